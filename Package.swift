@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+//
+// The layers. A module imports only modules of lower levels, and only those named here.
+//
+//   level 0   RexJSON      documents as values: strict parser, deterministic writer, Pointer, Codable
+//             RexStore     Store, Reducer, Middleware, lifting, scoping; knows nothing of logs
+//   level 1   RexDiff      JSON Patch: apply, diff, invert; the state encoder      (RexJSON)
+//   level 2   RexLog       the format: entries, writer, reader, recovery           (RexJSON, RexDiff)
+//   level 3   RexRecorder  the recorder and its adapters                           (RexStore, levels 0-2)
+//             RexTimeline  frames, seeking, comparing                              (levels 0-2)
+//   level 4   RexReplayer  re-reduction and verification                           (RexTimeline, levels 0-2)
+//   level 5   RexExamples  small real apps, each with a scripted session           (levels 0-4)
+//   level 6   RexCommands  the commands and the inspector                          (all but RexRecorder)
+//   level 7   rexreplay (main) · rexbench
+//
+//   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
+//                              ▲  │
+//                              │  ▼
+//                           RexReplayer   (log in, log out, the app's reducer inside)
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    swiftSettings: settings)
+}
+
+func tool(_ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+    swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [String]) -> Target {
+  .testTarget(
+    name: name, dependencies: (dependencies + ["TestSupport"]).map { .init(stringLiteral: $0) },
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "rexreplay",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "RexJSON", targets: ["RexJSON"]),
+    .library(name: "RexStore", targets: ["RexStore"]),
+    .library(name: "RexDiff", targets: ["RexDiff"]),
+  ],
+  targets: [
+    library("RexJSON"),
+    library("RexStore"),
+    library("RexDiff", ["RexJSON"]),
+
+    .target(
+      name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    tests("RexJSONTests", ["RexJSON"]),
+    tests("RexStoreTests", ["RexStore"]),
+    tests("RexDiffTests", ["RexDiff", "RexJSON"]),
+    tests("TidyTests", []),
+  ]
+)

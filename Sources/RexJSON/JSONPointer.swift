@@ -1,0 +1,106 @@
+/// A place in a document, as in RFC 6901: `/messages/3/body`; the empty pointer is the whole.
+public struct JSONPointer: Sendable {
+  /// The unescaped reference tokens, outermost first.
+  public var tokens: [String]
+
+  /// The pointer through these tokens; none for the whole document.
+  public init(tokens: [String] = []) { self.tokens = tokens }
+
+  /// A pointer from its string form; nil when a token lacks its `/` or has a stray `~`.
+  public init?(_ text: String) {
+    tokens = []
+    guard !text.isEmpty else { return }
+    guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+    for token in text.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      guard let token = JSONPointer.unescaped(Substring(token)) else { return nil }
+      tokens.append(token)
+    }
+  }
+
+  /// The pointer one token deeper.
+  public func appending(_ token: String) -> JSONPointer {
+    JSONPointer(tokens: tokens + [token])
+  }
+
+  /// The pointer to an element of the array this one points to.
+  public func appending(_ index: Int) -> JSONPointer {
+    appending(String(index))
+  }
+
+  /// The place an array index token names; nil where it is not in the strict grammar.
+  public static func arrayIndex(_ token: String) -> Int? {
+    guard token == "0" || token.utf8.first != UInt8(ascii: "0") else { return nil }
+    guard token.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+      return nil
+    }
+    return Int(token)
+  }
+
+  private static func unescaped(_ token: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = token.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The string form: each token after a `/`, with `~` as `~0` and `/` as `~1`.
+  public var description: String {
+    var bytes: [UInt8] = []
+    for token in tokens {
+      bytes.append(UInt8(ascii: "/"))
+      for byte in token.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "0")]
+        case UInt8(ascii: "/"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+        default: bytes.append(byte)
+        }
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONPointer: Hashable {
+  /// Whether both go through the same tokens, byte for byte.
+  public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    left.tokens.elementsEqual(right.tokens) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Feeds the tokens into a hasher, in accord with `==`.
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { token.hashBytes(into: &hasher) }
+  }
+}
+
+extension JSON {
+  /// The value a pointer leads to; nil when there is none.
+  public subscript(pointer: JSONPointer) -> JSON? {
+    var value = self
+    for token in pointer.tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = JSONPointer.arrayIndex(token), index < elements.count else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}
