@@ -1,0 +1,139 @@
+public import RexJSON
+
+extension JSON {
+  /// Applies a patch in place, all of it or, when an operation fails, none of it.
+  ///
+  /// The cost follows the operations, not the document, as long as no one else holds the document.
+  public mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) {
+    _ = try applyKeepingUndos(patch)
+  }
+
+  /// The document that results from a patch.
+  public func applying(_ patch: JSONPatch) throws(JSONPatchError) -> JSON {
+    var result = self
+    try result.apply(patch)
+    return result
+  }
+
+  /// Applies a patch as `apply` does, and returns the patch that leads back.
+  ///
+  /// What leads back is an equal document: a member that was removed comes back as the last one.
+  public mutating func applyReturningInverse(
+    _ patch: JSONPatch
+  ) throws(JSONPatchError) -> JSONPatch {
+    JSONPatch(try applyKeepingUndos(patch).reversed().flatMap(\.operations))
+  }
+
+  private mutating func applyKeepingUndos(_ patch: JSONPatch) throws(JSONPatchError) -> [Undo] {
+    var undos: [Undo] = []
+    undos.reserveCapacity(patch.operations.count)
+    for (index, operation) in patch.operations.enumerated() {
+      do throws(JSONPatchError) {
+        undos.append(try perform(operation))
+      } catch {
+        rollBack(undos)
+        throw JSONPatchError(error.kind, operation: index, pointer: error.pointer)
+      }
+    }
+    return undos
+  }
+
+  private mutating func rollBack(_ undos: [Undo]) {
+    for operation in undos.reversed().flatMap(\.operations) {
+      let undone = try? perform(operation)
+      precondition(undone != nil, "what was just applied can be taken back")
+    }
+  }
+}
+
+/// The operations that take one applied operation back.
+private enum Undo {
+  case nothing
+  case one(JSONPatch.Operation)
+  case two(JSONPatch.Operation, JSONPatch.Operation)
+
+  var operations: [JSONPatch.Operation] {
+    switch self {
+    case .nothing: []
+    case .one(let operation): [operation]
+    case .two(let first, let second): [first, second]
+    }
+  }
+}
+
+extension JSON {
+  private mutating func perform(_ operation: JSONPatch.Operation) throws(JSONPatchError) -> Undo {
+    switch operation {
+    case .add(let path, let value):
+      return .one(try performAdd(value, at: path))
+    case .remove(let path):
+      return .one(.add(path, try performRemove(at: path)))
+    case .replace(let path, let value):
+      do { return .one(.replace(path, try replace(at: path, with: value))) } catch {
+        throw JSONPatchError(error, pointer: path)
+      }
+    case .move(let from, let path):
+      return try performMove(from: from, to: path)
+    case .copy(let from, let path):
+      return .one(try performAdd(try value(at: from), at: path))
+    case .test(let path, let value):
+      guard try self.value(at: path) == value else {
+        throw JSONPatchError(.testFailed, pointer: path)
+      }
+      return .nothing
+    }
+  }
+
+  private mutating func performAdd(
+    _ value: JSON, at path: JSONPointer
+  ) throws(JSONPatchError) -> JSONPatch.Operation {
+    do {
+      switch try add(value, at: path) {
+      case .inserted(let place): return .remove(place)
+      case .replaced(let old): return .replace(path, old)
+      }
+    } catch {
+      throw JSONPatchError(error, pointer: path)
+    }
+  }
+
+  private mutating func performRemove(at path: JSONPointer) throws(JSONPatchError) -> JSON {
+    do { return try remove(at: path) } catch { throw JSONPatchError(error, pointer: path) }
+  }
+
+  /// A move is taken back by a move, unless that lost a value or would lead into itself.
+  private mutating func performMove(
+    from: JSONPointer, to path: JSONPointer
+  ) throws(JSONPatchError) -> Undo {
+    if from == path {
+      _ = try value(at: from)
+      return .nothing
+    }
+    if path.isBelow(from) { throw JSONPatchError(.moveIntoItself, pointer: path) }
+    let value = try performRemove(at: from)
+    do throws(JSONPatchError) {
+      switch try performAdd(value, at: path) {
+      case .remove(let place) where !from.isBelow(place):
+        return .one(.move(from: place, path: from))
+      case let undo:
+        return .two(undo, .add(from, value))
+      }
+    } catch {
+      rollBack([.one(.add(from, value))])
+      throw error
+    }
+  }
+
+  private func value(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
+    guard let value = self[pointer] else { throw JSONPatchError(.targetMissing, pointer: pointer) }
+    return value
+  }
+}
+
+extension JSONPointer {
+  /// Whether this points to something inside what the other one points to.
+  func isBelow(_ other: JSONPointer) -> Bool {
+    tokens.count > other.tokens.count
+      && zip(other.tokens, tokens).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+}
