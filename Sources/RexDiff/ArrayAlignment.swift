@@ -1,0 +1,120 @@
+import RexJSON
+
+/// Which old element each new element of an array comes from.
+///
+///     old   a b c d e          new   a e b x d
+///
+///     identity    a→0  e→4  b→1  x→none  d→3
+///     longest rising run of old places      a0 b1 d3        stay
+///     known, outside the run                e4              moves
+///     unknown, but a gap lost one: x ← c    between b and d is edited in place
+///     unknown, and no partner               is added;  old ones without partner are removed
+///
+/// An element is known by its `id` when it is an object with one that is a string or a number,
+/// else by its content; the n-th of equal ones is the n-th of equal ones. O(n log n).
+struct ArrayAlignment {
+  enum Origin: Equatable {
+    /// The old element stays in order; its content may differ.
+    case kept(old: Int)
+    /// The old element changes its order; its content may differ.
+    case moved(old: Int)
+    /// There was no such element.
+    case added
+  }
+
+  /// One origin for each new element.
+  private(set) var origins: [Origin]
+  /// The old elements that are no origin, in order.
+  private(set) var removed: [Int] = []
+
+  init(from old: ArraySlice<JSON>, to new: ArraySlice<JSON>) {
+    let partners = ArrayAlignment.partners(from: old, to: new)
+    origins = partners.map { $0.map { .moved(old: $0) } ?? .added }
+    for index in longestRisingRun(partners) {
+      if let partner = partners[index] { origins[index] = .kept(old: partner) }
+    }
+    pairLeftovers(isTaken: old.count.flags(at: partners.compactMap { $0 }))
+  }
+
+  private static func partners(
+    from old: ArraySlice<JSON>, to new: ArraySlice<JSON>
+  ) -> [Int?] {
+    var first: [ElementIdentity: Int] = Dictionary(minimumCapacity: old.count)
+    var next = [Int?](repeating: nil, count: old.count)
+    for (index, element) in old.enumerated().reversed() {
+      next[index] = first.updateValue(index, forKey: ElementIdentity(element))
+    }
+    return new.map { element in
+      let identity = ElementIdentity(element)
+      guard let index = first[identity] else { return nil }
+      first[identity] = next[index]
+      return index
+    }
+  }
+
+  /// Pairs the unknown new elements of each gap between kept ones with the gap's lost old ones.
+  private mutating func pairLeftovers(isTaken: [Bool]) {
+    var oldIndex = 0
+    var waiting: [Int] = []
+    func takeLost(before end: Int) -> [Int] {
+      defer { oldIndex = end }
+      return (oldIndex..<end).filter { !isTaken[$0] }
+    }
+    for index in origins.indices {
+      switch origins[index] {
+      case .kept(let old):
+        pair(&waiting, with: takeLost(before: old))
+        oldIndex = old + 1
+      case .moved: break
+      case .added: waiting.append(index)
+      }
+    }
+    pair(&waiting, with: takeLost(before: isTaken.count))
+  }
+
+  private mutating func pair(_ waiting: inout [Int], with lost: [Int]) {
+    for (index, old) in zip(waiting, lost) { origins[index] = .kept(old: old) }
+    removed += lost.dropFirst(waiting.count)
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+/// By what an array's element is known when it changes its place.
+private enum ElementIdentity: Hashable {
+  case id(JSON)
+  case content(JSON)
+
+  init(_ element: JSON) {
+    switch element["id"] {
+    case let id? where id.string != nil || id.number != nil: self = .id(id)
+    default: self = .content(element)
+    }
+  }
+}
+
+extension Int {
+  fileprivate func flags(at places: [Int]) -> [Bool] {
+    var flags = [Bool](repeating: false, count: self)
+    for place in places { flags[place] = true }
+    return flags
+  }
+}
+
+/// The places of a longest strictly rising subsequence, without the nils (Fredman 1975).
+private func longestRisingRun(_ values: [Int?]) -> [Int] {
+  var tails: [(value: Int, place: Int)] = []
+  var previous = [Int?](repeating: nil, count: values.count)
+  for (place, value) in values.enumerated() {
+    guard let value else { continue }
+    var low = 0
+    var high = tails.count
+    while low < high {
+      let middle = (low + high) / 2
+      if tails[middle].value < value { low = middle + 1 } else { high = middle }
+    }
+    previous[place] = low > 0 ? tails[low - 1].place : nil
+    if low < tails.count { tails[low] = (value, place) } else { tails.append((value, place)) }
+  }
+  let run = sequence(first: tails.last?.place) { $0.flatMap { previous[$0] }.map(Optional.some) }
+  return run.compactMap { $0 }.reversed()
+}

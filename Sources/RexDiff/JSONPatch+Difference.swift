@@ -1,0 +1,142 @@
+public import RexJSON
+
+extension JSONPatch {
+  /// The patch that leads from one document to another; the same bytes on every run.
+  ///
+  /// Equal documents give no operation. Arrays are aligned by their elements' identity, so an
+  /// insertion is one operation and an element that changed its place is moved. Where operations
+  /// are longer than replacing the value, it is replaced: the patch is never more than 40 bytes
+  /// longer than the new document. Nothing is ever copied or tested.
+  public init(from old: JSON, to new: JSON) {
+    var differ = Differ()
+    differ.compare(old, new)
+    self.init(differ.operations)
+  }
+}
+
+/// Collects the operations between two documents, outermost place first.
+private struct Differ {
+  private(set) var operations: [JSONPatch.Operation] = []
+  private var byteCount = 0
+  private var path = JSONPointer()
+  private var pathByteCount = 0
+
+  mutating func compare(_ old: JSON, _ new: JSON) {
+    let (operationsBefore, bytesBefore) = (operations.count, byteCount)
+    switch (old, new) {
+    case (.array(let old), .array(let new)): compare(old, new)
+    case (.object(let old), .object(let new)): compare(old, new)
+    default:
+      if old != new { emit(.replace(path, new), valueByteCount: new.byteCount) }
+      return
+    }
+    let spent = byteCount - bytesBefore - Differ.replaceByteCount - pathByteCount
+    if spent > 0, let whole = new.byteCount(atMost: spent - 1) {
+      operations.removeSubrange(operationsBefore...)
+      byteCount = bytesBefore
+      emit(.replace(path, new), valueByteCount: whole)
+    }
+  }
+
+  private mutating func compare(_ old: JSONObject, _ new: JSONObject) {
+    for (key, _) in old where new[key] == nil {
+      descend(key) { $0.emit(.remove($0.path)) }
+    }
+    for (key, value) in new {
+      descend(key) { differ in
+        if let previous = old[key] {
+          differ.compare(previous, value)
+        } else {
+          differ.emit(.add(differ.path, value), valueByteCount: value.byteCount)
+        }
+      }
+    }
+  }
+}
+
+extension Differ {
+  private mutating func compare(_ old: [JSON], _ new: [JSON]) {
+    let common = min(old.count, new.count)
+    let head = (0..<common).first { old[$0] != new[$0] } ?? common
+    let tail =
+      (0..<common - head).first { old[old.count - 1 - $0] != new[new.count - 1 - $0] }
+      ?? common - head
+    let oldMiddle = old[head..<old.count - tail]
+    let newMiddle = new[head..<new.count - tail]
+    if oldMiddle.count == 1, newMiddle.count == 1 {
+      descend(String(head)) { $0.compare(old[head], new[head]) }
+    } else if !oldMiddle.isEmpty || !newMiddle.isEmpty {
+      rearrange(oldMiddle, ArrayAlignment(from: oldMiddle, to: newMiddle), newMiddle)
+    }
+  }
+
+  /// Removes, last first; then moves and adds in new order; then edits, where all stands in place.
+  private mutating func rearrange(
+    _ old: ArraySlice<JSON>, _ alignment: ArrayAlignment, _ new: ArraySlice<JSON>
+  ) {
+    let head = old.startIndex
+    for index in alignment.removed.reversed() {
+      descend(String(head + index)) { $0.emit(.remove($0.path)) }
+    }
+    var line = ElementLine(alignment, oldCount: old.count)
+    for (index, origin) in alignment.origins.enumerated() {
+      switch origin {
+      case .kept: break
+      case .moved(let oldIndex):
+        let (from, to) = line.move(old: oldIndex, new: index)
+        if from != to { emitMove(from: head + from, to: head + to) }
+      case .added:
+        let value = new[head + index]
+        descend(String(head + line.add(new: index))) {
+          $0.emit(.add($0.path, value), valueByteCount: value.byteCount)
+        }
+      }
+    }
+    for (index, origin) in alignment.origins.enumerated() {
+      switch origin {
+      case .kept(let oldIndex), .moved(let oldIndex):
+        descend(String(head + index)) { $0.compare(old[head + oldIndex], new[head + index]) }
+      case .added: break
+      }
+    }
+  }
+
+  private mutating func emitMove(from: Int, to: Int) {
+    let from = path.appending(from)
+    descend(String(to)) { $0.emit(.move(from: from, path: $0.path)) }
+  }
+}
+
+extension Differ {
+  /// `{"op":"replace","path":"","value":},` without the path and the value.
+  private static let replaceByteCount = 36
+
+  private mutating func descend(_ token: String, _ body: (inout Differ) -> Void) {
+    let byteCount = token.pointerByteCount
+    path.tokens.append(token)
+    pathByteCount += byteCount
+    body(&self)
+    path.tokens.removeLast()
+    pathByteCount -= byteCount
+  }
+
+  private mutating func emit(_ operation: JSONPatch.Operation, valueByteCount: Int = 0) {
+    operations.append(operation)
+    switch operation {
+    case .remove: byteCount += 24 + pathByteCount
+    case .move(let from, _):
+      byteCount += 32 + pathByteCount + from.tokens.reduce(0) { $0 + $1.pointerByteCount }
+    case .add: byteCount += 32 + pathByteCount + valueByteCount
+    default: byteCount += Differ.replaceByteCount + pathByteCount + valueByteCount
+    }
+  }
+}
+
+extension String {
+  /// The bytes of this text as a token of a pointer inside a JSON string, with its slash.
+  fileprivate var pointerByteCount: Int {
+    utf8.reduce(quotedByteCount - 1) {
+      $0 + ($1 == UInt8(ascii: "~") || $1 == UInt8(ascii: "/") ? 1 : 0)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import RexDiff
+import RexJSON
+import Testing
+
+@Suite struct DifferenceTests {
+  static let differences: [(JSON, JSON, JSON)] = [
+    (["a": 1], ["a": 1.0], []),
+    (["a": 1, "b": 2], ["b": 2, "a": 1], []),
+    (["a": false], ["a": true], [["op": "replace", "path": "/a", "value": true]]),
+    (["a": nil], [:], [["op": "remove", "path": "/a"]]),
+    ([:], ["x/y": nil], [["op": "add", "path": "/x~1y", "value": nil]]),
+    (
+      ["\u{E9}": 1, "k": "a long enough text, so that members pay"],
+      ["e\u{301}": 1, "k": "a long enough text, so that members pay"],
+      [["op": "remove", "path": "/\u{E9}"], ["op": "add", "path": "/e\u{301}", "value": 1]]
+    ),
+    (1, "1", [["op": "replace", "path": "", "value": "1"]]),
+    ([1, 2, 3, 4], [2, 1, 4, 3], [["op": "replace", "path": "", "value": [2, 1, 4, 3]]]),
+  ]
+
+  @Test(arguments: differences)
+  func smallDifferences(_ old: JSON, _ new: JSON, _ patch: JSON) {
+    #expect(JSONPatch(from: old, to: new).json == patch)
+  }
+
+  /// Elements long enough that moving one is shorter than writing it.
+  private static func message(_ id: Int) -> JSON {
+    [
+      "id": .number(JSONNumber(id)), "body": .string("message \(id)"),
+      "more": [1, 2, 3, "some padding text"],
+    ]
+  }
+
+  private static func messages(_ ids: [Int]) -> JSON { .array(ids.map(message)) }
+
+  static let arrangements: [([Int], [Int], JSON)] = [
+    ([1, 2, 3], [0, 1, 2, 3], [["op": "add", "path": "/0", "value": message(0)]]),
+    ([1, 2, 3], [1, 3], [["op": "remove", "path": "/1"]]),
+    ([1, 2, 3, 4], [1, 4], [["op": "remove", "path": "/2"], ["op": "remove", "path": "/1"]]),
+    ([1, 2, 3, 4], [4, 1, 2, 3], [["op": "move", "from": "/3", "path": "/0"]]),
+    ([1, 2, 3, 4], [2, 3, 4, 1], [["op": "move", "from": "/0", "path": "/3"]]),
+    (
+      [1, 2, 3, 4, 5], [1, 4, 3, 2, 5],
+      [["op": "move", "from": "/3", "path": "/1"], ["op": "move", "from": "/3", "path": "/2"]]
+    ),
+    (
+      [1, 2, 3, 4], [3, 1, 4, 5],
+      [
+        ["op": "remove", "path": "/1"], ["op": "move", "from": "/1", "path": "/0"],
+        ["op": "add", "path": "/3", "value": message(5)],
+      ]
+    ),
+  ]
+
+  @Test(arguments: arrangements)
+  func arraysAreAlignedByIdentity(_ old: [Int], _ new: [Int], _ patch: JSON) {
+    #expect(JSONPatch(from: Self.messages(old), to: Self.messages(new)).json == patch)
+  }
+
+  @Test func movedElementIsEditedInPlace() throws {
+    let old = Self.messages([1, 2, 3])
+    var new = Self.messages([3, 1, 2])
+    try new.apply(JSONPatch(parsing: [["op": "replace", "path": "/0/body", "value": "new"]]))
+    #expect(
+      JSONPatch(from: old, to: new).json == [
+        ["op": "move", "from": "/2", "path": "/0"],
+        ["op": "replace", "path": "/0/body", "value": "new"],
+      ])
+  }
+
+  @Test func laws() throws {
+    for seed in 0..<3_000 as Range<UInt64> { try checkDifference(seed: seed) }
+  }
+}
+
+/// The laws of a difference over one random pair of documents.
+func checkDifference(seed: UInt64) throws {
+  var generator = DocumentGenerator(seed: seed)
+  let old = generator.document()
+  let new = generator.chance(90) ? generator.changed(old) : generator.document()
+  let patch = JSONPatch(from: old, to: new)
+  var document = old
+  let inverse = try document.applyReturningInverse(patch)
+  #expect(document == new, "seed \(seed)")
+  #expect(patch.isEmpty == (old == new), "seed \(seed)")
+  #expect(JSONPatch(from: old, to: old).isEmpty)
+  try document.apply(inverse)
+  #expect(document == old, "seed \(seed)")
+}
