@@ -11,6 +11,11 @@ public struct JSONNumber: Sendable {
     self.text = text
   }
 
+  /// A number from text that has been checked.
+  init(validText text: String) {
+    self.text = text
+  }
+
   /// An integer of any width.
   public init(_ value: some BinaryInteger) {
     text = String(value)

@@ -1,31 +1,54 @@
 /// An object's members in their order, each key once; keys are compared by their UTF-8 bytes.
+///
+/// A look-up takes the same time for any number of members. Adding a member does too, where the
+/// object is not shared; removing moves the members behind it, as in an array.
 public struct JSONObject: Sendable {
-  private var members: [(key: String, value: JSON)] = []
+  private var table: JSONKeyTable
+  private var values: [JSON]
 
   /// An object without members.
-  public init() {}
+  public init() {
+    table = .empty
+    values = []
+  }
+
+  /// An object of a table's keys with these values.
+  init(table: JSONKeyTable, values: [JSON]) {
+    precondition(table.keys.count == values.count, "an object has one value for each key")
+    self.table = table
+    self.values = values
+  }
 
   /// The number of members.
-  public var count: Int { members.count }
+  public var count: Int { values.count }
 
   /// The value of a key.
   ///
   /// Setting replaces in place or appends a new key; setting nil removes.
   public subscript(key: String) -> JSON? {
-    get { position(of: key).map { members[$0].value } }
+    get { table.position(of: key).map { values[$0] } }
     set {
-      switch (position(of: key), newValue) {
-      case (let position?, let value?): members[position].value = value
-      case (let position?, nil): members.remove(at: position)
-      case (nil, let value?): members.append((key, value))
+      switch (table.position(of: key), newValue) {
+      case (let position?, let value?):
+        values[position] = value
+      case (let position?, nil):
+        makeTableUnique()
+        table.remove(at: position)
+        values.remove(at: position)
+      case (nil, let value?):
+        makeTableUnique()
+        table.append(key)
+        values.append(value)
       case (nil, nil): break
       }
     }
   }
 
   /// The place of a key in the order of members; nil when it is absent.
-  public func position(of key: String) -> Int? {
-    members.firstIndex { $0.key.hasSameBytes(as: key) }
+  public func position(of key: String) -> Int? { table.position(of: key) }
+
+  private mutating func makeTableUnique() {
+    if !isKnownUniquelyReferenced(&table) { table = table.copy() }
   }
 }
 
@@ -33,15 +56,17 @@ extension JSONObject: RandomAccessCollection {
   /// The first position: 0.
   public var startIndex: Int { 0 }
   /// The position after the last member.
-  public var endIndex: Int { members.count }
+  public var endIndex: Int { values.count }
   /// The member at a position.
-  public subscript(position: Int) -> (key: String, value: JSON) { members[position] }
+  public subscript(position: Int) -> (key: String, value: JSON) {
+    (table.keys[position], values[position])
+  }
 
   /// Changes the value at a position in place.
   package mutating func withValue<Result>(
     at position: Int, _ body: (inout JSON) throws -> Result
   ) rethrows -> Result {
-    try body(&members[position].value)
+    try body(&values[position])
   }
 }
 
@@ -49,13 +74,16 @@ extension JSONObject: Hashable {
   /// Whether both have the same keys with equal values, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
-    return left.members.allSatisfy { right[$0.key] == $0.value }
+    if left.table === right.table { return left.values == right.values }
+    return left.allSatisfy { key, value in
+      right.table.position(of: key).map { right.values[$0] == value } ?? false
+    }
   }
 
   /// Feeds the members into a hasher, whatever their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
-    for (key, value) in members {
+    for (key, value) in self {
       var memberHasher = hasher
       key.hashBytes(into: &memberHasher)
       value.hash(into: &memberHasher)

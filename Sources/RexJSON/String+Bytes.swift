@@ -1,8 +1,15 @@
+internal import Foundation
+
 extension String {
   /// Whether both strings are the same UTF-8 bytes; `==` holds canonical equivalents equal.
-  @inlinable
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    let same = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in
+        left.count == right.count
+          && bytesAreEqual(left.baseAddress, right.baseAddress, count: left.count)
+      }
+    }
+    return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Whether this string's UTF-8 bytes come before the other's.
@@ -16,4 +23,13 @@ extension String {
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
   }
+}
+
+/// Whether so many bytes are the same at both places; absent places have none.
+@inline(__always)
+func bytesAreEqual(
+  _ left: UnsafePointer<UInt8>?, _ right: UnsafePointer<UInt8>?, count: Int
+) -> Bool {
+  guard count > 0, let left, let right else { return true }
+  return memcmp(left, right, count) == 0
 }

@@ -1,0 +1,140 @@
+/// Why bytes are not a JSON text, and where.
+public struct JSONError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public let kind: Kind
+
+  /// Where the first byte that is wrong stands; at the end, the place after the last byte.
+  public let location: JSONLocation
+
+  /// An error at a place.
+  public init(kind: Kind, location: JSONLocation) {
+    self.kind = kind
+    self.location = location
+  }
+
+  /// What can be wrong with a text.
+  public enum Kind: Sendable, Hashable {
+    /// The text stops where more must follow.
+    case unexpectedEnd(expected: Expectation)
+    /// A byte that cannot stand here.
+    case unexpectedByte(UInt8, expected: Expectation)
+    /// A string has bytes that are not UTF-8.
+    case invalidUTF8
+    /// A string has a bare character below U+0020.
+    case controlCharacter(UInt8)
+    /// A `\u` escape is half of a surrogate pair.
+    case loneSurrogate(UInt16)
+    /// An object has a key twice; keys are equal when their UTF-8 is.
+    case duplicateKey(String, first: JSONLocation)
+    /// Arrays and objects nest deeper than `JSONLimits.depthMax`.
+    case depthExceeded(max: Int)
+    /// The text is longer than `JSONLimits.textBytesMax`.
+    case textTooLong(max: Int)
+    /// A string is longer than `JSONLimits.stringBytesMax`.
+    case stringTooLong(max: Int)
+    /// A number is longer than `JSONLimits.numberBytesMax`.
+    case numberTooLong(max: Int)
+  }
+
+  /// What the grammar allows at a place.
+  public enum Expectation: String, Sendable, Hashable {
+    /// Any value.
+    case value = "a value"
+    /// The first value of an array, or its end.
+    case valueOrArrayEnd = "a value or ']'"
+    /// A key.
+    case key = "a key in double quotes"
+    /// The first key of an object, or its end.
+    case keyOrObjectEnd = "a key in double quotes or '}'"
+    /// The colon between key and value.
+    case colon = "':'"
+    /// Another element, or the end of the array.
+    case commaOrArrayEnd = "',' or ']'"
+    /// Another member, or the end of the object.
+    case commaOrObjectEnd = "',' or '}'"
+    /// A digit of a number.
+    case digit = "a digit"
+    /// The rest of `true`.
+    case literalTrue = "true"
+    /// The rest of `false`.
+    case literalFalse = "false"
+    /// The rest of `null`.
+    case literalNull = "null"
+    /// The rest of a string.
+    case closingQuote = "the string's closing '\"'"
+    /// What may follow a backslash.
+    case escape = "one of \" \\ / b f n r t u after '\\'"
+    /// Four hexadecimal digits after `\u`.
+    case hexDigit = "a hexadecimal digit"
+    /// Nothing but white space.
+    case end = "the end of the text"
+  }
+}
+
+/// A place in a text.
+public struct JSONLocation: Sendable, Hashable {
+  /// The line, from 1; lines end with LF.
+  public var line: Int
+  /// The byte within the line, from 1, as compilers count columns.
+  public var column: Int
+  /// The byte within the text, from 0.
+  public var offset: Int
+
+  /// A place from its parts.
+  public init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+
+  /// The place of a byte in a text.
+  package init(offset: Int, in text: UnsafeRawBufferPointer) {
+    self.init(line: 1, column: 1, offset: offset)
+    for byte in text.prefix(offset) {
+      column += 1
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      }
+    }
+  }
+}
+
+extension JSONLocation: CustomStringConvertible {
+  /// The line and the column: `3:14`.
+  public var description: String { "\(line):\(column)" }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// The place and the reason: `3:14: error: expected ',' or ']', found 'x'`.
+  public var description: String { "\(location): error: \(kind)" }
+}
+
+extension JSONError.Kind: CustomStringConvertible {
+  /// The reason, without control characters whatever the text has.
+  public var description: String {
+    switch self {
+    case .unexpectedEnd(let expected):
+      "expected \(expected.rawValue), found the end of the text"
+    case .unexpectedByte(let byte, let expected):
+      "expected \(expected.rawValue), found \(Self.name(of: byte))"
+    case .invalidUTF8: "the string is not UTF-8"
+    case .controlCharacter(let byte):
+      "control character \(Self.name(of: byte)) in a string; write it as an escape"
+    case .loneSurrogate(let unit):
+      "\\u\(String(unit, radix: 16, uppercase: true)) is half of a surrogate pair"
+    case .duplicateKey(let key, let first):
+      "key \(JSON.string(key)) is there already, at \(first)"
+    case .depthExceeded(let max): "nested deeper than \(max)"
+    case .textTooLong(let max): "the text is longer than \(max) bytes"
+    case .stringTooLong(let max): "the string is longer than \(max) bytes"
+    case .numberTooLong(let max): "the number is longer than \(max) bytes"
+    }
+  }
+
+  private static func name(of byte: UInt8) -> String {
+    guard byte < 0x21 || byte > 0x7E else { return "'\(Character(UnicodeScalar(byte)))'" }
+    let hex = String(byte, radix: 16, uppercase: true)
+    return hex.utf8.count == 1 ? "0x0\(hex)" : "0x\(hex)"
+  }
+}

@@ -1,0 +1,67 @@
+extension JSONIndex.Entry {
+  /// The text of a string or number entry, with its escapes resolved.
+  @inline(__always)
+  package func string(in bytes: UnsafePointer<UInt8>) -> String {
+    let written = UnsafeBufferPointer(start: bytes + Int(start), count: Int(length))
+    return isPlain || kind == .number
+      ? String(decoding: written, as: UTF8.self) : JSONIndex.unescaped(written)
+  }
+}
+
+extension JSONIndex {
+  /// The text of a valid string that has escapes; escapes are never shorter than what they mean.
+  fileprivate static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
+    String(unsafeUninitializedCapacity: written.count) { output in
+      var source = written.startIndex
+      var length = 0
+      func put(_ byte: UInt8) {
+        output.initializeElement(at: length, to: byte)
+        length += 1
+      }
+      while source < written.endIndex {
+        let byte = written[source]
+        guard byte == UInt8(ascii: "\\") else {
+          put(byte)
+          source += 1
+          continue
+        }
+        let mark = written[source + 1]
+        source += 2
+        guard mark == UInt8(ascii: "u") else {
+          put(meaning(ofEscape: mark))
+          continue
+        }
+        let scalar = takeScalar(written, &source)
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
+      }
+      return length
+    }
+  }
+
+  private static func meaning(ofEscape mark: UInt8) -> UInt8 {
+    switch mark {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: mark
+    }
+  }
+
+  /// Takes the digits after `\u`, and the second half of a surrogate pair.
+  private static func takeScalar(
+    _ written: UnsafeBufferPointer<UInt8>, _ source: inout Int
+  ) -> UnicodeScalar {
+    func takeUnit() -> UInt32 {
+      defer { source += 4 }
+      return written[source..<source + 4].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
+    }
+    let unit = takeUnit()
+    guard UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: unit)) else {
+      return UnicodeScalar(unit) ?? "\u{FFFD}"
+    }
+    source += 2
+    return UnicodeScalar(0x10000 + (unit & 0x3FF) << 10 + takeUnit() & 0x3FF) ?? "\u{FFFD}"
+  }
+}

@@ -1,0 +1,71 @@
+/// Where every value of a valid text stands: one entry a value, in the order of the text.
+///
+///     {"id":7,"tags":["a"]}
+///
+///     entry  kind    start length next
+///       0    object      0      2    6     an object counts members, an array elements
+///       1    string      2      2    2     a key; what follows is its value
+///       2    number      6      1    3
+///       3    string      9      4    4
+///       4    array      15      1    6     `next` is the entry after the whole value
+///       5    string     17      1    6     a string starts after its quote
+///
+/// Both the document builder and the decoder read this, so there is one reader of the grammar.
+package struct JSONIndex: ~Copyable {
+  package struct Entry {
+    package var start: UInt32
+    package var length: UInt32
+    package var next: UInt32
+    package var kind: Kind
+    /// A string without escapes; a number without fraction and exponent.
+    package var isPlain: Bool
+  }
+
+  package enum Kind: UInt8 {
+    case null
+    case `false`
+    case `true`
+    case number
+    case string
+    case array
+    case object
+  }
+
+  package private(set) var entries: UnsafeMutablePointer<Entry>
+  package private(set) var count = 0
+  private var capacity: Int
+
+  /// Checks and indexes a text, which is not kept.
+  package init(
+    scanning text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
+  ) throws(JSONError) {
+    var scanner = JSONScanner(text, limits: limits)
+    try scanner.scanText()
+    self = scanner.takeIndex()
+  }
+
+  /// An empty index for a text of so many bytes.
+  init(textBytes: Int) {
+    // Documents have about one value in eight to twenty bytes; a guess too low costs one copy.
+    capacity = 16 + textBytes / 12
+    entries = .allocate(capacity: capacity)
+  }
+
+  deinit { entries.deallocate() }
+
+  @inline(__always)
+  mutating func append(_ entry: Entry) {
+    if count == capacity { grow() }
+    (entries + count).initialize(to: entry)
+    count += 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: entries, count: count)
+    entries.deallocate()
+    entries = larger
+    capacity *= 2
+  }
+}

@@ -1,0 +1,71 @@
+extension JSONScanner {
+  /// Throws when an object has a key twice.
+  ///
+  /// Each key sets one of 64 bits; only a key that meets a bit already set is compared with those
+  /// before it. Objects with many keys, or with escapes in a key, go through a hashed table.
+  @inline(__always)
+  func rejectDuplicateKeys(ofObject object: Int) throws(JSONError) {
+    let memberCount = Int(index.entries[object].length)
+    guard memberCount > 1 else { return }
+    guard memberCount <= 64 else { return try rejectDuplicateKeysByTable(ofObject: object) }
+    var seen: UInt64 = 0
+    var key = object + 1
+    for _ in 0..<memberCount {
+      let entry = index.entries[key]
+      guard entry.isPlain else { return try rejectDuplicateKeysByTable(ofObject: object) }
+      let bit: UInt64 = 1 << (fingerprint(of: entry) & 63)
+      if seen & bit != 0 { try rejectDuplicate(key, ofObject: object) }
+      seen |= bit
+      key = Int(index.entries[key + 1].next)
+    }
+  }
+
+  /// A number that differs for most keys that differ.
+  @inline(__always)
+  private func fingerprint(of key: JSONIndex.Entry) -> UInt64 {
+    let length = Int(key.length)
+    guard length > 0 else { return 0 }
+    let first = bytes + Int(key.start)
+    let sample =
+      UInt64(first[0]) | UInt64(first[length >> 1]) << 8 | UInt64(first[length - 1]) << 16
+      | UInt64(truncatingIfNeeded: length) << 24
+    return (sample &* 0x9E37_79B9_7F4A_7C15) >> 58
+  }
+
+  private func rejectDuplicate(_ key: Int, ofObject object: Int) throws(JSONError) {
+    let entry = index.entries[key]
+    var earlier = object + 1
+    while earlier < key {
+      let other = index.entries[earlier]
+      if other.isPlain, other.length == entry.length,
+        bytesAreEqual(bytes + Int(other.start), bytes + Int(entry.start), count: Int(entry.length))
+      {
+        throw duplicate(key, of: earlier)
+      }
+      earlier = Int(index.entries[earlier + 1].next)
+    }
+  }
+
+  @inline(never)
+  private func rejectDuplicateKeysByTable(ofObject object: Int) throws(JSONError) {
+    let table = JSONKeyTable()
+    var keys: [Int] = []
+    var key = object + 1
+    for _ in 0..<index.entries[object].length {
+      if let earlier = table.appendOrFind(index.entries[key].string(in: bytes)) {
+        throw duplicate(key, of: keys[earlier])
+      }
+      keys.append(key)
+      key = Int(index.entries[key + 1].next)
+    }
+  }
+
+  private func duplicate(_ key: Int, of first: Int) -> JSONError {
+    let entry = index.entries[key]
+    let firstOffset = Int(index.entries[first].start) - 1
+    return error(
+      .duplicateKey(
+        entry.string(in: bytes), first: JSONLocation(offset: firstOffset, in: text)),
+      at: Int(entry.start) - 1)
+  }
+}

@@ -1,0 +1,166 @@
+extension JSONScanner {
+  /// Scans the string whose opening quote stands at the position.
+  @inline(__always)
+  mutating func scanString() throws(JSONError) {
+    let start = position + 1
+    position = SpecialBytes.first(in: bytes, from: start, to: count)
+    if position < count, bytes[position] == UInt8(ascii: "\"") {
+      try finishString(from: start, isPlain: true)
+    } else {
+      try scanUnusualString(from: start)
+    }
+  }
+
+  /// Scans on from the first byte of a string that is not plain ASCII.
+  @inline(never)
+  private mutating func scanUnusualString(from start: Int) throws(JSONError) {
+    var isPlain = true
+    while true {
+      guard position < count else { throw unexpected(.closingQuote) }
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        return try finishString(from: start, isPlain: isPlain)
+      case UInt8(ascii: "\\"):
+        isPlain = false
+        try scanEscape()
+      case let byte where byte < 0x20:
+        throw error(.controlCharacter(byte), at: position)
+      default:
+        try scanMultibyteCharacters()
+      }
+      position = SpecialBytes.first(in: bytes, from: position, to: count)
+    }
+  }
+
+  @inline(__always)
+  private mutating func finishString(from start: Int, isPlain: Bool) throws(JSONError) {
+    guard position - start <= limits.stringBytesMax else {
+      throw error(.stringTooLong(max: limits.stringBytesMax), at: start - 1)
+    }
+    append(.string, start: start, end: position, isPlain: isPlain)
+    position += 1
+  }
+
+  private mutating func scanEscape() throws(JSONError) {
+    let start = position
+    position += 1
+    guard position < count else { throw unexpected(.escape) }
+    switch bytes[position] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 1
+    case UInt8(ascii: "u"):
+      try scanUnicodeEscape(from: start)
+    default:
+      throw unexpected(.escape)
+    }
+  }
+
+  private mutating func scanUnicodeEscape(from start: Int) throws(JSONError) {
+    let unit = try scanFourHexDigits()
+    guard UTF16.isSurrogate(unit) else { return }
+    guard UTF16.isLeadSurrogate(unit), position + 1 < count,
+      bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
+    else { throw error(.loneSurrogate(unit), at: start) }
+    position += 1
+    guard UTF16.isTrailSurrogate(try scanFourHexDigits()) else {
+      throw error(.loneSurrogate(unit), at: start)
+    }
+  }
+
+  /// Scans the digits after the `u` at the position.
+  private mutating func scanFourHexDigits() throws(JSONError) -> UInt16 {
+    position += 1
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard position < count, let digit = hexDigit(bytes[position]) else {
+        throw unexpected(.hexDigit)
+      }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
+    return unit
+  }
+
+  /// Scans characters beyond ASCII (The Unicode Standard, table 3-7).
+  private mutating func scanMultibyteCharacters() throws(JSONError) {
+    while position < count, bytes[position] >= 0x80 {
+      let length = wellFormedLength(bytes + position, available: count - position)
+      guard length > 0 else { throw error(.invalidUTF8, at: position) }
+      position += length
+    }
+  }
+}
+
+/// The bytes of the multibyte character at the start; 0 when it is not well formed.
+@inline(__always)
+private func wellFormedLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
+  func isContinuation(_ offset: Int) -> Bool { bytes[offset] & 0xC0 == 0x80 }
+  let lead = bytes[0]
+  switch lead {
+  case 0xC2...0xDF:
+    return available >= 2 && isContinuation(1) ? 2 : 0
+  case 0xE0...0xEF:
+    guard available >= 3, isContinuation(1), isContinuation(2) else { return 0 }
+    // Overlong forms and surrogates.
+    return lead == 0xE0 && bytes[1] < 0xA0 || lead == 0xED && bytes[1] > 0x9F ? 0 : 3
+  case 0xF0...0xF4:
+    guard available >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
+    // Overlong forms and what lies beyond U+10FFFF.
+    return lead == 0xF0 && bytes[1] < 0x90 || lead == 0xF4 && bytes[1] > 0x8F ? 0 : 4
+  default:
+    return 0
+  }
+}
+
+/// The value of a hexadecimal digit; nil for any other byte.
+@inline(__always)
+func hexDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
+
+extension JSONScanner {
+  /// Scans the number that begins at the position.
+  @inline(__always)
+  mutating func scanNumber() throws(JSONError) {
+    let start = position
+    var isPlain = true
+    if bytes[position] == UInt8(ascii: "-") { position += 1 }
+    if position < count, bytes[position] == UInt8(ascii: "0") {
+      position += 1
+    } else {
+      try scanDigits()
+    }
+    if position < count, bytes[position] == UInt8(ascii: ".") {
+      isPlain = false
+      position += 1
+      try scanDigits()
+    }
+    if position < count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      isPlain = false
+      position += 1
+      if position < count,
+        bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
+      {
+        position += 1
+      }
+      try scanDigits()
+    }
+    guard position - start <= limits.numberBytesMax else {
+      throw error(.numberTooLong(max: limits.numberBytesMax), at: start)
+    }
+    append(.number, start: start, end: position, isPlain: isPlain)
+  }
+
+  @inline(__always)
+  private mutating func scanDigits() throws(JSONError) {
+    let start = position
+    while position < count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+    guard position > start else { throw unexpected(.digit) }
+  }
+}
