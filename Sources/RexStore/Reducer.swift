@@ -1,10 +1,17 @@
 /// How an action changes the state: a pure function, composed of smaller ones.
-public struct Reducer<Action, State> {
+///
+///     let counter = Reducer<CounterAction, Int> { action, count in
+///       switch action {
+///       case .increment: count += 1
+///       case .decrement: count -= 1
+///       }
+///     }
+public struct Reducer<Action, State>: Sendable {
   /// Changes the state as the action asks.
-  public let reduce: (Action, inout State) -> Void
+  public let reduce: @Sendable (Action, inout State) -> Void
 
   /// A reducer that changes the state in place.
-  public init(_ reduce: @escaping (Action, inout State) -> Void) {
+  public init(_ reduce: @escaping @Sendable (Action, inout State) -> Void) {
     self.reduce = reduce
   }
 }

@@ -1,0 +1,32 @@
+/// Puts actions into a store without keeping it alive: what middlewares and effects dispatch with.
+///
+/// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Once
+/// the store is gone, actions go nowhere.
+public struct Dispatcher<Action: Sendable>: Sendable {
+  private let send: @Sendable (Action, ActionSource) -> Void
+
+  /// A dispatcher that hands each action, with its source, to a function.
+  public init(_ send: @escaping @Sendable (Action, ActionSource) -> Void) {
+    self.send = send
+  }
+
+  /// Dispatches an action, its source being the place of this call.
+  public func callAsFunction(
+    _ action: Action, info: String? = nil,
+    file: String = #fileID, function: String = #function, line: Int = #line
+  ) {
+    send(action, ActionSource(file: file, function: function, line: line, info: info))
+  }
+
+  /// Dispatches an action in the name of another place, such as that of the action it stems from.
+  public func callAsFunction(_ action: Action, from source: ActionSource) {
+    send(action, source)
+  }
+
+  /// A dispatcher of other actions, each embedded into this one's.
+  public func map<Local: Sendable>(
+    _ embed: @escaping @Sendable (Local) -> Action
+  ) -> Dispatcher<Local> {
+    Dispatcher<Local> { [send] local, source in send(embed(local), source) }
+  }
+}

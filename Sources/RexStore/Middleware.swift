@@ -1,0 +1,94 @@
+/// What stands between a dispatched action and the reducer, and around the reducer itself.
+///
+///     dispatch ─▶ link A ─▶ link B ─▶ … ─▶ ( wrapper A ( wrapper B ( reducer ) ) )
+///                    a chain of links            around each reduction
+///
+/// A middleware has up to three parts, and most have one:
+///
+/// - a *link* of the chain may act before the reducer, pass the action on by `next`, swallow it,
+///   change it, and act after it;
+/// - a *reduction wrapper* stands directly around the reducer, wherever in the chain its middleware
+///   is: it sees exactly the actions that are reduced, in their order, with the state before and
+///   after, whatever other middlewares do;
+/// - a *replacement observer* hears of states that were set from outside.
+///
+/// Every shape in which middlewares are written becomes this one; see the initialisers. The store
+/// calls the parts for one action at a time, on the thread that drains its queue.
+public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
+  /// Passes an action, with its source, to the rest of the chain.
+  package typealias Next = @Sendable (Action, ActionSource) -> Void
+
+  /// A link: made once for each store, given access to it and the rest of its chain.
+  package typealias Link = @Sendable (StoreAccess<Action, State>, @escaping Next) -> Next
+
+  /// Stands around a reduction, and runs it by its last argument.
+  public typealias ReductionWrapper =
+    @Sendable (
+      _ action: Action, _ source: ActionSource, _ state: inout State,
+      _ reduce: (Action, inout State) -> Void
+    ) -> Void
+
+  /// Hears of a state that was set from outside, before the store shows it.
+  public typealias ReplacementObserver = @Sendable (_ new: State, _ source: ActionSource) -> Void
+
+  package let link: Link?
+  package let wrapper: ReductionWrapper?
+  package let replacement: ReplacementObserver?
+
+  package init(
+    link: Link?, wrapper: ReductionWrapper? = nil, replacement: ReplacementObserver? = nil
+  ) {
+    self.link = link
+    self.wrapper = wrapper
+    self.replacement = replacement
+  }
+}
+
+extension Middleware {
+  /// A middleware around every reduction: what a recorder is.
+  ///
+  /// - Parameters:
+  ///   - wrapper: calls its `reduce` to make the reduction happen; what it leaves in the state is
+  ///     what the store commits.
+  ///   - replacement: told of each `replaceState`, at its place in the order of reductions.
+  public init(
+    reducing wrapper: @escaping ReductionWrapper, replacing replacement: ReplacementObserver? = nil
+  ) {
+    self.init(link: nil, wrapper: wrapper, replacement: replacement)
+  }
+
+  /// A link of the chain in one flat function.
+  ///
+  /// `next` does not escape: it passes on, now or never, the same action, another one, or several.
+  public init(
+    _ handle:
+      @escaping @Sendable (
+        _ context: MiddlewareContext<Action, State>, _ next: (Action) -> Void, _ action: Action
+      ) -> Void
+  ) {
+    self.init(link: { store, next in
+      { action, source in
+        handle(
+          MiddlewareContext(store: store, source: source), { next($0, source) }, action)
+      }
+    })
+  }
+}
+
+/// A link of the chain in one flat function, spared the nesting of the curried form.
+///
+///     makeMiddleware { dispatch, getState, next, action in
+///       next(action)
+///       if case .loadMessages = action { service.load { dispatch(.loadMessagesSuccess($0)) } }
+///     }
+public func makeMiddleware<Action: Sendable, State: Sendable>(
+  _ handle:
+    @escaping @Sendable (
+      _ dispatch: Dispatcher<Action>, _ getState: @escaping @Sendable () -> State,
+      _ next: (Action) -> Void, _ action: Action
+    ) -> Void
+) -> Middleware<Action, State> {
+  Middleware { context, next, action in
+    handle(context.dispatch, context.store.getState, next, action)
+  }
+}

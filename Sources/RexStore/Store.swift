@@ -1,0 +1,147 @@
+import Synchronization
+
+/// Holds the state of an app, and changes it by actions, one at a time in one order.
+///
+///     let store = Store(initialState: ChatState(), reducer: chatReducer, middleware: logging)
+///     store.dispatch(.loadMessages)
+///     store.state.isLoadingMessages     // true
+///
+/// **Order.** A store has one queue. `dispatch` puts its action at the end; then, if nobody is
+/// draining the queue, the caller drains it until it is empty, and otherwise returns at once:
+///
+/// - Actions are handled one at a time, each from the first link of the middleware to the last
+///   observer, in the order in which they were queued: one total order for all threads.
+/// - A dispatch from inside a reducer, a middleware or an observer is handled after the action in
+///   hand, in turn with all others. Nothing is ever nested; a chain of dispatches needs no stack.
+/// - When `dispatch` returns, the action has been handled *if the store was idle*. When another
+///   thread was draining, or the caller is itself part of handling, the action is queued and will
+///   be handled without further ado: `await settled()` waits for it.
+/// - The actions of one thread keep their order. A thread that drains may handle the actions of
+///   others before its `dispatch` returns.
+///
+/// No lock is held while a reducer, middleware or observer runs, so none of them can deadlock on
+/// the store, whatever it does with it.
+///
+/// **State.** Any thread may read `state`, at any time: it is the state after the last finished
+/// reduction. A reducer changes a copy, which takes the place of the state when it has returned.
+public final class Store<Action: Sendable, State: Sendable>: Sendable {
+  let core: StoreCore<Action, State>
+  private let chain: Middleware<Action, State>.Next
+  private let queue = Mutex(WorkQueue<Action, State>())
+
+  /// A store that begins with this state; the first middleware is outermost.
+  public init(
+    initialState: State, reducer: Reducer<Action, State>,
+    middleware: Middleware<Action, State>...
+  ) {
+    let middleware = Middleware.compose(middleware)
+    let core = StoreCore(state: initialState, reducer: reducer, middleware: middleware)
+    let wayBack = WayBack<Action, State>()
+    self.core = core
+    chain = Store.chain(of: middleware, core, wayBack)
+    wayBack.lead(to: self)
+  }
+
+  /// The state after the last finished reduction.
+  public var state: State { core.state }
+
+  /// Puts an action at the end of the queue, and drains the queue unless someone does already.
+  ///
+  /// - Parameter info: what the action's source shall say besides the place of this call.
+  public func dispatch(
+    _ action: Action, info: String? = nil,
+    file: String = #fileID, function: String = #function, line: Int = #line
+  ) {
+    dispatch(
+      action, from: ActionSource(file: file, function: function, line: line, info: info))
+  }
+
+  /// Dispatches an action in the name of this source.
+  public func dispatch(_ action: Action, from source: ActionSource) {
+    handle(.action(action, source))
+  }
+
+  /// Sets the state from outside, at its place in the queue: for time travel, not for features.
+  ///
+  /// No reducer runs and no middleware's link hears of it; observers, and middlewares made with
+  /// `init(reducing:replacing:)`, are told so.
+  public func replaceState(
+    _ state: State, info: String? = nil,
+    file: String = #fileID, function: String = #function, line: Int = #line
+  ) {
+    handle(
+      .replacement(state, ActionSource(file: file, function: function, line: line, info: info)))
+  }
+
+  /// Waits until everything queued so far has been handled, and returns the state at that moment.
+  @discardableResult
+  public func settled() async -> State {
+    await withCheckedContinuation { waiting in
+      handle(.checkpoint { waiting.resume(returning: $0) })
+    }
+  }
+
+  /// Dispatches into this store without keeping it alive.
+  public var dispatcher: Dispatcher<Action> {
+    Dispatcher { [weak self] action, source in self?.dispatch(action, from: source) }
+  }
+}
+
+extension Store {
+  /// Puts work at the end of the queue, and drains the queue unless someone does already.
+  func handle(_ work: Work<Action, State>) {
+    guard queue.withLock({ $0.begin(work) }) else { return }
+    perform(work)
+    var batch: [Work<Action, State>] = []
+    while queue.withLock({ $0.takeBatch(&batch) }) {
+      for work in batch { perform(work) }
+      batch.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func perform(_ work: Work<Action, State>) {
+    switch work {
+    case .action(let action, let source):
+      core.linksTurn { chain(action, source) }
+    case .resumption(let act):
+      core.linksTurn(act)
+    case .replacement(let state, let source):
+      core.replace(state, source)
+    case .subscription(let observer):
+      core.add(observer)
+    case .checkpoint(let resume):
+      resume(core.state)
+    }
+  }
+
+  /// The links from the first to the reduction.
+  ///
+  /// It holds the core, which holds no link; back to the store it leads weakly.
+  private static func chain(
+    of middleware: Middleware<Action, State>, _ core: StoreCore<Action, State>,
+    _ wayBack: WayBack<Action, State>
+  ) -> Middleware<Action, State>.Next {
+    guard let link = middleware.link else { return core.reduce }
+    let access = StoreAccess<Action, State>(
+      dispatch: Dispatcher { wayBack.store?.dispatch($0, from: $1) },
+      getState: { core.state },
+      turn: Turn(
+        isNow: { core.isLinksTurn }, wait: { wayBack.store?.handle(.resumption($0)) }))
+    return link(access) { action, source in core.reduce(action, source) }
+  }
+}
+
+/// The way from a store's middlewares back to the store, which they must not keep alive.
+private final class WayBack<Action: Sendable, State: Sendable>: Sendable {
+  private struct Destination {
+    weak var store: Store<Action, State>?
+  }
+
+  private let destination = Mutex(Destination())
+
+  var store: Store<Action, State>? { destination.withLock { $0.store } }
+
+  func lead(to store: Store<Action, State>) {
+    destination.withLock { $0.store = store }
+  }
+}

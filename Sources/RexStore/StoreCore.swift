@@ -1,0 +1,108 @@
+import Synchronization
+
+/// The state of a store, how it changes and who watches: all but the order of things.
+///
+/// Only the thread that drains the store's queue changes anything here; any thread may read.
+final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
+  typealias Reduction = @Sendable (Action, ActionSource, inout State) -> Void
+
+  private struct Shown {
+    var state: State
+    var observers: [Observer<Action, State>] = []
+  }
+
+  private let shown: Mutex<Shown>
+  private let reduction: Reduction
+  private let replacement: Middleware<Action, State>.ReplacementObserver?
+
+  /// The thread on which links of the chain act at this moment; 0 when none does.
+  ///
+  /// It is 0, too, while a reducer or an observer runs below a link.
+  private let linkThread = Atomic<UInt>(0)
+
+  init(state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>) {
+    shown = Mutex(Shown(state: state))
+    replacement = middleware.replacement
+    let reduce = reducer.reduce
+    if let wrapper = middleware.wrapper {
+      reduction = { action, source, state in wrapper(action, source, &state, reduce) }
+    } else {
+      reduction = { action, _, state in reduce(action, &state) }
+    }
+  }
+
+  var state: State { shown.withLock { $0.state } }
+
+  /// Whether the caller is a link that has its turn.
+  var isLinksTurn: Bool { linkThread.load(ordering: .relaxed) == currentThread() }
+
+  /// Gives the links of the chain their turn on this thread.
+  func linksTurn(_ body: () -> Void) {
+    linkThread.store(currentThread(), ordering: .relaxed)
+    body()
+    linkThread.store(0, ordering: .relaxed)
+  }
+
+  /// Reduces the action, shows the new state, and tells the observers: the end of the chain.
+  func reduce(_ action: Action, _ source: ActionSource) {
+    let thread = linkThread.exchange(0, ordering: .relaxed)
+    var next = state
+    reduction(action, source, &next)
+    show(next, cause: .action(action, source))
+    linkThread.store(thread, ordering: .relaxed)
+  }
+
+  func replace(_ state: State, _ source: ActionSource) {
+    replacement?(state, source)
+    show(state, cause: .replaced(source))
+  }
+
+  /// Tells a new observer the state it begins with, and then of every change.
+  func add(_ observer: Observer<Action, State>) {
+    let state = shown.withLock { shown in
+      // Cancelling marks first and removes then, so one of the two sees the other.
+      if !observer.isCancelled { shown.observers.append(observer) }
+      return shown.state
+    }
+    observer.tell(StateChange(state: state, cause: .began))
+  }
+
+  func remove(_ observer: Observer<Action, State>) {
+    let removed = shown.withLock { shown in
+      shown.observers.firstIndex { $0 === observer }.map { shown.observers.remove(at: $0) }
+    }
+    // What the observer holds is let go outside the lock: its deinit is anybody's code.
+    withExtendedLifetime(removed) {}
+  }
+
+  private func show(_ state: State, cause: StateChange<Action, State>.Cause) {
+    var previous = state
+    let observers = shown.withLock { shown in
+      swap(&shown.state, &previous)
+      return shown.observers
+    }
+    // The state before is let go outside the lock, for the same reason.
+    withExtendedLifetime(previous) {}
+    guard !observers.isEmpty else { return }
+    let change = StateChange(state: state, cause: cause)
+    for observer in observers { observer.tell(change) }
+  }
+}
+
+/// Someone to tell of changes, until cancelled.
+final class Observer<Action: Sendable, State: Sendable>: Sendable {
+  private let cancelled = Atomic(false)
+  private let handle: @Sendable (StateChange<Action, State>) -> Void
+
+  init(_ handle: @escaping @Sendable (StateChange<Action, State>) -> Void) {
+    self.handle = handle
+  }
+
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  func tell(_ change: StateChange<Action, State>) {
+    if !isCancelled { handle(change) }
+  }
+
+  func cancel() { cancelled.store(true, ordering: .releasing) }
+}

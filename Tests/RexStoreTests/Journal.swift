@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Lines noted down from any thread, in their order.
+final class Journal<Line: Sendable>: Sendable {
+  private let held = Mutex<[Line]>([])
+
+  var lines: [Line] { held.withLock { $0 } }
+
+  func note(_ line: Line) { held.withLock { $0.append(line) } }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import RexStore
+import Testing
+
+/// One total order, first in first out, whoever dispatches from wherever.
+@Suite struct StoreOrderTests {
+  private let appending = Reducer<String, [String]> { action, state in state.append(action) }
+
+  @Test func reducesBeforeDispatchReturnsWhenIdle() {
+    let store = Store(initialState: [], reducer: appending)
+    store.dispatch("a")
+    #expect(store.state == ["a"])
+  }
+
+  @Test func linksStandAroundTheReducerInTheGivenOrder() {
+    let journal = Journal<String>()
+    func noting(_ name: String) -> Middleware<String, [String]> {
+      Middleware { context, next, action in
+        journal.note("\(name) before \(context.state)")
+        next(action)
+        journal.note("\(name) after \(context.state)")
+      }
+    }
+    let store = Store(
+      initialState: [], reducer: appending, middleware: noting("outer"), noting("inner"))
+    store.dispatch("a")
+    #expect(
+      journal.lines == [
+        "outer before []", "inner before []", #"inner after ["a"]"#, #"outer after ["a"]"#,
+      ])
+  }
+
+  @Test func dispatchesFromInsideAreHandledInTurn() {
+    let journal = Journal<String>()
+    let answering = makeMiddleware { (dispatch, getState, next, action: String) in
+      if action == "a" { dispatch("from link, before next") }
+      next(action)
+      if action == "a" { dispatch("from link, after next") }
+      journal.note("\(action): \((getState() as [String]).count)")
+    }
+    let store = Store(initialState: [String](), reducer: appending, middleware: answering)
+    let subscription = store.observe { state in
+      if state.last == "a" { store.dispatch("from observer") }
+    }
+    store.dispatch("a")
+    #expect(
+      store.state == ["a", "from link, before next", "from observer", "from link, after next"])
+    #expect(
+      journal.lines == [
+        "a: 1", "from link, before next: 2", "from observer: 3", "from link, after next: 4",
+      ])
+    subscription.cancel()
+  }
+
+  @Test func dispatchFromInsideAReducerIsHandledInTurn() {
+    let dispatcher = Later<Dispatcher<String>>()
+    let reducer = Reducer<String, [String]> { action, state in
+      if action == "a" { dispatcher.value?("nested") }
+      state.append(action)
+    }
+    let store = Store(initialState: [], reducer: reducer)
+    dispatcher.value = store.dispatcher
+    store.dispatch("a")
+    #expect(store.state == ["a", "nested"])
+  }
+
+  @Test func aLongChainOfDispatchesNeedsNoStack() {
+    let countdown = Reducer<Int, Int> { action, state in state = action }
+    let again = makeMiddleware { (dispatch, getState: @Sendable () -> Int, next, action: Int) in
+      next(action)
+      if action > 0 { dispatch(action - 1) }
+    }
+    let store = Store(initialState: 0, reducer: countdown, middleware: again)
+    store.dispatch(100_000)
+    #expect(store.state == 0)
+  }
+
+  @Test func eightThreadsMakeOneOrderThatKeepsEachThreadsOwn() async {
+    struct Step: Equatable {
+      var thread: Int
+      var index: Int
+    }
+    let journal = Journal<Step>()
+    let store = Store(
+      initialState: 0, reducer: Reducer<Step, Int> { _, state in state += 1 },
+      middleware: Middleware { _, next, action in
+        journal.note(action)
+        next(action)
+      })
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for index in 0..<500 { store.dispatch(Step(thread: thread, index: index)) }
+    }
+    #expect(await store.settled() == 4000)
+    for thread in 0..<8 {
+      #expect(journal.lines.filter { $0.thread == thread }.map(\.index) == Array(0..<500))
+    }
+  }
+
+  @Test func settledWaitsForAllThatWasQueuedBefore() async {
+    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 })
+    await withTaskGroup { group in
+      for _ in 0..<100 { group.addTask { store.dispatch(1) } }
+    }
+    #expect(await store.settled() == 100)
+  }
+}
