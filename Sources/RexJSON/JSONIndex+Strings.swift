@@ -10,7 +10,7 @@ extension JSONIndex.Entry {
 
 extension JSONIndex {
   /// The text of a valid string that has escapes; escapes are never shorter than what they mean.
-  fileprivate static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
+  static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: written.count) { output in
       var source = written.startIndex
       var length = 0

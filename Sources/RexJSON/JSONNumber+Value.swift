@@ -12,61 +12,103 @@ extension JSONNumber: Hashable {
     hasher.combine(normal)
   }
 
-  private struct Normal: Hashable {
-    var isNegative = false
-    var digits: [UInt8] = []
-    var exponent = 0
-  }
+  private var normal: NormalNumber { NormalNumber(Array(text.utf8)) }
+}
 
-  private var normal: Normal {
-    var normal = Normal()
-    var fractionDigits = 0
-    var isFraction = false
-    var written = Substring(text)
-    if let mark = written.firstIndex(where: { $0 == "e" || $0 == "E" }) {
-      normal.exponent = Int(written[written.index(after: mark)...]) ?? .max / 2
-      written = written[..<mark]
+extension JSONNumber {
+  /// The value as an integer type, when it is one exactly: `100`, `100.0` and `1e2` are 100.
+  public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
+    if let value = Integer(text) { return value }
+    let normal = normal
+    // No integer type that is in use has more digits; a text of zeros must not become one.
+    guard case .small(let exponent) = normal.exponent, 0...Integer.bitWidth ~= exponent else {
+      return nil
     }
-    for byte in written.utf8 {
-      switch byte {
-      case UInt8(ascii: "-"): normal.isNegative = true
-      case UInt8(ascii: "."): isFraction = true
-      default:
-        if isFraction { fractionDigits += 1 }
-        if byte != UInt8(ascii: "0") || !normal.digits.isEmpty { normal.digits.append(byte) }
-      }
-    }
-    normal.exponent -= fractionDigits
-    while normal.digits.last == UInt8(ascii: "0") {
-      normal.digits.removeLast()
-      normal.exponent += 1
-    }
-    return normal.digits.isEmpty ? Normal() : normal
+    let digits = normal.digits.isEmpty ? [UInt8(ascii: "0")] : normal.digits
+    let zeros = repeatElement(UInt8(ascii: "0"), count: exponent)
+    return Integer((normal.isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
   }
 
   /// Whether the bytes are exactly one number of RFC 8259 section 6.
-  static func isNumber(_ bytes: some Sequence<UInt8>) -> Bool {
-    var rest = Array(bytes)[...]
-    func takeDigits() -> Int {
-      let count = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }.count
-      rest = rest.dropFirst(count)
-      return count
+  static func isNumber(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let first = bytes.first, first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
+      else { return false }
+      return (try? JSONIndex(scanning: UnsafeRawBufferPointer(bytes), limits: .largest)) != nil
+        && bytes.last.map { $0 > UInt8(ascii: " ") } == true
     }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let integerDigits = takeDigits()
-    guard integerDigits > 0, !startsWithZero || integerDigits == 1 else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      guard takeDigits() > 0 else { return false }
-    }
-    if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-      rest = rest.dropFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-        rest = rest.dropFirst()
+  }
+}
+
+private struct NormalNumber: Hashable {
+  /// A power of ten; one beyond 18 digits is kept as its own sign and digits.
+  enum Exponent: Hashable {
+    case small(Int)
+    case huge(isNegative: Bool, digits: [UInt8])
+  }
+
+  var isNegative = false
+  var digits: [UInt8] = []
+  var exponent = Exponent.small(0)
+
+  init(_ text: [UInt8]) {
+    let mark = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
+    var shift = 0
+    var isFraction = false
+    for byte in text[..<mark] {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): isFraction = true
+      default:
+        if isFraction { shift -= 1 }
+        if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
       }
-      guard takeDigits() > 0 else { return false }
     }
-    return rest.isEmpty
+    guard !digits.isEmpty else {
+      isNegative = false
+      return
+    }
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      shift += 1
+    }
+    exponent = Exponent(text[mark...].dropFirst(), plus: shift)
+  }
+}
+
+extension NormalNumber.Exponent {
+  /// The sum of a written exponent, of any length, and a small one.
+  init(_ written: ArraySlice<UInt8>, plus shift: Int) {
+    let isNegative = written.first == UInt8(ascii: "-")
+    let digits = written.drop { $0 < UInt8(ascii: "1") }
+    guard digits.count > 18 else {
+      let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      self = .small((isNegative ? -value : value) + shift)
+      return
+    }
+    self.init(hugeDigits: Array(digits), isNegative: isNegative, plus: shift)
+  }
+
+  /// Adds digit by digit from the end, as on paper; 19 digits outweigh any shift.
+  private init(hugeDigits: [UInt8], isNegative: Bool, plus shift: Int) {
+    var digits = hugeDigits
+    var carry = isNegative ? -shift : shift
+    var place = digits.count - 1
+    while carry != 0, place >= 0 {
+      let sum = Int(digits[place] - UInt8(ascii: "0")) + carry
+      let digit = ((sum % 10) + 10) % 10
+      digits[place] = UInt8(ascii: "0") + UInt8(digit)
+      carry = (sum - digit) / 10
+      place -= 1
+    }
+    if carry > 0 { digits.insert(contentsOf: String(carry).utf8, at: 0) }
+    digits.removeFirst(digits.prefix { $0 == UInt8(ascii: "0") }.count)
+    if digits.count <= 18 {
+      let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      self = .small(isNegative ? -value : value)
+    } else {
+      self = .huge(isNegative: isNegative, digits: digits)
+    }
   }
 }

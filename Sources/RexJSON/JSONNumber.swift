@@ -7,7 +7,7 @@ public struct JSONNumber: Sendable {
 
   /// A number from text; nil when the text is not a number of RFC 8259.
   public init?(text: String) {
-    guard JSONNumber.isNumber(text.utf8) else { return nil }
+    guard JSONNumber.isNumber(text) else { return nil }
     self.text = text
   }
 
@@ -26,11 +26,6 @@ public struct JSONNumber: Sendable {
     guard value.isFinite else { return nil }
     let shortest = value.description
     text = shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
-  }
-
-  /// The value as an integer type, when it is one exactly.
-  public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
-    Integer(text)
   }
 
   /// The nearest double; nil when the value is beyond the finite range.

@@ -13,23 +13,11 @@ extension JSONScanner {
     for _ in 0..<memberCount {
       let entry = index.entries[key]
       guard entry.isPlain else { return try rejectDuplicateKeysByTable(ofObject: object) }
-      let bit: UInt64 = 1 << (fingerprint(of: entry) & 63)
+      let bit = KeyFingerprint.bit(bytes + Int(entry.start), count: Int(entry.length))
       if seen & bit != 0 { try rejectDuplicate(key, ofObject: object) }
       seen |= bit
       key = Int(index.entries[key + 1].next)
     }
-  }
-
-  /// A number that differs for most keys that differ.
-  @inline(__always)
-  private func fingerprint(of key: JSONIndex.Entry) -> UInt64 {
-    let length = Int(key.length)
-    guard length > 0 else { return 0 }
-    let first = bytes + Int(key.start)
-    let sample =
-      UInt64(first[0]) | UInt64(first[length >> 1]) << 8 | UInt64(first[length - 1]) << 16
-      | UInt64(truncatingIfNeeded: length) << 24
-    return (sample &* 0x9E37_79B9_7F4A_7C15) >> 58
   }
 
   private func rejectDuplicate(_ key: Int, ofObject object: Int) throws(JSONError) {

@@ -20,12 +20,9 @@ struct JSONScanner: ~Copyable {
     self.limits = limits
     bytes =
       text.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      ?? UnsafePointer(JSONScanner.emptyText)
+      ?? emptyText
     index = JSONIndex(textBytes: min(count, limits.textBytesMax))
   }
-
-  private nonisolated(unsafe) static let emptyText = UnsafeMutablePointer<UInt8>.allocate(
-    capacity: 1)
 
   consuming func takeIndex() -> JSONIndex { index }
 
@@ -212,3 +209,6 @@ extension JSONScanner {
       : error(.unexpectedEnd(expected: expected), at: count)
   }
 }
+
+/// A place for texts without bytes; nothing is read there.
+nonisolated(unsafe) let emptyText = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

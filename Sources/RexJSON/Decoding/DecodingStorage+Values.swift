@@ -1,0 +1,195 @@
+internal import Foundation
+
+extension DecodingStorage {
+  /// Decodes an entry; `T` is known where a primitive's witness is this method.
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    if T.self == String.self {
+      return unsafeBitCast(try string(at: entry, as: T.self), to: T.self)
+    } else if T.self == Bool.self {
+      return unsafeBitCast(try bool(at: entry), to: T.self)
+    } else if T.self == Int.self {
+      return unsafeBitCast(try integer(at: entry) as Int, to: T.self)
+    } else if T.self == Double.self {
+      return unsafeBitCast(try double(at: entry, as: T.self), to: T.self)
+    } else if T.self == Float.self {
+      return unsafeBitCast(try float(at: entry), to: T.self)
+    } else if T.self == Int64.self {
+      return unsafeBitCast(try integer(at: entry) as Int64, to: T.self)
+    } else if T.self == UInt64.self {
+      return unsafeBitCast(try integer(at: entry) as UInt64, to: T.self)
+    } else if T.self == UInt.self {
+      return unsafeBitCast(try integer(at: entry) as UInt, to: T.self)
+    } else if T.self == Int32.self {
+      return unsafeBitCast(try integer(at: entry) as Int32, to: T.self)
+    } else if T.self == UInt32.self {
+      return unsafeBitCast(try integer(at: entry) as UInt32, to: T.self)
+    } else if T.self == Int16.self {
+      return unsafeBitCast(try integer(at: entry) as Int16, to: T.self)
+    } else if T.self == UInt16.self {
+      return unsafeBitCast(try integer(at: entry) as UInt16, to: T.self)
+    } else if T.self == Int8.self {
+      return unsafeBitCast(try integer(at: entry) as Int8, to: T.self)
+    } else if T.self == UInt8.self {
+      return unsafeBitCast(try integer(at: entry) as UInt8, to: T.self)
+    } else if T.self == Int128.self {
+      return unsafeBitCast(try integer(at: entry) as Int128, to: T.self)
+    } else if T.self == UInt128.self {
+      return unsafeBitCast(try integer(at: entry) as UInt128, to: T.self)
+    }
+    return try decodeByForm(type, at: entry)
+  }
+
+  private func decodeByForm<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    switch TypeForm.of(T.self) {
+    case .own, .set, .pairs, .dictionaryKeys:
+      return try T(from: ValueDecoder(storage: self, entry: entry))
+    case .date:
+      let seconds = try double(at: entry, as: T.self)
+      return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: T.self)
+    case .uuid:
+      let uuid = UUID(uuidString: try string(at: entry, as: T.self))
+      return try wellFormed(uuid.map { unsafeBitCast($0, to: T.self) }, at: entry)
+    case .data:
+      return try wellFormed(Data(base64Encoded: try string(at: entry, as: T.self)) as? T, at: entry)
+    case .url:
+      return try wellFormed(URL(string: try string(at: entry, as: T.self)) as? T, at: entry)
+    case .decimal:
+      return unsafeBitCast(try decimal(at: entry), to: T.self)
+    case .document:
+      return try wellFormed(document(at: entry) as? T, at: entry)
+    }
+  }
+
+  private func document(at entry: Int) -> JSON {
+    guard entry != Self.absent else { return .null }
+    return index.document(at: entry, in: UnsafeRawBufferPointer(text))
+  }
+}
+
+extension DecodingStorage {
+  private func string(at entry: Int, as type: Any.Type) throws -> String {
+    guard kind(of: entry) == .string else { throw mismatch(type, at: entry) }
+    return string(of: entry)
+  }
+
+  private func bool(at entry: Int) throws -> Bool {
+    switch kind(of: entry) {
+    case .true: true
+    case .false: false
+    default: throw mismatch(Bool.self, at: entry)
+    }
+  }
+
+  /// An integer from any number that is one exactly: `1`, `1.0`, `1e2`.
+  private func integer<Integer: FixedWidthInteger>(at entry: Int) throws -> Integer {
+    guard kind(of: entry) == .number else { throw mismatch(Integer.self, at: entry) }
+    let written = self.entry(entry)
+    if let value: Integer = written.shortInteger(in: bytes) { return value }
+    guard let value = JSONNumber(validText: string(of: entry)).exactly(Integer.self) else {
+      throw doesNotFit(Integer.self, at: entry)
+    }
+    return value
+  }
+
+  private func double(at entry: Int, as type: Any.Type) throws -> Double {
+    switch kind(of: entry) {
+    case .number:
+      let written = self.entry(entry)
+      if let value = written.shortDouble(in: bytes) { return value }
+      guard let value = Double(string(of: entry)), value.isFinite else {
+        throw doesNotFit(type, at: entry)
+      }
+      return value
+    case .string: return try nonFinite(at: entry, as: type)
+    default: throw mismatch(type, at: entry)
+    }
+  }
+
+  /// A float from its own digits: rounding a double once more may give another value.
+  private func float(at entry: Int) throws -> Float {
+    switch kind(of: entry) {
+    case .number:
+      guard let value = Float(string(of: entry)), value.isFinite else {
+        throw doesNotFit(Float.self, at: entry)
+      }
+      return value
+    case .string: return Float(try nonFinite(at: entry, as: Float.self))
+    default: throw mismatch(Float.self, at: entry)
+    }
+  }
+
+  private func nonFinite(at entry: Int, as type: Any.Type) throws -> Double {
+    switch string(of: entry) {
+    case "NaN": .nan
+    case "Infinity": .infinity
+    case "-Infinity": -.infinity
+    default: throw mismatch(type, at: entry)
+    }
+  }
+
+  private func decimal(at entry: Int) throws -> Decimal {
+    switch kind(of: entry) {
+    case .number:
+      guard let value = Decimal(string: string(of: entry)) else {
+        throw doesNotFit(Decimal.self, at: entry)
+      }
+      return value
+    case .string where string(of: entry) == "NaN": return .nan
+    default: throw mismatch(Decimal.self, at: entry)
+    }
+  }
+}
+
+extension JSONIndex.Entry {
+  /// A number of few digits as an integer; nil where that takes more care.
+  @inline(__always)
+  fileprivate func shortInteger<Integer: FixedWidthInteger>(
+    in bytes: UnsafePointer<UInt8>
+  ) -> Integer? {
+    guard isPlain, length <= 18 else { return nil }
+    var digits = bytes + Int(start)
+    let end = digits + Int(length)
+    let isNegative = digits[0] == UInt8(ascii: "-")
+    if isNegative { digits += 1 }
+    var value = 0
+    while digits < end {
+      value = value &* 10 &+ Int(digits[0] &- UInt8(ascii: "0"))
+      digits += 1
+    }
+    return Integer(exactly: isNegative ? -value : value)
+  }
+
+  /// A number of few digits as a double; nil where that takes more care.
+  ///
+  /// Up to 2^53 and 10^22 both operands are exact, so one division rounds correctly (W. D. Clinger,
+  /// "How to read floating point numbers accurately", 1990).
+  @inline(__always)
+  fileprivate func shortDouble(in bytes: UnsafePointer<UInt8>) -> Double? {
+    guard length <= 18 else { return nil }
+    var digits = bytes + Int(start)
+    let end = digits + Int(length)
+    let isNegative = digits[0] == UInt8(ascii: "-")
+    if isNegative { digits += 1 }
+    var value: UInt64 = 0
+    var fractionDigits = -1
+    while digits < end {
+      switch digits[0] {
+      case UInt8(ascii: "."): fractionDigits = 0
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value &* 10 &+ UInt64(digits[0] &- UInt8(ascii: "0"))
+        if fractionDigits >= 0 { fractionDigits += 1 }
+      default: return nil
+      }
+      digits += 1
+    }
+    guard value <= 1 << 53 else { return nil }
+    let magnitude = fractionDigits > 0 ? Double(value) / powersOfTen[fractionDigits] : Double(value)
+    return isNegative ? -magnitude : magnitude
+  }
+}
+
+private let powersOfTen: [Double] = [
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+  1e17, 1e18,
+]

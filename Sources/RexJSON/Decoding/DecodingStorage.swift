@@ -1,0 +1,176 @@
+/// What a decoder and all its containers share: a text, its index, and where look-ups stopped.
+///
+/// The text is a copy of its own, so that a container that outlives the call stays valid.
+final class DecodingStorage {
+  let bytes: UnsafePointer<UInt8>
+  let index: JSONIndex
+  let userInfo: [CodingUserInfoKey: any Sendable]
+
+  let text: UnsafeMutableRawBufferPointer
+
+  /// For each object, the key entry after the one found last; 0 before the first look-up.
+  private let hints: UnsafeMutablePointer<UInt32>
+
+  /// The keys of large objects in which keys are asked for out of order.
+  private var tables: [Int: (keys: JSONKeyTable, values: [Int])] = [:]
+
+  /// The object whose keys were last listed, and the type they were wanted as.
+  private(set) var listed: (object: Int, keys: any CodingKey.Type)?
+
+  /// The entry of what is not there, as `superDecoder` may be asked for; decodes as null.
+  static let absent = -1
+
+  init(
+    scanning source: UnsafeRawBufferPointer, limits: JSONLimits,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws(JSONError) {
+    index = try JSONIndex(scanning: source, limits: limits)
+    text = .allocate(byteCount: max(source.count, 1), alignment: 1)
+    text.copyMemory(from: source)
+    bytes = UnsafeRawBufferPointer(text).bindMemory(to: UInt8.self).baseAddress ?? emptyText
+    hints = .allocate(capacity: index.count)
+    hints.initialize(repeating: 0, count: index.count)
+    self.userInfo = userInfo
+  }
+
+  deinit {
+    text.deallocate()
+    hints.deallocate()
+  }
+
+  @inline(__always)
+  func entry(_ entry: Int) -> JSONIndex.Entry { index.entries[entry] }
+
+  @inline(__always)
+  func kind(of entry: Int) -> JSONIndex.Kind {
+    entry == Self.absent ? .null : index.entries[entry].kind
+  }
+
+  func string(of entry: Int) -> String { index.entries[entry].string(in: bytes) }
+
+  func location(of entry: Int) -> JSONLocation {
+    // A string's entry starts after its quote.
+    let start = Int(index.entries[entry].start)
+    let offset = kind(of: entry) == .string ? start - 1 : start
+    return JSONLocation(offset: offset, in: UnsafeRawBufferPointer(text))
+  }
+}
+
+extension DecodingStorage {
+  private static let tableMin = 16
+
+  /// The entry of a member's value; nil when the object has no such key.
+  ///
+  /// Values ask for their keys in the order they were written, most of the time: so the key
+  /// after the one found last is tried first.
+  @inline(__always)
+  func value(of key: String, inObject object: Int) -> Int? {
+    let end = Int(index.entries[object].next)
+    let hint = hints[object] == 0 ? object + 1 : Int(hints[object])
+    if hint < end, isKey(hint, key) { return found(hint, inObject: object) }
+    return search(key, inObject: object, from: hint, to: end)
+  }
+
+  @inline(never)
+  private func search(_ key: String, inObject object: Int, from hint: Int, to end: Int) -> Int? {
+    if index.entries[object].length > Self.tableMin {
+      let table = table(ofObject: object)
+      return table.keys.position(of: key).map { found(table.values[$0] - 1, inObject: object) }
+    }
+    return search(key, inObject: object, keys: hint, end)
+      ?? search(key, inObject: object, keys: object + 1, min(hint, end))
+  }
+
+  private func search(_ key: String, inObject object: Int, keys first: Int, _ end: Int) -> Int? {
+    var candidate = first
+    while candidate < end {
+      if isKey(candidate, key) { return found(candidate, inObject: object) }
+      candidate = Int(index.entries[candidate + 1].next)
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func found(_ key: Int, inObject object: Int) -> Int {
+    hints[object] = index.entries[key + 1].next
+    return key + 1
+  }
+
+  @inline(__always)
+  private func isKey(_ entry: Int, _ key: String) -> Bool {
+    let written = index.entries[entry]
+    guard written.isPlain else { return written.string(in: bytes).hasSameBytes(as: key) }
+    let start = bytes + Int(written.start)
+    return key.utf8.withContiguousStorageIfAvailable { key in
+      key.count == Int(written.length) && bytesAreEqual(key.baseAddress, start, count: key.count)
+    } ?? written.string(in: bytes).hasSameBytes(as: key)
+  }
+
+  private func table(ofObject object: Int) -> (keys: JSONKeyTable, values: [Int]) {
+    if let table = tables[object] { return table }
+    let values = values(ofObject: object)
+    let table = (JSONKeyTable(values.map { string(of: $0 - 1) }), values)
+    tables[object] = table
+    return table
+  }
+}
+
+extension DecodingStorage {
+  /// The keys of an object that its decoder's key type knows.
+  func keys<Key: CodingKey>(ofObject object: Int, as type: Key.Type) -> [Key] {
+    listed = (object, type)
+    return values(ofObject: object).compactMap { Key(stringValue: string(of: $0 - 1)) }
+  }
+
+  func values(ofObject object: Int) -> [Int] {
+    children(of: object, stepOverKeys: 1)
+  }
+
+  func elements(ofArray array: Int) -> [Int] {
+    children(of: array, stepOverKeys: 0)
+  }
+
+  private func children(of container: Int, stepOverKeys: Int) -> [Int] {
+    var children: [Int] = []
+    let end = Int(index.entries[container].next)
+    var child = container + 1 + stepOverKeys
+    while child < end {
+      children.append(child)
+      child = Int(index.entries[child].next) + stepOverKeys
+    }
+    return children
+  }
+
+  /// The path from the root to an entry, found by walking down.
+  func codingPath(of target: Int) -> [any CodingKey] {
+    guard target != Self.absent else { return [] }
+    var path: [any CodingKey] = []
+    var container = 0
+    while container != target {
+      let isObject = kind(of: container) == .object
+      let children = isObject ? values(ofObject: container) : elements(ofArray: container)
+      guard let step = children.lastIndex(where: { $0 <= target }) else { break }
+      container = children[step]
+      path.append(isObject ? PathKey(string(of: container - 1)) : PathKey(step))
+    }
+    return path
+  }
+
+  /// The entry a coding path leads to, as far as it leads.
+  func entry(at path: [any CodingKey]) -> Int {
+    var entry = 0
+    for step in path {
+      var child: Int?
+      switch (kind(of: entry), step.intValue) {
+      case (.object, _): child = value(of: step.stringValue, inObject: entry)
+      case (.array, let position?):
+        let elements = elements(ofArray: entry)
+        if elements.indices.contains(position) { child = elements[position] }
+      default: break
+      }
+      guard let child else { break }
+      entry = child
+    }
+    return entry
+  }
+}

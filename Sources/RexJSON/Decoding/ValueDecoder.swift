@@ -1,0 +1,165 @@
+/// The decoder a value sees: an entry of the index to read.
+struct ValueDecoder: Decoder {
+  let storage: DecodingStorage
+  let entry: Int
+
+  var codingPath: [any CodingKey] { storage.codingPath(of: entry) }
+
+  var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(try ObjectContainer<Key>(storage: storage, opening: entry))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try ArrayContainer(storage: storage, opening: entry)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    ValueContainer(storage: storage, entry: entry)
+  }
+}
+
+/// One method serves every primitive type: a generic method is a witness for each of them.
+private struct ValueContainer: SingleValueDecodingContainer {
+  let storage: DecodingStorage
+  let entry: Int
+
+  var codingPath: [any CodingKey] { storage.codingPath(of: entry) }
+
+  func decodeNil() -> Bool { storage.kind(of: entry) == .null }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try storage.decode(type, at: entry) }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let storage: DecodingStorage
+  let object: Int
+
+  init(storage: DecodingStorage, opening entry: Int) throws {
+    guard storage.kind(of: entry) == .object else {
+      throw storage.mismatch([String: Any].self, at: entry)
+    }
+    self.storage = storage
+    object = entry
+  }
+
+  var codingPath: [any CodingKey] { storage.codingPath(of: object) }
+
+  var allKeys: [Key] { storage.keys(ofObject: object, as: Key.self) }
+
+  func contains(_ key: Key) -> Bool { find(key) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { storage.kind(of: try value(key)) == .null }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try storage.decode(type, at: value(key))
+  }
+
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    guard let entry = find(key), storage.kind(of: entry) != .null else { return nil }
+    return try storage.decode(type, at: entry)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    KeyedDecodingContainer(
+      try ObjectContainer<NestedKey>(storage: storage, opening: value(key)))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try ArrayContainer(storage: storage, opening: value(key))
+  }
+
+  func superDecoder() throws -> any Decoder {
+    let entry = storage.value(of: "super", inObject: object)
+    return ValueDecoder(storage: storage, entry: entry ?? DecodingStorage.absent)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    ValueDecoder(storage: storage, entry: find(key) ?? DecodingStorage.absent)
+  }
+
+  @inline(__always)
+  private func find(_ key: Key) -> Int? {
+    storage.value(of: key.stringValue, inObject: object)
+  }
+
+  @inline(__always)
+  private func value(_ key: Key) throws -> Int {
+    if let entry = find(key) { return entry }
+    throw storage.missing(key, inObject: object)
+  }
+}
+
+private struct ArrayContainer: UnkeyedDecodingContainer {
+  let storage: DecodingStorage
+  let array: Int
+  private var entry: Int
+  private(set) var currentIndex = 0
+
+  init(storage: DecodingStorage, opening entry: Int) throws {
+    guard storage.kind(of: entry) == .array else { throw storage.mismatch([Any].self, at: entry) }
+    self.storage = storage
+    array = entry
+    self.entry = entry + 1
+  }
+
+  var codingPath: [any CodingKey] { storage.codingPath(of: array) }
+
+  var count: Int? { Int(storage.entry(array).length) }
+
+  var isAtEnd: Bool { currentIndex >= Int(storage.entry(array).length) }
+
+  mutating func decodeNil() throws -> Bool {
+    guard storage.kind(of: try element(Any?.self)) == .null else { return false }
+    advance()
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let value = try storage.decode(type, at: element(type))
+    advance()
+    return value
+  }
+
+  mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+    if isAtEnd { return nil }
+    return try decodeNil() ? nil : decode(type)
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try ObjectContainer<NestedKey>(
+      storage: storage, opening: element(KeyedDecodingContainer<NestedKey>.self))
+    advance()
+    return KeyedDecodingContainer(container)
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try ArrayContainer(
+      storage: storage, opening: element((any UnkeyedDecodingContainer).self))
+    advance()
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = ValueDecoder(storage: storage, entry: try element((any Decoder).self))
+    advance()
+    return decoder
+  }
+
+  @inline(__always)
+  private func element(_ type: Any.Type) throws -> Int {
+    guard isAtEnd else { return entry }
+    throw storage.endOfArray(type, array: array, index: currentIndex)
+  }
+
+  @inline(__always)
+  private mutating func advance() {
+    entry = Int(storage.entry(entry).next)
+    currentIndex += 1
+  }
+}

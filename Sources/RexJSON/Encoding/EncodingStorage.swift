@@ -1,0 +1,117 @@
+internal import Foundation
+
+/// What an encoder and all its containers share.
+///
+/// The tree stands in memory of its own because a class's stored properties are checked for
+/// exclusive access at run time, which costs a third of an encoding.
+final class EncodingStorage {
+  let tree: UnsafeMutablePointer<EncodedTree>
+  let userInfo: [CodingUserInfoKey: any Sendable]
+
+  init(userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.userInfo = userInfo
+    tree = .allocate(capacity: 1)
+    tree.initialize(to: EncodedTree())
+  }
+
+  deinit {
+    tree.deinitialize(count: 1)
+    tree.deallocate()
+  }
+
+  /// Encodes a value as a node's.
+  ///
+  /// The primitives come first so that their witnesses, where `T` is known, are one branch each.
+  @inline(__always)
+  func encode<T: Encodable>(_ value: T, as node: Int32) throws {
+    if T.self == String.self {
+      scalar(node) { unsafeBitCast(value, to: String.self).writeQuoted(into: &$0) }
+    } else if T.self == Bool.self {
+      scalar(node) { $0 += unsafeBitCast(value, to: Bool.self) ? "true".utf8 : "false".utf8 }
+    } else if T.self == Int.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int.self)) }
+    } else if T.self == Double.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Double.self)) }
+    } else if T.self == Float.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Float.self)) }
+    } else if T.self == Int64.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int64.self)) }
+    } else if T.self == UInt64.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt64.self)) }
+    } else if T.self == UInt.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt.self)) }
+    } else if T.self == Int32.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int32.self)) }
+    } else if T.self == UInt32.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt32.self)) }
+    } else if T.self == Int16.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int16.self)) }
+    } else if T.self == UInt16.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt16.self)) }
+    } else if T.self == Int8.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int8.self)) }
+    } else if T.self == UInt8.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt8.self)) }
+    } else if T.self == Int128.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int128.self)) }
+    } else if T.self == UInt128.self {
+      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt128.self)) }
+    } else {
+      try encodeByForm(value, as: node)
+    }
+  }
+
+  func encodeNil(as node: Int32) {
+    scalar(node) { $0 += "null".utf8 }
+  }
+
+  @inline(__always)
+  private func scalar(_ node: Int32, _ write: (inout [UInt8]) -> Void) {
+    let start = tree.pointee.text.count
+    write(&tree.pointee.text)
+    tree.pointee.finishScalar(node, from: start)
+  }
+
+  private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
+    switch TypeForm.of(T.self) {
+    case .own, .dictionaryKeys:
+      try encodeByItself(value, as: node)
+    case .set:
+      try encodeByItself(value, as: node)
+      tree.pointee.nodes[Int(node)].order = .byContent
+    case .pairs:
+      try encodeByItself(value, as: node)
+      tree.pointee.nodes[Int(node)].order = .byPair
+    case .date:
+      let date = unsafeBitCast(value, to: Date.self)
+      scalar(node) { $0.appendNumber(date.timeIntervalSinceReferenceDate) }
+    case .uuid:
+      encodeText(unsafeBitCast(value, to: UUID.self).uuidString, as: node)
+    case .data:
+      encodeText((value as? Data)?.base64EncodedString() ?? "", as: node)
+    case .url:
+      encodeText((value as? URL)?.absoluteString ?? "", as: node)
+    case .decimal:
+      let decimal = unsafeBitCast(value, to: Decimal.self)
+      if decimal.isNaN {
+        encodeText("NaN", as: node)
+      } else {
+        scalar(node) { $0 += decimal.description.utf8 }
+      }
+    case .document:
+      scalar(node) { (value as? JSON)?.write(into: &$0) }
+    }
+  }
+
+  private func encodeText(_ text: String, as node: Int32) {
+    scalar(node) { text.writeQuoted(into: &$0) }
+  }
+
+  @inline(__always)
+  private func encodeByItself<T: Encodable>(_ value: T, as node: Int32) throws {
+    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.depthCeiling else {
+      throw tree.pointee.error(.tooDeep, at: node)
+    }
+    try value.encode(to: ValueEncoder(storage: self, node: node))
+  }
+}

@@ -1,0 +1,32 @@
+/// Encodes values as documents or bytes, the same on every run.
+///
+/// Members keep the order in which they are encoded. Dictionaries whose keys are strings or
+/// integers are ordered by the bytes of their keys; sets and other dictionaries by their encoded
+/// content. The forms of Date, Data, URL, UUID, Decimal and of non-finite numbers are fixed; they
+/// are listed in docs/json.md.
+public struct JSONDocumentEncoder: Sendable {
+  /// What `Encoder.userInfo` shows to the values.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  /// An encoder.
+  public init() {}
+
+  /// The document of a value; throws what the value's `encode(to:)` throws.
+  public func encode<T: Encodable>(_ value: T) throws -> JSON {
+    try JSON(parsing: encodeBytes(value), limits: .largest)
+  }
+
+  /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
+  public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
+    let storage = EncodingStorage(userInfo: userInfo)
+    try storage.encode(value, as: 0)
+    if let failure = storage.tree.pointee.failure { throw failure }
+    guard storage.tree.pointee.nodes[0].kind != .pending else {
+      throw storage.tree.pointee.error(.nothing, at: 0)
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(storage.tree.pointee.text.count + storage.tree.pointee.nodes.count * 2)
+    storage.tree.pointee.render(0, into: &bytes)
+    return bytes
+  }
+}

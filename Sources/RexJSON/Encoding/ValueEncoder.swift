@@ -1,0 +1,109 @@
+/// The encoder a value sees: a node of the tree to fill.
+struct ValueEncoder: Encoder {
+  let storage: EncodingStorage
+  let node: Int32
+
+  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+
+  var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(ObjectContainer<Key>(storage: storage, opening: node))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    ArrayContainer(storage: storage, opening: node)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    ValueContainer(storage: storage, node: node)
+  }
+}
+
+/// One method serves every primitive type: a generic method is a witness for each of them.
+private struct ValueContainer: SingleValueEncodingContainer {
+  let storage: EncodingStorage
+  let node: Int32
+
+  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+
+  func encodeNil() throws { storage.encodeNil(as: node) }
+
+  func encode<T: Encodable>(_ value: T) throws { try storage.encode(value, as: node) }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let storage: EncodingStorage
+  let node: Int32
+
+  init(storage: EncodingStorage, opening node: Int32) {
+    self.storage = storage
+    self.node = storage.tree.pointee.open(node, as: .object)
+    if TypeForm.of(Key.self) == .dictionaryKeys {
+      storage.tree.pointee.nodes[Int(self.node)].order = .byKey
+    }
+  }
+
+  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+
+  @inline(__always)
+  private func member(_ key: String) -> Int32 { storage.tree.pointee.addMember(key, to: node) }
+
+  func encodeNil(forKey key: Key) throws { storage.encodeNil(as: member(key.stringValue)) }
+
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    try storage.encode(value, as: member(key.stringValue))
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    KeyedEncodingContainer(
+      ObjectContainer<NestedKey>(storage: storage, opening: member(key.stringValue)))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    ArrayContainer(storage: storage, opening: member(key.stringValue))
+  }
+
+  func superEncoder() -> any Encoder {
+    ValueEncoder(storage: storage, node: member("super"))
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    ValueEncoder(storage: storage, node: member(key.stringValue))
+  }
+}
+
+private struct ArrayContainer: UnkeyedEncodingContainer {
+  let storage: EncodingStorage
+  let node: Int32
+
+  init(storage: EncodingStorage, opening node: Int32) {
+    self.storage = storage
+    self.node = storage.tree.pointee.open(node, as: .array)
+  }
+
+  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+
+  var count: Int { Int(storage.tree.pointee.nodes[Int(node)].childCount) }
+
+  @inline(__always)
+  private func element() -> Int32 { storage.tree.pointee.addElement(to: node) }
+
+  func encodeNil() throws { storage.encodeNil(as: element()) }
+
+  func encode<T: Encodable>(_ value: T) throws { try storage.encode(value, as: element()) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) -> KeyedEncodingContainer<NestedKey> {
+    KeyedEncodingContainer(ObjectContainer<NestedKey>(storage: storage, opening: element()))
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    ArrayContainer(storage: storage, opening: element())
+  }
+
+  func superEncoder() -> any Encoder { ValueEncoder(storage: storage, node: element()) }
+}

@@ -1,0 +1,67 @@
+/// As a part of other values; `JSONDocumentEncoder` and `JSONDocumentDecoder` keep every digit,
+/// other coders what their numbers hold.
+extension JSON: Codable {
+  /// A document from any decoder.
+  public init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: PathKey.self) {
+      var object = JSONObject()
+      for key in container.allKeys {
+        object[key.stringValue] = try container.decode(JSON.self, forKey: key)
+      }
+      self = .object(object)
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [JSON] = []
+      while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+      self = .array(elements)
+    } else {
+      self = try JSON(scalar: decoder.singleValueContainer())
+    }
+  }
+
+  private init(scalar container: any SingleValueDecodingContainer) throws {
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
+      self = .number(number)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  /// Encodes the document with any encoder.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .array(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .object(let object):
+      var container = encoder.container(keyedBy: PathKey.self)
+      for (key, value) in object { try container.encode(value, forKey: PathKey(key)) }
+    default:
+      var container = encoder.singleValueContainer()
+      try encodeScalar(in: &container)
+    }
+  }
+
+  private func encodeScalar(in container: inout any SingleValueEncodingContainer) throws {
+    switch self {
+    case .bool(let value): try container.encode(value)
+    case .string(let text): try container.encode(text)
+    case .number(let number):
+      if let value = number.exactly(Int64.self) {
+        try container.encode(value)
+      } else if let value = number.exactly(UInt64.self) {
+        try container.encode(value)
+      } else {
+        try container.encode(number.double)
+      }
+    default: try container.encodeNil()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import RexJSON
+import Testing
+
+/// Values read back, and what is said of texts that are not the value.
+@Suite struct DecoderTests {
+  @Test func valuesReadBack() throws {
+    try expectSame(Everything())
+    try expectSame(Expression.sum(.named(name: "é", value: 3), .sum(.number(-0.5), .empty)))
+    try expectSame(Interleaved())
+    try expectSame(Set((0..<50).map { "\($0)" }))
+    try expectSame([Key(x: 1): [Suit.hearts], Key(x: -1): []])
+    try expectSame([Suit.spades: 1, .hearts: 2])
+    try expectSame(Wrapped(["a": Wrapped([1: Int?.none])]))
+    try expectSame([Int128.min, .max])
+    try expectSame([UInt128.max])
+    try expectSame(Decimal.nan)
+    try expectSame(Decimal.greatestFiniteMagnitude)
+    try expectSame(-Decimal.leastNonzeroMagnitude)
+  }
+
+  @Test func classesReadBack() throws {
+    let bytes = try JSONDocumentEncoder().encodeBytes(Dog(name: "Rex", tricks: ["sit", "stay"]))
+    let dog = try JSONDocumentDecoder().decode(Dog.self, from: bytes)
+    #expect(dog.name == "Rex")
+    #expect(dog.tricks == ["sit", "stay"])
+  }
+
+  @Test(arguments: [
+    0, -0.0, 1, 0.1, 1e22, 1e23, 123456789.123456789, 9_007_199_254_740_992, .pi,
+    .leastNonzeroMagnitude,
+    .greatestFiniteMagnitude, .leastNormalMagnitude, .infinity, -.infinity, .nan,
+  ])
+  func doublesReadBackBitForBit(_ value: Double) throws {
+    let bytes = try JSONDocumentEncoder().encodeBytes(value)
+    let read = try JSONDocumentDecoder().decode(Double.self, from: bytes)
+    #expect(read.bitPattern == value.bitPattern || read.isNaN && value.isNaN)
+    let date = Date(timeIntervalSinceReferenceDate: value)
+    let dateBytes = try JSONDocumentEncoder().encodeBytes(date)
+    let readDate = try JSONDocumentDecoder().decode(Date.self, from: dateBytes)
+    #expect(readDate == date || value.isNaN)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"x":"a"}"#, "Expected Int but found a string. (line 1, column 6)", ["x"]),
+      (#"{"x":null}"#, "Expected Int but found null. (line 1, column 6)", ["x"]),
+      (#"{"x":1.5}"#, "The number 1.5 does not fit in Int. (line 1, column 6)", ["x"]),
+      (#"{"x":1e19}"#, "The number 1e19 does not fit in Int. (line 1, column 6)", ["x"]),
+      ("\n{}", "No value for the key \"x\". (line 2, column 1)", []),
+      ("[]", "Expected Dictionary<String, Any> but found an array. (line 1, column 1)", []),
+    ] as [(String, String, [String])])
+  func errorsSayWhatAndWhere(_ text: String, _ description: String, _ path: [String]) {
+    expectError(Key.self, text, description, path)
+  }
+
+  @Test func errorsInArraysAndByUserCodeHavePlaces() {
+    expectError(
+      [Key].self, "[{\"x\":1},\n {\"x\":true}]",
+      "Expected Int but found a boolean. (line 2, column 7)", ["Index 1", "x"])
+    expectError(
+      [Suit].self, #"["hearts","clubs"]"#,
+      "Cannot initialize Suit from invalid String value clubs (line 1, column 11)", ["Index 1"])
+    expectError(
+      [URL].self, #"[""]"#, "The text is not a valid URL. (line 1, column 2)", ["Index 0"])
+    expectError(
+      [UUID].self, #"["x"]"#, "The text is not a valid UUID. (line 1, column 2)", ["Index 0"])
+    expectError(
+      Double.self, "1e400", "The number 1e400 does not fit in Double. (line 1, column 1)", [])
+  }
+
+  @Test func membersMayComeInAnyOrder() throws {
+    let fields = (0..<40).map { "\"f\($0)\":\($0)" }
+    struct AnyKey: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    struct Sum: Decodable {
+      var value = 0
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        for field in (0..<50).reversed() {
+          let key = AnyKey(stringValue: "f\(field)")
+          value += try container.decodeIfPresent(Int.self, forKey: key) ?? 0
+        }
+      }
+    }
+    for count in [1, 5, 16, 17, 40] {
+      let text = "{" + fields.prefix(count).joined(separator: ",") + "}"
+      let sum = try JSONDocumentDecoder().decode(Sum.self, from: Array(text.utf8))
+      #expect(sum.value == (0..<count).reduce(0, +))
+    }
+  }
+
+  @Test func aDecoderMayOutliveTheCall() throws {
+    struct Keeps: Decodable {
+      var decoder: any Decoder
+      init(from decoder: any Decoder) throws { self.decoder = decoder }
+    }
+    let kept = try JSONDocumentDecoder().decode(Keeps.self, from: Array(#"{"x":7}"#.utf8))
+    #expect(try Key(from: kept.decoder).x == 7)
+  }
+}
+
+private func expectSame<T: Codable & Hashable>(
+  _ value: T, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let bytes = try JSONDocumentEncoder().encodeBytes(value)
+  let decoder = JSONDocumentDecoder()
+  #expect(try decoder.decode(T.self, from: bytes) == value, sourceLocation: sourceLocation)
+  let document = try JSONDocumentEncoder().encode(value)
+  #expect(try decoder.decode(T.self, from: document) == value, sourceLocation: sourceLocation)
+}
+
+private func expectError<T: Decodable>(
+  _ type: T.Type, _ text: String, _ description: String, _ path: [String],
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let error = #expect(throws: DecodingError.self, sourceLocation: sourceLocation) {
+    try JSONDocumentDecoder().decode(type, from: Array(text.utf8))
+  }
+  #expect(error?.context?.debugDescription == description, sourceLocation: sourceLocation)
+  #expect(error?.context?.codingPath.map(\.stringValue) == path, sourceLocation: sourceLocation)
+  #expect(error?.context?.underlyingError is JSONError, sourceLocation: sourceLocation)
+}
+
+extension DecodingError {
+  var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}
