@@ -9,8 +9,8 @@
 //   level 3   RexRecorder  the recorder and its adapters                           (RexStore, levels 0-2)
 //             RexTimeline  frames, seeking, comparing                              (levels 0-2)
 //   level 4   RexReplayer  re-reduction and verification                           (RexTimeline, levels 0-2)
-//   level 5   RexExamples  small real apps, each with a scripted session           (levels 0-4)
-//   level 6   RexCommands  the commands and the inspector                          (all but RexRecorder)
+//   level 5   RexCommands  the commands and the line debugger         (levels 2-4 without RexRecorder)
+//   level 6   RexExamples  small real apps, each with a scripted session           (levels 0-5)
 //   level 7   rexreplay (main) · rexbench
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
@@ -53,11 +53,21 @@ let package = Package(
     .library(name: "RexJSON", targets: ["RexJSON"]),
     .library(name: "RexStore", targets: ["RexStore"]),
     .library(name: "RexDiff", targets: ["RexDiff"]),
+    .library(name: "RexLog", targets: ["RexLog"]),
+    .library(name: "RexRecorder", targets: ["RexRecorder"]),
+    .library(name: "RexTimeline", targets: ["RexTimeline"]),
+    .library(name: "RexReplayer", targets: ["RexReplayer"]),
+    .library(name: "RexCommands", targets: ["RexCommands"]),
   ],
   targets: [
     library("RexJSON"),
     library("RexStore"),
     library("RexDiff", ["RexJSON"]),
+    library("RexLog", ["RexJSON", "RexDiff"]),
+    library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
+    library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
+    library("RexReplayer", ["RexJSON", "RexDiff", "RexLog"]),
+    library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
@@ -65,6 +75,8 @@ let package = Package(
     tests("RexJSONTests", ["RexJSON"]),
     tests("RexStoreTests", ["RexStore"]),
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
+    tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
+    tests("RexRecorderTests", ["RexRecorder", "RexStore", "RexLog", "RexDiff", "RexJSON"]),
     tests("TidyTests", []),
   ]
 )

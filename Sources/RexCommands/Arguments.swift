@@ -1,0 +1,88 @@
+/// A command's words, taken apart: `--name value`, `--name=value`, `--flag`, and the rest in order.
+struct Arguments {
+  private(set) var values: [String: String] = [:]
+  private(set) var flags: Set<String> = []
+  private(set) var rest: [String] = []
+
+  /// Takes the words apart by the options there are; throws a usage error for any other option.
+  init(_ words: some Sequence<String>, options: [CommandOption]) throws(CommandError) {
+    var words = Array(words)[...]
+    var takesOptions = true
+    while let word = words.popFirst() {
+      guard takesOptions, word.hasPrefix("-"), word != "-" else {
+        rest.append(word)
+        continue
+      }
+      if word == "--" {
+        takesOptions = false
+        continue
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+        throw .usage("there is no option \(word)")
+      }
+      guard option.value != nil else {
+        guard parts.count == 1 else { throw .usage("\(name) takes no value") }
+        flags.insert(option.name)
+        continue
+      }
+      guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
+        throw .usage("\(name) needs a value")
+      }
+      values[option.name] = value
+    }
+  }
+
+  /// The whole number an option was given; the default where it was not.
+  func integer(_ name: String, default fallback: Int) throws(CommandError) -> Int {
+    guard let text = values[name] else { return fallback }
+    return try Arguments.natural(text, what: name)
+  }
+
+  /// A word as a whole number from 0.
+  static func natural(_ text: String, what: String) throws(CommandError) -> Int {
+    guard let number = Int(text), number >= 0 else {
+      throw .usage("\(what) takes a whole number from 0, not \(text)")
+    }
+    return number
+  }
+}
+
+/// An option that a command takes.
+struct CommandOption: Sendable {
+  var name: String
+  var short: String?
+  /// What the value is called in the help; nil for a flag.
+  var value: String?
+  var help: String
+
+  static let json = CommandOption(name: "--json", help: "JSON instead of text for people")
+  static let help = CommandOption(name: "--help", short: "-h", help: "this text")
+  static let output = CommandOption(
+    name: "--output", short: "-o", value: "LOG", help: "where the new log goes; it must not exist")
+  static let app = CommandOption(
+    name: "--app", value: "NAME", help: "the app whose reducer is used, if not the log's own")
+}
+
+/// How a command ended, as its process's exit status.
+public enum ExitStatus: Int32, Sendable {
+  /// Done; it holds, they are equal, it was found.
+  case success = 0
+  /// A divergence, a difference, or nothing found: the answer is no.
+  case no = 1
+  /// Wrong usage.
+  case usage = 2
+  /// A log cannot be read, or not this far; or the new one not written.
+  case unreadable = 3
+  /// The app's reducer could not be started.
+  case noReducer = 125
+}
+
+/// Why a command could not do its work.
+enum CommandError: Error {
+  /// The words make no sense.
+  case usage(String)
+  /// Something is wrong with a log or another file.
+  case failed(StyledText, hint: StyledText, ExitStatus)
+}

@@ -1,0 +1,66 @@
+import RexLog
+import RexReplayer
+import RexTimeline
+
+/// A command: its name, what its help says, and what it does.
+struct Command: Sendable {
+  var name: String
+  /// What stands behind the name, such as `LOG SEQ`.
+  var operands: String
+  var summary: String
+  var options: [CommandOption]
+  var run: @Sendable (CommandCall) throws(CommandError) -> ExitStatus
+
+  static let all: [Command] = [
+    .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step,
+  ]
+
+  func help(tool: String) -> StyledText {
+    var text: StyledText = "usage: \(tool) \(name) \(operands)\n\n  \(summary)\n\n"
+    for option in options + [.json, .help] {
+      let short = option.short.map { "\($0), " } ?? ""
+      let value = option.value.map { " \($0)" } ?? ""
+      text += "  \((short + option.name + value).padded(to: 20))\(option.help)\n"
+    }
+    return text
+  }
+}
+
+/// One call of a command.
+struct CommandCall {
+  var tool: Tool
+  var arguments: Arguments
+  var environment: CommandEnvironment
+
+  var wantsJSON: Bool { arguments.flags.contains("--json") }
+
+  /// The words that are no options, which must be this many.
+  func operands(_ names: String...) throws(CommandError) -> [String] {
+    let words = arguments.rest
+    if words.count < names.count { throw .usage("\(names[words.count]) is missing") }
+    if words.count > names.count { throw .usage("\(words[names.count]) is one word too many") }
+    return words
+  }
+
+  /// Opens the log at a path; a folder must hold exactly one.
+  func open(_ path: String) throws(CommandError) -> Log {
+    let paths = try LogFolder.paths(of: path)
+    guard let only = paths.first, paths.count == 1 else {
+      throw .failed(
+        "\(path):1:1: error: the folder holds \(paths.count) logs",
+        hint: "name one of them, such as \(paths.first ?? "")", .unreadable)
+    }
+    return try reading { () throws(LogError) in try Log(path: only) }
+  }
+
+  /// The built-in reducer for a log.
+  func app(for log: Log) throws(CommandError) -> ReplayableApp {
+    let name = arguments.values["--app"] ?? log.session.app.name
+    if let app = tool.apps.first(where: { $0.name == name }) { return app }
+    let known = tool.apps.map(\.name).joined(separator: ", ")
+    throw .failed(
+      "\(log.name):1:1: error: there is no reducer for the app \(name) in this tool",
+      hint: "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
+      .noReducer)
+  }
+}

@@ -1,0 +1,103 @@
+import RexJSON
+import RexLog
+
+extension Command {
+  static let info = Command(
+    name: "info", operands: "LOG",
+    summary: "session, app, counts, duration, sizes, completeness, action types by count",
+    options: []
+  ) { call throws(CommandError) in
+    let log = try call.open(call.operands("LOG")[0])
+    let summary = LogSummary(log)
+    if call.wantsJSON {
+      call.environment.print(summary.json)
+    } else {
+      call.environment.print(summary.text)
+    }
+    return .success
+  }
+}
+
+/// What `info` tells of a log.
+private struct LogSummary {
+  let log: Log
+  var counts: [Log.Kind: Int] = [:]
+  var typeCounts: [Int]
+  var lostCount = 0
+
+  init(_ log: Log) {
+    self.log = log
+    typeCounts = Array(repeating: 0, count: log.types.count)
+    var previousSeq = 0
+    for line in log.lines {
+      counts[line.kind, default: 0] += 1
+      if line.isAction { typeCounts[line.typeIndex] += 1 }
+      if line.kind == .gap { lostCount += line.seq - previousSeq }
+      previousSeq = line.seq
+    }
+  }
+
+  var actionCount: Int { count(.action) + count(.opaque) }
+
+  func count(_ kind: Log.Kind) -> Int { counts[kind, default: 0] }
+
+  var types: [(name: String, count: Int)] {
+    zip(log.types, typeCounts).map { ($0, $1) }.sorted { $0.count > $1.count }
+  }
+
+  var text: StyledText {
+    let session = log.session
+    let version = session.app.version.map { " \($0)" } ?? ""
+    let build = session.app.build.map { " (\($0))" } ?? ""
+    var text: StyledText = """
+      app       \(session.app.name)\(version)\(build)
+      session   \(session.id), started \(session.startedAt)
+
+      """
+    if let types = session.types {
+      text += "types     state \(types.state), action \(types.action)\n"
+    }
+    if let system = session.system {
+      text += "system    \(system.os) \(system.arch), Swift \(system.swift)\n"
+    }
+    text += """
+      actions   \(actionCount), \(count(.opaque)) opaque, \(lostCount) lost in \(count(.gap)) gaps
+      duration  \(LogText.seconds(log.lines.last?.timeMs ?? 0))
+      lines     \(log.lines.count): \(count(.keyframe)) keyframes, \(count(.mark)) marks, \
+      \(count(.unknown)) of unknown kinds
+      size      \(log.byteCount) bytes
+      complete  \(ending)
+
+      """
+    guard !types.isEmpty else { return text }
+    text += "\n"
+    for type in types { text += "\(String(type.count).paddedLeft(to: 8))  \(type.name)\n" }
+    return text
+  }
+
+  private var ending: StyledText {
+    if case .closed(let end) = log.ending { return "yes, \(end.reason)" }
+    return "no, " + (LogText.incompleteness(log) ?? "")
+  }
+
+  var json: JSON {
+    let session = log.session
+    return LogJSON.object([
+      "log": .string(log.name), "id": .string(session.id),
+      "startedAt": .string(session.startedAt), "app": .string(session.app.name),
+      "version": session.app.version.map(JSON.string),
+      "build": session.app.build.map(JSON.string),
+      "actions": LogJSON.number(actionCount), "opaque": LogJSON.number(count(.opaque)),
+      "lost": LogJSON.number(lostCount), "gaps": LogJSON.number(count(.gap)),
+      "durationMs": LogJSON.number(log.lines.last?.timeMs ?? 0),
+      "lines": LogJSON.number(log.lines.count), "keyframes": LogJSON.number(count(.keyframe)),
+      "marks": LogJSON.number(count(.mark)), "unknown": LogJSON.number(count(.unknown)),
+      "bytes": LogJSON.number(log.byteCount), "complete": .bool(log.isComplete),
+      "incomplete": LogJSON.incomplete(log),
+      "types": .array(
+        types.map {
+          LogJSON.object(["type": .string($0.name), "count": LogJSON.number($0.count)])
+        }),
+    ])
+  }
+}

@@ -1,0 +1,57 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexReplayer
+
+/// Pieces of a log as documents, for `--json`.
+enum LogJSON {
+  static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+    var object = JSONObject()
+    for (key, value) in members {
+      if let value { object[key] = value }
+    }
+    return .object(object)
+  }
+
+  static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+
+  static func number(_ value: Double) -> JSON { .number(JSONNumber(value) ?? JSONNumber(0)) }
+
+  static func source(_ source: LogSource?) -> JSON? {
+    source.map {
+      object([
+        "file": .string($0.file), "line": number($0.line),
+        "function": $0.function.map(JSON.string), "info": $0.info.map(JSON.string),
+      ])
+    }
+  }
+
+  static func incomplete(_ log: Log) -> JSON? {
+    switch log.ending {
+    case .closed: nil
+    case .missing: object(["after": number(log.lastSeq)])
+    case .torn(let line):
+      object([
+        "after": number(log.lastSeq),
+        "unfinished": line.kind == "action" ? number(log.lastSeq + 1) : nil,
+        "type": line.type.map(JSON.string), "action": line.action, "source": source(line.source),
+      ])
+    }
+  }
+
+  static func divergence(_ divergence: Divergence) -> JSON {
+    object([
+      "seq": number(divergence.seq), "type": divergence.type.map(JSON.string),
+      "source": source(divergence.source), "line": number(divergence.location.line),
+      "path": .string(divergence.path.description), "recorded": divergence.recorded,
+      "reduced": divergence.reduced,
+    ])
+  }
+}
+
+extension CommandEnvironment {
+  /// Writes a document on a line of its own.
+  func print(_ json: JSON) {
+    print(StyledText(json.description) + "\n")
+  }
+}

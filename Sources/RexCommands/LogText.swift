@@ -1,0 +1,112 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// Pieces of a log in words, as several commands show them.
+enum LogText {
+  /// Values longer than this are cut where a line must stay a line.
+  static let valueCharactersMax = 100
+
+  /// A value on one line, cut when it is long.
+  static func value(_ json: JSON?) -> String {
+    guard let json else { return "(nothing)" }
+    let text = json.description
+    guard text.count > valueCharactersMax else { return text }
+    return text.prefix(valueCharactersMax - 1) + "…"
+  }
+
+  /// A path; the whole state is `/` in words.
+  static func path(_ pointer: JSONPointer) -> String {
+    pointer.tokens.isEmpty ? "(the whole state)" : pointer.description
+  }
+
+  /// Milliseconds as seconds: `12.345 s`.
+  static func seconds(_ milliseconds: Double) -> String {
+    let thousandths = Int(max(0, min(milliseconds, 1e15)).rounded())
+    let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
+    return "\(whole).\(String(1000 + rest).dropFirst()) s"
+  }
+
+  /// A place in an app's source: `Chat/ChatView.swift:42`.
+  static func source(_ source: LogSource?) -> String {
+    source.map { "\($0.file):\($0.line)" + ($0.info.map { " \($0)" } ?? "") } ?? ""
+  }
+
+  /// An action in a line: `#41 deleteMessage  Chat/ChatView.swift:42`.
+  static func heading(_ action: LogAction) -> StyledText {
+    var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"
+    if case .opaque = action.payload { text += " (opaque)" }
+    if let source = action.source {
+      text += "  " + StyledText(LogText.source(source), style: .dim)
+    }
+    return text
+  }
+
+  /// The paths a patch changes, the first few in words.
+  static func paths(_ patch: JSONPatch, atMost limit: Int) -> String {
+    var paths: [String] = []
+    for operation in patch.operations {
+      let path = LogText.path(operation.path)
+      if paths.last != path { paths.append(path) }
+    }
+    guard paths.count > limit else { return paths.joined(separator: " ") }
+    return paths.prefix(limit).joined(separator: " ") + " and \(paths.count - limit) more"
+  }
+
+  /// How a log ends, where that is not as it should be.
+  static func incompleteness(_ log: Log) -> StyledText? {
+    switch log.ending {
+    case .closed: return nil
+    case .missing:
+      return "incomplete: there is no end line; the recording stopped after action \(log.lastSeq)"
+    case .torn(let line):
+      guard line.kind == "action" else {
+        return """
+          incomplete: the last line is torn after \(line.byteCount) bytes; action \(log.lastSeq) \
+          is the last
+          """
+      }
+      let seq = log.lastSeq + 1
+      guard let type = line.type else {
+        return "incomplete: action \(seq) began and never finished; its line is torn"
+      }
+      let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
+      return "incomplete: action \(seq), \(type)\(source), began and never finished"
+    }
+  }
+}
+
+/// A patch for people: one line for each operation, with the value before and after.
+enum PatchText {
+  /// The operations' lines; `state` is the document that the patch is applied to.
+  static func lines(_ patch: JSONPatch, from state: JSON) -> StyledText {
+    var text = StyledText()
+    var state = state
+    for operation in patch.operations {
+      text += line(operation, in: state) + "\n"
+      guard (try? state.apply(JSONPatch([operation]))) != nil else { break }
+    }
+    return text
+  }
+
+  private static func line(_ operation: JSONPatch.Operation, in state: JSON) -> StyledText {
+    let path = LogText.path(operation.path)
+    switch operation {
+    case .add(_, let value):
+      return "  + \(path)  \(LogText.value(value), style: .added)"
+    case .remove(let pointer):
+      return "  - \(path)  \(LogText.value(state[pointer]), style: .removed)"
+    case .replace(let pointer, let value):
+      let before = LogText.value(state[pointer])
+      return """
+          ~ \(path)  \(before, style: .removed) → \(LogText.value(value), style: .added)
+        """
+    case .move(let from, _):
+      return "  > \(path)  from \(LogText.path(from))"
+    case .copy(let from, _):
+      return "  = \(path)  as \(LogText.path(from))"
+    case .test(_, let value):
+      return "  ? \(path)  \(LogText.value(value))"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexReplayer
+
+extension Command {
+  static let record = Command(
+    name: "record", operands: "EXAMPLE -o LOG",
+    summary: "runs an example's scripted session under the recorder",
+    options: [
+      .output,
+      CommandOption(name: "--actions", value: "N", help: "how many actions; 300 if not said"),
+      CommandOption(
+        name: "--seed", value: "S", help: "what the session's chances come from; 1 if not said"),
+    ]
+  ) { call throws(CommandError) in
+    let names = call.tool.examples.map(\.name).joined(separator: ", ")
+    guard !call.arguments.rest.isEmpty else {
+      throw .usage("EXAMPLE is missing; there are: \(names)")
+    }
+    let name = try call.operands("EXAMPLE")[0]
+    guard let example = call.tool.examples.first(where: { $0.name == name }) else {
+      throw .usage("there is no example \(name); there are: \(names)")
+    }
+    guard let path = call.arguments.values["--output"] else { throw .usage("-o LOG is missing") }
+    let actions = try call.arguments.integer("--actions", default: 300)
+    let seed = UInt64(try call.arguments.integer("--seed", default: 1))
+    try record(example, at: path, actions: actions, seed: seed)
+    let log = try reading { () throws(LogError) in try Log(path: path) }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(path), "actions": LogJSON.number(log.lastSeq),
+          "bytes": LogJSON.number(log.byteCount),
+        ]))
+    } else {
+      call.environment.print("\(path): \(log.lastSeq) actions, \(log.byteCount) bytes\n")
+    }
+    return .success
+  }
+
+  static let demo = Command(
+    name: "demo", operands: "",
+    summary: "records a session, replays it, verifies it, and says what to try next", options: []
+  ) { call throws(CommandError) in
+    _ = try call.operands()
+    guard let example = call.tool.examples.first else {
+      throw .usage("this tool has no example sessions")
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "rexreplay-\(UUID().uuidString.prefix(8))")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .failed(
+        "\(folder.path):1:1: error: cannot create: \(error.localizedDescription)",
+        hint: "set TMPDIR to a folder that can be written", .unreadable)
+    }
+    return try Demo(call: call, example: example, folder: folder).run()
+  }
+
+  fileprivate static func record(
+    _ example: ExampleSession, at path: String, actions: Int, seed: UInt64
+  ) throws(CommandError) {
+    do {
+      try example.record(path, actions, seed)
+    } catch let error as LogError {
+      throw CommandError(error)
+    } catch {
+      throw .failed(
+        "\(path):1:1: error: cannot record: \(String(describing: error))",
+        hint: "the example's session failed", .unreadable)
+    }
+  }
+}
+
+/// The whole arrow once: record, replay, verify, look.
+private struct Demo {
+  let call: CommandCall
+  let example: ExampleSession
+  let folder: URL
+
+  func run() throws(CommandError) -> ExitStatus {
+    let path = folder.appending(path: "\(example.name).jsonl").path
+    let copy = folder.appending(path: "replayed.jsonl").path
+    try Command.record(example, at: path, actions: 300, seed: 7)
+    let log = try reading { () throws(LogError) in try Log(path: path) }
+    if !call.wantsJSON {
+      call.environment.print("recorded  300 actions of \(example.name) into \(path)\n")
+    }
+    let replayer = Replayer(try call.app(for: log))
+    try writeNewLog(at: copy) { (sink) throws(CommandError) in
+      try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+    }
+    let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(path), "replayed": .string(copy),
+          "verification": VerificationReport(log: log, verification: result).json,
+        ]))
+    } else {
+      report(log, copy: copy, result: result)
+    }
+    return result.holds ? .success : .no
+  }
+
+  private func report(_ log: Log, copy: String, result: Verification) {
+    let middle = log.lastSeq / 2
+    let command = call.tool.name
+    call.environment.print(
+      """
+      replayed  the same actions through the reducer into \(copy)
+      verified  \(result.actionCount) actions, \(result.divergenceCount) divergences
+
+      Try next (in a checkout, `swift run \(command)` stands for `\(command)`):
+        \(command) info \(log.name)
+        \(command) list \(log.name) --type deleteMessage
+        \(command) show \(log.name) \(middle)
+        \(command) diff \(log.name) 0 \(middle)
+        \(command) step \(log.name)
+
+      """)
+  }
+}

@@ -1,0 +1,136 @@
+import RexJSON
+import RexLog
+import RexReplayer
+
+extension Command {
+  static let replay = Command(
+    name: "replay", operands: "LOG -o NEW",
+    summary: "reduces the actions again and writes the log that results",
+    options: [.output, .app]
+  ) { call throws(CommandError) in
+    guard let path = call.arguments.values["--output"] else { throw .usage("-o NEW is missing") }
+    let log = try call.open(call.operands("LOG")[0])
+    let replayer = Replayer(try call.app(for: log))
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+    }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(log.name), "output": .string(path),
+          "actions": LogJSON.number(log.lastSeq), "incomplete": LogJSON.incomplete(log),
+        ]))
+    } else {
+      call.environment.print("\(log.name): \(log.lastSeq) actions reduced again into \(path)\n")
+      call.environment.printIncompleteness(of: log)
+    }
+    return .success
+  }
+
+  static let verify = Command(
+    name: "verify", operands: "LOG…",
+    summary:
+      "reduces the actions again and compares each step with the record; exit 1 on a divergence",
+    options: [.app]
+  ) { call throws(CommandError) in
+    guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
+    var paths: [String] = []
+    for path in call.arguments.rest { paths += try LogFolder.paths(of: path) }
+    if paths.count == 1 { return try verify(paths[0], call) }
+    var worst = ExitStatus.success
+    for path in paths {
+      do throws(CommandError) {
+        worst = worse(worst, try verify(path, call))
+      } catch .failed(let problem, let hint, let status) {
+        call.environment.printError("\(problem)\nhint: \(hint)\n")
+        worst = worse(worst, status)
+      } catch {
+        throw error
+      }
+    }
+    return worst
+  }
+
+  private static func verify(
+    _ path: String, _ call: CommandCall
+  ) throws(CommandError) -> ExitStatus {
+    let log = try reading { () throws(LogError) in try Log(path: path) }
+    let replayer = Replayer(try call.app(for: log))
+    let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
+    if call.wantsJSON {
+      call.environment.print(VerificationReport(log: log, verification: result).json)
+    } else {
+      call.environment.print(VerificationReport(log: log, verification: result).text)
+      call.environment.printIncompleteness(of: log)
+    }
+    return result.holds ? .success : .no
+  }
+
+  /// The status that tells more: an error before a divergence before success.
+  private static func worse(_ left: ExitStatus, _ right: ExitStatus) -> ExitStatus {
+    left.rawValue >= right.rawValue ? left : right
+  }
+}
+
+/// A verification in words and as a document.
+struct VerificationReport {
+  let log: Log
+  let verification: Verification
+
+  var text: StyledText {
+    var text: StyledText = "\(log.name): \(verification.actionCount) actions, "
+    text += "\(verification.divergenceCount) divergences"
+    if verification.opaqueCount > 0 { text += ", \(verification.opaqueCount) opaque" }
+    if verification.lostCount > 0 { text += ", \(verification.lostCount) lost" }
+    text += "\n"
+    if let first = verification.divergences.first { text += details(first) }
+    for divergence in verification.divergences.dropFirst().prefix(9) {
+      text += "\(place(divergence))  \(LogText.path(divergence.path))\n"
+    }
+    let shown = min(verification.divergences.count, 10)
+    if verification.divergenceCount > shown {
+      text += "and \(verification.divergenceCount - shown) more\n"
+    }
+    return text
+  }
+
+  private func place(_ divergence: Divergence) -> StyledText {
+    let what: StyledText =
+      divergence.type.map { "action \(divergence.seq), \($0)" }
+      ?? "the keyframe after action \(divergence.seq)"
+    return "\(log.name):\(divergence.location.line):1: divergence: \(what)"
+  }
+
+  private func details(_ divergence: Divergence) -> StyledText {
+    let source = divergence.source.map { LogText.source($0) } ?? "unknown"
+    return """
+      \(place(divergence))
+        source    \(source)
+        path      \(LogText.path(divergence.path))
+        recorded  \(LogText.value(divergence.recorded), style: .removed)
+        reduced   \(LogText.value(divergence.reduced), style: .added)
+
+      """
+  }
+
+  var json: JSON {
+    LogJSON.object([
+      "log": .string(log.name), "holds": .bool(verification.holds),
+      "actions": LogJSON.number(verification.actionCount),
+      "opaque": LogJSON.number(verification.opaqueCount),
+      "lost": LogJSON.number(verification.lostCount),
+      "divergences": LogJSON.number(verification.divergenceCount),
+      "first": verification.divergences.first.map(LogJSON.divergence),
+      "list": .array(verification.divergences.map(LogJSON.divergence)),
+      "incomplete": LogJSON.incomplete(log),
+    ])
+  }
+}
+
+extension CommandEnvironment {
+  /// Says on standard error what is missing at a log's end.
+  func printIncompleteness(of log: Log) {
+    guard let trouble = LogText.incompleteness(log) else { return }
+    printError("\(log.name): \(trouble)\n")
+  }
+}

@@ -1,0 +1,155 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+
+extension Command {
+  static let show = Command(
+    name: "show", operands: "LOG SEQ",
+    summary: "an action, what it changed, and the state after it",
+    options: [
+      CommandOption(name: "--action", help: "the action alone"),
+      CommandOption(name: "--diff", help: "what it changed alone"),
+      CommandOption(name: "--state", help: "the state after it alone"),
+      CommandOption(name: "--at", value: "PATH", help: "the part of the state at this path"),
+    ]
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "SEQ")
+    let seq = try Arguments.natural(words[1], what: "SEQ")
+    let log = try call.open(words[0])
+    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"])
+    let flags = call.arguments.flags
+    let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
+    let parts = FrameView.Parts(
+      action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
+      state: isWhole || flags.contains("--state"))
+    if call.wantsJSON {
+      call.environment.print(view.json(parts))
+    } else {
+      call.environment.print(view.text(parts))
+    }
+    return .success
+  }
+
+  static let diff = Command(
+    name: "diff", operands: "LOG A B",
+    summary: "how the states after actions A and B differ; exit 1 when they do", options: []
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "A", "B")
+    let first = try Arguments.natural(words[1], what: "A")
+    let second = try Arguments.natural(words[2], what: "B")
+    let log = try call.open(words[0])
+    let (state, patch) = try seeking(in: log) { () throws(TimelineError) in
+      var timeline = Timeline(log)
+      return (
+        try timeline.state(at: first), try timeline.difference(from: first, to: second)
+      )
+    }
+    if call.wantsJSON {
+      call.environment.print(patch.json)
+    } else {
+      call.environment.print(PatchText.lines(patch, from: state))
+    }
+    return patch.isEmpty ? .success : .no
+  }
+}
+
+/// A frame as `show` shows it: the action, its patch, and the state or a part of it.
+struct FrameView {
+  let log: Log
+  let frame: Frame
+  let before: JSON
+  let path: JSONPointer
+
+  struct Parts {
+    var action = true
+    var patch = true
+    var state = true
+  }
+
+  init(_ log: Log, seq: Int, at path: String?) throws(CommandError) {
+    self.log = log
+    guard let pointer = JSONPointer(path ?? "") else {
+      throw .usage("--at takes a JSON Pointer such as /messages/0, not \(path ?? "")")
+    }
+    self.path = pointer
+    (frame, before) = try seeking(in: log) { () throws(TimelineError) in
+      var timeline = Timeline(log)
+      let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
+      let frame = try timeline.frame(at: seq)
+      return (frame, before ?? frame.state)
+    }
+    guard frame.state[pointer] != nil else {
+      throw .failed(
+        "\(log.name):1:1: error: the state after action \(seq) has nothing at \(pointer.description)",
+        hint: "show without --at prints the whole state", .no)
+    }
+  }
+
+  func text(_ parts: Parts) -> StyledText {
+    var text = StyledText()
+    if parts.action {
+      text += FrameText.heading(frame) + "\n"
+      if let action = frame.action { text += FrameText.content(of: action) }
+    }
+    if parts.patch { text += FrameText.change(of: frame, from: before) }
+    if parts.state { text += FrameText.value(frame.state[path]) }
+    return text
+  }
+
+  func json(_ parts: Parts) -> JSON {
+    let action = frame.action
+    return LogJSON.object([
+      "seq": LogJSON.number(frame.seq),
+      "timeMs": parts.action ? action.map { LogJSON.number($0.timeMs) } : nil,
+      "type": parts.action ? action.map { .string($0.type) } : nil,
+      "action": parts.action ? action?.payload.action : nil,
+      "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
+      "source": parts.action ? LogJSON.source(action?.source) : nil,
+      "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
+      "patch": parts.patch ? frame.patch.json : nil,
+      "state": parts.state ? frame.state[path] : nil,
+    ])
+  }
+}
+
+extension LogAction.Payload {
+  /// The encoded action; nil when it is opaque.
+  var action: JSON? {
+    if case .action(let json) = self { json } else { nil }
+  }
+
+  /// What is known of an opaque action.
+  var opaque: String? {
+    if case .opaque(let description) = self { description } else { nil }
+  }
+}
+
+/// Pieces of a frame in words, for `show` and `step`.
+enum FrameText {
+  static func heading(_ frame: Frame) -> StyledText {
+    guard let action = frame.action else {
+      return frame.seq == 0 ? "#0 start" : "#\(frame.seq) after a gap"
+    }
+    return LogText.heading(action)
+  }
+
+  static func content(of action: LogAction) -> StyledText {
+    switch action.payload {
+    case .action(let json): value(json)
+    case .opaque(let description): "\(description)\n"
+    }
+  }
+
+  static func change(of frame: Frame, from before: JSON) -> StyledText {
+    if frame.patch.isEmpty { return "  no change\n" }
+    return PatchText.lines(frame.patch, from: before)
+  }
+
+  /// A document over several lines.
+  static func value(_ json: JSON?) -> StyledText {
+    guard let json else { return "(nothing)\n" }
+    return json.prettyPrinted().split(separator: "\n", omittingEmptySubsequences: false)
+      .reduce(into: StyledText()) { text, line in text += "\(line)\n" }
+  }
+}

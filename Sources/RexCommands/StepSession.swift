@@ -1,0 +1,214 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+
+/// A walk through a log: where it stands, and what each line command answers.
+///
+/// A state machine without input or output of its own: a line in, a reply out, nil to leave.
+struct StepSession {
+  private var timeline: Timeline
+  private(set) var seq = 0
+
+  init(_ log: Log) throws(CommandError) {
+    var timeline = Timeline(log)
+    do throws(TimelineError) {
+      _ = try timeline.state(at: 0)
+    } catch {
+      throw CommandError(error, log: log)
+    }
+    self.timeline = timeline
+  }
+
+  private var log: Log { timeline.log }
+  private var last: Int { timeline.seqs.upperBound }
+
+  var greeting: StyledText {
+    "\(log.session.app.name): \(last) actions. help lists the commands.\n"
+  }
+
+  var prompt: StyledText { "\(seq)/\(last)> " }
+
+  /// The answer to a line; nil to leave.
+  mutating func reply(to line: String) -> StepReply? {
+    let words = line.split(separator: " ").map(String.init)
+    guard let name = words.first else { return StepReply("", json: [:]) }
+    guard let command = StepLine.all.first(where: { $0.names.contains(name) }) else {
+      return .error("there is no command \(name); help lists them")
+    }
+    let operands = Array(words.dropFirst())
+    if name == "find" { return find(String(line.drop { $0 == " " }.dropFirst(5))) }
+    guard operands.count <= command.operandsMax else {
+      return .error("\(name) takes \(command.usage)")
+    }
+    do throws(StepError) {
+      return try run(command.kind, operands)
+    } catch {
+      return .error(error.problem)
+    }
+  }
+
+  private mutating func run(
+    _ kind: StepLine.Kind, _ operands: [String]
+  ) throws(StepError) -> StepReply? {
+    switch kind {
+    case .next:
+      return try move(to: seq + max(1, number(operands, default: 1)), says: "the last action")
+    case .back: return try move(to: seq - max(1, number(operands, default: 1)), says: "the start")
+    case .goto:
+      guard !operands.isEmpty else { throw StepError("goto takes a number") }
+      return try jump(to: try number(operands, default: 0))
+    case .first: return try jump(to: 0)
+    case .last: return try jump(to: last)
+    case .state: return try state(operands.first)
+    case .action: return try action()
+    case .diff: return try diff(operands)
+    case .marks: return try marks()
+    case .help: return StepReply(StepLine.help, json: ["help": .string(StepLine.help.plain)])
+    case .find: return nil
+    case .quit: return nil
+    }
+  }
+
+  /// Moves as far as it goes, and says so where it could not go on.
+  private mutating func move(to target: Int, says end: StyledText) throws(StepError) -> StepReply {
+    let clamped = min(max(target, 0), last)
+    guard clamped != seq else { return .error("this is " + end) }
+    return try jump(to: clamped)
+  }
+
+  private mutating func jump(to target: Int) throws(StepError) -> StepReply {
+    let frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
+    seq = target
+    return here(frame)
+  }
+
+  private func here(_ frame: Frame) -> StepReply {
+    let paths = frame.action == nil ? "" : LogText.paths(frame.patch, atMost: 3)
+    let change = frame.action != nil && frame.patch.isEmpty ? "(no change)" : paths
+    var text = FrameText.heading(frame)
+    if !change.isEmpty { text += "  \(change, style: .dim)" }
+    return StepReply(
+      text + "\n",
+      json: LogJSON.object([
+        "seq": LogJSON.number(frame.seq), "type": frame.action.map { .string($0.type) },
+        "source": LogJSON.source(frame.action?.source), "patch": frame.patch.json,
+      ]))
+  }
+
+  private mutating func state(_ path: String?) throws(StepError) -> StepReply {
+    let pointer = try StepSession.pointer(path ?? "")
+    let seq = seq
+    let state = try seeking { (timeline) throws(TimelineError) in try timeline.state(at: seq) }
+    guard let value = state[pointer] else {
+      throw StepError("the state has nothing at \(pointer.description)")
+    }
+    return StepReply(
+      FrameText.value(value), json: LogJSON.object(["seq": LogJSON.number(seq), "state": value]))
+  }
+
+  private mutating func action() throws(StepError) -> StepReply {
+    let seq = seq
+    let action = try seeking { (timeline) throws(TimelineError) in try timeline.action(at: seq) }
+    guard let action else { throw StepError("no action led here") }
+    return StepReply(
+      LogText.heading(action) + "\n" + FrameText.content(of: action),
+      json: LogJSON.object([
+        "seq": LogJSON.number(seq), "type": .string(action.type),
+        "action": action.payload.action, "opaque": action.payload.opaque.map(JSON.string),
+      ]))
+  }
+
+  /// Without operands what this action changed, with one from there to here, with two between both.
+  private mutating func diff(_ operands: [String]) throws(StepError) -> StepReply {
+    let numbers = try operands.map { (word) throws(StepError) in try StepSession.natural(word) }
+    let (first, second) =
+      switch numbers.count {
+      case 0: (max(0, seq - 1), seq)
+      case 1: (numbers[0], seq)
+      default: (numbers[0], numbers[1])
+      }
+    let (before, patch) = try seeking { (timeline) throws(TimelineError) in
+      (try timeline.state(at: first), try timeline.difference(from: first, to: second))
+    }
+    let text = patch.isEmpty ? "  no change\n" : PatchText.lines(patch, from: before)
+    return StepReply(
+      text,
+      json: LogJSON.object([
+        "from": LogJSON.number(first), "to": LogJSON.number(second), "patch": patch.json,
+      ]))
+  }
+}
+
+extension StepSession {
+  /// The next action, after this one, whose type, content or patch holds a text.
+  private mutating func find(_ text: String) -> StepReply {
+    guard !text.isEmpty else { return .error("find takes a text") }
+    do throws(StepError) {
+      for candidate in seq + 1..<max(seq + 1, last + 1) {
+        let action = try seeking { (timeline) throws(TimelineError) in
+          try timeline.action(at: candidate)
+        }
+        if action?.searchText.contains(text) == true { return try jump(to: candidate) }
+      }
+    } catch {
+      return .error(error.problem)
+    }
+    return .error("nothing after action \(seq) holds \(text)")
+  }
+
+  private func marks() throws(StepError) -> StepReply {
+    var text = StyledText()
+    var list: [JSON] = []
+    for (index, line) in log.lines.enumerated() where line.kind == .mark {
+      guard case .mark(let mark) = try? log.entry(at: index) else { continue }
+      let data = mark.data.map { "  \(LogText.value($0))" } ?? ""
+      text += "#\(mark.seq)  \(LogText.seconds(mark.timeMs))  \(mark.label)\(data)\n"
+      list.append(
+        LogJSON.object([
+          "seq": LogJSON.number(mark.seq), "label": .string(mark.label), "data": mark.data,
+        ]))
+    }
+    return StepReply(list.isEmpty ? "no marks\n" : text, json: ["marks": .array(list)])
+  }
+
+  private mutating func seeking<Result>(
+    _ body: (inout Timeline) throws(TimelineError) -> Result
+  ) throws(StepError) -> Result {
+    do throws(TimelineError) {
+      return try body(&timeline)
+    } catch {
+      guard case .failed(let problem, let hint, _) = CommandError(error, log: log) else {
+        throw StepError("this frame cannot be shown")
+      }
+      throw StepError(problem + "; " + hint)
+    }
+  }
+
+  private func number(_ operands: [String], default fallback: Int) throws(StepError) -> Int {
+    guard let word = operands.first else { return fallback }
+    return try StepSession.natural(word)
+  }
+
+  private static func natural(_ word: String) throws(StepError) -> Int {
+    // A limit far beyond any log keeps sums of numbers from overflowing.
+    guard let number = Int(word), number >= 0, number <= 1 << 53 else {
+      throw StepError("\(word) is no number of an action")
+    }
+    return number
+  }
+
+  private static func pointer(_ text: String) throws(StepError) -> JSONPointer {
+    guard let pointer = JSONPointer(text) else {
+      throw StepError("\(text) is no path such as /messages/0")
+    }
+    return pointer
+  }
+}
+
+/// What is wrong with a line, in words.
+private struct StepError: Error {
+  var problem: StyledText
+
+  init(_ problem: StyledText) { self.problem = problem }
+}

@@ -1,0 +1,148 @@
+/// Text for a person, in which nothing that came from a log can act on the terminal.
+///
+/// Only literals are taken as they are. Whatever is interpolated is a stranger's: its control
+/// characters, line breaks and invisible format characters are shown as escapes.
+///
+///     let text: StyledText = "type \(action.type)\n"
+public struct StyledText: Sendable, Equatable {
+  /// How a piece of text is set off, where colour is wanted.
+  public enum Style: Sendable {
+    /// As the terminal writes.
+    case plain
+    /// What was, and is no more.
+    case removed
+    /// What is new.
+    case added
+    /// What matters less.
+    case dim
+    /// What matters most.
+    case bold
+  }
+
+  private var pieces: [(text: String, style: Style)] = []
+
+  /// No text.
+  public init() {}
+
+  /// Text that this program wrote itself.
+  init(trusted text: String, style: Style = .plain) { pieces = [(text, style)] }
+
+  /// Text from anywhere, made harmless.
+  init(_ text: some StringProtocol, style: Style = .plain) {
+    pieces = [(text.shownEscaped, style)]
+  }
+
+  /// The text one after the other.
+  static func + (left: StyledText, right: StyledText) -> StyledText {
+    var sum = left
+    sum.pieces += right.pieces
+    return sum
+  }
+
+  /// Appends more text.
+  static func += (left: inout StyledText, right: StyledText) { left.pieces += right.pieces }
+
+  /// The text without its style.
+  public var plain: String { pieces.map(\.text).joined() }
+
+  /// The text with its style as SGR sequences (ECMA-48 section 8.3.117).
+  public var coloured: String {
+    pieces.map { text, style in
+      style.code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+    }.joined()
+  }
+
+  /// Whether both say the same in the same style.
+  public static func == (left: StyledText, right: StyledText) -> Bool {
+    left.coloured.utf8.elementsEqual(right.coloured.utf8)
+  }
+}
+
+extension StyledText.Style {
+  fileprivate var code: String? {
+    switch self {
+    case .plain: nil
+    case .removed: "31"
+    case .added: "32"
+    case .dim: "2"
+    case .bold: "1"
+    }
+  }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  /// Text of the program's own.
+  public init(stringLiteral value: String) { self.init(trusted: value) }
+
+  /// Literals with values between them.
+  public init(stringInterpolation: Interpolation) { self = stringInterpolation.text }
+
+  /// Collects literals and values.
+  public struct Interpolation: StringInterpolationProtocol {
+    var text = StyledText()
+
+    /// Starts empty, whatever the sizes.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Appends a literal as it is.
+    public mutating func appendLiteral(_ literal: String) { text += StyledText(trusted: literal) }
+
+    /// Appends text that is already harmless.
+    public mutating func appendInterpolation(_ value: StyledText) { text += value }
+
+    /// Appends a number.
+    public mutating func appendInterpolation(_ value: Int) { text += StyledText(String(value)) }
+
+    /// Appends anything by its description, made harmless.
+    public mutating func appendInterpolation(
+      _ value: some StringProtocol, style: Style = .plain
+    ) {
+      text += StyledText(value, style: style)
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text with every character that acts rather than shows as an escape, `\u001b` or `\n`.
+  ///
+  /// The escapes are those of JSON, so that a JSON text stays one.
+  var shownEscaped: String {
+    var shown = ""
+    for scalar in unicodeScalars {
+      if scalar.isShown {
+        shown.unicodeScalars.append(scalar)
+      } else {
+        shown += scalar.escape
+      }
+    }
+    return shown
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal shows the character and nothing more; joiners inside emoji do.
+  fileprivate var isShown: Bool {
+    if isASCII { return value >= 0x20 && value < 0x7F }
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
+      return false
+    case .format: return value == 0x200D || value == 0x200C
+    default: return true
+    }
+  }
+
+  fileprivate var escape: String {
+    switch self {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    default:
+      UTF16.encode(self).map { units in
+        units.map { unit in
+          let digits = String(unit, radix: 16)
+          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+      } ?? ""
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import RexJSON
+
+/// A log's bytes, read where they are wanted: a file by `pread`, or a stream kept in memory.
+///
+/// A file is never mapped: one that is truncated while mapped kills its reader.
+struct LogBytes: Sendable {
+  /// A stream that is no file can be this long; it is kept in memory.
+  static let streamBytesMax = 1 << 30
+
+  let name: String
+  let count: Int
+  private let storage: Storage
+
+  private enum Storage: Sendable {
+    case file(FileDescriptor)
+    case memory([UInt8])
+  }
+
+  /// The bytes of the file at a path; `-` is standard input.
+  init(path: String) throws(LogError) {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
+      if path != "-", let size = try file.regularFileSize() {
+        (name, count, storage) = (path, size, .file(file))
+      } else {
+        let bytes = try file.readToEnd(limit: LogBytes.streamBytesMax)
+        (name, count, storage) = (path, bytes.count, .memory(bytes))
+      }
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+
+  /// Bytes that are already in memory.
+  init(name: String, bytes: [UInt8]) {
+    (self.name, self.count, self.storage) = (name, bytes.count, .memory(bytes))
+  }
+
+  /// The bytes of a range, which must lie inside.
+  func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+    switch storage {
+    case .memory(let bytes): return Array(bytes[range])
+    case .file(let file):
+      do throws(SystemError) {
+        let bytes = try file.read(at: range.lowerBound, count: range.count)
+        guard bytes.count == range.count else { throw SystemError.shrank }
+        return bytes
+      } catch {
+        throw LogError(error, log: name)
+      }
+    }
+  }
+}
+
+extension LogError {
+  init(_ error: SystemError, log: String) {
+    switch error {
+    case .failed(let operation, let code):
+      self.init(.system(operation: operation, code: code), log: log)
+    case .notAFile: self.init(.notAFile, log: log)
+    case .tooLong(let limit): self.init(.tooLong(limit: limit), log: log)
+    case .shrank: self.init(.shrank, log: log)
+    }
+  }
+}

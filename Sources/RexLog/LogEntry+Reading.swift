@@ -1,0 +1,164 @@
+import RexDiff
+import RexJSON
+
+extension LogEntry {
+  /// An entry from its line's document.
+  ///
+  /// Unknown members are ignored and unknown kinds give `unknown`. Throws what is missing or wrong.
+  init(reading json: JSON) throws(EntryError) {
+    guard let first = json.object?.first, first.key == "kind", let kind = first.value.string else {
+      throw EntryError(.notAnEntry)
+    }
+    let members = EntryMembers(json: json, path: "")
+    switch kind {
+    case "session": self = .session(try LogSession(reading: members))
+    case "keyframe":
+      self = .keyframe(
+        LogKeyframe(
+          seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+          state: try members.required("state")))
+    case "action": self = .action(try LogAction(reading: members))
+    case "mark":
+      self = .mark(
+        LogMark(
+          seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+          label: try members.string("label"), data: members.optional("data")))
+    case "gap":
+      let gap = LogGap(
+        from: try members.natural("from"), to: try members.natural("to"),
+        reason: try members.string("reason"))
+      guard gap.from <= gap.to else { throw EntryError(.backwardGap(from: gap.from, to: gap.to)) }
+      self = .gap(gap)
+    case "end":
+      self = .end(
+        LogEnd(
+          seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+          reason: try members.string("reason")))
+    default: self = .unknown(kind: kind)
+    }
+  }
+}
+
+/// What is wrong with one entry, before its place is known.
+struct EntryError: Error {
+  var kind: LogError.Kind
+
+  init(_ kind: LogError.Kind) { self.kind = kind }
+}
+
+extension LogSession {
+  fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    let version = try members.required("rexlog")
+    guard version.number?.exactly(Int.self) == LogSession.version else {
+      throw EntryError(.unsupportedVersion(version))
+    }
+    let app = try members.object("app")
+    self.init(
+      id: try members.string("id"), startedAt: try members.string("startedAt"),
+      app: App(
+        name: try app.string("name"), version: try app.optionalString("version"),
+        build: try app.optionalString("build")))
+    if let types = try members.optionalObject("types") {
+      self.types = Types(state: try types.string("state"), action: try types.string("action"))
+    }
+    if let system = try members.optionalObject("system") {
+      self.system = System(
+        os: try system.string("os"), arch: try system.string("arch"),
+        swift: try system.string("swift"))
+    }
+  }
+}
+
+extension LogAction {
+  fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+      type: try members.string("type"), payload: try Payload(reading: members),
+      source: try members.optionalObject("source").map(LogSource.init(reading:)))
+    guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
+    let patch: JSONPatch
+    do {
+      patch = try JSONPatch(parsing: try members.required("patch"))
+    } catch let error as JSONPatchError {
+      throw EntryError(.patch(error))
+    } catch let error as EntryError {
+      throw error
+    } catch {
+      throw EntryError(.notAnEntry)
+    }
+    result = Result(
+      tookMs: try members.double("tookMs"), patch: patch,
+      error: try members.optionalString("error"))
+  }
+}
+
+extension LogAction.Payload {
+  fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    if let action = members.optional("action") {
+      self = .action(action)
+    } else if let description = try members.optionalString("opaque") {
+      self = .opaque(description)
+    } else {
+      throw EntryError(.missingMember("/action"))
+    }
+  }
+}
+
+extension LogSource {
+  fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      file: try members.string("file"), line: try members.natural("line"),
+      function: try members.optionalString("function"), info: try members.optionalString("info"))
+  }
+}
+
+/// An object's members by type; what is missing or wrong is named by its JSON Pointer.
+private struct EntryMembers {
+  var json: JSON
+  var path: String
+
+  func optional(_ key: String) -> JSON? { json[key] }
+
+  func required(_ key: String) throws(EntryError) -> JSON {
+    guard let value = json[key] else { throw EntryError(.missingMember("\(path)/\(key)")) }
+    return value
+  }
+
+  func string(_ key: String) throws(EntryError) -> String {
+    let value = try required(key)
+    guard let text = value.string else { throw wrong(key, "a string", value) }
+    return text
+  }
+
+  func optionalString(_ key: String) throws(EntryError) -> String? {
+    optional(key) == nil ? nil : try string(key)
+  }
+
+  func double(_ key: String) throws(EntryError) -> Double {
+    let value = try required(key)
+    guard let double = value.number?.double else { throw wrong(key, "a number", value) }
+    return double
+  }
+
+  func natural(_ key: String) throws(EntryError) -> Int {
+    let value = try required(key)
+    guard let integer = value.number?.exactly(Int.self), integer >= 0 else {
+      throw wrong(key, "an integer from 0", value)
+    }
+    return integer
+  }
+
+  func object(_ key: String) throws(EntryError) -> EntryMembers {
+    let value = try required(key)
+    guard value.object != nil else { throw wrong(key, "an object", value) }
+    return EntryMembers(json: value, path: "\(path)/\(key)")
+  }
+
+  func optionalObject(_ key: String) throws(EntryError) -> EntryMembers? {
+    optional(key) == nil ? nil : try object(key)
+  }
+
+  private func wrong(_ key: String, _ expected: String, _ found: JSON) -> EntryError {
+    EntryError(.wrongMember("\(path)/\(key)", expected: expected, found: found.kind))
+  }
+}

@@ -1,0 +1,147 @@
+import RexJSON
+
+/// Reads a log's lines in order, checks their sequence and keeps their index.
+struct LogIndexer {
+  let log: String
+  private(set) var session: LogSession?
+  private(set) var lines: [Log.Line] = []
+  private(set) var types: [String] = []
+  private var typeIndexes: [String: Int] = [:]
+  private var end: LogEnd?
+  private var expectation = Expectation.firstKeyframe
+  private var lastSeq = 0
+  private var lastTimeMs = 0.0
+  private var lineStart = 0
+
+  /// What must come before the next action.
+  private enum Expectation {
+    case firstKeyframe
+    case keyframeAfterGap
+    case nothing
+  }
+
+  init(log: String) { self.log = log }
+
+  /// An error at the start of the line that is read now.
+  func error(_ kind: LogError.Kind) -> LogError {
+    let location = JSONLocation(line: lines.count + 1, column: 1, offset: lineStart)
+    return LogError(kind, log: log, location: location)
+  }
+
+  /// Adds a whole line that ended before the line feed at this offset.
+  mutating func add(_ line: [UInt8], endingAt lineEnd: Int) throws(LogError) {
+    let location = JSONLocation(line: lines.count + 1, column: 1, offset: lineStart)
+    let entry: LogEntry
+    do throws(LogError) {
+      entry = try LogEntry(line: line, log: log, location: location)
+    } catch {
+      guard session == nil, case .json = error.kind else { throw error }
+      throw LogError(.notALog, log: log, location: error.location)
+    }
+    let kind = try check(entry)
+    var typeIndex = 0
+    if case .action(let action) = entry { typeIndex = index(ofType: action.type) }
+    lines.append(
+      Log.Line(
+        kind: kind, seq: lastSeq, timeMs: lastTimeMs, typeIndex: typeIndex,
+        range: lineStart..<lineEnd))
+    lineStart = lineEnd + 1
+  }
+
+  /// Takes what follows the last line feed and tells how the log ends.
+  mutating func end(_ rest: [UInt8]) throws(LogError) -> Log.Ending {
+    if rest.isEmpty {
+      guard session != nil else { throw error(.notALog) }
+      return end.map(Log.Ending.closed) ?? .missing
+    }
+    guard end == nil else { throw error(.misplaced("a line after the end")) }
+    do {
+      let json = try JSON(parsing: rest)
+      let isWhole = try session == nil || LogEntry(reading: json).isFinished
+      if isWhole {
+        try add(rest, endingAt: lineStart + rest.count)
+        return end.map(Log.Ending.closed) ?? .missing
+      }
+    } catch let error as LogError {
+      throw error
+    } catch let error as JSONError where !error.isAtEnd(of: rest) || session == nil {
+      try add(rest, endingAt: lineStart + rest.count)
+    } catch is EntryError {
+      try add(rest, endingAt: lineStart + rest.count)
+    } catch {}
+    return .torn(LogTornLine(recovering: rest))
+  }
+
+  private mutating func check(_ entry: LogEntry) throws(LogError) -> Log.Kind {
+    if end != nil { throw error(.misplaced("a line after the end")) }
+    guard session != nil else {
+      guard case .session(let header) = entry else { throw error(.notALog) }
+      session = header
+      return .session
+    }
+    switch entry {
+    case .session: throw error(.misplaced("a second session line"))
+    case .keyframe(let keyframe):
+      guard keyframe.seq == lastSeq else { throw outOfOrder(lastSeq, keyframe.seq) }
+      (lastTimeMs, expectation) = (keyframe.timeMs, .nothing)
+      return .keyframe
+    case .action(let action): return try check(action)
+    case .mark(let mark):
+      guard mark.seq == lastSeq else { throw outOfOrder(lastSeq, mark.seq) }
+      lastTimeMs = mark.timeMs
+      return .mark
+    case .gap(let gap):
+      guard gap.from == lastSeq + 1 else { throw outOfOrder(lastSeq + 1, gap.from) }
+      (lastSeq, expectation) = (gap.to, .keyframeAfterGap)
+      return .gap
+    case .end(let ending):
+      guard ending.seq == lastSeq else { throw outOfOrder(lastSeq, ending.seq) }
+      (lastTimeMs, end) = (ending.timeMs, ending)
+      return .end
+    case .unknown: return .unknown
+    }
+  }
+
+  private mutating func check(_ action: LogAction) throws(LogError) -> Log.Kind {
+    switch expectation {
+    case .firstKeyframe: throw error(.noFirstKeyframe)
+    case .keyframeAfterGap: throw error(.noKeyframeAfterGap)
+    case .nothing: break
+    }
+    guard action.seq == lastSeq + 1 else { throw outOfOrder(lastSeq + 1, action.seq) }
+    guard action.result != nil else { throw error(.unfinishedInside) }
+    (lastSeq, lastTimeMs) = (action.seq, action.timeMs)
+    if case .opaque = action.payload { return .opaque }
+    return .action
+  }
+
+  private func outOfOrder(_ expected: Int, _ found: Int) -> LogError {
+    error(.outOfOrder(expected: expected, found: found))
+  }
+
+  private mutating func index(ofType type: String) -> Int {
+    if let index = typeIndexes[type] { return index }
+    types.append(type)
+    typeIndexes[type] = types.count - 1
+    return types.count - 1
+  }
+}
+
+extension LogEntry {
+  /// Whether nothing of the entry is missing; only an action's line can be whole and unfinished.
+  fileprivate var isFinished: Bool {
+    if case .action(let action) = self { action.result != nil } else { true }
+  }
+}
+
+extension JSONError {
+  /// Whether the text was right as far as it goes: it stops in the middle of a token or a scalar.
+  fileprivate func isAtEnd(of text: [UInt8]) -> Bool {
+    switch kind {
+    case .unexpectedEnd: true
+    case .invalidUTF8: location.offset >= text.count - 3
+    case .loneSurrogate: location.offset >= text.count - #"\ud83d\ud"#.utf8.count
+    default: false
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import RexJSON
+
+/// The bytes of lines, as the recorder and the replayer append them to a buffer.
+///
+/// An action's line is written in two parts: the beginning before its reducer runs, the ending
+/// after it. Payloads come as closures that append JSON text, so that nothing is built twice.
+package enum LogLine {
+  /// Appends an action's line up to and including its source, without its closing brace.
+  package static func beginAction(
+    seq: Int, timeMs: Double, type: String, source: LogSource?, into bytes: inout [UInt8],
+    payload key: PayloadKey, writePayload: (inout [UInt8]) throws -> Void
+  ) rethrows {
+    append(#"{"kind":"action","seq":"#, to: &bytes)
+    append(seq, to: &bytes)
+    append(#","timeMs":"#, to: &bytes)
+    append(milliseconds: timeMs, to: &bytes)
+    append(#","type":"#, to: &bytes)
+    append(string: type, to: &bytes)
+    append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
+    try writePayload(&bytes)
+    guard let source else { return }
+    append(#","source":"#, to: &bytes)
+    append(source, to: &bytes)
+  }
+
+  /// The key that an action's content stands under.
+  package enum PayloadKey {
+    /// The encoded action.
+    case action
+    /// A description of an action that could not be encoded.
+    case opaque
+  }
+
+  /// Appends the rest of an action's line, with its line feed.
+  package static func endAction(
+    tookMs: Double, error: String? = nil, into bytes: inout [UInt8],
+    writePatch: (inout [UInt8]) throws -> Void
+  ) rethrows {
+    append(#","tookMs":"#, to: &bytes)
+    append(milliseconds: tookMs, to: &bytes)
+    if let error {
+      append(#","error":"#, to: &bytes)
+      append(string: error, to: &bytes)
+    }
+    append(#","patch":"#, to: &bytes)
+    try writePatch(&bytes)
+    append("}\n", to: &bytes)
+  }
+
+  /// Appends a keyframe's line, with its line feed.
+  package static func keyframe(
+    seq: Int, timeMs: Double, into bytes: inout [UInt8],
+    writeState: (inout [UInt8]) throws -> Void
+  ) rethrows {
+    append(#"{"kind":"keyframe","seq":"#, to: &bytes)
+    append(seq, to: &bytes)
+    append(#","timeMs":"#, to: &bytes)
+    append(milliseconds: timeMs, to: &bytes)
+    append(#","state":"#, to: &bytes)
+    try writeState(&bytes)
+    append("}\n", to: &bytes)
+  }
+
+  /// Appends text as it is.
+  package static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends an integer's digits.
+  package static func append(_ value: Int, to bytes: inout [UInt8]) {
+    var digits = String(value)
+    digits.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends a JSON string.
+  package static func append(string text: String, to bytes: inout [UInt8]) {
+    JSON.string(text).write(into: &bytes)
+  }
+
+  /// Appends milliseconds; non-finite ones, which no clock gives, as 0.
+  package static func append(milliseconds: Double, to bytes: inout [UInt8]) {
+    let microseconds = (milliseconds * 1000).rounded()
+    guard abs(microseconds) < 0x1p53, microseconds / 1000 == milliseconds else {
+      JSON.number(JSONNumber(milliseconds) ?? JSONNumber(0)).write(into: &bytes)
+      return
+    }
+    let (whole, fraction) = Int(microseconds).magnitude.quotientAndRemainder(dividingBy: 1000)
+    if microseconds < 0 { append("-", to: &bytes) }
+    append(Int(whole), to: &bytes)
+    guard fraction > 0 else { return }
+    append(".", to: &bytes)
+    var rest = fraction
+    var place: UInt = 100
+    while rest > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / place))
+      rest %= place
+      place /= 10
+    }
+  }
+
+  private static func append(_ source: LogSource, to bytes: inout [UInt8]) {
+    append(#"{"file":"#, to: &bytes)
+    append(string: source.file, to: &bytes)
+    append(#","line":"#, to: &bytes)
+    append(source.line, to: &bytes)
+    if let function = source.function {
+      append(#","function":"#, to: &bytes)
+      append(string: function, to: &bytes)
+    }
+    if let info = source.info {
+      append(#","info":"#, to: &bytes)
+      append(string: info, to: &bytes)
+    }
+    append("}", to: &bytes)
+  }
+}

@@ -1,0 +1,65 @@
+/// A log's first line: whose recording this is, and in which version of the format.
+public struct LogSession: Sendable, Equatable {
+  /// The major version of the format that this package writes.
+  public static let version = 1
+
+  /// Tells this recording from every other; a UUID.
+  public var id: String
+  /// When the recording began, in ISO 8601 with milliseconds and `Z`.
+  public var startedAt: String
+  /// The recorded app.
+  public var app: App
+  /// The names of the app's types; nil when the recorder did not tell.
+  public var types: Types?
+  /// What the app ran on; nil when the recorder did not tell.
+  public var system: System?
+
+  /// A session's header.
+  public init(
+    id: String, startedAt: String, app: App, types: Types? = nil, system: System? = nil
+  ) {
+    (self.id, self.startedAt, self.app) = (id, startedAt, app)
+    (self.types, self.system) = (types, system)
+  }
+
+  /// The recorded app: its name picks the reducer at replay.
+  public struct App: Sendable, Equatable {
+    /// The name, such as `TeamChat`.
+    public var name: String
+    /// The version people see, such as `1.4.2`.
+    public var version: String?
+    /// The build of that version, such as `812`.
+    public var build: String?
+
+    /// An app by name.
+    public init(name: String, version: String? = nil, build: String? = nil) {
+      (self.name, self.version, self.build) = (name, version, build)
+    }
+  }
+
+  /// The names of the app's `State` and `Action` types.
+  public struct Types: Sendable, Equatable {
+    /// The state's type.
+    public var state: String
+    /// The action's type.
+    public var action: String
+
+    /// The names of both types.
+    public init(state: String, action: String) { (self.state, self.action) = (state, action) }
+  }
+
+  /// What the app ran on.
+  public struct System: Sendable, Equatable {
+    /// The operating system.
+    public var os: String
+    /// The processor's architecture.
+    public var arch: String
+    /// The version of the Swift compiler that built the recorder.
+    public var swift: String
+
+    /// A system by its three names.
+    public init(os: String, arch: String, swift: String) {
+      (self.os, self.arch, self.swift) = (os, arch, swift)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import RexJSON
+
+/// A last line that stops in the middle: what can still be read of it.
+///
+///     {"kind":"action","seq":7,"timeMs":12.5,"type":"load","action":{"lo
+///     └───────────── members that are whole ────────────┘
+///
+/// The members up to a comma of the outermost object are whole. The last such comma before which
+/// the text, closed by a brace, is a JSON object gives all that can be known.
+public struct LogTornLine: Sendable, Equatable {
+  /// The number of bytes there are.
+  public var byteCount: Int
+  /// The entry's kind, when the line reaches so far.
+  public var kind: String?
+  /// The action's label, when the line reaches so far.
+  public var type: String?
+  /// The encoded action, when the line reaches so far.
+  public var action: JSON?
+  /// Where the action was dispatched, when the line reaches so far.
+  public var source: LogSource?
+}
+
+extension LogTornLine {
+  init(recovering line: [UInt8]) {
+    self.init(byteCount: line.count)
+    guard let members = LogTornLine.wholeMembers(of: line) else { return }
+    kind = members["kind"]?.string
+    guard kind == "action" else { return }
+    type = members["type"]?.string
+    action = members["action"]
+    if let file = members["source"]?["file"]?.string,
+      let number = members["source"]?["line"]?.number?.exactly(Int.self)
+    {
+      source = LogSource(
+        file: file, line: number, function: members["source"]?["function"]?.string,
+        info: members["source"]?["info"]?.string)
+    }
+  }
+
+  private static func wholeMembers(of line: [UInt8]) -> JSON? {
+    for end in [line.count] + topLevelCommas(of: line).reversed() {
+      let closed = Array(line[..<end]) + [UInt8(ascii: "}")]
+      if let json = try? JSON(parsing: closed), json.object != nil { return json }
+    }
+    return nil
+  }
+
+  /// The commas between members of the outermost object: at most as many as an entry has members.
+  private static func topLevelCommas(of line: [UInt8]) -> [Int] {
+    var commas: [Int] = []
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for (offset, byte) in line.enumerated() {
+      if isInString {
+        switch byte {
+        case _ where isEscaped: isEscaped = false
+        case UInt8(ascii: "\\"): isEscaped = true
+        case UInt8(ascii: "\""): isInString = false
+        default: break
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ",") where depth == 1: commas.append(offset)
+      default: break
+      }
+    }
+    return commas.suffix(membersMax)
+  }
+
+  /// More members than any kind of entry has; bounds the work on a stranger's line.
+  private static let membersMax = 16
+}

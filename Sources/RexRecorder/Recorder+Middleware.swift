@@ -1,0 +1,18 @@
+public import RexStore
+
+extension Recorder where Action: Sendable, State: Sendable {
+  /// Records every action that a store reduces.
+  ///
+  /// Exact wherever it stands among the store's middlewares: it does not look on from the chain but
+  /// stands around the reducer, where the order and the states are those of the store. A state that
+  /// is set from outside is recorded as an opaque entry with its patch.
+  public var middleware: Middleware<Action, State> {
+    Middleware(
+      reducing: { action, source, state, reduce in
+        self.record(action, into: &state, source: source) { state, action in
+          reduce(action, &state)
+        }
+      },
+      replacing: { state, source in self.recordReplacement(by: state, source: source) })
+  }
+}

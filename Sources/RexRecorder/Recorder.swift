@@ -1,0 +1,93 @@
+import Foundation
+public import RexLog
+public import RexStore
+
+/// Writes every action and what it did to the state, as one JSON object a line.
+///
+/// The one seam is around the reducer, where the order of actions and the states are exact:
+///
+///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
+///
+/// Everything else (`middleware`, `recording(_:)`) leads there. The recorder never throws into the
+/// app: when the log cannot be written, the reducer still runs and `failure` tells why.
+///
+///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
+///
+/// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
+public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
+  // Unchecked because `writing` is mutable; it is read and written only while `lock` is held. The
+  // lock is held while the reducer runs, which is what gives all threads one order; it is recursive
+  // so that a reducer that records again is seen (and passed over) rather than deadlocked.
+  private let lock = NSRecursiveLock()
+  private var writing: LogWriting<Action, State>
+
+  /// Starts a recording into a new file, which is created for its owner alone.
+  ///
+  /// The session line is written at once; the start state before the first action or by
+  /// `start(from:)`. Throws when anything stands at the path or the file cannot be written.
+  public convenience init(
+    path: String, app: LogSession.App, configuration: RecorderConfiguration = .init()
+  ) throws(LogError) {
+    try self.init(sink: LogFile(creating: path), app: app, configuration: configuration)
+  }
+
+  /// Starts a recording into any sink.
+  public init(
+    sink: any LogSink, app: LogSession.App, configuration: RecorderConfiguration = .init()
+  ) throws(LogError) {
+    writing = try LogWriting(sink: sink, app: app, configuration: configuration)
+  }
+
+  /// Runs the reducer with the action and records both.
+  ///
+  /// The action is in the log before the reducer is called. What the reducer returns is returned;
+  /// what it throws is recorded and thrown again.
+  public func record<Result>(
+    _ action: Action, into state: inout State, source: ActionSource? = nil,
+    reduce: (inout State, Action) throws -> Result
+  ) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    guard writing.begin(action, from: state, source: source) else {
+      return try reduce(&state, action)
+    }
+    do {
+      let result = try reduce(&state, action)
+      writing.finish(state)
+      return result
+    } catch {
+      writing.finish(state, error: String(describing: error))
+      throw error
+    }
+  }
+
+  /// Writes the start state now, rather than before the first action.
+  public func start(from state: State) {
+    lock.withLock { writing.start(from: state) }
+  }
+
+  /// Records that the state was set from outside: an opaque entry, `replaceState`, with its patch.
+  public func recordReplacement(by state: State, source: ActionSource? = nil) {
+    lock.withLock { writing.replaceState(by: state, source: source) }
+  }
+
+  /// Names this place in the log.
+  public func mark(_ label: String) {
+    lock.withLock { writing.mark(label, data: nil) }
+  }
+
+  /// Names this place in the log and attaches data to it.
+  public func mark(_ label: String, data: some Encodable) {
+    lock.withLock { writing.mark(label, data: data) }
+  }
+
+  /// Writes the end of the log; actions after it are reduced but not recorded.
+  public func close(reason: String = "closed") {
+    lock.withLock { writing.close(reason: reason) }
+  }
+
+  /// Why the log is no longer written; nil while all is well.
+  public var failure: RecorderFailure? {
+    lock.withLock { writing.failure }
+  }
+}

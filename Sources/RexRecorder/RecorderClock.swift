@@ -1,0 +1,30 @@
+public import Foundation
+
+/// The time of day when a recording starts, and a monotonic clock for its lines.
+public struct RecorderClock: Sendable {
+  /// The time of day.
+  public var date: @Sendable () -> Date
+  /// Milliseconds on a clock that never goes back, from any origin.
+  public var monotonicMs: @Sendable () -> Double
+
+  /// A clock from two closures.
+  public init(
+    date: @escaping @Sendable () -> Date, monotonicMs: @escaping @Sendable () -> Double
+  ) {
+    (self.date, self.monotonicMs) = (date, monotonicMs)
+  }
+
+  /// The system's clocks.
+  public static let system: RecorderClock = {
+    let origin = ContinuousClock.now
+    return RecorderClock(date: { Date() }, monotonicMs: { (ContinuousClock.now - origin).inMs })
+  }()
+}
+
+extension Duration {
+  /// Milliseconds, to a microsecond.
+  fileprivate var inMs: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds * 1_000_000 + attoseconds / 1_000_000_000_000) / 1000
+  }
+}

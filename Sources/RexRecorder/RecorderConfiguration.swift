@@ -1,0 +1,27 @@
+public import RexLog
+
+/// What a recorder needs from its surroundings, each with the usual default.
+public struct RecorderConfiguration: Sendable {
+  /// The time of each line.
+  public var clock: RecorderClock
+  /// The session's id; nil for a new random UUID.
+  public var sessionID: String?
+  /// Called once, on the recording thread, when the log can no longer be written.
+  public var onFailure: (@Sendable (RecorderFailure) -> Void)?
+
+  /// A configuration.
+  public init(
+    clock: RecorderClock = .system, sessionID: String? = nil,
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
+  ) {
+    (self.clock, self.sessionID, self.onFailure) = (clock, sessionID, onFailure)
+  }
+}
+
+/// Why a recorder stopped writing.
+public enum RecorderFailure: Error, Sendable {
+  /// The log could not be written.
+  case log(LogError)
+  /// A state could not be encoded; what its `encode(to:)` threw, in words.
+  case state(String)
+}

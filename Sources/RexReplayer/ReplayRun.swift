@@ -1,0 +1,113 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// One re-reduction of a log into a new one.
+struct ReplayRun<Sink: LogSink> {
+  private let sink: Sink
+  private var recorded: RecordedStates
+  private var reduced: Rereduction
+  private var keyframes = KeyframePolicy()
+  private var buffer: [UInt8] = []
+
+  init(app: ReplayableApp, log: Log, sink: Sink) {
+    (recorded, reduced, self.sink) = (RecordedStates(log), Rereduction(app), sink)
+  }
+
+  mutating func run() throws(ReplayError) {
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe): try replay(keyframe)
+      case .action(let action): try replay(action)
+      case .gap:
+        reduced.stop()
+        try write(entry)
+      case .session, .mark, .end: try write(entry)
+      case .unknown: break
+      }
+    }
+    if let torn = recorded.log.unfinished { try writeUnfinished(torn) }
+  }
+
+  /// A recorded keyframe matters only where nothing was reduced before it.
+  ///
+  /// That is at the start and after a gap; elsewhere the new log's keyframes are its own.
+  private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
+    recorded.reset(to: keyframe.state)
+    guard !reduced.isStarted else { return }
+    try reduced.reset(to: recorded, seq: keyframe.seq)
+    try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs)
+  }
+
+  private mutating func replay(_ action: LogAction) throws(ReplayError) {
+    try recorded.advance(by: action.result?.patch ?? JSONPatch())
+    switch action.payload {
+    case .opaque: try replayOpaque(action)
+    case .action(let payload):
+      buffer.removeAll(keepingCapacity: true)
+      LogLine.beginAction(
+        seq: action.seq, timeMs: action.timeMs, type: action.type, source: action.source,
+        into: &buffer, payload: .action
+      ) { payload.write(into: &$0) }
+      var patch: [UInt8] = []
+      try reduced.reduce(
+        payload, seq: action.seq, type: action.type, at: recorded, patch: &patch)
+      LogLine.endAction(
+        tookMs: action.result?.tookMs ?? 0, error: action.result?.error, into: &buffer
+      ) { $0 += patch }
+      try flush()
+    }
+    if keyframes.isDue { try writeKeyframe(seq: action.seq, timeMs: action.timeMs) }
+  }
+}
+
+extension ReplayRun {
+  /// The recorded patch stands in for the action where it fits the re-reduced state.
+  ///
+  /// Where that state went its own way, the recorded state does.
+  private mutating func replayOpaque(_ action: LogAction) throws(ReplayError) {
+    guard let before = reduced.document, let recordedState = recorded.state else {
+      throw recorded.error(.noStart)
+    }
+    var written = action
+    let patch = action.result?.patch ?? JSONPatch()
+    var after = before
+    if (try? after.apply(patch)) == nil {
+      after = recordedState
+      written.result?.patch = JSONPatch(from: before, to: recordedState)
+    }
+    try reduced.reset(to: after, seq: action.seq, at: recorded)
+    try write(.action(written))
+  }
+
+  private mutating func writeUnfinished(_ line: LogTornLine) throws(ReplayError) {
+    guard let type = line.type, let action = line.action else { return }
+    let (seq, timeMs) = (recorded.log.lastSeq + 1, recorded.log.lines.last?.timeMs ?? 0)
+    try write(
+      .action(
+        LogAction(
+          seq: seq, timeMs: timeMs, type: type, payload: .action(action), source: line.source)))
+  }
+
+  private mutating func writeKeyframe(seq: Int, timeMs: Double) throws(ReplayError) {
+    buffer.removeAll(keepingCapacity: true)
+    LogLine.keyframe(seq: seq, timeMs: timeMs, into: &buffer) { reduced.writeState(into: &$0) }
+    try flush()
+    keyframes.addKeyframe(byteCount: buffer.count)
+  }
+
+  private mutating func write(_ entry: LogEntry) throws(ReplayError) {
+    buffer.removeAll(keepingCapacity: true)
+    entry.write(into: &buffer)
+    try flush()
+  }
+
+  private mutating func flush() throws(ReplayError) {
+    keyframes.add(byteCount: buffer.count)
+    do throws(LogError) {
+      try sink.append(buffer)
+    } catch {
+      throw recorded.error(.log(error))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import RexJSON
+
+/// An app whose logs can be reduced again: its name, and its reducer behind types that are gone.
+///
+///     let app = ReplayableApp(name: "TeamChat", reducer: teamChatReducer)
+///
+/// The name is the one that the app's recorder writes into its session line.
+public struct ReplayableApp: Sendable {
+  /// The app's name, as its logs' session lines give it.
+  public let name: String
+  private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
+
+  /// An app from a reducer that changes the state in place.
+  public init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
+    name: String, reducer: @escaping @Sendable (Action, inout State) throws -> Void
+  ) {
+    self.name = name
+    begin = { (state) throws(ReductionError) in
+      try TypedReduction<Action, State>(from: state, reducer: reducer)
+    }
+  }
+
+  /// An app from a reducer that returns the next state.
+  public init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
+    name: String, reducer: @escaping @Sendable (State, Action) throws -> State
+  ) {
+    self.init(name: name) { (action: Action, state: inout State) in
+      state = try reducer(state, action)
+    }
+  }
+
+  /// Starts a re-reduction from a recorded state.
+  func reduction(from state: JSON) throws(ReductionError) -> any Reduction {
+    try begin(state)
+  }
+}
+
+/// A state that actions are reduced into, one at a time; only documents go in and come out.
+protocol Reduction {
+  /// Reduces an action and appends the bytes of the patch that it made.
+  mutating func reduce(_ action: JSON, patch: inout [UInt8]) throws(ReductionError)
+  /// Goes on from another state.
+  mutating func reset(to state: JSON) throws(ReductionError)
+  /// Appends the current state's JSON text.
+  func writeState(into bytes: inout [UInt8])
+}
+
+/// Why a step of a re-reduction could not be made.
+public struct ReductionError: Error, Sendable {
+  /// What was being done.
+  public var stage: Stage
+  /// What the decoder or the encoder threw.
+  public var cause: any Error
+
+  /// The steps of a reduction that can fail.
+  public enum Stage: Sendable {
+    /// Making the app's state from a recorded one.
+    case decodingState
+    /// Making the app's action from a recorded one.
+    case decodingAction
+    /// Encoding the state that the reducer left.
+    case encodingState
+  }
+}

@@ -1,0 +1,32 @@
+public import RexLog
+
+/// Reduces a log's actions again, from the recorded start state.
+///
+///     log ──▶ verify ──▶ verification        log ──▶ replay ──▶ log
+///
+/// An opaque action's recorded patch stands in for it; after a gap both go on from the keyframe.
+/// An action that began and never finished is not reduced again: it may be what ended the app.
+public struct Replayer: Sendable {
+  /// The app whose reducer is used.
+  public let app: ReplayableApp
+
+  /// A replayer for an app.
+  public init(_ app: ReplayableApp) { self.app = app }
+
+  /// Reduces every action again and compares each step with the record.
+  ///
+  /// Each step is judged by itself: after a divergence the re-reduction goes on from the recorded
+  /// state, so that one wrong step does not make all later ones wrong.
+  public func verify(_ log: Log) throws(ReplayError) -> Verification {
+    var check = VerificationRun(app: app, log: log)
+    return try check.run()
+  }
+
+  /// Reduces every action again and writes the log that results.
+  ///
+  /// Session, marks, times and sources are the recorded ones; patches and keyframes are new.
+  public func replay(_ log: Log, into sink: some LogSink) throws(ReplayError) {
+    var run = ReplayRun(app: app, log: log, sink: sink)
+    try run.run()
+  }
+}

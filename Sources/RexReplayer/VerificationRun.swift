@@ -1,0 +1,68 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// One check of a log: the recorded states and the re-reduced ones, side by side.
+struct VerificationRun {
+  private var recorded: RecordedStates
+  private var reduced: Rereduction
+  private var verification = Verification()
+  private var patchBytes: [UInt8] = []
+
+  init(app: ReplayableApp, log: Log) {
+    (recorded, reduced) = (RecordedStates(log), Rereduction(app))
+  }
+
+  mutating func run() throws(ReplayError) -> Verification {
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe): try check(keyframe)
+      case .action(let action): try check(action)
+      case .gap(let gap):
+        verification.lostCount += gap.to - gap.from + 1
+        reduced.stop()
+      case .session, .mark, .end, .unknown: break
+      }
+    }
+    return verification
+  }
+
+  private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
+    let before = recorded.state
+    recorded.reset(to: keyframe.state)
+    guard reduced.isStarted else { return try reduced.reset(to: recorded, seq: keyframe.seq) }
+    guard let before, let difference = JSON.firstDifference(from: keyframe.state, to: before)
+    else { return }
+    report(difference, seq: keyframe.seq, action: nil)
+    try reduced.reset(to: recorded, seq: keyframe.seq)
+  }
+
+  private mutating func check(_ action: LogAction) throws(ReplayError) {
+    let patch = action.result?.patch ?? JSONPatch()
+    try recorded.advance(by: patch)
+    guard case .action(let payload) = action.payload else {
+      verification.opaqueCount += 1
+      return try reduced.reset(to: recorded, seq: action.seq)
+    }
+    patchBytes.removeAll(keepingCapacity: true)
+    try reduced.reduce(
+      payload, seq: action.seq, type: action.type, at: recorded, patch: &patchBytes)
+    verification.actionCount += 1
+    guard patchBytes != patch.json.bytes, let difference = difference() else { return }
+    report(difference, seq: action.seq, action: action)
+    try reduced.reset(to: recorded, seq: action.seq)
+  }
+
+  /// How the recorded state and the re-reduced one differ, where their patches do.
+  private func difference() -> JSONDifference? {
+    guard let before = recorded.state, let after = reduced.document else { return nil }
+    return JSON.firstDifference(from: before, to: after)
+  }
+
+  private mutating func report(_ difference: JSONDifference, seq: Int, action: LogAction?) {
+    verification.add(
+      Divergence(
+        seq: seq, type: action?.type, source: action?.source, path: difference.path,
+        recorded: difference.old, reduced: difference.new, location: recorded.location))
+  }
+}

@@ -1,0 +1,108 @@
+public import RexDiff
+public import RexJSON
+public import RexLog
+
+extension Timeline {
+  /// The state after an action, 0 for the start.
+  public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
+    Frame(seq: seq, state: try state(at: seq), action: try action(at: seq))
+  }
+
+  /// The action of a number; nil for the start and for actions lost in a gap.
+  public func action(at seq: Int) throws(TimelineError) -> LogAction? {
+    guard let index = log.lineIndex(ofAction: seq) else { return nil }
+    guard case .action(let action) = try entry(at: index) else { return nil }
+    return action
+  }
+
+  /// The state's document after an action, 0 for the start.
+  public mutating func state(at seq: Int) throws(TimelineError) -> JSON {
+    let keyframe = try keyframeIndex(for: seq)
+    try seek(to: seq, from: keyframe)
+    return cursor?.state ?? .null
+  }
+
+  /// The operations from the state after one action to the state after another.
+  public mutating func difference(
+    from first: Int, to second: Int
+  ) throws(TimelineError) -> JSONPatch {
+    JSONPatch(from: try state(at: first), to: try state(at: second))
+  }
+
+  /// The place of the keyframe that a frame's state is built on.
+  private func keyframeIndex(for seq: Int) throws(TimelineError) -> Int {
+    guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
+    var index = log.firstLine { $0.seq > seq }
+    while index > 0 {
+      index -= 1
+      switch log.lines[index].kind {
+      case .keyframe: return index
+      case .gap:
+        guard case .gap(let gap) = try entry(at: index) else { continue }
+        throw TimelineError(kind: .lost(seq, gap))
+      default: continue
+      }
+    }
+    throw TimelineError(kind: .noFrame(seq, seqs))
+  }
+
+  private mutating func seek(to seq: Int, from keyframe: Int) throws(TimelineError) {
+    let keyframeSeq = log.lines[keyframe].seq
+    if cursor?.keyframeSeq != keyframeSeq || !canStepBack(to: seq) {
+      guard case .keyframe(let entry) = try entry(at: keyframe) else { return }
+      cursor = Cursor(seq: keyframeSeq, state: entry.state, keyframeSeq: keyframeSeq)
+    }
+    stepBack(to: seq)
+    try stepForward(to: seq)
+  }
+
+  private func canStepBack(to seq: Int) -> Bool {
+    guard let cursor else { return false }
+    return cursor.seq - seq <= cursor.inverses.count
+  }
+
+  private mutating func stepBack(to seq: Int) {
+    while let current = cursor, current.seq > seq, let inverse = cursor?.inverses.popLast() {
+      // The inverse was computed on this very state; were it not to fit, the cursor is no good.
+      guard (try? cursor?.state.apply(inverse)) != nil else {
+        cursor = nil
+        return
+      }
+      cursor?.seq -= 1
+    }
+  }
+
+  private mutating func stepForward(to seq: Int) throws(TimelineError) {
+    guard var current = cursor.take() else { return }
+    defer { cursor = current }
+    var index = log.firstLine { $0.seq > current.seq }
+    while current.seq < seq, index < log.lines.count {
+      if log.lines[index].isAction, case .action(let action) = try entry(at: index) {
+        do throws(JSONPatchError) {
+          let patch = action.result?.patch ?? JSONPatch()
+          current.inverses.append(try current.state.applyReturningInverse(patch))
+          current.seq = action.seq
+        } catch {
+          throw TimelineError(
+            kind: .patch(error, log: log.name, location: log.location(ofLine: index)))
+        }
+      }
+      index += 1
+    }
+  }
+
+  private func entry(at index: Int) throws(TimelineError) -> LogEntry {
+    do throws(LogError) {
+      return try log.entry(at: index)
+    } catch {
+      throw TimelineError(kind: .log(error))
+    }
+  }
+}
+
+extension Log {
+  /// The start of a line, for errors about what it says.
+  package func location(ofLine index: Int) -> JSONLocation {
+    JSONLocation(line: index + 1, column: 1, offset: lines[index].range.lowerBound)
+  }
+}

@@ -1,0 +1,62 @@
+public import RexDiff
+public import RexJSON
+public import RexLog
+
+/// A log's states in order, each reachable from any other.
+///
+///     keyframe 0 ──patch 1──▶ frame 1 ──patch 2──▶ frame 2 … keyframe 61 ──patch 62──▶ frame 62
+///                ◀─inverse 1─         ◀─inverse 2─
+///
+/// The state of frame n is the nearest keyframe at or before it, with the patches between applied;
+/// so it does not depend on the way there. A step to a neighbour applies one patch or one inverse.
+public struct Timeline: Sendable {
+  /// The log whose states these are.
+  public let log: Log
+  var cursor: Cursor?
+
+  /// A frame that was reached, and the way back to the keyframe before it.
+  struct Cursor: Sendable {
+    var seq: Int
+    var state: JSON
+    var keyframeSeq: Int
+    /// The inverses of the patches since the keyframe, innermost last; empty when not kept.
+    var inverses: [JSONPatch] = []
+  }
+
+  /// The timeline of a log.
+  public init(_ log: Log) { self.log = log }
+
+  /// The numbers of the frames: 0 for the start to the last finished action.
+  public var seqs: ClosedRange<Int> { 0...log.lastSeq }
+}
+
+/// The state after an action, with the action that led to it.
+public struct Frame: Sendable {
+  /// The number of the action; 0 for the start.
+  public var seq: Int
+  /// The state after it.
+  public var state: JSON
+  /// The action; nil for the start and for the state after a gap.
+  public var action: LogAction?
+
+  /// The operations that led here from the frame before; none at the start.
+  public var patch: JSONPatch { action?.result?.patch ?? JSONPatch() }
+}
+
+/// Why a frame cannot be shown: facts only; the commands word them for people.
+public struct TimelineError: Error, Sendable {
+  /// What is wrong.
+  public var kind: Kind
+
+  /// What can be wrong with a frame.
+  public enum Kind: Sendable {
+    /// The log cannot be read there.
+    case log(LogError)
+    /// There is no frame of this number; these are the numbers there are.
+    case noFrame(Int, ClosedRange<Int>)
+    /// The frame was lost in a gap.
+    case lost(Int, LogGap)
+    /// A patch does not fit the state before it.
+    case patch(JSONPatchError, log: String, location: JSONLocation)
+  }
+}

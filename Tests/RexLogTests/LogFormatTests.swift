@@ -1,0 +1,86 @@
+import RexDiff
+import RexJSON
+import RexLog
+import Testing
+
+/// The bytes of each kind of line are fixed: logs of this version are kept for ever.
+@Suite struct LogFormatTests {
+  @Test func everyKindOfLineIsWrittenAndReadBack() throws {
+    let entries = try sampleEntries()
+    var bytes: [UInt8] = []
+    for entry in entries { entry.write(into: &bytes) }
+    #expect(String(decoding: bytes, as: UTF8.self) == sampleText)
+
+    let log = try Log(name: "sample.jsonl", bytes: bytes)
+    let read = try log.lines.indices.map { try log.entry(at: $0) }
+    #expect(read == entries)
+    #expect(log.lastSeq == 4)
+    #expect(log.isComplete)
+    #expect(log.types == ["load", "reload"])
+  }
+
+  @Test func unknownKindsAreKeptInTheIndexAndUnknownKeysIgnored() throws {
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"},"new":[1]}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":7,"new":true}
+      {"kind":"weather","sky":"blue"}
+
+      """#
+    let log = try Log(name: "new.jsonl", bytes: Array(text.utf8))
+    #expect(log.lines.map(\.kind) == [.session, .keyframe, .unknown])
+    #expect(try log.entry(at: 2) == .unknown(kind: "weather"))
+  }
+
+  @Test(arguments: [
+    (0, "0"), (412.103, "412.103"), (0.004, "0.004"), (900.5, "900.5"), (1e300, "1e+300"),
+  ])
+  func millisecondsAreShort(_ value: Double, _ text: String) throws {
+    var bytes: [UInt8] = []
+    LogEntry.keyframe(LogKeyframe(seq: 0, timeMs: value, state: .null)).write(into: &bytes)
+    let line = String(decoding: bytes, as: UTF8.self)
+    #expect(line == "{\"kind\":\"keyframe\",\"seq\":0,\"timeMs\":\(text),\"state\":null}\n")
+  }
+
+  @Test func linesMayEndWithCarriageReturns() throws {
+    let text = sampleText.replacing("\n", with: "\r\n")
+    #expect(try Log(name: "dos.jsonl", bytes: Array(text.utf8)).lastSeq == 4)
+  }
+}
+
+let sampleText = #"""
+  {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"2026-11-20T10:00:00.000Z","app":{"name":"TeamChat","version":"1.4.2","build":"812"},"types":{"state":"ChatState","action":"ChatAction"},"system":{"os":"Linux","arch":"x86_64","swift":"6.3"}}
+  {"kind":"keyframe","seq":0,"timeMs":0,"state":{"n":0}}
+  {"kind":"action","seq":1,"timeMs":412.103,"type":"load","action":{"load":{}},"source":{"file":"Chat/ChatView.swift","line":42},"tookMs":0.004,"patch":[{"op":"replace","path":"/n","value":1}]}
+  {"kind":"mark","seq":1,"timeMs":900.5,"label":"report a problem","data":{"why":"slow"}}
+  {"kind":"action","seq":2,"timeMs":901,"type":"reload","opaque":"reload(now)","tookMs":0.1,"error":"no network","patch":[]}
+  {"kind":"gap","from":3,"to":4,"reason":"disk full"}
+  {"kind":"keyframe","seq":4,"timeMs":1000,"state":{"n":9}}
+  {"kind":"end","seq":4,"timeMs":65012.9,"reason":"closed"}
+
+  """#
+
+func sampleEntries() throws -> [LogEntry] {
+  let n = try #require(JSONPointer("/n"))
+  return [
+    .session(
+      LogSession(
+        id: "6F9B", startedAt: "2026-11-20T10:00:00.000Z",
+        app: .init(name: "TeamChat", version: "1.4.2", build: "812"),
+        types: .init(state: "ChatState", action: "ChatAction"),
+        system: .init(os: "Linux", arch: "x86_64", swift: "6.3"))),
+    .keyframe(LogKeyframe(seq: 0, timeMs: 0, state: ["n": 0])),
+    .action(
+      LogAction(
+        seq: 1, timeMs: 412.103, type: "load", payload: .action(["load": [:]]),
+        source: LogSource(file: "Chat/ChatView.swift", line: 42),
+        result: .init(tookMs: 0.004, patch: JSONPatch([.replace(n, 1)])))),
+    .mark(LogMark(seq: 1, timeMs: 900.5, label: "report a problem", data: ["why": "slow"])),
+    .action(
+      LogAction(
+        seq: 2, timeMs: 901, type: "reload", payload: .opaque("reload(now)"),
+        result: .init(tookMs: 0.1, patch: JSONPatch(), error: "no network"))),
+    .gap(LogGap(from: 3, to: 4, reason: "disk full")),
+    .keyframe(LogKeyframe(seq: 4, timeMs: 1000, state: ["n": 9])),
+    .end(LogEnd(seq: 4, timeMs: 65012.9, reason: "closed")),
+  ]
+}

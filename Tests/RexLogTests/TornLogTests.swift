@@ -1,0 +1,60 @@
+import RexJSON
+import RexLog
+import Testing
+
+/// A log may stop at any byte, since the process that writes it may.
+@Suite struct TornLogTests {
+  @Test func cutAnywhereItReadsAsItsWholeLinesAndATornOne() throws {
+    let bytes = Array(sampleText.utf8)
+    let whole = try Log(name: "whole", bytes: bytes)
+    let sessionEnd = whole.lines[0].range.upperBound
+    for count in sessionEnd...bytes.count {
+      let cut = try Log(name: "cut", bytes: Array(bytes[..<count]))
+      // A line is whole when all its bytes are there, with or without its line feed.
+      let expected = whole.lines.prefix { $0.range.upperBound <= count }
+      #expect(cut.lines.map(\.range) == expected.map(\.range), "cut after \(count) bytes")
+      let isTorn = (expected.last?.range.upperBound ?? 0) < count - 1
+      if case .torn = cut.ending {
+        #expect(isTorn, "cut after \(count) bytes")
+      } else {
+        #expect(!isTorn, "cut after \(count) bytes")
+      }
+    }
+  }
+
+  @Test func cutInTheSessionLineItIsNoLog() {
+    let bytes = Array(sampleText.utf8)
+    for count in 0..<100 {
+      #expect(throws: LogError.self, "cut after \(count) bytes") {
+        try Log(name: "cut", bytes: Array(bytes[..<count]))
+      }
+    }
+  }
+
+  @Test func anActionThatNeverFinishedTellsWhatIsThere() throws {
+    let beginning = #"""
+      {"kind":"action","seq":1,"timeMs":1,"type":"open","action":{"open":{"url":"a,}\"é"}},"source":{"file":"A/B.swift","line":7}
+      """#
+    let torn = try #require(try log(endingIn: beginning).unfinished)
+    #expect(torn.type == "open")
+    #expect(torn.action == ["open": ["url": "a,}\"é"]])
+    #expect(torn.source == LogSource(file: "A/B.swift", line: 7))
+
+    let inTheAction = try #require(try log(endingIn: String(beginning.prefix(80))).unfinished)
+    #expect(inTheAction.type == "open")
+    #expect(inTheAction.action == nil)
+  }
+
+  @Test func aLastLineThatNeverWasRightIsAnError() {
+    #expect(throws: LogError.self) { try log(endingIn: "garbage") }
+    #expect(throws: LogError.self) { try log(endingIn: #"{"kind":"action" "seq":1}"#) }
+    #expect(throws: LogError.self) {
+      try log(endingIn: #"{"kind":"mark","seq":5,"timeMs":1,"label":""}"#)
+    }
+  }
+
+  private func log(endingIn line: String) throws -> Log {
+    let head = sampleText.split(separator: "\n").prefix(2).joined(separator: "\n")
+    return try Log(name: "torn", bytes: Array("\(head)\n\(line)".utf8))
+  }
+}

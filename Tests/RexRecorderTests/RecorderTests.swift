@@ -1,0 +1,218 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+import RexRecorder
+import RexStore
+import Synchronization
+import Testing
+
+@Suite struct RecorderTests {
+  @Test func aRecordingIsTheseBytes() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    var state = Counter()
+    recorder.record(.add(2), into: &state, source: Self.source, reduce: Counter.reduce)
+    recorder.mark("here", data: ["why": "test"])
+    recorder.record(.reset, into: &state, reduce: Counter.reduce)
+    recorder.record(.reset, into: &state, reduce: Counter.reduce)
+    recorder.close()
+    let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(
+      Array(lines.dropFirst()) == [
+        #"{"kind":"keyframe","seq":0,"timeMs":1,"state":{"count":0}}"#,
+        #"{"kind":"action","seq":1,"timeMs":2,"type":"add","action":{"add":{"_0":2}},"#
+          + #""source":{"file":"App/View.swift","line":7,"function":"tap()"},"tookMs":1,"#
+          + #""patch":[{"op":"replace","path":"/count","value":2}]}"#,
+        #"{"kind":"mark","seq":1,"timeMs":4,"label":"here","data":{"why":"test"}}"#,
+        #"{"kind":"action","seq":2,"timeMs":5,"type":"reset","action":{"reset":{}},"tookMs":1,"#
+          + #""patch":[{"op":"replace","path":"/count","value":0}]}"#,
+        #"{"kind":"action","seq":3,"timeMs":7,"type":"reset","action":{"reset":{}},"tookMs":1,"#
+          + #""patch":[]}"#,
+        #"{"kind":"end","seq":3,"timeMs":9,"reason":"closed"}"#,
+      ])
+  }
+
+  @Test func theActionIsWrittenBeforeItsReducerRuns() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    var state = Counter()
+    recorder.record(.add(2), into: &state) { state, action in
+      let log = try? Log(name: "during", bytes: sink.bytes)
+      #expect(log?.unfinished?.type == "add")
+      #expect(log?.unfinished?.action == ["add": ["_0": 2]])
+      Counter.reduce(&state, action)
+    }
+    #expect(state.count == 2)
+  }
+
+  @Test func whatTheReducerThrowsIsRecordedAndThrownAgain() throws {
+    struct Trouble: Error {}
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    var state = Counter()
+    #expect(throws: Trouble.self) {
+      try recorder.record(.add(2), into: &state) { state, _ in
+        state.count = 9
+        throw Trouble()
+      }
+    }
+    let action = try #require(try actions(in: sink).first)
+    #expect(action.result?.error == "Trouble()")
+    #expect(action.result?.patch.operations.first?.value == 9)
+  }
+
+  @Test(arguments: 0...2)
+  func theMiddlewareIsExactWhereverItStands(position: Int) throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    var middlewares: [Middleware<Counter.Action, Counter>] = [
+      makeMiddleware { dispatch, _, next, action in
+        if case .add(1) = action { dispatch(.add(10)) }
+        next(action)
+        if case .add(1) = action { dispatch(.add(100)) }
+      },
+      makeMiddleware { _, _, next, action in
+        if case .add(let count) = action { next(.add(count * 2)) } else { next(action) }
+      },
+    ]
+    middlewares.insert(recorder.middleware, at: position)
+    let store = Store(
+      initialState: Counter(), reducer: Reducer { Counter.reduce(&$1, $0) },
+      middleware: .compose(middlewares))
+    store.dispatch(.add(1), info: "tap")
+    store.replaceState(Counter(count: 5))
+    store.dispatch(.reset)
+    recorder.close()
+
+    let actions = try actions(in: sink)
+    #expect(actions.map(\.type) == ["add", "add", "add", "replaceState", "reset"])
+    #expect(actions.map { $0.result?.patch.operations.first?.value } == [2, 22, 222, 5, 0])
+    #expect(actions[0].source?.info == "tap")
+    #expect(actions[0].source?.file.hasSuffix("RecorderTests.swift") == true)
+  }
+
+  @Test func manyThreadsAreRecordedInTheOrderOfReduction() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    let store = Store(
+      initialState: Counter(), reducer: Reducer { Counter.reduce(&$1, $0) },
+      middleware: recorder.middleware)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 0..<100 { store.dispatch(.add(thread + 1)) }
+    }
+    recorder.close()
+    let actions = try actions(in: sink)
+    #expect(actions.map(\.seq) == Array(1...800))
+    var count = 0
+    for action in actions {
+      guard case .action(let json) = action.payload else { continue }
+      count += try #require(json["add"]?["_0"]?.number?.exactly(Int.self))
+      let recorded = action.result?.patch.operations.first?.value?.number?.exactly(Int.self)
+      #expect(recorded == count)
+    }
+    #expect(store.state.count == count)
+  }
+
+  @Test func keyframesFollowTheBytesSinceTheLast() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    var state = Counter()
+    for _ in 0..<1000 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
+    let keyframes = try Log(name: "many", bytes: sink.bytes).lines.filter { $0.kind == .keyframe }
+    let spans = zip(keyframes, keyframes.dropFirst()).map {
+      $1.range.lowerBound - $0.range.upperBound
+    }
+    #expect(!spans.isEmpty && spans.allSatisfy { (16_384...17_000).contains($0) })
+  }
+
+  @Test func aFileIsNeverOverwrittenAndBelongsToItsOwner() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let app = LogSession.App(name: "Counter")
+    let recorder = try Recorder<Counter.Action, Counter>(path: path, app: app)
+    recorder.close()
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(throws: LogError.self) { try Recorder<Counter.Action, Counter>(path: path, app: app) }
+    #expect(try Log(path: path).isComplete)
+  }
+
+  @Test func aFullDiskIsReportedOnceAndLeavesTheAppAlone() throws {
+    let failures = Mutex(0)
+    let recorder = try Recorder<Counter.Action, Counter>(
+      sink: FullSink(room: 300), app: .init(name: "Counter"),
+      configuration: .init(
+        clock: .ticking(), sessionID: "1", onFailure: { _ in failures.withLock { $0 += 1 } }))
+    var state = Counter()
+    for _ in 0..<10 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
+    #expect(state.count == 10)
+    #expect(failures.withLock { $0 } == 1)
+    #expect(recorder.failure != nil)
+  }
+
+  static let source = ActionSource(file: "App/View.swift", function: "tap()", line: 7)
+}
+
+/// A sink that takes only so many bytes.
+private final class FullSink: LogSink {
+  private let room: Mutex<Int>
+
+  init(room: Int) { self.room = Mutex(room) }
+
+  func append(_ bytes: [UInt8]) throws(LogError) {
+    let fits = room.withLock { room in
+      room -= bytes.count
+      return room >= 0
+    }
+    guard fits else { throw LogError(.system(operation: "write", code: 28), log: "full") }
+  }
+}
+
+struct Counter: Codable, Equatable, Sendable {
+  var count = 0
+
+  enum Action: Codable, Sendable {
+    case add(Int)
+    case reset
+  }
+
+  static func reduce(_ state: inout Counter, _ action: Action) {
+    switch action {
+    case .add(let count): state.count += count
+    case .reset: state.count = 0
+    }
+  }
+}
+
+extension RecorderClock {
+  /// A clock that gives 0, 1, 2, … ms.
+  static func ticking() -> RecorderClock {
+    let ticks = Ticks()
+    return RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { ticks.next() })
+  }
+}
+
+private final class Ticks: Sendable {
+  private let value = Mutex(-1.0)
+
+  func next() -> Double {
+    value.withLock { value in
+      value += 1
+      return value
+    }
+  }
+}
+
+func makeRecorder(_ sink: LogBuffer) throws -> Recorder<Counter.Action, Counter> {
+  try Recorder(
+    sink: sink, app: .init(name: "Counter"),
+    configuration: .init(clock: .ticking(), sessionID: "1"))
+}
+
+func actions(in sink: LogBuffer) throws -> [LogAction] {
+  let log = try Log(name: "log", bytes: sink.bytes)
+  return try log.lines.indices.compactMap {
+    if case .action(let action) = try log.entry(at: $0) { action } else { nil }
+  }
+}
