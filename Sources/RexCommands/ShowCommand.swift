@@ -81,7 +81,7 @@ struct FrameView {
     }
     guard frame.state[pointer] != nil else {
       throw .failed(
-        "\(log.name):1:1: error: the state after action \(seq) has nothing at \(pointer.description)",
+        "\(log.name):1:1: error: the state after \(seq) has nothing at \(pointer.description)",
         hint: "show without --at prints the whole state", .no)
     }
   }

@@ -1,12 +1,14 @@
 import RexDiff
 import RexJSON
 import RexLog
+import TestSupport
 import Testing
 
 /// The bytes of each kind of line are fixed: logs of this version are kept for ever.
 @Suite struct LogFormatTests {
   @Test func everyKindOfLineIsWrittenAndReadBack() throws {
     let entries = try sampleEntries()
+    let sampleText = try Fixture.text("logs/v1/every-kind.jsonl")
     var bytes: [UInt8] = []
     for entry in entries { entry.write(into: &bytes) }
     #expect(String(decoding: bytes, as: UTF8.self) == sampleText)
@@ -42,22 +44,10 @@ import Testing
   }
 
   @Test func linesMayEndWithCarriageReturns() throws {
-    let text = sampleText.replacing("\n", with: "\r\n")
+    let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing("\n", with: "\r\n")
     #expect(try Log(name: "dos.jsonl", bytes: Array(text.utf8)).lastSeq == 4)
   }
 }
-
-let sampleText = #"""
-  {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"2026-11-20T10:00:00.000Z","app":{"name":"TeamChat","version":"1.4.2","build":"812"},"types":{"state":"ChatState","action":"ChatAction"},"system":{"os":"Linux","arch":"x86_64","swift":"6.3"}}
-  {"kind":"keyframe","seq":0,"timeMs":0,"state":{"n":0}}
-  {"kind":"action","seq":1,"timeMs":412.103,"type":"load","action":{"load":{}},"source":{"file":"Chat/ChatView.swift","line":42},"tookMs":0.004,"patch":[{"op":"replace","path":"/n","value":1}]}
-  {"kind":"mark","seq":1,"timeMs":900.5,"label":"report a problem","data":{"why":"slow"}}
-  {"kind":"action","seq":2,"timeMs":901,"type":"reload","opaque":"reload(now)","tookMs":0.1,"error":"no network","patch":[]}
-  {"kind":"gap","from":3,"to":4,"reason":"disk full"}
-  {"kind":"keyframe","seq":4,"timeMs":1000,"state":{"n":9}}
-  {"kind":"end","seq":4,"timeMs":65012.9,"reason":"closed"}
-
-  """#
 
 func sampleEntries() throws -> [LogEntry] {
   let n = try #require(JSONPointer("/n"))

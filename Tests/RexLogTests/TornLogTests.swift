@@ -1,11 +1,12 @@
 import RexJSON
 import RexLog
+import TestSupport
 import Testing
 
 /// A log may stop at any byte, since the process that writes it may.
 @Suite struct TornLogTests {
   @Test func cutAnywhereItReadsAsItsWholeLinesAndATornOne() throws {
-    let bytes = Array(sampleText.utf8)
+    let bytes = try Fixture.bytes("logs/v1/every-kind.jsonl")
     let whole = try Log(name: "whole", bytes: bytes)
     let sessionEnd = whole.lines[0].range.upperBound
     for count in sessionEnd...bytes.count {
@@ -22,8 +23,8 @@ import Testing
     }
   }
 
-  @Test func cutInTheSessionLineItIsNoLog() {
-    let bytes = Array(sampleText.utf8)
+  @Test func cutInTheSessionLineItIsNoLog() throws {
+    let bytes = try Fixture.bytes("logs/v1/every-kind.jsonl")
     for count in 0..<100 {
       #expect(throws: LogError.self, "cut after \(count) bytes") {
         try Log(name: "cut", bytes: Array(bytes[..<count]))
@@ -32,9 +33,9 @@ import Testing
   }
 
   @Test func anActionThatNeverFinishedTellsWhatIsThere() throws {
-    let beginning = #"""
-      {"kind":"action","seq":1,"timeMs":1,"type":"open","action":{"open":{"url":"a,}\"é"}},"source":{"file":"A/B.swift","line":7}
-      """#
+    let beginning =
+      #"{"kind":"action","seq":1,"timeMs":1,"type":"open","action":{"open":{"url":"a,}\"é"}},"#
+      + #""source":{"file":"A/B.swift","line":7}"#
     let torn = try #require(try log(endingIn: beginning).unfinished)
     #expect(torn.type == "open")
     #expect(torn.action == ["open": ["url": "a,}\"é"]])
@@ -54,7 +55,8 @@ import Testing
   }
 
   private func log(endingIn line: String) throws -> Log {
-    let head = sampleText.split(separator: "\n").prefix(2).joined(separator: "\n")
+    let head = try Fixture.text("logs/v1/every-kind.jsonl").split(separator: "\n").prefix(2).joined(
+      separator: "\n")
     return try Log(name: "torn", bytes: Array("\(head)\n\(line)".utf8))
   }
 }

@@ -1,0 +1,38 @@
+public import Foundation
+
+/// Files of the repository's Fixtures folder.
+///
+/// With `REX_WRITE_FIXTURES` set, expected outputs are written anew instead of compared.
+public enum Fixture {
+  /// The repository's folder.
+  public static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Whether expected outputs are to be written anew.
+  public static let isWriting = ProcessInfo.processInfo.environment["REX_WRITE_FIXTURES"] != nil
+
+  /// Where a fixture is.
+  public static func url(_ path: String) -> URL {
+    repository.appending(path: "Fixtures").appending(path: path)
+  }
+
+  /// A fixture's bytes.
+  public static func bytes(_ path: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: url(path)))
+  }
+
+  /// A fixture's text.
+  public static func text(_ path: String) throws -> String {
+    String(decoding: try bytes(path), as: UTF8.self)
+  }
+
+  /// The text that an output must equal; the output itself when fixtures are written anew.
+  public static func expected(_ path: String, for output: String) throws -> String {
+    guard isWriting else { return try text(path) }
+    let url = url(path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(output.utf8).write(to: url)
+    return output
+  }
+}
