@@ -14,4 +14,9 @@ public struct Reducer<Action, State>: Sendable {
   public init(_ reduce: @escaping @Sendable (Action, inout State) -> Void) {
     self.reduce = reduce
   }
+
+  /// A reducer that returns the next state.
+  public init(returning next: @escaping @Sendable (State, Action) -> State) {
+    self.init { action, state in state = next(state, action) }
+  }
 }

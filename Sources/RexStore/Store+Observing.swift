@@ -20,6 +20,15 @@ extension Store {
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Subscription {
     observeChanges { observer($0.state) }
   }
+
+  /// Dispatches every action of a stream, until the subscription is cancelled or let go.
+  public func dispatch(
+    _ actions: EventStream<Action>, info: String? = nil,
+    file: String = #fileID, function: String = #function, line: Int = #line
+  ) -> Subscription {
+    let source = ActionSource(file: file, function: function, line: line, info: info)
+    return actions.subscribe { [weak self] in self?.dispatch($0, from: source) }
+  }
 }
 
 /// Keeps an observer subscribed for as long as it is held, or until cancelled.

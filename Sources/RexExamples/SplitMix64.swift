@@ -1,0 +1,26 @@
+/// SplitMix64 (Steele, Lea, Flood 2014): a session's randomness, the same from the same seed.
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// A generator whose sequence depends on the seed alone.
+  public init(seed: UInt64) { state = seed }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension RandomNumberGenerator {
+  /// True once in so many times, on average.
+  mutating func isOnce(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
+
+  /// One of these elements; the default where there are none.
+  mutating func pick<Element>(_ elements: [Element], default element: Element) -> Element {
+    elements.randomElement(using: &self) ?? element
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+public import RexStore
+import Synchronization
+
+/// A chat service that answers after a while, sometimes with a failure, all decided by a seed.
+public final class ChatService: Sendable {
+  /// Why the service did not answer.
+  public enum Failure: String, Error, Sendable, CaseIterable {
+    /// No answer came in time.
+    case timedOut = "The chat did not answer in time."
+    /// The service refused to work.
+    case unavailable = "The chat is being repaired 🔧, try again."
+  }
+
+  private struct Room {
+    var random: SplitMix64
+    var writer: ChatWriter
+    var messages: [ChatMessage] = []
+  }
+
+  private let time: VirtualTime
+  private let room: Mutex<Room>
+  private let arriving = EventEmitter<ChatMessage>()
+
+  /// A service with some messages to begin with, in this time.
+  public init(seed: UInt64, time: VirtualTime) {
+    self.time = time
+    var room = Room(random: SplitMix64(seed: seed), writer: ChatWriter(seed: seed &+ 1))
+    for _ in 0..<8 { room.messages.append(room.writer.message()) }
+    self.room = Mutex(room)
+  }
+
+  /// The messages that members send while one is connected.
+  public var arrivals: EventStream<ChatMessage> { arriving.stream }
+
+  /// Fetches the newest messages; the answer comes later.
+  public func loadMessages(
+    _ completion: @escaping @Sendable (Result<[ChatMessage], Failure>) -> Void
+  ) {
+    let delayMs = choose { Int.random(in: 80...1200, using: &$0.random) }
+    time.schedule(afterMs: delayMs) { completion(self.answer()) }
+  }
+
+  /// Deletes a message for everybody.
+  public func delete(_ id: ChatMessage.ID) {
+    choose { room in room.messages.removeAll { $0.id == id } }
+  }
+
+  /// Lets members send messages every few seconds from now on.
+  public func connect() {
+    let pauseMs = choose { Int.random(in: 500...4000, using: &$0.random) }
+    time.schedule(afterMs: pauseMs) { [weak self] in
+      self?.deliver()
+      self?.connect()
+    }
+  }
+
+  private func deliver() {
+    let sentAt = ChatWriter.founding.addingTimeInterval(3600 + Double(time.nowMs) / 1000)
+    let message = choose { room in
+      let message = room.writer.message(sentAt: sentAt)
+      room.messages.append(message)
+      return message
+    }
+    arriving.send(message)
+  }
+
+  private func answer() -> Result<[ChatMessage], Failure> {
+    choose { room in
+      if room.random.isOnce(in: 4) {
+        return .failure(room.random.pick(Failure.allCases, default: .timedOut))
+      }
+      return .success(Array(room.messages.suffix(ChatService.pageSize)))
+    }
+  }
+
+  private func choose<Choice: Sendable>(_ body: (inout Room) -> Choice) -> Choice {
+    room.withLock { body(&$0) }
+  }
+
+  /// How many messages an answer has at most: as many as a screen shows.
+  private static let pageSize = 10
+}

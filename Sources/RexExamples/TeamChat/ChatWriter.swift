@@ -1,0 +1,102 @@
+public import Foundation
+
+/// Writes a team's messages in many scripts, the same from the same seed.
+public struct ChatWriter: Sendable {
+  private var random: SplitMix64
+  private var count = 0
+
+  /// A writer whose messages depend on the seed alone.
+  public init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// The next message: about 334 bytes of JSON.
+  public mutating func message(sentAt: Date? = nil) -> ChatMessage {
+    count += 1
+    let author = random.pick(ChatWriter.team, default: ChatWriter.team[0])
+    return ChatMessage(
+      id: "msg-\(1000 + count)-\(hex(8))", author: author, body: body(),
+      sentAt: sentAt ?? ChatWriter.founding.addingTimeInterval(Double(count) * 41.5),
+      isEdited: random.isOnce(in: 6), reactions: reactions())
+  }
+
+  private mutating func body() -> String {
+    var body = random.pick(ChatWriter.phrases, default: "")
+    while body.utf8.count < ChatWriter.bodyBytesMin {
+      body += " " + random.pick(ChatWriter.phrases, default: "")
+    }
+    return body
+  }
+
+  private mutating func reactions() -> [ChatMessage.Reaction] {
+    ChatWriter.emoji.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
+      .map { emoji in
+        let members = ChatWriter.team.map(\.id).shuffled(using: &random)
+        return ChatMessage.Reaction(
+          emoji: emoji, members: Array(members.prefix(Int.random(in: 1...4, using: &random))))
+      }
+  }
+
+  private mutating func hex(_ digits: Int) -> String {
+    let text = String(random.next(), radix: 16)
+    return String((String(repeating: "0", count: 16) + text).suffix(digits))
+  }
+}
+
+extension TeamChatState {
+  /// A screen with this many messages, as benchmarks need it.
+  public init(messageCount: Int, seed: UInt64) {
+    self.init()
+    var writer = ChatWriter(seed: seed)
+    messages = (0..<messageCount).map { _ in writer.message() }
+  }
+}
+
+extension ChatWriter {
+  static let team = [
+    ChatMessage.Member(id: "u-01", name: "Zoë Ångström"),
+    ChatMessage.Member(id: "u-02", name: "Μαρία Παππά"),
+    ChatMessage.Member(id: "u-03", name: "Дарья Ильина"),
+    ChatMessage.Member(id: "u-04", name: "נועם לוי"),
+    ChatMessage.Member(id: "u-05", name: "أمينة حداد"),
+    ChatMessage.Member(id: "u-06", name: "अनिल वर्मा"),
+    ChatMessage.Member(id: "u-07", name: "山田 花子"),
+    ChatMessage.Member(id: "u-08", name: "김민준"),
+    // The name's accents are combining marks here, composed letters in "Zoë" above.
+    ChatMessage.Member(id: "u-09", name: "Rene\u{301} Dvor\u{30C}a\u{301}k"),
+  ]
+
+  static let emoji = [
+    "👍", "🎉", "❤️", "👀", "🙏🏽", "👩🏿‍🚀", "🏳️‍🌈", "🇺🇳", "👨‍👩‍👧‍👦", "e\u{301}\u{327}", "✅",
+  ]
+
+  /// 2026-03-02 09:00 UTC, when the chat's first message was sent.
+  static let founding = Date(timeIntervalSinceReferenceDate: 794_134_800)
+
+  /// Makes a message's JSON what a chat's message weighs on average: 334 bytes.
+  private static let bodyBytesMin = 121
+
+  /// Phrases in several scripts; some with emoji, quotes, slashes, tildes and combining marks.
+  private static let phrases = [
+    "The build is green again, thanks everyone for the patience.",
+    "Who has the keys to the meeting room on the third floor?",
+    "Lunch at noon? The place at the corner has soup today 🍲.",
+    "See Sources/Chat~old/View.swift, the \"rows\" part, before you merge.",
+    "Deploy is done 🚀🚀, watching the graphs for the next hour.",
+    "Cafe\u{301} or café: the search must find both spellings.",
+    "Ça marche très bien chez moi, à toi de voir.",
+    "Größere Änderungen bitte erst nächste Woche.",
+    "¿Alguien puede revisar mi cambio antes del mediodía?",
+    "Η σύνοδος αρχίζει στις δέκα.",
+    "Сборка упала, смотрю логи.",
+    "הפגישה נדחתה למחר בבוקר.",
+    "شكرا جزيلا على المساعدة السريعة.",
+    "कल सुबह दस बजे मिलते हैं।",
+    "明日のリリースは予定どおりです。",
+    "회의록은 위키에 올렸습니다.",
+    "พรุ่งนี้เจอกันนะ",
+    "Z\u{351}\u{36B}\u{343}a\u{36E}\u{308}l\u{30B}g\u{301}o\u{302} text must not break the row.",
+    "Family photo day: 👨‍👩‍👧‍👦 and flags 🇧🇷🇯🇵🇿🇦 welcome!",
+    "ok 👌🏼",
+    "Two lines:\nthe second one is here.",
+    "A tab\tand a backslash \\ walk into a bar.",
+  ]
+}

@@ -1,0 +1,64 @@
+public import RexStore
+
+/// A middleware of the team's chat.
+public typealias TeamChatMiddleware = Middleware<TeamChatAction, TeamChatState>
+
+/// Writes each action in a line, with what the view showed before and shows now.
+public func teamChatLogging(
+  to write: @escaping @Sendable (String) -> Void
+) -> TeamChatMiddleware {
+  makeMiddleware { _, getState, next, action in
+    let old = TeamChatProps.make(from: getState())
+    next(action)
+    let new = TeamChatProps.make(from: getState())
+    write("\(action.name): \(old.title) \(old.rows.count) → \(new.title) \(new.rows.count)")
+  }
+}
+
+/// Asks the service when messages are to be loaded or deleted, and dispatches its answer.
+public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
+  makeMiddleware { dispatch, _, next, action in
+    next(action)
+    switch action {
+    case .loadMessages:
+      service.loadMessages { result in
+        switch result {
+        case .success(let messages): dispatch(.loadMessagesSuccess(messages))
+        case .failure(let failure): dispatch(.loadMessagesFailure(failure.rawValue))
+        }
+      }
+    case .deleteMessage(let id): service.delete(id)
+    default: break
+    }
+  }
+}
+
+/// Where the app is to go.
+public enum TeamChatRoute: Sendable, Equatable {
+  /// To the list of messages.
+  case list
+  /// To a message's thread.
+  case thread(ChatMessage.ID)
+}
+
+/// A middleware that triggers navigation, and the stream of routes it sends.
+public func teamChatNavigation() -> (
+  middleware: TeamChatMiddleware, routes: EventStream<TeamChatRoute>
+) {
+  let routes = EventEmitter<TeamChatRoute>()
+  let middleware = TeamChatMiddleware { context, next, action in
+    let before = context.state.openThread
+    next(action)
+    let after = context.state.openThread
+    if before != after { routes.send(after.map(TeamChatRoute.thread) ?? .list) }
+  }
+  return (middleware, routes.stream)
+}
+
+extension TeamChatAction {
+  /// The case's name.
+  var name: String {
+    let text = String(describing: self)
+    return String(text.prefix { $0 != "(" })
+  }
+}

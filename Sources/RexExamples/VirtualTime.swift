@@ -1,0 +1,50 @@
+import Synchronization
+
+/// A clock that stands still until advanced, and the work that waits for it.
+///
+/// Work that is due runs on the advancing thread, in the order of its time; at the same time, in
+/// the order in which it was scheduled. So a session with delays is over at once, and is the same
+/// on every run.
+public final class VirtualTime: Sendable {
+  private struct Appointment: Sendable {
+    var atMs: Int
+    var work: @Sendable () -> Void
+  }
+
+  private struct Calendar {
+    var nowMs = 0
+    var appointments: [Appointment] = []
+  }
+
+  private let calendar = Mutex(Calendar())
+
+  /// A clock at 0.
+  public init() {}
+
+  /// Milliseconds since the clock was made.
+  public var nowMs: Int { calendar.withLock { $0.nowMs } }
+
+  /// Runs the work when this many milliseconds have passed.
+  public func schedule(afterMs: Int, _ work: @escaping @Sendable () -> Void) {
+    calendar.withLock { calendar in
+      let appointment = Appointment(atMs: calendar.nowMs + max(0, afterMs), work: work)
+      let index = calendar.appointments.firstIndex { $0.atMs > appointment.atMs }
+      calendar.appointments.insert(appointment, at: index ?? calendar.appointments.endIndex)
+    }
+  }
+
+  /// Lets time pass, and runs what falls due, including what that schedules within this time.
+  public func advance(byMs durationMs: Int) {
+    let endMs = nowMs + durationMs
+    while let due = takeDue(untilMs: endMs) { due.work() }
+    calendar.withLock { $0.nowMs = endMs }
+  }
+
+  private func takeDue(untilMs endMs: Int) -> Appointment? {
+    calendar.withLock { calendar in
+      guard let first = calendar.appointments.first, first.atMs <= endMs else { return nil }
+      calendar.nowMs = first.atMs
+      return calendar.appointments.removeFirst()
+    }
+  }
+}
