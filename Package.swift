@@ -68,7 +68,8 @@ let package = Package(
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
     library("RexReplayer", ["RexJSON", "RexDiff", "RexLog"]),
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
-    library("RexExamples", ["RexStore"]),
+    library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer", "RexCommands"]),
+    tool("rexreplay", ["RexCommands", "RexExamples"]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",

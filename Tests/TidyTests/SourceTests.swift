@@ -11,13 +11,12 @@ import Testing
     "RexLog": ["RexJSON", "RexDiff"],
     "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
     "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
-    "RexReplayer": ["RexJSON", "RexDiff", "RexLog", "RexTimeline"],
+    "RexReplayer": ["RexJSON", "RexDiff", "RexLog"],
     "RexExamples": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
+      "RexCommands",
     ],
-    "RexCommands": [
-      "RexJSON", "RexStore", "RexDiff", "RexLog", "RexTimeline", "RexReplayer",
-    ],
+    "RexCommands": ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"],
     "rexreplay": ["RexCommands", "RexExamples"],
     "rexbench": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",

@@ -1,0 +1,4 @@
+import RexCommands
+import RexExamples
+
+Tool(name: "rexreplay", apps: Examples.apps, examples: Examples.sessions).main()
