@@ -80,6 +80,10 @@ let package = Package(
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests("RexRecorderTests", ["RexRecorder", "RexStore", "RexLog", "RexDiff", "RexJSON"]),
     tests("RexExamplesTests", ["RexExamples", "RexStore"]),
+    tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
+    tests(
+      "RexReplayerTests",
+      ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
     tests("TidyTests", []),
   ]
 )

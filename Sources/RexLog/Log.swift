@@ -1,4 +1,4 @@
-import RexJSON
+public import RexJSON
 
 /// A log that was opened and checked: an index of its lines, each read again where it is wanted.
 ///
@@ -83,9 +83,13 @@ extension Log {
 
   /// Reads a line's entry again.
   public func entry(at index: Int) throws(LogError) -> LogEntry {
-    let range = lines[index].range
-    let location = JSONLocation(line: index + 1, column: 1, offset: range.lowerBound)
-    return try LogEntry(line: bytes.read(range), log: name, location: location)
+    try LogEntry(
+      line: bytes.read(lines[index].range), log: name, location: location(ofLine: index))
+  }
+
+  /// The start of a line, for errors about what it says.
+  public func location(ofLine index: Int) -> JSONLocation {
+    JSONLocation(line: index + 1, column: 1, offset: lines[index].range.lowerBound)
   }
 
   /// The place in `lines` of an action; nil when the log does not have it.

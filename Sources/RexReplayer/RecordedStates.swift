@@ -41,7 +41,5 @@ struct RecordedStates {
   }
 
   /// Where the last entry stands.
-  var location: JSONLocation {
-    JSONLocation(line: index + 1, column: 1, offset: log.lines[index].range.lowerBound)
-  }
+  var location: JSONLocation { log.location(ofLine: index) }
 }

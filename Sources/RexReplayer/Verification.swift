@@ -42,4 +42,13 @@ public struct Divergence: Sendable, Equatable {
   public var reduced: JSON?
   /// The line of the entry in the log.
   public var location: JSONLocation
+
+  /// A divergence at an entry.
+  public init(
+    seq: Int, type: String? = nil, source: LogSource? = nil, path: JSONPointer, recorded: JSON?,
+    reduced: JSON?, location: JSONLocation
+  ) {
+    (self.seq, self.type, self.source, self.path) = (seq, type, source, path)
+    (self.recorded, self.reduced, self.location) = (recorded, reduced, location)
+  }
 }

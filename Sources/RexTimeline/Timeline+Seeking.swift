@@ -33,17 +33,22 @@ extension Timeline {
   private func keyframeIndex(for seq: Int) throws(TimelineError) -> Int {
     guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
     var index = log.firstLine { $0.seq > seq }
+    if let gap = try gap(at: index), gap.from <= seq {
+      throw TimelineError(kind: .lost(seq, gap))
+    }
     while index > 0 {
       index -= 1
-      switch log.lines[index].kind {
-      case .keyframe: return index
-      case .gap:
-        guard case .gap(let gap) = try entry(at: index) else { continue }
-        throw TimelineError(kind: .lost(seq, gap))
-      default: continue
-      }
+      if log.lines[index].kind == .keyframe { return index }
+      if let gap = try gap(at: index) { throw TimelineError(kind: .lost(seq, gap)) }
     }
     throw TimelineError(kind: .noFrame(seq, seqs))
+  }
+
+  private func gap(at index: Int) throws(TimelineError) -> LogGap? {
+    guard index < log.lines.count, log.lines[index].kind == .gap,
+      case .gap(let gap) = try entry(at: index)
+    else { return nil }
+    return gap
   }
 
   private mutating func seek(to seq: Int, from keyframe: Int) throws(TimelineError) {
@@ -97,12 +102,5 @@ extension Timeline {
     } catch {
       throw TimelineError(kind: .log(error))
     }
-  }
-}
-
-extension Log {
-  /// The start of a line, for errors about what it says.
-  package func location(ofLine index: Int) -> JSONLocation {
-    JSONLocation(line: index + 1, column: 1, offset: lines[index].range.lowerBound)
   }
 }

@@ -1,0 +1,112 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexRecorder
+import RexReplayer
+import Testing
+
+@Suite struct VerifyTests {
+  @Test func eachStepIsJudgedByItself() throws {
+    let log = try recordedSum(of: [1, 2, 3, 4])
+    let wrongAtThree = Replayer(
+      ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in
+        state.total += action == 3 ? 30 : action
+      })
+    let verification = try wrongAtThree.verify(log)
+    #expect(
+      verification.divergences == [
+        Divergence(
+          seq: 3, type: "Int", source: nil, path: JSONPointer(tokens: ["total"]), recorded: 6,
+          reduced: 33, location: log.location(ofLine: 4))
+      ])
+    #expect(verification.actionCount == 4)
+  }
+
+  @Test func anotherPatchToTheSameStateIsNoDivergence() throws {
+    let log = try recordedSum(of: [1, 2]) {
+      $0.replacing(
+        #"[{"op":"replace","path":"/total","value":1}]"#,
+        with: #"[{"op":"remove","path":"/total"},{"op":"add","path":"/total","value":1.0}]"#)
+    }
+    #expect(try sum.verify(log).holds)
+  }
+
+  @Test func anOpaqueActionIsPassedOverByItsPatch() throws {
+    let log = try recordedSum(of: [1, 2, 3]) {
+      $0.replacing(#""action":2"#, with: #""opaque":"two""#)
+    }
+    let verification = try sum.verify(log)
+    #expect(verification.holds)
+    #expect((verification.actionCount, verification.opaqueCount) == (2, 1))
+    let replayed = LogBuffer()
+    try sum.replay(log, into: replayed)
+    #expect(try sum.verify(Log(name: "replayed", bytes: replayed.bytes)).holds)
+  }
+
+  @Test func aKeyframeThatThePatchesDoNotLeadToIsADivergence() throws {
+    let log = try recordedSum(of: [1, 2]) {
+      $0.replacing(
+        #"{"kind":"end""#,
+        with: #"{"kind":"keyframe","seq":2,"timeMs":9,"state":{"total":4}}"# + "\n"
+          + #"{"kind":"end""#)
+    }
+    let divergence = try #require(try sum.verify(log).divergences.first)
+    #expect(divergence.type == nil)
+    #expect((divergence.recorded, divergence.reduced) == (4, 3))
+  }
+
+  @Test func anActionOfAnotherAppIsAnErrorAtItsLine() throws {
+    let log = try recordedSum(of: [1, 2])
+    let other = Replayer(ReplayableApp(name: "Sum") { (_: String, _: inout Sum) in })
+    let error = try #require(throws: ReplayError.self) { try other.verify(log) }
+    #expect(error.location.line == 3)
+    guard case .reduction(let reduction, seq: 1, type: "Int") = error.kind else {
+      Issue.record("unexpected \(error)")
+      return
+    }
+    #expect(reduction.stage == .decodingAction)
+  }
+
+  @Test func replayByAnotherReducerWritesALogOfItsOwn() throws {
+    let log = try recordedSum(of: [1, 2, 3])
+    let doubling = Replayer(
+      ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in state.total += action * 2 })
+    let replayed = LogBuffer()
+    try doubling.replay(log, into: replayed)
+    #expect(try doubling.verify(Log(name: "doubled", bytes: replayed.bytes)).holds)
+    #expect(try sum.verify(Log(name: "doubled", bytes: replayed.bytes)).divergenceCount == 3)
+  }
+
+  @Test func anUnfinishedActionIsNotReducedAgain() throws {
+    let log = try recordedSum(of: [1, 2]) { text in
+      let ending = try #require(text.ranges(of: #","tookMs""#).last)
+      return String(text[..<ending.lowerBound])
+    }
+    #expect(log.unfinished?.action == 2)
+    #expect(try sum.verify(log).actionCount == 1)
+    let replayed = LogBuffer()
+    try sum.replay(log, into: replayed)
+    #expect(try Log(name: "replayed", bytes: replayed.bytes).unfinished?.action == 2)
+  }
+}
+
+private struct Sum: Codable, Sendable {
+  var total = 0
+}
+
+private let sum = Replayer(
+  ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in state.total += action })
+
+private func recordedSum(
+  of numbers: [Int], edit: (String) throws -> String = { $0 }
+) throws -> Log {
+  let sink = LogBuffer()
+  let recorder = try Recorder<Int, Sum>(sink: sink, app: .init(name: "Sum"))
+  var state = Sum()
+  for number in numbers {
+    recorder.record(number, into: &state) { state, number in state.total += number }
+  }
+  recorder.close()
+  let text = try edit(String(decoding: sink.bytes, as: UTF8.self))
+  return try Log(name: "sum", bytes: Array(text.utf8))
+}

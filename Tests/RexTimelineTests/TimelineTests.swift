@@ -1,0 +1,84 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+import TestSupport
+import Testing
+
+@Suite struct TimelineTests {
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func everyWayToAFrameLeadsToTheSameState(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (log, states) = try randomLog(actionCount: 60, &random)
+    var timeline = Timeline(log)
+    for _ in 0..<300 {
+      let seq = Int.random(in: 0...60, using: &random)
+      let state = try timeline.state(at: seq)
+      #expect(state == states[seq], "frame \(seq), seed \(seed)")
+    }
+  }
+
+  @Test func differenceLeadsFromOneFrameToTheOther() throws {
+    var random = SeededGenerator(seed: 7)
+    let (log, states) = try randomLog(actionCount: 20, &random)
+    var timeline = Timeline(log)
+    for (first, second) in [(0, 20), (20, 0), (3, 3), (11, 5)] {
+      let patch = try timeline.difference(from: first, to: second)
+      #expect(try states[first].applying(patch) == states[second])
+    }
+  }
+
+  @Test func framesInAGapAreLostAndTheOnesBehindItAreThere() throws {
+    let log = try Log(
+      name: "every-kind", bytes: Fixture.bytes("logs/v1/every-kind.jsonl"))
+    var timeline = Timeline(log)
+    #expect(try timeline.frame(at: 2).action?.type == "reload")
+    #expect(try timeline.frame(at: 4).state == ["n": 9])
+    #expect(try timeline.frame(at: 1).state == ["n": 1])
+    #expect(throws: TimelineError.self) { try timeline.frame(at: 3) }
+    #expect(throws: TimelineError.self) { try timeline.frame(at: 5) }
+  }
+
+  @Test func aPatchThatDoesNotFitIsAnErrorAtItsLine() throws {
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{}}
+      {"kind":"action","seq":1,"timeMs":1,"type":"a","action":1,"tookMs":0,"patch":[]}
+      {"kind":"action","seq":2,"timeMs":1,"type":"a","action":1,"tookMs":0,\#
+      "patch":[{"op":"remove","path":"/x"}]}
+
+      """#
+    var timeline = Timeline(try Log(name: "bad", bytes: Array(text.utf8)))
+    let error = try #require(throws: TimelineError.self) { try timeline.state(at: 2) }
+    guard case .patch(_, "bad", let location) = error.kind else {
+      Issue.record("unexpected \(error)")
+      return
+    }
+    #expect(location.line == 4)
+    #expect(try timeline.state(at: 1) == [:])
+  }
+}
+
+/// A log of random documents, with keyframes here and there, and the documents.
+private func randomLog(
+  actionCount: Int, _ random: inout SeededGenerator
+) throws -> (Log, states: [JSON]) {
+  var states = [random.document()]
+  var bytes: [UInt8] = []
+  LogEntry.session(LogSession(id: "1", startedAt: "now", app: .init(name: "Random")))
+    .write(into: &bytes)
+  LogEntry.keyframe(LogKeyframe(seq: 0, timeMs: 0, state: states[0])).write(into: &bytes)
+  for seq in 1...actionCount {
+    let next = Bool.random(using: &random) ? states[seq - 1] : random.document()
+    let patch = JSONPatch(from: states[seq - 1], to: next)
+    LogEntry.action(
+      LogAction(
+        seq: seq, timeMs: Double(seq), type: "change", payload: .action(.null),
+        result: .init(tookMs: 0, patch: patch))
+    ).write(into: &bytes)
+    states.append(next)
+    guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
+    LogEntry.keyframe(LogKeyframe(seq: seq, timeMs: Double(seq), state: next)).write(into: &bytes)
+  }
+  return (try Log(name: "random", bytes: bytes), states)
+}
