@@ -70,6 +70,7 @@ let package = Package(
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
     library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer", "RexCommands"]),
     tool("rexreplay", ["RexCommands", "RexExamples"]),
+    tool("rexbench", ["RexJSON"]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
@@ -80,6 +81,7 @@ let package = Package(
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests("RexRecorderTests", ["RexRecorder", "RexStore", "RexLog", "RexDiff", "RexJSON"]),
     tests("RexExamplesTests", ["RexExamples", "RexStore"]),
+    tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),
   ]
 )
