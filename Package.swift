@@ -70,6 +70,7 @@ let package = Package(
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
     library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer", "RexCommands"]),
     tool("rexreplay", ["RexCommands", "RexExamples"]),
+    tool("rexbench", ["RexJSON"]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
@@ -84,6 +85,7 @@ let package = Package(
     tests(
       "RexReplayerTests",
       ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
+    tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),
   ]
 )

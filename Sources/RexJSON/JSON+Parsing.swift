@@ -22,7 +22,7 @@ extension JSON {
   public init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) {
-    let index = try JSONIndex(scanning: buffer, limits: limits)
+    let index = try JSONIndex.scanning(buffer, limits: limits)
     self = index.document(at: 0, in: buffer)
   }
 }

@@ -35,13 +35,13 @@ package struct JSONIndex: ~Copyable {
   package private(set) var count = 0
   private var capacity: Int
 
-  /// Checks and indexes a text, which is not kept.
-  package init(
-    scanning text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
-  ) throws(JSONError) {
+  /// Checks a text and indexes it; the text is not kept.
+  package static func scanning(
+    _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
+  ) throws(JSONError) -> JSONIndex {
     var scanner = JSONScanner(text, limits: limits)
     try scanner.scanText()
-    self = scanner.takeIndex()
+    return scanner.takeIndex()
   }
 
   /// An empty index for a text of so many bytes.

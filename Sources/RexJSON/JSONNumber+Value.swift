@@ -35,7 +35,7 @@ extension JSONNumber {
     return text.withUTF8 { bytes in
       guard let first = bytes.first, first == UInt8(ascii: "-") || first &- UInt8(ascii: "0") < 10
       else { return false }
-      return (try? JSONIndex(scanning: UnsafeRawBufferPointer(bytes), limits: .largest)) != nil
+      return (try? JSONIndex.scanning(UnsafeRawBufferPointer(bytes), limits: .largest)) != nil
         && bytes.last.map { $0 > UInt8(ascii: " ") } == true
     }
   }

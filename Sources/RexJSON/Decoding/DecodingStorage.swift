@@ -24,7 +24,7 @@ final class DecodingStorage {
     scanning source: UnsafeRawBufferPointer, limits: JSONLimits,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws(JSONError) {
-    index = try JSONIndex(scanning: source, limits: limits)
+    index = try JSONIndex.scanning(source, limits: limits)
     text = .allocate(byteCount: max(source.count, 1), alignment: 1)
     text.copyMemory(from: source)
     bytes = UnsafeRawBufferPointer(text).bindMemory(to: UInt8.self).baseAddress ?? emptyText

@@ -24,7 +24,7 @@ extension [UInt8] {
         ? "\"NaN\"".utf8 : value < 0 ? "\"-Infinity\"".utf8 : "\"Infinity\"".utf8
       return
     }
-    self += value.description.utf8
-    if suffix(2) == [UInt8(ascii: "."), UInt8(ascii: "0")] { removeLast(2) }
+    let shortest = value.description.utf8
+    self += shortest.suffix(2).elementsEqual(".0".utf8) ? shortest.dropLast(2) : shortest[...]
   }
 }

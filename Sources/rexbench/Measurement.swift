@@ -1,0 +1,111 @@
+import RexJSON
+
+/// A scenario's figures of one run.
+struct Measurement {
+  let scenario: String
+  let unit: String
+  let median: Double
+  let peer: String
+  let peerMedian: Double
+  let hash: String
+
+  /// How many times better than the peer.
+  var ratio: Double { peerMedian / median }
+
+  /// One line for people.
+  var line: String {
+    let name = scenario.padded(to: 36)
+    let ours = "\(median.rounded(to: 3)) \(unit)".padded(to: 16)
+    let theirs = "\(peer) \(peerMedian.rounded(to: 3)) \(unit)".padded(to: 40)
+    return "\(name) \(ours) \(theirs) \("\(ratio.rounded(to: 2))x".padded(to: 10)) \(hash)"
+  }
+
+  /// One line for programs.
+  var json: JSON {
+    [
+      "scenario": .string(scenario), "unit": .string(unit), "median": JSON(floatLiteral: median),
+      "peer": .string(peer), "peerMedian": JSON(floatLiteral: peerMedian),
+      "ratio": JSON(floatLiteral: ratio), "hash": .string(hash),
+    ]
+  }
+}
+
+extension Scenario {
+  /// Runs both ways in turns, so that what disturbs the machine disturbs both.
+  func measure(_ size: Size) throws -> Measurement {
+    switch try prepare(size) {
+    case .size(let ours, let peerBytes):
+      return Measurement(
+        scenario: name, unit: "bytes", median: Double(ours.count), peer: peer,
+        peerMedian: Double(peerBytes), hash: fingerprint(of: ours))
+    case .time(let ours, let theirs, let result):
+      let hash = fingerprint(of: try result())
+      let rounds = size == .full ? 15 : 1
+      let times = try Self.time(ours, theirs, rounds: rounds, isQuick: size == .quick)
+      return Measurement(
+        scenario: name, unit: "µs", median: times.ours, peer: peer, peerMedian: times.theirs,
+        hash: hash)
+    }
+  }
+
+  private static func time(
+    _ ours: () throws -> Int, _ theirs: () throws -> Int, rounds: Int, isQuick: Bool
+  ) throws -> (ours: Double, theirs: Double) {
+    let ourRepeats = isQuick ? 1 : try repeats(ours)
+    let theirRepeats = isQuick ? 1 : try repeats(theirs)
+    var ourTimes: [Double] = []
+    var theirTimes: [Double] = []
+    for _ in 0..<rounds {
+      ourTimes.append(try microseconds(ours, repeats: ourRepeats))
+      theirTimes.append(try microseconds(theirs, repeats: theirRepeats))
+    }
+    return (ourTimes.median, theirTimes.median)
+  }
+
+  /// How often to repeat for a round of about ten milliseconds.
+  private static func repeats(_ work: () throws -> Int) throws -> Int {
+    var repeats = 1
+    while repeats < 1_000_000 {
+      let time = try microseconds(work, repeats: repeats) * Double(repeats)
+      if time > 2000 { return max(1, Int(Double(repeats) * 10_000 / time)) }
+      repeats *= 4
+    }
+    return repeats
+  }
+
+  private static func microseconds(_ work: () throws -> Int, repeats: Int) throws -> Double {
+    var checksum = 0
+    let time = try ContinuousClock().measure {
+      for _ in 0..<repeats { checksum &+= try work() }
+    }
+    // The sum is used, so no repetition can be left out.
+    precondition(checksum != .min, "no result is this number")
+    return time / .microseconds(1) / Double(repeats)
+  }
+}
+
+/// FNV-1a with 64 bits (Fowler, Noll, Vo), in hexadecimal.
+private func fingerprint(of bytes: [UInt8]) -> String {
+  let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+  }
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+}
+
+extension [Double] {
+  fileprivate var median: Double { sorted()[count / 2] }
+}
+
+extension Double {
+  fileprivate func rounded(to digits: Int) -> Double {
+    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+    return (self * scale).rounded() / scale
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+}

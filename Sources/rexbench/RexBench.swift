@@ -1,0 +1,57 @@
+import Foundation
+import RexJSON
+
+/// Measures what this package does against what its users would use instead.
+@main enum RexBench {
+  static let usage = """
+    usage: rexbench [--scenario PREFIX] [--json] [--quick]
+
+      --scenario PREFIX  only the scenarios whose names begin so
+      --json             one object a line
+      --quick            tiny inputs, each run once: to see that all of it works
+
+    """
+
+  static func main() {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      try run(options) { print($0) }
+    } catch is Options.Wrong {
+      FileHandle.standardError.write(Data(usage.utf8))
+      exit(2)
+    } catch {
+      FileHandle.standardError.write(Data("rexbench: error: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  /// Measures the scenarios asked for, giving each line as it is known.
+  static func run(_ options: Options, output: (String) -> Void) throws {
+    for scenario in scenarios where scenario.name.hasPrefix(options.prefix) {
+      let measurement = try scenario.measure(options.isQuick ? .quick : .full)
+      output(options.asJSON ? measurement.json.description : measurement.line)
+    }
+  }
+
+  struct Options {
+    struct Wrong: Error {}
+
+    var prefix = ""
+    var asJSON = false
+    var isQuick = false
+
+    init(_ arguments: some Sequence<String>) throws(Wrong) {
+      var rest = arguments.makeIterator()
+      while let argument = rest.next() {
+        switch argument {
+        case "--json": asJSON = true
+        case "--quick": isQuick = true
+        case "--scenario":
+          guard let value = rest.next() else { throw Wrong() }
+          prefix = value
+        default: throw Wrong()
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// One comparison: our way of doing a thing and a peer's, on the same input.
+struct Scenario: Sendable {
+  /// The group and the thing, with the size of its input: `json/parse-1000`.
+  let name: String
+
+  /// Whose way is compared with ours.
+  let peer: String
+
+  /// Makes the input, outside of what is measured.
+  let prepare: @Sendable (Size) throws -> Contest
+
+  /// How much input: as named, or little enough for a test.
+  enum Size: Sendable {
+    case full
+    case quick
+
+    /// The count to use where a scenario's name gives this one.
+    func count(_ full: Int) -> Int { self == .full ? full : min(full, 3) }
+  }
+}
+
+/// What a scenario measures.
+enum Contest {
+  /// Two ways to compute, timed in turns; each returns a number that depends on its result.
+  ///
+  /// `result` computes once more, for the hash that shows that two runs did the same.
+  case time(
+    ours: () throws -> Int, peer: () throws -> Int, result: () throws -> [UInt8])
+
+  /// Two sizes of output in bytes, for which less is better.
+  case size(ours: [UInt8], peerBytes: Int)
+}
+
+/// Every scenario, in the order in which they run.
+let scenarios: [Scenario] = jsonScenarios
