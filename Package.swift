@@ -68,7 +68,7 @@ let package = Package(
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
     library("RexReplayer", ["RexJSON", "RexDiff", "RexLog"]),
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
-    library("RexExamples", ["RexStore"]),
+    library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
@@ -78,7 +78,7 @@ let package = Package(
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests("RexRecorderTests", ["RexRecorder", "RexStore", "RexLog", "RexDiff", "RexJSON"]),
-    tests("RexExamplesTests", ["RexExamples", "RexStore"]),
+    tests("RexExamplesTests", ["RexExamples", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tests("TidyTests", []),
   ]
 )
