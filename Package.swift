@@ -9,9 +9,9 @@
 //   level 3   RexRecorder  the recorder and its adapters                           (RexStore, levels 0-2)
 //             RexTimeline  frames, seeking, comparing                              (levels 0-2)
 //   level 4   RexReplayer  re-reduction and verification                           (RexTimeline, levels 0-2)
-//   level 5   RexCommands  the commands and the line debugger         (levels 2-4 without RexRecorder)
-//   level 6   RexExamples  small real apps, each with a scripted session           (levels 0-5)
-//   level 7   rexreplay (main) · rexbench
+//   level 5   RexCommands  the commands and the line debugger                      (all but RexStore, RexRecorder)
+//             RexExamples  small real apps, each with a scripted session           (levels 0-4)
+//   level 6   rexreplay (main) · rexbench
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -68,8 +68,8 @@ let package = Package(
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
     library("RexReplayer", ["RexJSON", "RexDiff", "RexLog"]),
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
-    library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer", "RexCommands"]),
-    tool("rexreplay", ["RexCommands", "RexExamples"]),
+    library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
+    tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
     tool("rexbench", ["RexJSON"]),
 
     .target(
@@ -80,7 +80,7 @@ let package = Package(
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests("RexRecorderTests", ["RexRecorder", "RexStore", "RexLog", "RexDiff", "RexJSON"]),
-    tests("RexExamplesTests", ["RexExamples", "RexStore"]),
+    tests("RexExamplesTests", ["RexExamples", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexReplayerTests",

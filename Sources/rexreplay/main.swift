@@ -1,4 +1,10 @@
 import RexCommands
 import RexExamples
+import RexLog
 
-Tool(name: "rexreplay", apps: Examples.apps, examples: Examples.sessions).main()
+let sessions = ExampleApp.all.map { app in
+  ExampleSession(name: app.name, summary: app.summary) { path, actions, seed in
+    try app.record(SessionPlan(seed: seed, actionCount: actions), to: LogFile(creating: path))
+  }
+}
+Tool(name: "rexreplay", apps: ExampleApp.all.map(\.replayable), examples: sessions).main()

@@ -14,10 +14,9 @@ import Testing
     "RexReplayer": ["RexJSON", "RexDiff", "RexLog"],
     "RexExamples": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
-      "RexCommands",
     ],
     "RexCommands": ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"],
-    "rexreplay": ["RexCommands", "RexExamples"],
+    "rexreplay": ["RexCommands", "RexExamples", "RexLog"],
     "rexbench": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
       "RexExamples",

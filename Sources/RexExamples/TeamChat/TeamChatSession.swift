@@ -66,3 +66,14 @@ public final class TeamChatSession: Sendable {
     }
   }
 }
+
+extension ExampleApp {
+  /// The team's chat.
+  public static let teamChat = ExampleApp(
+    name: "team-chat", appName: "TeamChat",
+    summary: "a team's chat: loading, failures, reactions, threads, arriving messages",
+    reducer: teamChatReducer
+  ) { plan, recording in
+    TeamChatSession(plan, recording: recording).run()
+  }
+}

@@ -1,0 +1,64 @@
+public import RexLog
+public import RexRecorder
+public import RexReplayer
+import RexStore
+
+/// An example app: what it is called, a session of it to record, and its reducer to replay.
+public struct ExampleApp: Sendable {
+  /// The name by which `rexreplay record` knows it.
+  public let name: String
+  /// What the app shows, in a line.
+  public let summary: String
+  /// The app behind its logs: its name there and its reducer.
+  public let replayable: ReplayableApp
+
+  private let play:
+    @Sendable (any LogSink, SessionPlan, RecorderConfiguration) throws(LogError) -> Void
+
+  /// An app from its reducer and a session that is played with a recording middleware.
+  init<Action: Codable & Sendable, State: Codable & Sendable>(
+    name: String, appName: String, summary: String, reducer: Reducer<Action, State>,
+    play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    replayable = ReplayableApp(name: appName, reducer: reducer.reduce)
+    self.play = { (sink, plan, configuration) throws(LogError) in
+      let recorder = try Recorder<Action, State>(
+        sink: sink, app: LogSession.App(name: appName, version: "1.0"),
+        configuration: configuration)
+      play(plan, recorder.middleware)
+      recorder.close()
+      if case .log(let error) = recorder.failure { throw error }
+    }
+  }
+
+  /// Records the planned session into a log.
+  ///
+  /// Its times are those of the session, which plays in virtual time, and on top of them what this
+  /// machine took.
+  public func record(_ plan: SessionPlan, to sink: any LogSink) throws(LogError) {
+    try record(
+      plan, to: sink,
+      configuration: RecorderConfiguration(clock: .system.running(ahead: plan.time)))
+  }
+
+  /// Records the planned session into a log, with this configuration.
+  public func record(
+    _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
+  ) throws(LogError) {
+    try play(sink, plan, configuration)
+  }
+}
+
+extension ExampleApp {
+  /// All the example apps.
+  public static let all: [ExampleApp] = [.teamChat]
+}
+
+extension RecorderClock {
+  /// A clock that is ahead of this one by as much as has passed in a virtual time.
+  func running(ahead time: VirtualTime) -> RecorderClock {
+    RecorderClock(date: date, monotonicMs: { monotonicMs() + Double(time.nowMs) })
+  }
+}
