@@ -85,6 +85,7 @@ let package = Package(
     tests(
       "RexReplayerTests",
       ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
+    tests("RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer"]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),
   ]

@@ -66,7 +66,7 @@ struct CommandOption: Sendable {
 }
 
 /// How a command ended, as its process's exit status.
-public enum ExitStatus: Int32, Sendable {
+public enum CommandStatus: Int32, Sendable {
   /// Done; it holds, they are equal, it was found.
   case success = 0
   /// A divergence, a difference, or nothing found: the answer is no.
@@ -84,5 +84,5 @@ enum CommandError: Error {
   /// The words make no sense.
   case usage(String)
   /// Something is wrong with a log or another file.
-  case failed(StyledText, hint: StyledText, ExitStatus)
+  case failed(StyledText, hint: StyledText, CommandStatus)
 }

@@ -9,7 +9,7 @@ struct Command: Sendable {
   var operands: String
   var summary: String
   var options: [CommandOption]
-  var run: @Sendable (CommandCall) throws(CommandError) -> ExitStatus
+  var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
 
   static let all: [Command] = [
     .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step,

@@ -61,10 +61,11 @@ private struct LogSummary {
       text += "system    \(system.os) \(system.arch), Swift \(system.swift)\n"
     }
     text += """
-      actions   \(actionCount), \(count(.opaque)) opaque, \(lostCount) lost in \(count(.gap)) gaps
+      actions   \(actionCount): \(count(.opaque)) opaque; \(lostCount) lost in \
+      \(LogText.count(count(.gap), "gap"))
       duration  \(LogText.seconds(log.lines.last?.timeMs ?? 0))
-      lines     \(log.lines.count): \(count(.keyframe)) keyframes, \(count(.mark)) marks, \
-      \(count(.unknown)) of unknown kinds
+      lines     \(log.lines.count): \(LogText.count(count(.keyframe), "keyframe")), \
+      \(LogText.count(count(.mark), "mark")), \(count(.unknown)) of unknown kinds
       size      \(log.byteCount) bytes
       complete  \(ending)
 

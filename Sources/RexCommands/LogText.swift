@@ -32,6 +32,11 @@ enum LogText {
     source.map { "\($0.file):\($0.line)" + ($0.info.map { " \($0)" } ?? "") } ?? ""
   }
 
+  /// A number of things: `1 action`, `2 actions`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   /// An action in a line: `#41 deleteMessage  Chat/ChatView.swift:42`.
   static func heading(_ action: LogAction) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"

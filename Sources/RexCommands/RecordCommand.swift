@@ -80,7 +80,7 @@ private struct Demo {
   let example: ExampleSession
   let folder: URL
 
-  func run() throws(CommandError) -> ExitStatus {
+  func run() throws(CommandError) -> CommandStatus {
     let path = folder.appending(path: "\(example.name).jsonl").path
     let copy = folder.appending(path: "replayed.jsonl").path
     try Command.record(example, at: path, actions: 300, seed: 7)

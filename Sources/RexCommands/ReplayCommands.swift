@@ -21,7 +21,8 @@ extension Command {
           "actions": LogJSON.number(log.lastSeq), "incomplete": LogJSON.incomplete(log),
         ]))
     } else {
-      call.environment.print("\(log.name): \(log.lastSeq) actions reduced again into \(path)\n")
+      call.environment.print(
+        "\(log.name): \(LogText.count(log.lastSeq, "action")) reduced again into \(path)\n")
       call.environment.printIncompleteness(of: log)
     }
     return .success
@@ -37,7 +38,7 @@ extension Command {
     var paths: [String] = []
     for path in call.arguments.rest { paths += try LogFolder.paths(of: path) }
     if paths.count == 1 { return try verify(paths[0], call) }
-    var worst = ExitStatus.success
+    var worst = CommandStatus.success
     for path in paths {
       do throws(CommandError) {
         worst = worse(worst, try verify(path, call))
@@ -53,7 +54,7 @@ extension Command {
 
   private static func verify(
     _ path: String, _ call: CommandCall
-  ) throws(CommandError) -> ExitStatus {
+  ) throws(CommandError) -> CommandStatus {
     let log = try reading { () throws(LogError) in try Log(path: path) }
     let replayer = Replayer(try call.app(for: log))
     let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
@@ -67,7 +68,7 @@ extension Command {
   }
 
   /// The status that tells more: an error before a divergence before success.
-  private static func worse(_ left: ExitStatus, _ right: ExitStatus) -> ExitStatus {
+  private static func worse(_ left: CommandStatus, _ right: CommandStatus) -> CommandStatus {
     left.rawValue >= right.rawValue ? left : right
   }
 }
@@ -78,8 +79,8 @@ struct VerificationReport {
   let verification: Verification
 
   var text: StyledText {
-    var text: StyledText = "\(log.name): \(verification.actionCount) actions, "
-    text += "\(verification.divergenceCount) divergences"
+    var text: StyledText = "\(log.name): \(LogText.count(verification.actionCount, "action")), "
+    text += StyledText(LogText.count(verification.divergenceCount, "divergence"))
     if verification.opaqueCount > 0 { text += ", \(verification.opaqueCount) opaque" }
     if verification.lostCount > 0 { text += ", \(verification.lostCount) lost" }
     text += "\n"

@@ -45,7 +45,7 @@ public struct Tool: Sendable {
   }
 
   /// Runs a command and tells how it ended.
-  public func run(_ arguments: [String], in environment: CommandEnvironment) -> ExitStatus {
+  public func run(_ arguments: [String], in environment: CommandEnvironment) -> CommandStatus {
     guard let word = arguments.first else {
       environment.printError(overview)
       return .usage
@@ -61,7 +61,7 @@ public struct Tool: Sendable {
 
   private func run(
     _ command: Command, _ words: some Sequence<String>, in environment: CommandEnvironment
-  ) -> ExitStatus {
+  ) -> CommandStatus {
     do throws(CommandError) {
       let arguments = try Arguments(words, options: command.options + [.json, .help])
       if arguments.flags.contains("--help") {
@@ -75,7 +75,7 @@ public struct Tool: Sendable {
     }
   }
 
-  private func help(_ words: [String], in environment: CommandEnvironment) -> ExitStatus {
+  private func help(_ words: [String], in environment: CommandEnvironment) -> CommandStatus {
     guard let word = words.first else {
       environment.print(overview)
       return .success
@@ -89,7 +89,7 @@ public struct Tool: Sendable {
 
   private func report(
     _ error: CommandError, of command: Command?, in environment: CommandEnvironment
-  ) -> ExitStatus {
+  ) -> CommandStatus {
     switch error {
     case .usage(let problem):
       let asked = command.map { "\(name) \($0.name) --help" } ?? "\(name) --help"

@@ -17,6 +17,10 @@ extension Command {
     let words = try call.operands("LOG", "SEQ")
     let seq = try Arguments.natural(words[1], what: "SEQ")
     let log = try call.open(words[0])
+    if let unfinished = log.unfinished, seq == log.lastSeq + 1 {
+      call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
+      return .success
+    }
     let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"])
     let flags = call.arguments.flags
     let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
@@ -110,6 +114,18 @@ struct FrameView {
       "patch": parts.patch ? frame.patch.json : nil,
       "state": parts.state ? frame.state[path] : nil,
     ])
+  }
+}
+
+extension CommandEnvironment {
+  /// All that is known of an action that began and never finished; there is no state after it.
+  fileprivate func print(_ line: LogTornLine, of log: Log, asJSON: Bool) {
+    if asJSON {
+      if let json = LogJSON.incomplete(log) { print(json) }
+      return
+    }
+    print((LogText.incompleteness(log) ?? "") + "\n")
+    if let action = line.action { print(FrameText.value(action)) }
   }
 }
 

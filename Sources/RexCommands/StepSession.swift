@@ -53,7 +53,7 @@ struct StepSession {
   ) throws(StepError) -> StepReply? {
     switch kind {
     case .next:
-      return try move(to: seq + max(1, number(operands, default: 1)), says: "the last action")
+      return try move(to: seq + max(1, number(operands, default: 1)), says: atTheEnd)
     case .back: return try move(to: seq - max(1, number(operands, default: 1)), says: "the start")
     case .goto:
       guard !operands.isEmpty else { throw StepError("goto takes a number") }
@@ -75,6 +75,14 @@ struct StepSession {
     let clamped = min(max(target, 0), last)
     guard clamped != seq else { return .error("this is " + end) }
     return try jump(to: clamped)
+  }
+
+  /// Why there is no next frame; of an action that never finished, all that is known.
+  private var atTheEnd: StyledText {
+    guard let line = log.unfinished else { return "the last action" }
+    var text: StyledText = "the last state; " + (LogText.incompleteness(log) ?? "")
+    if let action = line.action { text += ": \(LogText.value(action))" }
+    return text
   }
 
   private mutating func jump(to target: Int) throws(StepError) -> StepReply {
@@ -178,6 +186,9 @@ extension StepSession {
     do throws(TimelineError) {
       return try body(&timeline)
     } catch {
+      if case .noFrame(let seq, let seqs) = error.kind {
+        throw StepError("there is no action \(seq); the frames are 0 to \(seqs.upperBound)")
+      }
       guard case .failed(let problem, let hint, _) = CommandError(error, log: log) else {
         throw StepError("this frame cannot be shown")
       }

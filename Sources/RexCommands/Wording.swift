@@ -82,7 +82,7 @@ extension LogError.Kind {
       ("this line is no entry", #"an entry is an object whose first key is "kind""#)
     case .missingMember(let path): ("\(path) is missing", "see docs/log-format.md")
     case .wrongMember(let path, let expected, let found):
-      ("\(path) is \(article(found)), not \(expected)", "see docs/log-format.md")
+      ("\(path) is \(found.inWords), not \(expected)", "see docs/log-format.md")
     case .patch(let error): (StyledText(error.words), "a patch is an array of RFC 6902 operations")
     default: wordsOfOrder
     }
@@ -170,12 +170,15 @@ extension ReductionError.Stage {
   }
 }
 
-/// A kind of JSON value with its article: `an array`, `null`.
-private func article(_ kind: String) -> String {
-  switch kind {
-  case "null": kind
-  case "array", "object": "an \(kind)"
-  default: "a \(kind)"
+extension JSON {
+  /// A number as it is, anything else by its kind: `an array`, `null`.
+  fileprivate var inWords: String {
+    switch self {
+    case .number: LogText.value(self)
+    case .null: kind
+    case .array, .object: "an \(kind)"
+    case .bool, .string: "a \(kind)"
+    }
   }
 }
 

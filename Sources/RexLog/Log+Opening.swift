@@ -67,12 +67,23 @@ extension LogEntry {
     do {
       try self.init(reading: JSON(parsing: line))
     } catch let error as JSONError {
-      throw LogError(.json(error.kind), log: log, location: location.moved(by: error.location))
+      throw LogError(
+        .json(error.kind.moved(to: location)), log: log,
+        location: location.moved(by: error.location)
+      )
     } catch let error as EntryError {
       throw LogError(error.kind, log: log, location: location)
     } catch {
       throw LogError(.notAnEntry, log: log, location: location)
     }
+  }
+}
+
+extension JSONError.Kind {
+  /// The same trouble in a line at a place in the log.
+  fileprivate func moved(to location: JSONLocation) -> JSONError.Kind {
+    guard case .duplicateKey(let key, let first) = self else { return self }
+    return .duplicateKey(key, first: location.moved(by: first))
   }
 }
 

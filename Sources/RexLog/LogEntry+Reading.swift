@@ -136,7 +136,9 @@ private struct EntryMembers {
 
   func double(_ key: String) throws(EntryError) -> Double {
     let value = try required(key)
-    guard let double = value.number?.double else { throw wrong(key, "a number", value) }
+    guard let double = value.number?.double else {
+      throw wrong(key, "a number that a Double holds", value)
+    }
     return double
   }
 
@@ -159,6 +161,6 @@ private struct EntryMembers {
   }
 
   private func wrong(_ key: String, _ expected: String, _ found: JSON) -> EntryError {
-    EntryError(.wrongMember("\(path)/\(key)", expected: expected, found: found.kind))
+    EntryError(.wrongMember("\(path)/\(key)", expected: expected, found: found))
   }
 }

@@ -40,7 +40,7 @@ public struct LogError: Error, Sendable, Equatable {
     /// A member that every entry of this kind has is missing.
     case missingMember(String)
     /// A member has the wrong type.
-    case wrongMember(String, expected: String, found: String)
+    case wrongMember(String, expected: String, found: JSON)
     /// A patch is not one of RFC 6902.
     case patch(JSONPatchError)
     /// An action's or keyframe's number is not the next one.

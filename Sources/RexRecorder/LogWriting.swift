@@ -70,7 +70,7 @@ struct LogWriting<Action, State: Encodable> {
   /// Puts the rest of the action's line into the log, with the patch to the state it led to.
   mutating func finish(_ state: State, error: String? = nil) {
     guard case .reducing(let beganAtMs) = phase else { return }
-    let tookMs = max(0, elapsedMs - beganAtMs)
+    let tookMs = max(0, elapsedMs - beganAtMs).roundedToMicroseconds
     phase = .idle
     lastSeq += 1
     buffer.removeAll(keepingCapacity: true)
@@ -113,7 +113,7 @@ struct LogWriting<Action, State: Encodable> {
   }
 
   private var elapsedMs: Double {
-    ((configuration.clock.monotonicMs() - startMs) * 1000).rounded() / 1000
+    (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
   }
 
   private mutating func write(_ entry: LogEntry) {
@@ -149,6 +149,11 @@ struct LogWriting<Action, State: Encodable> {
     states = nil
     configuration.onFailure?(failure)
   }
+}
+
+extension Double {
+  /// Milliseconds to three places, which is what a line shows.
+  fileprivate var roundedToMicroseconds: Double { (self * 1000).rounded() / 1000 }
 }
 
 extension LogSource {

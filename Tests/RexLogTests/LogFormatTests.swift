@@ -55,7 +55,7 @@ func sampleEntries() throws -> [LogEntry] {
     .session(
       LogSession(
         id: "6F9B", startedAt: "2026-11-20T10:00:00.000Z",
-        app: .init(name: "TeamChat", version: "1.4.2", build: "812"),
+        app: .init(name: "EveryKind", version: "1.4.2", build: "812"),
         types: .init(state: "ChatState", action: "ChatAction"),
         system: .init(os: "Linux", arch: "x86_64", swift: "6.3"))),
     .keyframe(LogKeyframe(seq: 0, timeMs: 0, state: ["n": 0])),

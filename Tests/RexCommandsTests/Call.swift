@@ -1,0 +1,45 @@
+import Foundation
+import RexCommands
+import RexExamples
+import RexLog
+import TestSupport
+
+/// A command that was run in this process, with all it wrote.
+struct Call {
+  var output: String
+  var errors: String
+  var status: CommandStatus
+
+  /// Everything, as a file of expected output shows it.
+  var transcript: String {
+    "\(output)--- errors ---\n\(errors)--- exit \(status.rawValue) ---\n"
+  }
+}
+
+/// Runs a command whose words may name logs of Fixtures/logs/v1.
+///
+/// Their folder is taken out of what is written, so that no machine's path is expected.
+func run(_ words: [String], input: String = "", showsColour: Bool = false) -> Call {
+  let folder = Fixture.url("logs/v1").path + "/"
+  let words = words.map { word in
+    word == "." ? folder : word.hasSuffix(".jsonl") && !word.hasPrefix("/") ? folder + word : word
+  }
+  var output = ""
+  var errors = ""
+  var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+  let environment = CommandEnvironment(
+    write: { output += $0 }, writeError: { errors += $0 },
+    nextLine: { lines.popFirst() }, showsColour: showsColour)
+  let status = tool.run(words, in: environment)
+  return Call(
+    output: output.replacing(folder, with: ""), errors: errors.replacing(folder, with: ""),
+    status: status)
+}
+
+private let tool = Tool(
+  name: "rexreplay", apps: ExampleApp.all.map(\.replayable),
+  examples: ExampleApp.all.map { app in
+    ExampleSession(name: app.name, summary: app.summary) { path, actions, seed in
+      try app.record(SessionPlan(seed: seed, actionCount: actions), to: LogFile(creating: path))
+    }
+  })

@@ -1,0 +1,122 @@
+import Foundation
+import RexCommands
+import RexExamples
+import RexLog
+import RexReplayer
+import TestSupport
+import Testing
+
+/// What each command prints, whole, and how it ends.
+@Suite struct CommandTests {
+  @Test(arguments: [
+    ("info", ["info", "team-chat.jsonl"], CommandStatus.success),
+    ("info-json", ["info", "team-chat.jsonl", "--json"], .success),
+    ("info-torn", ["info", "torn.jsonl"], .success),
+    ("info-every-kind", ["info", "every-kind.jsonl"], .success),
+    ("list", ["list", "team-chat.jsonl", "--to", "40"], .success),
+    ("list-json", ["list", "opaque.jsonl", "--json"], .success),
+    ("list-path", ["list", "team-chat.jsonl", "--path", "/error"], .success),
+    ("list-nothing", ["list", "team-chat.jsonl", "--type", "nothing"], .no),
+    ("list-torn", ["list", "torn.jsonl", "--from", "35"], .success),
+    ("list-hostile", ["list", "hostile.jsonl"], .success),
+    ("show", ["show", "team-chat.jsonl", "12"], .success),
+    ("show-json", ["show", "team-chat.jsonl", "12", "--json"], .success),
+    ("show-at", ["show", "team-chat.jsonl", "120", "--state", "--at", "/messages/0"], .success),
+    ("show-hostile", ["show", "hostile.jsonl", "1"], .success),
+    ("show-unfinished", ["show", "torn.jsonl", "38"], .success),
+    ("show-too-far", ["show", "team-chat.jsonl", "301"], .unreadable),
+    ("diff", ["diff", "team-chat.jsonl", "10", "20"], .no),
+    ("diff-same", ["diff", "team-chat.jsonl", "10", "10"], .success),
+    ("diff-json", ["diff", "team-chat.jsonl", "10", "20", "--json"], .no),
+    ("verify", ["verify", "team-chat.jsonl"], .success),
+    ("verify-divergence", ["verify", "divergence.jsonl"], .no),
+    ("verify-divergence-json", ["verify", "divergence.jsonl", "--json"], .no),
+    ("verify-folder", ["verify", "."], .noReducer),
+    ("verify-torn", ["verify", "torn.jsonl"], .success),
+    ("no-command", [], .usage),
+    ("no-such-command", ["frobnicate"], .usage),
+    ("no-such-option", ["list", "team-chat.jsonl", "--bad"], .usage),
+    ("help", ["--help"], .success),
+    ("help-list", ["list", "--help"], .success),
+    ("record-what", ["record"], .usage),
+    ("a-folder-of-logs", ["info", "."], .unreadable),
+    ("no-such-file", ["info", "no-such.jsonl"], .unreadable),
+  ])
+  func prints(_ name: String, _ words: [String], _ status: CommandStatus) throws {
+    let call = run(words)
+    #expect(call.status == status)
+    #expect(try call.transcript == Fixture.expected("output/\(name).txt", for: call.transcript))
+  }
+
+  @Test func stepsThroughAScript() throws {
+    let script = try Fixture.text("output/step.script")
+    let call = run(["step", "team-chat.jsonl"], input: script)
+    #expect(call.status == .success)
+    #expect(try call.transcript == Fixture.expected("output/step.txt", for: call.transcript))
+    let json = run(["step", "team-chat.jsonl", "--json"], input: script)
+    #expect(try json.transcript == Fixture.expected("output/step-json.txt", for: json.transcript))
+  }
+
+  @Test func stepsUpToAnActionThatNeverFinished() throws {
+    let call = run(["step", "torn.jsonl"], input: "last\nnext\nback 2\nnext 9\n")
+    #expect(try call.transcript == Fixture.expected("output/step-torn.txt", for: call.transcript))
+  }
+
+  @Test(
+    arguments: try FileManager.default.contentsOfDirectory(
+      atPath: Fixture.url("logs/v1/corrupt").path
+    ).filter { $0.hasSuffix(".jsonl") }.sorted())
+  func aCorruptLogHasExactlyThisError(_ file: String) throws {
+    let name = "logs/v1/corrupt/\(file.dropLast(".jsonl".count))"
+    let call = run(["verify", "corrupt/\(file)"])
+    #expect(call.output.isEmpty)
+    #expect(call.status == (file == "unknown-app.jsonl" ? .noReducer : .unreadable))
+    #expect(try call.errors == Fixture.expected("\(name).error", for: call.errors))
+  }
+
+  @Test func aNewLogIsWrittenWholeOrNotAtAll() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let new = folder.appending(path: "new.jsonl").path
+
+    #expect(run(["replay", "corrupt/patch-does-not-fit.jsonl", "-o", new]).status == .unreadable)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+
+    #expect(run(["replay", "team-chat.jsonl", "-o", new]).status == .success)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new.jsonl"])
+    let written = try Data(contentsOf: URL(filePath: new))
+    #expect(run(["verify", new]).status == .success)
+
+    #expect(run(["replay", "team-chat.jsonl", "-o", new]).status == .unreadable)
+    #expect(run(["record", "team-chat", "-o", new]).status == .unreadable)
+    #expect(try Data(contentsOf: URL(filePath: new)) == written)
+  }
+
+  @Test func theSameSeedRecordsTheSameActionsAndPatches() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let logs = try ["a", "b"].map { name in
+      let path = folder.appending(path: name).path
+      let words = ["record", "team-chat", "--actions", "300", "--seed", "7", "-o", path]
+      #expect(run(words).status == .success)
+      return try String(contentsOfFile: path, encoding: .utf8)
+        .replacing(#/"timeMs":[0-9.e+-]+/#, with: "").replacing(#/"tookMs":[0-9.e+-]+/#, with: "")
+        .replacing(#/"id":"[0-9A-F-]{36}","startedAt":"[^"]*"/#, with: "")
+    }
+    #expect(logs[0] == logs[1])
+  }
+
+  @Test func demoShowsTheWholeArrow() {
+    let call = run(["demo"])
+    #expect(call.status == .success)
+    #expect(call.output.contains("verified  300 actions, 0 divergences"))
+  }
+
+  @Test func coloursAreOnlyForThoseWhoSeeThem() {
+    #expect(!run(["diff", "team-chat.jsonl", "1", "9"]).output.contains("\u{1B}"))
+    #expect(
+      run(["diff", "team-chat.jsonl", "1", "9"], showsColour: true).output.contains("\u{1B}["))
+  }
+}
