@@ -15,12 +15,17 @@ struct Command: Sendable {
     .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step,
   ]
 
-  func help(tool: String) -> StyledText {
-    var text: StyledText = "usage: \(tool) \(name) \(operands)\n\n  \(summary)\n\n"
+  func help(tool: Tool) -> StyledText {
+    var text: StyledText = "usage: \(tool.name) \(name) \(operands)\n\n  \(summary)\n\n"
     for option in options + [.json, .help] {
       let short = option.short.map { "\($0), " } ?? ""
       let value = option.value.map { " \($0)" } ?? ""
       text += "  \((short + option.name + value).padded(to: 20))\(option.help)\n"
+    }
+    guard operands.hasPrefix("EXAMPLE") else { return text }
+    text += "\nexamples:\n"
+    for example in tool.examples {
+      text += "  \(example.name.padded(to: 20))\(example.summary)\n"
     }
     return text
   }

@@ -65,7 +65,7 @@ public struct Tool: Sendable {
     do throws(CommandError) {
       let arguments = try Arguments(words, options: command.options + [.json, .help])
       if arguments.flags.contains("--help") {
-        environment.print(command.help(tool: name))
+        environment.print(command.help(tool: self))
         return .success
       }
       let call = CommandCall(tool: self, arguments: arguments, environment: environment)
@@ -83,7 +83,7 @@ public struct Tool: Sendable {
     guard let command = Command.all.first(where: { $0.name == word }) else {
       return report(.usage("there is no command \(word)"), of: nil, in: environment)
     }
-    environment.print(command.help(tool: name))
+    environment.print(command.help(tool: self))
     return .success
   }
 
