@@ -41,7 +41,7 @@ extension String {
     bytes.append(UInt8(ascii: "\""))
     for byte in utf8 {
       if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.appendEscape(of: byte)
+        bytes.append(escapeOf: byte)
       } else {
         bytes.append(byte)
       }

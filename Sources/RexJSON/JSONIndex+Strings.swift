@@ -12,17 +12,20 @@ extension JSONIndex {
   /// The text of a valid string that has escapes; escapes are never shorter than what they mean.
   static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: written.count) { output in
-      var source = written.startIndex
+      guard let start = written.baseAddress, let target = output.baseAddress else { return 0 }
+      var source = 0
       var length = 0
       func put(_ byte: UInt8) {
         output.initializeElement(at: length, to: byte)
         length += 1
       }
       while source < written.endIndex {
-        let byte = written[source]
-        guard byte == UInt8(ascii: "\\") else {
-          put(byte)
-          source += 1
+        guard written[source] == UInt8(ascii: "\\") else {
+          // The byte here and all that follow it as they are.
+          let end = SpecialBytes.first(in: start, from: source + 1, to: written.count)
+          (target + length).update(from: start + source, count: end - source)
+          length += end - source
+          source = end
           continue
         }
         let mark = written[source + 1]

@@ -26,12 +26,19 @@ enum TypeForm: UInt8 {
     case is UUID.Type: self = .uuid
     case is Decimal.Type: self = .decimal
     case is JSON.Type: self = .document
-    case is any SetOfElements.Type: self = .set
-    case let dictionary as any DictionaryOfPairs.Type:
-      self = dictionary.encodesAsObject ? .own : .pairs
-    default:
+    default: self = TypeForm(finding: type, named: String(reflecting: type))
+    }
+  }
+
+  /// By name, because asking a type whether it conforms to a protocol searches every library.
+  private init(finding type: Any.Type, named name: String) {
+    if name.hasPrefix("Swift.Set<") {
+      self = .set
+    } else if name.hasPrefix("Swift.Dictionary<"), let type = type as? any DictionaryOfPairs.Type {
+      self = type.encodesAsObject ? .own : .pairs
+    } else {
       // The type is private to the standard library, which encodes every dictionary with it.
-      self = String(reflecting: type) == "Swift._DictionaryCodingKey" ? .dictionaryKeys : .own
+      self = name == "Swift._DictionaryCodingKey" ? .dictionaryKeys : .own
     }
   }
 }
@@ -97,9 +104,6 @@ extension TypeForm {
 extension UInt {
   fileprivate var asInt: Int { Int(bitPattern: self) }
 }
-
-private protocol SetOfElements {}
-extension Set: SetOfElements {}
 
 private protocol DictionaryOfPairs {
   static var encodesAsObject: Bool { get }

@@ -48,8 +48,8 @@ extension DecodingStorage {
       let seconds = try double(at: entry, as: T.self)
       return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: T.self)
     case .uuid:
-      let uuid = UUID(uuidString: try string(at: entry, as: T.self))
-      return try wellFormed(uuid.map { unsafeBitCast($0, to: T.self) }, at: entry)
+      return try wellFormed(
+        uuid(at: entry, as: T.self).map { unsafeBitCast($0, to: T.self) }, at: entry)
     case .data:
       return try wellFormed(Data(base64Encoded: try string(at: entry, as: T.self)) as? T, at: entry)
     case .url:
@@ -71,6 +71,14 @@ extension DecodingStorage {
   private func string(at entry: Int, as type: Any.Type) throws -> String {
     guard kind(of: entry) == .string else { throw mismatch(type, at: entry) }
     return string(of: entry)
+  }
+
+  private func uuid(at entry: Int, as type: Any.Type) throws -> UUID? {
+    guard kind(of: entry) == .string else { throw mismatch(type, at: entry) }
+    let written = self.entry(entry)
+    guard written.isPlain else { return UUID(uuidString: string(of: entry)) }
+    return UUIDText.uuid(
+      UnsafeBufferPointer(start: bytes + Int(written.start), count: Int(written.length)))
   }
 
   private func bool(at entry: Int) throws -> Bool {

@@ -1,10 +1,10 @@
 extension EncodedTree {
   /// Appends a node's value; recursion is bounded by the depth that `open` allows.
-  func render(_ node: Int32, into bytes: inout [UInt8]) {
+  func render(_ node: Int32, into bytes: inout ByteBuffer) {
     let kind = nodes[Int(node)].kind
     switch kind {
-    case .pending: bytes += "{}".utf8
-    case .scalar: bytes += text[nodes[Int(node)].value]
+    case .pending: bytes.append("{}")
+    case .scalar: append(nodes[Int(node)].value, to: &bytes)
     case .array, .object:
       bytes.append(kind == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
       switch nodes[Int(node)].order {
@@ -18,7 +18,12 @@ extension EncodedTree {
     }
   }
 
-  private func renderInOrder(_ first: Int32, into bytes: inout [UInt8]) {
+  @inline(__always)
+  private func append(_ places: Range<Int>, to bytes: inout ByteBuffer) {
+    bytes.append(text.start + places.lowerBound, count: places.count)
+  }
+
+  private func renderInOrder(_ first: Int32, into bytes: inout ByteBuffer) {
     var child = first
     while child >= 0 {
       if child != first { bytes.append(UInt8(ascii: ",")) }
@@ -27,24 +32,24 @@ extension EncodedTree {
     }
   }
 
-  private func renderChild(_ child: Int32, into bytes: inout [UInt8]) {
+  private func renderChild(_ child: Int32, into bytes: inout ByteBuffer) {
     let node = nodes[Int(child)]
     if node.kind == .scalar, node.key.upperBound == node.value.lowerBound {
-      bytes += text[node.key.lowerBound..<node.value.upperBound]
+      append(node.key.lowerBound..<node.value.upperBound, to: &bytes)
     } else {
-      bytes += text[node.key]
+      append(node.key, to: &bytes)
       render(child, into: &bytes)
     }
   }
 
-  private func renderMembers(of object: Int32, into bytes: inout [UInt8]) {
+  private func renderMembers(of object: Int32, into bytes: inout ByteBuffer) {
     guard mayRepeatKeys(object) else {
       return renderInOrder(nodes[Int(object)].firstChild, into: &bytes)
     }
     renderMembers(uniqueMembers(of: object), into: &bytes)
   }
 
-  private func renderByKey(_ object: Int32, into bytes: inout [UInt8]) {
+  private func renderByKey(_ object: Int32, into bytes: inout ByteBuffer) {
     var members = uniqueMembers(of: object)
     members.sort { $0.key.precedesByBytes($1.key) }
     renderMembers(members, into: &bytes)
@@ -55,14 +60,14 @@ extension EncodedTree {
 extension EncodedTree {
   private typealias Member = (key: String, values: [Int32])
 
-  private func renderMembers(_ members: [Member], into bytes: inout [UInt8]) {
+  private func renderMembers(_ members: [Member], into bytes: inout ByteBuffer) {
     var isFirst = true
     for (_, values) in members {
       guard let last = values.last else { continue }
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       if values.count > 1, values.allSatisfy({ nodes[Int($0)].kind == .object }) {
-        bytes += text[nodes[Int(last)].key]
+        append(nodes[Int(last)].key, to: &bytes)
         renderMerged(values, into: &bytes)
       } else {
         renderChild(last, into: &bytes)
@@ -71,9 +76,9 @@ extension EncodedTree {
   }
 
   /// Appends several objects encoded for one key as one object.
-  private func renderMerged(_ objects: [Int32], into bytes: inout [UInt8]) {
+  private func renderMerged(_ objects: [Int32], into bytes: inout ByteBuffer) {
     bytes.append(UInt8(ascii: "{"))
-    renderMembers(uniqueMembers(objects.flatMap(children(of:))), into: &bytes)
+    renderMembers(uniqueMembers(objects.flatMap { children(of: $0) }), into: &bytes)
     bytes.append(UInt8(ascii: "}"))
   }
 
@@ -95,28 +100,32 @@ extension EncodedTree {
     return members
   }
 
-  /// Whether two keys may be the same: always false negatives never, seldom false positives.
+  /// Whether two keys may be the same; for certain where the members are few.
   private func mayRepeatKeys(_ object: Int32) -> Bool {
-    text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return false }
-      var seen: UInt64 = 0
-      var child = nodes[Int(object)].firstChild
-      while child >= 0 {
-        let key = nodes[Int(child)].key
-        let bit = KeyFingerprint.bit(base + key.lowerBound + 1, count: key.count - 3)
-        if seen & bit != 0, repeatsKey(child, ofObject: object) { return true }
-        seen |= bit
-        child = nodes[Int(child)].nextSibling
-      }
-      return false
+    // Where so many keys share 64 bits, comparing one by one takes longer than a table.
+    if nodes[Int(object)].childCount > 64 { return true }
+    var seen: UInt64 = 0
+    var child = nodes[Int(object)].firstChild
+    while child >= 0 {
+      let key = nodes[Int(child)].key
+      let bit = KeyFingerprint.bit(text.start + key.lowerBound + 1, count: key.count - 3)
+      if seen & bit != 0, repeatsKey(child, ofObject: object) { return true }
+      seen |= bit
+      child = nodes[Int(child)].nextSibling
     }
+    return false
   }
 
   private func repeatsKey(_ child: Int32, ofObject object: Int32) -> Bool {
     let key = text[nodes[Int(child)].key]
     var earlier = nodes[Int(object)].firstChild
     while earlier != child {
-      if text[nodes[Int(earlier)].key] == key { return true }
+      let other = text[nodes[Int(earlier)].key]
+      if other.count == key.count,
+        bytesAreEqual(other.baseAddress, key.baseAddress, count: key.count)
+      {
+        return true
+      }
       earlier = nodes[Int(earlier)].nextSibling
     }
     return false
@@ -126,18 +135,27 @@ extension EncodedTree {
 extension EncodedTree {
   /// Appends elements in the order of their bytes, in groups that stay together.
   private func renderByContent(
-    _ array: Int32, groupedBy size: Int, into bytes: inout [UInt8]
+    _ array: Int32, groupedBy size: Int, into bytes: inout ByteBuffer
   ) {
     let children = children(of: array)
     var groups = stride(from: 0, to: children.count, by: size).map { start in
-      var group: [UInt8] = []
-      for child in children[start..<min(start + size, children.count)] {
-        if !group.isEmpty { group.append(UInt8(ascii: ",")) }
-        render(child, into: &group)
-      }
-      return group
+      rendered(children[start..<min(start + size, children.count)])
     }
     groups.sort { $0.lexicographicallyPrecedes($1) }
-    bytes += groups.joined(separator: [UInt8(ascii: ",")])
+    for (position, group) in groups.enumerated() {
+      if position > 0 { bytes.append(UInt8(ascii: ",")) }
+      group.withUnsafeBufferPointer { group in
+        if let start = group.baseAddress { bytes.append(start, count: group.count) }
+      }
+    }
+  }
+
+  private func rendered(_ nodes: ArraySlice<Int32>) -> [UInt8] {
+    var bytes = ByteBuffer(capacity: 64)
+    for node in nodes {
+      if bytes.count > 0 { bytes.append(UInt8(ascii: ",")) }
+      render(node, into: &bytes)
+    }
+    return Array(bytes)
   }
 }

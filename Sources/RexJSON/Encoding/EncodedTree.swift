@@ -8,7 +8,7 @@
 /// Codable lets a value keep several containers open and write to them in any order, so what
 /// comes later may belong earlier. Each container links its children in the order they came, and
 /// rendering puts them together.
-struct EncodedTree {
+struct EncodedTree: ~Copyable {
   struct Node {
     /// The key as it will be written, with its quotes and colon; empty but for members.
     var key = 0..<0
@@ -43,14 +43,13 @@ struct EncodedTree {
     case byPair
   }
 
-  var text: [UInt8] = []
+  var text = ByteBuffer(capacity: 512)
   var nodes: [Node] = []
 
   /// The first misuse of a container where Codable's interface cannot throw.
   var failure: EncodingError?
 
   init() {
-    text.reserveCapacity(512)
     nodes.reserveCapacity(16)
     nodes.append(Node())
   }
@@ -74,7 +73,7 @@ struct EncodedTree {
   mutating func addMember(_ key: String, to container: Int32) -> Int32 {
     let node = addElement(to: container)
     let start = text.count
-    key.writeQuoted(into: &text)
+    text.append(quoted: key)
     text.append(UInt8(ascii: ":"))
     nodes[Int(node)].key = start..<text.count
     return node
@@ -136,8 +135,8 @@ extension EncodedTree {
 
   /// The key of a member, read back from its written form.
   func key(of node: Int32) -> String {
-    let written = nodes[Int(node)].key.dropFirst().dropLast(2)
-    return text[written].withUnsafeBufferPointer { JSONIndex.unescaped($0) }
+    let written = nodes[Int(node)].key
+    return JSONIndex.unescaped(text[written.lowerBound + 1..<written.upperBound - 2])
   }
 
   /// The children of a container in the order they came.

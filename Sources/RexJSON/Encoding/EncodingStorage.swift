@@ -25,48 +25,48 @@ final class EncodingStorage {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, as node: Int32) throws {
     if T.self == String.self {
-      scalar(node) { unsafeBitCast(value, to: String.self).writeQuoted(into: &$0) }
+      scalar(node) { $0.append(quoted: unsafeBitCast(value, to: String.self)) }
     } else if T.self == Bool.self {
-      scalar(node) { $0 += unsafeBitCast(value, to: Bool.self) ? "true".utf8 : "false".utf8 }
+      scalar(node) { $0.append(unsafeBitCast(value, to: Bool.self) ? "true" : "false") }
     } else if T.self == Int.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int.self)) }
     } else if T.self == Double.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Double.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Double.self)) }
     } else if T.self == Float.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Float.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Float.self)) }
     } else if T.self == Int64.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int64.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int64.self)) }
     } else if T.self == UInt64.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt64.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt64.self)) }
     } else if T.self == UInt.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt.self)) }
     } else if T.self == Int32.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int32.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int32.self)) }
     } else if T.self == UInt32.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt32.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt32.self)) }
     } else if T.self == Int16.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int16.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int16.self)) }
     } else if T.self == UInt16.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt16.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt16.self)) }
     } else if T.self == Int8.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int8.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int8.self)) }
     } else if T.self == UInt8.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt8.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt8.self)) }
     } else if T.self == Int128.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: Int128.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int128.self)) }
     } else if T.self == UInt128.self {
-      scalar(node) { $0.appendNumber(unsafeBitCast(value, to: UInt128.self)) }
+      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt128.self)) }
     } else {
       try encodeByForm(value, as: node)
     }
   }
 
   func encodeNil(as node: Int32) {
-    scalar(node) { $0 += "null".utf8 }
+    scalar(node) { $0.append("null") }
   }
 
   @inline(__always)
-  private func scalar(_ node: Int32, _ write: (inout [UInt8]) -> Void) {
+  private func scalar(_ node: Int32, _ write: (inout ByteBuffer) -> Void) {
     let start = tree.pointee.text.count
     write(&tree.pointee.text)
     tree.pointee.finishScalar(node, from: start)
@@ -84,9 +84,13 @@ final class EncodingStorage {
       tree.pointee.nodes[Int(node)].order = .byPair
     case .date:
       let date = unsafeBitCast(value, to: Date.self)
-      scalar(node) { $0.appendNumber(date.timeIntervalSinceReferenceDate) }
+      scalar(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
     case .uuid:
-      encodeText(unsafeBitCast(value, to: UUID.self).uuidString, as: node)
+      scalar(node) { text in
+        text.append(UInt8(ascii: "\""))
+        UUIDText.append(unsafeBitCast(value, to: UUID.self), to: &text)
+        text.append(UInt8(ascii: "\""))
+      }
     case .data:
       encodeText((value as? Data)?.base64EncodedString() ?? "", as: node)
     case .url:
@@ -96,15 +100,15 @@ final class EncodingStorage {
       if decimal.isNaN {
         encodeText("NaN", as: node)
       } else {
-        scalar(node) { $0 += decimal.description.utf8 }
+        scalar(node) { $0.append(text: decimal.description) }
       }
     case .document:
-      scalar(node) { (value as? JSON)?.write(into: &$0) }
+      scalar(node) { (value as? JSON)?.write(to: &$0) }
     }
   }
 
   private func encodeText(_ text: String, as node: Int32) {
-    scalar(node) { text.writeQuoted(into: &$0) }
+    scalar(node) { $0.append(quoted: text) }
   }
 
   @inline(__always)

@@ -24,9 +24,10 @@ public struct JSONDocumentEncoder: Sendable {
     guard storage.tree.pointee.nodes[0].kind != .pending else {
       throw storage.tree.pointee.error(.nothing, at: 0)
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(storage.tree.pointee.text.count + storage.tree.pointee.nodes.count * 2)
+    // Besides its text a node has a comma, and a container two brackets.
+    let capacity = storage.tree.pointee.text.count + storage.tree.pointee.nodes.count * 3
+    var bytes = ByteBuffer(capacity: capacity)
     storage.tree.pointee.render(0, into: &bytes)
-    return bytes
+    return Array(bytes)
   }
 }

@@ -1,0 +1,147 @@
+/// What text is written to: an array of a caller, or a buffer of this module.
+protocol ByteSink: ~Copyable {
+  mutating func append(_ byte: UInt8)
+  mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int)
+}
+
+extension [UInt8]: ByteSink {
+  mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+  }
+}
+
+/// Bytes that grow, without an array's checks for uniqueness at each step.
+struct ByteBuffer: ByteSink, ~Copyable {
+  private(set) var start: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 16)
+    start = .allocate(capacity: self.capacity)
+  }
+
+  deinit { start.deallocate() }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    start[count] = byte
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafePointer<UInt8>, count added: Int) {
+    reserve(added)
+    (start + count).update(from: bytes, count: added)
+    count &+= added
+  }
+
+  /// Removes the bytes from a place on.
+  mutating func removeAll(from place: Int) { count = place }
+
+  @inline(__always)
+  private mutating func reserve(_ added: Int) {
+    if capacity &- count < added { grow(by: added) }
+  }
+
+  @inline(never)
+  private mutating func grow(by added: Int) {
+    capacity = max(capacity * 2, count + added)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    start = larger
+  }
+
+  /// The bytes at these places.
+  subscript(places: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start + places.lowerBound, count: places.count)
+  }
+}
+
+extension [UInt8] {
+  /// An array of a buffer's bytes.
+  init(_ buffer: borrowing ByteBuffer) {
+    self.init(buffer[0..<buffer.count])
+  }
+}
+
+extension ByteSink where Self: ~Copyable {
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// Appends a text's UTF-8 as it is.
+  @inline(__always)
+  mutating func append(text: String) {
+    var copy = text
+    copy.withUTF8 { if let start = $0.baseAddress { append(start, count: $0.count) } }
+  }
+
+  /// Appends a text as a JSON string; see `JSON.write(into:)` for what is escaped.
+  @inline(__always)
+  mutating func append(quoted text: String) {
+    var copy = text
+    append(UInt8(ascii: "\""))
+    copy.withUTF8 { if let start = $0.baseAddress { append(escaping: start, count: $0.count) } }
+    append(UInt8(ascii: "\""))
+  }
+
+  @inline(__always)
+  private mutating func append(escaping text: UnsafePointer<UInt8>, count: Int) {
+    let special = SpecialBytes.first(in: text, from: 0, to: count, countingDelete: true)
+    append(text, count: special)
+    if special < count { append(escaping: text, from: special, count: count) }
+  }
+
+  @inline(never)
+  private mutating func append(escaping text: UnsafePointer<UInt8>, from start: Int, count: Int) {
+    var written = start
+    var position = start
+    while position < count {
+      let length = escapedLength(text + position)
+      if length == 0 {
+        position += 1
+      } else {
+        append(text + written, count: position - written)
+        append(escapeOf: length == 1 ? text[position] : text[position + 1])
+        position += length
+        written = position
+      }
+      position = SpecialBytes.first(in: text, from: position, to: count, countingDelete: true)
+    }
+    append(text + written, count: count - written)
+  }
+
+  /// Appends the escape of a character below U+0100.
+  mutating func append(escapeOf character: UInt8) {
+    switch character {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x0C: append("\\f")
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    default:
+      append("\\u00")
+      append(hexDigitByte(character >> 4))
+      append(hexDigitByte(character & 15))
+    }
+  }
+}
+
+/// The bytes of the character here when it must be escaped; 0 when it is written as it is.
+private func escapedLength(_ character: UnsafePointer<UInt8>) -> Int {
+  switch character[0] {
+  case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
+  case 0xC2 where character[1] < 0xA0: 2
+  default: 0
+  }
+}
+
+private func hexDigitByte(_ digit: UInt8) -> UInt8 {
+  digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+}

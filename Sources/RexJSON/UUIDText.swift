@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// A UUID's text, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, without the cost of formatted printing.
+enum UUIDText {
+  /// The places of the hyphens.
+  private static func isHyphen(_ place: Int) -> Bool {
+    place == 8 || place == 13 || place == 18 || place == 23
+  }
+
+  static func append<Sink: ByteSink & ~Copyable>(_ uuid: UUID, to sink: inout Sink) {
+    withUnsafeBytes(of: uuid.uuid) { bytes in
+      for (place, byte) in bytes.enumerated() {
+        if place == 4 || place == 6 || place == 8 || place == 10 { sink.append(UInt8(ascii: "-")) }
+        sink.append(digit(byte >> 4))
+        sink.append(digit(byte & 15))
+      }
+    }
+  }
+
+  /// The UUID of 36 bytes of text in either case; nil when they are none.
+  static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
+    guard text.count == 36 else { return nil }
+    var bytes = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
+    let isValid = withUnsafeMutableBytes(of: &bytes) { bytes in
+      var digits = 0
+      for (place, byte) in text.enumerated() {
+        if isHyphen(place) {
+          guard byte == UInt8(ascii: "-") else { return false }
+        } else {
+          guard let digit = hexDigit(byte) else { return false }
+          bytes[digits >> 1] = bytes[digits >> 1] << 4 | digit
+          digits += 1
+        }
+      }
+      return true
+    }
+    return isValid ? UUID(uuid: bytes) : nil
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}
