@@ -67,7 +67,9 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     observer.tell(StateChange(state: state, cause: .began))
   }
 
+  /// Tells the observer nothing more.
   func remove(_ observer: Observer<Action, State>) {
+    observer.cancel()
     let removed = shown.withLock { shown in
       shown.observers.firstIndex { $0 === observer }.map { shown.observers.remove(at: $0) }
     }
@@ -92,16 +94,17 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
 /// Someone to tell of changes, until cancelled.
 final class Observer<Action: Sendable, State: Sendable>: Sendable {
   private let cancelled = Atomic(false)
-  private let handle: @Sendable (StateChange<Action, State>) -> Void
+  private let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
 
-  init(_ handle: @escaping @Sendable (StateChange<Action, State>) -> Void) {
+  /// An observer that is told of a change together with itself, so that it can have itself removed.
+  init(_ handle: @escaping @Sendable (StateChange<Action, State>, Observer) -> Void) {
     self.handle = handle
   }
 
   var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   func tell(_ change: StateChange<Action, State>) {
-    if !isCancelled { handle(change) }
+    if !isCancelled { handle(change, self) }
   }
 
   func cancel() { cancelled.store(true, ordering: .releasing) }

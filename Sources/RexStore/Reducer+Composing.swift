@@ -1,0 +1,67 @@
+extension Reducer {
+  /// The reducer that changes nothing: composing with it changes nothing either.
+  public static var identity: Reducer { Reducer { _, _ in } }
+
+  /// This reducer, then the next, which sees what this one has changed.
+  public func then(_ next: Reducer) -> Reducer {
+    Reducer { [reduce] action, state in
+      reduce(action, &state)
+      next.reduce(action, &state)
+    }
+  }
+
+  /// One reducer of several, each of which sees what those before it have changed.
+  public static func compose(_ reducers: [Reducer]) -> Reducer {
+    let reduces = reducers.map(\.reduce)
+    return Reducer { action, state in
+      for reduce in reduces { reduce(action, &state) }
+    }
+  }
+
+  /// One reducer of several, each of which sees what those before it have changed.
+  public static func compose(_ reducers: Reducer...) -> Reducer {
+    compose(reducers)
+  }
+
+  /// One reducer of those in a block, first to last.
+  ///
+  ///     Reducer.compose {
+  ///       volumeReducer.lift(action: \.volume, state: \.volume)
+  ///       if hasCounter { counterReducer.lift(action: \.counter, state: \.counter) }
+  ///     }
+  public static func compose(@ReducerBuilder<Action, State> _ block: () -> Reducer) -> Reducer {
+    block()
+  }
+}
+
+/// Composes the reducers in a block, first to last.
+@resultBuilder
+public enum ReducerBuilder<Action, State> {
+  /// The reducer of one line.
+  public static func buildExpression(
+    _ reducer: Reducer<Action, State>
+  ) -> Reducer<Action, State> { reducer }
+
+  /// All lines in their order.
+  public static func buildBlock(_ reducers: Reducer<Action, State>...) -> Reducer<Action, State> {
+    .compose(reducers)
+  }
+
+  /// The reducers of a loop in their order.
+  public static func buildArray(_ reducers: [Reducer<Action, State>]) -> Reducer<Action, State> {
+    .compose(reducers)
+  }
+
+  /// The reducer of an `if` without `else`.
+  public static func buildOptional(_ reducer: Reducer<Action, State>?) -> Reducer<Action, State> {
+    reducer ?? .identity
+  }
+
+  /// The reducer of the branch taken.
+  public static func buildEither(first: Reducer<Action, State>) -> Reducer<Action, State> { first }
+
+  /// The reducer of the branch taken.
+  public static func buildEither(second: Reducer<Action, State>) -> Reducer<Action, State> {
+    second
+  }
+}

@@ -1,0 +1,110 @@
+/// Lifting embeds a reducer of a feature's types in those of an app. An action that is none of the
+/// feature's leaves the state as it is.
+extension Reducer {
+  /// Lifts both sides: how to see the local action, and how to change the local state in place.
+  public func lift<GlobalAction, GlobalState>(
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
+    mutating change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void
+  ) -> Reducer<GlobalAction, GlobalState> {
+    Reducer<GlobalAction, GlobalState> { [reduce] action, state in
+      guard let local = localAction(action) else { return }
+      change(&state) { reduce(local, &$0) }
+    }
+  }
+
+  /// Lifts both sides by functions that get and set the local state.
+  public func lift<GlobalAction, GlobalState>(
+    actionGetter: @escaping @Sendable (GlobalAction) -> Action?,
+    stateGetter: @escaping @Sendable (GlobalState) -> State,
+    stateSetter: @escaping @Sendable (inout GlobalState, State) -> Void
+  ) -> Reducer<GlobalAction, GlobalState> {
+    lift(action: actionGetter) { global, change in
+      var local = stateGetter(global)
+      change(&local)
+      stateSetter(&global, local)
+    }
+  }
+
+  /// Lifts both sides by key paths, the action's to an optional property of the global action.
+  public func lift<GlobalAction, GlobalState>(
+    action actionPath: any KeyPath<GlobalAction, Action?> & Sendable,
+    state statePath: any WritableKeyPath<GlobalState, State> & Sendable
+  ) -> Reducer<GlobalAction, GlobalState> {
+    lift(action: { $0[keyPath: actionPath] }, state: statePath)
+  }
+
+  /// Lifts both sides, the action's by a function, such as a cast: `{ $0 as? Login }`.
+  public func lift<GlobalAction, GlobalState>(
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
+    state statePath: any WritableKeyPath<GlobalState, State> & Sendable
+  ) -> Reducer<GlobalAction, GlobalState> {
+    lift(action: localAction, mutating: { global, change in change(&global[keyPath: statePath]) })
+  }
+
+  /// Lifts the actions alone.
+  public func lift<GlobalAction>(
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?
+  ) -> Reducer<GlobalAction, State> {
+    lift(action: localAction, mutating: { state, change in change(&state) })
+  }
+
+  /// Lifts the actions alone, by a key path.
+  public func lift<GlobalAction>(
+    action actionPath: any KeyPath<GlobalAction, Action?> & Sendable
+  ) -> Reducer<GlobalAction, State> {
+    lift(action: { $0[keyPath: actionPath] })
+  }
+
+  /// Lifts the state alone.
+  public func lift<GlobalState>(
+    state statePath: any WritableKeyPath<GlobalState, State> & Sendable
+  ) -> Reducer<Action, GlobalState> {
+    lift(action: { $0 }, state: statePath)
+  }
+}
+
+extension Reducer {
+  /// Lifts into a state that may be absent; while it is, it stays so.
+  public func lift<GlobalAction, GlobalState>(
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
+    optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
+  ) -> Reducer<GlobalAction, GlobalState> {
+    lift(
+      action: localAction,
+      mutating: { global, change in global[keyPath: statePath].changeIfPresent(change) })
+  }
+
+  /// Lifts into the element with an id; where there is none, nothing changes.
+  public func lift<GlobalAction, GlobalState>(
+    action localAction: @escaping @Sendable (GlobalAction) -> (id: State.ID, action: Action)?,
+    elements elementsPath: any WritableKeyPath<GlobalState, [State]> & Sendable
+  ) -> Reducer<GlobalAction, GlobalState>
+  where State: Identifiable & SendableMetatype, State.ID: SendableMetatype {
+    Reducer<GlobalAction, GlobalState> { [reduce] action, state in
+      guard let local = localAction(action),
+        let index = state[keyPath: elementsPath].firstIndex(where: { $0.id == local.id })
+      else { return }
+      reduce(local.action, &state[keyPath: elementsPath][index])
+    }
+  }
+
+  /// Lifts into a dictionary's value; where the key is absent, nothing changes.
+  public func lift<GlobalAction, GlobalState, Key: Hashable & SendableMetatype>(
+    action localAction: @escaping @Sendable (GlobalAction) -> (key: Key, action: Action)?,
+    values valuesPath: any WritableKeyPath<GlobalState, [Key: State]> & Sendable
+  ) -> Reducer<GlobalAction, GlobalState> {
+    Reducer<GlobalAction, GlobalState> { [reduce] action, state in
+      guard let local = localAction(action) else { return }
+      state[keyPath: valuesPath][local.key].changeIfPresent { reduce(local.action, &$0) }
+    }
+  }
+}
+
+extension Optional {
+  /// Changes the value in place, so that what it holds is not copied; nil stays nil.
+  fileprivate mutating func changeIfPresent(_ change: (inout Wrapped) -> Void) {
+    guard var value = take() else { return }
+    change(&value)
+    self = value
+  }
+}

@@ -1,0 +1,26 @@
+extension Store {
+  /// The states as an asynchronous sequence: the one it is on asking, then one after every action.
+  ///
+  /// It ends with the store. A reader that is slower than the store finds the newest state only;
+  /// `.unbounded` keeps all of them, at the cost of the memory they need.
+  public func states(
+    buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .bufferingNewest(1)
+  ) -> AsyncStream<State> {
+    let (states, continuation) = AsyncStream.makeStream(bufferingPolicy: policy)
+    let feed = Feed(continuation)
+    let subscription = observe { feed.continuation.yield($0) }
+    continuation.onTermination = { _ in subscription.cancel() }
+    return states
+  }
+}
+
+/// Finishes an asynchronous sequence when nobody is left to feed it.
+private final class Feed<Element: Sendable>: Sendable {
+  let continuation: AsyncStream<Element>.Continuation
+
+  init(_ continuation: AsyncStream<Element>.Continuation) {
+    self.continuation = continuation
+  }
+
+  deinit { continuation.finish() }
+}

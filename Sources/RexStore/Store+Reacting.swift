@@ -1,0 +1,73 @@
+import Synchronization
+
+extension Store {
+  /// Runs an effect when the answer to a query of the state changes: a feedback loop.
+  ///
+  ///     let reacting = store.react(to: { $0.isLoading ? $0.page : nil }) { page, dispatch in
+  ///       service.load(page) { dispatch(.loaded($0)) }
+  ///     }
+  ///
+  /// The query is asked of the state as it is, and after every action. A new answer other than nil
+  /// starts the effect; before that, the effect of the last answer is cancelled by the subscription
+  /// it returned. A state set from outside cancels, too, but starts nothing: who travels in time
+  /// wants to look, not to load again.
+  public func react<Query: Equatable & Sendable>(
+    to query: @escaping @Sendable (State) -> Query?,
+    _ effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Subscription?
+  ) -> Subscription {
+    let running = Running<Query>()
+    let dispatch = dispatcher
+    let observing = observeChanges { change in
+      let answer = query(change.state)
+      guard running.answer != answer else { return }
+      running.cancel()
+      var started: Subscription?
+      if let answer, !change.isReplacement { started = effect(answer, dispatch) }
+      running.begin(answer, started)
+    }
+    return Subscription {
+      observing.cancel()
+      running.cancel()
+    }
+  }
+
+  /// Runs an asynchronous effect when the answer to a query of the state changes.
+  ///
+  /// Its task is cancelled when the answer changes again.
+  public func react<Query: Equatable & Sendable>(
+    to query: @escaping @Sendable (State) -> Query?,
+    task work: @escaping @Sendable (Query, Dispatcher<Action>) async -> Void
+  ) -> Subscription {
+    react(to: query) { query, dispatch in
+      let task = Task { await work(query, dispatch) }
+      return Subscription { task.cancel() }
+    }
+  }
+}
+
+extension StateChange {
+  fileprivate var isReplacement: Bool {
+    if case .replaced = cause { true } else { false }
+  }
+}
+
+/// The answer whose effect is under way.
+private final class Running<Query: Equatable & Sendable>: Sendable {
+  private struct Effect: Sendable {
+    var answer: Query?
+    var subscription: Subscription?
+  }
+
+  private let effect = Mutex(Effect())
+
+  var answer: Query? { effect.withLock { $0.answer } }
+
+  func begin(_ answer: Query?, _ subscription: Subscription?) {
+    effect.withLock { $0 = Effect(answer: answer, subscription: subscription) }
+  }
+
+  func cancel() {
+    let subscription = effect.withLock { $0.subscription.take() }
+    subscription?.cancel()
+  }
+}

@@ -1,0 +1,77 @@
+import Synchronization
+
+extension Store {
+  /// A store of its own over a part of this one's state and actions: for a module of an app.
+  ///
+  ///     child.dispatch(e) ─▶ child reduces e ─▶ parent.dispatch(embed(e)) ─▶ parent reduces it
+  ///     child ◀─ updateFromOutside(part of the state) ◀────────────────────── parent has changed
+  ///
+  /// The child answers at once from its own reducer; the parent, whose reducer contains the
+  /// child's in some way, has the last word. Each change of the parent comes back to the child as
+  /// the action `update` makes of the parent's part. It is reduced only where the child's state
+  /// differs, is not sent up again, and never takes the child back behind an action of its own. So
+  /// a recording of the parent has every action, and a recording of the child replays alone.
+  ///
+  /// What the child's own middleware swallows or changes goes up swallowed or changed. The child
+  /// keeps the parent alive, not the other way round.
+  ///
+  /// - Parameters:
+  ///   - part: the child's part of the state.
+  ///   - embed: the parent's action for one of the child's.
+  ///   - update: the child's action for a state that comes from outside.
+  public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
+    state part: @escaping @Sendable (State) -> LocalState,
+    action embed: @escaping @Sendable (LocalAction) -> Action,
+    update: CasePath<LocalAction, LocalState>,
+    reducer: Reducer<LocalAction, LocalState>,
+    middleware: Middleware<LocalAction, LocalState>...
+  ) -> Store<LocalAction, LocalState> {
+    let bond = Bond()
+    let parent = self
+    let following = Middleware<LocalAction, LocalState> { context, next, action in
+      guard update.extract(action) != nil else { return next(action) }
+      // The parent's state of now, not of when the update was sent: that may be long ago.
+      let outside = part(parent.state)
+      if bond.isUpToDate, outside != context.state { next(update.embed(outside)) }
+    }
+    let sendingUp = Middleware<LocalAction, LocalState> { context, next, action in
+      next(action)
+      guard update.extract(action) == nil else { return }
+      bond.send()
+      parent.dispatch(embed(action), from: context.source)
+      parent.handle(
+        .checkpoint { state in
+          bond.arrive()
+          context.dispatch(update.embed(part(state)), from: .parent)
+        })
+    }
+    let child = Store<LocalAction, LocalState>(
+      initialState: part(state), reducer: reducer,
+      middleware: following, .compose(middleware), sendingUp)
+    bond.hold(observe { [weak child] in child?.dispatch(update.embed(part($0)), from: .parent) })
+    return child
+  }
+}
+
+extension ActionSource {
+  /// The source of an update that comes from a parent.
+  fileprivate static let parent = ActionSource.here(info: "changed in the parent store")
+}
+
+/// What a child knows of its parent: how many of its actions are on their way there.
+private final class Bond: Sendable {
+  private struct Shared: Sendable {
+    var underWayCount = 0
+    var subscription: Subscription?
+  }
+
+  private let shared = Mutex(Shared())
+
+  var isUpToDate: Bool { shared.withLock { $0.underWayCount == 0 } }
+
+  func send() { shared.withLock { $0.underWayCount += 1 } }
+  func arrive() { shared.withLock { $0.underWayCount -= 1 } }
+
+  /// Holds the child's subscription to the parent for as long as the child lives.
+  func hold(_ subscription: Subscription) { shared.withLock { $0.subscription = subscription } }
+}

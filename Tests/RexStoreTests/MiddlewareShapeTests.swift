@@ -1,0 +1,142 @@
+import RexStore
+import Testing
+
+/// The shapes of middlewares, their composition and their lifting.
+@Suite struct MiddlewareShapeTests {
+  private let adding = Reducer<Int, Int> { action, state in state += action }
+
+  @Test func effectsRunAfterTheReducer() {
+    let journal = Journal<String>()
+    let store = Store(
+      initialState: 0, reducer: adding,
+      middleware: Middleware(effects: { action, source, getState in
+        journal.note("handle \(action): \(getState())")
+        guard action < 3 else { return .none }
+        return Effect { dispatch in
+          journal.note("effect \(action): \(getState())")
+          dispatch(action + 1)
+        }.then(Effect { _ in journal.note("then") })
+      }))
+    store.dispatch(2, info: "start")
+    #expect(
+      journal.lines == ["handle 2: 0", "effect 2: 2", "then", "handle 3: 2"])
+  }
+
+  @Test func transformersPassOnEnrichOrSwallow() {
+    let odd = Middleware<Int, Int>(transforming: { $0.isMultiple(of: 2) ? nil : $0 })
+    let more = Middleware<Int, Int>(transforming: { action, context in
+      if action == 1 { context.dispatch(3) }
+      return action + context.state
+    })
+    let store = Store(initialState: 0, reducer: adding, middleware: odd, more)
+    for action in [1, 2] { store.dispatch(action) }
+    // 1 + 0, then its 3 + 1; 2 is swallowed.
+    #expect(store.state == 5)
+  }
+
+  @Test func compositionIsAssociativeAndHasAnIdentity() {
+    func trace(_ middlewares: Middleware<Int, Int>...) -> [String] {
+      let journal = Journal<String>()
+      let note = Middleware<Int, Int>(
+        reducing: { action, _, state, reduce in
+          reduce(action, &state)
+          journal.note("\(action) → \(state)")
+        })
+      let store = Store(
+        initialState: 1, reducer: adding, middleware: .compose(middlewares), note)
+      for action in [1, 2, 3] { store.dispatch(action) }
+      return journal.lines
+    }
+    let a = Middleware<Int, Int>(transforming: { $0 * 3 })
+    let b = Middleware<Int, Int> { _, next, action in
+      next(action)
+      next(action + 1)
+    }
+    let c = Middleware<Int, Int>(reducing: { action, _, state, reduce in reduce(action - 1, &state)
+    })
+    let expected = trace(a, b, c)
+    #expect(trace(.compose(a, .compose(b, c))) == expected)
+    #expect(trace(.compose(.compose(a, b), c)) == expected)
+    #expect(trace(.identity, a, .identity, b, c, .identity) == expected)
+    #expect(trace(b, a, c) != expected)
+  }
+
+  @Test func aLiftedMiddlewareSeesItsFeatureAlone() {
+    let journal = Journal<String>()
+    let link = Middleware<Int, Int> { context, next, action in
+      next(action * 2)
+      journal.note("link \(action) \(context.state)")
+      if action == 1 { context.dispatch(10) }
+    }
+    let wrapper = Middleware<Int, Int>(
+      reducing: { action, _, state, reduce in
+        let before = state
+        reduce(action, &state)
+        journal.note("wrapper \(action) \(before)→\(state)")
+      }, replacing: { state, _ in journal.note("replaced \(state)") })
+    let reducer = Reducer<Global, Pair>.compose {
+      adding.lift(action: \.number, state: \.number)
+      Reducer { action, state in if case .other = action { state.text += "!" } }
+    }
+    let store = Store(
+      initialState: Pair(), reducer: reducer,
+      middleware: link.composed(with: wrapper)
+        .lift(action: CasePath(Global.number, \.number), state: \.number))
+    store.dispatch(.other)
+    store.dispatch(.number(1))
+    store.replaceState(Pair(number: 5))
+    #expect(
+      journal.lines == [
+        "wrapper 2 0→2", "link 1 2", "wrapper 20 2→22", "link 10 22", "replaced 5",
+      ])
+  }
+
+  @Test func aCurriedMiddlewareStaysInTurnWhenLifted() {
+    let kept = Later<@Sendable (Int) -> Void>()
+    let keeping = Middleware<Int, Int>(curried: { _, _ in
+      { next in
+        kept.value = next
+        return { action in next(action) }
+      }
+    }).lift(action: CasePath(Global.number, \.number), state: \Pair.number)
+    let reducer = Reducer<Global, Pair> { action, state in
+      if action.number == 1 { kept.value?(2) }
+      state.number += action.number ?? 0
+    }
+    let store = Store(initialState: Pair(), reducer: reducer, middleware: keeping)
+    store.dispatch(.number(1))
+    #expect(store.state.number == 3)
+  }
+
+  @Test func anEffectMayStartATaskThatDispatches() async {
+    let store = Store(
+      initialState: 0, reducer: adding,
+      middleware: Middleware(effects: { action, _, _ in
+        action == 1 ? .task { dispatch in dispatch(41) } : .none
+      }))
+    store.dispatch(1)
+    for await state in store.states() where state == 42 { break }
+    #expect(store.state == 42)
+  }
+
+  @Test func aMiddlewareIsTestableWithoutAStore() {
+    let journal = Journal<Int>()
+    let mapped = Dispatcher<Int> { action, _ in journal.note(action) }.map { (text: String) in
+      text.count
+    }
+    mapped("four")
+    #expect(journal.lines == [4])
+  }
+}
+
+private struct Pair: Equatable {
+  var number = 0
+  var text = ""
+}
+
+private enum Global {
+  case number(Int)
+  case other
+
+  var number: Int? { if case .number(let value) = self { value } else { nil } }
+}

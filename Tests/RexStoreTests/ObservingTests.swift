@@ -1,0 +1,154 @@
+import Dispatch
+import Observation
+import RexStore
+import Testing
+
+/// Whoever watches a store hears of each change once, in order, for as long as wished.
+@Suite struct ObservingTests {
+  private struct State: Equatable, Sendable {
+    var count = 0
+    var label = "a"
+  }
+
+  private func makeStore() -> Store<Int, State> {
+    Store(
+      initialState: State(),
+      reducer: Reducer { action, state in
+        state.count += action
+        if action == 0 { state.label += "a" }
+      })
+  }
+
+  @Test func anObserverHearsOfTheBeginningAndOfEveryAction() {
+    let store = makeStore()
+    let journal = Journal<String>()
+    let subscription = store.observeChanges { change in
+      switch change.cause {
+      case .began: journal.note("began \(change.state.count)")
+      case .action(let action, let source):
+        journal.note("\(action) by \(source.info ?? "") \(change.state.count)")
+      case .replaced: journal.note("replaced \(change.state.count)")
+      }
+    }
+    store.dispatch(2, info: "x")
+    store.dispatch(0, info: "y")
+    store.replaceState(State(count: 7))
+    subscription.cancel()
+    store.dispatch(1)
+    #expect(journal.lines == ["began 0", "2 by x 2", "0 by y 2", "replaced 7"])
+  }
+
+  @Test func aPartIsToldOnlyWhenItChanged() {
+    let store = makeStore()
+    let journal = Journal<String>()
+    let subscription = store.observe(\.label) { journal.note($0) }
+    for action in [1, 2, 0, 3, 0] { store.dispatch(action) }
+    #expect(journal.lines == ["a", "aa", "aaa"])
+    subscription.cancel()
+  }
+
+  @Test func aSubscriptionEndsWhenLetGo() {
+    let store = makeStore()
+    let journal = Journal<Int>()
+    do {
+      let subscription = store.observe { journal.note($0.count) }
+      store.dispatch(1)
+      withExtendedLifetime(subscription) {}
+    }
+    store.dispatch(1)
+    #expect(journal.lines == [0, 1])
+  }
+
+  @Test func aWeakSubscriberHearsAsLongAsItLives() {
+    final class View: Sendable {
+      let journal: Journal<Int>
+      init(_ journal: Journal<Int>) { self.journal = journal }
+    }
+    let store = makeStore()
+    let journal = Journal<Int>()
+    weak var gone: View?
+    do {
+      let view = View(journal)
+      gone = view
+      store.subscribe(view, to: \.count) { view, count in view.journal.note(count) }
+      store.dispatch(1)
+      store.dispatch(0)
+      withExtendedLifetime(view) {}
+    }
+    store.dispatch(1)
+    #expect(gone == nil)
+    #expect(journal.lines == [0, 1])
+  }
+
+  @Test func whoSubscribesWhileObserversAreToldComesInTurn() {
+    let store = makeStore()
+    let journal = Journal<String>()
+    let inner = Later<Subscription>()
+    let outer = store.observe { state in
+      journal.note("outer \(state.count)")
+      if state.count == 1 {
+        inner.value = store.observe { journal.note("inner \($0.count)") }
+        store.dispatch(1)
+      }
+    }
+    store.dispatch(1)
+    #expect(journal.lines == ["outer 0", "outer 1", "inner 1", "outer 2", "inner 2"])
+    outer.cancel()
+  }
+
+  @Test func manyThreadsLoseAndDoubleNothing() async {
+    let store = makeStore()
+    let journal = Journal<Int>()
+    let subscription = store.observe { journal.note($0.count) }
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 0..<200 {
+        store.dispatch(1)
+        if thread == 0 { store.observe { _ in }.cancel() }
+      }
+    }
+    await store.settled()
+    #expect(journal.lines == Array(0...1600))
+    subscription.cancel()
+  }
+
+  @Test func statesAreAnAsyncSequenceThatEndsWithTheStore() async {
+    var store: Store<Int, State>? = makeStore()
+    let states = store?.states(buffering: .unbounded)
+    for _ in 0..<3 { store?.dispatch(1) }
+    store = nil
+    var counts: [Int] = []
+    if let states { for await state in states { counts.append(state.count) } }
+    #expect(counts == [0, 1, 2, 3])
+  }
+
+  @Test func anAsyncSequenceLetGoIsNotFedAnyMore() async {
+    weak var gone: Journal<Int>?
+    let store = makeStore()
+    do {
+      let journal = Journal<Int>()
+      gone = journal
+      for await state in store.states().map({ state in
+        journal.note(state.count)
+        return state
+      }) where state.count == 0 { break }
+    }
+    store.dispatch(1)
+    #expect(gone == nil)
+  }
+
+  @Test @MainActor func anObservableStoreFollowsTheStore() async {
+    let store = makeStore()
+    let observable = ObservableStore(store)
+    let changed = Later<Bool>()
+    withObservationTracking {
+      _ = observable.state
+    } onChange: {
+      changed.value = true
+    }
+    observable.dispatch(1)
+    #expect(observable.state.count == 1)
+    #expect(changed.value == true)
+    DispatchQueue.global().async { store.dispatch(1) }
+    while observable.state.count < 2 { await Task.yield() }
+  }
+}

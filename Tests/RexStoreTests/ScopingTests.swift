@@ -1,0 +1,196 @@
+import Dispatch
+import RexStore
+import Testing
+
+/// Child stores, feedback and streams: modules with stores of their own.
+@Suite struct ScopingTests {
+  private struct Parent: Equatable, Sendable {
+    var list: [Int] = []
+    var other = 0
+  }
+
+  private enum ParentAction: Equatable, Sendable {
+    case list(ListAction)
+    case double
+    case other
+  }
+
+  private enum ListAction: Equatable, Sendable {
+    case append(Int)
+    case updateFromOutside([Int])
+
+    static let update = CasePath<ListAction, [Int]>(ListAction.updateFromOutside) {
+      if case .updateFromOutside(let list) = $0 { list } else { nil }
+    }
+  }
+
+  private static let listReducer = Reducer<ListAction, [Int]> { action, list in
+    switch action {
+    case .append(let value): list.append(value)
+    case .updateFromOutside(let outside): list = outside
+    }
+  }
+
+  private static let parentReducer = Reducer<ParentAction, Parent>.compose {
+    listReducer.lift(
+      action: { if case .list(let action) = $0 { action } else { nil } }, state: \.list)
+    Reducer { action, parent in
+      switch action {
+      case .double: parent.list = parent.list.map { $0 * 2 }
+      case .other: parent.other += 1
+      case .list: break
+      }
+    }
+  }
+
+  private func makeChild(
+    of parent: Store<ParentAction, Parent>, _ middleware: Middleware<ListAction, [Int]>...
+  ) -> Store<ListAction, [Int]> {
+    parent.scope(
+      state: \.list, action: ParentAction.list, update: ListAction.update,
+      reducer: Self.listReducer, middleware: .compose(middleware))
+  }
+
+  @Test func actionsGoUpAndChangesComeBackOnce() {
+    let (up, down) = (Journal<ParentAction>(), Journal<ListAction>())
+    let parent = Store(
+      initialState: Parent(list: [1]), reducer: Self.parentReducer,
+      middleware: Middleware(transforming: { action in
+        up.note(action)
+        return action
+      }))
+    let recording = Middleware<ListAction, [Int]>(reducing: { action, _, state, reduce in
+      reduce(action, &state)
+      down.note(action)
+    })
+    let child = makeChild(of: parent, recording)
+    child.dispatch(.append(2))
+    #expect(parent.state.list == [1, 2])
+    parent.dispatch(.double)
+    #expect(child.state == [2, 4])
+    parent.dispatch(.other)
+    parent.replaceState(Parent(list: [9]))
+    #expect(child.state == [9])
+    #expect(up.lines == [.list(.append(2)), .double, .other])
+    #expect(
+      down.lines == [.append(2), .updateFromOutside([2, 4]), .updateFromOutside([9])])
+  }
+
+  @Test func aChildsRecordingReplaysAlone() async {
+    let recorded = Journal<ListAction>()
+    let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
+    let child = makeChild(
+      of: parent,
+      Middleware(reducing: { action, _, state, reduce in
+        reduce(action, &state)
+        recorded.note(action)
+      }))
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for index in 0..<100 {
+        if thread == 0 { parent.dispatch(index % 10 == 0 ? .double : .other) }
+        child.dispatch(.append(index))
+      }
+    }
+    await parent.settled()
+    await child.settled()
+    await parent.settled()
+    await child.settled()
+    #expect(parent.state.list.count == 400)
+    #expect(child.state == parent.state.list)
+    var replayed: [Int] = []
+    for action in recorded.lines { Self.listReducer.reduce(action, &replayed) }
+    #expect(replayed == child.state)
+  }
+
+  @Test func aChildNeverFallsBehindItsOwnActions() async {
+    let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
+    let lengths = Journal<Int>()
+    let child = makeChild(of: parent)
+    let subscription = child.observe { lengths.note($0.count) }
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for index in 0..<200 {
+        if thread == 0 { parent.dispatch(.double) } else { child.dispatch(.append(index)) }
+      }
+    }
+    await parent.settled()
+    await child.settled()
+    #expect(lengths.lines == lengths.lines.sorted())
+    subscription.cancel()
+  }
+
+  @Test func whatTheChildSwallowsDoesNotGoUp() {
+    let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
+    let child = makeChild(of: parent, Middleware(transforming: { $0 == .append(1) ? nil : $0 }))
+    child.dispatch(.append(1))
+    child.dispatch(.append(2))
+    #expect(parent.state.list == [2])
+  }
+
+  @Test func neitherKeepsTheOtherInACycle() {
+    weak var (goneParent, goneChild): (Store<ParentAction, Parent>?, Store<ListAction, [Int]>?)
+    do {
+      let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
+      goneParent = parent
+      do {
+        let child = makeChild(of: parent)
+        goneChild = child
+        child.dispatch(.append(1))
+      }
+      #expect(goneChild == nil)
+      parent.dispatch(.other)
+    }
+    #expect(goneParent == nil)
+  }
+
+  @Test func anEffectRunsWhenTheAnswerToItsQueryChanges() {
+    let journal = Journal<String>()
+    let store = Store(initialState: Parent(), reducer: Self.parentReducer)
+    let reacting = store.react(to: { $0.other > 0 ? $0.other / 2 : nil }) { query, dispatch in
+      journal.note("start \(query)")
+      if query == 1 { dispatch(.double) }
+      return Subscription { journal.note("end \(query)") }
+    }
+    for _ in 0..<4 { store.dispatch(.other) }
+    store.replaceState(Parent(other: 9))
+    #expect(
+      journal.lines.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+        == ["start 0", "end 0", "start 1", "end 1", "start 2", "end 2"])
+    reacting.cancel()
+  }
+
+  @Test func anAsynchronousEffectIsCancelledByANewAnswer() async {
+    let journal = Journal<String>()
+    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
+    let reacting = store.react(
+      to: { $0 == 0 ? nil : $0 },
+      task: { query, dispatch in
+        while query == 1, !Task.isCancelled { await Task.yield() }
+        journal.note("\(query) over")
+        if query == 1 { dispatch(3) }
+      })
+    store.dispatch(1)
+    store.dispatch(2)
+    while journal.lines.count < 3 { await Task.yield() }
+    #expect(journal.lines.sorted() == ["1 over", "2 over", "3 over"])
+    reacting.cancel()
+  }
+
+  @Test func streamsLeadIntoAStoreAndOut() {
+    let (left, right) = (EventEmitter<Int>(), EventEmitter<Int>())
+    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 })
+    let input = store.dispatch(
+      .merge([left.stream, right.stream.compactMap { $0 > 0 ? $0 * 10 : nil }]))
+    let journal = Journal<Bool>()
+    let output = store.stream(of: { $0 > 20 }).subscribe { journal.note($0) }
+    left.send(1)
+    right.send(2)
+    right.send(-2)
+    left.send(3)
+    #expect(store.state == 24)
+    #expect(journal.lines == [false, true])
+    input.cancel()
+    left.send(1)
+    #expect(store.state == 24)
+    output.cancel()
+  }
+}
