@@ -86,6 +86,8 @@ let package = Package(
       "RexReplayerTests",
       ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
     tests("RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer"]),
+    tests(
+      "DocsTests", ["RexCommands", "RexExamples", "RexRecorder", "RexReplayer", "RexStore"]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),
   ]

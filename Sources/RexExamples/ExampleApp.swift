@@ -25,8 +25,7 @@ public struct ExampleApp: Sendable {
     replayable = ReplayableApp(name: appName, reducer: reducer.reduce)
     self.play = { (sink, plan, configuration) throws(LogError) in
       let recorder = try Recorder<Action, State>(
-        sink: sink, app: LogSession.App(name: appName, version: "1.0"),
-        configuration: configuration)
+        sink: sink, app: appName, configuration: configuration)
       play(plan, recorder.middleware)
       recorder.close()
       if case .log(let error) = recorder.failure { throw error }

@@ -26,7 +26,7 @@ struct LogWriting<Action, State: Encodable> {
   }
 
   init(
-    sink: any LogSink, app: LogSession.App, configuration: RecorderConfiguration
+    sink: any LogSink, app: String, configuration: RecorderConfiguration
   ) throws(LogError) {
     self.sink = sink
     self.configuration = configuration
@@ -35,7 +35,7 @@ struct LogWriting<Action, State: Encodable> {
       id: configuration.sessionID ?? UUID().uuidString,
       startedAt: configuration.clock.date().formatted(
         Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-      app: app,
+      app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current)
     LogEntry.session(session).write(into: &buffer)

@@ -21,19 +21,19 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var writing: LogWriting<Action, State>
 
-  /// Starts a recording into a new file, which is created for its owner alone.
+  /// Starts a recording of the app of this name into a new file, made for its owner alone.
   ///
   /// The session line is written at once; the start state before the first action or by
   /// `start(from:)`. Throws when anything stands at the path or the file cannot be written.
   public convenience init(
-    path: String, app: LogSession.App, configuration: RecorderConfiguration = .init()
+    path: String, app: String, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     try self.init(sink: LogFile(creating: path), app: app, configuration: configuration)
   }
 
-  /// Starts a recording into any sink.
+  /// Starts a recording of the app of this name into any sink.
   public init(
-    sink: any LogSink, app: LogSession.App, configuration: RecorderConfiguration = .init()
+    sink: any LogSink, app: String, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     writing = try LogWriting(sink: sink, app: app, configuration: configuration)
   }

@@ -4,6 +4,10 @@ public import RexLog
 public struct RecorderConfiguration: Sendable {
   /// The time of each line.
   public var clock: RecorderClock
+  /// The app's version as people see it, such as `1.4.2`.
+  public var appVersion: String?
+  /// The build of that version, such as `812`.
+  public var appBuild: String?
   /// The session's id; nil for a new random UUID.
   public var sessionID: String?
   /// Called once, on the recording thread, when the log can no longer be written.
@@ -11,9 +15,11 @@ public struct RecorderConfiguration: Sendable {
 
   /// A configuration.
   public init(
-    clock: RecorderClock = .system, sessionID: String? = nil,
+    appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
+    sessionID: String? = nil,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
   ) {
+    (self.appVersion, self.appBuild) = (appVersion, appBuild)
     (self.clock, self.sessionID, self.onFailure) = (clock, sessionID, onFailure)
   }
 }

@@ -129,7 +129,7 @@ import Testing
   @Test func aFileIsNeverOverwrittenAndBelongsToItsOwner() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let app = LogSession.App(name: "Counter")
+    let app = "Counter"
     let recorder = try Recorder<Counter.Action, Counter>(path: path, app: app)
     recorder.close()
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -141,7 +141,7 @@ import Testing
   @Test func aFullDiskIsReportedOnceAndLeavesTheAppAlone() throws {
     let failures = Mutex(0)
     let recorder = try Recorder<Counter.Action, Counter>(
-      sink: FullSink(room: 300), app: .init(name: "Counter"),
+      sink: FullSink(room: 300), app: "Counter",
       configuration: .init(
         clock: .ticking(), sessionID: "1", onFailure: { _ in failures.withLock { $0 += 1 } }))
     var state = Counter()
@@ -206,7 +206,7 @@ private final class Ticks: Sendable {
 
 func makeRecorder(_ sink: LogBuffer) throws -> Recorder<Counter.Action, Counter> {
   try Recorder(
-    sink: sink, app: .init(name: "Counter"),
+    sink: sink, app: "Counter",
     configuration: .init(clock: .ticking(), sessionID: "1"))
 }
 

@@ -78,7 +78,7 @@ func check<State: Codable & SendableMetatype, Action: Codable & SendableMetatype
   start: State, actions: [Action], reduce: @escaping @Sendable (inout State, Action) -> Void
 ) throws -> Log {
   let sink = LogBuffer()
-  let recorder = try Recorder<Action, State>(sink: sink, app: .init(name: "Test"))
+  let recorder = try Recorder<Action, State>(sink: sink, app: "Test")
   var state = start
   var states = [try JSONDocumentEncoder().encode(start)]
   recorder.start(from: start)

@@ -101,7 +101,7 @@ private func recordedSum(
   of numbers: [Int], edit: (String) throws -> String = { $0 }
 ) throws -> Log {
   let sink = LogBuffer()
-  let recorder = try Recorder<Int, Sum>(sink: sink, app: .init(name: "Sum"))
+  let recorder = try Recorder<Int, Sum>(sink: sink, app: "Sum")
   var state = Sum()
   for number in numbers {
     recorder.record(number, into: &state) { state, number in state.total += number }
