@@ -1,0 +1,59 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+import RexRecorder
+import RexReplayer
+
+/// Reducing a log's actions again, against nothing but decoding them.
+let replayScenarios: [Scenario] = [
+  Scenario(name: "replay/10000-actions", peer: "JSONDecoder, the actions alone") { size in
+    let actions = chatEdits(count: size.count(10_000))
+    let bytes = try recordedSession(of: actions, messageCount: size.count(100))
+    let encoded = try actions.map { try JSONEncoder().encode($0) }
+    let replayer = Replayer(ReplayableApp(name: "Chat", reducer: ChatState.reduce))
+    func replay() throws -> [UInt8] {
+      let sink = LogBuffer()
+      try replayer.replay(Log(name: "session", bytes: bytes), into: sink)
+      return sink.bytes
+    }
+    return .time(
+      ours: { try replay().count },
+      peer: {
+        let decoder = JSONDecoder()
+        return try encoded.reduce(0) { count, data in
+          guard case .edit(let id, _) = try decoder.decode(ChatAction.self, from: data) else {
+            return count
+          }
+          return count &+ id
+        }
+      },
+      result: { try actionLines(of: replay()) })
+  }
+]
+
+/// Edits of one message after another.
+private func chatEdits(count: Int) -> [ChatAction] {
+  (0..<count).map { .edit(id: $0 &* 7 % 100, body: "edited for the \($0)th time") }
+}
+
+private func recordedSession(of actions: [ChatAction], messageCount: Int) throws -> [UInt8] {
+  let sink = LogBuffer()
+  let recorder = try Recorder<ChatAction, ChatState>(sink: sink, app: "Chat")
+  var state = ChatState(messageCount: messageCount)
+  for action in actions {
+    recorder.record(action, into: &state) { state, action in ChatState.reduce(action, &state) }
+  }
+  recorder.close()
+  return sink.bytes
+}
+
+/// What of a log does not depend on the time: its patches.
+private func actionLines(of bytes: [UInt8]) throws -> [UInt8] {
+  let log = try Log(name: "session", bytes: bytes)
+  return try log.lines.indices.reduce(into: []) { patches, index in
+    if case .action(let action) = try log.entry(at: index) {
+      patches += action.result?.patch.json.bytes ?? []
+    }
+  }
+}
