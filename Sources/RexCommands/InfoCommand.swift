@@ -22,27 +22,42 @@ extension Command {
 private struct LogSummary {
   let log: Log
   var counts: [Log.Kind: Int] = [:]
-  var typeCounts: [Int]
+  var types: [TypeCount] = []
   var lostCount = 0
+  var inexactCount = 0
+
+  /// How often a type of action occurs, and how often without what would reduce it again.
+  struct TypeCount {
+    var name: String
+    var count = 0
+    var opaque = 0
+    var inexact = 0
+  }
 
   init(_ log: Log) {
     self.log = log
-    typeCounts = Array(repeating: 0, count: log.types.count)
+    types = log.types.map { TypeCount(name: $0) }
     var previousSeq = 0
     for line in log.lines {
       counts[line.kind, default: 0] += 1
-      if line.isAction { typeCounts[line.typeIndex] += 1 }
+      if line.isAction { add(line) }
       if line.kind == .gap { lostCount += line.seq - previousSeq }
       previousSeq = line.seq
     }
+    types.sort { $0.count > $1.count }
   }
 
   var actionCount: Int { count(.action) + count(.opaque) }
 
   func count(_ kind: Log.Kind) -> Int { counts[kind, default: 0] }
 
-  var types: [(name: String, count: Int)] {
-    zip(log.types, typeCounts).map { ($0, $1) }.sorted { $0.count > $1.count }
+  private mutating func add(_ line: Log.Line) {
+    types[line.typeIndex].count += 1
+    if line.kind == .opaque { types[line.typeIndex].opaque += 1 }
+    if !line.isExact {
+      types[line.typeIndex].inexact += 1
+      inexactCount += 1
+    }
   }
 
   var text: StyledText {
@@ -61,7 +76,7 @@ private struct LogSummary {
       text += "system    \(system.os) \(system.arch), Swift \(system.swift)\n"
     }
     text += """
-      actions   \(actionCount): \(count(.opaque)) opaque; \(lostCount) lost in \
+      actions   \(actionCount): \(count(.opaque)) opaque, \(inexactCount) not exact; \(lostCount) lost in \
       \(LogText.count(count(.gap), "gap"))
       duration  \(LogText.seconds(log.lines.last?.timeMs ?? 0))
       lines     \(log.lines.count): \(LogText.count(count(.keyframe), "keyframe")), \
@@ -72,7 +87,12 @@ private struct LogSummary {
       """
     guard !types.isEmpty else { return text }
     text += "\n"
-    for type in types { text += "\(String(type.count).paddedLeft(to: 8))  \(type.name)\n" }
+    for type in types {
+      text += "\(String(type.count).paddedLeft(to: 8))  \(type.name)"
+      if type.opaque > 0 { text += " (\(type.opaque) opaque)" }
+      if type.inexact > 0 { text += " (\(type.inexact) not exact)" }
+      text += "\n"
+    }
     return text
   }
 
@@ -89,6 +109,7 @@ private struct LogSummary {
       "version": session.app.version.map(JSON.string),
       "build": session.app.build.map(JSON.string),
       "actions": LogJSON.number(actionCount), "opaque": LogJSON.number(count(.opaque)),
+      "inexact": LogJSON.number(inexactCount),
       "lost": LogJSON.number(lostCount), "gaps": LogJSON.number(count(.gap)),
       "durationMs": LogJSON.number(log.lines.last?.timeMs ?? 0),
       "lines": LogJSON.number(log.lines.count), "keyframes": LogJSON.number(count(.keyframe)),
@@ -97,7 +118,10 @@ private struct LogSummary {
       "incomplete": LogJSON.incomplete(log),
       "types": .array(
         types.map {
-          LogJSON.object(["type": .string($0.name), "count": LogJSON.number($0.count)])
+          LogJSON.object([
+            "type": .string($0.name), "count": LogJSON.number($0.count),
+            "opaque": LogJSON.number($0.opaque), "inexact": LogJSON.number($0.inexact),
+          ])
         }),
     ])
   }

@@ -41,6 +41,7 @@ enum LogText {
   static func heading(_ action: LogAction) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"
     if case .opaque = action.payload { text += " (opaque)" }
+    if !action.isExact { text += " (not exact)" }
     if let source = action.source {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }

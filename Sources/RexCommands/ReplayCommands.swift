@@ -82,6 +82,7 @@ struct VerificationReport {
     var text: StyledText = "\(log.name): \(LogText.count(verification.actionCount, "action")), "
     text += StyledText(LogText.count(verification.divergenceCount, "divergence"))
     if verification.opaqueCount > 0 { text += ", \(verification.opaqueCount) opaque" }
+    if verification.inexactCount > 0 { text += ", \(verification.inexactCount) not exact" }
     if verification.lostCount > 0 { text += ", \(verification.lostCount) lost" }
     text += "\n"
     if let first = verification.divergences.first { text += details(first) }
@@ -119,6 +120,7 @@ struct VerificationReport {
       "log": .string(log.name), "holds": .bool(verification.holds),
       "actions": LogJSON.number(verification.actionCount),
       "opaque": LogJSON.number(verification.opaqueCount),
+      "inexact": LogJSON.number(verification.inexactCount),
       "lost": LogJSON.number(verification.lostCount),
       "divergences": LogJSON.number(verification.divergenceCount),
       "first": verification.divergences.first.map(LogJSON.divergence),

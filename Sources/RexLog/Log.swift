@@ -29,6 +29,8 @@ public struct Log: Sendable {
     public var timeMs: Double
     /// For an action: the place of its label in `Log.types`.
     public var typeIndex: Int
+    /// For an action: whether its patch is its own work and no other's.
+    public var isExact: Bool
     /// The bytes of the line, without its line feed.
     public var range: Range<Int>
   }

@@ -88,7 +88,8 @@ extension LogAction {
     }
     result = Result(
       tookMs: try members.double("tookMs"), patch: patch,
-      error: try members.optionalString("error"))
+      error: try members.optionalString("error"),
+      isExact: members.optional("exact") != false)
   }
 }
 

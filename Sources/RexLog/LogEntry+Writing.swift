@@ -38,7 +38,9 @@ extension LogAction {
       seq: seq, timeMs: timeMs, type: type, source: source, into: &bytes, payload: key
     ) { json.write(into: &$0) }
     guard let result else { return }
-    LogLine.endAction(tookMs: result.tookMs, error: result.error, into: &bytes) {
+    LogLine.endAction(
+      tookMs: result.tookMs, error: result.error, isExact: result.isExact, into: &bytes
+    ) {
       result.patch.json.write(into: &$0)
     }
   }

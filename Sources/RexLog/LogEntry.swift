@@ -67,6 +67,9 @@ public struct LogAction: Sendable, Equatable {
     (self.payload, self.source, self.result) = (payload, source, result)
   }
 
+  /// Whether the patch is known to be this action's own work and no other's.
+  public var isExact: Bool { result?.isExact ?? true }
+
   /// An action's content.
   public enum Payload: Sendable, Equatable {
     /// The encoded action, which a reducer can be given again.
@@ -83,10 +86,15 @@ public struct LogAction: Sendable, Equatable {
     public var patch: JSONPatch
     /// What a throwing reducer threw, in words.
     public var error: String?
+    /// Whether the patch is known to be this action's own work and no other's.
+    ///
+    /// False only where a recorder could not stand around the reducer.
+    public var isExact: Bool
 
     /// The outcome of a finished reduction.
-    public init(tookMs: Double, patch: JSONPatch, error: String? = nil) {
+    public init(tookMs: Double, patch: JSONPatch, error: String? = nil, isExact: Bool = true) {
       (self.tookMs, self.patch, self.error) = (tookMs, patch, error)
+      self.isExact = isExact
     }
   }
 }

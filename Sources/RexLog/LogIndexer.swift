@@ -39,12 +39,14 @@ struct LogIndexer {
       throw LogError(.notALog, log: log, location: error.location)
     }
     let kind = try check(entry)
-    var typeIndex = 0
-    if case .action(let action) = entry { typeIndex = index(ofType: action.type) }
-    lines.append(
-      Log.Line(
-        kind: kind, seq: lastSeq, timeMs: lastTimeMs, typeIndex: typeIndex,
-        range: lineStart..<lineEnd))
+    var item = Log.Line(
+      kind: kind, seq: lastSeq, timeMs: lastTimeMs, typeIndex: 0, isExact: true,
+      range: lineStart..<lineEnd)
+    if case .action(let action) = entry {
+      item.typeIndex = index(ofType: action.type)
+      item.isExact = action.result?.isExact ?? true
+    }
+    lines.append(item)
     lineStart = lineEnd + 1
   }
 

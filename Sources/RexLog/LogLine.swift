@@ -33,7 +33,7 @@ package enum LogLine {
 
   /// Appends the rest of an action's line, with its line feed.
   package static func endAction(
-    tookMs: Double, error: String? = nil, into bytes: inout [UInt8],
+    tookMs: Double, error: String? = nil, isExact: Bool = true, into bytes: inout [UInt8],
     writePatch: (inout [UInt8]) throws -> Void
   ) rethrows {
     append(#","tookMs":"#, to: &bytes)
@@ -42,6 +42,7 @@ package enum LogLine {
       append(#","error":"#, to: &bytes)
       append(string: error, to: &bytes)
     }
+    if !isExact { append(#","exact":false"#, to: &bytes) }
     append(#","patch":"#, to: &bytes)
     try writePatch(&bytes)
     append("}\n", to: &bytes)

@@ -7,29 +7,38 @@ import RexStore
 /// A recording under way: what has been written, and the line that is open while a reducer runs.
 ///
 ///     idle ──begin──▶ reducing ──finish──▶ idle        close, failure: finished for good
+///
+/// Before each action the state is compared with the last recorded one: a change that came from
+/// elsewhere gets an opaque entry of its own, so that no action is charged with it.
 struct LogWriting<Action, State: Encodable> {
+  let configuration: RecorderConfiguration
   private(set) var failure: RecorderFailure?
+  private(set) var lastSeq = 0
   private let sink: any LogSink
-  private let configuration: RecorderConfiguration
   private let startMs: Double
+  private let actions: ActionEncoder<Action>
   private var phase = Phase.idle
   private var states: StateEncoder<State>?
   private var keyframes = KeyframePolicy()
-  private var lastSeq = 0
   private var buffer: [UInt8] = []
-  private let actions = ActionEncoder<Action>()
 
-  private enum Phase {
+  enum Phase {
     case idle
-    case reducing(beganAtMs: Double)
+    case reducing(OpenLine)
     case finished
   }
 
+  /// An action's line whose ending is still to be written.
+  struct OpenLine {
+    var seq: Int
+    var beganAtMs: Double
+  }
+
   init(
-    sink: any LogSink, app: String, configuration: RecorderConfiguration
+    sink: any LogSink, app: String, actions: ActionEncoder<Action>,
+    configuration: RecorderConfiguration
   ) throws(LogError) {
-    self.sink = sink
-    self.configuration = configuration
+    (self.sink, self.actions, self.configuration) = (sink, actions, configuration)
     startMs = configuration.clock.monotonicMs()
     let session = LogSession(
       id: configuration.sessionID ?? UUID().uuidString,
@@ -40,6 +49,11 @@ struct LogWriting<Action, State: Encodable> {
       system: .current)
     LogEntry.session(session).write(into: &buffer)
     try sink.append(buffer)
+  }
+
+  /// The line that is open, if one is.
+  var openLine: OpenLine? {
+    if case .reducing(let line) = phase { line } else { nil }
   }
 
   /// Writes the state before the first action, once.
@@ -55,48 +69,69 @@ struct LogWriting<Action, State: Encodable> {
 
   /// Puts the beginning of the action's line into the log; false when it is not to be recorded.
   mutating func begin(_ action: Action, from state: State, source: ActionSource?) -> Bool {
-    start(from: state)
+    noticeChange(to: state)
     guard case .idle = phase else { return false }
-    let beganAtMs = elapsedMs
-    buffer.removeAll(keepingCapacity: true)
-    actions.writeBeginning(
-      of: action, seq: lastSeq + 1, timeMs: beganAtMs, source: source.map(LogSource.init),
-      into: &buffer)
-    guard flush() else { return false }
-    phase = .reducing(beganAtMs: beganAtMs)
-    return true
+    return open { actions, seq, timeMs, bytes in
+      actions.writeBeginning(
+        of: action, seq: seq, timeMs: timeMs, source: source.map(LogSource.init), into: &bytes)
+    }
   }
 
   /// Puts the rest of the action's line into the log, with the patch to the state it led to.
-  mutating func finish(_ state: State, error: String? = nil) {
-    guard case .reducing(let beganAtMs) = phase else { return }
-    let tookMs = max(0, elapsedMs - beganAtMs).roundedToMicroseconds
-    phase = .idle
-    lastSeq += 1
-    buffer.removeAll(keepingCapacity: true)
+  ///
+  /// True when the state changed.
+  @discardableResult
+  mutating func finish(_ state: State, error: String? = nil) -> Bool {
+    finish(state, error: error) { _ in true }
+  }
+
+  /// Ends the open line; it is called exact when `isExact` says so, told whether the state changed.
+  @discardableResult
+  mutating func finish(
+    _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
+  ) -> Bool {
+    guard case .reducing(let line) = phase else { return false }
+    let tookMs = max(0, elapsedMs - line.beganAtMs).roundedToMicroseconds
+    var patch: [UInt8] = []
     do {
-      try LogLine.endAction(tookMs: tookMs, error: error, into: &buffer) { bytes in
-        try states?.update(to: state, patch: &bytes)
-      }
+      try states?.update(to: state, patch: &patch)
+    } catch {
+      fail(.state(String(describing: error)))
+      return false
+    }
+    let changed = patch != LogWriting.noOperations
+    buffer.removeAll(keepingCapacity: true)
+    LogLine.endAction(
+      tookMs: tookMs, error: error, isExact: isExact(changed), into: &buffer
+    ) { $0 += patch }
+    phase = .idle
+    lastSeq = line.seq
+    if flush(), keyframes.isDue { writeKeyframe() }
+    return changed
+  }
+
+  /// Writes an entry for a state that no recorded action led to; none when it is the last one.
+  mutating func noticeChange(
+    to state: State, type: String = "unrecordedChange",
+    because description: String = "the state changed outside of a recorded action",
+    source: ActionSource? = nil, isExact: Bool = true
+  ) {
+    guard case .idle = phase, states != nil else { return start(from: state) }
+    var patch: [UInt8] = []
+    do {
+      try states?.update(to: state, patch: &patch)
     } catch {
       return fail(.state(String(describing: error)))
     }
-    guard flush(), keyframes.isDue else { return }
-    writeKeyframe()
-  }
-
-  /// Writes an entry for a state that no action led to.
-  mutating func replaceState(by state: State, source: ActionSource?) {
-    guard case .idle = phase, states != nil else { return start(from: state) }
-    let beganAtMs = elapsedMs
+    guard patch != LogWriting.noOperations else { return }
     buffer.removeAll(keepingCapacity: true)
+    lastSeq += 1
     LogLine.beginAction(
-      seq: lastSeq + 1, timeMs: beganAtMs, type: "replaceState",
-      source: source.map(LogSource.init), into: &buffer, payload: .opaque
-    ) { LogLine.append(string: "the state was set from outside", to: &$0) }
-    guard flush() else { return }
-    phase = .reducing(beganAtMs: beganAtMs)
-    finish(state)
+      seq: lastSeq, timeMs: elapsedMs, type: type, source: source.map(LogSource.init),
+      into: &buffer, payload: .opaque
+    ) { LogLine.append(string: description, to: &$0) }
+    LogLine.endAction(tookMs: 0, isExact: isExact, into: &buffer) { $0 += patch }
+    flush()
   }
 
   mutating func mark(_ label: String, data: (any Encodable)?) {
@@ -111,9 +146,24 @@ struct LogWriting<Action, State: Encodable> {
     phase = .finished
     states = nil
   }
+}
+
+extension LogWriting {
+  private static var noOperations: [UInt8] { [UInt8(ascii: "["), UInt8(ascii: "]")] }
 
   private var elapsedMs: Double {
     (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
+  }
+
+  private mutating func open(
+    _ writeBeginning: (ActionEncoder<Action>, Int, Double, inout [UInt8]) -> Void
+  ) -> Bool {
+    let line = OpenLine(seq: lastSeq + 1, beganAtMs: elapsedMs)
+    buffer.removeAll(keepingCapacity: true)
+    writeBeginning(actions, line.seq, line.beganAtMs, &buffer)
+    guard flush() else { return false }
+    phase = .reducing(line)
+    return true
   }
 
   private mutating func write(_ entry: LogEntry) {

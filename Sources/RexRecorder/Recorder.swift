@@ -25,17 +25,25 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ///
   /// The session line is written at once; the start state before the first action or by
   /// `start(from:)`. Throws when anything stands at the path or the file cannot be written.
+  ///
+  /// - Parameter actions: the types behind an action that is a protocol; without it, actions that
+  ///   are not `Encodable` are recorded as opaque, with their exact patch.
   public convenience init(
-    path: String, app: String, configuration: RecorderConfiguration = .init()
+    path: String, app: String, actions: ActionRegistry<Action>? = nil,
+    configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    try self.init(sink: LogFile(creating: path), app: app, configuration: configuration)
+    try self.init(
+      sink: LogFile(creating: path), app: app, actions: actions, configuration: configuration)
   }
 
   /// Starts a recording of the app of this name into any sink.
   public init(
-    sink: any LogSink, app: String, configuration: RecorderConfiguration = .init()
+    sink: any LogSink, app: String, actions: ActionRegistry<Action>? = nil,
+    configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    writing = try LogWriting(sink: sink, app: app, configuration: configuration)
+    writing = try LogWriting(
+      sink: sink, app: app, actions: ActionEncoder(registry: actions),
+      configuration: configuration)
   }
 
   /// Runs the reducer with the action and records both.
@@ -51,9 +59,13 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     guard writing.begin(action, from: state, source: source) else {
       return try reduce(&state, action)
     }
+    let trial = PurityTrial(of: action, from: state, configuration: writing.configuration) {
+      _ = try? reduce(&$0, action)
+    }
     do {
       let result = try reduce(&state, action)
       writing.finish(state)
+      report(trial?.impurity(against: state, seq: writing.lastSeq))
       return result
     } catch {
       writing.finish(state, error: String(describing: error))
@@ -68,7 +80,11 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
 
   /// Records that the state was set from outside: an opaque entry, `replaceState`, with its patch.
   public func recordReplacement(by state: State, source: ActionSource? = nil) {
-    lock.withLock { writing.replaceState(by: state, source: source) }
+    lock.withLock {
+      writing.noticeChange(
+        to: state, type: "replaceState", because: "the state was set from outside",
+        source: source)
+    }
   }
 
   /// Names this place in the log.
@@ -89,5 +105,37 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// Why the log is no longer written; nil while all is well.
   public var failure: RecorderFailure? {
     lock.withLock { writing.failure }
+  }
+
+  private func report(_ impurity: Impurity?) {
+    guard let impurity else { return }
+    writing.mark("impure reducer", data: impurity)
+    writing.configuration.onImpurity?(impurity)
+  }
+}
+
+extension Recorder {
+  /// Begins an action that a middleware sees; its number, nil when it is not recorded.
+  ///
+  /// An action that is still open has a dispatch inside it; see `curriedMiddleware`.
+  func lookOn(_ action: Action, from state: State) -> Int? {
+    lock.withLock {
+      if writing.openLine != nil { writing.finish(state) { changed in changed } }
+      guard writing.begin(action, from: state, source: nil) else { return nil }
+      return writing.openLine?.seq
+    }
+  }
+
+  /// Ends an action that a middleware sees, unless it was ended by another one inside it.
+  func lookAway(from seq: Int, at state: State) {
+    lock.withLock {
+      if writing.openLine?.seq == seq {
+        writing.finish(state)
+      } else if writing.openLine == nil {
+        writing.noticeChange(
+          to: state, type: "lateChange", because: "what action \(seq) did after one inside it",
+          isExact: false)
+      }
+    }
   }
 }

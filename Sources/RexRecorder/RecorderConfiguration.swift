@@ -12,15 +12,22 @@ public struct RecorderConfiguration: Sendable {
   public var sessionID: String?
   /// Called once, on the recording thread, when the log can no longer be written.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
+  /// Turns on the purity check, for debug builds: each action is reduced twice and both are compared.
+  ///
+  /// Called, on the recording thread, for each action whose reducer made two different states; the
+  /// log gets a mark. Leave it nil where the state is a class or holds one.
+  public var onImpurity: (@Sendable (Impurity) -> Void)?
 
   /// A configuration.
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
     sessionID: String? = nil,
-    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
+    onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)
-    (self.clock, self.sessionID, self.onFailure) = (clock, sessionID, onFailure)
+    (self.clock, self.sessionID) = (clock, sessionID)
+    (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
   }
 }
 

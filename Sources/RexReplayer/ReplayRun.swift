@@ -42,7 +42,8 @@ struct ReplayRun<Sink: LogSink> {
   private mutating func replay(_ action: LogAction) throws(ReplayError) {
     try recorded.advance(by: action.result?.patch ?? JSONPatch())
     switch action.payload {
-    case .opaque: try replayOpaque(action)
+    case .opaque: try replayByPatch(action)
+    case .action where !action.isExact: try replayByPatch(action)
     case .action(let payload):
       buffer.removeAll(keepingCapacity: true)
       LogLine.beginAction(
@@ -65,7 +66,7 @@ extension ReplayRun {
   /// The recorded patch stands in for the action where it fits the re-reduced state.
   ///
   /// Where that state went its own way, the recorded state does.
-  private mutating func replayOpaque(_ action: LogAction) throws(ReplayError) {
+  private mutating func replayByPatch(_ action: LogAction) throws(ReplayError) {
     guard let before = reduced.document, let recordedState = recorded.state else {
       throw recorded.error(.noStart)
     }

@@ -7,6 +7,8 @@ public struct Verification: Sendable {
   public var actionCount = 0
   /// How many actions could not be reduced again because they are opaque.
   public var opaqueCount = 0
+  /// How many actions were not compared because their patch may hold the work of others.
+  public var inexactCount = 0
   /// How many actions were lost in gaps.
   public var lostCount = 0
   /// How many steps came out differently.

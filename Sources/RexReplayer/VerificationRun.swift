@@ -44,6 +44,10 @@ struct VerificationRun {
       verification.opaqueCount += 1
       return try reduced.reset(to: recorded, seq: action.seq)
     }
+    guard action.isExact else {
+      verification.inexactCount += 1
+      return try reduced.reset(to: recorded, seq: action.seq)
+    }
     patchBytes.removeAll(keepingCapacity: true)
     try reduced.reduce(
       payload, seq: action.seq, type: action.type, at: recorded, patch: &patchBytes)

@@ -1,0 +1,87 @@
+import Foundation
+import RexJSON
+
+/// A second reduction of the same action from the same state, to be compared with the first.
+///
+/// Made only where `RecorderConfiguration.onImpurity` asks for it: it doubles the reducers' time
+/// and encodes both states whole. A state that is a class, or holds one, would be changed twice.
+struct PurityTrial<State: Encodable> {
+  private let type: String
+  private let state: State
+  private let now: Date
+
+  /// More differences than this are not listed.
+  private static var differencesMax: Int { 10 }
+
+  init?<Action>(
+    of action: Action, from state: State, configuration: RecorderConfiguration,
+    reduce: (inout State) -> Void
+  ) {
+    guard configuration.onImpurity != nil else { return nil }
+    var trial = state
+    reduce(&trial)
+    (self.state, now) = (trial, configuration.clock.date())
+    type = String(describing: Swift.type(of: action as Any))
+  }
+
+  /// How the reduction itself differs from the trial; nil when it does not.
+  func impurity(against actual: State, seq: Int) -> Impurity? {
+    let encoder = JSONDocumentEncoder()
+    guard let first = try? encoder.encode(state), let second = try? encoder.encode(actual),
+      first != second
+    else { return nil }
+    var differences: [Impurity.Difference] = []
+    compare(first, second, at: JSONPointer(), into: &differences)
+    return Impurity(seq: seq, type: type, differences: differences)
+  }
+
+  private func compare(
+    _ first: JSON?, _ second: JSON?, at path: JSONPointer,
+    into differences: inout [Impurity.Difference]
+  ) {
+    guard first != second, differences.count < PurityTrial.differencesMax else { return }
+    switch (first, second) {
+    case (.object(let left), .object(let right)):
+      for (key, value) in left {
+        compare(value, right[key], at: path.appending(key), into: &differences)
+      }
+      for (key, value) in right where left[key] == nil {
+        compare(nil, value, at: path.appending(key), into: &differences)
+      }
+    case (.array(let left), .array(let right))
+    where left.count == right.count && Set(left) != Set(right):
+      for (index, pair) in zip(left, right).enumerated() {
+        compare(pair.0, pair.1, at: path.appending(index), into: &differences)
+      }
+    default:
+      differences.append(
+        .init(path: path, first: first, second: second, cause: cause(of: first, second)))
+    }
+  }
+
+  private func cause(of first: JSON?, _ second: JSON?) -> Impurity.Cause {
+    switch (first, second) {
+    case (.array(let left), .array(let right)) where Set(left) == Set(right): .order
+    case (.string(let left), .string(let right))
+    where UUID(uuidString: left) != nil && UUID(uuidString: right) != nil: .uuid
+    case (.string(let left), .string(let right)) where isTime(left) && isTime(right): .clock
+    case (.number(let left), .number(let right)) where isTime(left) && isTime(right): .clock
+    default: .random
+    }
+  }
+
+  private func isTime(_ text: String) -> Bool {
+    (try? Date(text, strategy: .iso8601)) != nil
+      || (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        != nil
+  }
+
+  /// Whether a number is about now, as the usual encodings of dates count.
+  private func isTime(_ number: JSONNumber) -> Bool {
+    guard let value = number.double else { return false }
+    let hour = 3600.0
+    return abs(value - now.timeIntervalSinceReferenceDate) < hour
+      || abs(value - now.timeIntervalSince1970) < hour
+      || abs(value / 1000 - now.timeIntervalSince1970) < hour
+  }
+}
