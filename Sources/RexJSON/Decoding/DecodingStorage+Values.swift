@@ -42,7 +42,9 @@ extension DecodingStorage {
 
   private func decodeByForm<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     switch TypeForm.of(T.self) {
-    case .own, .set, .pairs, .dictionaryKeys:
+    case .direct(_, let type?):
+      return try decode(T.self, knownAs: type, at: entry)
+    case .own, .set, .pairs, .dictionaryKeys, .direct:
       return try T(from: ValueDecoder(storage: self, entry: entry))
     case .date:
       let seconds = try double(at: entry, as: T.self)
@@ -59,6 +61,12 @@ extension DecodingStorage {
     case .document:
       return try wellFormed(document(at: entry) as? T, at: entry)
     }
+  }
+
+  private func decode<T, Known: DirectlyDecodable>(
+    _ type: T.Type, knownAs known: Known.Type, at entry: Int
+  ) throws -> T {
+    unsafeBitCast(try Known(at: entry, in: self), to: T.self)
   }
 
   private func document(at entry: Int) -> JSON {

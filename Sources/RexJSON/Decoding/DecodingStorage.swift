@@ -119,7 +119,14 @@ extension DecodingStorage {
   /// The keys of an object that its decoder's key type knows.
   func keys<Key: CodingKey>(ofObject object: Int, as type: Key.Type) -> [Key] {
     listed = (object, type)
-    return values(ofObject: object).compactMap { Key(stringValue: string(of: $0 - 1)) }
+    let end = Int(index.entries[object].next)
+    var keys: [Key] = []
+    var entry = object + 1
+    while entry < end {
+      if let key = Key(stringValue: string(of: entry)) { keys.append(key) }
+      entry = Int(index.entries[entry + 1].next)
+    }
+    return keys
   }
 
   func values(ofObject object: Int) -> [Int] {
