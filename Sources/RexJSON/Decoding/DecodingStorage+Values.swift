@@ -71,7 +71,7 @@ extension DecodingStorage {
 
   private func document(at entry: Int) -> JSON {
     guard entry != Self.absent else { return .null }
-    return index.document(at: entry, in: UnsafeRawBufferPointer(text))
+    return index.document(at: entry, in: text)
   }
 }
 
