@@ -45,7 +45,11 @@ extension DecodingStorage {
     case .direct(_, let type?):
       return try decode(T.self, knownAs: type, at: entry)
     case .own, .set, .pairs, .dictionaryKeys, .direct:
-      return try T(from: ValueDecoder(storage: self, entry: entry))
+      do {
+        return try T(from: ValueDecoder(storage: self, entry: entry))
+      } catch let error as DecodingError {
+        throw noSuchCase(T.self, error, at: entry)
+      }
     case .date:
       let seconds = try double(at: entry, as: T.self)
       return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: T.self)
