@@ -117,10 +117,7 @@ extension DecodingStorage {
     case .number:
       let written = self.entry(entry)
       if let value = written.shortDouble(in: bytes) { return value }
-      guard let value = Double(string(of: entry)), value.isFinite else {
-        throw doesNotFit(type, at: entry)
-      }
-      return value
+      return try fitting(Double(string(of: entry)), as: type, at: entry)
     case .string: return try nonFinite(at: entry, as: type)
     default: throw mismatch(type, at: entry)
     }
@@ -130,13 +127,20 @@ extension DecodingStorage {
   private func float(at entry: Int) throws -> Float {
     switch kind(of: entry) {
     case .number:
-      guard let value = Float(string(of: entry)), value.isFinite else {
-        throw doesNotFit(Float.self, at: entry)
-      }
-      return value
+      return try fitting(Float(string(of: entry)), as: Float.self, at: entry)
     case .string: return Float(try nonFinite(at: entry, as: Float.self))
     default: throw mismatch(Float.self, at: entry)
     }
+  }
+
+  /// The nearest value, unless that is infinite, or zero for a number that is not.
+  private func fitting<Number: BinaryFloatingPoint>(
+    _ value: Number?, as type: Any.Type, at entry: Int
+  ) throws -> Number {
+    guard let value, value.isFinite,
+      !value.isZero || JSONNumber(validText: string(of: entry)).isZero
+    else { throw doesNotFit(type, at: entry) }
+    return value
   }
 
   private func nonFinite(at entry: Int, as type: Any.Type) throws -> Double {
