@@ -29,6 +29,11 @@ extension JSONNumber {
     return Integer((normal.isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
   }
 
+  /// Whether the value is zero, however it is written: `0`, `-0.00`, `0e7`.
+  var isZero: Bool {
+    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { $0 <= UInt8(ascii: "0") }
+  }
+
   /// Whether the bytes are exactly one number of RFC 8259 section 6.
   static func isNumber(_ text: String) -> Bool {
     var text = text

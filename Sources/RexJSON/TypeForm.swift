@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 
 /// How a type is written where Codable's own way would not do: found once, then looked up.
-enum TypeForm: UInt8 {
+enum TypeForm {
   /// By its own `encode(to:)` and `init(from:)`.
   case own
   /// The types with a fixed form.
@@ -12,6 +12,8 @@ enum TypeForm: UInt8 {
   case uuid
   case decimal
   case document
+  /// Collections that go around Codable's containers.
+  case direct(encoding: (any DirectlyEncodable.Type)?, decoding: (any DirectlyDecodable.Type)?)
   /// Collections whose order differs in every process.
   case set
   case pairs
@@ -34,6 +36,10 @@ enum TypeForm: UInt8 {
   private init(finding type: Any.Type, named name: String) {
     if name.hasPrefix("Swift.Set<") {
       self = .set
+    } else if name.hasPrefix("Swift.Array<") || name.hasPrefix("Swift.Dictionary<Swift.String, ") {
+      self = .direct(
+        encoding: type as? any DirectlyEncodable.Type,
+        decoding: type as? any DirectlyDecodable.Type)
     } else if name.hasPrefix("Swift.Dictionary<"), let type = type as? any DictionaryOfPairs.Type {
       self = type.encodesAsObject ? .own : .pairs
     } else {
@@ -41,11 +47,18 @@ enum TypeForm: UInt8 {
       self = name == "Swift._DictionaryCodingKey" ? .dictionaryKeys : .own
     }
   }
+
+  var isDictionaryKeys: Bool {
+    if case .dictionaryKeys = self { true } else { false }
+  }
 }
 
 extension TypeForm {
   /// A form and the type it belongs to; lives as long as the process, as types do.
-  private final class Entry: Sendable {
+  ///
+  /// Sendable because it is never changed; that metatypes are not by themselves is about
+  /// conformances bound to an actor, which a collection's to the protocols here is not.
+  private final class Entry: @unchecked Sendable {
     let type: ObjectIdentifier
     let form: TypeForm
 
@@ -69,7 +82,7 @@ extension TypeForm {
 
     @inline(__always)
     subscript(type: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
-      slots + (UInt(bitPattern: type) >> 4 & 255).asInt
+      slots + Int(bitPattern: UInt(bitPattern: type) >> 4 & 255)
     }
   }
 
@@ -89,9 +102,11 @@ extension TypeForm {
   @inline(never)
   private static func find(_ type: Any.Type) -> TypeForm {
     let identifier = ObjectIdentifier(type)
+    let known = entries.withLock { $0[identifier] }
+    // Found outside of the lock: finding may ask the runtime for other types.
+    let found = known ?? Entry(type)
     let entry = entries.withLock { entries in
-      if let known = entries[identifier] { return known }
-      let entry = Entry(type)
+      let entry = entries[identifier] ?? found
       entries[identifier] = entry
       return entry
     }
@@ -99,10 +114,6 @@ extension TypeForm {
       Unmanaged.passUnretained(entry).toOpaque(), ordering: .releasing)
     return entry.form
   }
-}
-
-extension UInt {
-  fileprivate var asInt: Int { Int(bitPattern: self) }
 }
 
 private protocol DictionaryOfPairs {

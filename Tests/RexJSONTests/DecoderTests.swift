@@ -60,13 +60,26 @@ import Testing
       "Expected Int but found a boolean. (line 2, column 7)", ["Index 1", "x"])
     expectError(
       [Suit].self, #"["hearts","clubs"]"#,
-      "Cannot initialize Suit from invalid String value clubs (line 1, column 11)", ["Index 1"])
+      "No case \"clubs\"; the cases are \"hearts\", \"spades\". (line 1, column 11)", ["Index 1"])
     expectError(
       [URL].self, #"[""]"#, "The text is not a valid URL. (line 1, column 2)", ["Index 0"])
     expectError(
       [UUID].self, #"["x"]"#, "The text is not a valid UUID. (line 1, column 2)", ["Index 0"])
     expectError(
       Double.self, "1e400", "The number 1e400 does not fit in Double. (line 1, column 1)", [])
+  }
+
+  @Test func aMissingEnumCaseIsNamedBesideThoseThereAre() {
+    let cases = #"the cases are "number", "named", "sum", "empty"."#
+    expectError(
+      Expression.self, #"{"product":{}}"#,
+      "No case \"product\"; \(cases) (line 1, column 1)", [])
+    expectError(
+      [Expression].self, #"[{"sum":{"_0":{"empty":{}},"_1":{}}}]"#,
+      "No case is named; \(cases) (line 1, column 33)", ["Index 0", "sum", "_1"])
+    expectError(
+      Expression.self, #"{"sum":{},"empty":{}}"#,
+      "More than one case is named: \"sum\", \"empty\"; \(cases) (line 1, column 1)", [])
   }
 
   @Test func membersMayComeInAnyOrder() throws {

@@ -4,10 +4,14 @@ extension DecodingStorage {
     let path = codingPath(of: entry)
     guard kind(of: entry) != .null else {
       return .valueNotFound(
-        type, .init(codingPath: path, debugDescription: "Expected \(type) but found null."))
+        type,
+        DecodingError.Context(
+          codingPath: path, debugDescription: "Expected \(type) but found null."))
     }
     return .typeMismatch(
-      type, .init(codingPath: path, debugDescription: "Expected \(type) but found \(found)."))
+      type,
+      DecodingError.Context(
+        codingPath: path, debugDescription: "Expected \(type) but found \(found)."))
   }
 
   func doesNotFit(_ type: Any.Type, at entry: Int) -> DecodingError {
@@ -23,7 +27,7 @@ extension DecodingStorage {
   func missing(_ key: some CodingKey, inObject object: Int) -> DecodingError {
     .keyNotFound(
       key,
-      .init(
+      DecodingError.Context(
         codingPath: codingPath(of: object),
         debugDescription: "No value for the key \(JSON.string(key.stringValue))."))
   }
@@ -31,13 +35,14 @@ extension DecodingStorage {
   func endOfArray(_ type: Any.Type, array: Int, index: Int) -> DecodingError {
     .valueNotFound(
       type,
-      .init(
+      DecodingError.Context(
         codingPath: codingPath(of: array) + [PathKey(index)],
         debugDescription: "The array has no more elements."))
   }
 
   private func corrupted(_ reason: String, at entry: Int) -> DecodingError {
-    .dataCorrupted(.init(codingPath: codingPath(of: entry), debugDescription: reason))
+    .dataCorrupted(
+      DecodingError.Context(codingPath: codingPath(of: entry), debugDescription: reason))
   }
 }
 
@@ -74,11 +79,49 @@ extension DecodingStorage {
   private func located(_ context: DecodingError.Context) -> DecodingError.Context {
     guard context.underlyingError == nil else { return context }
     let entry = entry(at: context.codingPath)
-    let reason = context.debugDescription
+    let reason = noSuchCase(context, at: entry) ?? context.debugDescription
     let place = JSONError(kind: .undecodable(reason), location: location(of: entry))
     return .init(
       codingPath: context.codingPath,
       debugDescription: "\(reason) (line \(place.location.line), column \(place.location.column))",
       underlyingError: place)
+  }
+}
+
+/// What Codable's synthesised enums say of a case they do not have, in words that name the cases.
+extension DecodingStorage {
+  /// The reason, where an enum with payloads asked for the one key there must be.
+  private func noSuchCase(_ context: DecodingError.Context, at object: Int) -> String? {
+    guard context.debugDescription.hasPrefix("Invalid number of keys found"),
+      let listed, listed.object == object
+    else { return nil }
+    return Self.noSuchCase(
+      found: values(ofObject: object).map { string(of: $0 - 1) },
+      known: EnumCases.names(ofKeys: listed.keys))
+  }
+
+  /// The error, where an enum of raw values refused the one there is.
+  func noSuchCase(_ type: Any.Type, _ error: DecodingError, at entry: Int) -> DecodingError {
+    guard case .dataCorrupted(let context) = error,
+      context.debugDescription.hasPrefix("Cannot initialize \(type)"), kind(of: entry) == .string,
+      let known = EnumCases.names(ofValues: type)
+    else { return error }
+    let reason = Self.noSuchCase(found: [string(of: entry)], known: known)
+    return .dataCorrupted(
+      DecodingError.Context(codingPath: context.codingPath, debugDescription: reason))
+  }
+
+  private static func noSuchCase(found: [String], known: [String]?) -> String {
+    let finding =
+      switch found.count {
+      case 0: "No case is named"
+      case 1: "No case \(list(found))"
+      default: "More than one case is named: \(list(found))"
+      }
+    return known.map { "\(finding); the cases are \(list($0))." } ?? "\(finding)."
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { JSON.string($0).description }.joined(separator: ", ")
   }
 }

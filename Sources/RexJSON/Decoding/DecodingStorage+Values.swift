@@ -42,8 +42,14 @@ extension DecodingStorage {
 
   private func decodeByForm<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     switch TypeForm.of(T.self) {
-    case .own, .set, .pairs, .dictionaryKeys:
-      return try T(from: ValueDecoder(storage: self, entry: entry))
+    case .direct(_, let type?):
+      return try decode(T.self, knownAs: type, at: entry)
+    case .own, .set, .pairs, .dictionaryKeys, .direct:
+      do {
+        return try T(from: ValueDecoder(storage: self, entry: entry))
+      } catch let error as DecodingError {
+        throw noSuchCase(T.self, error, at: entry)
+      }
     case .date:
       let seconds = try double(at: entry, as: T.self)
       return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: T.self)
@@ -61,9 +67,15 @@ extension DecodingStorage {
     }
   }
 
+  private func decode<T, Known: DirectlyDecodable>(
+    _ type: T.Type, knownAs known: Known.Type, at entry: Int
+  ) throws -> T {
+    unsafeBitCast(try Known(at: entry, in: self), to: T.self)
+  }
+
   private func document(at entry: Int) -> JSON {
     guard entry != Self.absent else { return .null }
-    return index.document(at: entry, in: UnsafeRawBufferPointer(text))
+    return index.document(at: entry, in: text)
   }
 }
 
@@ -105,10 +117,7 @@ extension DecodingStorage {
     case .number:
       let written = self.entry(entry)
       if let value = written.shortDouble(in: bytes) { return value }
-      guard let value = Double(string(of: entry)), value.isFinite else {
-        throw doesNotFit(type, at: entry)
-      }
-      return value
+      return try fitting(Double(string(of: entry)), as: type, at: entry)
     case .string: return try nonFinite(at: entry, as: type)
     default: throw mismatch(type, at: entry)
     }
@@ -118,13 +127,20 @@ extension DecodingStorage {
   private func float(at entry: Int) throws -> Float {
     switch kind(of: entry) {
     case .number:
-      guard let value = Float(string(of: entry)), value.isFinite else {
-        throw doesNotFit(Float.self, at: entry)
-      }
-      return value
+      return try fitting(Float(string(of: entry)), as: Float.self, at: entry)
     case .string: return Float(try nonFinite(at: entry, as: Float.self))
     default: throw mismatch(Float.self, at: entry)
     }
+  }
+
+  /// The nearest value, unless that is infinite, or zero for a number that is not.
+  private func fitting<Number: BinaryFloatingPoint>(
+    _ value: Number?, as type: Any.Type, at entry: Int
+  ) throws -> Number {
+    guard let value, value.isFinite,
+      !value.isZero || JSONNumber(validText: string(of: entry)).isZero
+    else { throw doesNotFit(type, at: entry) }
+    return value
   }
 
   private func nonFinite(at entry: Int, as type: Any.Type) throws -> Double {

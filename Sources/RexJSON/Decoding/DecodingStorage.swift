@@ -6,10 +6,13 @@ final class DecodingStorage {
   let index: JSONIndex
   let userInfo: [CodingUserInfoKey: any Sendable]
 
-  let text: UnsafeMutableRawBufferPointer
+  let text: UnsafeRawBufferPointer
 
   /// For each object, the key entry after the one found last; 0 before the first look-up.
   private let hints: UnsafeMutablePointer<UInt32>
+
+  /// What holds the hints and, behind them, the text.
+  private let memory: UnsafeMutableRawPointer
 
   /// The keys of large objects in which keys are asked for out of order.
   private var tables: [Int: (keys: JSONKeyTable, values: [Int])] = [:]
@@ -25,17 +28,20 @@ final class DecodingStorage {
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws(JSONError) {
     index = try JSONIndex.scanning(source, limits: limits)
-    text = .allocate(byteCount: max(source.count, 1), alignment: 1)
-    text.copyMemory(from: source)
-    bytes = UnsafeRawBufferPointer(text).bindMemory(to: UInt8.self).baseAddress ?? emptyText
-    hints = .allocate(capacity: index.count)
+    let hintBytes = index.count * MemoryLayout<UInt32>.stride
+    memory = .allocate(
+      byteCount: hintBytes + source.count, alignment: MemoryLayout<UInt32>.alignment)
+    hints = memory.bindMemory(to: UInt32.self, capacity: index.count)
     hints.initialize(repeating: 0, count: index.count)
+    text = UnsafeRawBufferPointer(start: memory + hintBytes, count: source.count)
+    UnsafeMutableRawBufferPointer(mutating: text).copyMemory(from: source)
+    bytes = UnsafePointer(
+      (memory + hintBytes).bindMemory(to: UInt8.self, capacity: source.count))
     self.userInfo = userInfo
   }
 
   deinit {
-    text.deallocate()
-    hints.deallocate()
+    memory.deallocate()
   }
 
   @inline(__always)
@@ -52,7 +58,7 @@ final class DecodingStorage {
     // A string's entry starts after its quote.
     let start = Int(index.entries[entry].start)
     let offset = kind(of: entry) == .string ? start - 1 : start
-    return JSONLocation(offset: offset, in: UnsafeRawBufferPointer(text))
+    return JSONLocation(offset: offset, in: text)
   }
 }
 
@@ -119,7 +125,15 @@ extension DecodingStorage {
   /// The keys of an object that its decoder's key type knows.
   func keys<Key: CodingKey>(ofObject object: Int, as type: Key.Type) -> [Key] {
     listed = (object, type)
-    return values(ofObject: object).compactMap { Key(stringValue: string(of: $0 - 1)) }
+    let end = Int(index.entries[object].next)
+    var keys: [Key] = []
+    keys.reserveCapacity(Int(index.entries[object].length))
+    var entry = object + 1
+    while entry < end {
+      if let key = Key(stringValue: string(of: entry)) { keys.append(key) }
+      entry = Int(index.entries[entry + 1].next)
+    }
+    return keys
   }
 
   func values(ofObject object: Int) -> [Int] {

@@ -74,7 +74,10 @@ final class EncodingStorage {
 
   private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
     switch TypeForm.of(T.self) {
-    case .own, .dictionaryKeys:
+    case .direct(let type?, _):
+      try checkDepth(of: node)
+      try encode(value, knownAs: type, as: node)
+    case .own, .dictionaryKeys, .direct:
       try encodeByItself(value, as: node)
     case .set:
       try encodeByItself(value, as: node)
@@ -113,9 +116,20 @@ final class EncodingStorage {
 
   @inline(__always)
   private func encodeByItself<T: Encodable>(_ value: T, as node: Int32) throws {
+    try checkDepth(of: node)
+    try value.encode(to: ValueEncoder(storage: self, node: node))
+  }
+
+  private func encode<T, Known: DirectlyEncodable>(
+    _ value: T, knownAs type: Known.Type, as node: Int32
+  ) throws {
+    try unsafeBitCast(value, to: Known.self).encode(as: node, in: self)
+  }
+
+  @inline(__always)
+  private func checkDepth(of node: Int32) throws {
     guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.depthCeiling else {
       throw tree.pointee.error(.tooDeep, at: node)
     }
-    try value.encode(to: ValueEncoder(storage: self, node: node))
   }
 }

@@ -39,7 +39,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   init(storage: EncodingStorage, opening node: Int32) {
     self.storage = storage
     self.node = storage.tree.pointee.open(node, as: .object)
-    if TypeForm.of(Key.self) == .dictionaryKeys {
+    if TypeForm.of(Key.self).isDictionaryKeys {
       storage.tree.pointee.nodes[Int(self.node)].order = .byKey
     }
   }
