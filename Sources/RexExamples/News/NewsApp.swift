@@ -79,9 +79,11 @@ struct NewsSession {
           reader.users.stream.map(NewsAppEvent.newUserWasLoaded),
           reader.events.stream.map(NewsAppEvent.newsEvents),
         ])),
-      store.react(to: { $0.newsState?.step == .loading ? $0.user : nil }) { user, dispatch in
-        desk.write(for: user) { dispatch(.newsEvents(.dataLoaded($0))) }
-      },
+      store.react(
+        to: { $0.newsState?.step == .loading ? $0.user : nil },
+        effect: { user, dispatch in
+          desk.write(for: user) { dispatch(.newsEvents(.dataLoaded($0))) }
+        }),
     ]
     while !limit.isReached {
       plan.time.advance(byMs: reader.chances.number(in: 20...300))

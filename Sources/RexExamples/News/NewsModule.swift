@@ -76,9 +76,9 @@ public let newsReducer = Reducer<NewsEvent, NewsState> { event, state in
 extension Store<NewsEvent, NewsState> {
   /// Loads articles whenever the step becomes `loading`: the module's own effect.
   func loadNews(from desk: NewsDesk) -> Subscription {
-    react(to: { $0.step == .loading ? $0.currentUser : nil }) { user, dispatch in
-      desk.write(for: user) { dispatch(.dataLoaded($0)) }
-    }
+    react(
+      to: { $0.step == .loading ? $0.currentUser : nil },
+      effect: { user, dispatch in desk.write(for: user) { dispatch(.dataLoaded($0)) } })
   }
 }
 
