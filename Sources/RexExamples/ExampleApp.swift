@@ -52,7 +52,9 @@ public struct ExampleApp: Sendable {
 
 extension ExampleApp {
   /// All the example apps.
-  public static let all: [ExampleApp] = [.teamChat]
+  public static let all: [ExampleApp] = [
+    .teamChat, .volume, .phoneSession, .shop, .news, .newsScoped,
+  ]
 }
 
 extension RecorderClock {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A clock that stands still until advanced, and the work that waits for it.
@@ -46,5 +47,12 @@ public final class VirtualTime: Sendable {
       calendar.nowMs = first.atMs
       return calendar.appointments.removeFirst()
     }
+  }
+}
+
+extension VirtualTime {
+  /// The time of day in sessions, which begin on 2026-03-02 at 09:00 UTC.
+  var date: Date {
+    Date(timeIntervalSinceReferenceDate: 794_134_800 + Double(nowMs) / 1000)
   }
 }

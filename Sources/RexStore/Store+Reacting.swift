@@ -3,9 +3,9 @@ import Synchronization
 extension Store {
   /// Runs an effect when the answer to a query of the state changes: a feedback loop.
   ///
-  ///     let reacting = store.react(to: { $0.isLoading ? $0.page : nil }) { page, dispatch in
-  ///       service.load(page) { dispatch(.loaded($0)) }
-  ///     }
+  ///     let reacting = store.react(
+  ///       to: { $0.isLoading ? $0.page : nil },
+  ///       effect: { page, dispatch in service.load(page) { dispatch(.loaded($0)) } })
   ///
   /// The query is asked of the state as it is, and after every action. A new answer other than nil
   /// starts the effect; before that, the effect of the last answer is cancelled by the subscription
@@ -13,7 +13,7 @@ extension Store {
   /// wants to look, not to load again.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
-    _ effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Subscription?
+    effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Subscription?
   ) -> Subscription {
     let running = Running<Query>()
     let dispatch = dispatcher
@@ -38,10 +38,12 @@ extension Store {
     to query: @escaping @Sendable (State) -> Query?,
     task work: @escaping @Sendable (Query, Dispatcher<Action>) async -> Void
   ) -> Subscription {
-    react(to: query) { query, dispatch in
-      let task = Task { await work(query, dispatch) }
-      return Subscription { task.cancel() }
-    }
+    react(
+      to: query,
+      effect: { query, dispatch in
+        let task = Task { await work(query, dispatch) }
+        return Subscription { task.cancel() }
+      })
   }
 }
 

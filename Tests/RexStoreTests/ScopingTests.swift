@@ -145,11 +145,13 @@ import Testing
   @Test func anEffectRunsWhenTheAnswerToItsQueryChanges() {
     let journal = Journal<String>()
     let store = Store(initialState: Parent(), reducer: Self.parentReducer)
-    let reacting = store.react(to: { $0.other > 0 ? $0.other / 2 : nil }) { query, dispatch in
-      journal.note("start \(query)")
-      if query == 1 { dispatch(.double) }
-      return Subscription { journal.note("end \(query)") }
-    }
+    let reacting = store.react(
+      to: { $0.other > 0 ? $0.other / 2 : nil },
+      effect: { query, dispatch in
+        journal.note("start \(query)")
+        if query == 1 { dispatch(.double) }
+        return Subscription { journal.note("end \(query)") }
+      })
     for _ in 0..<4 { store.dispatch(.other) }
     store.replaceState(Parent(other: 9))
     #expect(

@@ -56,7 +56,7 @@ public final class ChatService: Sendable {
   }
 
   private func deliver() {
-    let sentAt = ChatWriter.founding.addingTimeInterval(3600 + Double(time.nowMs) / 1000)
+    let sentAt = time.date
     let message = choose { room in
       let message = room.writer.message(sentAt: sentAt)
       room.messages.append(message)

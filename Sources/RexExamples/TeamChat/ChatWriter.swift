@@ -68,8 +68,8 @@ extension ChatWriter {
     "👍", "🎉", "❤️", "👀", "🙏🏽", "👩🏿‍🚀", "🏳️‍🌈", "🇺🇳", "👨‍👩‍👧‍👦", "e\u{301}\u{327}", "✅",
   ]
 
-  /// 2026-03-02 09:00 UTC, when the chat's first message was sent.
-  static let founding = Date(timeIntervalSinceReferenceDate: 794_134_800)
+  /// 2026-03-01 09:00 UTC, when the chat's first message was sent.
+  private static let founding = Date(timeIntervalSinceReferenceDate: 794_048_400)
 
   /// Makes a message's JSON what a chat's message weighs on average: 334 bytes.
   private static let bodyBytesMin = 121

@@ -1,0 +1,105 @@
+public import RexStore
+
+/// The app around the news module, which is there only once it was needed.
+public struct NewsAppState: Codable, Sendable, Equatable {
+  /// Who uses the app.
+  public var user = NewsUser.guest
+  /// The module's state; nil before it is opened.
+  public var newsState: NewsState?
+
+  /// The app when it is started.
+  public init() {}
+
+  /// The module's state as its store begins with it: made when first needed, for the current user.
+  public var newsStateIfOpened: NewsState { newsState ?? NewsState(currentUser: user) }
+}
+
+/// What happens in the app.
+public enum NewsAppEvent: Codable, Sendable, Equatable {
+  /// Another user is there.
+  case newUserWasLoaded(NewsUser)
+  /// Something happened in the news module.
+  case newsEvents(NewsEvent)
+
+  /// The module's event, if it is one.
+  public var newsEvents: NewsEvent? {
+    if case .newsEvents(let event) = self { event } else { nil }
+  }
+}
+
+/// The app's reducer: the user's, the one that opens the module, and the module's, combined.
+public let newsAppReducer = Reducer<NewsAppEvent, NewsAppState>.compose {
+  Reducer { event, state in
+    guard case .newUserWasLoaded(let user) = event else { return }
+    state.user = user
+    state.newsState?.currentUser = user
+  }
+  Reducer { event, state in
+    if event.newsEvents != nil { state.newsState = state.newsStateIfOpened }
+  }
+  newsReducer.lift(action: { $0.newsEvents }, optionalState: \.newsState)
+}
+
+/// What a reader does, as two streams: of users who come, and of events in the module.
+struct NewsReader {
+  let users = EventEmitter<NewsUser>()
+  let events = EventEmitter<NewsEvent>()
+  let chances: Chances
+
+  func act(on step: NewsStep) {
+    switch (chances.number(in: 0...9), step) {
+    case (0, _):
+      users.send(
+        NewsUser(
+          name: chances.pick(["Ada", "Jürgen", "さくら", "Ольга"]),
+          topics: [chances.pick(["world", "sport"]), chances.pick(["science 🔬", "музыка"])]))
+    case (1...6, .loaded(let articles)) where !articles.isEmpty:
+      events.send(.read(id: chances.pick(articles).id))
+    case (_, .loading): break
+    default: events.send(.load)
+    }
+  }
+}
+
+/// The app with one store: the modules' reducers are combined.
+struct NewsSession {
+  let plan: SessionPlan
+  let recording: Middleware<NewsAppEvent, NewsAppState>
+
+  func run() {
+    let limit = SessionLimit(plan)
+    let store = Store(
+      initialState: NewsAppState(), reducer: newsAppReducer,
+      middleware: limit.middleware(), recording)
+    let reader = NewsReader(chances: Chances(seed: plan.seed))
+    let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
+    let subscriptions = [
+      store.dispatch(
+        .merge([
+          reader.users.stream.map(NewsAppEvent.newUserWasLoaded),
+          reader.events.stream.map(NewsAppEvent.newsEvents),
+        ])),
+      store.react(
+        to: { $0.newsState?.step == .loading ? $0.user : nil },
+        effect: { user, dispatch in
+          desk.write(for: user) { dispatch(.newsEvents(.dataLoaded($0))) }
+        }),
+    ]
+    while !limit.isReached {
+      plan.time.advance(byMs: reader.chances.number(in: 20...300))
+      reader.act(on: store.state.newsState?.step ?? .initial)
+    }
+    withExtendedLifetime(subscriptions) {}
+  }
+}
+
+extension ExampleApp {
+  /// Modules combined into one reducer.
+  public static let news = ExampleApp(
+    name: "news", appName: "News",
+    summary: "news for a user: modules combined into one reducer, one of them not always there",
+    reducer: newsAppReducer
+  ) { plan, recording in
+    NewsSession(plan: plan, recording: recording).run()
+  }
+}

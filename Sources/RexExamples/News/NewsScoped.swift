@@ -1,0 +1,57 @@
+public import RexStore
+
+/// The app with a store for each module: the news module's is a scope of the app's.
+///
+/// The module takes its user from outside, as changes of the parent's state, and gives its steps to
+/// the outside. A recording of the module alone replays alone.
+public struct NewsScopedSession: Sendable {
+  /// The app's store.
+  public let app: Store<NewsAppEvent, NewsAppState>
+  /// The module's store.
+  public let module: Store<NewsEvent, NewsState>
+  /// What the module tells the outside: its steps.
+  public var steps: EventStream<NewsStep> { module.stream(of: \.step) }
+
+  private let plan: SessionPlan
+  private let limit: SessionLimit
+
+  /// The app with a middleware that records the module's store, and one that records the app's.
+  public init(
+    _ plan: SessionPlan, recording: Middleware<NewsEvent, NewsState>,
+    recordingApp: Middleware<NewsAppEvent, NewsAppState> = .identity
+  ) {
+    self.plan = plan
+    limit = SessionLimit(plan)
+    app = Store(
+      initialState: NewsAppState(), reducer: newsAppReducer, middleware: recordingApp)
+    module = app.scope(
+      state: \.newsStateIfOpened, action: NewsAppEvent.newsEvents, update: NewsEvent.update,
+      reducer: newsReducer, middleware: limit.middleware(), recording)
+  }
+
+  /// Plays the whole session: it ends when the module has reduced the planned number of events.
+  public func run() {
+    let reader = NewsReader(chances: Chances(seed: plan.seed))
+    let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
+    let subscriptions = [
+      app.dispatch(reader.users.stream.map(NewsAppEvent.newUserWasLoaded)),
+      module.dispatch(reader.events.stream), module.loadNews(from: desk),
+    ]
+    while !limit.isReached {
+      plan.time.advance(byMs: reader.chances.number(in: 20...300))
+      reader.act(on: module.state.step)
+    }
+    withExtendedLifetime(subscriptions) {}
+  }
+}
+
+extension ExampleApp {
+  /// A module with a store of its own, recorded alone.
+  public static let newsScoped = ExampleApp(
+    name: "news-scoped", appName: "NewsModule",
+    summary: "the news module in a store of its own, scoped from the app's and recorded alone",
+    reducer: newsReducer
+  ) { plan, recording in
+    NewsScopedSession(plan, recording: recording).run()
+  }
+}

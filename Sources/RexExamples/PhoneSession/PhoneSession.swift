@@ -1,0 +1,91 @@
+import Foundation
+public import RexStore
+
+/// The app with the phone number, used from eight threads.
+public final class PhoneSession: Sendable {
+  /// How the threads come to their turns.
+  public enum Threading: Sendable {
+    /// As the system lets them run: the order of actions differs from run to run.
+    case free
+    /// One at a time, in an order decided by the seed: the same actions on every run.
+    case inTurns
+  }
+
+  /// The app's store.
+  public let store: Store<any PhoneAction, PhoneState>
+
+  private let plan: SessionPlan
+  private let threading: Threading
+  private let limit: SessionLimit
+  private let persistence: PhonePersistence
+
+  /// The app with a middleware that records it.
+  public init(
+    _ plan: SessionPlan, threading: Threading,
+    recording: Middleware<Registered<PhoneActions>, PhoneState>
+  ) {
+    (self.plan, self.threading) = (plan, threading)
+    let results = EventEmitter<any PhoneAction>()
+    (limit, persistence) = (SessionLimit(plan), PhonePersistence())
+    let service = PhoneLoginService(
+      chances: Chances(seed: plan.seed &+ 100), time: plan.time, dispatch: results.send)
+    store = Store(
+      initialState: PhoneState(), reducer: phoneReducer,
+      middleware: limit.middleware(), PhoneValidation().link, ShakeFilter().link, service.link,
+      persistence.link, recording.lift(action: Registered<PhoneActions>.path))
+    answers = store.dispatch(results.stream)
+  }
+
+  private let answers: Subscription
+
+  /// Plays the session on eight threads, until all of them are done.
+  public func run() {
+    let turns = Turns(
+      of: PhoneSession.threadCount, seed: plan.seed, isOrdered: threading == .inTurns,
+      isOver: { self.limit.isReached })
+    store.dispatch(InitStore())
+    let threads = DispatchGroup()
+    for thread in 0..<PhoneSession.threadCount {
+      threads.enter()
+      Thread.detachNewThread {
+        let person = Chances(seed: self.plan.seed &+ UInt64(thread))
+        while turns.take(thread, { self.step(of: person, on: thread) }) {}
+        threads.leave()
+      }
+    }
+    threads.wait()
+  }
+
+  private func step(of person: Chances, on thread: Int) {
+    plan.time.advance(byMs: person.number(in: 10...200))
+    store.dispatch(action(of: person), info: "thread \(thread)")
+  }
+
+  private func action(of person: Chances) -> any PhoneAction {
+    switch person.number(in: 0...15) {
+    case 0...7:
+      let digits = (0..<person.number(in: 6...12)).map { _ in String(person.number(in: 0...9)) }
+      return ChangePhone(phone: person.pick(["+", "+41", "", "☎️"]) + digits.joined())
+    case 8...11: return Login()
+    case 12: return Logout()
+    case 13: return Shake(strength: Double(person.number(in: 0...80)) / 8)
+    case 14: return KeyboardMoved(height: person.pick([0, 216, 302]))
+    default:
+      persistence.save(store.state)
+      return InitStore()
+    }
+  }
+
+  private static let threadCount = 8
+}
+
+extension ExampleApp {
+  /// Existential actions from eight threads.
+  public static let phoneSession = ExampleApp(
+    name: "phone-session", appName: "PhoneSession",
+    summary: "a phone number and a login: actions behind a protocol, from eight threads",
+    reducer: phoneReducer.lift(action: { (action: Registered<PhoneActions>) in action.action })
+  ) { plan, recording in
+    PhoneSession(plan, threading: .inTurns, recording: recording).run()
+  }
+}

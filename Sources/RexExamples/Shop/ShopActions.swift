@@ -1,0 +1,63 @@
+public import RexStore
+
+/// What may be dispatched in the shop: structs and enums of the features.
+public protocol ShopAction: Sendable {}
+
+/// The way through the screens.
+public enum Navigate: ShopAction, Codable {
+  /// A screen was opened from another.
+  case addTransition(from: ShopScreen, to: ShopScreen)
+  /// The last opened screen was left.
+  case removeLastTransition
+}
+
+/// A product's way to its page.
+public enum ProductFetch: ShopAction, Codable {
+  /// A product was chosen.
+  case started(id: Int)
+  /// It has come.
+  case completed(ShopProduct)
+  /// It has not.
+  case failed(reason: String)
+}
+
+/// The history is wanted.
+public struct HistoryFetch: ShopAction, Codable {}
+
+/// What came of it.
+public enum HistoryFetchResult: ShopAction, Codable {
+  /// The purchases, newest first.
+  case success([ShopHistory.Entry])
+  /// They could not be fetched.
+  case failure
+}
+
+/// The first steps.
+public struct OnboardingContinue: ShopAction, Codable {}
+
+/// The photos of a product.
+public enum PhotoGallery: ShopAction, Codable {
+  /// A photo was touched.
+  case open(photo: Int)
+  /// The page's large photo was touched.
+  case openMainPhoto
+  /// The gallery was closed.
+  case close
+}
+
+/// The film was started.
+public struct VideoPlayerOpen: ShopAction, Codable {}
+
+/// The film was closed.
+public struct VideoPlayerClose: ShopAction, Codable {}
+
+/// The actions by name.
+public enum ShopActions: RegisteredActions {
+  /// All of them.
+  public static let registry = ActionRegistry<any ShopAction>([
+    .type(Navigate.self) { $0 }, .type(ProductFetch.self) { $0 }, .type(HistoryFetch.self) { $0 },
+    .type(HistoryFetchResult.self) { $0 }, .type(OnboardingContinue.self) { $0 },
+    .type(PhotoGallery.self) { $0 }, .type(VideoPlayerOpen.self) { $0 },
+    .type(VideoPlayerClose.self) { $0 },
+  ])
+}

@@ -1,0 +1,65 @@
+/// The shop's reducer: makes the first state of nil, and asks one reducer for each part.
+public func shopReducer(_ action: any ShopAction, _ state: ShopState?) -> ShopState {
+  ShopState(
+    navigation: navigationReducer(action, state?.navigation),
+    product: productReducer(action, state?.product),
+    onboarding: onboardingReducer(action, state?.onboarding),
+    history: historyReducer(action, state?.history),
+    gallery: galleryReducer(action, state?.gallery))
+}
+
+func navigationReducer(_ action: any ShopAction, _ state: ShopNavigation?) -> ShopNavigation {
+  var state = state ?? ShopNavigation()
+  switch action {
+  case Navigate.addTransition(let from, let to):
+    let transition = ShopNavigation.Transition(from: from, to: to)
+    state.transitions.append(transition)
+    state.lastTransition = .init(transition: transition, direction: .forward)
+  case Navigate.removeLastTransition:
+    guard let transition = state.transitions.popLast() else { break }
+    state.lastTransition = .init(transition: transition, direction: .back)
+  default: break
+  }
+  return state
+}
+
+func productReducer(_ action: any ShopAction, _ state: ShopProductPage?) -> ShopProductPage {
+  switch action {
+  case ProductFetch.started(let id): .loading(id: id)
+  case ProductFetch.completed(let product): .shown(product)
+  case ProductFetch.failed(let reason): .failed(reason: reason)
+  default: state ?? .empty
+  }
+}
+
+func onboardingReducer(_ action: any ShopAction, _ state: ShopOnboarding?) -> ShopOnboarding {
+  var state = state ?? ShopOnboarding()
+  guard action is OnboardingContinue, !state.isDone else { return state }
+  state.page += 1
+  state.isDone = state.page == 3
+  return state
+}
+
+func historyReducer(_ action: any ShopAction, _ state: ShopHistory?) -> ShopHistory {
+  var state = state ?? ShopHistory()
+  switch action {
+  case is HistoryFetch: state.isLoading = true
+  case HistoryFetchResult.success(let entries): state = ShopHistory(entries: entries)
+  case HistoryFetchResult.failure: (state.isLoading, state.hasFailed) = (false, true)
+  default: break
+  }
+  return state
+}
+
+func galleryReducer(_ action: any ShopAction, _ state: ShopGallery?) -> ShopGallery {
+  var state = state ?? ShopGallery()
+  switch action {
+  case PhotoGallery.open(let photo): state.openPhoto = photo
+  case PhotoGallery.openMainPhoto: state.openPhoto = 0
+  case PhotoGallery.close: state.openPhoto = nil
+  case is VideoPlayerOpen: state.isPlayingVideo = true
+  case is VideoPlayerClose: state.isPlayingVideo = false
+  default: break
+  }
+  return state
+}

@@ -1,0 +1,97 @@
+public import RexStore
+
+/// One app of three features that know nothing of each other.
+public struct VolumeAppState: Codable, Sendable, Equatable {
+  /// The first feature.
+  public var volume = Volume()
+  /// The second feature: how often the volume was at its top, until it is halved.
+  public var counter = 0
+  /// The third feature.
+  public var weather = Weather()
+
+  /// The app when it is started.
+  public init() {}
+}
+
+/// What happens in any of the features.
+public enum VolumeAppAction: Codable, Sendable, Equatable {
+  /// Something of the volume.
+  case volume(VolumeAction)
+  /// Something of the counter.
+  case counter(CounterAction)
+  /// Something of the weather.
+  case weather(WeatherAction)
+}
+
+extension VolumeAppAction {
+  /// The volume's action, if it is one.
+  public var volume: VolumeAction? { if case .volume(let action) = self { action } else { nil } }
+  /// The counter's action, if it is one.
+  public var counter: CounterAction? { if case .counter(let action) = self { action } else { nil } }
+  /// The weather's action, if it is one.
+  public var weather: WeatherAction? { if case .weather(let action) = self { action } else { nil } }
+}
+
+/// The three features' reducers, lifted and composed.
+public let volumeAppReducer = Reducer<VolumeAppAction, VolumeAppState>.compose {
+  volumeReducer.lift(action: \.volume, state: \.volume)
+  counterReducer.lift(action: \.counter, state: \.counter)
+  weatherReducer.lift(action: \.weather, state: \.weather)
+}
+
+/// The app, and what a person does with it.
+struct VolumeSession {
+  private let store: Store<VolumeAppAction, VolumeAppState>
+  private let plan: SessionPlan
+  private let limit: SessionLimit
+
+  init(_ plan: SessionPlan, recording: Middleware<VolumeAppAction, VolumeAppState>) {
+    self.plan = plan
+    limit = SessionLimit(plan)
+    store = Store(
+      initialState: VolumeAppState(), reducer: volumeAppReducer,
+      middleware: limit.middleware(), recording, VolumeSession.countingTops,
+      weatherForecasts(seed: plan.seed &+ 1, time: plan.time).lift(
+        action: CasePath(VolumeAppAction.weather, \.weather), state: \.weather))
+  }
+
+  func run() {
+    let person = Chances(seed: plan.seed)
+    while !limit.isReached {
+      plan.time.advance(byMs: person.number(in: 20...400))
+      store.dispatch(action(of: person), info: "key \(person.number(in: 1...9))")
+    }
+  }
+
+  private func action(of person: Chances) -> VolumeAppAction {
+    switch person.number(in: 0...11) {
+    case 0...4: .volume(.louder)
+    case 5, 6: .volume(.quieter)
+    case 7: .volume(.toggleMute)
+    case 8: .counter(.halve)
+    case 9: .weather(.moved(to: person.pick([nil, "Zürich", "Αθήνα", "東京", "São Paulo"])))
+    default: .weather(.refresh(locale: person.pick(["de_CH", "ja_JP", "pt_BR"])))
+    }
+  }
+
+  /// Counts how often the volume reaches its top: one feature's effect is another's action.
+  private static let countingTops = Middleware<VolumeAppAction, VolumeAppState>(
+    effects: { action, source, getState in
+      let before = getState().volume.level
+      return Effect { dispatch in
+        let after = getState().volume.level
+        if before < 100, after == 100 { dispatch(.counter(.increase(by: 16)), from: source) }
+      }
+    })
+}
+
+extension ExampleApp {
+  /// Three features in one app.
+  public static let volume = ExampleApp(
+    name: "volume", appName: "Volume",
+    summary: "volume, a counter and the weather: three features lifted into one app",
+    reducer: volumeAppReducer
+  ) { plan, recording in
+    VolumeSession(plan, recording: recording).run()
+  }
+}
