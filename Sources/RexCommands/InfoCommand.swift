@@ -76,8 +76,7 @@ private struct LogSummary {
       text += "system    \(system.os) \(system.arch), Swift \(system.swift)\n"
     }
     text += """
-      actions   \(actionCount): \(count(.opaque)) opaque, \(inexactCount) not exact; \(lostCount) lost in \
-      \(LogText.count(count(.gap), "gap"))
+      actions   \(actions)
       duration  \(LogText.seconds(log.lines.last?.timeMs ?? 0))
       lines     \(log.lines.count): \(LogText.count(count(.keyframe), "keyframe")), \
       \(LogText.count(count(.mark), "mark")), \(count(.unknown)) of unknown kinds
@@ -93,6 +92,14 @@ private struct LogSummary {
       if type.inexact > 0 { text += " (\(type.inexact) not exact)" }
       text += "\n"
     }
+    return text
+  }
+
+  private var actions: String {
+    var text = String(actionCount)
+    if count(.opaque) > 0 { text += ", \(count(.opaque)) opaque" }
+    if inexactCount > 0 { text += ", \(inexactCount) not exact" }
+    if lostCount > 0 { text += "; \(lostCount) lost in \(LogText.count(count(.gap), "gap"))" }
     return text
   }
 

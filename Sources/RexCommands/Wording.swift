@@ -150,7 +150,20 @@ extension JSONPatchError.Kind {
 }
 
 extension ReductionError {
-  fileprivate var reason: String { String(describing: cause) }
+  fileprivate var reason: String {
+    let context: DecodingError.Context
+    switch cause {
+    case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
+      DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
+      context = found
+    default: return String(describing: cause)
+    }
+    let path = JSONPointer(
+      tokens: context.codingPath.map { $0.intValue.map { String($0) } ?? $0.stringValue })
+    // The decoder counts lines and columns inside the value; the log's line is told already.
+    let text = context.debugDescription.replacing(#/ \(line \d+, column \d+\)$/#, with: "")
+    return path.tokens.isEmpty ? text : "\(path.description): \(text)"
+  }
 }
 
 extension ReductionError.Stage {

@@ -11,9 +11,9 @@ extension Recorder {
   ///
   /// A dispatch inside another is noticed when it comes by here. If the state has changed by then,
   /// the outer action has been reduced, and its line ends there: true order, exact patches. If it
-  /// has not, nobody can know whether the outer action is still to be reduced; its line ends as *not
-  /// exact*, and what it may yet change gets an entry of its own, not exact either. A state that
-  /// changes between two actions gets an opaque entry. States are right in all these cases.
+  /// has not, nobody can know whether the outer action is still to be reduced; its line ends as
+  /// *not exact*, and what it may yet change gets an entry of its own, not exact either. A state
+  /// that changes between two actions gets an opaque entry. All states are right in any case.
   public func curriedMiddleware() -> (
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (_ action: Action) -> Void {

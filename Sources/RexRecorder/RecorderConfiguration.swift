@@ -12,7 +12,7 @@ public struct RecorderConfiguration: Sendable {
   public var sessionID: String?
   /// Called once, on the recording thread, when the log can no longer be written.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
-  /// Turns on the purity check, for debug builds: each action is reduced twice and both are compared.
+  /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///
   /// Called, on the recording thread, for each action whose reducer made two different states; the
   /// log gets a mark. Leave it nil where the state is a class or holds one.
