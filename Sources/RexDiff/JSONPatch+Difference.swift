@@ -123,9 +123,9 @@ extension Differ {
   private mutating func emit(_ operation: JSONPatch.Operation, valueByteCount: Int = 0) {
     operations.append(operation)
     switch operation {
-    case .remove: byteCount += 24 + pathByteCount
+    case .remove: byteCount += 26 + pathByteCount
     case .move(let from, _):
-      byteCount += 32 + pathByteCount + from.tokens.reduce(0) { $0 + $1.pointerByteCount }
+      byteCount += 34 + pathByteCount + from.tokens.reduce(0) { $0 + $1.pointerByteCount }
     case .add: byteCount += 32 + pathByteCount + valueByteCount
     default: byteCount += Differ.replaceByteCount + pathByteCount + valueByteCount
     }
