@@ -71,21 +71,30 @@ extension JSONPatch.Operation {
     return .object(members)
   }
 
-  func write(into bytes: inout [UInt8]) {
+  /// Appends the operation; `base`, a pointer escaped for JSON, goes before its own pointers.
+  func write(into bytes: inout [UInt8], below base: [UInt8] = []) {
     bytes += #"{"op":""#.utf8
     bytes += name.utf8
     if let from {
       bytes += #"","from":"#.utf8
-      from.description.writeQuoted(into: &bytes)
+      from.write(into: &bytes, below: base)
       bytes += #","path":"#.utf8
     } else {
       bytes += #"","path":"#.utf8
     }
-    path.description.writeQuoted(into: &bytes)
+    path.write(into: &bytes, below: base)
     if let value {
       bytes += #","value":"#.utf8
       value.write(into: &bytes)
     }
     bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+extension JSONPointer {
+  fileprivate func write(into bytes: inout [UInt8], below base: [UInt8]) {
+    let start = bytes.count
+    description.writeQuoted(into: &bytes)
+    bytes.insert(contentsOf: base, at: start + 1)
   }
 }
