@@ -84,6 +84,8 @@ func checkDifference(seed: UInt64) throws {
   #expect(document == new, "seed \(seed)")
   #expect(patch.isEmpty == (old == new), "seed \(seed)")
   #expect(JSONPatch(from: old, to: old).isEmpty)
+  #expect(patch.description.utf8.count <= new.bytes.count + 40, "seed \(seed)")
+  #expect(patch.description == patch.json.description)
   try document.apply(inverse)
   #expect(document == old, "seed \(seed)")
 }

@@ -7,9 +7,14 @@ internal import Foundation
 final class EncodingStorage {
   let tree: UnsafeMutablePointer<EncodedTree>
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Asked first about every value that is no primitive.
+  private unowned let interceptor: (any ValueInterceptor)?
+  /// An empty array with room for what the interceptor writes.
+  private var spare: [UInt8] = []
 
-  init(userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(userInfo: [CodingUserInfoKey: any Sendable], interceptor: (any ValueInterceptor)? = nil) {
     self.userInfo = userInfo
+    self.interceptor = interceptor
     tree = .allocate(capacity: 1)
     tree.initialize(to: EncodedTree())
   }
@@ -73,6 +78,7 @@ final class EncodingStorage {
   }
 
   private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
+    if let interceptor, try intercept(value, as: node, by: interceptor) { return }
     switch TypeForm.of(T.self) {
     case .direct(let type?, _):
       try checkDepth(of: node)
@@ -110,12 +116,32 @@ final class EncodingStorage {
     }
   }
 
+  private func intercept<T: Encodable>(
+    _ value: T, as node: Int32, by interceptor: any ValueInterceptor
+  ) throws -> Bool {
+    let depth = Int(tree.pointee.nodes[Int(node)].depth)
+    var written = spare
+    spare = []
+    guard try interceptor.intercept(value, depth: depth, into: &written) else {
+      spare = written
+      return false
+    }
+    scalar(node) { text in
+      written.withUnsafeBufferPointer {
+        if let start = $0.baseAddress { text.append(start, count: $0.count) }
+      }
+    }
+    written.removeAll(keepingCapacity: true)
+    spare = written
+    return true
+  }
+
   private func encodeText(_ text: String, as node: Int32) {
     scalar(node) { $0.append(quoted: text) }
   }
 
   @inline(__always)
-  private func encodeByItself<T: Encodable>(_ value: T, as node: Int32) throws {
+  func encodeByItself<T: Encodable>(_ value: T, as node: Int32) throws {
     try checkDepth(of: node)
     try value.encode(to: ValueEncoder(storage: self, node: node))
   }

@@ -10,7 +10,7 @@
 ///     at first       1   -   1   1         b was removed before
 ///     move c     1   1   -   -   1         from 1, path 0
 ///     add x      1   1   -   -   1   1     path 3
-struct ElementLine {
+private struct ElementLine {
   private var occupied: FenwickTree
   private var slotOfOld: [Int]
   private var slotOfNew: [Int]
@@ -53,5 +53,42 @@ struct ElementLine {
   mutating func add(new: Int) -> Int {
     occupied.add(1, at: slotOfNew[new])
     return occupied.sum(before: slotOfNew[new])
+  }
+}
+
+extension ArrayAlignment {
+  /// What is to be done, step by step, to bring the old elements into the new order.
+  enum Step {
+    /// Takes the element at an index away.
+    case remove(Int)
+    /// Moves an element from one index to another.
+    case move(from: Int, to: Int)
+    /// Puts a new element at an index.
+    case add(Int, new: Int)
+    /// Changes an old element into the new one at the same index, once all stand in place.
+    case edit(old: Int, new: Int)
+  }
+
+  /// Removes, last first; then moves and adds in new order; then edits.
+  func steps(oldCount: Int) -> [Step] {
+    var steps = removed.reversed().map(Step.remove)
+    var line = ElementLine(self, oldCount: oldCount)
+    for (index, origin) in origins.enumerated() {
+      switch origin {
+      case .kept: break
+      case .moved(let old):
+        let (from, to) = line.move(old: old, new: index)
+        if from != to { steps.append(.move(from: from, to: to)) }
+      case .added:
+        steps.append(.add(line.add(new: index), new: index))
+      }
+    }
+    for (index, origin) in origins.enumerated() {
+      switch origin {
+      case .kept(let old), .moved(let old): steps.append(.edit(old: old, new: index))
+      case .added: break
+      }
+    }
+    return steps
   }
 }

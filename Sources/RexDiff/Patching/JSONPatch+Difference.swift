@@ -70,33 +70,23 @@ extension Differ {
     }
   }
 
-  /// Removes, last first; then moves and adds in new order; then edits, where all stands in place.
   private mutating func rearrange(
     _ old: ArraySlice<JSON>, _ alignment: ArrayAlignment, _ new: ArraySlice<JSON>
   ) {
     let head = old.startIndex
-    for index in alignment.removed.reversed() {
-      descend(String(head + index)) { $0.emit(.remove($0.path)) }
-    }
-    var line = ElementLine(alignment, oldCount: old.count)
-    for (index, origin) in alignment.origins.enumerated() {
-      switch origin {
-      case .kept: break
-      case .moved(let oldIndex):
-        let (from, to) = line.move(old: oldIndex, new: index)
-        if from != to { emitMove(from: head + from, to: head + to) }
-      case .added:
-        let value = new[head + index]
-        descend(String(head + line.add(new: index))) {
+    for step in alignment.steps(oldCount: old.count) {
+      switch step {
+      case .remove(let index):
+        descend(String(head + index)) { $0.emit(.remove($0.path)) }
+      case .move(let from, let to):
+        emitMove(from: head + from, to: head + to)
+      case .add(let index, let place):
+        let value = new[head + place]
+        descend(String(head + index)) {
           $0.emit(.add($0.path, value), valueByteCount: value.byteCount)
         }
-      }
-    }
-    for (index, origin) in alignment.origins.enumerated() {
-      switch origin {
-      case .kept(let oldIndex), .moved(let oldIndex):
-        descend(String(head + index)) { $0.compare(old[head + oldIndex], new[head + index]) }
-      case .added: break
+      case .edit(let oldPlace, let place):
+        descend(String(head + place)) { $0.compare(old[head + oldPlace], new[head + place]) }
       }
     }
   }
@@ -123,9 +113,9 @@ extension Differ {
   private mutating func emit(_ operation: JSONPatch.Operation, valueByteCount: Int = 0) {
     operations.append(operation)
     switch operation {
-    case .remove: byteCount += 24 + pathByteCount
+    case .remove: byteCount += 26 + pathByteCount
     case .move(let from, _):
-      byteCount += 32 + pathByteCount + from.tokens.reduce(0) { $0 + $1.pointerByteCount }
+      byteCount += 34 + pathByteCount + from.tokens.reduce(0) { $0 + $1.pointerByteCount }
     case .add: byteCount += 32 + pathByteCount + valueByteCount
     default: byteCount += Differ.replaceByteCount + pathByteCount + valueByteCount
     }

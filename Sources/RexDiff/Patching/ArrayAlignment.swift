@@ -1,5 +1,3 @@
-import RexJSON
-
 /// Which old element each new element of an array comes from.
 ///
 ///     old   a b c d e          new   a e b x d
@@ -10,8 +8,7 @@ import RexJSON
 ///     unknown, but a gap lost one: x ← c    between b and d is edited in place
 ///     unknown, and no partner               is added;  old ones without partner are removed
 ///
-/// An element is known by its `id` when it is an object with one that is a string or a number,
-/// else by its content; the n-th of equal ones is the n-th of equal ones. O(n log n).
+/// Who knows the elements says which are which; see `ElementIdentity`. O(n log n).
 struct ArrayAlignment {
   enum Origin: Equatable {
     /// The old element stays in order; its content may differ.
@@ -27,28 +24,29 @@ struct ArrayAlignment {
   /// The old elements that are no origin, in order.
   private(set) var removed: [Int] = []
 
-  init(from old: ArraySlice<JSON>, to new: ArraySlice<JSON>) {
-    let partners = ArrayAlignment.partners(from: old, to: new)
+  /// Aligns elements of which some are known to be old ones: for each new one its old place.
+  init(partners: [Int?], oldCount: Int) {
     origins = partners.map { $0.map { .moved(old: $0) } ?? .added }
     for index in longestRisingRun(partners) {
       if let partner = partners[index] { origins[index] = .kept(old: partner) }
     }
-    pairLeftovers(isTaken: old.count.flags(at: partners.compactMap { $0 }))
+    pairLeftovers(isTaken: oldCount.flags(at: partners.compactMap { $0 }))
   }
 
-  private static func partners(
-    from old: ArraySlice<JSON>, to new: ArraySlice<JSON>
+  /// For each new element the old one of the same identity; of equal ones the n-th is the n-th.
+  static func partners<Identity: Hashable>(
+    from old: some BidirectionalCollection<(place: Int, identity: Identity)>,
+    to new: some Sequence<Identity>
   ) -> [Int?] {
-    var first: [ElementIdentity: Int] = Dictionary(minimumCapacity: old.count)
-    var next = [Int?](repeating: nil, count: old.count)
-    for (index, element) in old.enumerated().reversed() {
-      next[index] = first.updateValue(index, forKey: ElementIdentity(element))
+    var chains: [Identity: Int] = [:]
+    var next: [(place: Int, next: Int?)] = []
+    for element in old.reversed() {
+      next.append((element.place, chains.updateValue(next.count, forKey: element.identity)))
     }
-    return new.map { element in
-      let identity = ElementIdentity(element)
-      guard let index = first[identity] else { return nil }
-      first[identity] = next[index]
-      return index
+    return new.map { identity in
+      guard let link = chains[identity] else { return nil }
+      chains[identity] = next[link].next
+      return next[link].place
     }
   }
 
@@ -76,19 +74,6 @@ struct ArrayAlignment {
     for (index, old) in zip(waiting, lost) { origins[index] = .kept(old: old) }
     removed += lost.dropFirst(waiting.count)
     waiting.removeAll(keepingCapacity: true)
-  }
-}
-
-/// By what an array's element is known when it changes its place.
-private enum ElementIdentity: Hashable {
-  case id(JSON)
-  case content(JSON)
-
-  init(_ element: JSON) {
-    switch element["id"] {
-    case let id? where id.string != nil || id.number != nil: self = .id(id)
-    default: self = .content(element)
-    }
   }
 }
 

@@ -3,6 +3,25 @@ public import RexJSON
 extension JSONPatch {
   /// The patch as a document: an array of operations, each with op, from, path, value in order.
   public var json: JSON { .array(operations.map(\.json)) }
+
+  /// Appends the patch as compact JSON: what `json` would write.
+  public func write(into bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, operation) in operations.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      operation.write(into: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+}
+
+extension JSONPatch: CustomStringConvertible {
+  /// The compact JSON text.
+  public var description: String {
+    var bytes: [UInt8] = []
+    write(into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension JSONPatch.Operation {
@@ -50,5 +69,32 @@ extension JSONPatch.Operation {
     members["path"] = .string(path.description)
     members["value"] = value
     return .object(members)
+  }
+
+  /// Appends the operation; `base`, a pointer escaped for JSON, goes before its own pointers.
+  func write(into bytes: inout [UInt8], below base: [UInt8] = []) {
+    bytes += #"{"op":""#.utf8
+    bytes += name.utf8
+    if let from {
+      bytes += #"","from":"#.utf8
+      from.write(into: &bytes, below: base)
+      bytes += #","path":"#.utf8
+    } else {
+      bytes += #"","path":"#.utf8
+    }
+    path.write(into: &bytes, below: base)
+    if let value {
+      bytes += #","value":"#.utf8
+      value.write(into: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+extension JSONPointer {
+  fileprivate func write(into bytes: inout [UInt8], below base: [UInt8]) {
+    let start = bytes.count
+    description.writeQuoted(into: &bytes)
+    bytes.insert(contentsOf: base, at: start + 1)
   }
 }

@@ -1,0 +1,115 @@
+/// Brings entries, new ones and ones of an old list, into the order of their text.
+struct EntryWriter {
+  private let form: ListPart.Form
+  private let old: ListPart?
+  /// For each entry of the old list the place in order of iteration where it stands again.
+  private var kept: [Int32]
+  private var fresh: [FreshEntry] = []
+  private var freshText = MarkedText()
+
+  private struct FreshEntry {
+    var ordinal: Int
+    var range: Range<Int>
+    var partRange: Range<Int>
+    /// The number of entries of the old list that come before this one.
+    var place = 0
+  }
+
+  init(form: ListPart.Form, old: ListPart?) {
+    self.form = form
+    self.old = old
+    kept = Array(repeating: -1, count: old?.count ?? 0)
+  }
+
+  /// Takes over an entry of the old list.
+  mutating func keep(_ ordinal: Int, rank: Int) { kept[rank] = Int32(ordinal) }
+
+  /// Writes a new entry, offered the parts of the one that stood at its place in iteration.
+  mutating func write(
+    _ ordinal: Int, _ body: (ArraySlice<Part>, inout MarkedText) throws -> Void
+  ) throws {
+    var oldParts: ArraySlice<Part> = []
+    if let old, ordinal < old.ranks.count {
+      let slice = old[Int(old.ranks[ordinal])]
+      oldParts = slice.text.parts[slice.partRange]
+    }
+    let (start, partStart) = (freshText.bytes.count, freshText.parts.count)
+    try body(oldParts, &freshText)
+    fresh.append(
+      FreshEntry(
+        ordinal: ordinal, range: start..<freshText.bytes.count,
+        partRange: partStart..<freshText.parts.count))
+  }
+
+  /// The list, and the rank of each entry; nil when two members have one key.
+  consuming func finish(count: Int) -> (ListBuilder, ranks: [Int32])? {
+    let order = EntryOrder(form: form)
+    sortFresh(order)
+    if form == .members, hasRepeatedKey(order) { return nil }
+    var builder = ListBuilder()
+    var ranks = [Int32](repeating: 0, count: count)
+    var rank: Int32 = 0
+    var rest = fresh[...]
+    var oldRank = 0
+    while oldRank < kept.count || !rest.isEmpty {
+      if let entry = rest.first, entry.place <= oldRank {
+        builder.text.append(slice(entry))
+        builder.endElement()
+        ranks[entry.ordinal] = rank
+        rank += 1
+        rest.removeFirst()
+        continue
+      }
+      let end = runOfKept(from: oldRank, to: rest.first?.place ?? kept.count)
+      for oldRank in oldRank..<end {
+        ranks[Int(kept[oldRank])] = rank
+        rank += 1
+      }
+      if let old { builder.append(oldRank..<end, of: old) }
+      oldRank = max(end, oldRank + 1)
+    }
+    return (builder, ranks)
+  }
+
+  /// The end of the entries from here on that are all kept.
+  private func runOfKept(from start: Int, to end: Int) -> Int {
+    kept[start..<end].firstIndex { $0 < 0 } ?? end
+  }
+
+  private mutating func sortFresh(_ order: EntryOrder) {
+    let text = freshText
+    fresh.sort {
+      order.areInOrder(
+        TextSlice(text: text, range: $0.range, partRange: $0.partRange),
+        TextSlice(text: text, range: $1.range, partRange: $1.partRange))
+    }
+    guard let old else { return }
+    for index in fresh.indices {
+      fresh[index].place = place(of: slice(fresh[index]), in: old, order)
+    }
+  }
+
+  private func place(of entry: TextSlice, in list: ListPart, _ order: EntryOrder) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if order.areInOrder(list[middle], entry) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func hasRepeatedKey(_ order: EntryOrder) -> Bool {
+    for (index, entry) in fresh.enumerated() {
+      let key = order.key(slice(entry))
+      if index > 0, order.key(slice(fresh[index - 1])) == key { return true }
+      guard let old, entry.place < old.count, kept[entry.place] >= 0 else { continue }
+      if order.key(old[entry.place]) == key { return true }
+    }
+    return false
+  }
+
+  private func slice(_ entry: FreshEntry) -> TextSlice {
+    TextSlice(text: freshText, range: entry.range, partRange: entry.partRange)
+  }
+}

@@ -1,0 +1,111 @@
+/// Builds a list of new elements and of elements, or whole chunks, of an earlier list.
+struct ListBuilder {
+  /// Where a chunk is full: an edit copies about this much.
+  private static let chunkByteCount = 8192
+  /// What is worth a chunk of its own, not to be copied together with the next one.
+  private static let chunkByteCountMin = 2048
+  /// A list of no more text than this is written in place: encoding it anew costs little.
+  private static let inlineByteCountMax = 1024
+
+  private(set) var chunks: [Chunk] = []
+  /// The text of the elements that are in no chunk yet.
+  var text = MarkedText()
+  private var ends: [UInt32] = []
+  private var isShareable = false
+  private var partEnds: [UInt32] = []
+
+  /// Whether all of it is so short that a part would not pay.
+  var isInline: Bool {
+    chunks.isEmpty && text.parts.isEmpty && text.bytes.count <= ListBuilder.inlineByteCountMax
+  }
+
+  /// Ends the element just appended to `text`.
+  mutating func endElement() {
+    text.bytes.append(UInt8(ascii: ","))
+    ends.append(UInt32(text.bytes.count))
+    partEnds.append(UInt32(text.parts.count))
+    if text.bytes.count >= ListBuilder.chunkByteCount, !isShareable { flush() }
+  }
+
+  /// Appends elements of an earlier list; chunks that are in the range as a whole are shared.
+  mutating func append(_ range: Range<Int>, of list: ListPart) {
+    guard !range.isEmpty else { return }
+    var (chunk, index) = list.place(of: range.lowerBound)
+    var rest = range.count
+    while rest > 0 {
+      let count = min(rest, list.chunks[chunk].count - index)
+      append(index..<index + count, of: list.chunks[chunk])
+      rest -= count
+      chunk += 1
+      index = 0
+    }
+  }
+
+  private mutating func append(_ range: Range<Int>, of chunk: Chunk) {
+    if range.count == chunk.count, ends.isEmpty || isWorthChunk(before: chunk) {
+      flush()
+      chunks.append(chunk)
+      return
+    }
+    let slice = chunk[range]
+    let (byteBase, partBase) = (text.bytes.count, text.parts.count)
+    text.append(slice)
+    for index in range {
+      ends.append(UInt32(byteBase + Int(chunk.ends[index]) - slice.range.lowerBound))
+      partEnds.append(
+        UInt32(
+          chunk.partEnds.isEmpty
+            ? partBase : partBase + Int(chunk.partEnds[index]) - slice.partRange.lowerBound))
+    }
+    if text.bytes.count >= ListBuilder.chunkByteCount { flush() }
+  }
+
+  private func isWorthChunk(before chunk: Chunk) -> Bool {
+    text.bytes.count >= ListBuilder.chunkByteCountMin
+      || text.bytes.count + chunk.text.bytes.count > 2 * ListBuilder.chunkByteCount
+  }
+
+  /// Starts elements that may turn out to be those of an earlier chunk.
+  mutating func beginShareable() {
+    flush()
+    isShareable = true
+  }
+
+  /// Replaces the elements since `beginShareable` by the earlier chunk when they are the same.
+  mutating func shareIfSame(_ chunk: Chunk) {
+    isShareable = false
+    guard ends == chunk.ends, text.slice.isIdentical(to: chunk.text.slice) else { return flush() }
+    discardPending()
+    chunks.append(chunk)
+  }
+
+  /// Appends the whole list as text; only for one that is `isInline`.
+  func writeInline(_ form: ListPart.Form, into bytes: inout [UInt8]) {
+    bytes.append(form.opening)
+    bytes += text.bytes.dropLast()
+    bytes.append(form.closing)
+  }
+
+  /// Makes a chunk of the pending elements.
+  mutating func flush() {
+    guard !ends.isEmpty else { return }
+    // The buffers are kept for the next chunk; the chunk's own fit exactly.
+    chunks.append(
+      Chunk(
+        text: MarkedText(bytes: text.bytes.fittingCopy, parts: text.parts.fittingCopy),
+        ends: ends.fittingCopy, partEnds: partEnds.fittingCopy))
+    discardPending()
+  }
+
+  private mutating func discardPending() {
+    text.bytes.removeAll(keepingCapacity: true)
+    text.parts.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    partEnds.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Array {
+  /// The same elements in storage without spare room.
+  fileprivate var fittingCopy: [Element] { withUnsafeBufferPointer { Array($0) } }
+}

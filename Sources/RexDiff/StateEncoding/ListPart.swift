@@ -1,0 +1,124 @@
+/// The text of a collection's elements, in chunks that successive states share.
+///
+///     chunks   ┌──────────────┐ ┌──────────────┐ ┌───────┐
+///              │ …,…,…,…,…,…, │ │ …,…,…,…,…,…, │ │ …,…,… │     about 8 KiB each
+///              └──────────────┘ └──────────────┘ └───────┘
+///     an edit copies the chunk it falls in; the others stand in the old list and in the new one
+final class ListPart {
+  /// What the text between the commas is, and what brackets stand around it.
+  enum Form {
+    /// Elements of an array, in their order.
+    case array
+    /// Elements of a set, in the order of their text.
+    case set
+    /// Members of an object, in the order of their keys' text.
+    case members
+    /// A dictionary written as an array of key, value, key, value, …, in the order of its text.
+    case pairs
+  }
+
+  let form: Form
+  let chunks: [Chunk]
+  /// The number of elements before each chunk, and of all.
+  let starts: [Int]
+  let byteCount: Int
+  /// The snapshot of the collection that the list was encoded from.
+  let source: Snapshot
+  /// Where elements stand that were in another order in memory; see `EntriesPlan`.
+  let ranks: [Int32]
+  /// How the elements were found in the list before, until the patch is written.
+  var origin: Origin?
+
+  /// Elements of an earlier list found again in memory.
+  struct Origin {
+    let list: ListPart
+    let match: MemoryMatch
+  }
+
+  init(form: Form, chunks: [Chunk], source: Snapshot, ranks: [Int32] = []) {
+    self.form = form
+    self.chunks = chunks
+    self.source = source
+    self.ranks = ranks
+    var starts = [0]
+    starts.reserveCapacity(chunks.count + 1)
+    var byteCount = chunks.isEmpty ? 2 : 1
+    var count = 0
+    for chunk in chunks {
+      count += chunk.count
+      starts.append(count)
+      byteCount += chunk.byteCount
+    }
+    self.starts = starts
+    self.byteCount = byteCount
+  }
+
+  var count: Int { starts[chunks.count] }
+
+  /// The chunk that holds an element, and the element's place in it.
+  func place(of element: Int) -> (chunk: Int, index: Int) {
+    var low = 0
+    var high = chunks.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= element { low = middle } else { high = middle - 1 }
+    }
+    return (low, element - starts[low])
+  }
+
+  /// The text of an element, without the comma after it.
+  subscript(element: Int) -> TextSlice {
+    let (chunk, index) = place(of: element)
+    return chunks[chunk][index]
+  }
+
+  func write(into bytes: inout [UInt8]) {
+    bytes.append(form.opening)
+    for chunk in chunks { chunk.text.slice.write(into: &bytes) }
+    if !chunks.isEmpty { bytes.removeLast() }
+    bytes.append(form.closing)
+  }
+}
+
+extension ListPart.Form {
+  var opening: UInt8 { self == .members ? UInt8(ascii: "{") : UInt8(ascii: "[") }
+  var closing: UInt8 { self == .members ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+}
+
+/// A run of a list's elements, each with a comma after it.
+final class Chunk {
+  let text: MarkedText
+  /// Where each element ends, behind its comma.
+  let ends: [UInt32]
+  /// How many parts the elements have up to each; empty when there are none at all.
+  let partEnds: [UInt32]
+  let byteCount: Int
+
+  init(text: MarkedText, ends: [UInt32], partEnds: [UInt32]) {
+    self.text = text
+    self.ends = ends
+    self.partEnds = text.parts.isEmpty ? [] : partEnds
+    byteCount = text.byteCount
+  }
+
+  var count: Int { ends.count }
+
+  subscript(index: Int) -> TextSlice {
+    var slice = self[index..<index + 1]
+    slice.range = slice.range.lowerBound..<slice.range.upperBound - 1
+    return slice
+  }
+
+  /// The text of some elements, each with its comma.
+  subscript(indices: Range<Int>) -> TextSlice {
+    let (first, last) = (indices.lowerBound, indices.upperBound)
+    let start = first == 0 ? 0 : Int(ends[first - 1])
+    let end = last == 0 ? 0 : Int(ends[last - 1])
+    guard !partEnds.isEmpty else {
+      return TextSlice(text: text, range: start..<end, partRange: 0..<0)
+    }
+    let partStart = first == 0 ? 0 : Int(partEnds[first - 1])
+    let partEnd = last == 0 ? 0 : Int(partEnds[last - 1])
+    return TextSlice(text: text, range: start..<end, partRange: partStart..<partEnd)
+  }
+}

@@ -1,0 +1,206 @@
+import RexJSON
+
+/// Encodes values; where a value of the state before is at hand, only what changed.
+///
+/// While RexJSON encodes a value, it asks here about every part of it. A collection, or a big
+/// struct, gets a mark in the text and is kept as a part. The parts of the text before are
+/// offered in their order: the first of the right type, or one of the very same bytes, is what
+/// the new part is compared with. A wrong guess costs time, never truth.
+final class PartKeeper: ValueInterceptor {
+  private var layouts: TypeLayouts
+  private let userInfo: [CodingUserInfoKey: any Sendable]
+  private var plans: [ObjectIdentifier: AnyObject?] = [:]
+  private var lastPlan: (type: ObjectIdentifier, plan: AnyObject?)?
+
+  /// One encoder for each level of parts being encoded inside each other.
+  private var encoders: [InterceptedEncoder] = []
+  private var level = 0
+
+  /// The parts of the text before that are not yet taken.
+  private var oldParts: ArraySlice<Part> = []
+  /// The parts made for the text being encoded, in order of encoding.
+  private var newParts: [Part] = []
+  private var listsWithOrigin: [ListPart] = []
+  /// How many bytes of elements the document before retains alone.
+  private var freedByteCount = 0
+  /// Handing less than this over to another thread costs more than freeing it.
+  private static let freedByteCountMin = 1 << 16
+  /// Whether the value being encoded is an element, which its collection compares already.
+  private(set) var isInElement = false
+
+  init(vouching types: [Any.Type], userInfo: [CodingUserInfoKey: any Sendable]) {
+    layouts = TypeLayouts(vouching: types)
+    self.userInfo = userInfo
+  }
+
+  /// Encodes a whole state, reusing parts of the document before.
+  func document<State: Encodable>(
+    of state: State, reusing old: MarkedText = MarkedText()
+  ) throws -> MarkedText {
+    var text = MarkedText()
+    isInElement = false
+    freedByteCount = 0
+    forgetOrigins()
+    try encode(state, depth: 0, reusing: old.parts[...], into: &text)
+    return text
+  }
+
+  /// From now on a type is encoded anew each time.
+  func distrust(_ type: Any.Type) {
+    layouts.distrust(type)
+    plans = [:]
+    lastPlan = nil
+  }
+
+  func intercept<T: Encodable>(
+    _ value: T, depth: Int, into text: inout [UInt8]
+  ) throws -> Bool {
+    guard let plan = plan(for: T.self) else { return false }
+    return try plan.keep(value, by: self, depth: depth, into: &text)
+  }
+
+  private func plan<T: Encodable>(for type: T.Type) -> Plan<T>? {
+    let identifier = ObjectIdentifier(type)
+    let plan: AnyObject?
+    if let lastPlan, lastPlan.type == identifier {
+      plan = lastPlan.plan
+    } else {
+      plan = plans[identifier] ?? makePlan(for: type)
+      lastPlan = (identifier, plan)
+    }
+    return plan.map { unsafeDowncast($0, to: Plan<T>.self) }
+  }
+
+  private func makePlan<T: Encodable>(for type: T.Type) -> AnyObject? {
+    let plan: AnyObject? =
+      if let collection = type as? any KeptCollection.Type {
+        collection.makePlan(&layouts)
+      } else {
+        BoxPlan<T>(layouts.layout(of: type))
+      }
+    plans[ObjectIdentifier(type)] = .some(plan)
+    return plan
+  }
+}
+
+extension PartKeeper {
+  /// Appends an element's text; `old` are the parts of the element it may have come from.
+  func encodeElement<T: Encodable>(
+    _ value: T, depth: Int, reusing old: ArraySlice<Part>, into text: inout MarkedText
+  ) throws {
+    let wasInElement = isInElement
+    isInElement = true
+    defer { isInElement = wasInElement }
+    try encode(value, depth: depth, reusing: old, into: &text)
+  }
+
+  private func encode<T: Encodable>(
+    _ value: T, depth: Int, reusing old: ArraySlice<Part>, into text: inout MarkedText
+  ) throws {
+    try nested(reusing: old, into: &text) { encoder, bytes in
+      try encoder.encode(value, depth: depth, into: &bytes)
+    }
+  }
+
+  /// Appends the text of a value that is kept as a part itself.
+  func encodeContents<T: Encodable>(
+    of value: T, depth: Int, reusing old: ArraySlice<Part>, into text: inout MarkedText
+  ) throws {
+    try nested(reusing: old, into: &text) { encoder, bytes in
+      try encoder.encodeContents(of: value, depth: depth, into: &bytes)
+    }
+  }
+
+  private func nested(
+    reusing old: ArraySlice<Part>, into text: inout MarkedText,
+    _ encode: (InterceptedEncoder, inout [UInt8]) throws -> Void
+  ) throws {
+    let (outerOldParts, outerNewParts) = (oldParts, newParts)
+    oldParts = old
+    newParts = []
+    if level == encoders.count {
+      encoders.append(InterceptedEncoder(userInfo: userInfo, interceptor: self))
+    }
+    level += 1
+    defer {
+      level -= 1
+      oldParts = outerOldParts
+      newParts = outerNewParts
+    }
+    let start = text.bytes.count
+    try encode(encoders[level - 1], &text.bytes)
+    if !newParts.isEmpty { text.resolveMarks(from: start, newParts) }
+  }
+}
+
+extension PartKeeper {
+  /// How many parts ahead one with the same bytes is looked for.
+  private static let lookAheadMax = 16
+
+  /// Takes the old part that a value may have come from, with the value retained there.
+  func takeOldPart<T>(for value: T) -> (part: Part, value: T?)? {
+    var found: (index: Int, value: T?)?
+    for index in oldParts.indices.prefix(PartKeeper.lookAheadMax) {
+      guard let old = oldParts[index].source.typed(as: T.self) else { continue }
+      let isSame = old.value.map { haveSameBytes($0, value) } ?? false
+      if isSame || found == nil { found = (index, old.value) }
+      if isSame { break }
+    }
+    guard let found else { return nil }
+    defer { oldParts = oldParts[(found.index + 1)...] }
+    return (oldParts[found.index], found.value)
+  }
+
+  /// Remembers that a list knows the one it came from, until the patch is written.
+  func noteOrigin(of list: ListPart, _ origin: ListPart.Origin, freedByteCount: Int) {
+    list.origin = origin
+    listsWithOrigin.append(list)
+    self.freedByteCount += freedByteCount
+  }
+
+  /// Forgets which lists came from which; they would keep each other alive.
+  func forgetOrigins() {
+    for list in listsWithOrigin { list.origin = nil }
+    listsWithOrigin.removeAll(keepingCapacity: true)
+  }
+
+  /// Lets go of the document before, elsewhere when that takes long.
+  func retire(_ document: consuming MarkedText) {
+    if freedByteCount >= PartKeeper.freedByteCountMin { Retirement.release(document) }
+    freedByteCount = 0
+  }
+
+  /// Puts a part in place of the value being encoded.
+  func append(_ part: Part, to text: inout [UInt8]) {
+    text.append(Part.mark)
+    withUnsafeBytes(of: UInt32(newParts.count)) { text += $0 }
+    newParts.append(part)
+  }
+}
+
+extension MarkedText {
+  /// Brings parts into the order of their marks, and each mark's number out of the text.
+  ///
+  /// Keys encoded twice, and the like, are put in order after the values were encoded.
+  fileprivate mutating func resolveMarks(from start: Int, _ numbered: [Part]) {
+    var (read, written) = (start, start)
+    while read < bytes.count {
+      bytes[written] = bytes[read]
+      if bytes[read] == Part.mark {
+        let number = bytes.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: read + 1, as: UInt32.self)
+        }
+        parts.append(numbered[Int(number)])
+        read += MemoryLayout<UInt32>.size
+      }
+      read += 1
+      written += 1
+    }
+    bytes.removeSubrange(written...)
+  }
+}
+
+/// Whether two values have the same bytes, padding included.
+func haveSameBytes<T>(_ left: T, _ right: T) -> Bool {
+  withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.hasSameBytes(as: $0) } }
+}

@@ -1,0 +1,66 @@
+/// How the values of one type are kept; made once for each type.
+class Plan<Value: Encodable> {
+  /// Appends what stands for a value, or returns false to have it encoded as usual.
+  func keep(
+    _ value: Value, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
+  ) throws -> Bool { false }
+}
+
+/// A collection whose elements are kept apart.
+protocol KeptCollection: Encodable {
+  /// The `Plan` for this very type.
+  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject
+}
+
+/// Keeps a big struct or enum, so that it is not even looked into while its bytes stay the same.
+final class BoxPlan<Value: Encodable>: Plan<Value> {
+  /// Below this size encoding a value costs about what comparing and keeping it would.
+  private static var sizeMin: Int { 48 }
+  /// A text no longer than this is written in place.
+  private static var inlineByteCountMax: Int { 256 }
+
+  private let memory: ValueMemory
+
+  /// The plan; nil when values of the type are too small to keep, or their bytes prove nothing.
+  init?(_ layout: TypeLayout) {
+    guard layout.isTrusted, MemoryLayout<Value>.size >= BoxPlan.sizeMin,
+      !KnownLeaves.contain(Value.self)
+    else { return nil }
+    memory = ValueMemory(of: Value.self, layout)
+  }
+
+  override func keep(
+    _ value: Value, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
+  ) throws -> Bool {
+    guard !keeper.isInElement else { return false }
+    let old = keeper.takeOldPart(for: value)
+    if let old, let oldValue = old.value, isSame(oldValue, value) {
+      keeper.append(old.part, to: &text)
+      return true
+    }
+    var contents = MarkedText()
+    var oldParts: ArraySlice<Part> = []
+    if case .value(let part) = old?.part {
+      oldParts = part.text.parts[...]
+      contents.bytes.reserveCapacity(part.text.bytes.count + 64)
+    }
+    try keeper.encodeContents(of: value, depth: depth, reusing: oldParts, into: &contents)
+    let isInline =
+      depth > 0 && contents.parts.isEmpty && contents.bytes.count <= BoxPlan.inlineByteCountMax
+    if isInline {
+      text += contents.bytes
+    } else {
+      keeper.append(.value(ValuePart(contents, source: TypedSnapshot(value))), to: &text)
+    }
+    return true
+  }
+
+  private func isSame(_ old: Value, _ new: Value) -> Bool {
+    withUnsafeBytes(of: old) { old in
+      withUnsafeBytes(of: new) { new in
+        guard let old = old.baseAddress, let new = new.baseAddress else { return true }
+        return memory.areEqual(old, new)
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import RexJSON
+
+/// Writes the patch from one marked text to another.
+///
+/// Both come from one type, so they are mostly the same text: they are read side by side, parts
+/// that are shared are stepped over, and only what has another shape is parsed and compared as
+/// documents. What has become longer than a replacement is replaced.
+struct StateDiffer {
+  var patch: PatchText
+
+  init(appendingTo bytes: [UInt8]) { patch = PatchText(appendingTo: bytes) }
+
+  /// Appends the patch from one value to another.
+  mutating func compare(_ old: TextSlice, _ new: TextSlice) {
+    if old.isIdentical(to: new) { return }
+    var oldCursor = TextCursor(old)
+    var newCursor = TextCursor(new)
+    compareValues(&oldCursor, &newCursor)
+  }
+
+  private mutating func compareValues(_ old: inout TextCursor, _ new: inout TextCursor) {
+    switch (old.byte, new.byte) {
+    case (Part.mark, Part.mark):
+      compareParts(old.takePart(), new.takePart())
+    case (UInt8(ascii: "{"), UInt8(ascii: "{")):
+      compareObjects(&old, &new)
+    case (UInt8(ascii: "["), UInt8(ascii: "[")), (Part.mark, _), (_, Part.mark):
+      compareAsDocuments(old.takeValue(), new.takeValue())
+    default:
+      let (oldValue, newValue) = (old.takeValue(), new.takeValue())
+      if !oldValue.isIdentical(to: newValue) { patch.replaceHere(newValue) }
+    }
+  }
+
+  private mutating func compareParts(_ old: Part, _ new: Part) {
+    if old === new { return }
+    switch (old, new) {
+    case (.value(let old), .value(let new)):
+      compare(old.text.slice, new.text.slice)
+    case (.list(let old), .list(let new)) where old.form == new.form:
+      compareLists(old, new)
+    default:
+      compareAsDocuments(TextSlice(old), TextSlice(new))
+    }
+  }
+}
+
+extension StateDiffer {
+  /// Side by side as long as the keys are the same; a different set of keys starts it anew.
+  private mutating func compareObjects(_ old: inout TextCursor, _ new: inout TextCursor) {
+    let (oldStart, newStart, mark) = (old, new, patch.mark)
+    if !compareMembers(&old, &new) {
+      patch.truncate(to: mark)
+      (old, new) = (oldStart, newStart)
+      let (oldObject, newObject) = (old.takeValue(), new.takeValue())
+      compareMembers(of: oldObject, and: newObject)
+    }
+    if patch.isLongerThanReplacing(since: mark, valueByteCount: 0) {
+      var whole = newStart
+      replaceIfShorter(whole.takeValue(), since: mark)
+    }
+  }
+
+  mutating func replaceIfShorter(_ value: TextSlice, since mark: PatchText.Mark) {
+    guard patch.isLongerThanReplacing(since: mark, valueByteCount: value.byteCount) else { return }
+    patch.truncate(to: mark)
+    patch.replaceHere(value)
+  }
+
+  /// Compares members in order; false at the first key that is not the same.
+  private mutating func compareMembers(_ old: inout TextCursor, _ new: inout TextCursor) -> Bool {
+    repeat {
+      old.skipByte()
+      new.skipByte()
+      guard old.byte == new.byte else { return false }
+      if old.byte == UInt8(ascii: "}") { break }
+      let key = new.takeKey()
+      guard old.takeKey() == key else { return false }
+      let place = patch.enter(key: key)
+      compareValues(&old, &new)
+      patch.leave(to: place)
+      guard old.byte == new.byte else { return false }
+    } while old.byte == UInt8(ascii: ",")
+    old.skipByte()
+    new.skipByte()
+    return true
+  }
+
+  private mutating func compareMembers(of old: TextSlice, and new: TextSlice) {
+    let (oldMembers, newMembers) = (old.members, new.members)
+    let oldValues = Dictionary(oldMembers) { _, last in last }
+    let newKeys = Set(newMembers.map(\.0))
+    for (key, _) in oldMembers where !newKeys.contains(key) {
+      let place = patch.enter(key: key)
+      patch.removeHere()
+      patch.leave(to: place)
+    }
+    for (key, value) in newMembers {
+      let place = patch.enter(key: key)
+      if let old = oldValues[key] { compare(old, value) } else { patch.addHere(value) }
+      patch.leave(to: place)
+    }
+  }
+}
+
+extension StateDiffer {
+  /// Comparing such different sizes would only find that a replacement is shorter.
+  private static let sizeRatioMax = 8
+
+  /// Parses both and compares the documents.
+  private mutating func compareAsDocuments(_ old: TextSlice, _ new: TextSlice) {
+    if old.isIdentical(to: new) { return }
+    let (oldCount, newCount) = (old.byteCount, new.byteCount)
+    let isAlike =
+      oldCount / StateDiffer.sizeRatioMax <= newCount + 256
+      && newCount / StateDiffer.sizeRatioMax <= oldCount + 256
+    let newBytes = new.bytes
+    guard isAlike, let oldDocument = try? JSON(parsing: old.bytes, limits: .largest),
+      let newDocument = try? JSON(parsing: newBytes, limits: .largest)
+    else { return patch.replaceHere(new) }
+    let mark = patch.mark
+    patch.append(JSONPatch(from: oldDocument, to: newDocument))
+    replaceIfShorter(new, since: mark)
+  }
+}
+
+extension TextSlice {
+  init(_ part: Part) {
+    var text = MarkedText()
+    text.append(part)
+    self = text.slice
+  }
+
+  /// The members of an object, each key as it is written between its quotes.
+  fileprivate var members: [(ArraySlice<UInt8>, TextSlice)] {
+    var cursor = TextCursor(self)
+    var members: [(ArraySlice<UInt8>, TextSlice)] = []
+    repeat {
+      cursor.skipByte()
+      if cursor.byte == UInt8(ascii: "}") { break }
+      members.append((cursor.takeKey(), cursor.takeValue()))
+    } while cursor.byte == UInt8(ascii: ",")
+    return members
+  }
+}

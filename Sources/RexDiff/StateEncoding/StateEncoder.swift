@@ -1,0 +1,109 @@
+public import RexJSON
+
+/// Turns the successive states of an app into patches, at a cost that follows the change.
+///
+///     state        kept document                          state, one action later
+///
+///     ┌ title ──┐  {"title":"News",                       title     encoded again: cheap
+///     │ messages┼▶  "messages":▮ ──▶ ┌ list ─────────┐
+///     │ draft   │   "draft":""}      │ old array ····┼▶ a retain   same buffer?   same text
+///     └─────────┘                    │ […,…,…,…,]    │             else compare bytes,
+///                                    │ […,…,…,]      │             element by element:
+///                                    └───────────────┘             encode those that differ
+///
+/// **Why a value whose bytes are those of a kept value is that value.** The encoder retains the
+/// collections, and the big structs, that it has encoded. Storage that is retained is neither
+/// freed nor changed in place, since the types in question copy on write; so a pointer to it
+/// means today what it meant when its text was written. Types are walked through their metadata:
+/// numbers and text, structs, tuples, enums and standard collections of such are trusted. Whatever
+/// else there may be in a value (a class, an existential, a function) makes it opaque, and opaque
+/// values are encoded again each time. Equality as types define it is never asked.
+///
+/// **Why the patch is right.** It does not rest on any of this: it is the difference of two texts,
+/// the one kept and the one just put together, in which parts that are shared are stepped over.
+///
+/// **What bytes cannot show** is an `encode(to:)` that depends on something outside its value: a
+/// clock, a locale. `check(_:patch:)` compares with a fresh encoding; the recorder does so at
+/// keyframes. On a mismatch it corrects the document and trusts the type no more.
+public struct StateEncoder<State: Encodable> {
+  private let keeper: PartKeeper
+  private let userInfo: [CodingUserInfoKey: any Sendable]
+  private var document: MarkedText
+
+  /// Starts from a state; throws what its `encode(to:)` throws.
+  ///
+  /// `types` are taken for values although they hold classes or the like: the app vouches that
+  /// what is behind their pointers never changes while they are retained. `userInfo` is what
+  /// `Encoder.userInfo` shows to the values.
+  public init(
+    _ initial: State, vouchingFor types: [any Any.Type] = [],
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws {
+    keeper = PartKeeper(vouching: types, userInfo: userInfo)
+    self.userInfo = userInfo
+    document = try keeper.document(of: initial)
+  }
+
+  /// Makes `next` the current state and appends the patch that leads to it, `[]` for no change.
+  ///
+  /// When encoding throws, the current state stays as it was and nothing is appended.
+  public mutating func update(to next: State, patch bytes: inout [UInt8]) throws {
+    adopt(try keeper.document(of: next, reusing: document), patch: &bytes)
+  }
+
+  /// Appends the current state's JSON text, as a keyframe holds it.
+  public func writeDocument(into bytes: inout [UInt8]) {
+    bytes.reserveCapacity(bytes.count + document.byteCount)
+    document.slice.write(into: &bytes)
+  }
+
+  /// The number of bytes that `writeDocument(into:)` appends.
+  public var documentByteCount: Int { document.byteCount }
+
+  private mutating func adopt(_ next: MarkedText, patch bytes: inout [UInt8]) {
+    var differ = StateDiffer(appendingTo: bytes)
+    bytes = []
+    differ.compare(document.slice, next.slice)
+    bytes = differ.patch.finished()
+    keeper.forgetOrigins()
+    let old = document
+    document = next
+    keeper.retire(old)
+  }
+}
+
+extension StateEncoder {
+  /// What a fresh encoding found to be wrong in the kept document.
+  public struct Mismatch: Sendable, Hashable {
+    /// The first place where the two differed.
+    public var pointer: JSONPointer
+    /// The types that are from now on encoded again each time; none when that is done already.
+    public var distrustedTypes: [String]
+  }
+
+  /// Compares the kept document with a fresh encoding of the current state.
+  ///
+  /// On a mismatch the fresh one is adopted, and the patch that leads to it is appended; else
+  /// nothing is. The cost is that of encoding the whole state.
+  public mutating func check(
+    _ current: State, patch bytes: inout [UInt8]
+  ) throws -> Mismatch? {
+    var encoder = JSONDocumentEncoder()
+    encoder.userInfo = userInfo
+    let expected = try encoder.encodeBytes(current)
+    var kept: [UInt8] = []
+    writeDocument(into: &kept)
+    if kept == expected { return nil }
+
+    let old = try JSON(parsing: kept, limits: .largest)
+    let new = try JSON(parsing: expected, limits: .largest)
+    let difference = JSON.firstDifference(from: old, to: new)
+    let fresh = try keeper.document(of: current)
+    let types = Distrust(between: document, and: fresh).types
+    for type in types { keeper.distrust(type) }
+    adopt(fresh, patch: &bytes)
+    return Mismatch(
+      pointer: difference?.path ?? JSONPointer(),
+      distrustedTypes: types.map { String(reflecting: $0) })
+  }
+}

@@ -1,0 +1,53 @@
+/// Writes chosen values in its own way while a document is encoded around them.
+package protocol ValueInterceptor: AnyObject {
+  /// Appends what stands for a value, and returns true; or false to have it encoded as usual.
+  ///
+  /// What is appended is taken as it is, once, in place of the value.
+  func intercept<T: Encodable>(
+    _ value: T, depth: Int, into text: inout [UInt8]
+  ) throws -> Bool
+}
+
+/// Encodes one value after the other in the same memory, under an interceptor's eyes.
+package final class InterceptedEncoder {
+  private let storage: EncodingStorage
+  private var rendered = ByteBuffer(capacity: 512)
+
+  /// An encoder that asks the interceptor about every value that is no primitive.
+  package init(userInfo: [CodingUserInfoKey: any Sendable], interceptor: any ValueInterceptor) {
+    storage = EncodingStorage(userInfo: userInfo, interceptor: interceptor)
+  }
+
+  /// Appends the compact bytes of a value that stands this deep in a document.
+  package func encode<T: Encodable>(_ value: T, depth: Int, into bytes: inout [UInt8]) throws {
+    storage.tree.pointee.restart(depth: depth)
+    try storage.encode(value, as: 0)
+    try finish(into: &bytes)
+  }
+
+  /// Appends the compact bytes of a value, the interceptor not asked about the value itself.
+  package func encodeContents<T: Encodable>(
+    of value: T, depth: Int, into bytes: inout [UInt8]
+  ) throws {
+    storage.tree.pointee.restart(depth: depth)
+    try storage.encodeByItself(value, as: 0)
+    try finish(into: &bytes)
+  }
+
+  private func finish(into bytes: inout [UInt8]) throws {
+    if let failure = storage.tree.pointee.failure { throw failure }
+    rendered.removeAll(from: 0)
+    storage.tree.pointee.render(0, into: &rendered)
+    bytes += rendered[0..<rendered.count]
+  }
+}
+
+extension EncodedTree {
+  /// Forgets all but the memory.
+  fileprivate mutating func restart(depth: Int) {
+    text.removeAll(from: 0)
+    nodes.removeAll(keepingCapacity: true)
+    nodes.append(Node(depth: Int32(truncatingIfNeeded: depth)))
+    failure = nil
+  }
+}

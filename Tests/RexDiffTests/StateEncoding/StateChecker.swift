@@ -1,0 +1,51 @@
+import RexDiff
+import RexJSON
+import Testing
+
+/// Follows an encoder from state to state and holds it to the laws after each.
+struct StateChecker<State: Encodable> {
+  private var encoder: StateEncoder<State>
+  private var document: JSON
+  /// The last patch.
+  private(set) var patch = JSONPatch()
+  private(set) var patchByteCount = 0
+
+  init(_ initial: State, vouchingFor types: [any Any.Type] = []) throws {
+    encoder = try StateEncoder(initial, vouchingFor: types)
+    document = try JSONDocumentEncoder().encode(initial)
+    try expectDocument(of: initial, "at the start")
+  }
+
+  /// The kept document equals a fresh encoding, and so does the previous one with the patch.
+  mutating func update(to state: State, _ comment: @autoclosure () -> String = "") throws {
+    var bytes: [UInt8] = []
+    try encoder.update(to: state, patch: &bytes)
+    patch = try JSONPatch(parsing: JSON(parsing: bytes, limits: .largest))
+    patchByteCount = bytes.count
+    try document.apply(patch)
+    try expectDocument(of: state, comment())
+  }
+
+  private func expectDocument(of state: State, _ comment: String) throws {
+    var kept: [UInt8] = []
+    encoder.writeDocument(into: &kept)
+    let fresh = try JSONDocumentEncoder().encodeBytes(state)
+    if kept != fresh {
+      Issue.record("\(comment): kept \(text(kept))\nnot \(text(fresh))")
+      throw Failure.keptDocument
+    }
+    if encoder.documentByteCount != kept.count { throw Failure.byteCount }
+    if try document != JSON(parsing: fresh, limits: .largest) {
+      Issue.record("\(comment): \(patch)\nleads to \(document)\nnot to \(text(fresh))")
+      throw Failure.patchedDocument
+    }
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  enum Failure: Error {
+    case keptDocument
+    case byteCount
+    case patchedDocument
+  }
+}

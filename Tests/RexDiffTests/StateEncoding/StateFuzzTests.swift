@@ -1,0 +1,32 @@
+import Foundation
+import RexDiff
+import TestSupport
+import Testing
+
+/// After each of many random mutations, patch and kept document are what a fresh encoding says.
+///
+/// `REXREPLAY_FUZZ_MUTATIONS` sets how many there are in all.
+@Suite struct StateFuzzTests {
+  private static let mutationCount =
+    ProcessInfo.processInfo.environment["REXREPLAY_FUZZ_MUTATIONS"].flatMap { Int($0) } ?? 4_000
+
+  private func follow<State: Mutable>(_ type: State.Type, share: Int) throws {
+    let rounds = max(1, Self.mutationCount / share / 50)
+    for seed in 0..<UInt64(rounds) {
+      var random = SeededGenerator(seed: seed)
+      var state = State.random(&random, depth: 3)
+      var checker = try StateChecker(state)
+      for step in 0..<50 {
+        if random.chance(90) { state.mutate(&random, depth: 3) }
+        try checker.update(to: state, "\(type) seed \(seed) step \(step)")
+      }
+    }
+  }
+
+  @Test func everything() throws { try follow(Everything.self, share: 2) }
+  @Test func nodes() throws { try follow([Node].self, share: 10) }
+  @Test func padded() throws { try follow([Padded].self, share: 10) }
+  @Test func payloads() throws { try follow([Payload].self, share: 10) }
+  @Test func dictionaries() throws { try follow([String: [Payload]].self, share: 10) }
+  @Test func numbers() throws { try follow([Int].self, share: 10) }
+}
