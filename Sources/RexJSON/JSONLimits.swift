@@ -3,7 +3,8 @@ public struct JSONLimits: Sendable, Hashable {
   /// How deep arrays and objects may nest; the root array or object has depth 1.
   ///
   /// Documents are built, compared and freed by recursion, so this bounds the stack. The standard
-  /// is Foundation's 512; more than `depthCeiling` counts as `depthCeiling`.
+  /// of 256 fits the 512 KiB that a secondary thread has on Apple's systems, even in a debug build;
+  /// more than `depthCeiling` counts as that.
   public var depthMax: Int
 
   /// The most bytes of a whole text; more than `textBytesCeiling` counts as that.
@@ -20,14 +21,14 @@ public struct JSONLimits: Sendable, Hashable {
 
   /// The limits for texts of unknown origin.
   public static let standard = JSONLimits(
-    depthMax: 512, textBytesMax: 1 << 30, stringBytesMax: 1 << 28, numberBytesMax: 1024)
+    depthMax: 256, textBytesMax: 1 << 30, stringBytesMax: 1 << 28, numberBytesMax: 1024)
 
   /// The most the reader itself can do: for texts this process wrote.
   public static let largest = JSONLimits(
     depthMax: depthCeiling, textBytesMax: textBytesCeiling, stringBytesMax: textBytesCeiling,
     numberBytesMax: textBytesCeiling)
 
-  /// The deepest nesting whose recursion fits the 512 KiB stack of a secondary thread.
+  /// The deepest nesting there may be, the same as Foundation's.
   public static let depthCeiling = 512
 
   /// The longest text whose places fit 32 bits.

@@ -75,18 +75,22 @@ extension JSONObject: Hashable {
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     if left.table === right.table { return left.values == right.values }
-    return left.allSatisfy { key, value in
-      right.table.position(of: key).map { right.values[$0] == value } ?? false
+    // A loop, not a closure: the frames of a deep comparison must fit a small stack.
+    for place in left.values.indices {
+      guard let other = right.table.position(of: left.table.keys[place]),
+        left.values[place] == right.values[other]
+      else { return false }
     }
+    return true
   }
 
   /// Feeds the members into a hasher, whatever their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
-    for (key, value) in self {
+    for place in values.indices {
       var memberHasher = hasher
-      key.hashBytes(into: &memberHasher)
-      value.hash(into: &memberHasher)
+      table.keys[place].hashBytes(into: &memberHasher)
+      values[place].hash(into: &memberHasher)
       sum &+= memberHasher.finalize()
     }
     hasher.combine(count)

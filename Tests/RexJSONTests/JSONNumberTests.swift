@@ -18,4 +18,45 @@ import Testing
   func refused(_ text: String) {
     #expect(JSONNumber(text: text) == nil)
   }
+
+  @Test(arguments: [
+    ("10e999999999999999999999", "1e1000000000000000000000"),
+    ("0.1e-999999999999999999999", "1e-1000000000000000000000"),
+    ("100e-1000000000000000000000", "1e-999999999999999999998"),
+    ("1e0000000000000000000000002", "100"), ("0e999999999999999999999", "-0"),
+  ])
+  func equalWithHugeExponents(_ left: String, _ right: String) throws {
+    let (left, right) = (
+      try #require(JSONNumber(text: left)), try #require(JSONNumber(text: right))
+    )
+    #expect(left == right)
+    #expect(left.hashValue == right.hashValue)
+  }
+
+  @Test(arguments: [
+    ("1e999999999999999999999", "1e999999999999999999998"),
+    ("1e999999999999999999999", "1e-999999999999999999999"),
+    ("1e999999999999999999999", "2e999999999999999999999"),
+  ])
+  func differentWithHugeExponents(_ left: String, _ right: String) throws {
+    #expect(try #require(JSONNumber(text: left)) != #require(JSONNumber(text: right)))
+  }
+
+  @Test(
+    arguments: [
+      ("100", 100), ("1e2", 100), ("100.0", 100), ("10000e-2", 100), ("1.5", nil), ("-0.0", 0),
+      ("9223372036854775807", .max), ("9223372036854775808", nil), ("1e999999999999999999999", nil),
+      ("-922337203685477580800e-2", .min), ("1e-1", nil),
+    ] as [(String, Int?)])
+  func exactIntegers(_ text: String, _ value: Int?) throws {
+    #expect(try #require(JSONNumber(text: text)).exactly(Int.self) == value)
+  }
+
+  @Test func doubles() throws {
+    #expect(try #require(JSONNumber(text: "1e400")).double == nil)
+    #expect(try #require(JSONNumber(text: "0.1")).double == 0.1)
+    #expect(JSONNumber(.nan) == nil)
+    #expect(JSONNumber(-0.0)?.text == "-0")
+    #expect(JSONNumber(1e21)?.text == "1e+21")
+  }
 }

@@ -1,4 +1,7 @@
+import Dispatch
+import Foundation
 import RexJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -87,6 +90,27 @@ import Testing
   @Test func deepTextsAreRefusedWithoutRecursion() {
     let open = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(parsingError(open, .largest) == "1:513: error: nested deeper than 512")
+  }
+
+  /// The stack of a secondary thread on Apple's systems, in a debug build with its large frames.
+  @Test func theDeepestTextFitsASmallStack() throws {
+    let depth = JSONLimits.standard.depthMax
+    for (open, close) in [("[", "]"), ("{\"k\":", "}")] {
+      let text =
+        String(repeating: open, count: depth) + (open == "[" ? "" : "1")
+        + String(repeating: close, count: depth)
+      let violation = Mutex<String?>("not run")
+      let done = DispatchSemaphore(value: 0)
+      let thread = Thread {
+        let found = TextLaws.violation(of: Array(text.utf8))
+        violation.withLock { $0 = found }
+        done.signal()
+      }
+      thread.stackSize = 512 * 1024
+      thread.start()
+      done.wait()
+      #expect(violation.withLock { $0 } == nil)
+    }
   }
 
   @Test func everyDuplicateAmongManyKeysIsFound() throws {

@@ -1,4 +1,5 @@
 import RexJSON
+import TestSupport
 import Testing
 
 /// What the writers write, byte for byte.
@@ -50,5 +51,40 @@ import Testing
       parsing: #"{"\u20ac":1,"\r":2,"\ufb33":3,"1":4,"\ud83d\ude00":5,"\u0080":6,"\u00f6":7}"#)
     let keys = try JSON(parsing: document.canonicalBytes).object?.map(\.key)
     #expect(keys == ["\r", "1", "\u{80}", "\u{F6}", "\u{20AC}", "\u{1F600}", "\u{FB33}"])
+  }
+
+  /// RFC 8785, appendix B.
+  @Test(
+    arguments: [
+      (0x0000_0000_0000_0000, "0"), (0x8000_0000_0000_0000, "0"),
+      (0x0000_0000_0000_0001, "5e-324"), (0x8000_0000_0000_0001, "-5e-324"),
+      (0x7FEF_FFFF_FFFF_FFFF, "1.7976931348623157e+308"),
+      (0xFFEF_FFFF_FFFF_FFFF, "-1.7976931348623157e+308"),
+      (0x4340_0000_0000_0000, "9007199254740992"), (0xC340_0000_0000_0000, "-9007199254740992"),
+      (0x4430_0000_0000_0000, "295147905179352830000"),
+      (0x44B5_2D02_C7E1_4AF5, "9.999999999999997e+22"), (0x44B5_2D02_C7E1_4AF6, "1e+23"),
+      (0x44B5_2D02_C7E1_4AF7, "1.0000000000000001e+23"),
+      (0x444B_1AE4_D6E2_EF4E, "999999999999999700000"),
+      (0x444B_1AE4_D6E2_EF4F, "999999999999999900000"), (0x444B_1AE4_D6E2_EF50, "1e+21"),
+      (0x3EB0_C6F7_A0B5_ED8C, "9.999999999999997e-7"), (0x3EB0_C6F7_A0B5_ED8D, "0.000001"),
+      (0x41B3_DE43_5555_5553, "333333333.3333332"), (0x41B3_DE43_5555_5554, "333333333.33333325"),
+      (0x41B3_DE43_5555_5555, "333333333.3333333"), (0x41B3_DE43_5555_5556, "333333333.3333334"),
+      (0x41B3_DE43_5555_5557, "333333333.33333343"),
+      (0xBECB_F647_612F_3696, "-0.0000033333333333333333"),
+      (0x4314_3FF3_C1CB_0959, "1424953923781206.2"),
+    ] as [(UInt64, String)])
+  func canonicalNumbers(_ bits: UInt64, _ text: String) throws {
+    let number = try #require(JSONNumber(Double(bitPattern: bits)))
+    #expect(JSON.number(number).canonicalBytes == Array(text.utf8))
+  }
+
+  @Test func canonicalNumbersReadBack() throws {
+    var random = SeededGenerator(seed: 8785)
+    for _ in 0..<2000 {
+      let value = Double(bitPattern: random.next())
+      guard let number = JSONNumber(value) else { continue }
+      let text = String(decoding: JSON.number(number).canonicalBytes, as: UTF8.self)
+      #expect(Double(text) == value)
+    }
   }
 }
