@@ -1,0 +1,123 @@
+import Foundation
+import RexDiff
+import RexJSON
+
+/// Turning an action's effect on a state into a patch, against encoding the whole state.
+///
+/// Our times include what the recorder imposes: the state it keeps makes the reducer copy.
+let recordScenarios: [Scenario] =
+  [
+    Scenario(name: "record/unchanged-10000", peer: "== of equal states") { size in
+      let state = ChatState(messageCount: size.count(10_000))
+      let copy = ChatState(messageCount: size.count(10_000))
+      var subject = try Subject(state)
+      return .time(
+        ours: { try subject.record { _, _ in } },
+        peer: { state == copy ? 1 : 0 },
+        result: { subject.document })
+    },
+    against(name: "record/scalar-of-10000", count: 10_000) { state, _ in
+      state.isLoadingMessages.toggle()
+    },
+    change(of: 10), change(of: 1000), change(of: 10_000), change(of: 100_000),
+    against(name: "record/insert-at-0-of-1000", count: 1000) { state, step in
+      if step.isMultiple(of: 2) {
+        state.messages.insert(ChatMessage(number: 5000), at: 0)
+      } else {
+        state.messages.removeFirst()
+      }
+    },
+    against(name: "record/shuffle-1000", count: 1000) { state, step in
+      var random = StepGenerator(step: step)
+      state.messages.shuffle(using: &random)
+    },
+    against(name: "record/append-1000", count: 1000) { state, step in
+      if step.isMultiple(of: 2) {
+        state.messages.append(ChatMessage(number: 5000))
+      } else {
+        state.messages.removeLast()
+      }
+    },
+    against(name: "record/remove-middle-of-1000", count: 1000) { state, step in
+      if step.isMultiple(of: 2) {
+        state.messages.remove(at: state.messages.count / 2)
+      } else {
+        state.messages.insert(ChatMessage(number: 5000), at: state.messages.count / 2)
+      }
+    },
+  ] + shapeScenarios
+
+private func change(of count: Int) -> Scenario {
+  against(name: "record/change-1-of-\(count)", count: count) { state, step in
+    let index = step &* 7919 % state.messages.count
+    state.messages[index].body = "Message \(step): changed by this action, as it happens"
+  }
+}
+
+private func against(
+  name: String, count: Int, _ change: @escaping @Sendable (inout ChatState, Int) -> Void
+) -> Scenario {
+  recordScenario(name: name, change) { ChatState(messageCount: $0.count(count)) }
+}
+
+/// A scenario that changes a state again and again, and records each change.
+func recordScenario<State: Encodable & SendableMetatype>(
+  name: String, _ change: @escaping @Sendable (inout State, Int) -> Void,
+  state: @escaping @Sendable (Scenario.Size) -> State
+) -> Scenario {
+  Scenario(name: name, peer: "JSONEncoder, whole state") { size in
+    let initial = state(size)
+    let encoder = JSONEncoder()
+    var subject = try Subject(initial)
+    return .time(
+      ours: { try subject.record(change) },
+      peer: { try encoder.encode(initial).count },
+      result: { try Subject(initial).recordOnce(change) })
+  }
+}
+
+/// A state under the encoder's eyes.
+private struct Subject<State: Encodable> {
+  private var state: State
+  private var encoder: StateEncoder<State>
+  private var patch: [UInt8] = []
+  private var step = 0
+
+  init(_ state: State) throws {
+    self.state = state
+    encoder = try StateEncoder(state)
+  }
+
+  /// Changes the state and writes the patch; the number of its bytes.
+  mutating func record(_ change: (inout State, Int) -> Void) throws -> Int {
+    change(&state, step)
+    step += 1
+    patch.removeAll(keepingCapacity: true)
+    try encoder.update(to: state, patch: &patch)
+    return patch.count
+  }
+
+  /// The bytes of the first patch.
+  consuming func recordOnce(_ change: (inout State, Int) -> Void) throws -> [UInt8] {
+    _ = try record(change)
+    return patch
+  }
+
+  var document: [UInt8] {
+    var bytes: [UInt8] = []
+    encoder.writeDocument(into: &bytes)
+    return bytes
+  }
+}
+
+/// Numbers that depend on the step alone.
+private struct StepGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(step: Int) { state = UInt64(step) }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ state >> 29
+  }
+}
