@@ -32,4 +32,4 @@ enum Contest {
 }
 
 /// Every scenario, in the order in which they run.
-let scenarios: [Scenario] = jsonScenarios + replayScenarios
+let scenarios: [Scenario] = jsonScenarios + replayScenarios + storeScenarios
