@@ -70,7 +70,7 @@ let package = Package(
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
     library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
-    tool("rexbench", ["RexJSON", "RexDiff", "RexLog", "RexRecorder", "RexReplayer"]),
+    tool("rexbench", ["RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexReplayer"]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",

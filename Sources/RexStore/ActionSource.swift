@@ -10,6 +10,7 @@ public struct ActionSource: Sendable, Hashable {
   public var info: String?
 
   /// A source of these parts.
+  @inlinable
   public init(file: String, function: String, line: Int, info: String? = nil) {
     self.file = file
     self.function = function
@@ -18,6 +19,7 @@ public struct ActionSource: Sendable, Hashable {
   }
 
   /// The place of this call.
+  @inlinable
   public static func here(
     info: String? = nil, file: String = #fileID, function: String = #function, line: Int = #line
   ) -> ActionSource {

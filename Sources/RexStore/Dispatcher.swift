@@ -3,14 +3,16 @@
 /// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Once
 /// the store is gone, actions go nowhere.
 public struct Dispatcher<Action: Sendable>: Sendable {
-  private let send: @Sendable (Action, ActionSource) -> Void
+  @usableFromInline let send: @Sendable (Action, ActionSource) -> Void
 
   /// A dispatcher that hands each action, with its source, to a function.
+  @inlinable
   public init(_ send: @escaping @Sendable (Action, ActionSource) -> Void) {
     self.send = send
   }
 
   /// Dispatches an action, its source being the place of this call.
+  @inlinable
   public func callAsFunction(
     _ action: Action, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line
@@ -19,11 +21,13 @@ public struct Dispatcher<Action: Sendable>: Sendable {
   }
 
   /// Dispatches an action in the name of another place, such as that of the action it stems from.
+  @inlinable
   public func callAsFunction(_ action: Action, from source: ActionSource) {
     send(action, source)
   }
 
   /// A dispatcher of other actions, each embedded into this one's.
+  @inlinable
   public func map<Local: Sendable>(
     _ embed: @escaping @Sendable (Local) -> Action
   ) -> Dispatcher<Local> {

@@ -4,6 +4,7 @@ public struct Effect<Action: Sendable>: Sendable {
   public let run: @Sendable (Dispatcher<Action>) -> Void
 
   /// An effect that does this work.
+  @inlinable
   public init(_ run: @escaping @Sendable (Dispatcher<Action>) -> Void) {
     self.run = run
   }
@@ -16,7 +17,7 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 
   /// Nothing to do.
-  public static var none: Effect { Effect { _ in } }
+  @inlinable public static var none: Effect { Effect { _ in } }
 
   /// This effect, then another.
   public func then(_ next: Effect) -> Effect {

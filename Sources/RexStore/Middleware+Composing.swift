@@ -1,30 +1,30 @@
 extension Middleware {
   /// The middleware that passes every action on: composing with it changes nothing.
-  public static var identity: Middleware { Middleware(link: nil) }
+  @inlinable public static var identity: Middleware { Middleware() }
 
   /// One middleware of several; the first is outermost, in the chain and around the reducer.
+  @inlinable
   public static func compose(_ middlewares: [Middleware]) -> Middleware {
     middlewares.reduce(.identity) { $0.composed(with: $1) }
   }
 
   /// One middleware of several; the first is outermost, in the chain and around the reducer.
+  @inlinable
   public static func compose(_ middlewares: Middleware...) -> Middleware {
     compose(middlewares)
   }
 
   /// This middleware around another.
+  @inlinable
   public func composed(with inner: Middleware) -> Middleware {
     Middleware(
-      link: either(link, inner.link, or: Middleware.chain),
+      link: { [link] store, next in link(store, inner.link(store, next)) },
       wrapper: either(wrapper, inner.wrapper, or: Middleware.nest),
       replacement: either(replacement, inner.replacement, or: Middleware.tellBoth))
   }
 
-  private static func chain(_ outer: @escaping Link, _ inner: @escaping Link) -> Link {
-    { store, next in outer(store, inner(store, next)) }
-  }
-
-  private static func nest(
+  @inlinable
+  static func nest(
     _ outer: @escaping ReductionWrapper, _ inner: @escaping ReductionWrapper
   ) -> ReductionWrapper {
     { action, source, state, reduce in
@@ -32,7 +32,8 @@ extension Middleware {
     }
   }
 
-  private static func tellBoth(
+  @inlinable
+  static func tellBoth(
     _ first: @escaping ReplacementObserver, _ second: @escaping ReplacementObserver
   ) -> ReplacementObserver {
     { state, source in
@@ -43,7 +44,8 @@ extension Middleware {
 }
 
 /// The one value there is, or both combined.
-private func either<Value>(
+@inlinable
+func either<Value>(
   _ first: Value?, _ second: Value?, or combine: (Value, Value) -> Value
 ) -> Value? {
   guard let first else { return second }

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 extension Middleware {
   /// A link of the chain in its curried form: access to the store, then `next`, then the action.
@@ -11,6 +11,7 @@ extension Middleware {
   /// action is no longer in hand, or from another thread, does not overtake: its action takes a
   /// place at the end of the store's queue and goes on from there, with the source of the action
   /// that this link handled last.
+  @inlinable
   public init(
     curried make:
       @escaping @Sendable (Dispatcher<Action>, @escaping @Sendable () -> State) -> (
@@ -36,10 +37,14 @@ extension Middleware {
 }
 
 /// The source of the action that a link handled last.
-private final class Latest: Sendable {
-  private let held = Mutex(ActionSource(file: "", function: "", line: 0))
+@usableFromInline
+final class Latest: Sendable {
+  @usableFromInline let held = Mutex(ActionSource(file: "", function: "", line: 0))
 
-  var source: ActionSource {
+  @inlinable
+  init() {}
+
+  @inlinable var source: ActionSource {
     get { held.withLock { $0 } }
     set { held.withLock { $0 = newValue } }
   }

@@ -10,7 +10,7 @@ extension Middleware {
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Middleware<GlobalAction, GlobalState> {
     Middleware<GlobalAction, GlobalState>(
-      link: link.map { Middleware.lift($0, action: path, state: statePath) },
+      link: Middleware.lift(link, action: path, state: statePath),
       wrapper: wrapper.map { Middleware.lift($0, action: path, state: statePath) },
       replacement: replacement.map { Middleware.lift($0, state: statePath) })
   }

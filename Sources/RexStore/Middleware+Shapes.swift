@@ -4,6 +4,7 @@ extension Middleware {
   ///
   /// The function it is given reads the state at any time: in `handle` the one before, in the
   /// effect the one after. Effects of several such middlewares run innermost first.
+  @inlinable
   public init(
     effects handle:
       @escaping @Sendable (
@@ -18,11 +19,13 @@ extension Middleware {
   }
 
   /// `handle(action) -> action?`: passes the action on, enriches it, or swallows it by nil.
+  @inlinable
   public init(transforming handle: @escaping @Sendable (_ action: Action) -> Action?) {
     self.init { action, _ in handle(action) }
   }
 
   /// `handle(action, context) -> action?`: the same, with the store at hand to dispatch and read.
+  @inlinable
   public init(
     transforming handle:
       @escaping @Sendable (

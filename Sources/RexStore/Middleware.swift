@@ -16,9 +16,11 @@
 /// calls the parts for one action at a time, on the thread that drains its queue.
 public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
   /// Passes an action, with its source, to the rest of the chain.
+  @usableFromInline
   package typealias Next = @Sendable (Action, ActionSource) -> Void
 
   /// A link: made once for each store, given access to it and the rest of its chain.
+  @usableFromInline
   package typealias Link = @Sendable (StoreAccess<Action, State>, @escaping Next) -> Next
 
   /// Stands around a reduction, and runs it by its last argument.
@@ -31,12 +33,14 @@ public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
   /// Hears of a state that was set from outside, before the store shows it.
   public typealias ReplacementObserver = @Sendable (_ new: State, _ source: ActionSource) -> Void
 
-  package let link: Link?
-  package let wrapper: ReductionWrapper?
-  package let replacement: ReplacementObserver?
+  @usableFromInline package let link: Link
+  @usableFromInline package let wrapper: ReductionWrapper?
+  @usableFromInline package let replacement: ReplacementObserver?
 
+  @inlinable
   package init(
-    link: Link?, wrapper: ReductionWrapper? = nil, replacement: ReplacementObserver? = nil
+    link: @escaping Link = { _, next in next }, wrapper: ReductionWrapper? = nil,
+    replacement: ReplacementObserver? = nil
   ) {
     self.link = link
     self.wrapper = wrapper
@@ -51,15 +55,17 @@ extension Middleware {
   ///   - wrapper: calls its `reduce` to make the reduction happen; what it leaves in the state is
   ///     what the store commits.
   ///   - replacement: told of each `replaceState`, at its place in the order of reductions.
+  @inlinable
   public init(
     reducing wrapper: @escaping ReductionWrapper, replacing replacement: ReplacementObserver? = nil
   ) {
-    self.init(link: nil, wrapper: wrapper, replacement: replacement)
+    self.init(wrapper: wrapper, replacement: replacement)
   }
 
   /// A link of the chain in one flat function.
   ///
   /// `next` does not escape: it passes on, now or never, the same action, another one, or several.
+  @inlinable
   public init(
     _ handle:
       @escaping @Sendable (
@@ -81,6 +87,7 @@ extension Middleware {
 ///       next(action)
 ///       if case .loadMessages = action { service.load { dispatch(.loadMessagesSuccess($0)) } }
 ///     }
+@inlinable
 public func makeMiddleware<Action: Sendable, State: Sendable>(
   _ handle:
     @escaping @Sendable (

@@ -7,6 +7,7 @@
 #endif
 
 /// A number that tells the running threads apart; never 0.
+@usableFromInline
 func currentThread() -> UInt {
   #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())

@@ -11,11 +11,13 @@ public struct Reducer<Action, State>: Sendable {
   public let reduce: @Sendable (Action, inout State) -> Void
 
   /// A reducer that changes the state in place.
+  @inlinable
   public init(_ reduce: @escaping @Sendable (Action, inout State) -> Void) {
     self.reduce = reduce
   }
 
   /// A reducer that returns the next state.
+  @inlinable
   public init(returning next: @escaping @Sendable (State, Action) -> State) {
     self.init { action, state in state = next(state, action) }
   }

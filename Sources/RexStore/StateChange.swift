@@ -14,4 +14,9 @@ public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
   public let state: State
   /// Why it is so.
   public let cause: Cause
+
+  @inlinable
+  init(state: State, cause: Cause) {
+    (self.state, self.cause) = (state, cause)
+  }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// Holds the state of an app, and changes it by actions, one at a time in one order.
 ///
@@ -25,11 +25,12 @@ import Synchronization
 /// **State.** Any thread may read `state`, at any time: it is the state after the last finished
 /// reduction. A reducer changes a copy, which takes the place of the state when it has returned.
 public final class Store<Action: Sendable, State: Sendable>: Sendable {
-  let core: StoreCore<Action, State>
-  private let chain: Middleware<Action, State>.Next
-  private let queue = Mutex(WorkQueue<Action, State>())
+  @usableFromInline let core: StoreCore<Action, State>
+  @usableFromInline let chain: Middleware<Action, State>.Next
+  @usableFromInline let queue = Mutex(WorkQueue<Action, State>())
 
   /// A store that begins with this state; the first middleware is outermost.
+  @inlinable
   public init(
     initialState: State, reducer: Reducer<Action, State>,
     middleware: Middleware<Action, State>...
@@ -43,11 +44,12 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   }
 
   /// The state after the last finished reduction.
-  public var state: State { core.state }
+  @inlinable public var state: State { core.state }
 
   /// Puts an action at the end of the queue, and drains the queue unless someone does already.
   ///
   /// - Parameter info: what the action's source shall say besides the place of this call.
+  @inlinable
   public func dispatch(
     _ action: Action, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line
@@ -57,6 +59,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   }
 
   /// Dispatches an action in the name of this source.
+  @inlinable
   public func dispatch(_ action: Action, from source: ActionSource) {
     handle(.action(action, source))
   }
@@ -89,6 +92,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 
 extension Store {
   /// Puts work at the end of the queue, and drains the queue unless someone does already.
+  @inlinable
   func handle(_ work: Work<Action, State>) {
     guard queue.withLock({ $0.begin(work) }) else { return }
     perform(work)
@@ -99,7 +103,8 @@ extension Store {
     }
   }
 
-  private func perform(_ work: Work<Action, State>) {
+  @inlinable
+  func perform(_ work: Work<Action, State>) {
     switch work {
     case .action(let action, let source):
       core.linksTurn { chain(action, source) }
@@ -117,30 +122,39 @@ extension Store {
   /// The links from the first to the reduction.
   ///
   /// It holds the core, which holds no link; back to the store it leads weakly.
-  private static func chain(
+  @inlinable
+  static func chain(
     of middleware: Middleware<Action, State>, _ core: StoreCore<Action, State>,
     _ wayBack: WayBack<Action, State>
   ) -> Middleware<Action, State>.Next {
-    guard let link = middleware.link else { return core.reduce }
     let access = StoreAccess<Action, State>(
       dispatch: Dispatcher { wayBack.store?.dispatch($0, from: $1) },
       getState: { core.state },
       turn: Turn(
         isNow: { core.isLinksTurn }, wait: { wayBack.store?.handle(.resumption($0)) }))
-    return link(access) { action, source in core.reduce(action, source) }
+    return middleware.link(access) { action, source in core.reduce(action, source) }
   }
 }
 
 /// The way from a store's middlewares back to the store, which they must not keep alive.
-private final class WayBack<Action: Sendable, State: Sendable>: Sendable {
-  private struct Destination {
-    weak var store: Store<Action, State>?
+@usableFromInline
+final class WayBack<Action: Sendable, State: Sendable>: Sendable {
+  @usableFromInline
+  struct Destination {
+    @usableFromInline weak var store: Store<Action, State>?
+
+    @inlinable
+    init() {}
   }
 
-  private let destination = Mutex(Destination())
+  @usableFromInline let destination = Mutex(Destination())
 
-  var store: Store<Action, State>? { destination.withLock { $0.store } }
+  @inlinable
+  init() {}
 
+  @inlinable var store: Store<Action, State>? { destination.withLock { $0.store } }
+
+  @inlinable
   func lead(to store: Store<Action, State>) {
     destination.withLock { $0.store = store }
   }

@@ -1,25 +1,32 @@
-import Synchronization
+public import Synchronization
 
 /// The state of a store, how it changes and who watches: all but the order of things.
 ///
 /// Only the thread that drains the store's queue changes anything here; any thread may read.
+@usableFromInline
 final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
+  @usableFromInline
   typealias Reduction = @Sendable (Action, ActionSource, inout State) -> Void
 
-  private struct Shown {
-    var state: State
-    var observers: [Observer<Action, State>] = []
+  @usableFromInline
+  struct Shown {
+    @usableFromInline var state: State
+    @usableFromInline var observers: [Observer<Action, State>] = []
+
+    @inlinable
+    init(state: State) { self.state = state }
   }
 
-  private let shown: Mutex<Shown>
-  private let reduction: Reduction
-  private let replacement: Middleware<Action, State>.ReplacementObserver?
+  @usableFromInline let shown: Mutex<Shown>
+  @usableFromInline let reduction: Reduction
+  @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
   /// The thread on which links of the chain act at this moment; 0 when none does.
   ///
   /// It is 0, too, while a reducer or an observer runs below a link.
-  private let linkThread = Atomic<UInt>(0)
+  @usableFromInline let linkThread = Atomic<UInt>(0)
 
+  @inlinable
   init(state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>) {
     shown = Mutex(Shown(state: state))
     replacement = middleware.replacement
@@ -31,12 +38,13 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     }
   }
 
-  var state: State { shown.withLock { $0.state } }
+  @inlinable var state: State { shown.withLock { $0.state } }
 
   /// Whether the caller is a link that has its turn.
-  var isLinksTurn: Bool { linkThread.load(ordering: .relaxed) == currentThread() }
+  @inlinable var isLinksTurn: Bool { linkThread.load(ordering: .relaxed) == currentThread() }
 
   /// Gives the links of the chain their turn on this thread.
+  @inlinable
   func linksTurn(_ body: () -> Void) {
     linkThread.store(currentThread(), ordering: .relaxed)
     body()
@@ -44,6 +52,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   }
 
   /// Reduces the action, shows the new state, and tells the observers: the end of the chain.
+  @inlinable
   func reduce(_ action: Action, _ source: ActionSource) {
     let thread = linkThread.exchange(0, ordering: .relaxed)
     var next = state
@@ -52,12 +61,14 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     linkThread.store(thread, ordering: .relaxed)
   }
 
+  @inlinable
   func replace(_ state: State, _ source: ActionSource) {
     replacement?(state, source)
     show(state, cause: .replaced(source))
   }
 
   /// Tells a new observer the state it begins with, and then of every change.
+  @inlinable
   func add(_ observer: Observer<Action, State>) {
     let state = shown.withLock { shown in
       // Cancelling marks first and removes then, so one of the two sees the other.
@@ -77,7 +88,8 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  private func show(_ state: State, cause: StateChange<Action, State>.Cause) {
+  @inlinable
+  func show(_ state: State, cause: StateChange<Action, State>.Cause) {
     var previous = state
     let observers = shown.withLock { shown in
       swap(&shown.state, &previous)
@@ -92,17 +104,20 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
 }
 
 /// Someone to tell of changes, until cancelled.
+@usableFromInline
 final class Observer<Action: Sendable, State: Sendable>: Sendable {
-  private let cancelled = Atomic(false)
-  private let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
+  @usableFromInline let cancelled = Atomic(false)
+  @usableFromInline let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
 
   /// An observer that is told of a change together with itself, so that it can have itself removed.
+  @inlinable
   init(_ handle: @escaping @Sendable (StateChange<Action, State>, Observer) -> Void) {
     self.handle = handle
   }
 
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  @inlinable var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
+  @inlinable
   func tell(_ change: StateChange<Action, State>) {
     if !isCancelled { handle(change, self) }
   }

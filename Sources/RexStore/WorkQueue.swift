@@ -1,4 +1,5 @@
 /// What a store does in its turn.
+@usableFromInline
 enum Work<Action: Sendable, State: Sendable>: Sendable {
   /// Sends an action through the chain.
   case action(Action, ActionSource)
@@ -13,11 +14,16 @@ enum Work<Action: Sendable, State: Sendable>: Sendable {
 }
 
 /// Work in its order, of which at most one thread takes at a time.
+@usableFromInline
 struct WorkQueue<Action: Sendable, State: Sendable> {
-  private var pending: [Work<Action, State>] = []
-  private var isDraining = false
+  @usableFromInline var pending: [Work<Action, State>] = []
+  @usableFromInline var isDraining = false
+
+  @inlinable
+  init() {}
 
   /// Makes the caller the one who drains, the work being its first; else queues the work.
+  @inlinable
   mutating func begin(_ work: Work<Action, State>) -> Bool {
     guard isDraining else {
       isDraining = true
@@ -28,6 +34,7 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
   }
 
   /// Moves all that is pending into an empty batch; when there is nothing, the draining is over.
+  @inlinable
   mutating func takeBatch(_ batch: inout [Work<Action, State>]) -> Bool {
     swap(&batch, &pending)
     isDraining = !batch.isEmpty

@@ -32,4 +32,5 @@ enum Contest {
 }
 
 /// Every scenario, in the order in which they run.
-let scenarios: [Scenario] = jsonScenarios + patchScenarios + recordScenarios + replayScenarios
+let scenarios: [Scenario] =
+  jsonScenarios + patchScenarios + recordScenarios + replayScenarios + storeScenarios
