@@ -87,18 +87,29 @@ extension JSON {
     array: (inout [JSON]) throws(JSONPatchError.Kind) -> Result,
     object: (inout JSONObject) throws(JSONPatchError.Kind) -> Result
   ) throws(JSONPatchError.Kind) -> Result {
-    switch self {
-    case .array(var elements):
-      self = .null
+    if var elements = takeArray() {
       defer { self = .array(elements) }
       return try array(&elements)
-    case .object(var members):
-      self = .null
+    }
+    if var members = takeObject() {
       defer { self = .object(members) }
       return try object(&members)
-    default:
-      throw .targetMissing
     }
+    throw .targetMissing
+  }
+
+  /// The elements, which then have no other owner than the caller: `null` is left behind.
+  private mutating func takeArray() -> [JSON]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  /// The members, which then have no other owner than the caller: `null` is left behind.
+  private mutating func takeObject() -> JSONObject? {
+    guard case .object(let members) = self else { return nil }
+    self = .null
+    return members
   }
 }
 
