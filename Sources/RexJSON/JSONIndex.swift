@@ -57,7 +57,7 @@ package struct JSONIndex: ~Copyable {
   mutating func append(_ entry: Entry) {
     if count == capacity { grow() }
     (entries + count).initialize(to: entry)
-    count += 1
+    count &+= 1
   }
 
   @inline(never)

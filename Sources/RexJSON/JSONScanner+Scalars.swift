@@ -38,17 +38,17 @@ extension JSONScanner {
       throw error(.stringTooLong(max: limits.stringBytesMax), at: start - 1)
     }
     append(.string, start: start, end: position, isPlain: isPlain)
-    position += 1
+    position &+= 1
   }
 
   private mutating func scanEscape() throws(JSONError) {
     let start = position
-    position += 1
+    position &+= 1
     guard position < count else { throw unexpected(.escape) }
     switch bytes[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      position += 1
+      position &+= 1
     case UInt8(ascii: "u"):
       try scanUnicodeEscape(from: start)
     default:
@@ -62,7 +62,7 @@ extension JSONScanner {
     guard UTF16.isLeadSurrogate(unit), position + 1 < count,
       bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
     else { throw error(.loneSurrogate(unit), at: start) }
-    position += 1
+    position &+= 1
     guard UTF16.isTrailSurrogate(try scanFourHexDigits()) else {
       throw error(.loneSurrogate(unit), at: start)
     }
@@ -70,14 +70,14 @@ extension JSONScanner {
 
   /// Scans the digits after the `u` at the position.
   private mutating func scanFourHexDigits() throws(JSONError) -> UInt16 {
-    position += 1
+    position &+= 1
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard position < count, let digit = hexDigit(bytes[position]) else {
         throw unexpected(.hexDigit)
       }
       unit = unit << 4 | UInt16(digit)
-      position += 1
+      position &+= 1
     }
     return unit
   }
@@ -130,24 +130,24 @@ extension JSONScanner {
   mutating func scanNumber() throws(JSONError) {
     let start = position
     var isPlain = true
-    if bytes[position] == UInt8(ascii: "-") { position += 1 }
+    if bytes[position] == UInt8(ascii: "-") { position &+= 1 }
     if position < count, bytes[position] == UInt8(ascii: "0") {
-      position += 1
+      position &+= 1
     } else {
       try scanDigits()
     }
     if position < count, bytes[position] == UInt8(ascii: ".") {
       isPlain = false
-      position += 1
+      position &+= 1
       try scanDigits()
     }
     if position < count, bytes[position] | 0x20 == UInt8(ascii: "e") {
       isPlain = false
-      position += 1
+      position &+= 1
       if position < count,
         bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
       {
-        position += 1
+        position &+= 1
       }
       try scanDigits()
     }
@@ -160,7 +160,7 @@ extension JSONScanner {
   @inline(__always)
   private mutating func scanDigits() throws(JSONError) {
     let start = position
-    while position < count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+    while position < count, bytes[position] &- UInt8(ascii: "0") < 10 { position &+= 1 }
     guard position > start else { throw unexpected(.digit) }
   }
 }

@@ -76,15 +76,15 @@ extension JSONScanner {
       }
       let byte = bytes[position]
       if byte == UInt8(ascii: ",") {
-        position += 1
-        index.entries[container].length += 1
+        position &+= 1
+        index.entries[container].length &+= 1
         if isObject { try scanKey(.key) }
         return true
       }
       guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
         throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
-      position += 1
+      position &+= 1
       if isObject { try rejectDuplicateKeys(ofObject: container) }
       close(container)
     }
@@ -96,7 +96,7 @@ extension JSONScanner {
     let object = try open(.object)
     skipWhitespace()
     if position < count, bytes[position] == UInt8(ascii: "}") {
-      position += 1
+      position &+= 1
       close(object)
       return false
     }
@@ -110,7 +110,7 @@ extension JSONScanner {
     let array = try open(.array)
     skipWhitespace()
     if position < count, bytes[position] == UInt8(ascii: "]") {
-      position += 1
+      position &+= 1
       close(array)
       return false
     }
@@ -122,14 +122,14 @@ extension JSONScanner {
   private mutating func open(_ kind: JSONIndex.Kind) throws(JSONError) -> Int {
     let depthMax = min(limits.depthMax, JSONLimits.depthCeiling)
     guard depth < depthMax else { throw error(.depthExceeded(max: depthMax), at: position) }
-    depth += 1
+    depth &+= 1
     let entry = index.count
     index.append(
       .init(
         start: UInt32(truncatingIfNeeded: position), length: 0,
         next: UInt32(truncatingIfNeeded: container ?? -1), kind: kind, isPlain: true))
     container = entry
-    position += 1
+    position &+= 1
     return entry
   }
 
@@ -138,7 +138,7 @@ extension JSONScanner {
     let parent = index.entries[entry].next
     container = parent == .max ? nil : Int(parent)
     index.entries[entry].next = UInt32(truncatingIfNeeded: index.count)
-    depth -= 1
+    depth &-= 1
   }
 
   @inline(__always)
@@ -150,7 +150,7 @@ extension JSONScanner {
     try scanString()
     skipWhitespace()
     guard position < count, bytes[position] == UInt8(ascii: ":") else { throw unexpected(.colon) }
-    position += 1
+    position &+= 1
   }
 
   @inline(__always)
@@ -162,7 +162,7 @@ extension JSONScanner {
       guard position < count, bytes[position] == literal.utf8Start[offset] else {
         throw unexpected(expected)
       }
-      position += 1
+      position &+= 1
     }
     append(kind, start: start, end: position)
   }
@@ -172,7 +172,7 @@ extension JSONScanner {
     while position < count, bytes[position] <= UInt8(ascii: " ") {
       switch bytes[position] {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
-        position += 1
+        position &+= 1
       default: return
       }
     }
@@ -198,11 +198,14 @@ extension JSONScanner {
     return .valueOrArrayEnd
   }
 
+  // Errors are made out of line, to keep the loop over the text small.
+  @inline(never)
   func error(_ kind: JSONError.Kind, at offset: Int) -> JSONError {
     JSONError(kind: kind, location: JSONLocation(offset: offset, in: text))
   }
 
   /// The error that something else stands at the position.
+  @inline(never)
   func unexpected(_ expected: JSONError.Expectation) -> JSONError {
     position < count
       ? error(.unexpectedByte(bytes[position], expected: expected), at: position)

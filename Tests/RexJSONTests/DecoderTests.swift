@@ -107,6 +107,31 @@ import Testing
     }
   }
 
+  /// Each element fails as the first type, with an error that has its path.
+  @Test func valuesMayTryOneTypeAfterAnother() throws {
+    enum Either: Decodable, Equatable {
+      case number(Int)
+      case text(String)
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+          self = .number(try container.decode(Int.self))
+        } catch DecodingError.typeMismatch(_, let context) {
+          self = .text(
+            context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+              .joined(separator: "/") + (try container.decode(String.self)))
+        }
+      }
+    }
+    let texts = (0..<5_000).map { "{\"k\":\"\($0)\",\"l\":1}" }
+    let bytes = Array("[\(texts.joined(separator: ","))]".utf8)
+    let values = try JSONDocumentDecoder().decode([[String: Either]].self, from: bytes)
+    #expect(values.count == 5_000)
+    for (position, value) in values.enumerated() {
+      #expect(value == ["k": .text("\(position)/k\(position)"), "l": .number(1)])
+    }
+  }
+
   @Test func aDecoderMayOutliveTheCall() throws {
     struct Keeps: Decodable {
       var decoder: any Decoder

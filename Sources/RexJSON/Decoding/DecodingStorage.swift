@@ -17,6 +17,14 @@ final class DecodingStorage {
   /// The keys of large objects in which keys are asked for out of order.
   private var tables: [Int: (keys: JSONKeyTable, values: [Int])] = [:]
 
+  /// For each container on the way to an error, the child that the way went through.
+  private var lastSteps: [Int: PathStep] = [:]
+
+  private struct PathStep {
+    var child: Int
+    var position: Int
+  }
+
   /// The object whose keys were last listed, and the type they were wanted as.
   private(set) var listed: (object: Int, keys: any CodingKey.Type)?
 
@@ -71,9 +79,17 @@ extension DecodingStorage {
   /// after the one found last is tried first.
   @inline(__always)
   func value(of key: String, inObject object: Int) -> Int? {
+    guard let value = peek(key, inObject: object) else { return nil }
+    hints[object] = index.entries[value].next
+    return value
+  }
+
+  /// The same for a question whose answer is not yet the value: the key will be asked for again.
+  @inline(__always)
+  func peek(_ key: String, inObject object: Int) -> Int? {
     let end = Int(index.entries[object].next)
     let hint = hints[object] == 0 ? object + 1 : Int(hints[object])
-    if hint < end, isKey(hint, key) { return found(hint, inObject: object) }
+    if hint < end, isKey(hint, key) { return hint + 1 }
     return search(key, inObject: object, from: hint, to: end)
   }
 
@@ -81,25 +97,18 @@ extension DecodingStorage {
   private func search(_ key: String, inObject object: Int, from hint: Int, to end: Int) -> Int? {
     if index.entries[object].length > Self.tableMin {
       let table = table(ofObject: object)
-      return table.keys.position(of: key).map { found(table.values[$0] - 1, inObject: object) }
+      return table.keys.position(of: key).map { table.values[$0] }
     }
-    return search(key, inObject: object, keys: hint, end)
-      ?? search(key, inObject: object, keys: object + 1, min(hint, end))
+    return search(key, from: hint, to: end) ?? search(key, from: object + 1, to: min(hint, end))
   }
 
-  private func search(_ key: String, inObject object: Int, keys first: Int, _ end: Int) -> Int? {
+  private func search(_ key: String, from first: Int, to end: Int) -> Int? {
     var candidate = first
     while candidate < end {
-      if isKey(candidate, key) { return found(candidate, inObject: object) }
+      if isKey(candidate, key) { return candidate + 1 }
       candidate = Int(index.entries[candidate + 1].next)
     }
     return nil
-  }
-
-  @inline(__always)
-  private func found(_ key: Int, inObject object: Int) -> Int {
-    hints[object] = index.entries[key + 1].next
-    return key + 1
   }
 
   @inline(__always)
@@ -156,16 +165,23 @@ extension DecodingStorage {
   }
 
   /// The path from the root to an entry, found by walking down.
+  ///
+  /// Each step starts from where the last one in the same container ended: values that try one
+  /// type after another make an error for each element, and those come in order.
   func codingPath(of target: Int) -> [any CodingKey] {
     guard target != Self.absent else { return [] }
     var path: [any CodingKey] = []
     var container = 0
     while container != target {
       let isObject = kind(of: container) == .object
-      let children = isObject ? values(ofObject: container) : elements(ofArray: container)
-      guard let step = children.lastIndex(where: { $0 <= target }) else { break }
-      container = children[step]
-      path.append(isObject ? PathKey(string(of: container - 1)) : PathKey(step))
+      var step = PathStep(child: container + (isObject ? 2 : 1), position: 0)
+      if let last = lastSteps[container], last.child <= target { step = last }
+      while case let next = Int(index.entries[step.child].next), next <= target {
+        step = PathStep(child: next + (isObject ? 1 : 0), position: step.position + 1)
+      }
+      lastSteps[container] = step
+      container = step.child
+      path.append(isObject ? PathKey(string(of: container - 1)) : PathKey(step.position))
     }
     return path
   }

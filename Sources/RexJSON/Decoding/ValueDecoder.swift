@@ -48,9 +48,14 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] { storage.keys(ofObject: object, as: Key.self) }
 
-  func contains(_ key: Key) -> Bool { find(key) != nil }
+  func contains(_ key: Key) -> Bool { storage.peek(key.stringValue, inObject: object) != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool { storage.kind(of: try value(key)) == .null }
+  func decodeNil(forKey key: Key) throws -> Bool {
+    guard let entry = storage.peek(key.stringValue, inObject: object) else {
+      throw storage.missing(key, inObject: object)
+    }
+    return storage.kind(of: entry) == .null
+  }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try storage.decode(type, at: value(key))

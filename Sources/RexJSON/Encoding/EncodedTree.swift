@@ -19,6 +19,8 @@ struct EncodedTree: ~Copyable {
     var lastChild: Int32 = -1
     var nextSibling: Int32 = -1
     var childCount: Int32 = 0
+    /// How many siblings came before.
+    var position: Int32 = 0
     var depth: Int32 = 0
     var kind = Kind.pending
     var order = Order.written
@@ -64,8 +66,10 @@ struct EncodedTree: ~Copyable {
       nodes[Int(last)].nextSibling = node
     }
     nodes[Int(container)].lastChild = node
-    nodes[Int(container)].childCount &+= 1
-    nodes.append(Node(parent: container, depth: nodes[Int(container)].depth &+ 1))
+    let position = nodes[Int(container)].childCount
+    nodes[Int(container)].childCount = position &+ 1
+    nodes.append(
+      Node(parent: container, position: position, depth: nodes[Int(container)].depth &+ 1))
     return node
   }
 
@@ -127,7 +131,8 @@ extension EncodedTree {
     var node = node
     while case let parent = nodes[Int(node)].parent, parent >= 0 {
       path.append(
-        nodes[Int(parent)].kind == .array ? PathKey(index(of: node)) : PathKey(key(of: node)))
+        nodes[Int(parent)].kind == .array
+          ? PathKey(Int(nodes[Int(node)].position)) : PathKey(key(of: node)))
       node = parent
     }
     return path.reversed()
@@ -148,9 +153,5 @@ extension EncodedTree {
       child = nodes[Int(child)].nextSibling
     }
     return children
-  }
-
-  private func index(of node: Int32) -> Int {
-    children(of: nodes[Int(node)].parent).firstIndex(of: node) ?? 0
   }
 }
