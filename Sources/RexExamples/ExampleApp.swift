@@ -20,12 +20,32 @@ public struct ExampleApp: Sendable {
     name: String, appName: String, summary: String, reducer: Reducer<Action, State>,
     play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
   ) {
-    self.name = name
-    self.summary = summary
-    replayable = ReplayableApp(name: appName, reducer: reducer.reduce)
+    self.init(
+      name: name, summary: summary,
+      replayable: ReplayableApp(name: appName, reducer: reducer.reduce), actions: nil, play: play)
+  }
+
+  /// An app whose actions hide behind a protocol.
+  init<Actions: RegisteredActions, State: Codable & Sendable>(
+    name: String, appName: String, summary: String,
+    registered: Actions.Type, reducer: Reducer<Actions.Action, State>,
+    play: @escaping @Sendable (SessionPlan, Middleware<Actions.Action, State>) -> Void
+  ) {
+    let replayed = reducer.lift(action: { (action: Registered<Actions>) in action.action })
+    self.init(
+      name: name, summary: summary,
+      replayable: ReplayableApp(name: appName, reducer: replayed.reduce),
+      actions: Actions.registry, play: play)
+  }
+
+  private init<Action: Sendable, State: Codable & Sendable>(
+    name: String, summary: String, replayable: ReplayableApp, actions: ActionRegistry<Action>?,
+    play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
+  ) {
+    (self.name, self.summary, self.replayable) = (name, summary, replayable)
     self.play = { (sink, plan, configuration) throws(LogError) in
       let recorder = try Recorder<Action, State>(
-        sink: sink, app: appName, configuration: configuration)
+        sink: sink, app: replayable.name, actions: actions, configuration: configuration)
       play(plan, recorder.middleware)
       recorder.close()
       if case .log(let error) = recorder.failure { throw error }

@@ -101,7 +101,7 @@ public protocol RegisteredActions: SendableMetatype {
   static var registry: ActionRegistry<Action> { get }
 }
 
-/// An action behind a protocol, made Codable by a registry: what a log keeps of it.
+/// An action behind a protocol, made Codable by a registry.
 public struct Registered<Actions: RegisteredActions>: Codable, Sendable, CustomStringConvertible {
   /// The action itself.
   public var action: Actions.Action
@@ -121,9 +121,4 @@ public struct Registered<Actions: RegisteredActions>: Codable, Sendable, CustomS
 
   /// The action's own description.
   public var description: String { String(describing: action) }
-
-  /// The way from actions to their wrapped form, for lifting a recorder's middleware.
-  public static var path: CasePath<Actions.Action, Registered> {
-    CasePath({ $0.action }, { Registered($0) })
-  }
 }

@@ -7,10 +7,12 @@ extension Middleware {
   ///       next(action)
   ///     } } })
   ///
-  /// The outer functions are called once for each store. A `next` that is kept and called when its
-  /// action is no longer in hand, or from another thread, does not overtake: its action takes a
-  /// place at the end of the store's queue and goes on from there, with the source of the action
-  /// that this link handled last.
+  /// The outer functions are called once for each store, while it is being made: what they dispatch
+  /// there and then goes nowhere.
+  ///
+  /// A `next` that is kept and called when its action is no longer in hand, or from another thread,
+  /// does not overtake: its action takes a place at the end of the store's queue and goes on from
+  /// there, with the source of the action that this link handled last.
   @inlinable
   public init(
     curried make:

@@ -1,4 +1,5 @@
 public import Observation
+import Synchronization
 
 /// A store's state for views: on the main actor, and observable by the Observation framework.
 ///
@@ -18,13 +19,14 @@ public final class ObservableStore<Action: Sendable, State: Sendable> {
   @ObservationIgnored private let store: Store<Action, State>
   @ObservationIgnored private var subscription: Subscription?
 
+  /// Whether the store has changed since `state` was read; then a task is on its way to read it.
+  private let isStale = Atomic(false)
+
   /// Follows a store.
   public init(_ store: Store<Action, State>) {
     self.store = store
     state = store.state
-    subscription = store.observeChanges { [weak self] _ in
-      Task { @MainActor [weak self] in self?.refresh() }
-    }
+    subscription = store.observeChanges { [weak self] _ in self?.goStale() }
   }
 
   /// Dispatches into the store.
@@ -36,7 +38,12 @@ public final class ObservableStore<Action: Sendable, State: Sendable> {
     refresh()
   }
 
+  private nonisolated func goStale() {
+    guard !isStale.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    Task { @MainActor in refresh() }
+  }
+
   private func refresh() {
-    state = store.state
+    if isStale.exchange(false, ordering: .acquiringAndReleasing) { state = store.state }
   }
 }

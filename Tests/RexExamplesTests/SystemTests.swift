@@ -13,8 +13,8 @@ import Testing
   @Test func eightFreeThreadsMakeALogThatVerifies() throws {
     let plan = SessionPlan(seed: 3, actionCount: 1000)
     let sink = LogBuffer()
-    let recorder = try Recorder<Registered<PhoneActions>, PhoneState>(
-      sink: sink, app: "PhoneSession")
+    let recorder = try Recorder<any PhoneAction, PhoneState>(
+      sink: sink, app: "PhoneSession", actions: PhoneActions.registry)
     let session = PhoneSession(plan, threading: .free, recording: recorder.middleware)
     session.run()
     recorder.close()

@@ -22,7 +22,7 @@ public final class PhoneSession: Sendable {
   /// The app with a middleware that records it.
   public init(
     _ plan: SessionPlan, threading: Threading,
-    recording: Middleware<Registered<PhoneActions>, PhoneState>
+    recording: Middleware<any PhoneAction, PhoneState>
   ) {
     (self.plan, self.threading) = (plan, threading)
     let results = EventEmitter<any PhoneAction>()
@@ -32,7 +32,7 @@ public final class PhoneSession: Sendable {
     store = Store(
       initialState: PhoneState(), reducer: phoneReducer,
       middleware: limit.middleware(), PhoneValidation().link, ShakeFilter().link, service.link,
-      persistence.link, recording.lift(action: Registered<PhoneActions>.path))
+      persistence.link, recording)
     answers = store.dispatch(results.stream)
   }
 
@@ -84,7 +84,7 @@ extension ExampleApp {
   public static let phoneSession = ExampleApp(
     name: "phone-session", appName: "PhoneSession",
     summary: "a phone number and a login: actions behind a protocol, from eight threads",
-    reducer: phoneReducer.lift(action: { (action: Registered<PhoneActions>) in action.action })
+    registered: PhoneActions.self, reducer: phoneReducer
   ) { plan, recording in
     PhoneSession(plan, threading: .inTurns, recording: recording).run()
   }

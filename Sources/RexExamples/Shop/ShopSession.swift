@@ -11,15 +11,12 @@ public struct ShopSession: Sendable {
   private let limit: SessionLimit
 
   /// The app with a middleware that records it.
-  public init(
-    _ plan: SessionPlan, recording: Middleware<Registered<ShopActions>, ShopState>
-  ) {
+  public init(_ plan: SessionPlan, recording: Middleware<any ShopAction, ShopState>) {
     self.plan = plan
     limit = SessionLimit(plan)
     store = Store(
       initialState: shopReducer(OnboardingStart(), nil),
-      reducer: Reducer(returning: { state, action in shopReducer(action, state) }),
-      middleware: limit.middleware(), recording.lift(action: Registered<ShopActions>.path),
+      reducer: ShopSession.reducer, middleware: limit.middleware(), recording,
       shopServices(seed: plan.seed &+ 1, time: plan.time))
     coordinator.follow(store)
   }
@@ -32,6 +29,11 @@ public struct ShopSession: Sendable {
       for action in actions(of: customer) { store.dispatch(action) }
     }
   }
+
+  /// The shop's reducer for a state that was made.
+  fileprivate static let reducer = Reducer<any ShopAction, ShopState>(returning: {
+    state, action in shopReducer(action, state)
+  })
 
   /// What a customer does on the screen that is shown.
   private func actions(of customer: Chances) -> [any ShopAction] {
@@ -81,9 +83,7 @@ extension ExampleApp {
   public static let shop = ExampleApp(
     name: "shop", appName: "Shop",
     summary: "a shop: navigation as state, weak subscribers that select a part",
-    reducer: Reducer<Registered<ShopActions>, ShopState>(returning: { state, action in
-      shopReducer(action.action, state)
-    })
+    registered: ShopActions.self, reducer: ShopSession.reducer
   ) { plan, recording in
     ShopSession(plan, recording: recording).run()
   }
