@@ -66,7 +66,7 @@ let package = Package(
     library("RexLog", ["RexJSON", "RexDiff"]),
     library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
-    library("RexReplayer", ["RexJSON", "RexDiff", "RexLog"]),
+    library("RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
     library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
     library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
@@ -79,7 +79,13 @@ let package = Package(
     tests("RexStoreTests", ["RexStore"]),
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
-    tests("RexRecorderTests", ["RexRecorder", "RexStore", "RexLog", "RexDiff", "RexJSON"]),
+    .target(name: "LookAlikes", path: "Tests/LookAlikes", swiftSettings: settings),
+    tests(
+      "RexRecorderTests",
+      [
+        "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexLog", "RexDiff", "RexJSON",
+        "LookAlikes",
+      ]),
     tests("RexExamplesTests", ["RexExamples", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
     tests(

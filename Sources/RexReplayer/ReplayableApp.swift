@@ -1,4 +1,5 @@
 import RexJSON
+public import RexStore
 
 /// An app whose logs can be reduced again: its name, and its reducer behind types that are gone.
 ///
@@ -16,7 +17,20 @@ public struct ReplayableApp: Sendable {
   ) {
     self.name = name
     begin = { (state) throws(ReductionError) in
-      try TypedReduction<Action, State>(from: state, reducer: reducer)
+      try TypedReduction(from: state, decode: decodeAction(_:from:), reducer: reducer)
+    }
+  }
+
+  /// An app whose actions stand behind a protocol, by the registry that its recorder uses.
+  public init<Action, State: Codable & SendableMetatype>(
+    name: String, actions: ActionRegistry<Action>,
+    reducer: @escaping @Sendable (Action, inout State) throws -> Void
+  ) {
+    self.name = name
+    begin = { (state) throws(ReductionError) in
+      try TypedReduction(
+        from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
+        reducer: reducer)
     }
   }
 

@@ -1,17 +1,22 @@
 import RexDiff
 import RexJSON
+import RexStore
 
 /// A re-reduction that knows the app's types.
-struct TypedReduction<Action: Decodable, State: Codable>: Reduction {
-  private let reducer: @Sendable (Action, inout State) throws -> Void
+struct TypedReduction<Action, State: Codable>: Reduction {
+  typealias Decode = @Sendable (JSONDocumentDecoder, JSON) throws -> Action
+  typealias Reducer = @Sendable (Action, inout State) throws -> Void
+
+  private let decode: Decode
+  private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
   private var state: State
   private var states: StateEncoder<State>
 
   init(
-    from document: JSON, reducer: @escaping @Sendable (Action, inout State) throws -> Void
+    from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
   ) throws(ReductionError) {
-    self.reducer = reducer
+    (self.decode, self.reducer) = (decode, reducer)
     let decoder = decoder
     let first = try stage(.decodingState) { try decoder.decode(State.self, from: document) }
     state = first
@@ -19,19 +24,51 @@ struct TypedReduction<Action: Decodable, State: Codable>: Reduction {
   }
 
   mutating func reduce(_ document: JSON, patch: inout [UInt8]) throws(ReductionError) {
-    let action = try stage(.decodingAction) { try decoder.decode(Action.self, from: document) }
+    let action = try stage(.decodingAction) { try decode(decoder, document) }
     // A throwing reducer may have changed the state before it threw, as it had when recorded.
     try? reducer(action, &state)
     try stage(.encodingState) { try states.update(to: state, patch: &patch) }
   }
 
   mutating func reset(to document: JSON) throws(ReductionError) {
-    self = try TypedReduction(from: document, reducer: reducer)
+    self = try TypedReduction(from: document, decode: decode, reducer: reducer)
   }
 
   func writeState(into bytes: inout [UInt8]) {
     states.writeDocument(into: &bytes)
   }
+}
+
+/// Decodes an action that says itself how.
+@Sendable func decodeAction<Action: Decodable>(
+  _ decoder: JSONDocumentDecoder, from document: JSON
+) throws -> Action {
+  try decoder.decode(Action.self, from: document)
+}
+
+/// Decodes an action behind a protocol: a registry cannot be a type's `init(from:)`, so the decoder
+/// carries it there.
+struct RegisteredAction<Action>: Decodable {
+  private let action: Action
+
+  static func decode(
+    _ decoder: JSONDocumentDecoder, from document: JSON, by registry: ActionRegistry<Action>
+  ) throws -> Action {
+    var decoder = decoder
+    if let key { decoder.userInfo[key] = registry }
+    return try decoder.decode(RegisteredAction.self, from: document).action
+  }
+
+  init(from decoder: any Decoder) throws {
+    guard let key = RegisteredAction.key,
+      let registry = decoder.userInfo[key] as? ActionRegistry<Action>
+    else {
+      preconditionFailure("the registry is put into the decoder just before decoding")
+    }
+    action = try registry.decode(from: decoder)
+  }
+
+  private static var key: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "actions") }
 }
 
 private func stage<Result>(

@@ -11,7 +11,7 @@ import Testing
     "RexLog": ["RexJSON", "RexDiff"],
     "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
     "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
-    "RexReplayer": ["RexJSON", "RexDiff", "RexLog"],
+    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
     "RexExamples": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
     ],

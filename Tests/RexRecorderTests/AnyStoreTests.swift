@@ -1,0 +1,240 @@
+import Dispatch
+import LookAlikes
+import RexJSON
+import RexLog
+import RexRecorder
+import RexReplayer
+import RexStore
+import RexTimeline
+import Testing
+
+/// The recorder in stores of other kinds, each with the order rules of its original.
+@Suite struct AnyStoreTests {
+  @Test func aSynchronousStoreThroughItsReducer() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    let store = SynchronousStore(
+      reducer: recorder.recording { (action: Tally.Action, state: Tally?) -> Tally in
+        var state = state ?? Tally()
+        state.apply(action)
+        return state
+      }, state: nil, middleware: [nesting])
+    store.subscribe { state in if state.total == 2 { store.dispatch(.add(40)) } }
+    for action in Tally.script { store.dispatch(action) }
+    // The first dispatch made the state; the log starts from what it made.
+    try expect(sink, recorder, count: 8, endsIn: #require(store.state))
+  }
+
+  @Test func aSynchronousStoreThroughAMiddleware() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    let store = SynchronousStore(
+      reducer: { (action: Tally.Action, state: Tally?) in
+        var state = state ?? Tally()
+        state.apply(action)
+        return state
+      }, state: Tally(), middleware: [nesting, recorder.curriedMiddleware()])
+    // The nested dispatch comes by while the outer one's subscribers are told.
+    store.subscribe { state in if state.total == 2 { store.dispatch(.add(40)) } }
+    for action in Tally.script { store.dispatch(action) }
+    try expect(sink, recorder, count: 9, endsIn: #require(store.state))
+  }
+
+  @Test func whatAMiddlewareCannotKnowIsMarked() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    // The recorder stands first, so that a dispatch inside comes by before the outer is reduced.
+    let store = SynchronousStore(
+      reducer: { (action: Tally.Action, state: Tally?) in
+        var state = state ?? Tally()
+        state.apply(action)
+        return state
+      }, state: Tally(), middleware: [recorder.curriedMiddleware(), nesting])
+    for action in Tally.script { store.dispatch(action) }
+    recorder.close()
+    let log = try Log(name: "log", bytes: sink.bytes)
+    let verification = try Replayer(Tally.app).verify(log)
+    #expect(verification.holds, "\(verification.divergences)")
+    #expect(verification.inexactCount == 1)
+    #expect(log.types.contains("lateChange"))
+    try expect(log, endsIn: #require(store.state))
+  }
+
+  @Test func aStoreWhoseEffectsRunAfterTheReducer() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    let store = EffectfulStore<Tally.Action, Tally>(
+      state: Tally(),
+      reducer: { action, state in
+        recorder.record(action, into: &state) { state, action in state.apply(action) }
+      },
+      handlers: [
+        { action, _ in
+          guard case .add(1) = action else { return nil }
+          return { dispatch in dispatch(.add(10)) }
+        }
+      ])
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for action in Tally.script { store.dispatch(action) }
+    }
+    try expect(sink, recorder, count: 8 * 8, endsIn: store.state)
+  }
+
+  @Test func aStoreThatCommitsInBatches() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    typealias Store = BufferedStore<Tally.Action, Tally>
+    let store = Store(
+      state: Tally(),
+      reduce: recorder.recording { (state: inout Tally, action: Tally.Action) -> Store.Effect in
+        state.apply(action)
+        switch action {
+        case .add(1): return .send(.add(10))
+        case .scale(3): return .run { send in (1...2).forEach { _ in send(.scale(2)) } }
+        default: return .none
+        }
+      })
+    for action in Tally.script { store.send(action) }
+    try expect(sink, recorder, count: 10, endsIn: store.state)
+    #expect(store.commitCount == Tally.script.count)
+  }
+
+  @Test func aLoopThatKeepsNoOrder() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    typealias Loop = EventLoop<Tally, Tally.Action, Int>
+    let update = recorder.recording(
+      { (model: Tally, event: Tally.Action) -> Loop.Next in
+        var next = model
+        next.apply(event)
+        guard case .add(1) = event else { return Loop.Next(model: next == model ? nil : next) }
+        return Loop.Next(model: next, effects: [10, 20])
+      }, model: { $0.model })
+    let unchecked = UncheckedUpdate(update)
+    let loop = Loop(
+      model: Tally(), update: { unchecked.call($0, $1) },
+      handle: { effect, send in send(.add(effect)) })
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for action in Tally.script { loop.dispatch(action) }
+    }
+    try expect(sink, recorder, count: 8 * 9, endsIn: loop.model)
+  }
+
+  @Test func aStoreOfInterceptors() throws {
+    let sink = LogBuffer()
+    let registry = ActionRegistry<any StateUpdater<Tally>>([.type(Add.self) { $0 }])
+    let recorder = try Recorder<any StateUpdater<Tally>, Tally>(
+      sink: sink, app: "Tally", actions: registry)
+    struct Refused: Error {}
+    let store = InterceptedStore(
+      state: Tally(),
+      interceptors: [
+        { _, dispatch in
+          { next in
+            { updater in
+              if let add = updater as? Add, add.count == 99 { throw Refused() }
+              try next(updater)
+              if let add = updater as? Add, add.count == 1 { dispatch(Add(count: 10)) }
+            }
+          }
+        },
+        { getState, _ in
+          let looking = recorder.curriedMiddleware()({ _ in }, getState)
+          return { next in { updater in looking { try? next($0) }(updater) } }
+        },
+      ])
+    store.dispatch(Add(count: 1))
+    store.dispatch(Add(count: 99))
+    store.dispatch(AddNow())
+    store.dispatch(Add(count: 2))
+    recorder.close()
+
+    let log = try Log(name: "log", bytes: sink.bytes)
+    let app = ReplayableApp(name: "Tally", actions: registry) { updater, state in
+      updater.updateState(&state)
+    }
+    let verification = try Replayer(app).verify(log)
+    #expect(verification.holds, "\(verification.divergences)")
+    #expect((verification.actionCount, verification.opaqueCount) == (3, 1))
+    #expect(log.types == ["Add", "AddNow"])
+    try expect(log, endsIn: store.state)
+  }
+}
+
+/// A dispatch inside another, before it is passed on.
+private func nesting(
+  _ dispatch: @escaping (Tally.Action) -> Void, _ getState: @escaping () -> Tally?
+) -> (@escaping (Tally.Action) -> Void) -> (Tally.Action) -> Void {
+  { next in
+    { action in
+      if case .add(1) = action { dispatch(.add(10)) }
+      next(action)
+    }
+  }
+}
+
+/// The loop serves one event at a time, and the recorder's wrapper is thread-safe, though its type
+/// does not say so.
+private struct UncheckedUpdate<Model, Event, Next>: @unchecked Sendable {
+  let call: (Model, Event) -> Next
+
+  init(_ call: @escaping (Model, Event) -> Next) { self.call = call }
+}
+
+private struct Tally: Codable, Sendable, Equatable {
+  var total = 0
+  var history: [Int] = []
+
+  enum Action: Codable, Sendable {
+    case add(Int)
+    case scale(Int)
+    case look
+  }
+
+  mutating func apply(_ action: Action) {
+    switch action {
+    case .add(let count): total += count
+    case .scale(let factor): total *= factor
+    case .look: return
+    }
+    history.append(total)
+    if history.count > 5 { history.removeFirst() }
+  }
+
+  /// Seven actions; the second `.add(1)`-like nested dispatch is the stores' own.
+  static let script: [Action] = [.add(1), .look, .scale(3), .add(2), .look, .scale(0), .add(2)]
+
+  static let app = ReplayableApp(name: "Tally") { (action: Action, state: inout Tally) in
+    state.apply(action)
+  }
+}
+
+private struct Add: StateUpdater, Codable, Sendable {
+  var count: Int
+
+  func updateState(_ state: inout Tally) { state.apply(.add(count)) }
+}
+
+/// Not Codable, and not registered.
+private struct AddNow: StateUpdater {
+  func updateState(_ state: inout Tally) { state.apply(.add(5)) }
+}
+
+/// Demands that the log holds so many actions, all of which verify, and that it ends in the state.
+private func expect<Action>(
+  _ sink: LogBuffer, _ recorder: Recorder<Action, Tally>, count: Int, endsIn state: Tally
+) throws {
+  recorder.close()
+  let log = try Log(name: "log", bytes: sink.bytes)
+  let verification = try Replayer(Tally.app).verify(log)
+  #expect(verification.holds, "\(verification.divergences)")
+  #expect(verification.actionCount == count)
+  #expect((verification.opaqueCount, verification.inexactCount) == (0, 0))
+  try expect(log, endsIn: state)
+}
+
+private func expect(_ log: Log, endsIn state: Tally) throws {
+  var timeline = Timeline(log)
+  let last = try timeline.state(at: log.lastSeq)
+  #expect(try last == JSONDocumentEncoder().encode(state))
+}
