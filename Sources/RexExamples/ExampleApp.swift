@@ -26,16 +26,15 @@ public struct ExampleApp: Sendable {
   }
 
   /// An app whose actions hide behind a protocol.
-  init<Actions: RegisteredActions, State: Codable & Sendable>(
+  init<Action: Sendable, State: Codable & Sendable>(
     name: String, appName: String, summary: String,
-    registered: Actions.Type, reducer: Reducer<Actions.Action, State>,
-    play: @escaping @Sendable (SessionPlan, Middleware<Actions.Action, State>) -> Void
+    actions: ActionRegistry<Action>, reducer: Reducer<Action, State>,
+    play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
   ) {
-    let replayed = reducer.lift(action: { (action: Registered<Actions>) in action.action })
     self.init(
       name: name, summary: summary,
-      replayable: ReplayableApp(name: appName, reducer: replayed.reduce),
-      actions: Actions.registry, play: play)
+      replayable: ReplayableApp(name: appName, actions: actions, reducer: reducer.reduce),
+      actions: actions, play: play)
   }
 
   private init<Action: Sendable, State: Codable & Sendable>(

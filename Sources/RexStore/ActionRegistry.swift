@@ -1,10 +1,10 @@
 /// Makes actions behind a protocol Codable, by a stable name for each of their types.
 ///
-///     enum PhoneActions: RegisteredActions {
-///       static let registry = ActionRegistry<any PhoneAction>([
-///         .type(Login.self) { $0 }, .type(LoginFailure.self, name: "LoginFailed") { $0 },
-///       ])
-///     }
+///     let phoneActions = ActionRegistry<any PhoneAction>([
+///       .type(Login.self) { $0 }, .type(LoginFailure.self, name: "LoginFailed") { $0 },
+///     ])
+///
+/// A recorder and a replayer take it as it is.
 ///
 /// An action is encoded as `{"Login":{…}}`: its name, and what its type encodes. A name stays when
 /// the type is renamed.
@@ -91,34 +91,4 @@ public struct ActionRegistry<Action>: Sendable {
     }
     return try entry.decode(&container, key)
   }
-}
-
-/// The actions behind a protocol, by their registry.
-public protocol RegisteredActions: SendableMetatype {
-  /// The protocol as a type: `any PhoneAction`.
-  associatedtype Action: Sendable
-  /// The types that can be encoded.
-  static var registry: ActionRegistry<Action> { get }
-}
-
-/// An action behind a protocol, made Codable by a registry.
-public struct Registered<Actions: RegisteredActions>: Codable, Sendable, CustomStringConvertible {
-  /// The action itself.
-  public var action: Actions.Action
-
-  /// Wraps an action, which need not be registered before it is encoded.
-  public init(_ action: Actions.Action) { self.action = action }
-
-  /// Decodes an action of a registered name.
-  public init(from decoder: any Decoder) throws {
-    action = try Actions.registry.decode(from: decoder)
-  }
-
-  /// Encodes an action of a registered type.
-  public func encode(to encoder: any Encoder) throws {
-    try Actions.registry.encode(action, to: encoder)
-  }
-
-  /// The action's own description.
-  public var description: String { String(describing: action) }
 }

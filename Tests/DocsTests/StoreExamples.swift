@@ -177,9 +177,7 @@ private struct Walk: Deed, Codable {
   var steps: Int
 }
 
-private enum Deeds: RegisteredActions {
-  static let registry = ActionRegistry<any Deed>([.type(Walk.self, name: "walk") { $0 }])
-}
+private let registry = ActionRegistry<any Deed>([.type(Walk.self, name: "walk") { $0 }])
 
 private let deeds = Reducer<any Deed, Int> { action, steps in
   if let walk = action as? Walk { steps += walk.steps }

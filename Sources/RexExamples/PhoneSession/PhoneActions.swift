@@ -50,7 +50,7 @@ public struct KeyboardMoved: PhoneAction, CustomStringConvertible {
 }
 
 /// The actions that can be written down, by name.
-public enum PhoneActions: RegisteredActions {
+public enum PhoneActions {
   /// The names and types; `KeyboardMoved` is left out.
   public static let registry = ActionRegistry<any PhoneAction>([
     .type(InitStore.self) { $0 }, .type(ChangePhone.self) { $0 }, .type(Login.self) { $0 },

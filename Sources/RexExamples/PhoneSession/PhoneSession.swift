@@ -84,7 +84,7 @@ extension ExampleApp {
   public static let phoneSession = ExampleApp(
     name: "phone-session", appName: "PhoneSession",
     summary: "a phone number and a login: actions behind a protocol, from eight threads",
-    registered: PhoneActions.self, reducer: phoneReducer
+    actions: PhoneActions.registry, reducer: phoneReducer
   ) { plan, recording in
     PhoneSession(plan, threading: .inTurns, recording: recording).run()
   }

@@ -52,7 +52,7 @@ public struct VideoPlayerOpen: ShopAction, Codable {}
 public struct VideoPlayerClose: ShopAction, Codable {}
 
 /// The actions by name.
-public enum ShopActions: RegisteredActions {
+public enum ShopActions {
   /// All of them.
   public static let registry = ActionRegistry<any ShopAction>([
     .type(Navigate.self) { $0 }, .type(ProductFetch.self) { $0 }, .type(HistoryFetch.self) { $0 },

@@ -83,7 +83,7 @@ extension ExampleApp {
   public static let shop = ExampleApp(
     name: "shop", appName: "Shop",
     summary: "a shop: navigation as state, weak subscribers that select a part",
-    registered: ShopActions.self, reducer: ShopSession.reducer
+    actions: ShopActions.registry, reducer: ShopSession.reducer
   ) { plan, recording in
     ShopSession(plan, recording: recording).run()
   }
