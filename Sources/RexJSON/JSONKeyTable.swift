@@ -64,7 +64,10 @@ final class JSONKeyTable: @unchecked Sendable {
   func remove(at position: Int) {
     if !slots.isEmpty { vacate(position) }
     keys.remove(at: position)
-    for slot in slots.indices where slots[slot] > position { slots[slot] -= 1 }
+    // One pass over plain memory: short beside moving the keys and values themselves.
+    slots.withUnsafeMutableBufferPointer { slots in
+      for slot in slots.indices { slots[slot] -= slots[slot] > position ? 1 : 0 }
+    }
   }
 
   /// Frees the key's slot, and moves those into the hole that were pushed past it.

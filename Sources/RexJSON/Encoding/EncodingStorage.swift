@@ -154,7 +154,7 @@ final class EncodingStorage {
 
   @inline(__always)
   private func checkDepth(of node: Int32) throws {
-    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.depthCeiling else {
+    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.standard.depthMax else {
       throw tree.pointee.error(.tooDeep, at: node)
     }
   }
