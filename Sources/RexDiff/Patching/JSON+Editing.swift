@@ -87,18 +87,33 @@ extension JSON {
     array: (inout [JSON]) throws(JSONPatchError.Kind) -> Result,
     object: (inout JSONObject) throws(JSONPatchError.Kind) -> Result
   ) throws(JSONPatchError.Kind) -> Result {
-    switch self {
-    case .array(var elements):
-      self = .null
+    if var elements = takeElements() {
       defer { self = .array(elements) }
       return try array(&elements)
-    case .object(var members):
-      self = .null
+    }
+    if var members = takeMembers() {
       defer { self = .object(members) }
       return try object(&members)
-    default:
-      throw .targetMissing
     }
+    throw .targetMissing
+  }
+}
+
+/// The contents of a container, which is null until they are put back. Each is a function of its
+/// own: within the switch that reads an enum, the enum would still own what it holds.
+extension JSON {
+  @inline(never)
+  private mutating func takeElements() -> [JSON]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  @inline(never)
+  private mutating func takeMembers() -> JSONObject? {
+    guard case .object(let members) = self else { return nil }
+    self = .null
+    return members
   }
 }
 
