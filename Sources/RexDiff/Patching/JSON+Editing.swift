@@ -87,26 +87,30 @@ extension JSON {
     array: (inout [JSON]) throws(JSONPatchError.Kind) -> Result,
     object: (inout JSONObject) throws(JSONPatchError.Kind) -> Result
   ) throws(JSONPatchError.Kind) -> Result {
-    if var elements = takeArray() {
+    if var elements = takeElements() {
       defer { self = .array(elements) }
       return try array(&elements)
     }
-    if var members = takeObject() {
+    if var members = takeMembers() {
       defer { self = .object(members) }
       return try object(&members)
     }
     throw .targetMissing
   }
+}
 
-  /// The elements, which then have no other owner than the caller: `null` is left behind.
-  private mutating func takeArray() -> [JSON]? {
+/// The contents of a container, which is null until they are put back. Each is a function of its
+/// own: within the switch that reads an enum, the enum would still own what it holds.
+extension JSON {
+  @inline(never)
+  private mutating func takeElements() -> [JSON]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
     return elements
   }
 
-  /// The members, which then have no other owner than the caller: `null` is left behind.
-  private mutating func takeObject() -> JSONObject? {
+  @inline(never)
+  private mutating func takeMembers() -> JSONObject? {
     guard case .object(let members) = self else { return nil }
     self = .null
     return members

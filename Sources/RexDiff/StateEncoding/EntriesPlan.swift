@@ -29,8 +29,8 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
   override func keep(
     _ entries: Entries, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
-    let old = keeper.takeOldPart(for: entries)
-    if isTrusted, let old, let oldValue = old.value, haveSameBytes(oldValue, entries) {
+    let old = keeper.takeOldPart(for: entries, of: self)
+    if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true
     }
@@ -38,8 +38,9 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
     if case .list(let list) = old?.part { oldList = list }
     let new = ContiguousArray(entries)
     var origins = [Int32](repeating: -1, count: new.count)
-    if isTrusted, let oldEntries = old?.value, let oldList {
-      origins = self.origins(of: new, in: ContiguousArray(oldEntries), oldList)
+    if isTrusted, let oldList {
+      let snapshot = unsafeDowncast(oldList.source, to: TypedSnapshot<Entries>.self)
+      origins = self.origins(of: new, in: ContiguousArray(snapshot.value), oldList)
     }
     var writer = EntryWriter(form: Entries.form, old: oldList)
     for (ordinal, entry) in new.enumerated() {
@@ -58,7 +59,7 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
       builder.flush()
       let part = ListPart(
         form: Entries.form, chunks: builder.chunks,
-        source: TypedSnapshot(isTrusted ? entries : nil),
+        source: isTrusted ? TypedSnapshot(entries, plan: self) : Snapshot(plan: self),
         ranks: ranks)
       keeper.append(.list(part), to: &text)
     }

@@ -7,26 +7,32 @@ import RexJSON
 /// offered in their order: the first of the right type, or one of the very same bytes, is what
 /// the new part is compared with. A wrong guess costs time, never truth.
 final class PartKeeper: ValueInterceptor {
-  private var layouts: TypeLayouts
+  @exclusivity(unchecked) private var layouts: TypeLayouts
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  private var plans: [ObjectIdentifier: AnyObject?] = [:]
-  private var lastPlan: (type: ObjectIdentifier, plan: AnyObject?)?
+  @exclusivity(unchecked) private var plans: [ObjectIdentifier: AnyObject] = [:]
+  /// A direct-mapped cache before `plans`.
+  @exclusivity(unchecked) private var recentPlans = PartKeeper.noRecentPlans
+  private static let slotCount = 64
 
   /// One encoder for each level of parts being encoded inside each other.
-  private var encoders: [InterceptedEncoder] = []
-  private var level = 0
+  @exclusivity(unchecked) private var encoders: [InterceptedEncoder] = []
+  @exclusivity(unchecked) private var level = 0
 
   /// The parts of the text before that are not yet taken.
-  private var oldParts: ArraySlice<Part> = []
+  @exclusivity(unchecked) private var oldParts: ArraySlice<Part> = []
   /// The parts made for the text being encoded, in order of encoding.
-  private var newParts: [Part] = []
-  private var listsWithOrigin: [ListPart] = []
+  @exclusivity(unchecked) private var newParts: [Part] = []
+  @exclusivity(unchecked) private var listsWithOrigin: [ListPart] = []
   /// How many bytes of elements the document before retains alone.
-  private var freedByteCount = 0
+  @exclusivity(unchecked) private var freedByteCount = 0
   /// Handing less than this over to another thread costs more than freeing it.
   private static let freedByteCountMin = 1 << 16
   /// Whether the value being encoded is an element, which its collection compares already.
-  private(set) var isInElement = false
+  @exclusivity(unchecked) private(set) var isInElement = false
+
+  private static var noRecentPlans: [(type: ObjectIdentifier, plan: AnyObject)] {
+    Array(repeating: (ObjectIdentifier(Unplanned.self), Unplanned.instance), count: slotCount)
+  }
 
   init(vouching types: [Any.Type], userInfo: [CodingUserInfoKey: any Sendable]) {
     layouts = TypeLayouts(vouching: types)
@@ -49,7 +55,7 @@ final class PartKeeper: ValueInterceptor {
   func distrust(_ type: Any.Type) {
     layouts.distrust(type)
     plans = [:]
-    lastPlan = nil
+    recentPlans = PartKeeper.noRecentPlans
   }
 
   func intercept<T: Encodable>(
@@ -61,26 +67,32 @@ final class PartKeeper: ValueInterceptor {
 
   private func plan<T: Encodable>(for type: T.Type) -> Plan<T>? {
     let identifier = ObjectIdentifier(type)
-    let plan: AnyObject?
-    if let lastPlan, lastPlan.type == identifier {
-      plan = lastPlan.plan
+    let slot = identifier.slot & (PartKeeper.slotCount - 1)
+    let plan: AnyObject
+    if recentPlans[slot].type == identifier {
+      plan = recentPlans[slot].plan
     } else {
       plan = plans[identifier] ?? makePlan(for: type)
-      lastPlan = (identifier, plan)
+      recentPlans[slot] = (identifier, plan)
     }
-    return plan.map { unsafeDowncast($0, to: Plan<T>.self) }
+    return plan === Unplanned.instance ? nil : unsafeDowncast(plan, to: Plan<T>.self)
   }
 
-  private func makePlan<T: Encodable>(for type: T.Type) -> AnyObject? {
-    let plan: AnyObject? =
+  private func makePlan<T: Encodable>(for type: T.Type) -> AnyObject {
+    let plan: AnyObject =
       if let collection = type as? any KeptCollection.Type {
         collection.makePlan(&layouts)
       } else {
-        BoxPlan<T>(layouts.layout(of: type))
+        BoxPlan<T>(layouts.layout(of: type)) ?? Unplanned.instance
       }
-    plans[ObjectIdentifier(type)] = .some(plan)
+    plans[ObjectIdentifier(type)] = plan
     return plan
   }
+}
+
+/// Stands for the plan of a type that has none.
+private final class Unplanned: Sendable {
+  static let instance = Unplanned()
 }
 
 extension PartKeeper {
@@ -137,18 +149,29 @@ extension PartKeeper {
   /// How many parts ahead one with the same bytes is looked for.
   private static let lookAheadMax = 16
 
-  /// Takes the old part that a value may have come from, with the value retained there.
-  func takeOldPart<T>(for value: T) -> (part: Part, value: T?)? {
-    var found: (index: Int, value: T?)?
+  /// Takes the old part that a value of a plan's type may have come from.
+  ///
+  /// It is the first of that type, or one near by that retains the very same bytes.
+  func takeOldPart<Value>(for value: Value, of plan: AnyObject) -> (part: Part, isSame: Bool)? {
+    guard !oldParts.isEmpty else { return nil }
+    return withUnsafeBytes(of: value) { takeOldPart(of: plan, bytes: $0) }
+  }
+
+  private func takeOldPart(
+    of plan: AnyObject, bytes: UnsafeRawBufferPointer
+  ) -> (part: Part, isSame: Bool)? {
+    var found: Int?
+    var isSame = false
     for index in oldParts.indices.prefix(PartKeeper.lookAheadMax) {
-      guard let old = oldParts[index].source.typed(as: T.self) else { continue }
-      let isSame = old.value.map { haveSameBytes($0, value) } ?? false
-      if isSame || found == nil { found = (index, old.value) }
+      let source = oldParts[index].source
+      guard source.plan === plan else { continue }
+      isSame = source.hasSameBytes(as: bytes)
+      if isSame || found == nil { found = index }
       if isSame { break }
     }
     guard let found else { return nil }
-    defer { oldParts = oldParts[(found.index + 1)...] }
-    return (oldParts[found.index], found.value)
+    defer { oldParts = oldParts[(found + 1)...] }
+    return (oldParts[found], isSame)
   }
 
   /// Remembers that a list knows the one it came from, until the patch is written.
@@ -200,7 +223,7 @@ extension MarkedText {
   }
 }
 
-/// Whether two values have the same bytes, padding included.
-func haveSameBytes<T>(_ left: T, _ right: T) -> Bool {
-  withUnsafeBytes(of: left) { left in withUnsafeBytes(of: right) { left.hasSameBytes(as: $0) } }
+extension ObjectIdentifier {
+  /// Types stand at multiples of eight or sixteen.
+  fileprivate var slot: Int { Int(bitPattern: UInt(bitPattern: self) >> 4) }
 }

@@ -12,7 +12,8 @@ protocol KeptCollection: Encodable {
   static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject
 }
 
-/// Keeps a big struct or enum, so that it is not even looked into while its bytes stay the same.
+/// Keeps a big struct or enum, and the state itself, so that it is not even looked into while its
+/// bytes stay the same.
 final class BoxPlan<Value: Encodable>: Plan<Value> {
   /// Below this size encoding a value costs about what comparing and keeping it would.
   private static var sizeMin: Int { 48 }
@@ -20,21 +21,20 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   private static var inlineByteCountMax: Int { 256 }
 
   private let memory: ValueMemory
+  private var isBig: Bool { MemoryLayout<Value>.size >= BoxPlan.sizeMin }
 
-  /// The plan; nil when values of the type are too small to keep, or their bytes prove nothing.
+  /// The plan; nil when the bytes of the type's values prove nothing.
   init?(_ layout: TypeLayout) {
-    guard layout.isTrusted, MemoryLayout<Value>.size >= BoxPlan.sizeMin,
-      !KnownLeaves.contain(Value.self)
-    else { return nil }
+    guard layout.isTrusted, !KnownLeaves.contain(Value.self) else { return nil }
     memory = ValueMemory(of: Value.self, layout)
   }
 
   override func keep(
     _ value: Value, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
-    guard !keeper.isInElement else { return false }
-    let old = keeper.takeOldPart(for: value)
-    if let old, let oldValue = old.value, isSame(oldValue, value) {
+    guard depth == 0 || isBig, !keeper.isInElement else { return false }
+    let old = keeper.takeOldPart(for: value, of: self)
+    if let old, old.isSame || isSame(old.part, value) {
       keeper.append(old.part, to: &text)
       return true
     }
@@ -50,13 +50,15 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     if isInline {
       text += contents.bytes
     } else {
-      keeper.append(.value(ValuePart(contents, source: TypedSnapshot(value))), to: &text)
+      keeper.append(
+        .value(ValuePart(contents, source: TypedSnapshot(value, plan: self))), to: &text)
     }
     return true
   }
 
-  private func isSame(_ old: Value, _ new: Value) -> Bool {
-    withUnsafeBytes(of: old) { old in
+  private func isSame(_ old: Part, _ new: Value) -> Bool {
+    let snapshot = unsafeDowncast(old.source, to: TypedSnapshot<Value>.self)
+    return withUnsafeBytes(of: snapshot.value) { old in
       withUnsafeBytes(of: new) { new in
         guard let old = old.baseAddress, let new = new.baseAddress else { return true }
         return memory.areEqual(old, new)

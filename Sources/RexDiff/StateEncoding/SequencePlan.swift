@@ -21,15 +21,15 @@ where Elements.Element: Encodable, Elements.Index == Int {
   override func keep(
     _ elements: Elements, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
-    let old = keeper.takeOldPart(for: elements)
-    if isTrusted, let old, let oldValue = old.value, haveSameBytes(oldValue, elements) {
+    let old = keeper.takeOldPart(for: elements, of: self)
+    if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true
     }
     var writer = ElementWriter(elements, keeper: keeper, depth: depth + 1)
     var origin: ListPart.Origin?
     if case .list(let list) = old?.part {
-      if isTrusted, let oldElements = old?.value, let match = match(oldElements, elements) {
+      if isTrusted, let match = match(list.source, elements) {
         try writer.write(reusing: list, match)
         origin = ListPart.Origin(list: list, match: match)
       } else {
@@ -44,7 +44,8 @@ where Elements.Element: Encodable, Elements.Index == Int {
     }
     writer.builder.flush()
     let part = ListPart(
-      form: .array, chunks: writer.builder.chunks, source: TypedSnapshot(isTrusted ? elements : nil)
+      form: .array, chunks: writer.builder.chunks,
+      source: isTrusted ? TypedSnapshot(elements, plan: self) : Snapshot(plan: self)
     )
     if let origin {
       keeper.noteOrigin(of: part, origin, freedByteCount: origin.list.count * memory.stride)
@@ -53,8 +54,9 @@ where Elements.Element: Encodable, Elements.Index == Int {
     return true
   }
 
-  private func match(_ old: Elements, _ new: Elements) -> MemoryMatch? {
-    old.withContiguousStorageIfAvailable { old in
+  private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch? {
+    let snapshot = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
+    return snapshot.value.withContiguousStorageIfAvailable { old in
       new.withContiguousStorageIfAvailable { new in
         MemoryMatch(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), memory)
       }

@@ -1,31 +1,33 @@
-/// Names the type of a value that is kept as a part, and retains the value where it is trusted.
+/// Names the plan by which a part was encoded, and retains the value where its bytes are trusted.
+///
+/// Retaining an opaque value would only keep its classes alive, so this class has no value.
 class Snapshot {
+  /// The plan, to tell parts of one type from others.
+  let plan: AnyObject
+
+  init(plan: AnyObject) { self.plan = plan }
+
+  /// Whether the retained value has these bytes, padding included.
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
+
   /// The types whose bytes were trusted to keep the part.
   var trustedTypes: [Any.Type] { [] }
-
-  /// The retained value, when it is of this type.
-  final func value<Value>(as type: Value.Type) -> Value? {
-    guard let snapshot = typed(as: type) else { return nil }
-    return snapshot.value
-  }
-
-  /// This snapshot, when it is one of this type.
-  final func typed<Value>(as type: Value.Type) -> TypedSnapshot<Value>? {
-    guard Swift.type(of: self) == TypedSnapshot<Value>.self else { return nil }
-    return unsafeDowncast(self, to: TypedSnapshot<Value>.self)
-  }
 }
 
-/// The snapshot of one type.
-///
-/// Retaining an opaque value would only keep its classes alive, so such a snapshot has no value.
+/// A snapshot with the value retained.
 final class TypedSnapshot<Value>: Snapshot {
-  let value: Value?
+  let value: Value
 
-  init(_ value: Value?) { self.value = value }
+  init(_ value: Value, plan: AnyObject) {
+    self.value = value
+    super.init(plan: plan)
+  }
+
+  override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    withUnsafeBytes(of: value) { $0.hasSameBytes(as: other) }
+  }
 
   override var trustedTypes: [Any.Type] {
-    guard value != nil else { return [] }
     let contents = (Value.self as? any StandardCollection.Type)?.contentTypes
     return contents?.filter { !KnownLeaves.contain($0) } ?? [Value.self]
   }

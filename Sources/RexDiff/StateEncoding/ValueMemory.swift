@@ -21,13 +21,18 @@ struct ValueMemory {
   /// Whether two values have the same bytes.
   @inline(__always)
   func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-    memcmp(left, right, size) == 0 || (mask != nil && areEqualBesidePadding(left, right))
+    mask == nil ? memcmp(left, right, size) == 0 : areEqualBesidePadding(left, right)
   }
 
   private func areEqualBesidePadding(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
     guard let mask else { return false }
     return mask.withUnsafeBytes { mask in
+      guard let mask = mask.baseAddress else { return true }
       var offset = 0
+      while offset &+ 32 <= size {
+        if differ32(left + offset, right + offset, mask + offset) { return false }
+        offset &+= 32
+      }
       while offset &+ 8 <= size {
         let difference =
           left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -40,30 +45,41 @@ struct ValueMemory {
         let difference =
           left.load(fromByteOffset: offset, as: UInt8.self)
           ^ right.load(fromByteOffset: offset, as: UInt8.self)
-        if difference & mask[offset] != 0 { return false }
+        if difference & mask.load(fromByteOffset: offset, as: UInt8.self) != 0 { return false }
         offset &+= 1
       }
       return true
     }
   }
 
+  /// Whether any of 32 bytes that count differ.
+  @inline(__always)
+  private func differ32(
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ mask: UnsafeRawPointer
+  ) -> Bool {
+    let difference =
+      left.loadUnaligned(as: SIMD4<UInt64>.self) ^ right.loadUnaligned(as: SIMD4<UInt64>.self)
+    let counted = difference & mask.loadUnaligned(as: SIMD4<UInt64>.self)
+    return counted != SIMD4<UInt64>()
+  }
+
   /// A hash of the bytes that count; the same for equal values, in this process.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     var offset = 0
-    while offset < size {
-      var word: UInt64 = 0
-      let count = min(8, size - offset)
-      withUnsafeMutableBytes(of: &word) { word in
-        for index in 0..<count {
-          word[index] =
-            value.load(fromByteOffset: offset + index, as: UInt8.self)
-            & (mask?[offset + index] ?? 0xFF)
-        }
-      }
+    while offset &+ 8 <= size {
+      let counted =
+        mask?.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) } ?? .max
+      let word = value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & counted
       hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
       hash ^= hash >> 32
-      offset += 8
+      offset &+= 8
+    }
+    while offset < size {
+      let byte = value.load(fromByteOffset: offset, as: UInt8.self) & (mask?[offset] ?? 0xFF)
+      hash = (hash ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93
+      hash ^= hash >> 32
+      offset &+= 1
     }
     return hash
   }

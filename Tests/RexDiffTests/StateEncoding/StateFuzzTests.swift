@@ -8,7 +8,7 @@ import Testing
 /// `REXREPLAY_FUZZ_MUTATIONS` sets how many there are in all.
 @Suite struct StateFuzzTests {
   private static let mutationCount =
-    ProcessInfo.processInfo.environment["REXREPLAY_FUZZ_MUTATIONS"].flatMap { Int($0) } ?? 4_000
+    ProcessInfo.processInfo.environment["REXREPLAY_FUZZ_MUTATIONS"].flatMap { Int($0) } ?? 2_000
 
   private func follow<State: Mutable>(_ type: State.Type, share: Int) throws {
     let rounds = max(1, Self.mutationCount / share / 50)
@@ -23,8 +23,10 @@ import Testing
     }
   }
 
-  @Test func everything() throws { try follow(Everything.self, share: 2) }
+  @Test func everything() throws { try follow(Everything.self, share: 4) }
   @Test func nodes() throws { try follow([Node].self, share: 10) }
+  @Test func opaque() throws { try follow([Opaque].self, share: 10) }
+  @Test func sets() throws { try follow(Set<Padded>.self, share: 10) }
   @Test func padded() throws { try follow([Padded].self, share: 10) }
   @Test func payloads() throws { try follow([Payload].self, share: 10) }
   @Test func dictionaries() throws { try follow([String: [Payload]].self, share: 10) }
