@@ -9,6 +9,7 @@ public struct CasePath<Root, Value>: Sendable {
   public let extract: @Sendable (Root) -> Value?
 
   /// A path from the case's own constructor, and a function that looks into it.
+  @inlinable
   public init(
     _ embed: @escaping @Sendable (Value) -> Root,
     _ extract: @escaping @Sendable (Root) -> Value?
@@ -18,6 +19,7 @@ public struct CasePath<Root, Value>: Sendable {
   }
 
   /// The path to a case inside this one.
+  @inlinable
   public func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>({ embed(inner.embed($0)) }, { extract($0).flatMap(inner.extract) })
   }

@@ -5,6 +5,7 @@ extension Middleware {
   /// A wrapper stands around the reductions of the feature's actions, with the feature's state: a
   /// recorder lifted so records the feature alone, and is exact where no action of another feature
   /// changes that state.
+  @inlinable
   public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     action path: CasePath<GlobalAction, Action>,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
@@ -16,6 +17,7 @@ extension Middleware {
   }
 
   /// Lifts the actions alone.
+  @inlinable
   public func lift<GlobalAction: Sendable>(
     action path: CasePath<GlobalAction, Action>
   ) -> Middleware<GlobalAction, State> {
@@ -23,13 +25,15 @@ extension Middleware {
   }
 
   /// Lifts the state alone.
+  @inlinable
   public func lift<GlobalState: Sendable>(
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Middleware<Action, GlobalState> {
     lift(action: CasePath({ $0 }, { $0 }), state: statePath)
   }
 
-  private static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
+  @inlinable
+  static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     _ link: @escaping Link, action path: CasePath<GlobalAction, Action>,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Middleware<GlobalAction, GlobalState>.Link {
@@ -44,7 +48,8 @@ extension Middleware {
     }
   }
 
-  private static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
+  @inlinable
+  static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     _ wrapper: @escaping ReductionWrapper, action path: CasePath<GlobalAction, Action>,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Middleware<GlobalAction, GlobalState>.ReductionWrapper {
@@ -60,7 +65,8 @@ extension Middleware {
     }
   }
 
-  private static func lift<GlobalState: Sendable>(
+  @inlinable
+  static func lift<GlobalState: Sendable>(
     _ replacement: @escaping ReplacementObserver,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> @Sendable (GlobalState, ActionSource) -> Void {

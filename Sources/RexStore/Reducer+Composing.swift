@@ -1,8 +1,9 @@
 extension Reducer {
   /// The reducer that changes nothing: composing with it changes nothing either.
-  public static var identity: Reducer { Reducer { _, _ in } }
+  @inlinable public static var identity: Reducer { Reducer { _, _ in } }
 
   /// This reducer, then the next, which sees what this one has changed.
+  @inlinable
   public func then(_ next: Reducer) -> Reducer {
     Reducer { [reduce] action, state in
       reduce(action, &state)
@@ -11,6 +12,7 @@ extension Reducer {
   }
 
   /// One reducer of several, each of which sees what those before it have changed.
+  @inlinable
   public static func compose(_ reducers: [Reducer]) -> Reducer {
     let reduces = reducers.map(\.reduce)
     return Reducer { action, state in
@@ -19,6 +21,7 @@ extension Reducer {
   }
 
   /// One reducer of several, each of which sees what those before it have changed.
+  @inlinable
   public static func compose(_ reducers: Reducer...) -> Reducer {
     compose(reducers)
   }
@@ -29,6 +32,7 @@ extension Reducer {
   ///       volumeReducer.lift(action: \.volume, state: \.volume)
   ///       if hasCounter { counterReducer.lift(action: \.counter, state: \.counter) }
   ///     }
+  @inlinable
   public static func compose(@ReducerBuilder<Action, State> _ block: () -> Reducer) -> Reducer {
     block()
   }
@@ -38,29 +42,35 @@ extension Reducer {
 @resultBuilder
 public enum ReducerBuilder<Action, State> {
   /// The reducer of one line.
+  @inlinable
   public static func buildExpression(
     _ reducer: Reducer<Action, State>
   ) -> Reducer<Action, State> { reducer }
 
   /// All lines in their order.
+  @inlinable
   public static func buildBlock(_ reducers: Reducer<Action, State>...) -> Reducer<Action, State> {
     .compose(reducers)
   }
 
   /// The reducers of a loop in their order.
+  @inlinable
   public static func buildArray(_ reducers: [Reducer<Action, State>]) -> Reducer<Action, State> {
     .compose(reducers)
   }
 
   /// The reducer of an `if` without `else`.
+  @inlinable
   public static func buildOptional(_ reducer: Reducer<Action, State>?) -> Reducer<Action, State> {
     reducer ?? .identity
   }
 
   /// The reducer of the branch taken.
+  @inlinable
   public static func buildEither(first: Reducer<Action, State>) -> Reducer<Action, State> { first }
 
   /// The reducer of the branch taken.
+  @inlinable
   public static func buildEither(second: Reducer<Action, State>) -> Reducer<Action, State> {
     second
   }

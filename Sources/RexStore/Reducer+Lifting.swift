@@ -2,6 +2,7 @@
 /// feature's leaves the state as it is.
 extension Reducer {
   /// Lifts both sides: how to see the local action, and how to change the local state in place.
+  @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
     mutating change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void
@@ -13,6 +14,7 @@ extension Reducer {
   }
 
   /// Lifts both sides by functions that get and set the local state.
+  @inlinable
   public func lift<GlobalAction, GlobalState>(
     actionGetter: @escaping @Sendable (GlobalAction) -> Action?,
     stateGetter: @escaping @Sendable (GlobalState) -> State,
@@ -26,6 +28,7 @@ extension Reducer {
   }
 
   /// Lifts both sides by key paths, the action's to an optional property of the global action.
+  @inlinable
   public func lift<GlobalAction, GlobalState>(
     action actionPath: any KeyPath<GlobalAction, Action?> & Sendable,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
@@ -34,6 +37,7 @@ extension Reducer {
   }
 
   /// Lifts both sides, the action's by a function, such as a cast: `{ $0 as? Login }`.
+  @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
@@ -42,6 +46,7 @@ extension Reducer {
   }
 
   /// Lifts the actions alone.
+  @inlinable
   public func lift<GlobalAction>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?
   ) -> Reducer<GlobalAction, State> {
@@ -49,6 +54,7 @@ extension Reducer {
   }
 
   /// Lifts the actions alone, by a key path.
+  @inlinable
   public func lift<GlobalAction>(
     action actionPath: any KeyPath<GlobalAction, Action?> & Sendable
   ) -> Reducer<GlobalAction, State> {
@@ -56,6 +62,7 @@ extension Reducer {
   }
 
   /// Lifts the state alone.
+  @inlinable
   public func lift<GlobalState>(
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Reducer<Action, GlobalState> {
@@ -65,6 +72,7 @@ extension Reducer {
 
 extension Reducer {
   /// Lifts into a state that may be absent; while it is, it stays so.
+  @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
     optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
@@ -75,6 +83,7 @@ extension Reducer {
   }
 
   /// Lifts into the element with an id; where there is none, nothing changes.
+  @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> (id: State.ID, action: Action)?,
     elements elementsPath: any WritableKeyPath<GlobalState, [State]> & Sendable
@@ -89,6 +98,7 @@ extension Reducer {
   }
 
   /// Lifts into a dictionary's value; where the key is absent, nothing changes.
+  @inlinable
   public func lift<GlobalAction, GlobalState, Key: Hashable & SendableMetatype>(
     action localAction: @escaping @Sendable (GlobalAction) -> (key: Key, action: Action)?,
     values valuesPath: any WritableKeyPath<GlobalState, [Key: State]> & Sendable
@@ -102,7 +112,8 @@ extension Reducer {
 
 extension Optional {
   /// Changes the value in place, so that what it holds is not copied; nil stays nil.
-  fileprivate mutating func changeIfPresent(_ change: (inout Wrapped) -> Void) {
+  @inlinable
+  mutating func changeIfPresent(_ change: (inout Wrapped) -> Void) {
     guard var value = take() else { return }
     change(&value)
     self = value

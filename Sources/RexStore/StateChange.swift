@@ -15,6 +15,11 @@ public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
   /// Why it is so.
   public let cause: Cause
 
+  /// Whether the state was set from outside.
+  public var isReplacement: Bool {
+    if case .replaced = cause { true } else { false }
+  }
+
   @inlinable
   init(state: State, cause: Cause) {
     (self.state, self.cause) = (state, cause)

@@ -47,12 +47,6 @@ extension Store {
   }
 }
 
-extension StateChange {
-  fileprivate var isReplacement: Bool {
-    if case .replaced = cause { true } else { false }
-  }
-}
-
 /// The answer whose effect is under way.
 private final class Running<Query: Equatable & Sendable>: Sendable {
   private struct Effect: Sendable {

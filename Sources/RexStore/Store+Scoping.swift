@@ -12,8 +12,9 @@ extension Store {
   /// differs, is not sent up again, and never takes the child back behind an action of its own. So
   /// a recording of the parent has every action, and a recording of the child replays alone.
   ///
-  /// What the child's own middleware swallows or changes goes up swallowed or changed. The child
-  /// keeps the parent alive, not the other way round.
+  /// What the child's own middleware swallows or changes goes up swallowed or changed. When the
+  /// parent's state is set from outside, so is the child's. The child keeps the parent alive, not
+  /// the other way round.
   ///
   /// - Parameters:
   ///   - part: the child's part of the state.
@@ -30,9 +31,11 @@ extension Store {
     let parent = self
     let following = Middleware<LocalAction, LocalState> { context, next, action in
       guard update.extract(action) != nil else { return next(action) }
-      // The parent's state of now, not of when the update was sent: that may be long ago.
+      guard bond.isUpToDate else { return }
+      // The parent's state of now, not of when the update was sent, which may be long ago; and read
+      // after the check, so that it contains all that the child has sent.
       let outside = part(parent.state)
-      if bond.isUpToDate, outside != context.state { next(update.embed(outside)) }
+      if outside != context.state { next(update.embed(outside)) }
     }
     let sendingUp = Middleware<LocalAction, LocalState> { context, next, action in
       next(action)
@@ -48,7 +51,13 @@ extension Store {
     let child = Store<LocalAction, LocalState>(
       initialState: part(state), reducer: reducer,
       middleware: following, .compose(middleware), sendingUp)
-    bond.hold(observe { [weak child] in child?.dispatch(update.embed(part($0)), from: .parent) })
+    bond.hold(
+      observeChanges { [weak child] change in
+        let outside = part(change.state)
+        child?.handle(
+          change.isReplacement
+            ? .replacement(outside, .parent) : .action(update.embed(outside), .parent))
+      })
     return child
   }
 }

@@ -61,7 +61,10 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   /// Dispatches an action in the name of this source.
   @inlinable
   public func dispatch(_ action: Action, from source: ActionSource) {
-    handle(.action(action, source))
+    // The same as `handle(.action(action, source))`, but an idle store needs no `Work` made.
+    guard queue.withLock({ $0.begin(.action(action, source)) }) else { return }
+    core.linksTurn { chain(action, source) }
+    drain()
   }
 
   /// Sets the state from outside, at its place in the queue: for time travel, not for features.
@@ -96,6 +99,12 @@ extension Store {
   func handle(_ work: Work<Action, State>) {
     guard queue.withLock({ $0.begin(work) }) else { return }
     perform(work)
+    drain()
+  }
+
+  /// Does what is pending until nothing is.
+  @inlinable
+  func drain() {
     var batch: [Work<Action, State>] = []
     while queue.withLock({ $0.takeBatch(&batch) }) {
       for work in batch { perform(work) }

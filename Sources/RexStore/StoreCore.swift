@@ -54,7 +54,8 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   /// Reduces the action, shows the new state, and tells the observers: the end of the chain.
   @inlinable
   func reduce(_ action: Action, _ source: ActionSource) {
-    let thread = linkThread.exchange(0, ordering: .relaxed)
+    let thread = linkThread.load(ordering: .relaxed)
+    linkThread.store(0, ordering: .relaxed)
     var next = state
     reduction(action, source, &next)
     show(next, cause: .action(action, source))

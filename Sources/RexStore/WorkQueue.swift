@@ -24,12 +24,12 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
 
   /// Makes the caller the one who drains, the work being its first; else queues the work.
   @inlinable
-  mutating func begin(_ work: Work<Action, State>) -> Bool {
+  mutating func begin(_ work: @autoclosure () -> Work<Action, State>) -> Bool {
     guard isDraining else {
       isDraining = true
       return true
     }
-    pending.append(work)
+    pending.append(work())
     return false
   }
 

@@ -1,38 +1,34 @@
 import RexStore
 
-/// A dispatch through three middlewares, against the reducer called bare: what a store costs.
+/// A dispatch against the reducer called bare: what a store costs.
 let storeScenarios: [Scenario] = [
   Scenario(name: "store/dispatch", peer: "bare reducer") { _ in
-    let store = makeStore([.passing, .curried, .transforming])
-    let reduce = counterReducer.reduce
-    return .time(
-      ours: {
-        store.dispatch(.add(1), from: source)
-        return 1
-      },
-      peer: {
-        var state = CounterState()
-        reduce(.add(1), &state)
-        return state.count
-      },
-      result: { finalState(of: makeStore([.passing, .curried, .transforming])) })
+    dispatching(through: .passing, .curried, .transforming)
   },
-  Scenario(name: "store/dispatch-bare", peer: "bare reducer") { _ in
-    let store = makeStore([])
-    let reduce = counterReducer.reduce
-    return .time(
-      ours: {
-        store.dispatch(.add(1), from: source)
-        return 1
-      },
-      peer: {
-        var state = CounterState()
-        reduce(.add(1), &state)
-        return state.count
-      },
-      result: { finalState(of: makeStore([])) })
-  },
+  Scenario(name: "store/dispatch-bare", peer: "bare reducer") { _ in dispatching() },
 ]
+
+private func dispatching(
+  through middlewares: Middleware<CounterAction, CounterState>...
+) -> Contest {
+  func makeStore() -> Store<CounterAction, CounterState> {
+    Store(
+      initialState: CounterState(), reducer: counterReducer, middleware: .compose(middlewares))
+  }
+  let store = makeStore()
+  let reduce = counterReducer.reduce
+  return .time(
+    ours: {
+      store.dispatch(.add(1), from: source)
+      return 1
+    },
+    peer: {
+      var state = CounterState()
+      reduce(.add(1), &state)
+      return state.count
+    },
+    result: { finalState(of: makeStore()) })
+}
 
 private struct CounterState: Sendable {
   var count = 0
@@ -52,13 +48,6 @@ private let counterReducer = Reducer<CounterAction, CounterState> { action, stat
 }
 
 private let source = ActionSource.here()
-
-private func makeStore(
-  _ middlewares: [Middleware<CounterAction, CounterState>]
-) -> Store<CounterAction, CounterState> {
-  Store(
-    initialState: CounterState(), reducer: counterReducer, middleware: .compose(middlewares))
-}
 
 /// What a thousand dispatches lead to.
 private func finalState(of store: Store<CounterAction, CounterState>) -> [UInt8] {

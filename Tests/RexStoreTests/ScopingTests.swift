@@ -69,11 +69,30 @@ import Testing
     parent.dispatch(.double)
     #expect(child.state == [2, 4])
     parent.dispatch(.other)
-    parent.replaceState(Parent(list: [9]))
-    #expect(child.state == [9])
     #expect(up.lines == [.list(.append(2)), .double, .other])
-    #expect(
-      down.lines == [.append(2), .updateFromOutside([2, 4]), .updateFromOutside([9])])
+    #expect(down.lines == [.append(2), .updateFromOutside([2, 4])])
+  }
+
+  @Test func timeTravelOfTheParentIsTimeTravelOfTheChild() {
+    let journal = Journal<String>()
+    let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
+    let child = makeChild(of: parent)
+    let reacting = child.react(
+      to: { $0.isEmpty ? nil : $0.count },
+      effect: { count, _ in
+        journal.note("effect \(count)")
+        return nil
+      })
+    let observing = child.observeChanges { if $0.isReplacement { journal.note("\($0.state)") } }
+    child.dispatch(.append(1))
+    parent.replaceState(Parent(list: [7, 8]))
+    #expect(child.state == [7, 8])
+    #expect(journal.lines == ["effect 1", "[7, 8]"])
+    child.dispatch(.append(9))
+    #expect(parent.state.list == [7, 8, 9])
+    #expect(journal.lines == ["effect 1", "[7, 8]", "effect 3"])
+    reacting.cancel()
+    observing.cancel()
   }
 
   @Test func aChildsRecordingReplaysAlone() async {

@@ -18,6 +18,7 @@ public final class PhoneSession: Sendable {
   private let threading: Threading
   private let limit: SessionLimit
   private let persistence: PhonePersistence
+  private let answers: Subscription
 
   /// The app with a middleware that records it.
   public init(
@@ -35,8 +36,6 @@ public final class PhoneSession: Sendable {
       persistence.link, recording)
     answers = store.dispatch(results.stream)
   }
-
-  private let answers: Subscription
 
   /// Plays the session on eight threads, until all of them are done.
   public func run() {

@@ -31,9 +31,8 @@ public struct ShopSession: Sendable {
   }
 
   /// The shop's reducer for a state that was made.
-  fileprivate static let reducer = Reducer<any ShopAction, ShopState>(returning: {
-    state, action in shopReducer(action, state)
-  })
+  fileprivate static let reducer = Reducer<any ShopAction, ShopState>(
+    returning: { state, action in shopReducer(action, state) })
 
   /// What a customer does on the screen that is shown.
   private func actions(of customer: Chances) -> [any ShopAction] {
