@@ -36,7 +36,7 @@ import Testing
       action: { if case .list(let action) = $0 { action } else { nil } }, state: \.list)
     Reducer { action, parent in
       switch action {
-      case .double: parent.list = parent.list.map { $0 * 2 }
+      case .double: parent.list = parent.list.map { $0 &* 2 }
       case .other: parent.other += 1
       case .list: break
       }

@@ -103,4 +103,45 @@ import Testing
     }
     #expect(await store.settled() == 100)
   }
+
+  @Test func theStateReadWhileReducingIsTheLastFinishedOne() {
+    let read = Later<@Sendable () -> [String]>()
+    let journal = Journal<[String]>()
+    let reducer = Reducer<String, [String]> { action, state in
+      state.append(action)
+      if let read = read.value { journal.note(read()) }
+    }
+    let store = Store(initialState: [], reducer: reducer)
+    read.value = { [unowned store] in store.state }
+    for action in ["a", "b"] { store.dispatch(action) }
+    #expect(journal.lines == [[], ["a"]])
+    read.value = nil
+  }
+
+  @Test func whatAStateHoldsMayDispatchWhenItIsLetGo() {
+    let dispatcher = Later<Dispatcher<Int>>()
+    let reducer = Reducer<Int, Holder> { action, state in
+      state.count += action
+      if action == 1 { state.farewell = Farewell { dispatcher.value?(10) } }
+      if action == 2 { state.farewell = nil }
+    }
+    let store = Store(initialState: Holder(), reducer: reducer)
+    dispatcher.value = store.dispatcher
+    for action in [1, 2] { store.dispatch(action) }
+    #expect(store.state.count == 13)
+  }
+}
+
+private struct Holder: Sendable {
+  var count = 0
+  var farewell: Farewell?
+}
+
+/// Says something when it is let go.
+private final class Farewell: Sendable {
+  private let say: @Sendable () -> Void
+
+  init(_ say: @escaping @Sendable () -> Void) { self.say = say }
+
+  deinit { say() }
 }
