@@ -93,7 +93,8 @@ let package = Package(
       ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
     tests("RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer"]),
     tests(
-      "DocsTests", ["RexCommands", "RexExamples", "RexRecorder", "RexReplayer", "RexStore"]),
+      "DocsTests",
+      ["RexCommands", "RexExamples", "RexRecorder", "RexReplayer", "RexStore", "LookAlikes"]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),
   ]

@@ -1,0 +1,67 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexRecorder
+import Synchronization
+import Testing
+
+/// Reducers that look at what is not in their action are found out, and told what it likely is.
+@Suite struct PurityTests {
+  @Test func aPureReducerIsLeftAlone() throws {
+    let (impurities, log) = try record { state, action in state.names.append(action) }
+    #expect(impurities.isEmpty)
+    #expect(!log.lines.contains { $0.kind == .mark })
+  }
+
+  @Test func theClock() throws {
+    let (impurities, log) = try record { state, _ in state.changedAt = Date() }
+    #expect(impurities.map(\.differences.first?.path.description) == ["/changedAt", "/changedAt"])
+    #expect(impurities.flatMap(\.differences).allSatisfy { $0.cause == .clock })
+    #expect(impurities.map(\.seq) == [1, 2])
+    #expect(log.lines.count { $0.kind == .mark } == 2)
+  }
+
+  @Test func aRandomNumber() throws {
+    let (impurities, _) = try record { state, _ in state.dice = .random(in: 0...UInt64.max) }
+    #expect(impurities.first?.differences.map(\.cause) == [.random])
+  }
+
+  @Test func aNewUUID() throws {
+    let (impurities, _) = try record { state, _ in state.names = [UUID().uuidString] }
+    #expect(impurities.first?.differences.map(\.cause) == [.uuid])
+    #expect(impurities.first?.differences.first?.path.description == "/names/0")
+  }
+
+  @Test func theOrderOfASet() throws {
+    // Each reduction sees another order, as two equal sets may have.
+    let turns = Mutex(0)
+    let (impurities, _) = try record { state, _ in
+      let isOdd = turns.withLock { turn in
+        turn += 1
+        return turn.isMultiple(of: 2)
+      }
+      state.names = isOdd ? ["a", "b", "c"] : ["c", "a", "b"]
+    }
+    #expect(impurities.first?.differences.map(\.cause) == [.order])
+  }
+
+  private struct State: Codable {
+    var names: [String] = []
+    var changedAt: Date?
+    var dice: UInt64 = 0
+  }
+
+  private func record(
+    reduce: (inout State, String) -> Void
+  ) throws -> (impurities: [Impurity], log: Log) {
+    let found = Mutex<[Impurity]>([])
+    let sink = LogBuffer()
+    let recorder = try Recorder<String, State>(
+      sink: sink, app: "Purity",
+      configuration: .init(onImpurity: { impurity in found.withLock { $0.append(impurity) } }))
+    var state = State()
+    for action in ["first", "second"] { recorder.record(action, into: &state, reduce: reduce) }
+    recorder.close()
+    return (found.withLock { $0 }, try Log(name: "purity", bytes: sink.bytes))
+  }
+}
