@@ -19,6 +19,10 @@ protocol KeptEntries: Collection, KeptCollection {
 final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
   private let isTrusted: Bool
   private let memory: ValueMemory
+  /// Whether no entry can have parts.
+  private let isPlain =
+    (Entries.self as? any StandardCollection.Type)?
+    .contentTypes.allSatisfy(KnownLeaves.contain) ?? false
 
   init(_ layouts: inout TypeLayouts) {
     let layout = layouts.layout(of: Entries.Element.self)
@@ -30,6 +34,7 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
     _ entries: Entries, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     let old = keeper.takeOldPart(for: entries, of: self)
+    if old == nil, isPlain, entries.count <= Self.plainCountMax { return false }
     if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true

@@ -48,14 +48,13 @@ struct ListBuilder {
       return
     }
     let slice = chunk[range]
-    let (byteBase, partBase) = (text.bytes.count, text.parts.count)
+    let byteShift = text.bytes.count - slice.range.lowerBound
+    let partShift = text.parts.count - slice.partRange.lowerBound
     text.append(slice)
     for index in range {
-      ends.append(UInt32(byteBase + Int(chunk.ends[index]) - slice.range.lowerBound))
+      ends.append(UInt32(byteShift + Int(chunk.ends[index])))
       partEnds.append(
-        UInt32(
-          chunk.partEnds.isEmpty
-            ? partBase : partBase + Int(chunk.partEnds[index]) - slice.partRange.lowerBound))
+        UInt32(chunk.partEnds.isEmpty ? partShift : partShift + Int(chunk.partEnds[index])))
     }
     if text.bytes.count >= ListBuilder.chunkByteCount { flush() }
   }

@@ -23,7 +23,7 @@ struct MarkedText {
 
   mutating func append(_ slice: TextSlice) {
     bytes += slice.text.bytes[slice.range]
-    parts += slice.text.parts[slice.partRange]
+    if !slice.partRange.isEmpty { parts += slice.parts }
   }
 
   /// Takes back what was appended since the text had this many bytes and parts.

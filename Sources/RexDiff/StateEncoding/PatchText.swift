@@ -46,7 +46,7 @@ struct PatchText {
   mutating func move(from: Int, to: Int) {
     begin("move", pointer: "from")
     endPath(from)
-    bytes += #","path":""#.utf8
+    bytes.append(#","path":""#)
     bytes += path
     endPath(to)
     bytes.append(UInt8(ascii: "}"))
@@ -60,7 +60,7 @@ struct PatchText {
 
   mutating func removeHere() {
     begin("remove")
-    bytes += #""}"#.utf8
+    bytes.append(#""}"#)
   }
 
   mutating func addHere(_ value: TextSlice) {
@@ -116,11 +116,11 @@ extension PatchText {
 
   private mutating func begin(_ operation: StaticString, pointer: StaticString = "path") {
     separate()
-    bytes += #"{"op":""#.utf8
+    bytes.append(#"{"op":""#)
     bytes.append(operation)
-    bytes += #"",""#.utf8
+    bytes.append(#"",""#)
     bytes.append(pointer)
-    bytes += #"":""#.utf8
+    bytes.append(#"":""#)
     bytes += path
   }
 
@@ -131,14 +131,18 @@ extension PatchText {
   }
 
   private mutating func write(_ value: TextSlice) {
-    bytes += #","value":"#.utf8
+    bytes.append(#","value":"#)
     value.write(into: &bytes)
     bytes.append(UInt8(ascii: "}"))
   }
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendDigits(_ number: Int) { self += String(number).utf8 }
+  /// Appends a count or an index in decimal.
+  fileprivate mutating func appendDigits(_ number: Int) {
+    if number >= 10 { appendDigits(number / 10) }
+    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+  }
 
   fileprivate mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }

@@ -6,6 +6,11 @@ class Plan<Value: Encodable> {
   ) throws -> Bool { false }
 }
 
+extension Plan {
+  /// Up to so many elements without parts of their own are as quickly encoded as compared.
+  static var plainCountMax: Int { 8 }
+}
+
 /// A collection whose elements are kept apart.
 protocol KeptCollection: Encodable {
   /// The `Plan` for this very type.
@@ -18,7 +23,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   /// Below this size encoding a value costs about what comparing and keeping it would.
   private static var sizeMin: Int { 48 }
   /// A text no longer than this is written in place.
-  private static var inlineByteCountMax: Int { 256 }
+  private static var inlineByteCountMax: Int { 128 }
 
   private let memory: ValueMemory
   private var isBig: Bool { MemoryLayout<Value>.size >= BoxPlan.sizeMin }

@@ -11,6 +11,8 @@ final class SequencePlan<Elements: RandomAccessCollection & Encodable>: Plan<Ele
 where Elements.Element: Encodable, Elements.Index == Int {
   private let isTrusted: Bool
   private let memory: ValueMemory
+  /// Whether no element can have parts.
+  private let isPlain = KnownLeaves.contain(Elements.Element.self)
 
   init(_ layouts: inout TypeLayouts) {
     let layout = layouts.layout(of: Elements.Element.self)
@@ -22,6 +24,7 @@ where Elements.Element: Encodable, Elements.Index == Int {
     _ elements: Elements, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     let old = keeper.takeOldPart(for: elements, of: self)
+    if old == nil, isPlain, elements.count <= Self.plainCountMax { return false }
     if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true
