@@ -1,23 +1,23 @@
 /// A store like the Composable Architecture's: actions are buffered first in, first out, reduced
 /// into a copy, and the state is committed once for the whole batch.
-public final class BufferedStore<Action, State> {
-  public enum Effect {
+package final class BufferedStore<Action, State> {
+  package enum Effect {
     case none
     case send(Action)
     case run((_ send: (Action) -> Void) -> Void)
   }
 
-  public private(set) var state: State
-  public private(set) var commitCount = 0
+  package private(set) var state: State
+  package private(set) var commitCount = 0
   private let reduce: (inout State, Action) -> Effect
   private var buffer: [Action] = []
   private var isSending = false
 
-  public init(state: State, reduce: @escaping (_ into: inout State, _ action: Action) -> Effect) {
+  package init(state: State, reduce: @escaping (_ into: inout State, _ action: Action) -> Effect) {
     (self.state, self.reduce) = (state, reduce)
   }
 
-  public func send(_ action: Action) {
+  package func send(_ action: Action) {
     buffer.append(action)
     guard !isSending else { return }
     isSending = true

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A store like SwiftRex 0.8's: middlewares see the action before the reducer, and give an `IO`
 /// that runs after it; actions are handled one at a time, in the order of their dispatch.
-public final class EffectfulStore<Action: Sendable, State: Sendable>: Sendable {
-  public typealias Reducer = @Sendable (Action, inout State) -> Void
-  public typealias Dispatch = @Sendable (Action) -> Void
-  public typealias IO = @Sendable (Dispatch) -> Void
-  public typealias Handler = @Sendable (_ action: Action, _ state: State) -> IO?
+package final class EffectfulStore<Action: Sendable, State: Sendable>: Sendable {
+  package typealias Reducer = @Sendable (Action, inout State) -> Void
+  package typealias Dispatch = @Sendable (Action) -> Void
+  package typealias IO = @Sendable (Dispatch) -> Void
+  package typealias Handler = @Sendable (_ action: Action, _ state: State) -> IO?
 
   private struct Work: Sendable {
     var state: State
@@ -18,14 +18,14 @@ public final class EffectfulStore<Action: Sendable, State: Sendable>: Sendable {
   private let reducer: Reducer
   private let handlers: [Handler]
 
-  public init(state: State, reducer: @escaping Reducer, handlers: [Handler] = []) {
+  package init(state: State, reducer: @escaping Reducer, handlers: [Handler] = []) {
     work = Mutex(Work(state: state))
     (self.reducer, self.handlers) = (reducer, handlers)
   }
 
-  public var state: State { work.withLock { $0.state } }
+  package var state: State { work.withLock { $0.state } }
 
-  public func dispatch(_ action: Action) {
+  package func dispatch(_ action: Action) {
     let drains = work.withLock { work in
       work.queue.append(action)
       defer { work.isDraining = true }

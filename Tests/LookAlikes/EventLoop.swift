@@ -2,12 +2,12 @@ import Synchronization
 
 /// A loop like Mobius': events are put into a bag by any thread and taken out in no promised order;
 /// `update` gives the next model, if it changes, and effects whose handler sends more events.
-public final class EventLoop<Model: Sendable, Event: Sendable, Effect: Sendable>: Sendable {
-  public struct Next: Sendable {
-    public var model: Model?
-    public var effects: [Effect]
+package final class EventLoop<Model: Sendable, Event: Sendable, Effect: Sendable>: Sendable {
+  package struct Next: Sendable {
+    package var model: Model?
+    package var effects: [Effect]
 
-    public init(model: Model? = nil, effects: [Effect] = []) {
+    package init(model: Model? = nil, effects: [Effect] = []) {
       (self.model, self.effects) = (model, effects)
     }
   }
@@ -22,7 +22,7 @@ public final class EventLoop<Model: Sendable, Event: Sendable, Effect: Sendable>
   private let update: @Sendable (Model, Event) -> Next
   private let handle: @Sendable (Effect, (Event) -> Void) -> Void
 
-  public init(
+  package init(
     model: Model, update: @escaping @Sendable (Model, Event) -> Next,
     handle: @escaping @Sendable (Effect, (Event) -> Void) -> Void
   ) {
@@ -30,9 +30,9 @@ public final class EventLoop<Model: Sendable, Event: Sendable, Effect: Sendable>
     (self.update, self.handle) = (update, handle)
   }
 
-  public var model: Model { bag.withLock { $0.model } }
+  package var model: Model { bag.withLock { $0.model } }
 
-  public func dispatch(_ event: Event) {
+  package func dispatch(_ event: Event) {
     let serves = bag.withLock { bag in
       bag.events.append(event)
       defer { bag.isServed = true }

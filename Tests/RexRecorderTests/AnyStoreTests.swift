@@ -90,7 +90,7 @@ import Testing
         state.apply(action)
         switch action {
         case .add(1): return .send(.add(10))
-        case .scale(3): return .run { send in (1...2).forEach { _ in send(.scale(2)) } }
+        case .scale(3): return .run { send in for _ in 1...2 { send(.scale(2)) } }
         default: return .none
         }
       })

@@ -74,7 +74,7 @@ private struct Source {
   /// Functions by their indentation: from `func` or `init` to the brace in the same column.
   var functions: [(line: Int, length: Int)] {
     var found: [(line: Int, length: Int)] = []
-    for (start, line) in lines.enumerated() where line.contains(/\b(func |init[?(<])/) {
+    for (start, line) in lines.enumerated() where line.contains(/(^|\s)(func |init[?(<])/) {
       guard !line.contains("//"), !line.contains(/\{.*\}\s*$/) else { continue }
       let close = String(line.prefix { $0 == " " }) + "}"
       guard let end = lines[start...].firstIndex(where: { $0 == close }) else { continue }
