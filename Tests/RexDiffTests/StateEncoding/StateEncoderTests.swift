@@ -1,0 +1,146 @@
+import RexDiff
+import RexJSON
+import Synchronization
+import Testing
+
+/// What is encoded, and what is not; and what happens when that goes wrong.
+@Suite struct StateEncoderTests {
+  /// Counts how often it is encoded.
+  private struct Counted: Encodable {
+    static let count = Mutex(0)
+
+    var flag = true
+    var text = "a text that is longer than fifteen bytes"
+    var number: Int
+
+    enum Keys: CodingKey { case flag, text, number }
+
+    func encode(to encoder: any Encoder) throws {
+      Self.count.withLock { $0 += 1 }
+      var container = encoder.container(keyedBy: Keys.self)
+      try container.encode(flag, forKey: .flag)
+      try container.encode(text, forKey: .text)
+      try container.encode(number, forKey: .number)
+    }
+  }
+
+  private struct State: Encodable {
+    var title = "News"
+    var elements: [Counted]
+    var others: [String: [Counted]] = [:]
+  }
+
+  private func patch<T: Encodable>(
+    _ encoder: inout StateEncoder<T>, _ state: T
+  ) throws -> String {
+    var bytes: [UInt8] = []
+    try encoder.update(to: state, patch: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  #if !REXREPLAY_WITHOUT_REFLECTION
+    @Test func onlyWhatChangedIsEncoded() throws {
+      var state = State(
+        elements: (0..<1000).map { Counted(number: $0) },
+        others: ["a": (0..<100).map { Counted(number: $0) }])
+      var encoder = try StateEncoder(state)
+      func encodings(_ change: (inout State) -> Void) throws -> Int {
+        change(&state)
+        Counted.count.withLock { $0 = 0 }
+        _ = try patch(&encoder, state)
+        return Counted.count.withLock { $0 }
+      }
+      #expect(try encodings { _ in } == 0)
+      #expect(try encodings { $0.title = "Old news" } == 0)
+      #expect(try encodings { $0.elements[500].number = -1 } == 1)
+      #expect(try encodings { $0.others["a"]?[7].flag = false } == 1)
+      #expect(try encodings { $0.elements.insert(Counted(number: -2), at: 0) } == 1)
+      #expect(try encodings { $0.elements.remove(at: 300) } == 0)
+      #expect(try encodings { $0.elements.reverse() } == 0)
+      #expect(try encodings { $0.elements.append(Counted(number: -3)) } == 1)
+    }
+
+    @Test func vouchedTypesAreTrusted() throws {
+      final class Shared: Encodable {
+        var number = 1
+      }
+      let state = Array(repeating: Shared(), count: 500)
+      var encoder = try StateEncoder(state, vouchingFor: [Shared.self])
+      state[0].number = 2
+      // The app has broken its word; nothing is seen but by a check.
+      #expect(try patch(&encoder, state) == "[]")
+      var bytes: [UInt8] = []
+      let mismatch = try encoder.check(state, patch: &bytes)
+      #expect(mismatch?.pointer == JSONPointer("/0/number"))
+      #expect(mismatch?.distrustedTypes.count == 1)
+      state[0].number = 3
+      #expect(try patch(&encoder, state) != "[]")
+      #expect(try encoder.check(state, patch: &bytes) == nil)
+    }
+
+    @Test func impureEncodingIsFoundAndCorrected() throws {
+      enum Clock {
+        static let time = Mutex(1)
+      }
+      struct Impure: Encodable {
+        var text = "a text that is longer than fifteen bytes"
+        enum Keys: CodingKey { case text, time }
+        func encode(to encoder: any Encoder) throws {
+          var container = encoder.container(keyedBy: Keys.self)
+          try container.encode(text, forKey: .text)
+          try container.encode(Clock.time.withLock { $0 }, forKey: .time)
+        }
+      }
+      var state = Array(repeating: Impure(), count: 200)
+      var encoder = try StateEncoder(state)
+      var document = try JSONDocumentEncoder().encode(state)
+      Clock.time.withLock { $0 = 2 }
+      state[3].text = "changed"
+      try document.apply(JSONPatch(parsing: JSON(parsing: patch(&encoder, state))))
+      #expect(document["0"] == nil)
+      var correction: [UInt8] = []
+      let mismatch = try #require(try encoder.check(state, patch: &correction))
+      #expect(mismatch.pointer == JSONPointer("/0/time"))
+      #expect(mismatch.distrustedTypes.count == 1)
+      try document.apply(JSONPatch(parsing: JSON(parsing: correction)))
+      #expect(try document == JSONDocumentEncoder().encode(state))
+
+      Clock.time.withLock { $0 = 3 }
+      try document.apply(JSONPatch(parsing: JSON(parsing: patch(&encoder, state))))
+      #expect(try document == JSONDocumentEncoder().encode(state))
+    }
+  #endif
+
+  @Test func failedEncodingChangesNothing() throws {
+    struct Failing: Encodable {
+      struct Failure: Error {}
+      var fails = false
+      var numbers = Array(0..<1000)
+      enum Keys: CodingKey { case numbers }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(numbers, forKey: .numbers)
+        if fails { throw Failure() }
+      }
+    }
+    var encoder = try StateEncoder([Failing()])
+    var state = [Failing(fails: true)]
+    state[0].numbers[5] = -1
+    var bytes: [UInt8] = [1]
+    #expect(throws: Failing.Failure.self) { try encoder.update(to: state, patch: &bytes) }
+    #expect(bytes == [1])
+    state[0].fails = false
+    #expect(
+      try patch(&encoder, state)
+        == #"[{"op":"replace","path":"/0/numbers/5","value":-1}]"#)
+  }
+
+  @Test func patchesAreAppended() throws {
+    var encoder = try StateEncoder(1)
+    var bytes = Array(#"{"patch":"#.utf8)
+    try encoder.update(to: 2, patch: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == #"{"patch":[{"op":"replace","path":"","value":2}]"#)
+  }
+}
