@@ -15,9 +15,9 @@ struct Measurement {
   /// One line for people.
   var line: String {
     let name = scenario.padded(to: 36)
-    let ours = "\(median.rounded(to: 3)) \(unit)".padded(to: 16)
-    let theirs = "\(peer) \(peerMedian.rounded(to: 3)) \(unit)".padded(to: 40)
-    return "\(name) \(ours) \(theirs) \("\(ratio.rounded(to: 2))x".padded(to: 10)) \(hash)"
+    let ours = "\(median.short) \(unit)".padded(to: 16)
+    let theirs = "\(peer) \(peerMedian.short) \(unit)".padded(to: 40)
+    return "\(name) \(ours) \(theirs) \("\(ratio.short)x".padded(to: 10)) \(hash)"
   }
 
   /// One line for programs.
@@ -98,9 +98,12 @@ extension [Double] {
 }
 
 extension Double {
-  fileprivate func rounded(to digits: Int) -> Double {
-    let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
-    return (self * scale).rounded() / scale
+  /// Three significant digits, or all before the point.
+  fileprivate var short: String {
+    if magnitude >= 100 { return String(Int(rounded())) }
+    var scale = 10.0
+    while scale < 1e9, magnitude * scale < 100 { scale *= 10 }
+    return String((self * scale).rounded() / scale)
   }
 }
 
