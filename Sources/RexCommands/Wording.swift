@@ -145,6 +145,8 @@ extension JSONPatchError.Kind {
     case .rootRemoved: "the whole state cannot be removed"
     case .moveIntoItself: "a value cannot be moved into itself"
     case .testFailed: "the value is not the one demanded"
+    case .tooDeep(let max): "the state would nest deeper than \(max)"
+    case .copyTooLarge(let max): "a copy of more than \(max) values"
     }
   }
 }

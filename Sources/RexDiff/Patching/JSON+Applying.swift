@@ -29,6 +29,7 @@ extension JSON {
     undos.reserveCapacity(patch.operations.count)
     for (index, operation) in patch.operations.enumerated() {
       do throws(JSONPatchError) {
+        try checkLimits(of: operation)
         undos.append(try perform(operation))
       } catch {
         rollBack(undos)

@@ -40,5 +40,9 @@ public struct JSONPatchError: Error, Sendable, Hashable {
     case moveIntoItself
     /// The value is not the one demanded.
     case testFailed
+    /// Arrays and objects would nest deeper than this.
+    case tooDeep(max: Int)
+    /// A copy would add more values than this.
+    case copyTooLarge(max: Int)
   }
 }

@@ -1,0 +1,60 @@
+import RexDiff
+import RexJSON
+import Testing
+
+/// A patch from a stranger cannot make a document that its readers could not bear.
+@Suite struct PatchLimitTests {
+  @Test func operationsCannotNestWithoutEnd() throws {
+    var document: JSON = [:]
+    var path = JSONPointer()
+    for depth in 1...1000 {
+      let patch = JSONPatch([.add(path.appending("a"), [:])])
+      do {
+        try document.apply(patch)
+      } catch {
+        #expect(error.kind == .tooDeep(max: JSONLimits.standard.depthMax))
+        #expect(depth == JSONLimits.standard.depthMax)
+        return
+      }
+      path = path.appending("a")
+    }
+    Issue.record("nested a thousand deep")
+  }
+
+  @Test func movesCannotNestWithoutEnd() throws {
+    var document: JSON = ["a": [:], "b": [:]]
+    let a = JSONPointer(tokens: ["a"])
+    let b = JSONPointer(tokens: ["b"])
+    let patch = JSONPatch([
+      .move(from: b, path: a.appending("b")), .move(from: a, path: b), .add(a, [:]),
+    ])
+    let error = #expect(throws: JSONPatchError.self) {
+      for _ in 1...1000 { try document.apply(patch) }
+    }
+    #expect(error?.kind == .tooDeep(max: JSONLimits.standard.depthMax))
+  }
+
+  @Test func copiesCannotDoubleWithoutEnd() throws {
+    var document: JSON = ["a": 0]
+    let whole = JSONPointer()
+    let error = #expect(throws: JSONPatchError.self) {
+      for step in 1...40 {
+        try document.apply(JSONPatch([.copy(from: whole, path: whole.appending("\(step)"))]))
+      }
+    }
+    #expect(error?.kind == .copyTooLarge(max: 4096))
+  }
+
+  @Test func whatFailsLeavesTheDocumentAsItWas() throws {
+    var document: JSON = ["a": .array(Array(repeating: 0, count: 5000))]
+    let before = document
+    #expect(throws: JSONPatchError.self) {
+      try document.apply(
+        JSONPatch([
+          .add(JSONPointer(tokens: ["b"]), 1),
+          .copy(from: JSONPointer(tokens: ["a"]), path: JSONPointer(tokens: ["c"])),
+        ]))
+    }
+    #expect(document == before)
+  }
+}
