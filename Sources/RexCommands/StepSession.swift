@@ -153,11 +153,12 @@ extension StepSession {
   private mutating func find(_ text: String) -> StepReply {
     guard !text.isEmpty else { return .error("find takes a text") }
     do throws(StepError) {
-      for candidate in seq + 1..<max(seq + 1, last + 1) {
+      let current = seq
+      for line in log.lines[log.firstLine { $0.seq > current }...] where line.isAction {
         let action = try seeking { (timeline) throws(TimelineError) in
-          try timeline.action(at: candidate)
+          try timeline.action(at: line.seq)
         }
-        if action?.searchText.contains(text) == true { return try jump(to: candidate) }
+        if action?.searchText.contains(text) == true { return try jump(to: line.seq) }
       }
     } catch {
       return .error(error.problem)

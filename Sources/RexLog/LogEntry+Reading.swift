@@ -113,6 +113,9 @@ extension LogSource {
   }
 }
 
+/// The largest integer that every JSON reader keeps exactly; sums of two such cannot overflow.
+private let naturalMax = (1 << 53) - 1
+
 /// An object's members by type; what is missing or wrong is named by its JSON Pointer.
 private struct EntryMembers {
   var json: JSON
@@ -145,8 +148,8 @@ private struct EntryMembers {
 
   func natural(_ key: String) throws(EntryError) -> Int {
     let value = try required(key)
-    guard let integer = value.number?.exactly(Int.self), integer >= 0 else {
-      throw wrong(key, "an integer from 0", value)
+    guard let integer = value.number?.exactly(Int.self), (0...naturalMax).contains(integer) else {
+      throw wrong(key, "an integer from 0 to \(naturalMax)", value)
     }
     return integer
   }

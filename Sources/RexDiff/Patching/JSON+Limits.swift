@@ -8,7 +8,9 @@ enum PatchLimits {
   /// Documents are compared, written and freed by recursion.
   static let depthMax = JSONLimits.standard.depthMax
 
-  /// The most values that one copy may add. Nothing in this package writes copies.
+  /// The most values that one copy may add.
+  ///
+  /// Nothing in this package writes copies.
   static let copiedValuesMax = 4096
 }
 
