@@ -1,0 +1,60 @@
+import Foundation
+import RexCommands
+import TestSupport
+import Testing
+
+/// Logs that someone changed: whatever they hold, every command ends, with a status of its own and
+/// with nothing on the terminal but what a person can read.
+@Suite struct HostileLogTests {
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func noChangeOfALogTrapsOrReachesTheTerminal(seed: UInt64) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var random = SeededGenerator(seed: seed)
+    let originals = try ["hostile", "every-kind", "divergence"].map {
+      Array(try Fixture.bytes("logs/v1/\($0).jsonl").prefix(6000))
+    }
+    for step in 0..<60 {
+      var bytes = originals[step % originals.count]
+      for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.change(by: &random) }
+      try Data(bytes).write(to: URL(filePath: path))
+      for words in [["info"], ["list"], ["verify"], ["show", "1"], ["diff", "0", "2"], ["step"]] {
+        let words = [words[0], path] + words.dropFirst()
+        let call = run(words, input: "last\nstate\nback\ndiff\nfind a\nnext\naction\nmarks\n")
+        let text = call.output + call.errors
+        #expect(text.unicodeScalars.allSatisfy { $0.isShown }, "seed \(seed), step \(step), \(words)")
+        #expect(call.status != .usage, "seed \(seed), step \(step), \(words)")
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal shows the character, or breaks the line.
+  fileprivate var isShown: Bool {
+    self == "\n" || (value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0x202E)
+  }
+}
+
+extension [UInt8] {
+  /// A change that someone may make: of a byte, of a number, of a piece, of a line.
+  fileprivate mutating func change(by random: inout SeededGenerator) {
+    guard let place = indices.randomElement(using: &random) else { return }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: self[place] = .random(in: 0...255, using: &random)
+    case 1: insert(.random(in: 0...255, using: &random), at: place)
+    case 2: removeSubrange(place..<Swift.min(place + .random(in: 1...40, using: &random), count))
+    case 3: insert(contentsOf: self[place..<Swift.min(place + 40, count)], at: place)
+    case 4:
+      let lines = split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      guard let line = lines.randomElement(using: &random) else { return }
+      insert(contentsOf: line + [UInt8(ascii: "\n")], at: lines[lines.count / 2].startIndex)
+    default:
+      let numbers = ["-1", "0", "1e999", "9007199254740991", "18446744073709551616", "0.5", "null"]
+      let digits = indices.filter { (0x30...0x39).contains(self[$0]) }
+      guard let digit = digits.randomElement(using: &random) else { return }
+      let number = numbers.randomElement(using: &random) ?? "0"
+      replaceSubrange(digit...digit, with: Array(number.utf8))
+    }
+  }
+}
