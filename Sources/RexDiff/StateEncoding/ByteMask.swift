@@ -16,6 +16,19 @@ struct ByteMask {
 
   var count: Int { bytes.count }
 
+  /// The runs of bytes that count.
+  var runs: [(offset: Int, count: Int)] {
+    var runs: [(offset: Int, count: Int)] = []
+    for (offset, byte) in bytes.enumerated() where byte != 0 {
+      if let last = runs.last, last.offset + last.count == offset {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((offset, 1))
+      }
+    }
+    return runs
+  }
+
   mutating func insert(_ other: ByteMask, at offset: Int) {
     for (index, byte) in other.bytes.enumerated() { bytes[offset + index] |= byte }
     hasPadding = bytes.contains(0)

@@ -11,56 +11,30 @@ struct ValueMemory {
   let stride: Int
   private let size: Int
   private let mask: [UInt8]?
+  /// The bytes between padding.
+  private let runs: [(offset: Int, count: Int)]
 
   init<Value>(of type: Value.Type, _ layout: TypeLayout) {
     stride = MemoryLayout<Value>.stride
     size = MemoryLayout<Value>.size
     mask = layout.mask.hasPadding ? layout.mask.bytes : nil
+    runs = layout.mask.runs
   }
 
   /// Whether two values have the same bytes.
+  ///
+  /// Runs of bytes go to `memcmp` one by one: that is quick in debug builds too.
   @inline(__always)
   func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-    mask == nil ? memcmp(left, right, size) == 0 : areEqualBesidePadding(left, right)
-  }
-
-  private func areEqualBesidePadding(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-    guard let mask else { return false }
-    return mask.withUnsafeBytes { mask in
-      guard let mask = mask.baseAddress else { return true }
-      var offset = 0
-      while offset &+ 32 <= size {
-        if differ32(left + offset, right + offset, mask + offset) { return false }
-        offset &+= 32
-      }
-      while offset &+ 8 <= size {
-        let difference =
-          left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        let counted = mask.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        if difference & counted != 0 { return false }
-        offset &+= 8
-      }
-      while offset < size {
-        let difference =
-          left.load(fromByteOffset: offset, as: UInt8.self)
-          ^ right.load(fromByteOffset: offset, as: UInt8.self)
-        if difference & mask.load(fromByteOffset: offset, as: UInt8.self) != 0 { return false }
-        offset &+= 1
+    runs.withUnsafeBufferPointer { runs in
+      var index = 0
+      while index < runs.count {
+        let run = runs[index]
+        if memcmp(left + run.offset, right + run.offset, run.count) != 0 { return false }
+        index &+= 1
       }
       return true
     }
-  }
-
-  /// Whether any of 32 bytes that count differ.
-  @inline(__always)
-  private func differ32(
-    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ mask: UnsafeRawPointer
-  ) -> Bool {
-    let difference =
-      left.loadUnaligned(as: SIMD4<UInt64>.self) ^ right.loadUnaligned(as: SIMD4<UInt64>.self)
-    let counted = difference & mask.loadUnaligned(as: SIMD4<UInt64>.self)
-    return counted != SIMD4<UInt64>()
   }
 
   /// A hash of the bytes that count; the same for equal values, in this process.
