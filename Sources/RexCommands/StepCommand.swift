@@ -25,9 +25,13 @@ extension Command {
       environment.printIncompleteness(of: log)
       environment.print(session.greeting)
     }
+    var last = ""
     while true {
       if environment.isInteractive, !call.wantsJSON { environment.print(session.prompt) }
-      guard let line = environment.nextLine() else { break }
+      guard var line = environment.nextLine() else { break }
+      // As in other debuggers, a person's empty line does the last one again; a script's does not.
+      if line.isEmpty, environment.isInteractive { line = last }
+      last = line
       guard let reply = session.reply(to: line) else { break }
       show(reply)
     }

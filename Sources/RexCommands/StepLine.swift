@@ -27,11 +27,13 @@ struct StepLine {
   ]
 
   static var help: StyledText {
-    all.reduce(into: StyledText()) { text, line in
+    var text = StyledText()
+    for line in all {
       let call = line.names[0] + (line.usage.isEmpty ? "" : " " + line.usage)
       let short = line.names.count > 1 ? "  (\(line.names[1]))" : ""
       text += "  \(call.padded(to: 14))\(line.summary)\(short)\n"
     }
+    return text + "On a terminal an empty line does the last one again.\n"
   }
 
   private init(

@@ -19,7 +19,9 @@ struct Call {
 /// Runs a command whose words may name logs of Fixtures/logs/v1.
 ///
 /// Their folder is taken out of what is written, so that no machine's path is expected.
-func run(_ words: [String], input: String = "", showsColour: Bool = false) -> Call {
+func run(
+  _ words: [String], input: String = "", isInteractive: Bool = false, showsColour: Bool = false
+) -> Call {
   let folder = Fixture.url("logs/v1").path + "/"
   let words = words.map { word in
     word == "." ? folder : word.hasSuffix(".jsonl") && !word.hasPrefix("/") ? folder + word : word
@@ -29,7 +31,7 @@ func run(_ words: [String], input: String = "", showsColour: Bool = false) -> Ca
   var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
   let environment = CommandEnvironment(
     write: { output += $0 }, writeError: { errors += $0 },
-    nextLine: { lines.popFirst() }, showsColour: showsColour)
+    nextLine: { lines.popFirst() }, isInteractive: isInteractive, showsColour: showsColour)
   let status = tool.run(words, in: environment)
   return Call(
     output: output.replacing(folder, with: ""), errors: errors.replacing(folder, with: ""),

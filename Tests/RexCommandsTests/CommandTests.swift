@@ -57,6 +57,14 @@ import Testing
     #expect(try json.transcript == Fixture.expected("output/step-json.txt", for: json.transcript))
   }
 
+  @Test func anEmptyLineRepeatsTheLastOneForAPersonOnly() {
+    let walk = "next\n\n\n"
+    #expect(run(["step", "team-chat.jsonl"], input: walk).output.contains("#1 "))
+    #expect(!run(["step", "team-chat.jsonl"], input: walk).output.contains("#3 "))
+    let typed = run(["step", "team-chat.jsonl"], input: walk, isInteractive: true)
+    #expect(typed.output.contains("#3 "))
+  }
+
   @Test func stepsUpToAnActionThatNeverFinished() throws {
     let call = run(["step", "torn.jsonl"], input: "last\nnext\nback 2\nnext 9\n")
     #expect(try call.transcript == Fixture.expected("output/step-torn.txt", for: call.transcript))

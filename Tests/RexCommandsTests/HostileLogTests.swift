@@ -22,7 +22,8 @@ import Testing
         let words = [words[0], path] + words.dropFirst()
         let call = run(words, input: "last\nstate\nback\ndiff\nfind a\nnext\naction\nmarks\n")
         let text = call.output + call.errors
-        #expect(text.unicodeScalars.allSatisfy { $0.isShown }, "seed \(seed), step \(step), \(words)")
+        #expect(
+          text.unicodeScalars.allSatisfy { $0.isShown }, "seed \(seed), step \(step), \(words)")
         #expect(call.status != .usage, "seed \(seed), step \(step), \(words)")
       }
     }
