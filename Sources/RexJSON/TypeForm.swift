@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// How a type is written where Codable's own way would not do: found once, then looked up.
 enum TypeForm {
@@ -54,65 +53,12 @@ enum TypeForm {
 }
 
 extension TypeForm {
-  /// A form and the type it belongs to; lives as long as the process, as types do.
-  ///
-  /// Sendable because it is never changed; that metatypes are not by themselves is about
-  /// conformances bound to an actor, which a collection's to the protocols here is not.
-  private final class Entry: @unchecked Sendable {
-    let type: ObjectIdentifier
-    let form: TypeForm
-
-    init(_ type: Any.Type) {
-      self.type = ObjectIdentifier(type)
-      form = TypeForm(finding: type)
-    }
-  }
-
-  /// Every entry there is; it keeps those alive that the slots point to.
-  private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-
-  /// A direct-mapped cache before `entries`, read without a lock; the last to miss wins a slot.
-  private final class Slots: @unchecked Sendable {
-    // Sendable because the memory is only touched through atomic operations.
-    private let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: 256)
-
-    init() {
-      for slot in 0..<256 { (slots + slot).initialize(to: Atomic(nil)) }
-    }
-
-    @inline(__always)
-    subscript(type: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
-      slots + Int(bitPattern: UInt(bitPattern: type) >> 4 & 255)
-    }
-  }
-
-  private static let slots = Slots()
+  private static let known = TypeTable<TypeForm>()
 
   /// The form of a type.
   @inline(__always)
   static func of(_ type: Any.Type) -> TypeForm {
-    let identifier = ObjectIdentifier(type)
-    if let known = slots[identifier].pointee.load(ordering: .acquiring) {
-      let entry = Unmanaged<Entry>.fromOpaque(known)._withUnsafeGuaranteedRef { $0 }
-      if entry.type == identifier { return entry.form }
-    }
-    return find(type)
-  }
-
-  @inline(never)
-  private static func find(_ type: Any.Type) -> TypeForm {
-    let identifier = ObjectIdentifier(type)
-    let known = entries.withLock { $0[identifier] }
-    // Found outside of the lock: finding may ask the runtime for other types.
-    let found = known ?? Entry(type)
-    let entry = entries.withLock { entries in
-      let entry = entries[identifier] ?? found
-      entries[identifier] = entry
-      return entry
-    }
-    slots[identifier].pointee.store(
-      Unmanaged.passUnretained(entry).toOpaque(), ordering: .releasing)
-    return entry.form
+    known.value(of: type) { TypeForm(finding: type) }
   }
 }
 

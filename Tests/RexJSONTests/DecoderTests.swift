@@ -137,7 +137,11 @@ import Testing
       var decoder: any Decoder
       init(from decoder: any Decoder) throws { self.decoder = decoder }
     }
-    let kept = try JSONDocumentDecoder().decode(Keeps.self, from: Array(#"{"x":7}"#.utf8))
+    let text = UnsafeMutableRawBufferPointer.allocate(byteCount: 7, alignment: 1)
+    defer { text.deallocate() }
+    text.copyBytes(from: #"{"x":7}"#.utf8)
+    let kept = try JSONDocumentDecoder().decode(Keeps.self, from: UnsafeRawBufferPointer(text))
+    text.copyBytes(from: "nothing".utf8)
     #expect(try Key(from: kept.decoder).x == 7)
   }
 }

@@ -40,6 +40,7 @@ extension DecodingStorage {
     return try decodeByForm(type, at: entry)
   }
 
+  // Nothing here is a `T?`: the runtime would look up its metadata for every value.
   private func decodeByForm<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     switch TypeForm.of(T.self) {
     case .direct(_, let type?):
@@ -50,20 +51,12 @@ extension DecodingStorage {
       } catch let error as DecodingError {
         throw noSuchCase(T.self, error, at: entry)
       }
-    case .date:
-      let seconds = try double(at: entry, as: T.self)
-      return unsafeBitCast(Date(timeIntervalSinceReferenceDate: seconds), to: T.self)
-    case .uuid:
-      return try wellFormed(
-        uuid(at: entry, as: T.self).map { unsafeBitCast($0, to: T.self) }, at: entry)
-    case .data:
-      return try wellFormed(Data(base64Encoded: try string(at: entry, as: T.self)) as? T, at: entry)
-    case .url:
-      return try wellFormed(URL(string: try string(at: entry, as: T.self)) as? T, at: entry)
-    case .decimal:
-      return unsafeBitCast(try decimal(at: entry), to: T.self)
-    case .document:
-      return try wellFormed(document(at: entry) as? T, at: entry)
+    case .date: return unsafeBitCast(try date(at: entry), to: T.self)
+    case .uuid: return unsafeBitCast(try uuid(at: entry), to: T.self)
+    case .data: return unsafeBitCast(try data(at: entry), to: T.self)
+    case .url: return unsafeBitCast(try url(at: entry), to: T.self)
+    case .decimal: return unsafeBitCast(try decimal(at: entry), to: T.self)
+    case .document: return unsafeBitCast(document(at: entry), to: T.self)
     }
   }
 
@@ -85,12 +78,26 @@ extension DecodingStorage {
     return string(of: entry)
   }
 
-  private func uuid(at entry: Int, as type: Any.Type) throws -> UUID? {
-    guard kind(of: entry) == .string else { throw mismatch(type, at: entry) }
+  private func date(at entry: Int) throws -> Date {
+    Date(timeIntervalSinceReferenceDate: try double(at: entry, as: Date.self))
+  }
+
+  private func uuid(at entry: Int) throws -> UUID {
+    guard kind(of: entry) == .string else { throw mismatch(UUID.self, at: entry) }
     let written = self.entry(entry)
-    guard written.isPlain else { return UUID(uuidString: string(of: entry)) }
-    return UUIDText.uuid(
-      UnsafeBufferPointer(start: bytes + Int(written.start), count: Int(written.length)))
+    guard written.isPlain else {
+      return try wellFormed(UUID(uuidString: string(of: entry)), at: entry)
+    }
+    let text = UnsafeBufferPointer(start: bytes + Int(written.start), count: Int(written.length))
+    return try wellFormed(UUIDText.uuid(text), at: entry)
+  }
+
+  private func data(at entry: Int) throws -> Data {
+    try wellFormed(Data(base64Encoded: try string(at: entry, as: Data.self)), at: entry)
+  }
+
+  private func url(at entry: Int) throws -> URL {
+    try wellFormed(URL(string: try string(at: entry, as: URL.self)), at: entry)
   }
 
   private func bool(at entry: Int) throws -> Bool {

@@ -1,18 +1,17 @@
 /// What a decoder and all its containers share: a text, its index, and where look-ups stopped.
 ///
-/// The text is a copy of its own, so that a container that outlives the call stays valid.
+/// During the call the text is the caller's; a container that outlives it has a copy. A key's
+/// `next` in the index is its value's entry; that of an object's first key is changed to the value
+/// where the next look-up starts.
 final class DecodingStorage {
-  let bytes: UnsafePointer<UInt8>
+  private(set) var bytes: UnsafePointer<UInt8>
   let index: JSONIndex
   let userInfo: [CodingUserInfoKey: any Sendable]
 
-  let text: UnsafeRawBufferPointer
+  private(set) var text: UnsafeRawBufferPointer
 
-  /// For each object, the key entry after the one found last; 0 before the first look-up.
-  private let hints: UnsafeMutablePointer<UInt32>
-
-  /// What holds the hints and, behind them, the text.
-  private let memory: UnsafeMutableRawPointer
+  /// The copy of the text, once there is one.
+  private var copy: UnsafeMutableRawBufferPointer?
 
   /// The keys of large objects in which keys are asked for out of order.
   private var tables: [Int: (keys: JSONKeyTable, values: [Int])] = [:]
@@ -36,21 +35,21 @@ final class DecodingStorage {
     userInfo: [CodingUserInfoKey: any Sendable]
   ) throws(JSONError) {
     index = try JSONIndex.scanning(source, limits: limits)
-    let hintBytes = index.count * MemoryLayout<UInt32>.stride
-    memory = .allocate(
-      byteCount: hintBytes + source.count, alignment: MemoryLayout<UInt32>.alignment)
-    hints = memory.bindMemory(to: UInt32.self, capacity: index.count)
-    hints.initialize(repeating: 0, count: index.count)
-    text = UnsafeRawBufferPointer(start: memory + hintBytes, count: source.count)
-    UnsafeMutableRawBufferPointer(mutating: text).copyMemory(from: source)
-    bytes = UnsafePointer(
-      (memory + hintBytes).bindMemory(to: UInt8.self, capacity: source.count))
+    text = source
+    bytes = source.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
     self.userInfo = userInfo
   }
 
-  deinit {
-    memory.deallocate()
+  /// Makes the text the storage's own, so that it stays valid after the caller's is gone.
+  func copyText() {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+    copy.copyMemory(from: text)
+    self.copy = copy
+    text = UnsafeRawBufferPointer(copy)
+    if let start = copy.bindMemory(to: UInt8.self).baseAddress { bytes = UnsafePointer(start) }
   }
+
+  deinit { copy?.deallocate() }
 
   @inline(__always)
   func entry(_ entry: Int) -> JSONIndex.Entry { index.entries[entry] }
@@ -80,7 +79,7 @@ extension DecodingStorage {
   @inline(__always)
   func value(of key: String, inObject object: Int) -> Int? {
     guard let value = peek(key, inObject: object) else { return nil }
-    hints[object] = index.entries[value].next
+    index.entries[object + 1].next = index.entries[value].next &+ 1
     return value
   }
 
@@ -88,7 +87,8 @@ extension DecodingStorage {
   @inline(__always)
   func peek(_ key: String, inObject object: Int) -> Int? {
     let end = Int(index.entries[object].next)
-    let hint = hints[object] == 0 ? object + 1 : Int(hints[object])
+    guard object + 1 < end else { return nil }
+    let hint = Int(index.entries[object + 1].next) - 1
     if hint < end, isKey(hint, key) { return hint + 1 }
     return search(key, inObject: object, from: hint, to: end)
   }
@@ -134,6 +134,11 @@ extension DecodingStorage {
   /// The keys of an object that its decoder's key type knows.
   func keys<Key: CodingKey>(ofObject object: Int, as type: Key.Type) -> [Key] {
     listed = (object, type)
+    // An enum with payloads asks for the one key there is, each time it is decoded.
+    if index.entries[object].length == 1 {
+      guard let key = Key(stringValue: string(of: object + 1)) else { return [] }
+      return [key]
+    }
     let end = Int(index.entries[object].next)
     var keys: [Key] = []
     keys.reserveCapacity(Int(index.entries[object].length))

@@ -28,7 +28,11 @@ public struct JSONDocumentDecoder: Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type, from buffer: UnsafeRawBufferPointer
   ) throws -> T {
-    let storage = try DecodingStorage(scanning: buffer, limits: limits, userInfo: userInfo)
+    var storage = try DecodingStorage(scanning: buffer, limits: limits, userInfo: userInfo)
+    defer {
+      // A value may have kept its decoder, which reads the text when it is next asked.
+      if !isKnownUniquelyReferenced(&storage) { storage.copyText() }
+    }
     do {
       return try storage.decode(type, at: 0)
     } catch let error as DecodingError {

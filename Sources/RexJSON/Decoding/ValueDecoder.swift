@@ -8,7 +8,7 @@ struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(try ObjectContainer<Key>(storage: storage, opening: entry))
+    try DecodedObjectType.open(entry, keyedBy: type, in: storage)
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -32,7 +32,7 @@ private struct ValueContainer: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try storage.decode(type, at: entry) }
 }
 
-private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct DecodedObject<Key: CodingKey>: DecodedObjectContainer {
   let storage: DecodingStorage
   let object: Int
 
@@ -69,8 +69,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    KeyedDecodingContainer(
-      try ObjectContainer<NestedKey>(storage: storage, opening: value(key)))
+    try DecodedObjectType.open(value(key), keyedBy: type, in: storage)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
@@ -137,10 +136,10 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
   mutating func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let container = try ObjectContainer<NestedKey>(
-      storage: storage, opening: element(KeyedDecodingContainer<NestedKey>.self))
+    let container = try DecodedObjectType.open(
+      element(KeyedDecodingContainer<NestedKey>.self), keyedBy: type, in: storage)
     advance()
-    return KeyedDecodingContainer(container)
+    return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
