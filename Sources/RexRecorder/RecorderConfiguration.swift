@@ -10,7 +10,9 @@ public struct RecorderConfiguration: Sendable {
   public var appBuild: String?
   /// The session's id; nil for a new random UUID.
   public var sessionID: String?
-  /// Called once, on the recording thread, when the log can no longer be written.
+  /// Called on the recording thread when trouble begins, once for each trouble.
+  ///
+  /// The recorder tries again by itself. Actions wait for the call to return.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
   /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///
@@ -31,7 +33,7 @@ public struct RecorderConfiguration: Sendable {
   }
 }
 
-/// Why a recorder stopped writing.
+/// Why a recorder does not write.
 public enum RecorderFailure: Error, Sendable {
   /// The log could not be written.
   case log(LogError)
