@@ -12,6 +12,8 @@ import RexLog
 struct Absence {
   /// Why, as the gap will say.
   let reason: String
+  /// Whether the app asked for it, until it asks to go on.
+  var isPause = false
   /// When to try again.
   private var nextTryMs: Double
   private var delayMs = Absence.delayMsMin
@@ -27,8 +29,17 @@ struct Absence {
     nextTryMs = timeMs + delayMs
   }
 
+  /// A time that the app asked for.
+  static func pause(at timeMs: Double) -> Absence {
+    Absence(reason: "paused", isPause: true, nextTryMs: timeMs)
+  }
+
+  private init(reason: String, isPause: Bool, nextTryMs: Double) {
+    (self.reason, self.isPause, self.nextTryMs) = (reason, isPause, nextTryMs)
+  }
+
   /// Whether a try is due.
-  func isOver(at timeMs: Double) -> Bool { timeMs >= nextTryMs }
+  func isOver(at timeMs: Double) -> Bool { !isPause && timeMs >= nextTryMs }
 
   /// Doubles the time to the next try, after one that failed.
   mutating func prolong(at timeMs: Double) {

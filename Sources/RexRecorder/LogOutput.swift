@@ -12,6 +12,8 @@ struct LogOutput {
   private let sessionLine: [UInt8]
   /// The end of the last whole entry.
   private(set) var whole = Place(seq: 0, byteCount: 0)
+  /// The bytes that were put into the log, those that were cut off again included.
+  private(set) var appendedByteCount = 0
   private var byteCount = 0
   private var keyframes: [Place] = []
 
@@ -34,6 +36,7 @@ struct LogOutput {
   mutating func append(_ bytes: [UInt8]) throws(LogError) {
     try sink.append(bytes)
     byteCount += bytes.count
+    appendedByteCount += bytes.count
   }
 
   /// What was appended so far ends a line, and is there to stay.

@@ -15,18 +15,24 @@ import RexStore
 struct LogWriting<Action, State: Encodable> {
   let configuration: RecorderConfiguration
   /// The number of the last action; while absent, of the last one that was lost.
-  private(set) var lastSeq = 0
+  var lastSeq = 0
   /// Why nothing is written now.
-  private(set) var failure: RecorderFailure?
+  var failure: RecorderFailure?
+  /// What it has cost so far.
+  var statistics = RecorderStatistics()
   /// A failure that the app has yet to be told.
-  private var unreported: RecorderFailure?
+  var unreported: RecorderFailure?
   private let startMs: Double
+  /// When the step began that is under way; all its lines have this time.
+  var timeMs = 0.0
+  /// The recorder's own time for the action under way.
+  private var ownMs = 0.0
   private let actions: ActionEncoder<Action>
-  private var output: LogOutput
-  private var phase = Phase.idle
-  private var states: StateEncoder<State>?
+  var output: LogOutput
+  var phase = Phase.idle
+  var states: StateEncoder<State>?
   private var keyframes = KeyframePolicy()
-  private var buffer: [UInt8] = []
+  var buffer: [UInt8] = []
 
   enum Phase {
     case idle
@@ -38,7 +44,9 @@ struct LogWriting<Action, State: Encodable> {
   /// An action's line whose ending is still to be written.
   struct OpenLine {
     var seq: Int
-    var beganAtMs: Double
+    var isOpaque: Bool
+    /// When the reducer was called.
+    var reducerMs: Double
   }
 
   init(
@@ -55,6 +63,23 @@ struct LogWriting<Action, State: Encodable> {
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current)
     output = try LogOutput(session, to: sink)
+    statistics.byteCount = output.appendedByteCount
+  }
+
+  /// Takes the time of a step around it.
+  mutating func step<Result>(_ body: (inout LogWriting) -> Result) -> Result {
+    timeMs = elapsedMs
+    let result = body(&self)
+    let endMs = elapsedMs
+    ownMs += endMs - timeMs
+    if case .reducing(var line) = phase {
+      line.reducerMs = endMs
+      phase = .reducing(line)
+    } else {
+      statistics.own.add(ownMs)
+      ownMs = 0
+    }
+    return result
   }
 
   /// The line that is open, if one is.
@@ -77,14 +102,13 @@ struct LogWriting<Action, State: Encodable> {
     noticeChange(to: state)
     switch phase {
     case .reducing, .finished: return false
-    case .absent: lastSeq += 1
+    case .absent: (lastSeq, states) = (lastSeq + 1, nil)
     case .idle:
       lastSeq += 1
-      let line = OpenLine(seq: lastSeq, beganAtMs: elapsedMs)
+      let text = actions.text(of: action)
+      let line = OpenLine(seq: lastSeq, isOpaque: text.key == .opaque, reducerMs: timeMs)
       buffer.removeAll(keepingCapacity: true)
-      actions.writeBeginning(
-        of: action, seq: line.seq, timeMs: line.beganAtMs, source: source.map(LogSource.init),
-        into: &buffer)
+      writeBeginning(text, source: source)
       if attempt({ writing throws(RecorderFailure) in try writing.flush() }) {
         phase = .reducing(line)
       }
@@ -106,17 +130,18 @@ struct LogWriting<Action, State: Encodable> {
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
   ) -> Bool {
     guard case .reducing(let line) = phase else { return false }
-    let tookMs = max(0, elapsedMs - line.beganAtMs).roundedToMicroseconds
+    let tookMs = max(0, timeMs - line.reducerMs).roundedToMicroseconds
     phase = .idle
+    statistics.reducersMs += tookMs
     var changed = false
     attempt { writing throws(RecorderFailure) in
       let patch = try writing.patch(to: state)
       changed = patch != LogWriting.noOperations
       writing.buffer.removeAll(keepingCapacity: true)
-      LogLine.endAction(
-        tookMs: tookMs, error: error, isExact: isExact(changed), into: &writing.buffer
-      ) { $0 += patch }
+      writing.writeEnding(tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
       try writing.settleLine()
+      writing.statistics.actionCount += 1
+      writing.statistics.opaqueCount += line.isOpaque ? 1 : 0
       if writing.keyframes.isDue { try writing.writeKeyframe() }
     }
     return changed
@@ -134,19 +159,40 @@ struct LogWriting<Action, State: Encodable> {
       guard patch != LogWriting.noOperations else { return }
       writing.lastSeq += 1
       writing.buffer.removeAll(keepingCapacity: true)
-      LogLine.beginAction(
-        seq: writing.lastSeq, timeMs: writing.elapsedMs, type: type,
-        source: source.map(LogSource.init), into: &writing.buffer, payload: .opaque
-      ) { LogLine.append(string: description, to: &$0) }
-      LogLine.endAction(tookMs: 0, isExact: isExact, into: &writing.buffer) { $0 += patch }
+      var json: [UInt8] = []
+      LogLine.append(string: description, to: &json)
+      writing.writeBeginning(.init(type: type, key: .opaque, json: json), source: source)
+      writing.writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
       try writing.settleLine()
+      writing.statistics.actionCount += 1
+      writing.statistics.opaqueCount += 1
     }
+  }
+
+  /// Writes nothing more until `endPause`.
+  mutating func pause() {
+    switch phase {
+    case .reducing, .finished: return
+    case .idle: phase = .absent(.pause(at: timeMs))
+    case .absent(var absence):
+      absence.isPause = true
+      phase = .absent(absence)
+    }
+  }
+
+  /// Goes on with the next action, with a gap before it if others were reduced in between.
+  mutating func endPause() {
+    guard case .absent(var absence) = phase else { return }
+    absence.isPause = false
+    phase = isNothingLost ? .idle : .absent(absence)
   }
 
   mutating func mark(_ label: String, data: (any Encodable)?) {
     guard case .idle = phase else { return }
     let json = data.flatMap { try? JSONDocumentEncoder().encode($0) }
-    let mark = LogMark(seq: lastSeq, timeMs: elapsedMs, label: label, data: json)
+    let mark = LogMark(
+      seq: lastSeq, timeMs: timeMs, label: filtered(label, as: .label),
+      data: json.map { filtered($0, as: .data) })
     attempt { writing throws(RecorderFailure) in try writing.write(.mark(mark)) }
   }
 
@@ -155,13 +201,14 @@ struct LogWriting<Action, State: Encodable> {
     switch phase {
     case .reducing, .finished: return
     case .idle: break
+    case .absent where isNothingLost: phase = .idle
     case .absent(let absence):
       attempt { writing throws(RecorderFailure) in
         try writing.writeGap(absence.reason)
-        (writing.phase, writing.failure) = (.idle, nil)
+        writing.endAbsence(lostCount: writing.lastSeq - writing.output.whole.seq)
       }
     }
-    let end = LogEnd(seq: lastSeq, timeMs: elapsedMs, reason: reason)
+    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: reason)
     if case .idle = phase {
       attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
     }
@@ -171,72 +218,13 @@ struct LogWriting<Action, State: Encodable> {
 }
 
 extension LogWriting {
-  /// What the app has to be told, once.
-  mutating func takeReport() -> RecorderFailure? {
-    defer { unreported = nil }
-    return unreported
-  }
-
-  /// Ends an absence with a gap and this state, if it is time; else, or in vain, it goes on.
-  ///
-  /// The gap goes first: where the disk is still full, that spares encoding the state.
-  private mutating func resume(from state: State) {
-    guard case .absent(let absence) = phase, absence.isOver(at: elapsedMs) else { return }
-    attempt { writing throws(RecorderFailure) in
-      try writing.writeGap(absence.reason)
-      writing.states = try writing.encoder(of: state)
-      try writing.writeKeyframe()
-      (writing.phase, writing.failure) = (.idle, nil)
-    }
-  }
-
-  /// Puts a gap behind the last whole line, for all that was lost since; none where nothing was.
-  ///
-  /// What was lost may be no action, but a mark: a gap covers one number at least. It settles
-  /// nothing: with the keyframe, or the end, that follows it comes and goes.
-  private mutating func writeGap(_ reason: String) throws(RecorderFailure) {
-    do throws(LogError) {
-      try output.restore()
-    } catch {
-      throw .log(error)
-    }
-    if lastSeq > 0 {
-      lastSeq = max(lastSeq, output.whole.seq + 1)
-      buffer.removeAll(keepingCapacity: true)
-      LogEntry.gap(LogGap(from: output.whole.seq + 1, to: lastSeq, reason: reason))
-        .write(into: &buffer)
-      try flush()
-    }
-  }
-
-  /// Runs a step; false, and absent from now on, when it fails.
-  @discardableResult
-  private mutating func attempt(
-    _ step: (inout LogWriting) throws(RecorderFailure) -> Void
-  ) -> Bool {
-    do throws(RecorderFailure) {
-      try step(&self)
-      return true
-    } catch {
-      states = nil
-      if case .absent(var absence) = phase {
-        absence.prolong(at: elapsedMs)
-        phase = .absent(absence)
-      } else {
-        (phase, failure) = (.absent(Absence(after: error, at: elapsedMs)), error)
-        unreported = error
-      }
-      return false
-    }
-  }
-
   private static var noOperations: [UInt8] { [UInt8(ascii: "["), UInt8(ascii: "]")] }
 
   private var elapsedMs: Double {
     (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
   }
 
-  private func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
+  func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
     do {
       return try StateEncoder(state)
     } catch {
@@ -254,16 +242,39 @@ extension LogWriting {
     return patch
   }
 
+  private mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
+    let payload = filtered(text.json, as: text.key == .action ? .action : .opaque)
+    LogLine.beginAction(
+      seq: lastSeq, timeMs: timeMs, type: filtered(text.type, as: .type),
+      source: source.map(LogSource.init), into: &buffer, payload: text.key
+    ) { $0 += payload }
+  }
+
+  private mutating func writeEnding(
+    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]
+  ) {
+    let patch = filtered(patch, as: .patch)
+    LogLine.endAction(
+      tookMs: tookMs, error: error.map { filtered($0, as: .error) }, isExact: isExact,
+      into: &buffer
+    ) { $0 += patch }
+  }
+
   private mutating func write(_ entry: LogEntry) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
     entry.write(into: &buffer)
     try settleLine()
   }
 
-  private mutating func writeKeyframe() throws(RecorderFailure) {
+  mutating func writeKeyframe() throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
-    LogLine.keyframe(seq: lastSeq, timeMs: elapsedMs, into: &buffer) {
-      states?.writeDocument(into: &$0)
+    var state: [UInt8] = []
+    if configuration.lineFilter != nil {
+      states?.writeDocument(into: &state)
+      state = filtered(state, as: .state)
+    }
+    LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
+      if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }
     }
     try settleLine(isKeyframe: true)
     keyframes.addKeyframe(byteCount: buffer.count)
@@ -275,13 +286,14 @@ extension LogWriting {
     output.settle(seq: lastSeq, isKeyframe: isKeyframe)
   }
 
-  private mutating func flush() throws(RecorderFailure) {
+  mutating func flush() throws(RecorderFailure) {
     do throws(LogError) {
       try output.append(buffer)
     } catch {
       throw .log(error)
     }
     keyframes.add(byteCount: buffer.count)
+    statistics.byteCount = output.appendedByteCount
   }
 }
 

@@ -43,7 +43,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     writing = try LogWriting(
-      sink: sink, app: app, actions: ActionEncoder(registry: actions),
+      sink: sink, app: app, actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)
   }
 
@@ -98,6 +98,16 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     write { $0.mark(label, data: data) }
   }
 
+  /// Writes nothing until `resume()`: actions are reduced and counted.
+  public func pause() {
+    write { $0.pause() }
+  }
+
+  /// Goes on with the next action; a gap says how many were not recorded, and a keyframe follows.
+  public func resume() {
+    write { $0.endPause() }
+  }
+
   /// Writes the end of the log; actions after it are reduced but not recorded.
   public func close(reason: String = "closed") {
     write { $0.close(reason: reason) }
@@ -106,6 +116,11 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
   public var failure: RecorderFailure? {
     lock.withLock { writing.failure }
+  }
+
+  /// What the recording has cost so far, and what it holds.
+  public var statistics: RecorderStatistics {
+    lock.withLock { writing.statistics }
   }
 
   private func report(_ impurity: Impurity?) {
@@ -121,7 +136,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   private func write<Result>(_ body: (inout LogWriting<Action, State>) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
-    let result = body(&writing)
+    let result = writing.step(body)
     if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }
     return result
   }

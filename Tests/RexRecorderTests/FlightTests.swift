@@ -77,6 +77,8 @@ private struct Flight {
         change { $0.edit() }
         recorder?.recordReplacement(by: cargo)
       case 3 where index > count / 2: files.calm()
+      case 4: recorder?.pause()
+      case 5, 6: recorder?.resume()
       default:
         let roll = UInt64.random(in: 0..<1000, using: &random)
         recorder?.record(.load(cargo.stamp.step + 1, roll), into: &cargo, reduce: Cargo.reduce)

@@ -21,15 +21,15 @@ import Testing
     #expect(
       Array(lines.dropFirst()) == [
         #"{"kind":"keyframe","seq":0,"timeMs":1,"state":{"count":0}}"#,
-        #"{"kind":"action","seq":1,"timeMs":2,"type":"add","action":{"add":{"_0":2}},"#
+        #"{"kind":"action","seq":1,"timeMs":1,"type":"add","action":{"add":{"_0":2}},"#
           + #""source":{"file":"App/View.swift","line":7,"function":"tap()"},"tookMs":1,"#
           + #""patch":[{"op":"replace","path":"/count","value":2}]}"#,
-        #"{"kind":"mark","seq":1,"timeMs":4,"label":"here","data":{"why":"test"}}"#,
-        #"{"kind":"action","seq":2,"timeMs":5,"type":"reset","action":{"reset":{}},"tookMs":1,"#
+        #"{"kind":"mark","seq":1,"timeMs":5,"label":"here","data":{"why":"test"}}"#,
+        #"{"kind":"action","seq":2,"timeMs":7,"type":"reset","action":{"reset":{}},"tookMs":1,"#
           + #""patch":[{"op":"replace","path":"/count","value":0}]}"#,
-        #"{"kind":"action","seq":3,"timeMs":7,"type":"reset","action":{"reset":{}},"tookMs":1,"#
+        #"{"kind":"action","seq":3,"timeMs":11,"type":"reset","action":{"reset":{}},"tookMs":1,"#
           + #""patch":[]}"#,
-        #"{"kind":"end","seq":3,"timeMs":9,"reason":"closed"}"#,
+        #"{"kind":"end","seq":3,"timeMs":15,"reason":"closed"}"#,
       ])
   }
 
