@@ -80,11 +80,14 @@ let package = Package(
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     .target(name: "LookAlikes", path: "Tests/LookAlikes", swiftSettings: settings),
+    .executableTarget(
+      name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",
+      swiftSettings: settings),
     tests(
       "RexRecorderTests",
       [
         "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexLog", "RexDiff", "RexJSON",
-        "LookAlikes",
+        "LookAlikes", "CrashingApp",
       ]),
     tests("RexExamplesTests", ["RexExamples", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),

@@ -76,6 +76,8 @@ extension LogError.Kind {
       )
     case .tooLong(let limit):
       ("longer than \(limit) bytes", "no recorder writes this; it may be another kind of file")
+    case .disturbed:
+      ("others deleted or changed the file while it was written", "write to a place of its own")
     case .shrank: ("the file became shorter while it was read", "read it again when it is whole")
     case .json(let kind): (StyledText(kind.description), "each line of a log is a JSON object")
     case .notAnEntry:

@@ -7,7 +7,7 @@
 #endif
 
 /// What the system said of a file.
-enum SystemError: Error {
+package enum SystemError: Error {
   /// An operation failed with this `errno`.
   case failed(operation: String, code: Int32)
   /// The path is a folder.
@@ -16,6 +16,8 @@ enum SystemError: Error {
   case tooLong(limit: Int)
   /// A file is shorter than it was.
   case shrank
+  /// A file that is written was deleted or changed by others.
+  case disturbed
 }
 
 /// An open file, closed with its last reference.
@@ -85,23 +87,14 @@ final class FileDescriptor: Sendable {
     }
   }
 
-  /// Writes all the bytes, however often the system takes only some of them.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
-    var done = 0
-    while done < bytes.count {
-      done += try FileDescriptor.check("write") {
-        bytes.withUnsafeBytes { buffer in
-          let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
-          #if canImport(Darwin)
-            return Darwin.write(number, rest.baseAddress, rest.count)
-          #elseif canImport(Musl)
-            return Musl.write(number, rest.baseAddress, rest.count)
-          #else
-            return Glibc.write(number, rest.baseAddress, rest.count)
-          #endif
-        }
-      }
-    }
+  /// Makes one call that changes or describes the file, which a signal may interrupt.
+  @discardableResult
+  func once<Result: SignedInteger>(
+    _ operation: String, _ call: (Int32) -> Result
+  ) throws(SystemError) -> Result {
+    let result = call(number)
+    guard result != -1 else { throw .failed(operation: operation, code: errno) }
+    return result
   }
 
   private func fill(

@@ -54,13 +54,17 @@ struct LogBytes: Sendable {
 }
 
 extension LogError {
-  init(_ error: SystemError, log: String) {
-    switch error {
-    case .failed(let operation, let code):
-      self.init(.system(operation: operation, code: code), log: log)
-    case .notAFile: self.init(.notAFile, log: log)
-    case .tooLong(let limit): self.init(.tooLong(limit: limit), log: log)
-    case .shrank: self.init(.shrank, log: log)
+  init(_ error: SystemError, log: String) { self.init(error.kind, log: log) }
+}
+
+extension SystemError {
+  fileprivate var kind: LogError.Kind {
+    switch self {
+    case .failed(let operation, let code): .system(operation: operation, code: code)
+    case .notAFile: .notAFile
+    case .tooLong(let limit): .tooLong(limit: limit)
+    case .shrank: .shrank
+    case .disturbed: .disturbed
     }
   }
 }

@@ -33,6 +33,8 @@ public struct LogError: Error, Sendable, Equatable {
     case tooLong(limit: Int)
     /// The file became shorter while it was read.
     case shrank
+    /// The file was deleted, or changed by others, while it was written.
+    case disturbed
     /// A line is no JSON text.
     case json(JSONError.Kind)
     /// A line is JSON, but no object that begins with `kind`.

@@ -1,34 +1,32 @@
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Where a log's bytes go, in order; used by one writer at a time.
 public protocol LogSink: Sendable {
   /// Puts the bytes after all that came before, before it returns.
+  ///
+  /// Where it throws, the first of the bytes may have been put all the same: whoever goes on
+  /// afterwards calls `truncate(to:)` before anything else.
   func append(_ bytes: [UInt8]) throws(LogError)
+
+  /// Cuts the log back to so many bytes, and returns how many it has now.
+  ///
+  /// They are fewer where others took some away. A sink that cannot do it throws, as the default
+  /// does; a recorder in trouble then writes no more.
+  func truncate(to byteCount: Int) throws(LogError) -> Int
 }
 
-/// A new log file, for its owner alone; an existing file is never overwritten or followed.
-public struct LogFile: LogSink {
-  /// The file's path.
-  public let path: String
-  private let file: FileDescriptor
-
-  /// Creates the file with mode 0600; fails when anything stands at the path.
-  public init(creating path: String) throws(LogError) {
-    self.path = path
-    do throws(SystemError) {
-      file = try FileDescriptor(creating: path)
-    } catch {
-      throw LogError(error, log: path)
-    }
-  }
-
-  /// Appends by `write`, so that the bytes survive the death of this process.
-  public func append(_ bytes: [UInt8]) throws(LogError) {
-    do throws(SystemError) {
-      try file.write(bytes)
-    } catch {
-      throw LogError(error, log: path)
-    }
+extension LogSink {
+  /// Throws, since nothing is known of taking back what was put.
+  public func truncate(to byteCount: Int) throws(LogError) -> Int {
+    throw LogError(.system(operation: "truncate", code: ENOTSUP), log: "-")
   }
 }
 
@@ -45,5 +43,13 @@ public final class LogBuffer: LogSink {
   /// Appends to the buffer.
   public func append(_ bytes: [UInt8]) {
     storage.withLock { $0 += bytes }
+  }
+
+  /// Drops the bytes behind.
+  public func truncate(to byteCount: Int) -> Int {
+    storage.withLock { bytes in
+      bytes.removeLast(max(0, bytes.count - byteCount))
+      return bytes.count
+    }
   }
 }

@@ -2,29 +2,35 @@ import RexJSON
 import RexLog
 import RexStore
 
-/// Writes the beginning of an action's line: the encoded action, or what is known of one that
-/// cannot be encoded.
+/// Turns an action into the text of its line: the encoded action, or why there is none.
 struct ActionEncoder<Action> {
   private let encoder = JSONDocumentEncoder()
   private let registry: ActionRegistry<Action>?
+  private let payloads: PayloadFilter?
+  private let actionBytesMax: Int
 
   /// An encoder of registered actions, or without a registry of those that are `Encodable`.
-  init(registry: ActionRegistry<Action>?) { self.registry = registry }
+  init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
+    self.registry = registry
+    (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
+  }
 
-  func writeBeginning(
-    of action: Action, seq: Int, timeMs: Double, source: LogSource?, into bytes: inout [UInt8]
-  ) {
-    if let encoded = encode(action) {
-      LogLine.beginAction(
-        seq: seq, timeMs: timeMs, type: label(of: action, encoded: encoded), source: source,
-        into: &bytes, payload: .action
-      ) { $0 += encoded }
-    } else {
-      LogLine.beginAction(
-        seq: seq, timeMs: timeMs, type: typeName(of: action), source: source, into: &bytes,
-        payload: .opaque
-      ) { LogLine.append(string: String(describing: action), to: &$0) }
+  /// What a log shows of an action.
+  struct Text {
+    var type: String
+    var key: LogLine.PayloadKey
+    var json: [UInt8]
+  }
+
+  func text(of action: Action) -> Text {
+    let encoded = encode(action)
+    let type = encoded.flatMap { label(of: action, encoded: $0) } ?? typeName(of: action)
+    if let payloads, !payloads.shows(type, action) {
+      return opaque(type, "left out by a filter")
     }
+    guard let encoded else { return description(of: action, type: type) }
+    guard encoded.count <= actionBytesMax else { return opaque(type, tooLong(encoded)) }
+    return Text(type: type, key: .action, json: encoded)
   }
 
   private func encode(_ action: Action) -> [UInt8]? {
@@ -35,12 +41,36 @@ struct ActionEncoder<Action> {
     return try? encoder.encodeBytes(encodable)
   }
 
-  private func label(of action: Action, encoded: [UInt8]) -> String {
-    registry?.name(of: action) ?? ActionLabel.label(ofEncoded: encoded) ?? typeName(of: action)
+  private func description(of action: Action, type: String) -> Text {
+    let text = String(describing: action)
+    return opaque(type, text.utf8.count <= actionBytesMax ? text : tooLong(text.utf8))
+  }
+
+  private func opaque(_ type: String, _ description: String) -> Text {
+    var json: [UInt8] = []
+    LogLine.append(string: description, to: &json)
+    return Text(type: type, key: .opaque, json: json)
+  }
+
+  /// Says how large a text is, and tells it from others.
+  private func tooLong(_ text: some Collection<UInt8>) -> String {
+    let fingerprint = String(text.fnv1a, radix: 16)
+    return "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(fingerprint)"
+  }
+
+  private func label(of action: Action, encoded: [UInt8]) -> String? {
+    registry?.name(of: action) ?? ActionLabel.label(ofEncoded: encoded)
   }
 
   private func typeName(of action: Action) -> String {
     String(describing: type(of: action as Any))
+  }
+}
+
+extension Collection<UInt8> {
+  /// FNV-1a, 64 bits (Fowler, Noll, Vo): the same in every process.
+  fileprivate var fnv1a: UInt64 {
+    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 

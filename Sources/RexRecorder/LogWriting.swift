@@ -6,39 +6,54 @@ import RexStore
 
 /// A recording under way: what has been written, and the line that is open while a reducer runs.
 ///
-///     idle ──begin──▶ reducing ──finish──▶ idle        close, failure: finished for good
+///     idle ──begin──▶ reducing ──finish──▶ idle        close: finished for good
+///      ▲                 │
+///      └──gap, keyframe──┴──trouble──▶ absent
 ///
 /// Before each action the state is compared with the last recorded one: a change that came from
 /// elsewhere gets an opaque entry of its own, so that no action is charged with it.
 struct LogWriting<Action, State: Encodable> {
   let configuration: RecorderConfiguration
-  private(set) var failure: RecorderFailure?
-  private(set) var lastSeq = 0
-  private let sink: any LogSink
+  /// The number of the last action; while absent, of the last one that was lost.
+  var lastSeq = 0
+  /// Why nothing is written now.
+  var failure: RecorderFailure?
+  /// What it has cost so far.
+  var statistics = RecorderStatistics()
+  /// A failure that the app has yet to be told.
+  var unreported: RecorderFailure?
   private let startMs: Double
+  /// When the step began that is under way; all its lines have this time.
+  var timeMs = 0.0
+  /// The recorder's own time for the action under way.
+  private var ownMs = 0.0
   private let actions: ActionEncoder<Action>
-  private var phase = Phase.idle
-  private var states: StateEncoder<State>?
+  var output: LogOutput
+  var phase = Phase.idle
+  var states: StateEncoder<State>?
   private var keyframes = KeyframePolicy()
-  private var buffer: [UInt8] = []
+  var buffer: [UInt8] = []
 
   enum Phase {
     case idle
     case reducing(OpenLine)
+    case absent(Absence)
     case finished
   }
 
   /// An action's line whose ending is still to be written.
   struct OpenLine {
     var seq: Int
-    var beganAtMs: Double
+    var isOpaque: Bool
+    /// When the reducer was called.
+    var reducerMs: Double
   }
 
   init(
     sink: any LogSink, app: String, actions: ActionEncoder<Action>,
     configuration: RecorderConfiguration
   ) throws(LogError) {
-    (self.sink, self.actions, self.configuration) = (sink, actions, configuration)
+    (self.actions, self.configuration) = (actions, configuration)
     startMs = configuration.clock.monotonicMs()
     let session = LogSession(
       id: configuration.sessionID ?? UUID().uuidString,
@@ -47,8 +62,24 @@ struct LogWriting<Action, State: Encodable> {
       app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current)
-    LogEntry.session(session).write(into: &buffer)
-    try sink.append(buffer)
+    output = try LogOutput(session, to: sink)
+    statistics.byteCount = output.appendedByteCount
+  }
+
+  /// Takes the time of a step around it.
+  mutating func step<Result>(_ body: (inout LogWriting) -> Result) -> Result {
+    timeMs = elapsedMs
+    let result = body(&self)
+    let endMs = elapsedMs
+    ownMs += endMs - timeMs
+    if case .reducing(var line) = phase {
+      line.reducerMs = endMs
+      phase = .reducing(line)
+    } else {
+      statistics.own.add(ownMs)
+      ownMs = 0
+    }
+    return result
   }
 
   /// The line that is open, if one is.
@@ -59,22 +90,30 @@ struct LogWriting<Action, State: Encodable> {
   /// Writes the state before the first action, once.
   mutating func start(from state: State) {
     guard case .idle = phase, states == nil else { return }
-    do {
-      states = try StateEncoder(state)
-      writeKeyframe()
-    } catch {
-      fail(.state(String(describing: error)))
+    attempt { writing throws(RecorderFailure) in
+      writing.states = try writing.encoder(of: state)
+      try writing.writeKeyframe()
     }
   }
 
   /// Puts the beginning of the action's line into the log; false when it is not to be recorded.
   mutating func begin(_ action: Action, from state: State, source: ActionSource?) -> Bool {
+    if case .absent = phase { resume(from: state) }
     noticeChange(to: state)
-    guard case .idle = phase else { return false }
-    return open { actions, seq, timeMs, bytes in
-      actions.writeBeginning(
-        of: action, seq: seq, timeMs: timeMs, source: source.map(LogSource.init), into: &bytes)
+    switch phase {
+    case .reducing, .finished: return false
+    case .absent: (lastSeq, states) = (lastSeq + 1, nil)
+    case .idle:
+      lastSeq += 1
+      let text = actions.text(of: action)
+      let line = OpenLine(seq: lastSeq, isOpaque: text.key == .opaque, reducerMs: timeMs)
+      buffer.removeAll(keepingCapacity: true)
+      writeBeginning(text, source: source)
+      if attempt({ writing throws(RecorderFailure) in try writing.flush() }) {
+        phase = .reducing(line)
+      }
     }
+    return openLine != nil
   }
 
   /// Puts the rest of the action's line into the log, with the patch to the state it led to.
@@ -91,22 +130,20 @@ struct LogWriting<Action, State: Encodable> {
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
   ) -> Bool {
     guard case .reducing(let line) = phase else { return false }
-    let tookMs = max(0, elapsedMs - line.beganAtMs).roundedToMicroseconds
-    var patch: [UInt8] = []
-    do {
-      try states?.update(to: state, patch: &patch)
-    } catch {
-      fail(.state(String(describing: error)))
-      return false
-    }
-    let changed = patch != LogWriting.noOperations
-    buffer.removeAll(keepingCapacity: true)
-    LogLine.endAction(
-      tookMs: tookMs, error: error, isExact: isExact(changed), into: &buffer
-    ) { $0 += patch }
+    let tookMs = max(0, timeMs - line.reducerMs).roundedToMicroseconds
     phase = .idle
-    lastSeq = line.seq
-    if flush(), keyframes.isDue { writeKeyframe() }
+    statistics.reducersMs += tookMs
+    var changed = false
+    attempt { writing throws(RecorderFailure) in
+      let patch = try writing.patch(to: state)
+      changed = patch != LogWriting.noOperations
+      writing.buffer.removeAll(keepingCapacity: true)
+      writing.writeEnding(tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
+      try writing.settleLine()
+      writing.statistics.actionCount += 1
+      writing.statistics.opaqueCount += line.isOpaque ? 1 : 0
+      if writing.keyframes.isDue { try writing.writeKeyframe() }
+    }
     return changed
   }
 
@@ -117,32 +154,64 @@ struct LogWriting<Action, State: Encodable> {
     source: ActionSource? = nil, isExact: Bool = true
   ) {
     guard case .idle = phase, states != nil else { return start(from: state) }
-    var patch: [UInt8] = []
-    do {
-      try states?.update(to: state, patch: &patch)
-    } catch {
-      return fail(.state(String(describing: error)))
+    attempt { writing throws(RecorderFailure) in
+      let patch = try writing.patch(to: state)
+      guard patch != LogWriting.noOperations else { return }
+      writing.lastSeq += 1
+      writing.buffer.removeAll(keepingCapacity: true)
+      var json: [UInt8] = []
+      LogLine.append(string: description, to: &json)
+      writing.writeBeginning(.init(type: type, key: .opaque, json: json), source: source)
+      writing.writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
+      try writing.settleLine()
+      writing.statistics.actionCount += 1
+      writing.statistics.opaqueCount += 1
     }
-    guard patch != LogWriting.noOperations else { return }
-    buffer.removeAll(keepingCapacity: true)
-    lastSeq += 1
-    LogLine.beginAction(
-      seq: lastSeq, timeMs: elapsedMs, type: type, source: source.map(LogSource.init),
-      into: &buffer, payload: .opaque
-    ) { LogLine.append(string: description, to: &$0) }
-    LogLine.endAction(tookMs: 0, isExact: isExact, into: &buffer) { $0 += patch }
-    flush()
+  }
+
+  /// Writes nothing more until `endPause`.
+  mutating func pause() {
+    switch phase {
+    case .reducing, .finished: return
+    case .idle: phase = .absent(.pause(at: timeMs))
+    case .absent(var absence):
+      absence.isPause = true
+      phase = .absent(absence)
+    }
+  }
+
+  /// Goes on with the next action, with a gap before it if others were reduced in between.
+  mutating func endPause() {
+    guard case .absent(var absence) = phase else { return }
+    absence.isPause = false
+    phase = isNothingLost ? .idle : .absent(absence)
   }
 
   mutating func mark(_ label: String, data: (any Encodable)?) {
     guard case .idle = phase else { return }
     let json = data.flatMap { try? JSONDocumentEncoder().encode($0) }
-    write(.mark(LogMark(seq: lastSeq, timeMs: elapsedMs, label: label, data: json)))
+    let mark = LogMark(
+      seq: lastSeq, timeMs: timeMs, label: filtered(label, as: .label),
+      data: json.map { filtered($0, as: .data) })
+    attempt { writing throws(RecorderFailure) in try writing.write(.mark(mark)) }
   }
 
+  /// Writes the end, after a gap for what was lost and will not be made up for.
   mutating func close(reason: String) {
-    guard case .idle = phase else { return }
-    write(.end(LogEnd(seq: lastSeq, timeMs: elapsedMs, reason: reason)))
+    switch phase {
+    case .reducing, .finished: return
+    case .idle: break
+    case .absent where isNothingLost: phase = .idle
+    case .absent(let absence):
+      attempt { writing throws(RecorderFailure) in
+        try writing.writeGap(absence.reason)
+        writing.endAbsence(lostCount: writing.lastSeq - writing.output.whole.seq)
+      }
+    }
+    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: reason)
+    if case .idle = phase {
+      attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
+    }
     phase = .finished
     states = nil
   }
@@ -155,49 +224,76 @@ extension LogWriting {
     (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
   }
 
-  private mutating func open(
-    _ writeBeginning: (ActionEncoder<Action>, Int, Double, inout [UInt8]) -> Void
-  ) -> Bool {
-    let line = OpenLine(seq: lastSeq + 1, beganAtMs: elapsedMs)
-    buffer.removeAll(keepingCapacity: true)
-    writeBeginning(actions, line.seq, line.beganAtMs, &buffer)
-    guard flush() else { return false }
-    phase = .reducing(line)
-    return true
+  func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
+    do {
+      return try StateEncoder(state)
+    } catch {
+      throw .state(String(describing: error))
+    }
   }
 
-  private mutating func write(_ entry: LogEntry) {
+  private mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8] {
+    var patch: [UInt8] = []
+    do {
+      try states?.update(to: state, patch: &patch)
+    } catch {
+      throw .state(String(describing: error))
+    }
+    return patch
+  }
+
+  private mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
+    let payload = filtered(text.json, as: text.key == .action ? .action : .opaque)
+    LogLine.beginAction(
+      seq: lastSeq, timeMs: timeMs, type: filtered(text.type, as: .type),
+      source: source.map(LogSource.init), into: &buffer, payload: text.key
+    ) { $0 += payload }
+  }
+
+  private mutating func writeEnding(
+    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]
+  ) {
+    let patch = filtered(patch, as: .patch)
+    LogLine.endAction(
+      tookMs: tookMs, error: error.map { filtered($0, as: .error) }, isExact: isExact,
+      into: &buffer
+    ) { $0 += patch }
+  }
+
+  private mutating func write(_ entry: LogEntry) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
     entry.write(into: &buffer)
-    flush()
+    try settleLine()
   }
 
-  private mutating func writeKeyframe() {
+  mutating func writeKeyframe() throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
-    LogLine.keyframe(seq: lastSeq, timeMs: elapsedMs, into: &buffer) {
-      states?.writeDocument(into: &$0)
+    var state: [UInt8] = []
+    if configuration.lineFilter != nil {
+      states?.writeDocument(into: &state)
+      state = filtered(state, as: .state)
     }
-    flush()
+    LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
+      if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }
+    }
+    try settleLine(isKeyframe: true)
     keyframes.addKeyframe(byteCount: buffer.count)
   }
 
-  @discardableResult
-  private mutating func flush() -> Bool {
-    do throws(LogError) {
-      try sink.append(buffer)
-      keyframes.add(byteCount: buffer.count)
-      return true
-    } catch {
-      fail(.log(error))
-      return false
-    }
+  /// Puts out the buffer, which ends a line.
+  private mutating func settleLine(isKeyframe: Bool = false) throws(RecorderFailure) {
+    try flush()
+    output.settle(seq: lastSeq, isKeyframe: isKeyframe)
   }
 
-  private mutating func fail(_ failure: RecorderFailure) {
-    self.failure = failure
-    phase = .finished
-    states = nil
-    configuration.onFailure?(failure)
+  mutating func flush() throws(RecorderFailure) {
+    do throws(LogError) {
+      try output.append(buffer)
+    } catch {
+      throw .log(error)
+    }
+    keyframes.add(byteCount: buffer.count)
+    statistics.byteCount = output.appendedByteCount
   }
 }
 

@@ -9,7 +9,8 @@ public import RexStore
 ///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 ///
 /// Everything else (`middleware`, `recording(_:)`) leads there. The recorder never throws into the
-/// app: when the log cannot be written, the reducer still runs and `failure` tells why.
+/// app: when the log cannot be written, the reducer still runs and `failure` tells why. It tries
+/// again by and by, with an action, and goes on behind a gap that counts what was lost.
 ///
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
@@ -42,7 +43,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     writing = try LogWriting(
-      sink: sink, app: app, actions: ActionEncoder(registry: actions),
+      sink: sink, app: app, actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)
   }
 
@@ -56,7 +57,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
-    guard writing.begin(action, from: state, source: source) else {
+    guard write({ $0.begin(action, from: state, source: source) }) else {
       return try reduce(&state, action)
     }
     let trial = PurityTrial(of: action, from: state, configuration: writing.configuration) {
@@ -64,24 +65,24 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     }
     do {
       let result = try reduce(&state, action)
-      writing.finish(state)
+      write { $0.finish(state) }
       report(trial?.impurity(against: state, seq: writing.lastSeq))
       return result
     } catch {
-      writing.finish(state, error: String(describing: error))
+      write { $0.finish(state, error: String(describing: error)) }
       throw error
     }
   }
 
   /// Writes the start state now, rather than before the first action.
   public func start(from state: State) {
-    lock.withLock { writing.start(from: state) }
+    write { $0.start(from: state) }
   }
 
   /// Records that the state was set from outside: an opaque entry, `replaceState`, with its patch.
   public func recordReplacement(by state: State, source: ActionSource? = nil) {
-    lock.withLock {
-      writing.noticeChange(
+    write {
+      $0.noticeChange(
         to: state, type: "replaceState", because: "the state was set from outside",
         source: source)
     }
@@ -89,28 +90,55 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
 
   /// Names this place in the log.
   public func mark(_ label: String) {
-    lock.withLock { writing.mark(label, data: nil) }
+    write { $0.mark(label, data: nil) }
   }
 
   /// Names this place in the log and attaches data to it.
   public func mark(_ label: String, data: some Encodable) {
-    lock.withLock { writing.mark(label, data: data) }
+    write { $0.mark(label, data: data) }
+  }
+
+  /// Writes nothing until `resume()`: actions are reduced and counted.
+  public func pause() {
+    write { $0.pause() }
+  }
+
+  /// Goes on with the next action; a gap says how many were not recorded, and a keyframe follows.
+  public func resume() {
+    write { $0.endPause() }
   }
 
   /// Writes the end of the log; actions after it are reduced but not recorded.
   public func close(reason: String = "closed") {
-    lock.withLock { writing.close(reason: reason) }
+    write { $0.close(reason: reason) }
   }
 
-  /// Why the log is no longer written; nil while all is well.
+  /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
   public var failure: RecorderFailure? {
     lock.withLock { writing.failure }
   }
 
+  /// What the recording has cost so far, and what it holds.
+  public var statistics: RecorderStatistics {
+    lock.withLock { writing.statistics }
+  }
+
   private func report(_ impurity: Impurity?) {
     guard let impurity else { return }
-    writing.mark("impure reducer", data: impurity)
+    write { $0.mark("impure reducer", data: impurity) }
     writing.configuration.onImpurity?(impurity)
+  }
+
+  /// Writes under the lock, and tells the app of trouble when that is over.
+  ///
+  /// So the app may ask the recorder from inside the call.
+  @discardableResult
+  private func write<Result>(_ body: (inout LogWriting<Action, State>) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    let result = writing.step(body)
+    if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }
+    return result
   }
 }
 
@@ -119,7 +147,7 @@ extension Recorder {
   ///
   /// An action that is still open has a dispatch inside it; see `curriedMiddleware`.
   func lookOn(_ action: Action, from state: State) -> Int? {
-    lock.withLock {
+    write { writing in
       if writing.openLine != nil { writing.finish(state) { changed in changed } }
       guard writing.begin(action, from: state, source: nil) else { return nil }
       return writing.openLine?.seq
@@ -128,7 +156,7 @@ extension Recorder {
 
   /// Ends an action that a middleware sees, unless it was ended by another one inside it.
   func lookAway(from seq: Int, at state: State) {
-    lock.withLock {
+    write { writing in
       if writing.openLine?.seq == seq {
         writing.finish(state)
       } else if writing.openLine == nil {

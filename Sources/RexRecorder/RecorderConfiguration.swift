@@ -10,7 +10,15 @@ public struct RecorderConfiguration: Sendable {
   public var appBuild: String?
   /// The session's id; nil for a new random UUID.
   public var sessionID: String?
-  /// Called once, on the recording thread, when the log can no longer be written.
+  /// Which actions the log shows; nil for all.
+  public var payloads: PayloadFilter?
+  /// Larger actions, in bytes as encoded, are opaque: the log tells their size and a fingerprint.
+  public var actionBytesMax = 1 << 20
+  /// What the texts of lines go through; nil for nothing.
+  package var lineFilter: (any LineFilter)?
+  /// Called on the recording thread when trouble begins, once for each trouble.
+  ///
+  /// The recorder tries again by itself. Actions wait for the call to return.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
   /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///
@@ -21,17 +29,18 @@ public struct RecorderConfiguration: Sendable {
   /// A configuration.
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
-    sessionID: String? = nil,
+    sessionID: String? = nil, payloads: PayloadFilter? = nil,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)
     (self.clock, self.sessionID) = (clock, sessionID)
+    self.payloads = payloads
     (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
   }
 }
 
-/// Why a recorder stopped writing.
+/// Why a recorder does not write.
 public enum RecorderFailure: Error, Sendable {
   /// The log could not be written.
   case log(LogError)

@@ -43,6 +43,10 @@ import Testing
     #expect(line == "{\"kind\":\"keyframe\",\"seq\":0,\"timeMs\":\(text),\"state\":null}\n")
   }
 
+  @Test func aFolderIsNoLog() {
+    #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
+  }
+
   @Test func linesMayEndWithCarriageReturns() throws {
     let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing("\n", with: "\r\n")
     #expect(try Log(name: "dos.jsonl", bytes: Array(text.utf8)).lastSeq == 4)

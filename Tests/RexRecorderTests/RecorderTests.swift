@@ -21,15 +21,15 @@ import Testing
     #expect(
       Array(lines.dropFirst()) == [
         #"{"kind":"keyframe","seq":0,"timeMs":1,"state":{"count":0}}"#,
-        #"{"kind":"action","seq":1,"timeMs":2,"type":"add","action":{"add":{"_0":2}},"#
+        #"{"kind":"action","seq":1,"timeMs":1,"type":"add","action":{"add":{"_0":2}},"#
           + #""source":{"file":"App/View.swift","line":7,"function":"tap()"},"tookMs":1,"#
           + #""patch":[{"op":"replace","path":"/count","value":2}]}"#,
-        #"{"kind":"mark","seq":1,"timeMs":4,"label":"here","data":{"why":"test"}}"#,
-        #"{"kind":"action","seq":2,"timeMs":5,"type":"reset","action":{"reset":{}},"tookMs":1,"#
+        #"{"kind":"mark","seq":1,"timeMs":5,"label":"here","data":{"why":"test"}}"#,
+        #"{"kind":"action","seq":2,"timeMs":7,"type":"reset","action":{"reset":{}},"tookMs":1,"#
           + #""patch":[{"op":"replace","path":"/count","value":0}]}"#,
-        #"{"kind":"action","seq":3,"timeMs":7,"type":"reset","action":{"reset":{}},"tookMs":1,"#
+        #"{"kind":"action","seq":3,"timeMs":11,"type":"reset","action":{"reset":{}},"tookMs":1,"#
           + #""patch":[]}"#,
-        #"{"kind":"end","seq":3,"timeMs":9,"reason":"closed"}"#,
+        #"{"kind":"end","seq":3,"timeMs":15,"reason":"closed"}"#,
       ])
   }
 
@@ -138,35 +138,7 @@ import Testing
     #expect(try Log(path: path).isComplete)
   }
 
-  @Test func aFullDiskIsReportedOnceAndLeavesTheAppAlone() throws {
-    let failures = Mutex(0)
-    let recorder = try Recorder<Counter.Action, Counter>(
-      sink: FullSink(room: 300), app: "Counter",
-      configuration: .init(
-        clock: .ticking(), sessionID: "1", onFailure: { _ in failures.withLock { $0 += 1 } }))
-    var state = Counter()
-    for _ in 0..<10 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
-    #expect(state.count == 10)
-    #expect(failures.withLock { $0 } == 1)
-    #expect(recorder.failure != nil)
-  }
-
   static let source = ActionSource(file: "App/View.swift", function: "tap()", line: 7)
-}
-
-/// A sink that takes only so many bytes.
-private final class FullSink: LogSink {
-  private let room: Mutex<Int>
-
-  init(room: Int) { self.room = Mutex(room) }
-
-  func append(_ bytes: [UInt8]) throws(LogError) {
-    let fits = room.withLock { room in
-      room -= bytes.count
-      return room >= 0
-    }
-    guard fits else { throw LogError(.system(operation: "write", code: 28), log: "full") }
-  }
 }
 
 struct Counter: Codable, Equatable, Sendable {

@@ -1,0 +1,101 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A new log file, for its owner alone; an existing file is never overwritten or followed.
+///
+/// Before each write the file is looked at. One that was deleted, or whose size is not what was
+/// written, is `disturbed`: nothing more goes into it until `truncate(to:)` has said what is left.
+public final class LogFile: LogSink {
+  /// The file's path.
+  public let path: String
+  private let system: any FileSystem
+  private let place: Mutex<Place>
+
+  /// Creates the file with mode 0600; fails when anything stands at the path.
+  public convenience init(creating path: String) throws(LogError) {
+    try self.init(creating: path, on: SystemFiles())
+  }
+
+  /// Creates the file on any file system.
+  package init(creating path: String, on system: any FileSystem) throws(LogError) {
+    (self.path, self.system) = (path, system)
+    do throws(SystemError) {
+      place = Mutex(try Place(creating: path, on: system))
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+
+  /// Appends by `write`, so that the bytes survive the death of this process.
+  public func append(_ bytes: [UInt8]) throws(LogError) {
+    do throws(SystemError) {
+      try place.withLock { place throws(SystemError) in try place.append(bytes) }
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+
+  /// Cuts the file back; begins a new one at the path where the old one was deleted.
+  public func truncate(to byteCount: Int) throws(LogError) -> Int {
+    do throws(SystemError) {
+      try place.withLock { place throws(SystemError) in
+        try place.truncate(to: byteCount, orCreate: path, on: system)
+      }
+      return place.withLock(\.byteCount)
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+}
+
+/// An open file, and the size that it should have.
+private struct Place {
+  private var file: any WritableFile
+  private(set) var byteCount = 0
+
+  /// Signals may interrupt a write so often before that counts as trouble.
+  private static let interruptionsMax = 100
+
+  init(creating path: String, on system: any FileSystem) throws(SystemError) {
+    file = try system.create(path)
+  }
+
+  mutating func truncate(
+    to count: Int, orCreate path: String, on system: any FileSystem
+  ) throws(SystemError) {
+    let status = try file.status()
+    if status.isDeleted {
+      self = try Place(creating: path, on: system)
+    } else {
+      if status.byteCount > count { try file.truncate(to: count) }
+      byteCount = min(status.byteCount, count)
+    }
+  }
+
+  mutating func append(_ bytes: [UInt8]) throws(SystemError) {
+    let status = try file.status()
+    guard !status.isDeleted, status.byteCount == byteCount else { throw .disturbed }
+    let end = byteCount + bytes.count
+    var interruptions = 0
+    while byteCount < end {
+      do throws(SystemError) {
+        let count = try file.write(bytes[(bytes.count - (end - byteCount))...])
+        byteCount += count
+        if count > 0 { continue }
+      } catch {
+        guard case .failed(_, EINTR) = error else { throw error }
+      }
+      interruptions += 1
+      guard interruptions < Place.interruptionsMax else {
+        throw .failed(operation: "write", code: EINTR)
+      }
+    }
+  }
+}

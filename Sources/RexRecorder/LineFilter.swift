@@ -1,0 +1,28 @@
+/// What the texts of lines go through before they become bytes of a log.
+///
+/// Each text is JSON, and what comes back stands in its place. All texts of one log come in the
+/// order of its lines, one at a time.
+package protocol LineFilter: Sendable {
+  /// The text that the log shows.
+  func filter(_ json: [UInt8], as part: LinePart) -> [UInt8]
+}
+
+/// The parts of lines in which something of the app appears.
+package enum LinePart: Sendable {
+  /// An action's label, a string.
+  case type
+  /// An encoded action.
+  case action
+  /// What is said of an action that is not shown, a string.
+  case opaque
+  /// What a reducer threw, a string.
+  case error
+  /// An action's patch.
+  case patch
+  /// A whole state.
+  case state
+  /// A mark's label, a string.
+  case label
+  /// A mark's data.
+  case data
+}

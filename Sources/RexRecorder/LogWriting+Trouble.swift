@@ -1,0 +1,73 @@
+import RexDiff
+import RexLog
+
+extension LogWriting {
+  /// What the app has to be told, once.
+  mutating func takeReport() -> RecorderFailure? {
+    defer { unreported = nil }
+    return unreported
+  }
+
+  /// Ends an absence with a gap and this state, if it is time; else, or in vain, it goes on.
+  ///
+  /// The gap goes first: where the disk is still full, that spares encoding the state.
+  mutating func resume(from state: State) {
+    guard case .absent(let absence) = phase, absence.isOver(at: timeMs) else { return }
+    attempt { writing throws(RecorderFailure) in
+      try writing.writeGap(absence.reason)
+      writing.states = try writing.encoder(of: state)
+      let lostCount = writing.lastSeq - writing.output.whole.seq
+      try writing.writeKeyframe()
+      writing.endAbsence(lostCount: lostCount)
+    }
+  }
+
+  /// Puts a gap behind the last whole line, for all that was lost since; none where nothing was.
+  ///
+  /// What was lost may be no action, but a mark: a gap covers one number at least. It settles
+  /// nothing: with the keyframe, or the end, that follows it comes and goes.
+  mutating func writeGap(_ reason: String) throws(RecorderFailure) {
+    do throws(LogError) {
+      try output.restore()
+    } catch {
+      throw .log(error)
+    }
+    if lastSeq > 0 {
+      lastSeq = max(lastSeq, output.whole.seq + 1)
+      buffer.removeAll(keepingCapacity: true)
+      LogEntry.gap(LogGap(from: output.whole.seq + 1, to: lastSeq, reason: reason))
+        .write(into: &buffer)
+      try flush()
+    }
+  }
+
+  mutating func endAbsence(lostCount: Int) {
+    statistics.gapCount += lostCount > 0 ? 1 : 0
+    statistics.lostCount += lostCount
+    (phase, failure) = (.idle, nil)
+  }
+
+  /// Runs a step; false, and absent from now on, when it fails.
+  @discardableResult
+  mutating func attempt(
+    _ step: (inout LogWriting) throws(RecorderFailure) -> Void
+  ) -> Bool {
+    do throws(RecorderFailure) {
+      try step(&self)
+      return true
+    } catch {
+      states = nil
+      if case .absent(var absence) = phase {
+        absence.prolong(at: timeMs)
+        phase = .absent(absence)
+      } else {
+        (phase, failure) = (.absent(Absence(after: error, at: timeMs)), error)
+        unreported = error
+      }
+      return false
+    }
+  }
+
+  /// Whether an absence may end as if it had not been.
+  var isNothingLost: Bool { states != nil && lastSeq == output.whole.seq }
+}

@@ -1,0 +1,55 @@
+/// What a recording has cost, and what it holds, so far.
+public struct RecorderStatistics: Sendable, Equatable {
+  /// Finished entries of actions, the opaque ones included.
+  public internal(set) var actionCount = 0
+  /// Entries of actions whose payload is not shown, or that no action led to.
+  public internal(set) var opaqueCount = 0
+  /// Gaps, in trouble or by `pause()`.
+  public internal(set) var gapCount = 0
+  /// Numbers that gaps cover; at most as many actions were lost.
+  public internal(set) var lostCount = 0
+  /// Bytes put into the log.
+  public internal(set) var byteCount = 0
+  /// The reducers' time in milliseconds, of recorded actions.
+  public internal(set) var reducersMs = 0.0
+  /// The recorder's own time in milliseconds, on the threads that dispatch.
+  public var ownMs: Double { own.sumMs }
+  var own = DurationHistogram()
+
+  /// The own time that half of the actions stayed below, to within a fifth.
+  public var ownMsP50: Double { own.quantile(0.5) }
+  /// The own time that 99 of 100 actions stayed below, to within a fifth.
+  public var ownMsP99: Double { own.quantile(0.99) }
+  /// The own time as a part of the reducers' time; nil when they took none.
+  public var ownShare: Double? { reducersMs > 0 ? ownMs / reducersMs : nil }
+}
+
+/// How often durations occurred, by size: four classes for each doubling, from a nanosecond on.
+struct DurationHistogram: Sendable, Equatable {
+  private(set) var sumMs = 0.0
+  private var counts = [Int](repeating: 0, count: 160)
+  private var count = 0
+
+  mutating func add(_ durationMs: Double) {
+    let nanoseconds = max(1, durationMs * 1_000_000)
+    let octave = Int(nanoseconds.exponent)
+    let quarter = Int(nanoseconds.significand * 4) - 4
+    counts[min(4 * octave + quarter, counts.count - 1)] += 1
+    sumMs += max(0, durationMs)
+    count += 1
+  }
+
+  /// The upper end of the class in which that part of all durations is reached.
+  func quantile(_ part: Double) -> Double {
+    guard count > 0 else { return 0 }
+    var rest = (Double(count) * part).rounded(.up)
+    for (index, count) in counts.enumerated() {
+      rest -= Double(count)
+      guard rest > 0 else {
+        let significand = 1 + Double(index % 4 + 1) / 4
+        return Double(sign: .plus, exponent: index / 4, significand: significand) / 1_000_000
+      }
+    }
+    return sumMs
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexRecorder
+import RexTimeline
+import Synchronization
+import Testing
+
+/// What a recorder leaves out, it says; the states stay exact.
+@Suite struct BoundsTests {
+  @Test func aFilteredActionLeavesItsEffectBehind() throws {
+    let filters: [PayloadFilter] = [
+      .denying("ad*"), .allowing("re*t", "sub*"),
+      PayloadFilter { type, action in
+        if case .add(let count)? = action as? Counter.Action { count != 2 } else { type == "reset" }
+      },
+    ]
+    for filter in filters {
+      let sink = LogBuffer()
+      let recorder = try makeRecorder(sink) { $0.payloads = filter }
+      try play(recorder)
+      let actions = try actions(in: sink)
+      #expect(actions.map(\.type) == ["add", "reset", "add"])
+      #expect(actions[0].payload == .opaque("left out by a filter"))
+      #expect(actions[1].payload == .action(["reset": [:]]))
+      #expect(try finalState(sink) == ["count": 2])
+      #expect(recorder.statistics.opaqueCount == 2)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "", true), ("*", "", true), ("*", "news.loaded", true), ("news.*", "news.", true),
+    ("news.*", "news", false), ("*.loaded", "news.loaded", true), ("a*b*c", "abcbc", true),
+    ("a*b*c", "abcb", false), ("news", "newsletter", false), ("**", "x", true),
+  ])
+  func aStarStandsForAnyRun(pattern: String, type: String, matches: Bool) throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Named, Int>(
+      sink: sink, app: "Named", configuration: .init(payloads: .allowing(pattern)))
+    var state = 0
+    recorder.record(Named(name: type), into: &state) { state, _ in state += 1 }
+    let isShown = try actions(in: sink).map { $0.payload == .action(.string(type)) }
+    #expect(isShown == [matches])
+  }
+
+  @Test func anActionThatIsTooLargeIsNamedByItsSizeAndFingerprint() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink) { $0.actionBytesMax = 12 }
+    try play(recorder)
+    let payloads = try actions(in: sink).map(\.payload)
+    #expect(payloads[0] == .opaque("16 bytes, more than 12; fingerprint 5a9a2baf33e86483"))
+    #expect(payloads[0] == payloads[2])
+    #expect(payloads[1] == .action(["reset": [:]]))
+    #expect(try finalState(sink) == ["count": 2])
+  }
+
+  @Test func aPauseIsAGapAndAKeyframe() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink) { _ in }
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.pause()
+    for _ in 0..<3 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
+    recorder.mark("not seen")
+    recorder.resume()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.close()
+    let log = try Log(name: "log", bytes: sink.bytes)
+    #expect(
+      log.lines.map(\.kind) == [.session, .keyframe, .action, .gap, .keyframe, .action, .end])
+    #expect(try log.entry(at: 3) == .gap(LogGap(from: 2, to: 4, reason: "paused")))
+    #expect(try finalState(sink) == ["count": 5])
+    let statistics = recorder.statistics
+    #expect(statistics.actionCount == 2)
+    #expect(statistics.gapCount == 1)
+    #expect(statistics.lostCount == 3)
+    #expect(statistics.byteCount == sink.bytes.count)
+  }
+
+  @Test func aPauseInWhichNothingHappenedLeavesNoTrace() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink) { _ in }
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.pause()
+    recorder.resume()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.pause()
+    recorder.close()
+    let log = try Log(name: "log", bytes: sink.bytes)
+    #expect(log.lines.map(\.kind) == [.session, .keyframe, .action, .action, .end])
+  }
+
+  @Test func itsOwnTimeIsCountedApartFromTheReducers() throws {
+    let clock = ManualClock()
+    let recorder = try Recorder<Counter.Action, Counter>(
+      sink: SlowSink(clock: clock), app: "Counter",
+      configuration: .init(clock: clock.recorderClock))
+    var state = Counter()
+    recorder.start(from: state)
+    for _ in 0..<100 {
+      recorder.record(.add(1), into: &state) { state, action in
+        clock.advance(byMs: 8)
+        Counter.reduce(&state, action)
+      }
+    }
+    let statistics = recorder.statistics
+    #expect(statistics.reducersMs == 800)
+    #expect(statistics.ownMs == 201, "two writes for each action, one for the keyframe")
+    #expect(statistics.ownShare == 201.0 / 800)
+    #expect((2.0...2.4).contains(statistics.ownMsP50))
+    #expect((2.0...2.4).contains(statistics.ownMsP99))
+  }
+
+  @Test func allTextsOfTheAppGoThroughTheLineFilter() throws {
+    let sink = LogBuffer()
+    let filter = Recording()
+    let recorder = try makeRecorder(sink) { $0.lineFilter = filter }
+    try play(recorder)
+    #expect(filter.parts == [.type, .action, .patch, .state, .label, .data])
+    #expect(!String(decoding: sink.bytes, as: UTF8.self).contains("secret"))
+  }
+
+  private func makeRecorder(
+    _ sink: LogBuffer, _ change: (inout RecorderConfiguration) -> Void
+  ) throws -> Recorder<Counter.Action, Counter> {
+    var configuration = RecorderConfiguration(clock: .ticking(), sessionID: "1")
+    change(&configuration)
+    return try Recorder(sink: sink, app: "Counter", configuration: configuration)
+  }
+
+  private func play(_ recorder: Recorder<Counter.Action, Counter>) throws {
+    var state = Counter()
+    recorder.record(.add(2), into: &state, reduce: Counter.reduce)
+    recorder.record(.reset, into: &state, reduce: Counter.reduce)
+    recorder.mark("a secret", data: ["secret": 1])
+    recorder.record(.add(2), into: &state, reduce: Counter.reduce)
+    recorder.close()
+  }
+
+  private func finalState(_ sink: LogBuffer) throws -> JSON {
+    let log = try Log(name: "log", bytes: sink.bytes)
+    var timeline = Timeline(log)
+    return try timeline.state(at: log.lastSeq)
+  }
+}
+
+/// Replaces labels and data, and knows all parts that it was given.
+private final class Recording: LineFilter {
+  private let seen = Mutex<Set<LinePart>>([])
+
+  var parts: Set<LinePart> { seen.withLock { $0 } }
+
+  func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
+    seen.withLock { _ = $0.insert(part) }
+    return part == .label || part == .data ? Array(#""…""#.utf8) : json
+  }
+}
+
+/// A sink whose every write takes a millisecond.
+private struct SlowSink: LogSink {
+  let clock: ManualClock
+
+  func append(_ bytes: [UInt8]) { clock.advance(byMs: 1) }
+}
+
+/// An action that is its name.
+private struct Named: Encodable {
+  var name: String
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+}

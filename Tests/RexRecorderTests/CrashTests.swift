@@ -1,0 +1,108 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexJSON
+  import RexLog
+  import RexTimeline
+  import TestSupport
+  import Testing
+
+  /// When the process dies, the log holds every action whose reducer had begun.
+  @Suite(.serialized) struct CrashTests {
+    @Test func killedAtAnyMomentNothingThatBeganIsMissing() throws {
+      var random = SeededGenerator(seed: 1)
+      for round in 0..<(isLongRun ? 500 : 20) {
+        let crash = try Crash()
+        defer { crash.cleanUp() }
+        let process = try crash.launch()
+        // Some die before they have recorded anything, most in the thick of it.
+        if round % 10 > 0 { crash.waitForFirstAction(of: process) }
+        usleep(UInt32.random(in: 0..<20_000, using: &random))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(throws: Never.self, "round \(round)") { try crash.check() }
+      }
+    }
+
+    @Test(arguments: [1, 2, 500])
+    func theLastLineIsTheActionWhoseReducerTraps(step: Int) throws {
+      let crash = try Crash()
+      defer { crash.cleanUp() }
+      let process = try crash.launch(arguments: [String(step)])
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal)
+      let log = try #require(try crash.check())
+      #expect(log.lastSeq == step - 1)
+      #expect(log.unfinished?.type == "advance")
+      #expect(log.unfinished?.action == ["advance": ["_0": .number(JSONNumber(step))]])
+    }
+  }
+
+  /// A process that will not end well, and what it leaves behind.
+  private struct Crash {
+    private let folder: URL
+    private let logPath: String
+    private let progressURL: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      logPath = folder.appending(path: "log.jsonl").path
+      progressURL = folder.appending(path: "progress")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(count: 2 * MemoryLayout<Int>.size).write(to: progressURL)
+    }
+
+    func cleanUp() { try? FileManager.default.removeItem(at: folder) }
+
+    func launch(arguments: [String] = []) throws -> Process {
+      let process = Process()
+      process.executableURL = Crash.products.appending(path: "CrashingApp")
+      process.arguments = [logPath, progressURL.path] + arguments
+      process.environment = ["SWIFT_BACKTRACE": "enable=no"]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      return process
+    }
+
+    func waitForFirstAction(of process: Process) {
+      while process.isRunning, (try? progress().finished) ?? 0 == 0 { usleep(200) }
+    }
+
+    /// Reads the log and compares it with how far the process came; nil when it made none.
+    @discardableResult
+    func check() throws -> Log? {
+      let progress = try progress()
+      guard let bytes = FileManager.default.contents(atPath: logPath),
+        bytes.contains(UInt8(ascii: "\n"))
+      else {
+        try #require(progress.begun == 0)
+        return nil
+      }
+      let log = try Log(path: logPath)
+      try #require(!log.isComplete && log.lines.allSatisfy { $0.kind != .gap })
+      let begun = log.lastSeq + (log.unfinished?.action == nil ? 0 : 1)
+      try #require(begun >= progress.begun, "\(progress.begun) began, the log has \(begun)")
+      try #require(log.lastSeq >= progress.finished)
+      try #require(log.lastSeq >= progress.begun - 1)
+      guard log.lines.count > 1 else { return log }
+      var timeline = Timeline(log)
+      let state = try timeline.state(at: log.lastSeq)
+      try #require(state["step"] == .number(JSONNumber(log.lastSeq)))
+      return log
+    }
+
+    private func progress() throws -> (begun: Int, finished: Int) {
+      let numbers = try Data(contentsOf: progressURL).withUnsafeBytes {
+        Array($0.bindMemory(to: Int.self))
+      }
+      try #require(numbers.count == 2)
+      return (numbers[0], numbers[1])
+    }
+
+    /// Where the built executables are: beside the bundle of the tests, or their executable.
+    private static var products: URL {
+      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      let tests = bundle?.bundleURL ?? URL(filePath: CommandLine.arguments[0])
+      return tests.deletingLastPathComponent()
+    }
+  }
+#endif

@@ -1,0 +1,162 @@
+import RexLog
+import Synchronization
+import TestSupport
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A disk that fails from a seed: at any call, after any byte.
+///
+/// Others delete or cut the file only just before it is looked at: between that look and the write
+/// behind it no program can know.
+final class SimulatedFiles: FileSystem {
+  /// How often each thing happens, as one in so many calls; nil for never.
+  struct Mishaps {
+    var shortWrite: Int?
+    var interruption: Int?
+    var failure: Int?
+    var fullDisk: Int?
+    var crash: Int?
+    var disturbance: Int?
+
+    /// Some things, at some rate.
+    init(from random: inout SeededGenerator) {
+      for kind in [\Self.shortWrite, \.interruption, \.failure, \.fullDisk, \.crash, \.disturbance]
+      where Bool.random(using: &random) {
+        self[keyPath: kind] = [5, 40, 400].randomElement(using: &random)
+      }
+    }
+
+    /// Nothing that an app would notice.
+    init() {}
+  }
+
+  fileprivate struct Disk {
+    var random: SeededGenerator
+    var mishaps: Mishaps
+    var files: [[UInt8]] = []
+    var numbers: [String: Int] = [:]
+    var isCrashed = false
+    /// Calls until there is room again.
+    var fullCount = 0
+  }
+
+  private let disk: Mutex<Disk>
+
+  init(_ mishaps: Mishaps, random: SeededGenerator) {
+    disk = Mutex(Disk(random: random, mishaps: mishaps))
+  }
+
+  /// Whether the process is dead: nothing that it does from now on reaches the disk.
+  var isCrashed: Bool { disk.withLock(\.isCrashed) }
+
+  /// What a reader finds at the path.
+  func contents(at path: String) -> [UInt8]? {
+    disk.withLock { disk in disk.numbers[path].map { disk.files[$0] } }
+  }
+
+  /// Nothing happens any more, and there is room again.
+  func calm() {
+    disk.withLock { ($0.mishaps, $0.fullCount) = (Mishaps(), 0) }
+  }
+
+  func create(_ path: String) throws(SystemError) -> any WritableFile {
+    let number = try disk.withLock { disk throws(SystemError) in
+      try disk.call("create")
+      guard disk.numbers[path] == nil else { throw .failed(operation: "create", code: EEXIST) }
+      disk.files.append([])
+      disk.numbers[path] = disk.files.count - 1
+      return disk.files.count - 1
+    }
+    return SimulatedFile(number: number, files: self)
+  }
+
+  private struct SimulatedFile: WritableFile {
+    let number: Int
+    let files: SimulatedFiles
+
+    func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+      try files.disk.withLock { disk throws(SystemError) in
+        try disk.write(bytes, to: number)
+      }
+    }
+
+    func truncate(to byteCount: Int) throws(SystemError) {
+      try files.disk.withLock { disk throws(SystemError) in
+        try disk.call("truncate")
+        disk.cut(number, to: byteCount)
+      }
+    }
+
+    func status() throws(SystemError) -> FileStatus {
+      try files.disk.withLock { disk throws(SystemError) in
+        try disk.call("stat")
+        disk.disturb(number)
+        return FileStatus(
+          byteCount: disk.files[number].count, isDeleted: !disk.numbers.values.contains(number))
+      }
+    }
+  }
+}
+
+extension SimulatedFiles.Disk {
+  /// Begins a call: it may be the last one, or fail.
+  fileprivate mutating func call(_ operation: String) throws(SystemError) {
+    if happens(mishaps.crash) { isCrashed = true }
+    guard !isCrashed, !happens(mishaps.failure) else {
+      throw .failed(operation: operation, code: EIO)
+    }
+  }
+
+  fileprivate mutating func write(
+    _ bytes: ArraySlice<UInt8>, to number: Int
+  ) throws(SystemError) -> Int {
+    guard !isCrashed else { throw .failed(operation: "write", code: EIO) }
+    if happens(mishaps.crash) {
+      files[number] += somePrefix(of: bytes)
+      isCrashed = true
+    }
+    try call("write")
+    if happens(mishaps.failure) {
+      files[number] += somePrefix(of: bytes)
+      throw .failed(operation: "write", code: EIO)
+    }
+    if happens(mishaps.interruption) { throw .failed(operation: "write", code: EINTR) }
+    if happens(mishaps.fullDisk) { fullCount = Int.random(in: 1...20, using: &random) }
+    if fullCount > 0 {
+      fullCount -= 1
+      throw .failed(operation: "write", code: ENOSPC)
+    }
+    let taken = happens(mishaps.shortWrite) ? somePrefix(of: bytes) : bytes
+    files[number] += taken
+    return taken.count
+  }
+
+  fileprivate mutating func cut(_ number: Int, to byteCount: Int) {
+    files[number].removeLast(max(0, files[number].count - byteCount))
+  }
+
+  /// What others do to the file.
+  fileprivate mutating func disturb(_ number: Int) {
+    guard happens(mishaps.disturbance) else { return }
+    if Bool.random(using: &random) {
+      numbers = numbers.filter { $0.value != number }
+    } else {
+      cut(number, to: Int.random(in: 0...files[number].count, using: &random))
+    }
+  }
+
+  private mutating func happens(_ oneIn: Int?) -> Bool {
+    guard let oneIn else { return false }
+    return Int.random(in: 0..<oneIn, using: &random) == 0
+  }
+
+  private mutating func somePrefix(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.prefix(Int.random(in: 0...bytes.count, using: &random))
+  }
+}

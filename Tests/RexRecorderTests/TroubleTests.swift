@@ -1,0 +1,162 @@
+import Foundation
+import RexLog
+import RexRecorder
+import Synchronization
+import Testing
+
+/// A recorder in trouble leaves the app alone, tells once, and goes on behind a gap.
+@Suite struct TroubleTests {
+  @Test func aFullDiskCostsAGapAndNoMore() throws {
+    let flaw = FlawedSink()
+    let clock = ManualClock()
+    let failures = Mutex(0)
+    let recorder = try makeRecorder(flaw, clock) { _ in failures.withLock { $0 += 1 } }
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    flaw.room = 30
+    for _ in 0..<3 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
+    #expect(state.count == 4)
+    #expect(recorder.failure != nil)
+    #expect(flaw.triesInTrouble == 1, "until its time has come, it does not try again")
+
+    clock.advance(byMs: 100)
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(flaw.triesInTrouble == 2)
+    clock.advance(byMs: 100)
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(flaw.triesInTrouble == 2, "the time between tries doubles")
+
+    flaw.room = nil
+    clock.advance(byMs: 100)
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(recorder.failure == nil)
+    recorder.close()
+    #expect(failures.withLock { $0 } == 1)
+    #expect(
+      try lines(of: flaw.log) == [
+        #"{"kind":"keyframe","seq":0,"timeMs":0,"state":{"count":0}}"#,
+        #"{"kind":"action","seq":1,"timeMs":0,"type":"add","action":{"add":{"_0":1}},"#
+          + #""tookMs":0,"patch":[{"op":"replace","path":"/count","value":1}]}"#,
+        #"{"kind":"gap","from":2,"to":6,"reason":"disk full"}"#,
+        #"{"kind":"keyframe","seq":6,"timeMs":300,"state":{"count":6}}"#,
+        #"{"kind":"action","seq":7,"timeMs":300,"type":"add","action":{"add":{"_0":1}},"#
+          + #""tookMs":0,"patch":[{"op":"replace","path":"/count","value":7}]}"#,
+        #"{"kind":"end","seq":7,"timeMs":300,"reason":"closed"}"#,
+      ])
+  }
+
+  @Test func closedInTroubleTheLogSaysWhatItLacks() throws {
+    let flaw = FlawedSink()
+    let recorder = try makeRecorder(flaw, ManualClock())
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    flaw.room = 0
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    flaw.room = nil
+    recorder.close()
+    #expect(
+      try lines(of: flaw.log).suffix(2) == [
+        #"{"kind":"gap","from":2,"to":2,"reason":"disk full"}"#,
+        #"{"kind":"end","seq":2,"timeMs":0,"reason":"closed"}"#,
+      ])
+  }
+
+  @Test func aStateThatCannotBeEncodedCostsAGap() throws {
+    let log = LogBuffer()
+    let clock = ManualClock()
+    let recorder = try Recorder<Double, Fragile>(
+      sink: log, app: "Fragile", configuration: .init(clock: clock.recorderClock))
+    var state = Fragile()
+    for level in [1, -1, 2, 3] {
+      clock.advance(byMs: 1000)
+      recorder.record(Double(level), into: &state) { state, level in state.level = level }
+    }
+    let gaps = try Log(name: "log", bytes: log.bytes).lines.filter { $0.kind == .gap }
+    #expect(gaps.map(\.seq) == [3], "action 3 began from the state that could not be encoded")
+  }
+
+  @Test func theAppMayAskTheRecorderAboutTroubleAsItIsTold() throws {
+    let flaw = FlawedSink()
+    let asked = Mutex<Recorder<Counter.Action, Counter>?>(nil)
+    let recorder = try makeRecorder(flaw, ManualClock()) { _ in
+      asked.withLock { #expect($0?.failure != nil) }
+    }
+    asked.withLock { $0 = recorder }
+    flaw.room = 0
+    recorder.start(from: Counter())
+    asked.withLock { $0 = nil }
+  }
+
+  @Test func aDeletedLogIsBegunAgain() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "log.jsonl").path
+    let clock = ManualClock()
+    let recorder = try Recorder<Counter.Action, Counter>(
+      path: path, app: "Counter", configuration: .init(clock: clock.recorderClock))
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    try FileManager.default.removeItem(atPath: path)
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    clock.advance(byMs: 100)
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.close()
+    let log = try Log(path: path)
+    #expect(log.lines.map(\.kind) == [.session, .gap, .keyframe, .action, .end])
+    #expect(log.lines.map(\.seq) == [0, 2, 2, 3, 3])
+  }
+
+  private func makeRecorder(
+    _ sink: any LogSink, _ clock: ManualClock,
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
+  ) throws -> Recorder<Counter.Action, Counter> {
+    try Recorder(
+      sink: sink, app: "Counter",
+      configuration: .init(clock: clock.recorderClock, sessionID: "1", onFailure: onFailure))
+  }
+
+  /// The lines behind the session's.
+  private func lines(of log: LogBuffer) throws -> [String] {
+    String(decoding: log.bytes, as: UTF8.self).split(separator: "\n").dropFirst().map(String.init)
+  }
+}
+
+/// A log in memory that takes only so many bytes, and then the first of what does not fit.
+private final class FlawedSink: LogSink {
+  let log = LogBuffer()
+  private let state = Mutex<(room: Int?, tries: Int)>((nil, 0))
+
+  var room: Int? {
+    get { state.withLock(\.room) }
+    set { state.withLock { $0.room = newValue } }
+  }
+
+  /// How often an append did not fit.
+  var triesInTrouble: Int { state.withLock(\.tries) }
+
+  func append(_ bytes: [UInt8]) throws(LogError) {
+    let taken = state.withLock { state in
+      let taken = min(bytes.count, state.room ?? bytes.count)
+      if taken < bytes.count { state.tries += 1 }
+      return taken
+    }
+    log.append(Array(bytes.prefix(taken)))
+    guard taken == bytes.count else {
+      throw LogError(.system(operation: "write", code: 28), log: "full")
+    }
+  }
+
+  func truncate(to byteCount: Int) -> Int { log.truncate(to: byteCount) }
+}
+
+private struct Fragile: Encodable {
+  var level = 0.0
+
+  struct Broken: Error {}
+
+  func encode(to encoder: any Encoder) throws {
+    guard level >= 0 else { throw Broken() }
+    try level.encode(to: encoder)
+  }
+}
