@@ -9,6 +9,7 @@ import Testing
     "RexStore": [],
     "RexDiff": ["RexJSON"],
     "RexLog": ["RexJSON", "RexDiff"],
+    "RexRedaction": ["RexJSON", "RexDiff"],
     "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
     "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
     "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
