@@ -67,10 +67,12 @@ let package = Package(
     library("RexDiff", ["RexJSON"]),
     library("RexLog", ["RexJSON", "RexDiff"]),
     library("RexRedaction", ["RexJSON", "RexDiff"]),
-    library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
+    library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
-    library("RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
-    library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
+    library("RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
+    library(
+      "RexCommands",
+      ["RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer"]),
     library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
     tool("rexbench", ["RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexReplayer"]),
@@ -82,7 +84,9 @@ let package = Package(
     tests("RexStoreTests", ["RexStore"]),
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
-    tests("RexRedactionTests", ["RexRedaction", "RexDiff", "RexJSON"]),
+    tests(
+      "RexRedactionTests",
+      ["RexRedaction", "RexRecorder", "RexReplayer", "RexLog", "RexDiff", "RexJSON"]),
     .target(name: "LookAlikes", path: "Tests/LookAlikes", swiftSettings: settings),
     tests(
       "RexRecorderTests",

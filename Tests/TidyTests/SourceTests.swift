@@ -10,13 +10,15 @@ import Testing
     "RexDiff": ["RexJSON"],
     "RexLog": ["RexJSON", "RexDiff"],
     "RexRedaction": ["RexJSON", "RexDiff"],
-    "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
+    "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
     "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
-    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
+    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
     "RexExamples": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
     ],
-    "RexCommands": ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"],
+    "RexCommands": [
+      "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer",
+    ],
     "rexreplay": ["RexCommands", "RexExamples", "RexLog"],
     "rexbench": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
