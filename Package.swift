@@ -6,6 +6,7 @@
 //             RexStore     Store, Reducer, Middleware, lifting, scoping; knows nothing of logs
 //   level 1   RexDiff      JSON Patch: apply, diff, invert; the state encoder      (RexJSON)
 //   level 2   RexLog       the format: entries, writer, reader, recovery           (RexJSON, RexDiff)
+//             RexRedaction what is secret, and what is written in its place        (RexJSON, RexDiff)
 //   level 3   RexRecorder  the recorder and its adapters                           (RexStore, levels 0-2)
 //             RexTimeline  frames, seeking, comparing                              (levels 0-2)
 //   level 4   RexReplayer  re-reduction and verification                           (RexTimeline, levels 0-2)
@@ -54,6 +55,7 @@ let package = Package(
     .library(name: "RexStore", targets: ["RexStore"]),
     .library(name: "RexDiff", targets: ["RexDiff"]),
     .library(name: "RexLog", targets: ["RexLog"]),
+    .library(name: "RexRedaction", targets: ["RexRedaction"]),
     .library(name: "RexRecorder", targets: ["RexRecorder"]),
     .library(name: "RexTimeline", targets: ["RexTimeline"]),
     .library(name: "RexReplayer", targets: ["RexReplayer"]),
@@ -64,10 +66,13 @@ let package = Package(
     library("RexStore"),
     library("RexDiff", ["RexJSON"]),
     library("RexLog", ["RexJSON", "RexDiff"]),
-    library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
+    library("RexRedaction", ["RexJSON", "RexDiff"]),
+    library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
-    library("RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog"]),
-    library("RexCommands", ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"]),
+    library("RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
+    library(
+      "RexCommands",
+      ["RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer"]),
     library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
     tool("rexbench", ["RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexReplayer"]),
@@ -79,6 +84,9 @@ let package = Package(
     tests("RexStoreTests", ["RexStore"]),
     tests("RexDiffTests", ["RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
+    tests(
+      "RexRedactionTests",
+      ["RexRedaction", "RexRecorder", "RexReplayer", "RexLog", "RexDiff", "RexJSON"]),
     .target(name: "LookAlikes", path: "Tests/LookAlikes", swiftSettings: settings),
     .executableTarget(
       name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",

@@ -1,6 +1,8 @@
 /// A command's words, taken apart: `--name value`, `--name=value`, `--flag`, and the rest in order.
 struct Arguments {
   private(set) var values: [String: String] = [:]
+  /// Every value an option was given, in order.
+  private(set) var lists: [String: [String]] = [:]
   private(set) var flags: Set<String> = []
   private(set) var rest: [String] = []
 
@@ -31,6 +33,7 @@ struct Arguments {
         throw .usage("\(name) needs a value")
       }
       values[option.name] = value
+      lists[option.name, default: []].append(value)
     }
   }
 

@@ -81,6 +81,7 @@ struct VerificationReport {
   var text: StyledText {
     var text: StyledText = "\(log.name): \(LogText.count(verification.actionCount, "action")), "
     text += StyledText(LogText.count(verification.divergenceCount, "divergence"))
+    if verification.redactedCount > 0 { text += ", \(verification.redactedCount) by redaction" }
     if verification.opaqueCount > 0 { text += ", \(verification.opaqueCount) opaque" }
     if verification.inexactCount > 0 { text += ", \(verification.inexactCount) not exact" }
     if verification.lostCount > 0 { text += ", \(verification.lostCount) lost" }
@@ -123,6 +124,7 @@ struct VerificationReport {
       "inexact": LogJSON.number(verification.inexactCount),
       "lost": LogJSON.number(verification.lostCount),
       "divergences": LogJSON.number(verification.divergenceCount),
+      "redacted": log.session.redaction == nil ? nil : LogJSON.number(verification.redactedCount),
       "first": verification.divergences.first.map(LogJSON.divergence),
       "list": .array(verification.divergences.map(LogJSON.divergence)),
       "incomplete": LogJSON.incomplete(log),

@@ -66,6 +66,11 @@ extension LogSession {
         os: try system.string("os"), arch: try system.string("arch"),
         swift: try system.string("swift"))
     }
+    if let redacted = try members.optionalObject("redacted") {
+      redaction = Redaction(
+        rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
+        secretCount: redacted.optional("secrets")?.number?.exactly(Int.self))
+    }
   }
 }
 

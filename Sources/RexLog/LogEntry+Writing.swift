@@ -66,7 +66,16 @@ extension LogSession {
       .adding("types", types.map { ["state": .string($0.state), "action": .string($0.action)] })
       .adding(
         "system",
-        system.map { ["os": .string($0.os), "arch": .string($0.arch), "swift": .string($0.swift)] })
+        system.map { ["os": .string($0.os), "arch": .string($0.arch), "swift": .string($0.swift)] }
+      )
+      .adding("redacted", redaction.map(\.json))
+  }
+}
+
+extension LogSession.Redaction {
+  fileprivate var json: JSON {
+    JSON.object(["rules": .array(rules.map(JSON.string))])
+      .adding("secrets", secretCount.map(JSON.integer))
   }
 }
 

@@ -13,13 +13,16 @@ public struct LogSession: Sendable, Equatable {
   public var types: Types?
   /// What the app ran on; nil when the recorder did not tell.
   public var system: System?
+  /// How secrets were covered; nil when none were looked for.
+  public var redaction: Redaction?
 
   /// A session's header.
   public init(
-    id: String, startedAt: String, app: App, types: Types? = nil, system: System? = nil
+    id: String, startedAt: String, app: App, types: Types? = nil, system: System? = nil,
+    redaction: Redaction? = nil
   ) {
     (self.id, self.startedAt, self.app) = (id, startedAt, app)
-    (self.types, self.system) = (types, system)
+    (self.types, self.system, self.redaction) = (types, system, redaction)
   }
 
   /// The recorded app: its name picks the reducer at replay.
@@ -46,6 +49,19 @@ public struct LogSession: Sendable, Equatable {
 
     /// The names of both types.
     public init(state: String, action: String) { (self.state, self.action) = (state, action) }
+  }
+
+  /// How secrets were covered by placeholders.
+  public struct Redaction: Sendable, Equatable {
+    /// The kinds of rules, in words that give no secret away.
+    public var rules: [String]
+    /// How many different secrets there were; nil where that was not known yet.
+    public var secretCount: Int?
+
+    /// A redaction by these kinds of rules.
+    public init(rules: [String], secretCount: Int? = nil) {
+      (self.rules, self.secretCount) = (rules, secretCount)
+    }
   }
 
   /// What the app ran on.

@@ -13,6 +13,8 @@ public struct Verification: Sendable {
   public var lostCount = 0
   /// How many steps came out differently.
   public var divergenceCount = 0
+  /// How many more steps came out differently because their secrets were covered.
+  public var redactedCount = 0
   /// The divergences in order, at most `divergencesMax`.
   public var divergences: [Divergence] = []
 
@@ -23,6 +25,10 @@ public struct Verification: Sendable {
   public var holds: Bool { divergenceCount == 0 }
 
   mutating func add(_ divergence: Divergence) {
+    guard !divergence.isCausedByRedaction else {
+      redactedCount += 1
+      return
+    }
     divergenceCount += 1
     if divergences.count < Verification.divergencesMax { divergences.append(divergence) }
   }
@@ -44,13 +50,16 @@ public struct Divergence: Sendable, Equatable {
   public var reduced: JSON?
   /// The line of the entry in the log.
   public var location: JSONLocation
+  /// Whether the reducer computed with a placeholder, so that this tells nothing of the app.
+  public var isCausedByRedaction: Bool
 
   /// A divergence at an entry.
   public init(
     seq: Int, type: String? = nil, source: LogSource? = nil, path: JSONPointer, recorded: JSON?,
-    reduced: JSON?, location: JSONLocation
+    reduced: JSON?, location: JSONLocation, isCausedByRedaction: Bool = false
   ) {
     (self.seq, self.type, self.source, self.path) = (seq, type, source, path)
     (self.recorded, self.reduced, self.location) = (recorded, reduced, location)
+    self.isCausedByRedaction = isCausedByRedaction
   }
 }

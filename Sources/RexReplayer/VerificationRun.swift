@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexRedaction
 
 /// One check of a log: the recorded states and the re-reduced ones, side by side.
 struct VerificationRun {
@@ -67,6 +68,15 @@ struct VerificationRun {
     verification.add(
       Divergence(
         seq: seq, type: action?.type, source: action?.source, path: difference.path,
-        recorded: difference.old, reduced: difference.new, location: recorded.location))
+        recorded: difference.old, reduced: difference.new, location: recorded.location,
+        isCausedByRedaction: action.map { isRedacted($0, difference) } ?? false))
+  }
+
+  /// Whether the action or a differing value holds a placeholder, in a log that has some.
+  private func isRedacted(_ action: LogAction, _ difference: JSONDifference) -> Bool {
+    guard recorded.log.session.redaction != nil else { return false }
+    var values = [difference.old, difference.new].compactMap(\.self)
+    if case .action(let payload) = action.payload { values.append(payload) }
+    return values.contains(where: Placeholder.isHeld)
   }
 }

@@ -9,13 +9,16 @@ import Testing
     "RexStore": [],
     "RexDiff": ["RexJSON"],
     "RexLog": ["RexJSON", "RexDiff"],
-    "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
+    "RexRedaction": ["RexJSON", "RexDiff"],
+    "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
     "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
-    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog"],
+    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
     "RexExamples": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
     ],
-    "RexCommands": ["RexJSON", "RexDiff", "RexLog", "RexTimeline", "RexReplayer"],
+    "RexCommands": [
+      "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer",
+    ],
     "rexreplay": ["RexCommands", "RexExamples", "RexLog"],
     "rexbench": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",

@@ -1,0 +1,127 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexRedaction
+
+/// A log written anew with its secrets covered.
+///
+/// The log is read twice: what is found to be a secret anywhere is covered from the first line on.
+struct LogRedaction {
+  private let log: Log
+  private var redactor: Redactor
+  /// The recorded state, as it was.
+  private var state: JSON?
+
+  init(_ log: Log, rules: RedactionRules) {
+    self.log = log
+    redactor = Redactor(rules: rules)
+  }
+
+  /// How many different secrets there are.
+  var secretCount: Int { redactor.vault.count }
+
+  /// Writes the new log; lines of unknown kinds are left out, since no rule can read them.
+  mutating func write(to sink: some LogSink) throws(CommandError) {
+    try forEachEntry { _ in }
+    var bytes: [UInt8] = []
+    try forEachEntry { (entry) throws(LogError) in
+      entry.write(into: &bytes)
+      if bytes.count >= LogRedaction.bufferBytesMin {
+        try sink.append(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    let rest = bytes
+    try reading { () throws(LogError) in try sink.append(rest) }
+  }
+
+  /// So much is gathered before it is written.
+  private static let bufferBytesMin = 1 << 18
+
+  private mutating func forEachEntry(
+    _ body: (LogEntry) throws(LogError) -> Void
+  ) throws(CommandError) {
+    state = nil
+    redactor = Redactor(rules: redactor.rules, vault: redactor.vault)
+    for index in log.lines.indices {
+      do throws(LogError) {
+        if let entry = try redacted(log.entry(at: index), at: index) { try body(entry) }
+      } catch {
+        throw CommandError(error)
+      }
+    }
+    guard let unfinished = unfinished() else { return }
+    do throws(LogError) { try body(.action(unfinished)) } catch { throw CommandError(error) }
+  }
+
+  private mutating func redacted(
+    _ entry: LogEntry, at index: Int
+  ) throws(LogError) -> LogEntry? {
+    switch entry {
+    case .session(var session):
+      session.redaction = .init(rules: redactor.rules.kinds, secretCount: secretCount)
+      return .session(session)
+    case .keyframe(var keyframe):
+      keyframe.state = redacted(keyframe.state)
+      return .keyframe(keyframe)
+    case .action(let action):
+      do throws(JSONPatchError) {
+        return .action(try redacted(action))
+      } catch {
+        throw LogError(.patch(error), log: log.name, location: log.location(ofLine: index))
+      }
+    case .mark(var mark):
+      mark.label = redactor.redact(text: mark.label)
+      mark.data = mark.data.map { redactor.redact($0) }
+      return .mark(mark)
+    case .gap(var gap):
+      gap.reason = redactor.redact(text: gap.reason)
+      state = nil
+      return .gap(gap)
+    case .end(var end):
+      end.reason = redactor.redact(text: end.reason)
+      return .end(end)
+    case .unknown: return nil
+    }
+  }
+
+  /// A keyframe that the patches lead to is shown as they do.
+  private mutating func redacted(_ keyframe: JSON) -> JSON {
+    if let shown = redactor.state, state == keyframe { return shown }
+    state = keyframe
+    return redactor.start(from: keyframe)
+  }
+
+  private mutating func redacted(_ action: LogAction) throws(JSONPatchError) -> LogAction {
+    var action = beginning(of: action)
+    if let patch = action.result?.patch {
+      try state?.apply(patch)
+      action.result?.patch = try redactor.redact(patch)
+    }
+    if let error = action.result?.error { action.result?.error = redactor.redact(text: error) }
+    return action
+  }
+
+  /// An action with all covered that stands before its result.
+  private mutating func beginning(of action: LogAction) -> LogAction {
+    var action = action
+    switch action.payload {
+    case .action(let json): action.payload = .action(redactor.redact(json))
+    case .opaque(let text): action.payload = .opaque(redactor.redact(text: text))
+    }
+    action.type = redactor.redact(text: action.type)
+    if let info = action.source?.info { action.source?.info = redactor.redact(text: info) }
+    return action
+  }
+
+  /// The action that began and never finished, if it was written whole.
+  private mutating func unfinished() -> LogAction? {
+    guard let line = log.unfinished, let type = line.type, let action = line.action else {
+      return nil
+    }
+    return beginning(
+      of: LogAction(
+        seq: log.lastSeq + 1, timeMs: log.lines.last?.timeMs ?? 0, type: type,
+        payload: .action(action), source: line.source))
+  }
+}

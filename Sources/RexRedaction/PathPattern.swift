@@ -1,0 +1,112 @@
+import RexJSON
+
+/// A pattern of places in a document: a JSON Pointer in which `*` and `**` stand for tokens.
+///
+///     /user/token      that place
+///     /users/*/token   `*` is any one key or index
+///     **/password      `**` is any number of tokens, none too
+///     /cards/0         an index stands for every index: elements move when others are inserted
+public struct PathPattern: Sendable, Equatable {
+  let steps: [Step]
+
+  enum Step: Sendable, Equatable {
+    case literal(JSON)
+    case index
+    case anyOne
+    case anyNumber
+  }
+
+  /// A pattern from its text; nil when it is empty, has a stray `~` or too many tokens.
+  public init?(_ text: String) {
+    guard !text.isEmpty, let pointer = JSONPointer(text.utf8.first == slash ? text : "/" + text),
+      pointer.tokens.count <= PathPattern.stepsMax
+    else { return nil }
+    steps = pointer.tokens.map { token in
+      switch token {
+      case "*": .anyOne
+      case "**": .anyNumber
+      default: isIndex(token) ? .index : .literal(.string(token))
+      }
+    }
+  }
+
+  /// The positions of a pattern are the bits of a word, one more than it has tokens.
+  static let stepsMax = 63
+}
+
+extension PathPattern: ExpressibleByStringLiteral {
+  /// A pattern from a literal, which must be one.
+  public init(stringLiteral text: String) {
+    guard let pattern = PathPattern(text) else {
+      preconditionFailure("\(text) is no pattern of paths")
+    }
+    self = pattern
+  }
+}
+
+/// How far a path has come in each of several patterns: a set of positions for each.
+struct PathProgress {
+  private let patterns: [PathPattern]
+  private var positions: [UInt64]
+
+  /// The whole document, before any token.
+  init(_ patterns: [PathPattern]) {
+    self.patterns = patterns
+    positions = patterns.map { $0.closure(of: 1) }
+  }
+
+  private init(_ patterns: [PathPattern], positions: [UInt64]) {
+    (self.patterns, self.positions) = (patterns, positions)
+  }
+
+  /// Whether one of the patterns ends here.
+  var isMatch: Bool {
+    for (pattern, set) in zip(patterns, positions) where set >> pattern.steps.count & 1 == 1 {
+      return true
+    }
+    return false
+  }
+
+  /// The progress one token deeper.
+  func advanced(by token: String) -> PathProgress {
+    guard !patterns.isEmpty else { return self }
+    var next: [UInt64] = []
+    next.reserveCapacity(positions.count)
+    for (pattern, set) in zip(patterns, positions) {
+      next.append(set == 0 ? 0 : pattern.advance(set, by: token))
+    }
+    // A path that has left every pattern carries none of them on.
+    return next.allSatisfy { $0 == 0 } ? PathProgress([]) : PathProgress(patterns, positions: next)
+  }
+}
+
+extension PathPattern {
+  fileprivate func advance(_ set: UInt64, by token: String) -> UInt64 {
+    var next: UInt64 = 0
+    for (position, step) in steps.enumerated() where set >> position & 1 == 1 {
+      switch step {
+      case .anyNumber: next |= 1 << position
+      case .anyOne: next |= 1 << (position + 1)
+      case .index: if token == "-" || isIndex(token) { next |= 1 << (position + 1) }
+      case .literal(let text): if text == .string(token) { next |= 1 << (position + 1) }
+      }
+    }
+    return closure(of: next)
+  }
+
+  /// With the positions behind each `**`, which may stand for no token.
+  fileprivate func closure(of set: UInt64) -> UInt64 {
+    var set = set
+    for (position, step) in steps.enumerated()
+    where step == .anyNumber && set >> position & 1 == 1 {
+      set |= 1 << (position + 1)
+    }
+    return set
+  }
+}
+
+private let slash = UInt8(ascii: "/")
+
+private func isIndex(_ token: String) -> Bool {
+  !token.isEmpty && token.utf8.allSatisfy(\.isDigit)
+}

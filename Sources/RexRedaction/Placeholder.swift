@@ -1,0 +1,110 @@
+public import RexJSON
+
+/// What stands in the place of a secret: a value of its kind that tells only which is which.
+///
+///     "hunter2"       "redacted3f9c0001"       the session's mark and a number in order
+///     a UUID          "7ED0AC7E-3F9C-4000-8000-000000000002"
+///     4111111111      770000003
+///     1.25            770000004.5
+///     true            false                    one of two values could be guessed
+///
+/// A text is letters and digits alone and its length a multiple of four, so that it can stand in a
+/// name, a URL or base64. Nothing of the secret goes into it, so nothing can be guessed from it.
+public enum Placeholder {
+  static let integerBase = 770_000_000
+  private static let word = "redacted"
+  private static let uuidStart = "7ed0ac7e-"
+  private static let uuidMiddle = "-4000-8000-"
+
+  /// The placeholder of this number in order for a secret; nil where the value needs none.
+  static func make(for secret: JSON, mark: UInt16, number: Int) -> JSON? {
+    switch secret {
+    case .string(let text): .string(make(for: text, mark: mark, number: number))
+    case .number(let original):
+      .number(integer(of: original, number) ?? fraction(number))
+    case .null, .bool, .array, .object: nil
+    }
+  }
+
+  private static func make(for text: String, mark: UInt16, number: Int) -> String {
+    let mark = hex(Int(mark), width: 4)
+    guard isUUID(text) else { return word + mark + decimal(number) }
+    let uuid = uuidStart + mark + uuidMiddle + hex(number, width: 12)
+    return text.utf8.contains { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f") }
+      ? uuid : uuid.uppercased()
+  }
+
+  private static func integer(of original: JSONNumber, _ number: Int) -> JSONNumber? {
+    original.text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+      ? JSONNumber(integerBase + number) : nil
+  }
+
+  private static func fraction(_ number: Int) -> JSONNumber {
+    JSONNumber(text: "\(integerBase + number).5") ?? JSONNumber(integerBase + number)
+  }
+
+  /// Whether a text has the form of a placeholder.
+  public static func isPlaceholder(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    if bytes.starts(with: word.utf8) {
+      let rest = bytes.dropFirst(word.utf8.count)
+      return rest.count >= 8 && rest.count.isMultiple(of: 4)
+        && rest.prefix(4).allSatisfy { $0.hexValue != nil }
+        && rest.dropFirst(4).allSatisfy(\.isDigit)
+    }
+    let lower = bytes.map(\.asciiLowercased)
+    return isUUID(text) && lower.starts(with: uuidStart.utf8)
+      && lower.dropFirst(13).starts(with: uuidMiddle.utf8)
+  }
+
+  /// Whether a value is, or anywhere holds, a placeholder, in a longer text or as a key too.
+  ///
+  /// A number in the range of placeholders counts as one.
+  public static func isHeld(in value: JSON) -> Bool {
+    switch value {
+    case .null, .bool: false
+    case .number(let number): isHeld(in: number)
+    case .string(let text): isHeld(inText: text)
+    case .array(let elements): elements.contains(where: isHeld)
+    case .object(let members): members.contains { isHeld(inText: $0.key) || isHeld(in: $0.value) }
+    }
+  }
+
+  private static func isHeld(in number: JSONNumber) -> Bool {
+    guard let value = number.double else { return false }
+    return value > Double(integerBase) && value < Double(integerBase + 10_000_000)
+  }
+
+  /// Whether a placeholder is somewhere in a text.
+  public static func isHeld(inText text: String) -> Bool {
+    if isPlaceholder(text) { return true }
+    let bytes = Array(text.utf8)
+    let start = Array(word.utf8)
+    guard bytes.count >= start.count + 8 else { return false }
+    return bytes.indices.dropLast(start.count + 7).contains { offset in
+      guard bytes[offset] == start[0], bytes[offset...].starts(with: start) else { return false }
+      let rest = bytes[(offset + start.count)...].prefix(8)
+      return rest.prefix(4).allSatisfy { $0.hexValue != nil }
+        && rest.suffix(4).allSatisfy(\.isDigit)
+    }
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36 else { return false }
+    return bytes.enumerated().allSatisfy { offset, byte in
+      [8, 13, 18, 23].contains(offset) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
+    }
+  }
+
+  /// Digits in a multiple of four.
+  private static func decimal(_ number: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: (4 - digits.utf8.count % 4) % 4) + digits
+  }
+
+  private static func hex(_ number: Int, width: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}

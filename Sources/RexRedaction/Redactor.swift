@@ -1,0 +1,52 @@
+public import RexJSON
+
+/// Takes the secrets of one session out of all that is written of it.
+///
+///     state  {"user":{"token":"s3cr3t"}}     ──start──▶  {"user":{"token":"redacted3f9c0001"}}
+///     patch  replace /user/token "t0p"       ──▶         replace /user/token "redacted3f9c0002"
+///     text   "no access with s3cr3t"         ──▶         "no access with redacted3f9c0001"
+///
+/// It keeps the redacted state, as a reader of the log will have it: applying a redacted patch to
+/// the redacted state before always gives the redacted state after. A secret that moves to an open
+/// place stays covered; what was open when it was written stays so.
+public struct Redactor {
+  /// What is secret.
+  public let rules: RedactionRules
+  /// The session's secrets.
+  public let vault: SecretVault
+  /// The redacted state, as a reader has it; nil before the start.
+  public internal(set) var state: JSON?
+  let shapes: ShapeFinder
+  /// Keys that were covered, by what they were.
+  var keys: [JSON: String] = [:]
+
+  /// A redactor for one session.
+  public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
+    (self.rules, self.vault) = (rules, vault)
+    shapes = ShapeFinder(shapes: rules.shapes, keyNames: rules.keyNames)
+  }
+
+  /// Takes a whole state, and returns it redacted: at the start, and after a gap.
+  public mutating func start(from state: JSON) -> JSON {
+    let redacted = redact(state)
+    self.state = redacted
+    return redacted
+  }
+
+  /// A document redacted: an action, a mark's data, or a state.
+  public mutating func redact(_ document: JSON) -> JSON {
+    redact(document, at: Place(rules), isShown: false)
+  }
+
+  /// Free text with its secrets covered: remembered ones in any escaping, and those that have
+  /// a secret's shape.
+  public func redact(text: String) -> String {
+    var bytes = Array(text.utf8)
+    let covers = covers(of: bytes)
+    guard !covers.isEmpty else { return text }
+    for cover in covers.reversed() {
+      bytes.replaceSubrange(cover.range, with: cover.placeholder.utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+/// Classes of ASCII bytes, as the shapes of secrets are made of.
+extension UInt8 {
+  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  var isLetter: Bool {
+    let lower = self | 0x20
+    return lower >= UInt8(ascii: "a") && lower <= UInt8(ascii: "z")
+  }
+
+  var isLetterOrDigit: Bool { isLetter || isDigit }
+
+  /// Letters, digits, `_` and `-`: names, and the alphabet of base64url.
+  var isWord: Bool { isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
+
+  /// The alphabets of base64 and base64url, with padding.
+  var isBase64: Bool {
+    isWord || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
+  }
+
+  var isSpace: Bool { self == UInt8(ascii: " ") || (self >= 0x09 && self <= 0x0D) }
+
+  var asciiLowercased: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+  }
+
+  /// The value of a hexadecimal digit.
+  var hexValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import RexJSON
+import RexRedaction
+import Testing
+
+/// A pattern of paths covers its places, and nothing else.
+@Suite struct PathPatternTests {
+  static let document: JSON = [
+    "user": ["token": "a", "name": "b"], "users": [["token": "c"], ["token": "d", "x/y": "e"]],
+    "deep": ["er": ["token": "f"]],
+  ]
+
+  @Test(arguments: [
+    ("/user/token", ["a"]), ("user/token", ["a"]), ("/user", ["a", "b"]),
+    ("/users/*/token", ["c", "d"]), ("/users/0", ["c", "d", "e"]),
+    ("**/token", ["a", "c", "d", "f"]),
+    ("/deep/**/token", ["f"]), ("/users/*/x~1y", ["e"]), ("*/name", ["b"]), ("/nowhere", []),
+    ("*", ["a", "b", "c", "d", "e", "f"]), ("**", ["a", "b", "c", "d", "e", "f"]),
+    ("/user/**", ["a", "b"]),
+  ])
+  func covers(_ pattern: String, _ covered: [String]) throws {
+    let rules = RedactionRules(paths: [try #require(PathPattern(pattern))])
+    var redactor = Redactor(rules: rules)
+    let shown = redactor.redact(Self.document).description
+    let gone = ["a", "b", "c", "d", "e", "f"].filter { !shown.contains("\"\($0)\"") }
+    #expect(gone == covered)
+  }
+
+  @Test(arguments: ["", "/a~2", String(repeating: "/a", count: 64)])
+  func nonsenseIsNoPattern(_ text: String) { #expect(PathPattern(text) == nil) }
+}

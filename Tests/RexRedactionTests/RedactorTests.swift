@@ -1,0 +1,117 @@
+import RexDiff
+import RexJSON
+import RexRedaction
+import Testing
+
+/// What a redactor writes in the place of secrets.
+@Suite struct RedactorTests {
+  private func redactor(_ rules: RedactionRules = .standard) -> Redactor {
+    Redactor(rules: rules, vault: SecretVault(mark: 0xAB12))
+  }
+
+  private func shown(_ document: JSON, _ rules: RedactionRules = .standard) -> String {
+    var redactor = redactor(rules)
+    return redactor.redact(document).description
+  }
+
+  @Test func placeholdersKeepKindAndEquality() {
+    let document: JSON = [
+      "password": "hunter2", "again": "hunter2", "other": ["token": "zzz", "pin": 1234],
+      "apiKey": 1.5, "secret": nil, "passcode": "", "hasToken": true,
+      "session_token": "6F9619FF-8B86-D011-B42D-00C04FC964FF",
+    ]
+    #expect(
+      shown(document) == """
+        {"password":"redactedab120001","again":"redactedab120001",\
+        "other":{"token":"redactedab120002","pin":770000003},"apiKey":770000004.5,"secret":null,\
+        "passcode":"","hasToken":true,"session_token":"7ED0AC7E-AB12-4000-8000-000000000005"}
+        """)
+  }
+
+  @Test func aPathCoversTruthValuesToo() {
+    #expect(shown(["a": ["b": true, "c": [1]]], .init(paths: ["/a"])).contains(#"{"b":false,"#))
+  }
+
+  @Test func aConditionCoversAllBelow() {
+    let rules = RedactionRules { place, _ in place.tokens.last == "medical" }
+    #expect(
+      shown(["medical": ["x": "y"], "z": "y"], rules)
+        == #"{"medical":{"x":"redactedab120001"},"z":"y"}"#)
+  }
+
+  @Test func keysAreCoveredWhereTheyAreSecrets() {
+    let rules = RedactionRules(keyedPaths: ["/byEmail"])
+    #expect(
+      shown(
+        ["byEmail": ["ann@x.org": ["id": 1], "id": 2], "id": 3, "note": "to ann@x.org"], rules)
+        == #"{"byEmail":{"redactedab120001":{"id":1},"redactedab120002":2},"id":3,"#
+        + #""note":"to redactedab120001"}"#)
+  }
+
+  @Test(arguments: [
+    "plain hunter2/é here", #"json "hunter2\/\u00e9""#, "url ?q=hunter2%2F%C3%A9&b",
+    "twice hunter2%252F%25C3%25A9", "pointer /a/hunter2~1é", "base64 aHVudGVyMi/DqQ==",
+    "inside YW5uOmh1bnRlcjIvw6k6eA== x", "hex 68756e746572322fc3a9",
+    #"swift \"hunter2/\u{E9}\""#,
+  ])
+  func aKnownSecretIsFoundInAnyEscaping(_ text: String) {
+    var redactor = redactor()
+    _ = redactor.redact(["password": "hunter2/é"])
+    let shown = redactor.redact(text: text)
+    #expect(shown != text)
+    #expect(SecretSearch(["hunter2/é"]).findings(in: Array(shown.utf8)).isEmpty)
+    #expect(SecretSearch(["hunter2/é"]).findings(in: Array(text.utf8)).count == 1)
+  }
+
+  @Test func aPatchKeepsSecretsCoveredWhereverTheyMove() throws {
+    var redactor = redactor()
+    var shown = redactor.start(from: ["user": ["pin": "12", "name": "ann"], "list": []])
+    let patch = JSONPatch([
+      .move(from: .to("/user/pin"), path: .to("/open")),
+      .copy(from: .to("/open"), path: .to("/list/0")),
+      .copy(from: .to("/user/name"), path: .to("/user/password")),
+      .test(.to("/open"), "12"), .add(.to("/user"), ["token": "t-123456"]),
+      .add(.to("/list/-"), "t-123456"), .replace(.to("/user/token"), "x"),
+    ])
+    let redacted = try redactor.redact(patch)
+    #expect(
+      redacted.description == """
+        [{"op":"move","from":"/user/pin","path":"/open"},\
+        {"op":"copy","from":"/open","path":"/list/0"},\
+        {"op":"add","path":"/user/password","value":"redactedab120002"},\
+        {"op":"test","path":"/open","value":"redactedab120001"},\
+        {"op":"add","path":"/user","value":{"token":"redactedab120003"}},\
+        {"op":"add","path":"/list/-","value":"redactedab120003"},\
+        {"op":"replace","path":"/user/token","value":"redactedab120004"}]
+        """)
+    try shown.apply(redacted)
+    #expect(shown == redactor.state)
+  }
+
+  @Test func whatIsRedactedStaysAsItIs() {
+    var first = redactor()
+    let once = first.redact(["password": "hunter2", "text": "token=abc123", "cookie": "c"])
+    var second = Redactor(rules: .standard)
+    #expect(second.redact(once) == once)
+  }
+
+  @Test func aSecretOfTheAppsOwnTypeIsCoveredOnlyForTheLog() throws {
+    struct Account: Codable, Equatable {
+      @Secret var iban: String
+      @Secret var limit: Int
+      var name: String
+    }
+    let account = Account(iban: "DE02", limit: 7, name: "ann")
+    let plain = try JSONDocumentEncoder().encode(account)
+    #expect(plain == ["iban": "DE02", "limit": 7, "name": "ann"])
+    #expect(try JSONDocumentDecoder().decode(Account.self, from: plain) == account)
+    let vault = SecretVault(mark: 0xAB12)
+    let shown = try vault.whileEncoding { try JSONDocumentEncoder().encode(account) }
+    #expect(shown == ["iban": "redactedab120001", "limit": 770_000_002, "name": "ann"])
+    #expect(!String(describing: account).contains("DE02"))
+  }
+}
+
+extension JSONPointer {
+  fileprivate static func to(_ text: String) -> JSONPointer { JSONPointer(text) ?? JSONPointer() }
+}
