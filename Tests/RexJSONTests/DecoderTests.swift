@@ -132,6 +132,25 @@ import Testing
     }
   }
 
+  @Test(arguments: ["{}", "[{}]", #"{"inner":{}}"#, #"{"inner":{},"other":{"inner":{}}}"#])
+  func emptyObjectsHaveNoKeys(_ text: String) throws {
+    struct Tree: Decodable {
+      var isEmpty: Bool
+      init(from decoder: any Decoder) throws {
+        guard let members = try? decoder.container(keyedBy: PathStep.self) else {
+          var elements = try decoder.unkeyedContainer()
+          isEmpty = try elements.decode(Tree.self).isEmpty && elements.isAtEnd
+          return
+        }
+        isEmpty = !members.contains("absent") && members.allKeys.count <= 2
+        for key in members.allKeys {
+          isEmpty = try members.decode(Tree.self, forKey: key).isEmpty && isEmpty
+        }
+      }
+    }
+    #expect(try JSONDocumentDecoder().decode(Tree.self, from: Array(text.utf8)).isEmpty)
+  }
+
   @Test func aDecoderMayOutliveTheCall() throws {
     struct Keeps: Decodable {
       var decoder: any Decoder
@@ -177,4 +196,13 @@ extension DecodingError {
     @unknown default: nil
     }
   }
+}
+
+/// A key that may be any text.
+private struct PathStep: CodingKey, ExpressibleByStringLiteral {
+  let stringValue: String
+  var intValue: Int? { nil }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init(stringLiteral value: String) { stringValue = value }
+  init?(intValue: Int) { nil }
 }
