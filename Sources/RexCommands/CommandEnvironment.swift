@@ -35,7 +35,15 @@ public struct CommandEnvironment {
     let variables = ProcessInfo.processInfo.environment
     let isPlain = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
     return CommandEnvironment(
-      write: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+      write: { text in
+        do {
+          try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+          let problem = "error: cannot write the output: \(error.localizedDescription)\n"
+          try? FileHandle.standardError.write(contentsOf: Data(problem.utf8))
+          exit(CommandStatus.unreadable.rawValue)
+        }
+      },
       writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
       nextLine: { readLine() },
       isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,

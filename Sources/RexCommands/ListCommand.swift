@@ -23,9 +23,7 @@ extension Command {
       found += 1
       call.environment.print(action, asJSON: call.wantsJSON)
     }
-    if !call.wantsJSON, let trouble = LogText.incompleteness(log) {
-      call.environment.printError("\(log.name): \(trouble)\n")
-    }
+    call.environment.printIncompleteness(of: log)
     return found > 0 || filter.isEmpty ? .success : .no
   }
 }
@@ -75,7 +73,7 @@ extension LogAction {
       case .action(let json): json.description
       case .opaque(let description): description
       }
-    return "\(type) \(content) \(result?.patch.json.description ?? "")"
+    return "\(type) \(content) \(result?.error ?? "") \(result?.patch.json.description ?? "")"
   }
 }
 
@@ -104,6 +102,7 @@ extension CommandEnvironment {
         LogJSON.object([
           "seq": LogJSON.number(action.seq), "timeMs": LogJSON.number(action.timeMs),
           "type": .string(action.type), "source": LogJSON.source(action.source),
+          "error": action.result?.error.map(JSON.string),
           "paths": .array(patch.operations.map { .string($0.path.description) }),
         ]))
       return

@@ -42,6 +42,7 @@ enum LogText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"
     if case .opaque = action.payload { text += " (opaque)" }
     if !action.isExact { text += " (not exact)" }
+    if let error = action.result?.error { text += " (threw \(error))" }
     if let source = action.source {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }

@@ -7,7 +7,7 @@ import RexLog
 func writeNewLog(
   at path: String, _ body: (LogFile) throws(CommandError) -> Void
 ) throws(CommandError) {
-  let partial = path + ".partial"
+  let partial = "\(path).partial-\(UUID().uuidString.prefix(8))"
   try refuseExisting(path)
   let sink = try reading { () throws(LogError) in try LogFile(creating: partial) }
   do throws(CommandError) {
@@ -16,10 +16,18 @@ func writeNewLog(
     try? FileManager.default.removeItem(atPath: partial)
     throw error
   }
-  // A link fails where the name was taken meanwhile; a rename would replace what stands there.
+  // A link fails where the name was taken meanwhile; a rename would replace what stands there, and
+  // is the way only where the file system has no links.
   do {
-    try FileManager.default.linkItem(atPath: partial, toPath: path)
-    try FileManager.default.removeItem(atPath: partial)
+    if (try? FileManager.default.linkItem(atPath: partial, toPath: path)) != nil {
+      try FileManager.default.removeItem(atPath: partial)
+    } else {
+      try refuseExisting(path)
+      try FileManager.default.moveItem(atPath: partial, toPath: path)
+    }
+  } catch let error as CommandError {
+    try? FileManager.default.removeItem(atPath: partial)
+    throw error
   } catch {
     try? FileManager.default.removeItem(atPath: partial)
     throw .failed(

@@ -90,7 +90,7 @@ private struct Demo {
     }
     let replayer = Replayer(try call.app(for: log))
     try writeNewLog(at: copy) { (sink) throws(CommandError) in
-      try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+      _ = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
     }
     let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
     if call.wantsJSON {

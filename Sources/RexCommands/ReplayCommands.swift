@@ -11,20 +11,21 @@ extension Command {
     guard let path = call.arguments.values["--output"] else { throw .usage("-o NEW is missing") }
     let log = try call.open(call.operands("LOG")[0])
     let replayer = Replayer(try call.app(for: log))
+    var count = 0
     try writeNewLog(at: path) { (sink) throws(CommandError) in
-      try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+      count = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
     }
     if call.wantsJSON {
       call.environment.print(
         LogJSON.object([
           "log": .string(log.name), "output": .string(path),
-          "actions": LogJSON.number(log.lastSeq), "incomplete": LogJSON.incomplete(log),
+          "actions": LogJSON.number(count), "incomplete": LogJSON.incomplete(log),
         ]))
     } else {
       call.environment.print(
-        "\(log.name): \(LogText.count(log.lastSeq, "action")) reduced again into \(path)\n")
-      call.environment.printIncompleteness(of: log)
+        "\(log.name): \(LogText.count(count, "action")) reduced again into \(path)\n")
     }
+    call.environment.printIncompleteness(of: log)
     return .success
   }
 
@@ -62,8 +63,8 @@ extension Command {
       call.environment.print(VerificationReport(log: log, verification: result).json)
     } else {
       call.environment.print(VerificationReport(log: log, verification: result).text)
-      call.environment.printIncompleteness(of: log)
     }
+    call.environment.printIncompleteness(of: log)
     return result.holds ? .success : .no
   }
 

@@ -17,12 +17,15 @@ extension Command {
     let words = try call.operands("LOG", "SEQ")
     let seq = try Arguments.natural(words[1], what: "SEQ")
     let log = try call.open(words[0])
-    if let unfinished = log.unfinished, seq == log.lastSeq + 1 {
+    let flags = call.arguments.flags
+    if let unfinished = log.unfinished, seq == log.lastSeq + 1,
+      flags.isDisjoint(with: ["--diff", "--state"])
+    {
       call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
       return .success
     }
     let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"])
-    let flags = call.arguments.flags
+    call.environment.printIncompleteness(of: log)
     let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
     let parts = FrameView.Parts(
       action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
@@ -49,6 +52,7 @@ extension Command {
         try timeline.state(at: first), try timeline.difference(from: first, to: second)
       )
     }
+    call.environment.printIncompleteness(of: log)
     if call.wantsJSON {
       call.environment.print(patch.json)
     } else {
@@ -110,6 +114,7 @@ struct FrameView {
       "action": parts.action ? action?.payload.action : nil,
       "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
       "source": parts.action ? LogJSON.source(action?.source) : nil,
+      "error": parts.action ? action?.result?.error.map(JSON.string) : nil,
       "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
       "patch": parts.patch ? frame.patch.json : nil,
       "state": parts.state ? frame.state[path] : nil,
@@ -125,7 +130,11 @@ extension CommandEnvironment {
       return
     }
     print((LogText.incompleteness(log) ?? "") + "\n")
-    if let action = line.action { print(FrameText.value(action)) }
+    switch line.payload {
+    case .action(let json): print(FrameText.value(json))
+    case .opaque(let description): print("\(description)\n")
+    case nil: break
+    }
   }
 }
 

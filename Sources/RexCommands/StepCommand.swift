@@ -21,10 +21,8 @@ extension Command {
         environment.print(reply.text)
       }
     }
-    if !call.wantsJSON {
-      environment.printIncompleteness(of: log)
-      environment.print(session.greeting)
-    }
+    environment.printIncompleteness(of: log)
+    if !call.wantsJSON { environment.print(session.greeting) }
     var last = ""
     while true {
       if environment.isInteractive, !call.wantsJSON { environment.print(session.prompt) }

@@ -10,6 +10,9 @@ struct StepLine {
   var operandsMax: Int
   var summary: String
 
+  /// Whether all behind the name is one operand, spaces included.
+  var takesRest: Bool { kind == .find || kind == .state }
+
   static let all: [StepLine] = [
     StepLine(.next, ["next", "n"], "[N]", 1, "go N actions on, 1 if not said"),
     StepLine(.back, ["back", "b"], "[N]", 1, "go N actions back"),
@@ -20,7 +23,7 @@ struct StepLine {
     StepLine(.action, ["action", "a"], "", 0, "the action that led here"),
     StepLine(
       .diff, ["diff", "d"], "[A] [B]", 2, "what this action changed; from A to here; A to B"),
-    StepLine(.find, ["find", "f"], "TEXT", .max, "go to the next action that holds TEXT"),
+    StepLine(.find, ["find", "f"], "TEXT", 1, "go to the next action that holds TEXT"),
     StepLine(.marks, ["marks"], "", 0, "the marks of this log"),
     StepLine(.help, ["help", "h", "?"], "", 0, "this list"),
     StepLine(.quit, ["quit", "q"], "", 0, "leave"),

@@ -8,36 +8,43 @@ import RexTimeline
 /// A state machine without input or output of its own: a line in, a reply out, nil to leave.
 struct StepSession {
   private var timeline: Timeline
-  private(set) var seq = 0
+  private(set) var seq: Int
+  private let first: Int
+  private let last: Int
 
   init(_ log: Log) throws(CommandError) {
     var timeline = Timeline(log)
+    guard let seqs = timeline.seqs else {
+      throw CommandError(TimelineError(kind: .noState), log: log)
+    }
     do throws(TimelineError) {
-      _ = try timeline.state(at: 0)
+      _ = try timeline.state(at: seqs.lowerBound)
     } catch {
       throw CommandError(error, log: log)
     }
     self.timeline = timeline
+    (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
 
   private var log: Log { timeline.log }
-  private var last: Int { timeline.seqs.upperBound }
 
   var greeting: StyledText {
-    "\(log.session.app.name): \(last) actions. help lists the commands.\n"
+    "\(log.session.app.name): \(LogText.count(last, "action")). help lists the commands.\n"
   }
 
   var prompt: StyledText { "\(seq)/\(last)> " }
 
   /// The answer to a line; nil to leave.
   mutating func reply(to line: String) -> StepReply? {
-    let words = line.split(separator: " ").map(String.init)
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", json: [:]) }
     guard let command = StepLine.all.first(where: { $0.names.contains(name) }) else {
       return .error("there is no command \(name); help lists them")
     }
-    let operands = Array(words.dropFirst())
-    if name == "find" { return find(String(line.drop { $0 == " " }.dropFirst(5))) }
+    let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
+    var operands = rest.split(separator: " ").map(String.init)
+    // A path and a text may have spaces in them.
+    if command.takesRest { operands = rest.isEmpty ? [] : [rest] }
     guard operands.count <= command.operandsMax else {
       return .error("\(name) takes \(command.usage)")
     }
@@ -58,23 +65,26 @@ struct StepSession {
     case .goto:
       guard !operands.isEmpty else { throw StepError("goto takes a number") }
       return try jump(to: try number(operands, default: 0))
-    case .first: return try jump(to: 0)
+    case .first: return try jump(to: first)
     case .last: return try jump(to: last)
     case .state: return try state(operands.first)
     case .action: return try action()
     case .diff: return try diff(operands)
     case .marks: return try marks()
     case .help: return StepReply(StepLine.help, json: ["help": .string(StepLine.help.plain)])
-    case .find: return nil
+    case .find: return try find(operands.first)
     case .quit: return nil
     }
   }
 
   /// Moves as far as it goes, and says so where it could not go on.
   private mutating func move(to target: Int, says end: StyledText) throws(StepError) -> StepReply {
-    let clamped = min(max(target, 0), last)
-    guard clamped != seq else { return .error("this is " + end) }
-    return try jump(to: clamped)
+    let (here, step) = (seq, target > seq ? 1 : -1)
+    let nearest = try seeking { (timeline) throws(TimelineError) in
+      try timeline.seq(nearest: target, step: step)
+    }
+    guard nearest != here, nearest >= first else { return .error("this is " + end) }
+    return try jump(to: nearest)
   }
 
   /// Why there is no next frame; of an action that never finished, all that is known.
@@ -150,20 +160,16 @@ struct StepSession {
 
 extension StepSession {
   /// The next action, after this one, whose type, content or patch holds a text.
-  private mutating func find(_ text: String) -> StepReply {
-    guard !text.isEmpty else { return .error("find takes a text") }
-    do throws(StepError) {
-      let current = seq
-      for line in log.lines[log.firstLine { $0.seq > current }...] where line.isAction {
-        let action = try seeking { (timeline) throws(TimelineError) in
-          try timeline.action(at: line.seq)
-        }
-        if action?.searchText.contains(text) == true { return try jump(to: line.seq) }
+  private mutating func find(_ text: String?) throws(StepError) -> StepReply {
+    guard let text else { throw StepError("find takes a text") }
+    let current = seq
+    for line in log.lines[log.firstLine { $0.seq > current }...] where line.isAction {
+      let action = try seeking { (timeline) throws(TimelineError) in
+        try timeline.action(at: line.seq)
       }
-    } catch {
-      return .error(error.problem)
+      if action?.searchText.contains(text) == true { return try jump(to: line.seq) }
     }
-    return .error("nothing after action \(seq) holds \(text)")
+    throw StepError("nothing after action \(seq) holds \(text)")
   }
 
   private func marks() throws(StepError) -> StepReply {

@@ -21,6 +21,10 @@ extension CommandError {
       self = .failed(
         "\(log.name):1:1: error: there is no action \(seq)",
         hint: "this log has frames \(seqs.lowerBound) to \(seqs.upperBound)", .unreadable)
+    case .noState:
+      self = .failed(
+        "\(log.name):1:1: error: the log has no state",
+        hint: "the recording ended before its first keyframe", .unreadable)
     case .lost(let seq, let gap):
       self = .failed(
         "\(log.name):1:1: error: the state after action \(seq) was lost",
@@ -148,7 +152,7 @@ extension JSONPatchError.Kind {
     case .moveIntoItself: "a value cannot be moved into itself"
     case .testFailed: "the value is not the one demanded"
     case .tooDeep(let max): "the state would nest deeper than \(max)"
-    case .copyTooLarge(let max): "a copy of more than \(max) values"
+    case .copyTooLarge(let max): "a copy of more than \(max) bytes"
     }
   }
 }

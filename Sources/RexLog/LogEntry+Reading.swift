@@ -78,7 +78,7 @@ extension LogAction {
   fileprivate init(reading members: EntryMembers) throws(EntryError) {
     self.init(
       seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
-      type: try members.string("type"), payload: try Payload(reading: members),
+      type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
     let patch: JSONPatch
@@ -136,6 +136,15 @@ private struct EntryMembers {
   func string(_ key: String) throws(EntryError) -> String {
     let value = try required(key)
     guard let text = value.string else { throw wrong(key, "a string", value) }
+    return text
+  }
+
+  /// A string that every reader keeps in its index.
+  func label(_ key: String) throws(EntryError) -> String {
+    let text = try string(key)
+    guard text.utf8.count <= LogAction.typeBytesMax else {
+      throw EntryError(.tooLong(limit: LogAction.typeBytesMax))
+    }
     return text
   }
 

@@ -58,6 +58,9 @@ public struct LogAction: Sendable, Equatable {
   /// What its reducer did; nil when it began and never finished.
   public var result: Result?
 
+  /// A label is at most this long, in bytes of UTF-8: indexes keep each that occurs.
+  public static let typeBytesMax = 1024
+
   /// An action as it stands in a log.
   public init(
     seq: Int, timeMs: Double, type: String, payload: Payload, source: LogSource? = nil,

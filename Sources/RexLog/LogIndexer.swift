@@ -71,7 +71,9 @@ struct LogIndexer {
     } catch is EntryError {
       try add(rest, endingAt: lineStart + rest.count)
     } catch {}
-    return .torn(LogTornLine(recovering: rest))
+    let torn = LogTornLine(recovering: rest)
+    if let seq = torn.seq, seq != lastSeq + 1 { throw outOfOrder(lastSeq + 1, seq) }
+    return .torn(torn)
   }
 
   private mutating func check(_ entry: LogEntry) throws(LogError) -> Log.Kind {

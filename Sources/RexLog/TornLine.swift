@@ -12,22 +12,35 @@ public struct LogTornLine: Sendable, Equatable {
   public var byteCount: Int
   /// The entry's kind, when the line reaches so far.
   public var kind: String?
+  /// The action's number, when the line reaches so far.
+  public var seq: Int?
+  /// When its reducer was called, when the line reaches so far.
+  public var timeMs: Double?
   /// The action's label, when the line reaches so far.
   public var type: String?
-  /// The encoded action, when the line reaches so far.
-  public var action: JSON?
+  /// The action's content, when the line reaches so far.
+  public var payload: LogAction.Payload?
   /// Where the action was dispatched, when the line reaches so far.
   public var source: LogSource?
 }
 
 extension LogTornLine {
+  /// The encoded action, when the line reaches so far.
+  public var action: JSON? {
+    if case .action(let json) = payload { json } else { nil }
+  }
+
   init(recovering line: [UInt8]) {
     self.init(byteCount: line.count)
     guard let members = LogTornLine.wholeMembers(of: line) else { return }
     kind = members["kind"]?.string
     guard kind == "action" else { return }
+    seq = members["seq"]?.number?.exactly()
+    timeMs = members["timeMs"]?.number?.double
     type = members["type"]?.string
-    action = members["action"]
+    payload =
+      members["action"].map(LogAction.Payload.action)
+      ?? members["opaque"]?.string.map(LogAction.Payload.opaque)
     if let file = members["source"]?["file"]?.string,
       let number = members["source"]?["line"]?.number?.exactly(Int.self)
     {
@@ -38,7 +51,10 @@ extension LogTornLine {
   }
 
   private static func wholeMembers(of line: [UInt8]) -> JSON? {
-    for end in [line.count] + topLevelCommas(of: line).reversed() {
+    // A number at the very end may go on; a string, an array or an object has an end of its own.
+    let isCutInNumber = line.last.map { (0x30...0x39).contains($0) } ?? false
+    let ends = (isCutInNumber ? [] : [line.count]) + topLevelCommas(of: line).reversed()
+    for end in ends {
       let closed = Array(line[..<end]) + [UInt8(ascii: "}")]
       if let json = try? JSON(parsing: closed), json.object != nil { return json }
     }

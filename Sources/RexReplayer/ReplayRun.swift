@@ -9,12 +9,14 @@ struct ReplayRun<Sink: LogSink> {
   private var reduced: Rereduction
   private var keyframes = KeyframePolicy()
   private var buffer: [UInt8] = []
+  private var reducedCount = 0
 
   init(app: ReplayableApp, log: Log, sink: Sink) {
     (recorded, reduced, self.sink) = (RecordedStates(log), Rereduction(app), sink)
   }
 
-  mutating func run() throws(ReplayError) {
+  /// Returns how many actions were reduced.
+  mutating func run() throws(ReplayError) -> Int {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe): try replay(keyframe)
@@ -27,6 +29,7 @@ struct ReplayRun<Sink: LogSink> {
       }
     }
     if let torn = recorded.log.unfinished { try writeUnfinished(torn) }
+    return reducedCount
   }
 
   /// A recorded keyframe matters only where nothing was reduced before it.
@@ -35,7 +38,7 @@ struct ReplayRun<Sink: LogSink> {
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
     recorded.reset(to: keyframe.state)
     guard !reduced.isStarted else { return }
-    try reduced.reset(to: recorded, seq: keyframe.seq)
+    try reduced.start(from: recorded, seq: keyframe.seq)
     try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs)
   }
 
@@ -57,6 +60,7 @@ struct ReplayRun<Sink: LogSink> {
         tookMs: action.result?.tookMs ?? 0, error: action.result?.error, into: &buffer
       ) { $0 += patch }
       try flush()
+      reducedCount += 1
     }
     if keyframes.isDue { try writeKeyframe(seq: action.seq, timeMs: action.timeMs) }
   }
@@ -67,27 +71,24 @@ extension ReplayRun {
   ///
   /// Where that state went its own way, the recorded state does.
   private mutating func replayByPatch(_ action: LogAction) throws(ReplayError) {
-    guard let before = reduced.document, let recordedState = recorded.state else {
-      throw recorded.error(.noStart)
-    }
     var written = action
-    let patch = action.result?.patch ?? JSONPatch()
-    var after = before
-    if (try? after.apply(patch)) == nil {
-      after = recordedState
-      written.result?.patch = JSONPatch(from: before, to: recordedState)
+    if !reduced.apply(action.result?.patch ?? JSONPatch(), seq: action.seq) {
+      guard let before = reduced.document, let after = recorded.state else {
+        throw recorded.error(.noStart)
+      }
+      written.result?.patch = JSONPatch(from: before, to: after)
+      reduced.rest(at: after, seq: action.seq)
     }
-    try reduced.reset(to: after, seq: action.seq, at: recorded)
     try write(.action(written))
   }
 
   private mutating func writeUnfinished(_ line: LogTornLine) throws(ReplayError) {
-    guard let type = line.type, let action = line.action else { return }
-    let (seq, timeMs) = (recorded.log.lastSeq + 1, recorded.log.lines.last?.timeMs ?? 0)
+    guard let timeMs = line.timeMs, let type = line.type, let payload = line.payload else { return }
     try write(
       .action(
         LogAction(
-          seq: seq, timeMs: timeMs, type: type, payload: .action(action), source: line.source)))
+          seq: recorded.log.lastSeq + 1, timeMs: timeMs, type: type, payload: payload,
+          source: line.source)))
   }
 
   private mutating func writeKeyframe(seq: Int, timeMs: Double) throws(ReplayError) {

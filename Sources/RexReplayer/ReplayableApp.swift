@@ -53,8 +53,6 @@ public struct ReplayableApp: Sendable {
 protocol Reduction {
   /// Reduces an action and appends the bytes of the patch that it made.
   mutating func reduce(_ action: JSON, patch: inout [UInt8]) throws(ReductionError)
-  /// Goes on from another state.
-  mutating func reset(to state: JSON) throws(ReductionError)
   /// Appends the current state's JSON text.
   func writeState(into bytes: inout [UInt8])
 }

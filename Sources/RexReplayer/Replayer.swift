@@ -25,8 +25,10 @@ public struct Replayer: Sendable {
   /// Reduces every action again and writes the log that results.
   ///
   /// Session, marks, times and sources are the recorded ones; patches and keyframes are new.
-  public func replay(_ log: Log, into sink: some LogSink) throws(ReplayError) {
+  /// Returns how many actions were reduced.
+  @discardableResult
+  public func replay(_ log: Log, into sink: some LogSink) throws(ReplayError) -> Int {
     var run = ReplayRun(app: app, log: log, sink: sink)
-    try run.run()
+    return try run.run()
   }
 }

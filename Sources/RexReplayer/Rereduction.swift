@@ -1,60 +1,101 @@
+import RexDiff
 import RexJSON
 
-/// A re-reduction under way, which knows at which recorded entry it stands.
+/// A re-reduction under way.
+///
+///     nowhere ──start──▶ reducing ──apply, rest──▶ resting        at a document, not yet decoded:
+///                           ▲                         │           opaque actions follow one
+///                           └─────────reduce──────────┘           another at the cost of patches
 struct Rereduction {
   let app: ReplayableApp
-  private var reduction: (any Reduction)?
+  private var position = Position.nowhere
+
+  private enum Position {
+    case nowhere
+    case reducing(any Reduction)
+    case resting(at: JSON, seq: Int)
+  }
 
   init(_ app: ReplayableApp) { self.app = app }
 
   /// Whether there is a state to reduce into.
-  var isStarted: Bool { reduction != nil }
-
-  /// Goes on from the recorded state.
-  mutating func reset(to recorded: RecordedStates, seq: Int) throws(ReplayError) {
-    guard let state = recorded.state else { throw recorded.error(.noStart) }
-    try reset(to: state, seq: seq, at: recorded)
+  var isStarted: Bool {
+    if case .nowhere = position { false } else { true }
   }
 
-  /// Goes on from any state.
-  mutating func reset(
-    to state: JSON, seq: Int, at recorded: RecordedStates
-  ) throws(ReplayError) {
-    do throws(ReductionError) {
-      if reduction == nil {
-        reduction = try app.reduction(from: state)
-      } else {
-        try reduction?.reset(to: state)
-      }
-    } catch {
-      throw recorded.error(.reduction(error, seq: seq, type: nil))
-    }
+  /// Decodes the recorded state and goes on from there.
+  mutating func start(from recorded: RecordedStates, seq: Int) throws(ReplayError) {
+    guard let state = recorded.state else { throw recorded.error(.noStart) }
+    position = .reducing(try reduction(from: state, seq: seq, at: recorded))
+  }
+
+  /// Goes on from a state, which is decoded when an action is to be reduced into it.
+  mutating func rest(at state: JSON, seq: Int) {
+    position = .resting(at: state, seq: seq)
+  }
+
+  /// Applies a recorded patch in place of an action; false when it does not fit.
+  mutating func apply(_ patch: JSONPatch, seq: Int) -> Bool {
+    if patch.isEmpty { return true }
+    guard var state = document else { return false }
+    position = .nowhere
+    let fits = (try? state.apply(patch)) != nil
+    position = .resting(at: state, seq: seq)
+    return fits
   }
 
   /// Forgets the state, until the next one is recorded.
-  mutating func stop() { reduction = nil }
+  mutating func stop() { position = .nowhere }
 
   /// Reduces a recorded action and appends the patch it made.
   mutating func reduce(
     _ payload: JSON, seq: Int, type: String, at recorded: RecordedStates, patch: inout [UInt8]
   ) throws(ReplayError) {
-    guard reduction != nil else { throw recorded.error(.noStart) }
+    var reduction: any Reduction
+    switch position {
+    case .nowhere: throw recorded.error(.noStart)
+    case .reducing(let current): reduction = current
+    case .resting(let state, let seq):
+      reduction = try self.reduction(from: state, seq: seq, at: recorded)
+    }
+    // Let go of before it changes, so that it has one owner.
+    position = .nowhere
     do throws(ReductionError) {
-      try reduction?.reduce(payload, patch: &patch)
+      try reduction.reduce(payload, patch: &patch)
     } catch {
       throw recorded.error(.reduction(error, seq: seq, type: type))
     }
+    position = .reducing(reduction)
   }
 
   /// The current state's document; nil before the first and inside a gap.
   var document: JSON? {
-    var bytes: [UInt8] = []
-    writeState(into: &bytes)
-    return try? JSON(parsing: bytes)
+    switch position {
+    case .nowhere: return nil
+    case .resting(let state, _): return state
+    case .reducing(let reduction):
+      var bytes: [UInt8] = []
+      reduction.writeState(into: &bytes)
+      return try? JSON(parsing: bytes, limits: .largest)
+    }
   }
 
   /// Appends the current state's JSON text.
   func writeState(into bytes: inout [UInt8]) {
-    reduction?.writeState(into: &bytes)
+    switch position {
+    case .nowhere: break
+    case .resting(let state, _): state.write(into: &bytes)
+    case .reducing(let reduction): reduction.writeState(into: &bytes)
+    }
+  }
+
+  private func reduction(
+    from state: JSON, seq: Int, at recorded: RecordedStates
+  ) throws(ReplayError) -> any Reduction {
+    do throws(ReductionError) {
+      return try app.reduction(from: state)
+    } catch {
+      throw recorded.error(.reduction(error, seq: seq, type: nil))
+    }
   }
 }

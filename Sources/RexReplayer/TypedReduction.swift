@@ -30,10 +30,6 @@ struct TypedReduction<Action, State: Codable>: Reduction {
     try stage(.encodingState) { try states.update(to: state, patch: &patch) }
   }
 
-  mutating func reset(to document: JSON) throws(ReductionError) {
-    self = try TypedReduction(from: document, decode: decode, reducer: reducer)
-  }
-
   func writeState(into bytes: inout [UInt8]) {
     states.writeDocument(into: &bytes)
   }

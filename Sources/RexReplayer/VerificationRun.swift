@@ -31,23 +31,19 @@ struct VerificationRun {
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     let before = recorded.state
     recorded.reset(to: keyframe.state)
-    guard reduced.isStarted else { return try reduced.reset(to: recorded, seq: keyframe.seq) }
+    guard reduced.isStarted else { return try reduced.start(from: recorded, seq: keyframe.seq) }
     guard let before, let difference = JSON.firstDifference(from: keyframe.state, to: before)
     else { return }
     report(difference, seq: keyframe.seq, action: nil)
-    try reduced.reset(to: recorded, seq: keyframe.seq)
+    reduced.rest(at: keyframe.state, seq: keyframe.seq)
   }
 
   private mutating func check(_ action: LogAction) throws(ReplayError) {
     let patch = action.result?.patch ?? JSONPatch()
     try recorded.advance(by: patch)
-    guard case .action(let payload) = action.payload else {
-      verification.opaqueCount += 1
-      return try reduced.reset(to: recorded, seq: action.seq)
-    }
-    guard action.isExact else {
-      verification.inexactCount += 1
-      return try reduced.reset(to: recorded, seq: action.seq)
+    guard case .action(let payload) = action.payload, action.isExact else {
+      if action.isExact { verification.opaqueCount += 1 } else { verification.inexactCount += 1 }
+      return passOver(action, by: patch)
     }
     patchBytes.removeAll(keepingCapacity: true)
     try reduced.reduce(
@@ -55,7 +51,16 @@ struct VerificationRun {
     verification.actionCount += 1
     guard patchBytes != patch.json.bytes, let difference = difference() else { return }
     report(difference, seq: action.seq, action: action)
-    try reduced.reset(to: recorded, seq: action.seq)
+    rest(at: action.seq)
+  }
+
+  /// The recorded patch stands in for an action that cannot be reduced again.
+  private mutating func passOver(_ action: LogAction, by patch: JSONPatch) {
+    if !reduced.apply(patch, seq: action.seq) { rest(at: action.seq) }
+  }
+
+  private mutating func rest(at seq: Int) {
+    if let state = recorded.state { reduced.rest(at: state, seq: seq) }
   }
 
   /// How the recorded state and the re-reduced one differ, where their patches do.

@@ -31,17 +31,22 @@ extension Timeline {
 
   /// The place of the keyframe that a frame's state is built on.
   private func keyframeIndex(for seq: Int) throws(TimelineError) -> Int {
+    guard let seqs else { throw TimelineError(kind: .noState) }
     guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
+    if let gap = try gap(covering: seq) { throw TimelineError(kind: .lost(seq, gap)) }
     var index = log.firstLine { $0.seq > seq }
-    if let gap = try gap(at: index), gap.from <= seq {
-      throw TimelineError(kind: .lost(seq, gap))
-    }
     while index > 0 {
       index -= 1
       if log.lines[index].kind == .keyframe { return index }
       if let gap = try gap(at: index) { throw TimelineError(kind: .lost(seq, gap)) }
     }
     throw TimelineError(kind: .noFrame(seq, seqs))
+  }
+
+  /// The gap in which a frame was lost; the frame of its last number is there again.
+  func gap(covering seq: Int) throws(TimelineError) -> LogGap? {
+    guard let gap = try gap(at: log.firstLine { $0.seq > seq }), gap.from <= seq else { return nil }
+    return gap
   }
 
   private func gap(at index: Int) throws(TimelineError) -> LogGap? {
@@ -85,7 +90,8 @@ extension Timeline {
       if log.lines[index].isAction, case .action(let action) = try entry(at: index) {
         do throws(JSONPatchError) {
           let patch = action.result?.patch ?? JSONPatch()
-          current.inverses.append(try current.state.applyReturningInverse(patch))
+          current.keep(
+            try current.state.applyReturningInverse(patch), of: log.lines[index].range.count)
           current.seq = action.seq
         } catch {
           throw TimelineError(
@@ -102,5 +108,16 @@ extension Timeline {
     } catch {
       throw TimelineError(kind: .log(error))
     }
+  }
+}
+
+extension Timeline.Cursor {
+  /// Keeps the way back over an action whose line has so many bytes.
+  fileprivate mutating func keep(_ inverse: JSONPatch, of byteCount: Int) {
+    inverseByteCount += byteCount
+    if inverseByteCount > Timeline.Cursor.inverseBytesMax {
+      (inverses, inverseByteCount) = ([], byteCount)
+    }
+    inverses.append(inverse)
   }
 }

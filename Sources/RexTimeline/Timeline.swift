@@ -21,13 +21,31 @@ public struct Timeline: Sendable {
     var keyframeSeq: Int
     /// The inverses of the patches since the keyframe, innermost last; empty when not kept.
     var inverses: [JSONPatch] = []
+    /// The bytes of the lines whose inverses are kept.
+    var inverseByteCount = 0
+
+    /// More is not kept: going back starts from the keyframe then.
+    static let inverseBytesMax = 64 << 20
   }
 
   /// The timeline of a log.
   public init(_ log: Log) { self.log = log }
 
-  /// The numbers of the frames: 0 for the start to the last finished action.
-  public var seqs: ClosedRange<Int> { 0...log.lastSeq }
+  /// The numbers of the frames, from the first state to the last; nil when the log has no state.
+  ///
+  /// Those in a gap are lost.
+  public var seqs: ClosedRange<Int>? {
+    guard let first = log.lines.first(where: { $0.kind == .keyframe }) else { return nil }
+    return first.seq...log.lastSeq
+  }
+
+  /// The nearest frame to this one that is not lost, in the direction of `step`, 1 or -1.
+  public func seq(nearest seq: Int, step: Int) throws(TimelineError) -> Int {
+    guard let seqs else { throw TimelineError(kind: .noState) }
+    let wanted = min(max(seq, seqs.lowerBound), seqs.upperBound)
+    guard let gap = try gap(covering: wanted) else { return wanted }
+    return step > 0 ? gap.to : gap.from - 1
+  }
 }
 
 /// The state after an action, with the action that led to it.
@@ -48,10 +66,15 @@ public struct TimelineError: Error, Sendable {
   /// What is wrong.
   public var kind: Kind
 
+  /// An error of this kind.
+  public init(kind: Kind) { self.kind = kind }
+
   /// What can be wrong with a frame.
   public enum Kind: Sendable {
     /// The log cannot be read there.
     case log(LogError)
+    /// The log has no state: the recording ended before its first keyframe.
+    case noState
     /// There is no frame of this number; these are the numbers there are.
     case noFrame(Int, ClosedRange<Int>)
     /// The frame was lost in a gap.

@@ -65,6 +65,13 @@ import Testing
     #expect(typed.output.contains("#3 "))
   }
 
+  @Test func stepsAcrossAGapAndToKeysOfAnyText() {
+    let text = run(["step", "every-kind.jsonl"], input: "next 2\nnext\nback\nback\nf load\n").output
+    #expect(text.contains("#4 after a gap"))
+    #expect(text.components(separatedBy: "#2 reload").count == 4)
+    #expect(run(["step", "every-kind.jsonl"], input: "state /n m\n").output.contains("at /n m"))
+  }
+
   @Test func stepsUpToAnActionThatNeverFinished() throws {
     let call = run(["step", "torn.jsonl"], input: "last\nnext\nback 2\nnext 9\n")
     #expect(try call.transcript == Fixture.expected("output/step-torn.txt", for: call.transcript))

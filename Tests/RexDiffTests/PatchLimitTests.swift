@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func copiesCannotDoubleWithoutEnd() throws {
-    var document: JSON = ["a": 0]
+    var document: JSON = ["a": "some text to copy"]
     let whole = JSONPointer()
     let error = #expect(throws: JSONPatchError.self) {
       for step in 1...40 {

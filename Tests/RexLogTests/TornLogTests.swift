@@ -1,3 +1,4 @@
+import Foundation
 import RexJSON
 import RexLog
 import TestSupport
@@ -44,6 +45,34 @@ import Testing
     let inTheAction = try #require(try log(endingIn: String(beginning.prefix(80))).unfinished)
     #expect(inTheAction.type == "open")
     #expect(inTheAction.action == nil)
+  }
+
+  @Test func whatMayBeCutInTheMiddleIsNotTaken() throws {
+    let number = #"{"kind":"action","seq":1,"timeMs":1,"type":"set","action":12"#
+    let torn = try #require(try log(endingIn: number).unfinished)
+    #expect((torn.type, torn.payload) == ("set", nil))
+    let opaque = #"{"kind":"action","seq":1,"timeMs":2.5,"type":"play","opaque":"play(film)""#
+    let unfinished = try #require(try log(endingIn: opaque).unfinished)
+    #expect(unfinished.payload == .opaque("play(film)"))
+    #expect((unfinished.seq, unfinished.timeMs) == (1, 2.5))
+  }
+
+  @Test func aTornLineOfAnotherNumberIsAnError() {
+    let line = #"{"kind":"action","seq":999,"timeMs":1,"type":"set","action":{"#
+    #expect(throws: LogError.self) { try log(endingIn: line) }
+  }
+
+  @Test func whatTheSystemDoesToAFileIsAnError() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: LogError(.notAFile, log: folder.path)) { try Log(path: folder.path) }
+
+    let file = folder.appending(path: "log.jsonl")
+    try Data(Fixture.bytes("logs/v1/every-kind.jsonl")).write(to: file)
+    let log = try Log(path: file.path)
+    try Data().write(to: file)
+    #expect(throws: LogError(.shrank, log: file.path)) { try log.entry(at: 1) }
   }
 
   @Test func aLastLineThatNeverWasRightIsAnError() {

@@ -77,10 +77,41 @@ import Testing
     #expect(try sum.verify(Log(name: "doubled", bytes: replayed.bytes)).divergenceCount == 3)
   }
 
+  @Test func aGapIsPassedOver() throws {
+    let log = try recordedSum(of: [1, 2, 3]) { text in
+      text.replacing(
+        #/\{"kind":"action","seq":2.*/#,
+        with: #"{"kind":"gap","from":2,"to":2,"reason":"disk full"}"# + "\n"
+          + #"{"kind":"keyframe","seq":2,"timeMs":1,"state":{"total":3}}"#)
+    }
+    let verification = try sum.verify(log)
+    #expect(verification.holds)
+    #expect((verification.actionCount, verification.lostCount) == (2, 1))
+    let replayed = LogBuffer()
+    #expect(try sum.replay(log, into: replayed) == 2)
+    let again = try Log(name: "replayed", bytes: replayed.bytes)
+    #expect(again.lines.map(\.kind) == log.lines.map(\.kind))
+    #expect(try sum.verify(again).holds)
+  }
+
+  @Test func manyOpaqueActionsCostWhatTheyChange() throws {
+    let log = try recordedSum(of: Array(1...50)) {
+      $0.replacing(#/"action":(\d*[02468]),/#) { #""opaque":"\#($0.1)","# }
+    }
+    let verification = try sum.verify(log)
+    #expect(verification.holds)
+    #expect((verification.actionCount, verification.opaqueCount) == (25, 25))
+    let replayed = LogBuffer()
+    try sum.replay(log, into: replayed)
+    let again = try Log(name: "replayed", bytes: replayed.bytes)
+    #expect(try sum.verify(again).holds)
+    #expect(again.lastSeq == 50)
+  }
+
   @Test func anUnfinishedActionIsNotReducedAgain() throws {
     let log = try recordedSum(of: [1, 2]) { text in
       let ending = try #require(text.ranges(of: #","tookMs""#).last)
-      return String(text[..<ending.lowerBound])
+      return text[..<ending.lowerBound] + #","source":{"file":"A.swift","line":1}"#
     }
     #expect(log.unfinished?.action == 2)
     #expect(try sum.verify(log).actionCount == 1)

@@ -8,27 +8,30 @@ enum PatchLimits {
   /// Documents are compared, written and freed by recursion.
   static let depthMax = JSONLimits.standard.depthMax
 
-  /// The most values that one copy may add.
+  /// The most bytes of text that one copy may add, so that a document stays near its log's size.
   ///
   /// Nothing in this package writes copies.
-  static let copiedValuesMax = 4096
+  static let copiedBytesMax = 4096
 }
 
 extension JSON {
   /// Throws when the operation would make this document deeper or larger than a patch may.
+  ///
+  /// The cost is that of the operation's own value; a move walks what it moves only where it leads
+  /// deeper.
   func checkLimits(of operation: JSONPatch.Operation) throws(JSONPatchError) {
     switch operation {
     case .add(let path, let value), .replace(let path, let value):
       try value.checkDepth(at: path)
     case .move(let from, let path):
-      try self[from]?.checkDepth(at: path)
+      if path.tokens.count > from.tokens.count { try self[from]?.checkDepth(at: path) }
     case .copy(let from, let path):
       guard let value = self[from] else { return }
-      try value.checkDepth(at: path)
-      var valuesLeft = PatchLimits.copiedValuesMax
-      guard value.takes(from: &valuesLeft) else {
-        throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedValuesMax), pointer: path)
+      var bytesLeft = PatchLimits.copiedBytesMax
+      guard value.takes(from: &bytesLeft) else {
+        throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesMax), pointer: path)
       }
+      try value.checkDepth(at: path)
     case .remove, .test: break
     }
   }
@@ -48,14 +51,21 @@ extension JSON {
     }
   }
 
-  /// Whether there are at most so many values here; they are taken from the number.
-  private func takes(from valuesLeft: inout Int) -> Bool {
-    valuesLeft -= 1
-    guard valuesLeft >= 0 else { return false }
+  /// Whether the text here is at most so long, by about its bytes; they are taken from the number.
+  private func takes(from bytesLeft: inout Int) -> Bool {
+    bytesLeft -= 1
     switch self {
-    case .array(let elements): return elements.allSatisfy { $0.takes(from: &valuesLeft) }
-    case .object(let members): return members.allSatisfy { $0.value.takes(from: &valuesLeft) }
-    default: return true
+    case .string(let text): bytesLeft -= text.utf8.count
+    case .number(let number): bytesLeft -= number.text.utf8.count
+    case .array(let elements):
+      for element in elements where !element.takes(from: &bytesLeft) { return false }
+    case .object(let members):
+      for member in members {
+        bytesLeft -= member.key.utf8.count
+        guard member.value.takes(from: &bytesLeft) else { return false }
+      }
+    case .null, .bool: break
     }
+    return bytesLeft >= 0
   }
 }

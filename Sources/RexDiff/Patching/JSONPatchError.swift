@@ -42,7 +42,7 @@ public struct JSONPatchError: Error, Sendable, Hashable {
     case testFailed
     /// Arrays and objects would nest deeper than this.
     case tooDeep(max: Int)
-    /// A copy would add more values than this.
+    /// A copy would add more bytes than this.
     case copyTooLarge(max: Int)
   }
 }
