@@ -92,12 +92,17 @@ private struct Recorded: ComposableReducer {
 private func attachToMobius(_ recorder: Recorder<AppAction, AppState>) -> AppState? {
   typealias Next = EventLoop<AppState, AppAction, Int>.Next
 
-  func chatUpdate(_ model: AppState, _ event: AppAction) -> Next {
+  @Sendable func chatUpdate(_ model: AppState, _ event: AppAction) -> Next {
     Next(model: appReducer(event, model))
   }
 
   let update = recorder.recording(chatUpdate, model: { $0.model })
 
+  let loop = EventLoop<AppState, AppAction, Int>(
+    model: AppState(), update: { recorder.recording(chatUpdate, model: { $0.model })($0, $1) },
+    handle: { effect, send in send(.add(effect)) })
+
+  loop.dispatch(.add(1))
   return update(AppState(), .add(1)).model
 }
 

@@ -139,16 +139,14 @@ import Testing
     let sink = LogBuffer()
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
     typealias Loop = EventLoop<Tally, Tally.Action, Int>
-    let update = recorder.recording(
-      { (model: Tally, event: Tally.Action) -> Loop.Next in
-        var next = model
-        next.apply(event)
-        guard case .add(1) = event else { return Loop.Next(model: next == model ? nil : next) }
-        return Loop.Next(model: next, effects: [10, 20])
-      }, model: { $0.model })
-    let unchecked = UncheckedUpdate(update)
+    let update: @Sendable (Tally, Tally.Action) -> Loop.Next = { model, event in
+      var next = model
+      next.apply(event)
+      guard case .add(1) = event else { return Loop.Next(model: next == model ? nil : next) }
+      return Loop.Next(model: next, effects: [10, 20])
+    }
     let loop = Loop(
-      model: Tally(), update: { unchecked.call($0, $1) },
+      model: Tally(), update: { recorder.recording(update, model: { $0.model })($0, $1) },
       handle: { effect, send in send(.add(effect)) })
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for action in Tally.script { loop.dispatch(action) }
@@ -207,14 +205,6 @@ private func nesting(
       next(action)
     }
   }
-}
-
-/// The loop serves one event at a time, and the recorder's wrapper is thread-safe, though its type
-/// does not say so.
-private struct UncheckedUpdate<Model, Event, Next>: @unchecked Sendable {
-  let call: (Model, Event) -> Next
-
-  init(_ call: @escaping (Model, Event) -> Next) { self.call = call }
 }
 
 private struct Tally: Codable, Sendable, Equatable {
