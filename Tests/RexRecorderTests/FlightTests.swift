@@ -107,7 +107,7 @@ private struct Flight {
     let log = try Log(name: "flight", bytes: bytes)
     var walk = LogWalk(states: states)
     for index in log.lines.indices { try walk.step(log.entry(at: index)) }
-    guard isClosed, !files.isCrashed, recorder?.failure == nil else { return }
+    guard isClosed, !files.isCrashed, let recorder, recorder.failure == nil else { return }
     try #require(log.isComplete)
   }
 }
