@@ -16,6 +16,8 @@ struct LogOutput {
   private(set) var appendedByteCount = 0
   private var byteCount = 0
   private var keyframes: [Place] = []
+  /// Whether an append failed since the log was last known to be whole.
+  private var isTorn = false
 
   /// The end of a line, and the number of the last action up to there.
   struct Place {
@@ -34,7 +36,9 @@ struct LogOutput {
 
   /// Puts bytes behind all others; they count as lost until `settle` says that they are whole.
   mutating func append(_ bytes: [UInt8]) throws(LogError) {
+    isTorn = true
     try sink.append(bytes)
+    isTorn = false
     byteCount += bytes.count
     appendedByteCount += bytes.count
   }
@@ -46,13 +50,18 @@ struct LogOutput {
   }
 
   /// Cuts the log back to a whole line after trouble: see `whole` for where that is.
+  ///
+  /// A log that ends in a whole line, as after a pause, is left alone.
   mutating func restore() throws(LogError) {
+    guard isTorn || byteCount != whole.byteCount else { return }
+    isTorn = true
     byteCount = try sink.truncate(to: whole.byteCount)
     while byteCount < whole.byteCount {
       keyframes.removeAll { $0.byteCount > byteCount }
       whole = keyframes.last ?? Place(seq: 0, byteCount: 0)
       byteCount = try sink.truncate(to: whole.byteCount)
     }
+    isTorn = false
     if whole.byteCount == 0 { try begin() }
   }
 

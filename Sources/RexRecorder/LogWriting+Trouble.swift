@@ -61,9 +61,9 @@ extension LogWriting {
         absence.prolong(at: timeMs)
         phase = .absent(absence)
       } else {
-        (phase, failure) = (.absent(Absence(after: error, at: timeMs)), error)
-        unreported = error
+        phase = .absent(Absence(after: error, at: timeMs))
       }
+      if failure == nil { (failure, unreported) = (error, error) }
       return false
     }
   }

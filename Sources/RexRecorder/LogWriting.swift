@@ -25,8 +25,8 @@ struct LogWriting<Action, State: Encodable> {
   private let startMs: Double
   /// When the step began that is under way; all its lines have this time.
   var timeMs = 0.0
-  /// The recorder's own time for the action under way.
-  private var ownMs = 0.0
+  /// The recorder's own time for the beginning of the open line.
+  private var beginningMs = 0.0
   private let actions: ActionEncoder<Action>
   var output: LogOutput
   var phase = Phase.idle
@@ -66,18 +66,19 @@ struct LogWriting<Action, State: Encodable> {
     statistics.byteCount = output.appendedByteCount
   }
 
-  /// Takes the time of a step around it.
+  /// Takes the time of a step around it; a step may begin an action, end one, or neither.
   mutating func step<Result>(_ body: (inout LogWriting) -> Result) -> Result {
+    let seqBefore = openLine?.seq
     timeMs = elapsedMs
     let result = body(&self)
     let endMs = elapsedMs
-    ownMs += endMs - timeMs
+    let durationMs = endMs - timeMs
+    statistics.ownMs += durationMs
     if case .reducing(var line) = phase {
-      line.reducerMs = endMs
+      if line.seq != seqBefore { (line.reducerMs, beginningMs) = (endMs, durationMs) }
       phase = .reducing(line)
-    } else {
-      statistics.own.add(ownMs)
-      ownMs = 0
+    } else if seqBefore != nil {
+      statistics.actionTimes.add(beginningMs + durationMs)
     }
     return result
   }

@@ -33,4 +33,5 @@ enum Contest {
 
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
-  jsonScenarios + patchScenarios + recordScenarios + replayScenarios + storeScenarios
+  jsonScenarios + patchScenarios + recordScenarios + recorderScenarios + replayScenarios
+  + storeScenarios

@@ -91,6 +91,21 @@ import Testing
     #expect(log.lines.map(\.kind) == [.session, .keyframe, .action, .action, .end])
   }
 
+  @Test func aPauseAsksNothingOfASinkThatCannotGoBack() throws {
+    let clock = ManualClock()
+    let recorder = try Recorder<Counter.Action, Counter>(
+      sink: SlowSink(clock: clock), app: "Counter",
+      configuration: .init(clock: clock.recorderClock))
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.pause()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.resume()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(recorder.failure == nil)
+    #expect(recorder.statistics.actionCount == 2)
+  }
+
   @Test func itsOwnTimeIsCountedApartFromTheReducers() throws {
     let clock = ManualClock()
     let recorder = try Recorder<Counter.Action, Counter>(
@@ -100,7 +115,9 @@ import Testing
     recorder.start(from: state)
     for _ in 0..<100 {
       recorder.record(.add(1), into: &state) { state, action in
-        clock.advance(byMs: 8)
+        clock.advance(byMs: 4)
+        recorder.mark("inside, where none can be written")
+        clock.advance(byMs: 4)
         Counter.reduce(&state, action)
       }
     }

@@ -61,6 +61,21 @@ import Testing
       ])
   }
 
+  @Test func troubleAtTheEndOfAPauseIsToldToo() throws {
+    let flaw = FlawedSink()
+    let failures = Mutex(0)
+    let recorder = try makeRecorder(flaw, ManualClock()) { _ in failures.withLock { $0 += 1 } }
+    var state = Counter()
+    recorder.start(from: state)
+    recorder.pause()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    flaw.room = 0
+    recorder.resume()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(recorder.failure != nil)
+    #expect(failures.withLock { $0 } == 1)
+  }
+
   @Test func aStateThatCannotBeEncodedCostsAGap() throws {
     let log = LogBuffer()
     let clock = ManualClock()

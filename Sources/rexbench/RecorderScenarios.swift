@@ -1,0 +1,108 @@
+import Foundation
+import RexLog
+import RexRecorder
+
+/// What a recorded action costs in all: its line begun, reduced, compared, and its line finished.
+let recorderScenarios: [Scenario] = [
+  Scenario(name: "recorder/scalar", peer: "JSONEncoder, same line, no file") { size in
+    let file = TemporaryFile()
+    let subject = try RecordedChat(
+      size, recording: .init(sink: LogFile(creating: file.path), app: "Chat"))
+    let encoder = JSONEncoder()
+    return .time(
+      ours: { withExtendedLifetime(file) { subject.toggle() } },
+      peer: { try encoder.encode(PeerLine.sample).count },
+      result: { try firstLines(size) { _ = $0.toggle() } })
+  },
+  Scenario(name: "recorder/scalar-in-memory", peer: "JSONEncoder, same line, no file") { size in
+    let subject = try RecordedChat(size, recording: .init(sink: VoidSink(), app: "Chat"))
+    let encoder = JSONEncoder()
+    return .time(
+      ours: { subject.toggle() },
+      peer: { try encoder.encode(PeerLine.sample).count },
+      result: { try firstLines(size) { _ = $0.toggle() } })
+  },
+  Scenario(name: "recorder/log-size-1000", peer: "a whole state for each action") { size in
+    let actionCount = size.count(10_000)
+    var stateByteCount = 0
+    let log = try firstLines(size, count: size.count(1000)) { subject in
+      for step in 0..<actionCount { _ = subject.edit(step) }
+      stateByteCount = try JSONEncoder().encode(subject.state).count
+    }
+    return .size(ours: log, peerBytes: stateByteCount * actionCount)
+  },
+]
+
+/// The log of what a body does, by a clock that stands still.
+private func firstLines(
+  _ size: Scenario.Size, count: Int? = nil, _ body: (RecordedChat) throws -> Void
+) throws -> [UInt8] {
+  let log = LogBuffer()
+  let clock = RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { 0 })
+  let subject = try RecordedChat(
+    size, count: count,
+    recording: .init(
+      sink: log, app: "Chat", configuration: .init(clock: clock, sessionID: "1")))
+  try body(subject)
+  return log.bytes
+}
+
+/// A chat whose every action is recorded.
+private final class RecordedChat {
+  private(set) var state: ChatState
+  private let recorder: Recorder<ChatAction, ChatState>
+
+  init(
+    _ size: Scenario.Size, count: Int? = nil, recording recorder: Recorder<ChatAction, ChatState>
+  ) {
+    state = ChatState(messageCount: count ?? size.count(10_000))
+    self.recorder = recorder
+    recorder.start(from: state)
+  }
+
+  /// An action that changes one truth value.
+  func toggle() -> Int {
+    recorder.record(.loadMessages, into: &state) { state, _ in state.isLoadingMessages.toggle() }
+    return state.isLoadingMessages ? 1 : 2
+  }
+
+  /// An action that changes the text of a message.
+  func edit(_ step: Int) -> Int {
+    let body = "Message \(step): changed by this action, as it happens"
+    recorder.record(.edit(id: step &* 7919, body: body), into: &state) { state, action in
+      ChatState.reduce(action, &state)
+    }
+    return step
+  }
+}
+
+/// A sink that keeps nothing.
+private struct VoidSink: LogSink {
+  func append(_ bytes: [UInt8]) {}
+}
+
+/// A path for a file that goes with its owner.
+private final class TemporaryFile {
+  let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// The line that the recorder writes, as a value for `JSONEncoder`.
+private struct PeerLine: Encodable {
+  struct Operation: Encodable {
+    var op = "replace"
+    var path = "/isLoadingMessages"
+    var value = true
+  }
+
+  var kind = "action"
+  var seq = 1234
+  var timeMs = 412.103
+  var type = "loadMessages"
+  var action = ChatAction.loadMessages
+  var tookMs = 0.004
+  var patch = [Operation()]
+
+  static let sample = PeerLine()
+}

@@ -1,0 +1,38 @@
+import RexRecorder
+
+// The Swift of docs/recorder.md, compiled. DocsTests compares it with the page.
+
+private struct CounterState: Codable, Sendable {
+  var count = 0
+}
+
+private enum CounterAction: Codable, Sendable {
+  case add(Int)
+}
+
+private func reduce(_ state: inout CounterState, _ action: CounterAction) {
+  switch action {
+  case .add(let count): state.count += count
+  }
+}
+
+private func record(_ action: CounterAction, from start: CounterState, to path: String) throws {
+  var state = start
+
+  let recorder = try Recorder<CounterAction, CounterState>(path: path, app: "Counter")
+
+  recorder.record(action, into: &state) { state, action in reduce(&state, action) }
+}
+
+private func configure() -> RecorderConfiguration {
+  var configuration = RecorderConfiguration(payloads: .denying("keyboard.*"))
+  configuration.actionBytesMax = 100_000
+
+  return configuration
+}
+
+private func ownTime(of recorder: Recorder<CounterAction, CounterState>) -> Double {
+  let statistics = recorder.statistics
+
+  return statistics.ownMsP99
+}
