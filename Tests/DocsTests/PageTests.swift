@@ -6,7 +6,9 @@ import Testing
 
 /// What the pages show is so: their Swift compiles, and their commands print what they say.
 @Suite struct PageTests {
-  static let pages = ["README.md", "docs/commands.md", "docs/store.md", "docs/attach.md"]
+  static let pages = [
+    "README.md", "docs/commands.md", "docs/store.md", "docs/attach.md", "docs/redaction.md",
+  ]
 
   @Test(arguments: pages)
   func theSwiftOfAPageStandsInThisTarget(_ page: String) throws {

