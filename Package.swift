@@ -105,7 +105,10 @@ let package = Package(
     tests("RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer"]),
     tests(
       "DocsTests",
-      ["RexCommands", "RexExamples", "RexRecorder", "RexReplayer", "RexStore", "LookAlikes"]),
+      [
+        "RexCommands", "RexExamples", "RexRecorder", "RexRedaction", "RexReplayer", "RexStore",
+        "LookAlikes",
+      ]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),
   ]

@@ -125,7 +125,7 @@ struct VerificationReport {
       "inexact": LogJSON.number(verification.inexactCount),
       "lost": LogJSON.number(verification.lostCount),
       "divergences": LogJSON.number(verification.divergenceCount),
-      "redacted": log.session.redaction == nil ? nil : LogJSON.number(verification.redactedCount),
+      "redacted": LogJSON.number(verification.redactedCount),
       "first": verification.divergences.first.map(LogJSON.divergence),
       "list": .array(verification.divergences.map(LogJSON.divergence)),
       "incomplete": LogJSON.incomplete(log),

@@ -7,12 +7,14 @@ struct ActionEncoder<Action> {
   private let encoder = JSONDocumentEncoder()
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
+  private let lineFilter: (any LineFilter)?
   private let actionBytesMax: Int
 
   /// An encoder of registered actions, or without a registry of those that are `Encodable`.
   init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
     self.registry = registry
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
+    lineFilter = configuration.lineFilter
   }
 
   /// What a log shows of an action.
@@ -34,6 +36,11 @@ struct ActionEncoder<Action> {
   }
 
   private func encode(_ action: Action) -> [UInt8]? {
+    guard let lineFilter else { return encodePlainly(action) }
+    return lineFilter.whileEncoding { encodePlainly(action) }
+  }
+
+  private func encodePlainly(_ action: Action) -> [UInt8]? {
     if let registry {
       return try? encoder.encodeBytes(RegisteredAction(action: action, registry: registry))
     }

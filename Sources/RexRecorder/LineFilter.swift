@@ -5,6 +5,15 @@
 package protocol LineFilter: Sendable {
   /// The text that the log shows.
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8]
+
+  /// Runs a body in which values of the app are encoded.
+  func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result
+}
+
+extension LineFilter {
+  package func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try body()
+  }
 }
 
 /// The parts of lines in which something of the app appears.
@@ -19,7 +28,9 @@ package enum LinePart: Sendable {
   case error
   /// An action's patch.
   case patch
-  /// A whole state.
+  /// A whole state that no patch leads to: the first, and after a gap.
+  case start
+  /// The whole state that the patches lead to.
   case state
   /// A mark's label, a string.
   case label

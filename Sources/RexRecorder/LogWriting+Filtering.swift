@@ -1,7 +1,21 @@
 import RexJSON
 import RexLog
+import RexStore
 
 extension LogWriting {
+  /// Encodes values of the app as the log's filter wants it.
+  func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let filter = configuration.lineFilter else { return try body() }
+    return try filter.whileEncoding(body)
+  }
+
+  /// A dispatch's source as the log shows it.
+  func filtered(_ source: ActionSource?) -> LogSource? {
+    var source = source.map(LogSource.init)
+    if let info = source?.info { source?.info = filtered(info, as: .label) }
+    return source
+  }
+
   /// The text that the log shows.
   func filtered(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     configuration.lineFilter?.filter(json, as: part) ?? json

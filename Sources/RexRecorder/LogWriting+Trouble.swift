@@ -17,7 +17,7 @@ extension LogWriting {
       try writing.writeGap(absence.reason)
       writing.states = try writing.encoder(of: state)
       let lostCount = writing.lastSeq - writing.output.whole.seq
-      try writing.writeKeyframe()
+      try writing.writeKeyframe(as: .start)
       writing.endAbsence(lostCount: lostCount)
     }
   }

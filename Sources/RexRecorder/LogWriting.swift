@@ -2,6 +2,7 @@ import Foundation
 import RexDiff
 import RexJSON
 import RexLog
+import RexRedaction
 import RexStore
 
 /// A recording under way: what has been written, and the line that is open while a reducer runs.
@@ -61,7 +62,8 @@ struct LogWriting<Action, State: Encodable> {
         Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
       app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
-      system: .current)
+      system: .current,
+      redaction: configuration.redaction.map { LogSession.Redaction(rules: $0.kinds) })
     output = try LogOutput(session, to: sink)
     statistics.byteCount = output.appendedByteCount
   }
@@ -93,7 +95,7 @@ struct LogWriting<Action, State: Encodable> {
     guard case .idle = phase, states == nil else { return }
     attempt { writing throws(RecorderFailure) in
       writing.states = try writing.encoder(of: state)
-      try writing.writeKeyframe()
+      try writing.writeKeyframe(as: .start)
     }
   }
 
@@ -190,7 +192,9 @@ struct LogWriting<Action, State: Encodable> {
 
   mutating func mark(_ label: String, data: (any Encodable)?) {
     guard case .idle = phase else { return }
-    let json = data.flatMap { try? JSONDocumentEncoder().encode($0) }
+    let json = data.flatMap { data in
+      try? whileEncoding { try JSONDocumentEncoder().encode(data) }
+    }
     let mark = LogMark(
       seq: lastSeq, timeMs: timeMs, label: filtered(label, as: .label),
       data: json.map { filtered($0, as: .data) })
@@ -209,7 +213,7 @@ struct LogWriting<Action, State: Encodable> {
         writing.endAbsence(lostCount: writing.lastSeq - writing.output.whole.seq)
       }
     }
-    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: reason)
+    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtered(reason, as: .label))
     if case .idle = phase {
       attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
     }
@@ -227,7 +231,7 @@ extension LogWriting {
 
   func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
     do {
-      return try StateEncoder(state)
+      return try whileEncoding { try StateEncoder(state) }
     } catch {
       throw .state(String(describing: error))
     }
@@ -236,7 +240,7 @@ extension LogWriting {
   private mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8] {
     var patch: [UInt8] = []
     do {
-      try states?.update(to: state, patch: &patch)
+      try whileEncoding { try states?.update(to: state, patch: &patch) }
     } catch {
       throw .state(String(describing: error))
     }
@@ -247,7 +251,7 @@ extension LogWriting {
     let payload = filtered(text.json, as: text.key == .action ? .action : .opaque)
     LogLine.beginAction(
       seq: lastSeq, timeMs: timeMs, type: filtered(text.type, as: .type),
-      source: source.map(LogSource.init), into: &buffer, payload: text.key
+      source: filtered(source), into: &buffer, payload: text.key
     ) { $0 += payload }
   }
 
@@ -267,12 +271,12 @@ extension LogWriting {
     try settleLine()
   }
 
-  mutating func writeKeyframe() throws(RecorderFailure) {
+  mutating func writeKeyframe(as part: LinePart = .state) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
     var state: [UInt8] = []
     if configuration.lineFilter != nil {
       states?.writeDocument(into: &state)
-      state = filtered(state, as: .state)
+      state = filtered(state, as: part)
     }
     LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
       if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }

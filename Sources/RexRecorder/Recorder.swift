@@ -42,6 +42,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     sink: any LogSink, app: String, actions: ActionRegistry<Action>? = nil,
     configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
+    let configuration = configuration.preparingRedaction()
     writing = try LogWriting(
       sink: sink, app: app, actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)

@@ -1,4 +1,5 @@
 public import RexLog
+public import RexRedaction
 
 /// What a recorder needs from its surroundings, each with the usual default.
 public struct RecorderConfiguration: Sendable {
@@ -14,6 +15,8 @@ public struct RecorderConfiguration: Sendable {
   public var payloads: PayloadFilter?
   /// Larger actions, in bytes as encoded, are opaque: the log tells their size and a fingerprint.
   public var actionBytesMax = 1 << 20
+  /// What is secret, and is covered before it is written; nil writes everything as it is.
+  public var redaction: RedactionRules?
   /// What the texts of lines go through; nil for nothing.
   package var lineFilter: (any LineFilter)?
   /// Called on the recording thread when trouble begins, once for each trouble.
@@ -29,13 +32,13 @@ public struct RecorderConfiguration: Sendable {
   /// A configuration.
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
-    sessionID: String? = nil, payloads: PayloadFilter? = nil,
+    sessionID: String? = nil, payloads: PayloadFilter? = nil, redaction: RedactionRules? = nil,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)
     (self.clock, self.sessionID) = (clock, sessionID)
-    self.payloads = payloads
+    (self.payloads, self.redaction) = (payloads, redaction)
     (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
   }
 }

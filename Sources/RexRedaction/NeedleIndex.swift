@@ -6,6 +6,8 @@ import Foundation
 struct NeedleIndex {
   private var byPrefix: [UInt32: [Needle]] = [:]
   private var short: [Needle] = []
+  /// Whether a needle starts with a byte: most places of a text are passed over by this alone.
+  private var starts = [Bool](repeating: false, count: 256)
 
   struct Needle {
     var bytes: [UInt8]
@@ -44,6 +46,7 @@ struct NeedleIndex {
   private static let encodedBytesMin = 6
 
   private mutating func add(_ needle: Needle) {
+    if let first = needle.bytes.first { starts[Int(first)] = true }
     guard let prefix = NeedleIndex.prefix(of: needle.bytes[...]) else {
       if !needle.bytes.isEmpty { short.append(needle) }
       return
@@ -59,7 +62,7 @@ struct NeedleIndex {
     var matches: [Match] = []
     var offset = 0
     while offset < text.count {
-      if let needle = needle(in: text, at: offset) {
+      if starts[Int(text[offset])], let needle = needle(in: text, at: offset) {
         matches.append(
           Match(
             range: offset..<(offset + needle.bytes.count), secret: needle.secret, form: needle.form)

@@ -134,7 +134,7 @@ import Testing
     let filter = Recording()
     let recorder = try makeRecorder(sink) { $0.lineFilter = filter }
     try play(recorder)
-    #expect(filter.parts == [.type, .action, .patch, .state, .label, .data])
+    #expect(filter.parts == [.type, .action, .patch, .start, .label, .data])
     #expect(!String(decoding: sink.bytes, as: UTF8.self).contains("secret"))
   }
 

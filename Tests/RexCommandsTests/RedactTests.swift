@@ -1,0 +1,49 @@
+import Foundation
+import RexCommands
+import RexLog
+import TestSupport
+import Testing
+
+extension CommandTests {
+  /// A list of what must not be in a log.
+  static let secrets = Fixture.url("secrets.txt").path
+}
+
+/// An existing log is redacted whole: what is secret on any line is covered on every line.
+@Suite struct RedactTests {
+  @Test func aRedactedLogHoldsNoneOfTheSecrets() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let new = folder.appending(path: "new.jsonl").path
+    let again = folder.appending(path: "again.jsonl").path
+
+    let words = ["--keyed-path", "/byEmail", "--shape", "email", "--check", CommandTests.secrets]
+    let call = run(["redact", "secrets.jsonl", "-o", new] + words)
+    #expect(call.status == .success, "\(call.transcript)")
+    let text = try String(contentsOfFile: new, encoding: .utf8)
+      .replacing(#/redacted[0-9a-f]{4}(?=[0-9]{4})/#, with: "redacted")
+    #expect(try text == Fixture.expected("output/redact.jsonl", for: text))
+
+    #expect(run(["redact", new, "-o", again] + words).status == .success)
+    let (first, second) = (try lines(of: new), try lines(of: again))
+    #expect(first.dropFirst() == second.dropFirst())
+    #expect(run(["redact", new, "-o", again]).status == .unreadable)
+  }
+
+  @Test(arguments: ["team-chat", "shop", "torn", "phone-session", "opaque", "news-scoped"])
+  func aRedactedLogVerifiesAsItsOriginalDoes(_ name: String) throws {
+    let new = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: new) }
+    #expect(run(["redact", "\(name).jsonl", "-o", new, "--key", "body"]).status == .success)
+    let original = run(["verify", "\(name).jsonl"])
+    let redacted = run(["verify", new])
+    #expect(redacted.status == original.status)
+    #expect(redacted.output.replacing(new, with: "\(name).jsonl") == original.output)
+    #expect(redacted.errors.replacing(new, with: "\(name).jsonl") == original.errors)
+  }
+
+  private func lines(of path: String) throws -> [Substring] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexRecorder
+import RexRedaction
+import RexReplayer
+import TestSupport
+import Testing
+
+/// Sessions with secrets planted everywhere: not one byte of one is in the log.
+@Suite struct PlantedSecretsTests {
+  @Test(arguments: 0..<1000)
+  func noSecretIsInTheLog(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let secrets = (0..<6).map { random.secret(number: $0) }
+    let sink = LogBuffer()
+    let recorder = try Recorder<VaultAction, VaultState>(
+      sink: sink, app: "Vault",
+      configuration: .init(redaction: PlantedSecretsTests.rules))
+    var state = VaultState(password: secrets[0], pin: secrets[1])
+    recorder.start(from: state)
+    for _ in 0..<8 {
+      let action = random.action(with: secrets)
+      _ = try? recorder.record(action, into: &state) { state, action in
+        try state.reduce(action)
+      }
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        let text = random.written(secrets[0])
+        recorder.mark("password: \(secrets[0])", data: ["token": secrets[1], "note": text])
+      }
+    }
+    recorder.close()
+    let bytes = sink.bytes
+    let findings = SecretSearch(secrets).findings(in: bytes)
+    let shown = findings.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    #expect(shown == [], "seed \(seed), secrets \(secrets)")
+    // Every log reads as one; to reduce each again takes longer and tells no more.
+    let log = try Log(name: "planted", bytes: bytes)
+    #expect(log.isComplete)
+    guard seed.isMultiple(of: 4) else { return }
+    let app = ReplayableApp(name: "Vault") { (action: VaultAction, state: inout VaultState) in
+      try? state.reduce(action)
+    }
+    let verification = try Replayer(app).verify(log)
+    #expect(verification.divergences == [], "seed \(seed)")
+  }
+
+  @Test func aReducerThatComputesWithASecretIsNoBug() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<VaultAction, VaultState>(
+      sink: sink, app: "Vault", configuration: .init(redaction: .standard))
+    var state = VaultState(password: "a", pin: "b")
+    let reduce: @Sendable (VaultAction, inout VaultState) -> Void = { action, state in
+      try? state.reduce(action)
+      if case .logIn(let password) = action { state.note = "\(password.count) letters" }
+    }
+    recorder.record(.logIn(password: "hunter2"), into: &state) { reduce($1, &$0) }
+    recorder.close()
+    let log = try Log(name: "log", bytes: sink.bytes)
+    let result = try Replayer(ReplayableApp(name: "Vault", reducer: reduce)).verify(log)
+    #expect(result.holds)
+    #expect(result.redactedCount == 1)
+  }
+
+  static let rules: RedactionRules = {
+    var rules = RedactionRules.standard
+    rules.paths = ["/history/*", "**/remembered"]
+    rules.keyedPaths = ["/sessions", "/add/_0"]
+    return rules
+  }()
+}
+
+private struct VaultState: Codable, Equatable {
+  var password: String
+  @Secret var pin: String
+  var note = ""
+  var history: [String] = []
+  var sessions: [String: Int] = [:]
+
+  init(password: String, pin: String) {
+    self.password = password
+    self._pin = Secret(wrappedValue: pin)
+  }
+
+  /// Only moves values, so that a redacted session still verifies.
+  mutating func reduce(_ action: VaultAction) throws {
+    switch action {
+    case .logIn(let password): self.password = password
+    case .setPin(let pin): self.pin = pin.value
+    case .showPassword: note = password
+    case .showHistory: note = history.first ?? note
+    case .remember(let text): history.append(text.remembered)
+    case .forget: if !history.isEmpty { history.removeFirst() }
+    case .add(let sessions): self.sessions = sessions
+    case .fail: throw VaultError(text: "wrong token=\(password) or \(note)")
+    case .opaque(let closure): _ = closure
+    }
+  }
+}
+
+private struct VaultError: Error { var text: String }
+
+private struct Pin: Codable { @Secret var value: String }
+private struct Text: Codable { var remembered: String }
+
+private enum VaultAction: Codable {
+  case logIn(password: String)
+  case setPin(Pin)
+  case showPassword
+  case showHistory
+  case remember(Text)
+  case forget
+  case add([String: Int])
+  case fail
+  case opaque(Unencodable)
+}
+
+/// What cannot be encoded, and describes itself with a secret in it.
+private struct Unencodable: Codable, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) { self.description = description }
+  init(from decoder: any Decoder) throws { description = "" }
+  func encode(to encoder: any Encoder) throws { throw VaultError(text: "never") }
+}
+
+extension SeededGenerator {
+  /// A text of at least six bytes, with bytes that every escaping changes.
+  fileprivate mutating func secret(number: Int) -> String {
+    let pieces = ["é", "\"", "\\", "/", "~", " ", "%41", "+", "\n", "😀", "x", "k9", "Zz", "\u{1}"]
+    let length = Int.random(in: 2..<8, using: &self)
+    return "s\(number)Q"
+      + (0..<length).map { _ in pieces.randomElement(using: &self) ?? "" }.joined() + "7end"
+  }
+
+  /// A text with the secret in it, in one of many ways to write it.
+  fileprivate mutating func written(_ secret: String) -> String {
+    let bytes = Array(secret.utf8)
+    let json = JSON.string(secret).description
+    return switch Int.random(in: 0..<6, using: &self) {
+    case 0: "it is \(secret)."
+    case 1: "it is \(json)"
+    case 2: "as JSON in JSON \(JSON.string(json))"
+    case 3: "?q=" + bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    case 4: "base64 \(Data(Array("user:".utf8) + bytes).base64EncodedString())"
+    default: secret.debugDescription
+    }
+  }
+
+  fileprivate mutating func action(with secrets: [String]) -> VaultAction {
+    let secret = secrets.randomElement(using: &self) ?? ""
+    return switch Int.random(in: 0..<11, using: &self) {
+    case 0: .logIn(password: secret)
+    case 1: .setPin(Pin(value: secret))
+    case 2: .showPassword
+    case 3: .showHistory
+    case 4, 5: .remember(Text(remembered: secret))
+    case 6: .forget
+    case 7: .add([secret: 1])
+    case 8: .fail
+    default: .opaque(Unencodable("Login(password: \(secret.debugDescription), n: 1)"))
+    }
+  }
+}
