@@ -62,10 +62,17 @@ extension [UInt8] {
 }
 
 extension LogEntry {
+  /// A line nests deeper than the state or value in it: by object, patch and operation.
+  private static let lineLimits: JSONLimits = {
+    var limits = JSONLimits.standard
+    limits.depthMax += 3
+    return limits
+  }()
+
   /// An entry from its line's bytes, with the line's place for errors.
   init(line: [UInt8], log: String, location: JSONLocation) throws(LogError) {
     do {
-      try self.init(reading: JSON(parsing: line))
+      try self.init(reading: JSON(parsing: line, limits: LogEntry.lineLimits))
     } catch let error as JSONError {
       throw LogError(
         .json(error.kind.moved(to: location)), log: log,

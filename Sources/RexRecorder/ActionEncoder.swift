@@ -66,7 +66,10 @@ struct ActionEncoder<Action> {
   }
 
   private func label(of action: Action, encoded: [UInt8]) -> String? {
-    registry?.name(of: action) ?? ActionLabel.label(ofEncoded: encoded)
+    if let registry { return registry.name(of: action) }
+    // Only an enum's cases are labels: a struct with one member encodes to the same form.
+    guard Mirror(reflecting: action).displayStyle == .enum else { return nil }
+    return ActionLabel.label(ofEncoded: encoded)
   }
 
   private func typeName(of action: Action) -> String {

@@ -6,7 +6,7 @@ public import RexJSON
 public struct Impurity: Sendable, Equatable, Encodable {
   /// The action's number in the log.
   public var seq: Int
-  /// The action's type.
+  /// The action's label in the log.
   public var type: String
   /// Where both states differ, the first few places.
   public var differences: [Difference]

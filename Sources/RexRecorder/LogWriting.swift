@@ -23,7 +23,7 @@ struct LogWriting<Action, State: Encodable> {
   var statistics = RecorderStatistics()
   /// A failure that the app has yet to be told.
   var unreported: RecorderFailure?
-  private let startMs: Double
+  let startMs: Double
   /// When the step began that is under way; all its lines have this time.
   var timeMs = 0.0
   /// The recorder's own time for the beginning of the open line.
@@ -32,7 +32,8 @@ struct LogWriting<Action, State: Encodable> {
   var output: LogOutput
   var phase = Phase.idle
   var states: StateEncoder<State>?
-  private var keyframes = KeyframePolicy()
+  var keyframes = KeyframePolicy()
+  var pending = Pending()
   var buffer: [UInt8] = []
 
   enum Phase {
@@ -42,10 +43,25 @@ struct LogWriting<Action, State: Encodable> {
     case finished
   }
 
+  /// What was asked for while a line was open, and is written behind it.
+  struct Pending {
+    var marks: [(label: String, data: (any Encodable)?)] = []
+    var closeReason: String?
+
+    /// A reducer marks a place or two; a loop in it must not fill the memory.
+    static var marksMax: Int { 100 }
+  }
+
   /// An action's line whose ending is still to be written.
   struct OpenLine {
     var seq: Int
+    /// The label of the action.
+    var type: String
     var isOpaque: Bool
+    /// The thread that opened it.
+    var thread = ObjectIdentifier(Thread.current)
+    /// Whether another thread's action was under way at the same time.
+    var isContended = false
     /// When the reducer was called.
     var reducerMs: Double
   }
@@ -109,7 +125,8 @@ struct LogWriting<Action, State: Encodable> {
     case .idle:
       lastSeq += 1
       let text = actions.text(of: action)
-      let line = OpenLine(seq: lastSeq, isOpaque: text.key == .opaque, reducerMs: timeMs)
+      let line = OpenLine(
+        seq: lastSeq, type: text.type, isOpaque: text.key == .opaque, reducerMs: timeMs)
       buffer.removeAll(keepingCapacity: true)
       writeBeginning(text, source: source)
       if attempt({ writing throws(RecorderFailure) in try writing.flush() }) {
@@ -145,8 +162,9 @@ struct LogWriting<Action, State: Encodable> {
       try writing.settleLine()
       writing.statistics.actionCount += 1
       writing.statistics.opaqueCount += line.isOpaque ? 1 : 0
-      if writing.keyframes.isDue { try writing.writeKeyframe() }
+      try writing.writeKeyframeIfDue(of: state)
     }
+    writePending()
     return changed
   }
 
@@ -160,15 +178,9 @@ struct LogWriting<Action, State: Encodable> {
     attempt { writing throws(RecorderFailure) in
       let patch = try writing.patch(to: state)
       guard patch != LogWriting.noOperations else { return }
-      writing.lastSeq += 1
-      writing.buffer.removeAll(keepingCapacity: true)
-      var json: [UInt8] = []
-      LogLine.append(string: description, to: &json)
-      writing.writeBeginning(.init(type: type, key: .opaque, json: json), source: source)
-      writing.writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
-      try writing.settleLine()
-      writing.statistics.actionCount += 1
-      writing.statistics.opaqueCount += 1
+      try writing.writeOpaque(
+        type, because: description, source: source, isExact: isExact, patch: patch)
+      try writing.writeKeyframeIfDue(of: state)
     }
   }
 
@@ -190,7 +202,11 @@ struct LogWriting<Action, State: Encodable> {
     phase = isNothingLost ? .idle : .absent(absence)
   }
 
+  /// Names the place after the last whole line; while a line is open, after that.
   mutating func mark(_ label: String, data: (any Encodable)?) {
+    if openLine != nil, pending.marks.count < Pending.marksMax {
+      pending.marks.append((label, data))
+    }
     guard case .idle = phase else { return }
     let json = data.flatMap { data in
       try? whileEncoding { try JSONDocumentEncoder().encode(data) }
@@ -204,7 +220,10 @@ struct LogWriting<Action, State: Encodable> {
   /// Writes the end, after a gap for what was lost and will not be made up for.
   mutating func close(reason: String) {
     switch phase {
-    case .reducing, .finished: return
+    case .reducing:
+      pending.closeReason = reason
+      return
+    case .finished: return
     case .idle: break
     case .absent where isNothingLost: phase = .idle
     case .absent(let absence):
@@ -219,98 +238,5 @@ struct LogWriting<Action, State: Encodable> {
     }
     phase = .finished
     states = nil
-  }
-}
-
-extension LogWriting {
-  private static var noOperations: [UInt8] { [UInt8(ascii: "["), UInt8(ascii: "]")] }
-
-  private var elapsedMs: Double {
-    (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
-  }
-
-  func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
-    do {
-      return try whileEncoding { try StateEncoder(state) }
-    } catch {
-      throw .state(String(describing: error))
-    }
-  }
-
-  private mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8] {
-    var patch: [UInt8] = []
-    do {
-      try whileEncoding { try states?.update(to: state, patch: &patch) }
-    } catch {
-      throw .state(String(describing: error))
-    }
-    return patch
-  }
-
-  private mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
-    let payload = filtered(text.json, as: text.key == .action ? .action : .opaque)
-    LogLine.beginAction(
-      seq: lastSeq, timeMs: timeMs, type: filtered(text.type, as: .type),
-      source: filtered(source), into: &buffer, payload: text.key
-    ) { $0 += payload }
-  }
-
-  private mutating func writeEnding(
-    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]
-  ) {
-    let patch = filtered(patch, as: .patch)
-    LogLine.endAction(
-      tookMs: tookMs, error: error.map { filtered($0, as: .error) }, isExact: isExact,
-      into: &buffer
-    ) { $0 += patch }
-  }
-
-  private mutating func write(_ entry: LogEntry) throws(RecorderFailure) {
-    buffer.removeAll(keepingCapacity: true)
-    entry.write(into: &buffer)
-    try settleLine()
-  }
-
-  mutating func writeKeyframe(as part: LinePart = .state) throws(RecorderFailure) {
-    buffer.removeAll(keepingCapacity: true)
-    var state: [UInt8] = []
-    if configuration.lineFilter != nil {
-      states?.writeDocument(into: &state)
-      state = filtered(state, as: part)
-    }
-    LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
-      if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }
-    }
-    try settleLine(isKeyframe: true)
-    keyframes.addKeyframe(byteCount: buffer.count)
-  }
-
-  /// Puts out the buffer, which ends a line.
-  private mutating func settleLine(isKeyframe: Bool = false) throws(RecorderFailure) {
-    try flush()
-    output.settle(seq: lastSeq, isKeyframe: isKeyframe)
-  }
-
-  mutating func flush() throws(RecorderFailure) {
-    do throws(LogError) {
-      try output.append(buffer)
-    } catch {
-      throw .log(error)
-    }
-    keyframes.add(byteCount: buffer.count)
-    statistics.byteCount = output.appendedByteCount
-  }
-}
-
-extension Double {
-  /// Milliseconds to three places, which is what a line shows.
-  fileprivate var roundedToMicroseconds: Double { (self * 1000).rounded() / 1000 }
-}
-
-extension LogSource {
-  /// A dispatch's source as the log writes it.
-  init(_ source: ActionSource) {
-    self.init(
-      file: source.file, line: source.line, function: source.function, info: source.info)
   }
 }

@@ -6,6 +6,7 @@ import RexJSON
 /// Made only where `RecorderConfiguration.onImpurity` asks for it: it doubles the reducers' time
 /// and encodes both states whole. A state that is a class, or holds one, would be changed twice.
 struct PurityTrial<State: Encodable> {
+  private let seq: Int
   private let type: String
   private let state: State
   private let now: Date
@@ -13,19 +14,18 @@ struct PurityTrial<State: Encodable> {
   /// More differences than this are not listed.
   private static var differencesMax: Int { 10 }
 
-  init?<Action>(
-    of action: Action, from state: State, configuration: RecorderConfiguration,
+  init<Action>(
+    of line: LogWriting<Action, State>.OpenLine, from state: State, at now: Date,
     reduce: (inout State) -> Void
   ) {
-    guard configuration.onImpurity != nil else { return nil }
     var trial = state
     reduce(&trial)
-    (self.state, now) = (trial, configuration.clock.date())
-    type = String(describing: Swift.type(of: action as Any))
+    (self.state, self.now) = (trial, now)
+    (seq, type) = (line.seq, line.type)
   }
 
   /// How the reduction itself differs from the trial; nil when it does not.
-  func impurity(against actual: State, seq: Int) -> Impurity? {
+  func impurity(against actual: State) -> Impurity? {
     let encoder = JSONDocumentEncoder()
     guard let first = try? encoder.encode(state), let second = try? encoder.encode(actual),
       first != second

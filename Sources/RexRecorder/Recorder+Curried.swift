@@ -13,16 +13,21 @@ extension Recorder {
   /// the outer action has been reduced, and its line ends there: true order, exact patches. If it
   /// has not, nobody can know whether the outer action is still to be reduced; its line ends as
   /// *not exact*, and what it may yet change gets an entry of its own, not exact either. A state
-  /// that changes between two actions gets an opaque entry. All states are right in any case.
+  /// that changes between two actions gets an opaque entry. Actions of two threads at the same time
+  /// are not exact, since either may have made a change. All states are right in any case.
   public func curriedMiddleware() -> (
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (_ action: Action) -> Void {
     { _, getState in
       { next in
         { action in
-          let seq = getState().flatMap { self.lookOn(action, from: $0) }
+          let seq = getState().flatMap { state in
+            self.write { $0.lookOn(action, from: state) } ?? nil
+          }
           next(action)
-          if let seq, let state = getState() { self.lookAway(from: seq, at: state) }
+          if let seq, let state = getState() {
+            self.write { $0.lookAway(from: seq, at: state) }
+          }
         }
       }
     }

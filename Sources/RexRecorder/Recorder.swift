@@ -16,11 +16,14 @@ public import RexStore
 ///
 /// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
 public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
-  // Unchecked because `writing` is mutable; it is read and written only while `lock` is held. The
+  // Unchecked because the variables are read and written only while `lock` is held. The
   // lock is held while the reducer runs, which is what gives all threads one order; it is recursive
   // so that a reducer that records again is seen (and passed over) rather than deadlocked.
   private let lock = NSRecursiveLock()
   private var writing: LogWriting<Action, State>
+  private var isWriting = false
+  private var shownFailure: RecorderFailure?
+  private var shownStatistics = RecorderStatistics()
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
   ///
@@ -58,19 +61,18 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
-    guard write({ $0.begin(action, from: state, source: source) }) else {
+    guard write({ $0.begin(action, from: state, source: source) }) == true else {
       return try reduce(&state, action)
     }
-    let trial = PurityTrial(of: action, from: state, configuration: writing.configuration) {
-      _ = try? reduce(&$0, action)
-    }
+    let trial = tryPurity(from: state) { _ = try? reduce(&$0, action) }
     do {
       let result = try reduce(&state, action)
       write { $0.finish(state) }
-      report(trial?.impurity(against: state, seq: writing.lastSeq))
+      report(trial, against: state)
       return result
     } catch {
       write { $0.finish(state, error: String(describing: error)) }
+      report(trial, against: state)
       throw error
     }
   }
@@ -116,55 +118,43 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
 
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
   public var failure: RecorderFailure? {
-    lock.withLock { writing.failure }
+    lock.withLock { shownFailure }
   }
 
   /// What the recording has cost so far, and what it holds.
   public var statistics: RecorderStatistics {
-    lock.withLock { writing.statistics }
+    lock.withLock { shownStatistics }
   }
 
-  private func report(_ impurity: Impurity?) {
-    guard let impurity else { return }
+  /// Reduces once on trial, where that is asked for; its time is not the reducer's.
+  private func tryPurity(from state: State, reduce: (inout State) -> Void) -> PurityTrial<State>? {
+    guard writing.configuration.onImpurity != nil, let line = writing.openLine else { return nil }
+    let trial = PurityTrial(
+      of: line, from: state, at: writing.configuration.clock.date(), reduce: reduce)
+    write { _ in }
+    return trial
+  }
+
+  private func report(_ trial: PurityTrial<State>?, against state: State) {
+    guard let impurity = trial?.impurity(against: state) else { return }
     write { $0.mark("impure reducer", data: impurity) }
     writing.configuration.onImpurity?(impurity)
   }
 
   /// Writes under the lock, and tells the app of trouble when that is over.
   ///
-  /// So the app may ask the recorder from inside the call.
+  /// So the app may ask the recorder from inside the call. Code of the app that runs while a line
+  /// is written (an `encode(to:)`, a clock) may not: its call does nothing, and gives nil.
   @discardableResult
-  private func write<Result>(_ body: (inout LogWriting<Action, State>) -> Result) -> Result {
+  func write<Result>(_ body: (inout LogWriting<Action, State>) -> Result) -> Result? {
     lock.lock()
     defer { lock.unlock() }
+    guard !isWriting else { return nil }
+    isWriting = true
     let result = writing.step(body)
+    (shownFailure, shownStatistics) = (writing.failure, writing.statistics)
+    isWriting = false
     if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }
     return result
-  }
-}
-
-extension Recorder {
-  /// Begins an action that a middleware sees; its number, nil when it is not recorded.
-  ///
-  /// An action that is still open has a dispatch inside it; see `curriedMiddleware`.
-  func lookOn(_ action: Action, from state: State) -> Int? {
-    write { writing in
-      if writing.openLine != nil { writing.finish(state) { changed in changed } }
-      guard writing.begin(action, from: state, source: nil) else { return nil }
-      return writing.openLine?.seq
-    }
-  }
-
-  /// Ends an action that a middleware sees, unless it was ended by another one inside it.
-  func lookAway(from seq: Int, at state: State) {
-    write { writing in
-      if writing.openLine?.seq == seq {
-        writing.finish(state)
-      } else if writing.openLine == nil {
-        writing.noticeChange(
-          to: state, type: "lateChange", because: "what action \(seq) did after one inside it",
-          isExact: false)
-      }
-    }
   }
 }

@@ -8,6 +8,8 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var gapCount = 0
   /// Numbers that gaps cover; at most as many actions were lost.
   public internal(set) var lostCount = 0
+  /// Types whose encoding is no function of their value, found by the checks at keyframes.
+  public internal(set) var distrustedTypes: [String] = []
   /// Bytes put into the log.
   public internal(set) var byteCount = 0
   /// The reducers' time in milliseconds, of recorded actions.

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import LookAlikes
 import RexJSON
 import RexLog
@@ -60,6 +60,31 @@ import Testing
     #expect(verification.inexactCount == 2)
     #expect(log.types.contains("lateChange"))
     try expect(log, endsIn: #require(store.state))
+  }
+
+  @Test func whatTwoThreadsDoAtOnceIsMarked() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    let state = Mutex(Tally())
+    // A store that lets threads into its chain together, and reduces one after the other.
+    let dispatch: @Sendable (Tally.Action, _ meanwhile: @escaping () -> Void) -> Void = {
+      action, meanwhile in
+      let next: (Tally.Action) -> Void = { action in
+        meanwhile()
+        state.withLock { $0.apply(action) }
+      }
+      recorder.curriedMiddleware()({ _ in }, { state.withLock { $0 } })(next)(action)
+    }
+    dispatch(.add(1)) {
+      let other = Thread { dispatch(.add(20)) {} }
+      other.start()
+      while !other.isFinished { Thread.sleep(forTimeInterval: 0.001) }
+    }
+    recorder.close()
+    let log = try Log(name: "log", bytes: sink.bytes)
+    #expect(try Replayer(Tally.app).verify(log).holds)
+    #expect(log.lines.filter { $0.isAction && $0.isExact }.isEmpty)
+    try expect(log, endsIn: state.withLock { $0 })
   }
 
   @Test func aStoreWhoseEffectsRunAfterTheReducer() throws {

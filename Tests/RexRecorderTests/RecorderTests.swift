@@ -4,6 +4,7 @@ import RexJSON
 import RexLog
 import RexRecorder
 import RexStore
+import RexTimeline
 import Synchronization
 import Testing
 
@@ -139,7 +140,90 @@ import Testing
     #expect(try Log(path: path).isComplete)
   }
 
+  @Test func onlyAnEnumsCasesAreLabels() throws {
+    struct Wrapped: Encodable { var user = ["name": "Ada"] }
+    enum Reset: String, Encodable { case now }
+    for (action, type) in [
+      (Wrapped() as any Encodable, "Wrapped"), ("text", "String"), (Reset.now, "now"),
+      (Counter.Action.add(1), "add"),
+    ] {
+      let sink = LogBuffer()
+      let recorder = try Recorder<any Encodable, Int>(sink: sink, app: "Labels")
+      var state = 0
+      recorder.record(action, into: &state) { state, _ in state += 1 }
+      #expect(try actions(in: sink).map(\.type) == [type])
+    }
+  }
+
+  @Test func whatIsAskedForInsideAReducerIsWrittenBehindItsLine() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink)
+    var state = Counter()
+    recorder.record(.add(1), into: &state) { state, action in
+      recorder.mark("inside")
+      recorder.close(reason: "done")
+      Counter.reduce(&state, action)
+    }
+    let log = try Log(name: "log", bytes: sink.bytes)
+    #expect(log.lines.map(\.kind) == [.session, .keyframe, .action, .mark, .end])
+  }
+
+  @Test func aDeepStateThatIsWrittenCanBeRead() throws {
+    indirect enum Nest: Encodable {
+      case leaf
+      case node(Nest)
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        if case .node(let inner) = self { try container.encode(inner) }
+      }
+    }
+    var nest = Nest.leaf
+    for _ in 1..<JSONLimits.standard.depthMax { nest = .node(nest) }
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Nest>(sink: sink, app: "Nest")
+    var state = Nest.leaf
+    recorder.record(1, into: &state) { state, _ in state = nest }
+    recorder.close()
+    #expect(recorder.failure == nil)
+    #expect(try Log(name: "deep", bytes: sink.bytes).lastSeq == 1)
+  }
+
+  @Test func anEncodingThatIsNoFunctionOfItsValueIsCorrectedAtAKeyframe() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Moody>(sink: sink, app: "Moody")
+    var state = Moody(items: Array(repeating: .init(), count: 100))
+    recorder.record(0, into: &state) { state, action in state.count = action }
+    Moody.mood.withLock { $0 = "angry" }
+    for action in 1...400 {
+      recorder.record(action, into: &state) { state, action in state.count = action }
+    }
+    recorder.close()
+    let types = try actions(in: sink).map(\.type)
+    #expect(types.contains("encodingCorrected"))
+    #expect(!recorder.statistics.distrustedTypes.isEmpty)
+    var timeline = Timeline(try Log(name: "moody", bytes: sink.bytes))
+    let last = try timeline.state(at: timeline.log.lastSeq)
+    #expect(last["items"]?.array?.allSatisfy { $0["mood"] == "angry" } == true)
+  }
+
   static let source = ActionSource(file: "App/View.swift", function: "tap()", line: 7)
+}
+
+/// A state whose encoding looks at something outside of it.
+private struct Moody: Encodable {
+  static let mood = Mutex("calm")
+
+  var items: [Item]
+  var count = 0
+
+  struct Item: Encodable {
+    var name = "item"
+
+    func encode(to encoder: any Encoder) throws {
+      try ["name": name, "mood": Moody.mood.withLock { $0 }].encode(to: encoder)
+    }
+  }
 }
 
 struct Counter: Codable, Equatable, Sendable {

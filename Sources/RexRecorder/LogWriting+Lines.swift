@@ -1,0 +1,147 @@
+import RexDiff
+import RexLog
+import RexStore
+
+/// The lines themselves, each put out as a whole or, for an action, in two parts.
+extension LogWriting {
+  static var noOperations: [UInt8] { [UInt8(ascii: "["), UInt8(ascii: "]")] }
+
+  var elapsedMs: Double {
+    (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
+  }
+
+  func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
+    do {
+      return try whileEncoding { try StateEncoder(state) }
+    } catch {
+      throw .state(String(describing: error))
+    }
+  }
+
+  mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8] {
+    var patch: [UInt8] = []
+    do {
+      try whileEncoding { try states?.update(to: state, patch: &patch) }
+    } catch {
+      throw .state(String(describing: error))
+    }
+    return patch
+  }
+
+  mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
+    let payload = filtered(text.json, as: text.key == .action ? .action : .opaque)
+    LogLine.beginAction(
+      seq: lastSeq, timeMs: timeMs, type: filtered(text.type, as: .type),
+      source: filtered(source), into: &buffer, payload: text.key
+    ) { $0 += payload }
+  }
+
+  mutating func writeEnding(tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]) {
+    let patch = filtered(patch, as: .patch)
+    LogLine.endAction(
+      tookMs: tookMs, error: error.map { filtered($0, as: .error) }, isExact: isExact,
+      into: &buffer
+    ) { $0 += patch }
+  }
+
+  /// Writes a whole entry of the recorder's own.
+  mutating func writeOpaque(
+    _ type: String, because description: String, source: ActionSource? = nil,
+    isExact: Bool = true, patch: [UInt8]
+  ) throws(RecorderFailure) {
+    lastSeq += 1
+    buffer.removeAll(keepingCapacity: true)
+    var json: [UInt8] = []
+    LogLine.append(string: description, to: &json)
+    writeBeginning(.init(type: type, key: .opaque, json: json), source: source)
+    writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
+    try settleLine()
+    statistics.actionCount += 1
+    statistics.opaqueCount += 1
+  }
+
+  mutating func write(_ entry: LogEntry) throws(RecorderFailure) {
+    buffer.removeAll(keepingCapacity: true)
+    entry.write(into: &buffer)
+    try settleLine()
+  }
+
+  /// Writes a keyframe when the bytes since the last ask for one, after a check of what is kept.
+  mutating func writeKeyframeIfDue(of state: State) throws(RecorderFailure) {
+    guard keyframes.isDue else { return }
+    try checkEncoding(of: state)
+    try writeKeyframe()
+  }
+
+  /// Compares the kept document with a fresh encoding, and puts a correction into the log.
+  ///
+  /// They differ where an `encode(to:)` looks at something outside its value; the types in question
+  /// are encoded anew each time from then on.
+  private mutating func checkEncoding(of state: State) throws(RecorderFailure) {
+    var patch: [UInt8] = []
+    let mismatch: StateEncoder<State>.Mismatch?
+    do {
+      mismatch = try whileEncoding { try states?.check(state, patch: &patch) }
+    } catch {
+      throw .state(String(describing: error))
+    }
+    guard let mismatch else { return }
+    statistics.distrustedTypes += mismatch.distrustedTypes
+    let types = mismatch.distrustedTypes.joined(separator: ", ")
+    try writeOpaque(
+      "encodingCorrected",
+      because: "a fresh encoding differed at \(mismatch.pointer); encoded anew from here: \(types)",
+      patch: patch)
+  }
+
+  mutating func writeKeyframe(as part: LinePart = .state) throws(RecorderFailure) {
+    buffer.removeAll(keepingCapacity: true)
+    var state: [UInt8] = []
+    if configuration.lineFilter != nil {
+      states?.writeDocument(into: &state)
+      state = filtered(state, as: part)
+    }
+    LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
+      if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }
+    }
+    try settleLine(isKeyframe: true)
+    keyframes.addKeyframe(byteCount: buffer.count)
+  }
+
+  /// Writes what was asked for while a line was open.
+  mutating func writePending() {
+    let asked = pending
+    pending = Pending()
+    for (label, data) in asked.marks { mark(label, data: data) }
+    if let reason = asked.closeReason { close(reason: reason) }
+  }
+
+  /// Puts out the buffer, which ends a line.
+  mutating func settleLine(isKeyframe: Bool = false) throws(RecorderFailure) {
+    try flush()
+    output.settle(seq: lastSeq, isKeyframe: isKeyframe)
+  }
+
+  mutating func flush() throws(RecorderFailure) {
+    do throws(LogError) {
+      try output.append(buffer)
+    } catch {
+      throw .log(error)
+    }
+    keyframes.add(byteCount: buffer.count)
+    statistics.byteCount = output.appendedByteCount
+  }
+}
+
+extension Double {
+  /// Milliseconds to three places, which is what a line shows.
+  var roundedToMicroseconds: Double { (self * 1000).rounded() / 1000 }
+}
+
+extension LogSource {
+  /// A dispatch's source as the log writes it.
+  init(_ source: ActionSource) {
+    self.init(
+      file: source.file, line: max(0, source.line), function: source.function, info: source.info)
+  }
+}
