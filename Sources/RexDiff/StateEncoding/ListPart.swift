@@ -23,7 +23,7 @@ final class ListPart {
   let starts: [Int]
   let byteCount: Int
   /// The snapshot of the collection that the list was encoded from.
-  let source: Snapshot
+  var source: Snapshot
   /// Where elements stand that were in another order in memory; see `EntriesPlan`.
   let ranks: [Int32]
   /// How the elements were found in the list before, until the patch is written.
@@ -31,8 +31,11 @@ final class ListPart {
 
   /// Elements of an earlier list found again in memory.
   struct Origin {
-    let list: ListPart
+    var list: ListPart
     let match: MemoryMatch
+    /// Makes the new list's snapshot from the earlier one's, which may be edited when the earlier
+    /// list is gone; nil when the new list has its snapshot already.
+    var snapshot: ((_ old: Snapshot, _ mayEdit: Bool) -> Snapshot)?
   }
 
   init(form: Form, chunks: [Chunk], source: Snapshot, ranks: [Int32] = []) {
@@ -54,6 +57,13 @@ final class ListPart {
   }
 
   var count: Int { starts[chunks.count] }
+
+  /// Lets go of the list this one came from and, when that was its last use, takes its snapshot.
+  func settle() {
+    guard var origin = origin.take() else { return }
+    guard let snapshot = origin.snapshot else { return }
+    source = snapshot(origin.list.source, isKnownUniquelyReferenced(&origin.list))
+  }
 
   /// The chunk that holds an element, and the element's place in it.
   func place(of element: Int) -> (chunk: Int, index: Int) {

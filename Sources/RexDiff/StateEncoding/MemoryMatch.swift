@@ -32,6 +32,14 @@ struct MemoryMatch {
     matchByHash(oldStart, newStart, isTaken, memory)
   }
 
+  /// How many values would have to be copied, or taken out, to make the old ones the new ones.
+  func changeCount(from oldCount: Int, to newCount: Int) -> Int {
+    guard oldCount == newCount else { return max(oldCount - head - tail, partners.count) }
+    var count = 0
+    for place in partners.indices where Int(partners[place]) != place { count += 1 }
+    return count
+  }
+
   /// Matches what is still loose, wherever it stands; equal values in their order.
   private mutating func matchByHash(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ isTaken: [Bool], _ memory: ValueMemory

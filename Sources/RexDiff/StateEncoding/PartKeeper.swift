@@ -181,6 +181,12 @@ extension PartKeeper {
     self.freedByteCount += freedByteCount
   }
 
+  /// Lets lists take over the snapshots of those they came from; the document before is gone.
+  func settleOrigins() {
+    for list in listsWithOrigin { list.settle() }
+    listsWithOrigin.removeAll(keepingCapacity: true)
+  }
+
   /// Forgets which lists came from which; they would keep each other alive.
   func forgetOrigins() {
     for list in listsWithOrigin { list.origin = nil }

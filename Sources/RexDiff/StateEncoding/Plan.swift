@@ -55,13 +55,19 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     if isInline {
       text += contents.bytes
     } else {
-      keeper.append(
-        .value(ValuePart(contents, source: TypedSnapshot(value, plan: self))), to: &text)
+      keeper.append(.value(ValuePart(contents, source: snapshot(of: value, contents))), to: &text)
     }
     return true
   }
 
+  /// Retains the value, unless it holds an array that the app is to change in place.
+  private func snapshot(of value: Value, _ contents: MarkedText) -> Snapshot {
+    contents.parts.allSatisfy(\.source.retainsStorage)
+      ? TypedSnapshot(value, plan: self) : Snapshot(plan: self)
+  }
+
   private func isSame(_ old: Part, _ new: Value) -> Bool {
+    guard old.source.retainsStorage else { return false }
     let snapshot = unsafeDowncast(old.source, to: TypedSnapshot<Value>.self)
     return withUnsafeBytes(of: snapshot.value) { old in
       withUnsafeBytes(of: new) { new in

@@ -1,3 +1,12 @@
+/// An array, of whichever kind, that starts at index 0.
+protocol KeptSequence: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
+  Encodable
+where Element: Encodable, Index == Int {}
+
+extension Array: KeptSequence where Element: Encodable {}
+
+extension ContiguousArray: KeptSequence where Element: Encodable {}
+
 extension Array: KeptCollection where Element: Encodable {
   static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { SequencePlan<Self>(&layouts) }
 }
@@ -7,8 +16,10 @@ extension ContiguousArray: KeptCollection where Element: Encodable {
 }
 
 /// Keeps an array: elements whose bytes are those of an old element keep its text.
-final class SequencePlan<Elements: RandomAccessCollection & Encodable>: Plan<Elements>
-where Elements.Element: Encodable, Elements.Index == Int {
+///
+/// An array that changes is followed by a copy of the encoder's own (`OwnCopy`), so that neither
+/// the app copies the array nor the encoder frees it. One that rests is retained as it is.
+final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
   private let isTrusted: Bool
   private let memory: ValueMemory
   /// Whether no element can have parts.
@@ -30,32 +41,82 @@ where Elements.Element: Encodable, Elements.Index == Int {
       return true
     }
     var writer = ElementWriter(elements, keeper: keeper, depth: depth + 1)
-    var origin: ListPart.Origin?
-    if case .list(let list) = old?.part {
-      if isTrusted, let match = match(list.source, elements) {
-        try writer.write(reusing: list, match)
-        origin = ListPart.Origin(list: list, match: match)
-      } else {
-        try writer.writeAll(sharing: list)
-      }
-    } else {
+    guard case .list(let list) = old?.part else {
       try writer.writeAll()
-    }
-    if writer.builder.isInline {
-      writer.builder.writeInline(.array, into: &text)
+      _ = append(&writer.builder, of: elements, by: keeper, to: &text)
       return true
     }
-    writer.builder.flush()
-    let part = ListPart(
-      form: .array, chunks: writer.builder.chunks,
-      source: isTrusted ? TypedSnapshot(elements, plan: self) : Snapshot(plan: self)
-    )
-    if let origin {
-      keeper.noteOrigin(of: part, origin, freedByteCount: origin.list.count * memory.stride)
+    guard isTrusted, let match = match(list.source, elements) else {
+      try writer.writeAll(sharing: list)
+      _ = append(&writer.builder, of: elements, by: keeper, to: &text)
+      return true
     }
-    keeper.append(.list(part), to: &text)
+    if isResting(list, match, elements) {
+      keeper.append(.list(list), to: &text)
+      return true
+    }
+    try writer.write(reusing: list, match)
+    if let part = append(&writer.builder, of: elements, by: keeper, to: &text) {
+      follow(list, match, elements, with: part, by: keeper)
+    }
     return true
   }
+
+  /// Appends a list, retaining the elements; nil when it was so short that it is no part.
+  private func append(
+    _ builder: inout ListBuilder, of elements: Elements, by keeper: PartKeeper,
+    to text: inout [UInt8]
+  ) -> ListPart? {
+    if builder.isInline {
+      builder.writeInline(.array, into: &text)
+      return nil
+    }
+    builder.flush()
+    let part = ListPart(form: .array, chunks: builder.chunks, source: snapshot(of: elements))
+    keeper.append(.list(part), to: &text)
+    return part
+  }
+
+  private func snapshot(of elements: Elements) -> Snapshot {
+    isTrusted ? TypedSnapshot(elements, plan: self) : Snapshot(plan: self)
+  }
+
+  /// Whether an array that has a copy has not changed, and may well change again.
+  private func isResting(_ list: ListPart, _ match: MemoryMatch, _ elements: Elements) -> Bool {
+    guard match.changeCount(from: list.count, to: elements.count) == 0,
+      !list.source.retainsStorage
+    else { return false }
+    return !unsafeDowncast(list.source, to: OwnCopy<Elements>.self).isLeftAlone()
+  }
+
+  /// Lets a new list know the one it came from, and a copy follow where little has changed.
+  ///
+  /// What stands in an element is retained with it, whatever its own list does.
+  private func follow(
+    _ list: ListPart, _ match: MemoryMatch, _ elements: Elements, with part: ListPart,
+    by keeper: PartKeeper
+  ) {
+    var origin = ListPart.Origin(list: list, match: match)
+    let changeCount = match.changeCount(from: list.count, to: elements.count)
+    let isFollowed =
+      !keeper.isInElement && changeCount > 0 && list.count >= Self.followedCountMin
+      && changeCount <= 1 + elements.count / Self.changedShareMax
+    if isFollowed {
+      part.source = Snapshot(plan: self)
+      origin.snapshot = { [self] old, mayEdit in
+        guard mayEdit else { return snapshot(of: elements) }
+        let old = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
+        return OwnCopy(taking: old, match, elements)
+      }
+    }
+    keeper.noteOrigin(
+      of: part, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
+  }
+
+  /// A shorter array is copied and freed before it could be followed.
+  private static var followedCountMin: Int { 64 }
+  /// Of an array of which more has changed, a copy would cost what copying it all does.
+  private static var changedShareMax: Int { 8 }
 
   private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch? {
     let snapshot = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)

@@ -10,13 +10,17 @@ class Snapshot {
   /// Whether the retained value has these bytes, padding included.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 
+  /// Whether the value's own storage is retained, so that the same pointers prove it unchanged.
+  var retainsStorage: Bool { false }
+
   /// The types whose bytes were trusted to keep the part.
   var trustedTypes: [Any.Type] { [] }
 }
 
 /// A snapshot with the value retained.
-final class TypedSnapshot<Value>: Snapshot {
-  let value: Value
+class TypedSnapshot<Value>: Snapshot {
+  /// Only an `OwnCopy` that takes it over changes it.
+  final var value: Value
 
   init(_ value: Value, plan: AnyObject) {
     self.value = value
@@ -26,6 +30,8 @@ final class TypedSnapshot<Value>: Snapshot {
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     withUnsafeBytes(of: value) { $0.hasSameBytes(as: other) }
   }
+
+  override var retainsStorage: Bool { true }
 
   override var trustedTypes: [Any.Type] {
     let contents = (Value.self as? any StandardCollection.Type)?.contentTypes

@@ -65,10 +65,10 @@ public struct StateEncoder<State: Encodable> {
     bytes = []
     differ.compare(document.slice, next.slice)
     bytes = differ.patch.finished()
-    keeper.forgetOrigins()
     let old = document
     document = next
     keeper.retire(old)
+    keeper.settleOrigins()
   }
 }
 

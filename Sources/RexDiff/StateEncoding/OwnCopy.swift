@@ -1,0 +1,57 @@
+/// A snapshot of an array that changes often: the same elements in storage of the encoder's own.
+///
+///     retained   app ──▶ [a b c] ◀── snapshot      a change copies the array, then frees the old
+///     own copy   app ──▶ [a b c]
+///                         │ │ │                    a change takes place in the app's array, and
+///                         ▼ ▼ ▼                    the copy follows it element by element
+///           snapshot ──▶ [a b c]
+///
+/// What the elements point to is retained as before, so equal bytes still prove equal elements.
+/// The array's own storage is not, so the array is compared each time.
+final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
+  /// How many updates in a row have found the array unchanged.
+  private var idleCount = 0
+  /// After so many, retaining the array is the cheaper way to know it unchanged.
+  private static var idleCountMax: Int { 4 }
+
+  override var retainsStorage: Bool { false }
+
+  /// Takes note of an update that changed nothing; true when there were several.
+  func isLeftAlone() -> Bool {
+    idleCount += 1
+    return idleCount >= Self.idleCountMax
+  }
+
+  /// Takes the elements of an earlier snapshot that nothing else needs, and brings them up to date.
+  init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
+    super.init(exchange(&old.value, with: Elements()), plan: old.plan)
+    follow(match, new)
+    if !(old is Self) { adoptBytes(of: new, in: 0..<new.count) }
+  }
+
+  private func follow(_ match: MemoryMatch, _ new: Elements) {
+    let end = new.count - match.tail
+    guard value.count == new.count else {
+      value.replaceSubrange(match.head..<value.count - match.tail, with: new[match.head..<end])
+      return adoptBytes(of: new, in: match.head..<end)
+    }
+    for (place, partner) in match.partners.enumerated() where Int(partner) != place {
+      value[match.head + place] = new[match.head + place]
+      adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
+    }
+  }
+
+  /// Makes padding the same too, for the next comparison to be one `memcmp`.
+  ///
+  /// Elements that are equal have the same bytes but for padding, which may be anything.
+  private func adoptBytes(of new: Elements, in range: Range<Int>) {
+    let stride = MemoryLayout<Elements.Element>.stride
+    new.withContiguousStorageIfAvailable { new in
+      let bytes = UnsafeRawBufferPointer(new)[range.lowerBound * stride..<range.upperBound * stride]
+      value.withContiguousMutableStorageIfAvailable {
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer($0)[bytes.indices])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import RexDiff
+import TestSupport
+import Testing
+
+/// Long arrays that change a little at a time, as the encoder follows them with copies of its own.
+@Suite struct LongArrayTests {
+  private struct State<Element: Mutable>: Encodable {
+    var elements: [Element]
+    var others: ContiguousArray<Element>
+    var step = 0
+  }
+
+  /// Changes few elements; now and then many, or none for a while.
+  private func mutate<Element: Mutable>(
+    _ elements:
+      inout some RangeReplaceableCollection<Element>
+      & MutableCollection<Element> & RandomAccessCollection<Element>,
+    _ random: inout SeededGenerator
+  ) {
+    let place = elements.indices.randomElement(using: &random) ?? elements.startIndex
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: elements.insert(.random(&random, depth: 2), at: place)
+    case 1 where elements.count > 70: elements.remove(at: place)
+    case 2: elements.append(elements[place])
+    case 3: elements.swapAt(place, elements.startIndex)
+    case 4 where random.chance(20): elements.shuffle(using: &random)
+    case 5 where random.chance(20): elements.reverse()
+    case 6 where elements.count > 120: elements.removeFirst(30)
+    default: elements[place].mutate(&random, depth: 2)
+    }
+  }
+
+  private func follow<Element: Mutable>(_ type: Element.Type) throws {
+    for seed in 0..<4 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      var state = State<Element>(elements: [], others: [])
+      for _ in 0..<100 { state.elements.append(.random(&random, depth: 2)) }
+      state.others = ContiguousArray(state.elements)
+      var checker = try StateChecker(state)
+      var kept: [State<Element>] = []
+      for step in 0..<60 {
+        state.step = step
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: kept.append(state)
+        case 1: state = kept.randomElement(using: &random) ?? state
+        case 2: kept.removeAll()
+        case 3: mutate(&state.others, &random)
+        case 4...8: mutate(&state.elements, &random)
+        default: break
+        }
+        for _ in 0..<(random.chance(5) ? 6 : 1) {
+          state.step += 1
+          try checker.update(to: state, "\(type) seed \(seed) step \(step)")
+        }
+      }
+    }
+  }
+
+  @Test func padded() throws { try follow(Padded.self) }
+  @Test func payloads() throws { try follow(Payload.self) }
+  @Test func nodes() throws { try follow(Node.self) }
+
+  @Test func encodersThatWereCopiedGoTheirOwnWays() throws {
+    var state = (0..<200).map { "element number \($0), longer than fifteen bytes" }
+    var encoder = try StateEncoder(state)
+    var patch: [UInt8] = []
+    func change(_ place: Int) throws {
+      state[place] = "changed in place \(place), and still a long one"
+      patch = []
+      try encoder.update(to: state, patch: &patch)
+    }
+    for place in 0..<3 { try change(place) }
+    let (earlierState, earlier) = (state, encoder)
+    for place in 10..<14 { try change(place) }
+    var copy = earlier
+    patch = []
+    try copy.update(to: earlierState, patch: &patch)
+    #expect(patch == Array("[]".utf8))
+    var later = earlierState
+    later[10] = state[10]
+    try copy.update(to: later, patch: &patch)
+    var bytes: [UInt8] = []
+    #expect(try copy.check(later, patch: &bytes) == nil)
+    #expect(try encoder.check(state, patch: &bytes) == nil)
+  }
+}
