@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import TestSupport
 import Testing
 
 @Suite struct DifferenceTests {
@@ -69,7 +70,8 @@ import Testing
   }
 
   @Test func laws() throws {
-    for seed in 0..<3_000 as Range<UInt64> { try checkDifference(seed: seed) }
+    let seedCount: UInt64 = isLongRun ? 100_000 : 3_000
+    for seed in 0..<seedCount { try checkDifference(seed: seed) }
   }
 }
 

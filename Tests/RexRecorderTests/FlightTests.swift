@@ -28,9 +28,6 @@ import Testing
   }
 }
 
-/// Whether the tests have hours rather than seconds; see `.ci/long`.
-let isLongRun = ProcessInfo.processInfo.environment["REXREPLAY_LONG"] != nil
-
 /// One recording over a simulated disk, with all the states there were.
 private struct Flight {
   private var random: SeededGenerator

@@ -6,6 +6,7 @@ import RexRecorder
 import RexStore
 import RexTimeline
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct RecorderTests {
