@@ -181,43 +181,63 @@ import Testing
 
   @Test func aStoreOfInterceptors() throws {
     let sink = LogBuffer()
-    let registry = ActionRegistry<any StateUpdater<Tally>>([.type(Add.self) { $0 }])
-    let recorder = try Recorder<any StateUpdater<Tally>, Tally>(
-      sink: sink, app: "Tally", actions: registry)
-    struct Refused: Error {}
-    let store = InterceptedStore(
-      state: Tally(),
-      interceptors: [
-        { _, dispatch in
-          { next in
-            { updater in
-              if let add = updater as? Add, add.count == 99 { throw Refused() }
-              try next(updater)
-              if let add = updater as? Add, add.count == 1 { dispatch(Add(count: 10)) }
-            }
-          }
-        },
-        { getState, _ in
-          let looking = recorder.curriedMiddleware()({ _ in }, getState)
-          return { next in { updater in looking { try? next($0) }(updater) } }
-        },
-      ])
-    store.dispatch(Add(count: 1))
-    store.dispatch(Add(count: 99))
-    store.dispatch(AddNow())
-    store.dispatch(Add(count: 2))
-    recorder.close()
-
-    let log = try Log(name: "log", bytes: sink.bytes)
-    let app = ReplayableApp(name: "Tally", actions: registry) { updater, state in
-      updater.updateState(&state)
+    let recorder = try interceptedRecorder(into: sink)
+    let store = interceptedStore(with: recorder)
+    for updater in [Add(count: 1), Add(count: 99), AddNow(), Add(count: 2)] as [Updater] {
+      store.dispatch(updater)
     }
-    let verification = try Replayer(app).verify(log)
-    #expect(verification.holds, "\(verification.divergences)")
-    #expect((verification.actionCount, verification.opaqueCount) == (3, 1))
+    // What was refused is not in the log; the dispatch inside the first comes behind the others.
+    try expect(sink, recorder, count: 3, opaqueCount: 1, endsIn: store.state)
+    let log = try Log(name: "log", bytes: sink.bytes)
     #expect(log.types == ["Add", "AddNow"])
-    try expect(log, endsIn: store.state)
   }
+
+  @Test func aStoreOfInterceptorsAndManyThreads() throws {
+    let sink = LogBuffer()
+    let recorder = try interceptedRecorder(into: sink)
+    let store = interceptedStore(with: recorder)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for step in 0..<10 {
+        store.dispatch(step == 5 ? AddNow() : Add(count: thread * 100 + step))
+      }
+    }
+    // One in all adds 1, and so makes a dispatch of its own.
+    try expect(sink, recorder, count: 8 * 9 + 1, opaqueCount: 8, endsIn: store.state)
+  }
+}
+
+private typealias Updater = any StateUpdater<Tally>
+
+private func interceptedRecorder(into sink: LogBuffer) throws -> Recorder<Updater, Tally> {
+  try Recorder(sink: sink, app: "Tally", actions: updaters)
+}
+
+/// A store that refuses to add 99, and adds 10 once it has added 1.
+private func interceptedStore(with recorder: Recorder<Updater, Tally>) -> InterceptedStore<Tally> {
+  struct Refused: Error {}
+  return InterceptedStore(
+    state: Tally(),
+    interceptors: [
+      { _, dispatch in
+        { next in
+          { updater in
+            if let add = updater as? Add, add.count == 99 { throw Refused() }
+            try next(updater)
+            if let add = updater as? Add, add.count == 1 { dispatch(Add(count: 10)) }
+          }
+        }
+      },
+      { getState, _ in
+        let looking = recorder.curriedMiddleware()({ _ in }, getState)
+        return { next in { updater in looking { try? next($0) }(updater) } }
+      },
+    ])
+}
+
+private let updaters = ActionRegistry<Updater>([.type(Add.self) { $0 }])
+
+private let updatersApp = ReplayableApp(name: "Tally", actions: updaters) {
+  (updater: Updater, state: inout Tally) in updater.updateState(&state)
 }
 
 /// A dispatch inside another, before it is passed on.
@@ -271,18 +291,34 @@ private struct AddNow: StateUpdater {
   func updateState(_ state: inout Tally) { state.apply(.add(5)) }
 }
 
-/// Demands that the log holds so many actions, all of which verify, and that it ends in the state.
-private func expect<Action>(
-  _ sink: LogBuffer, _ recorder: Recorder<Action, Tally>, count: Int, endsIn state: Tally
+/// Demands that the log holds so many actions, all of which verify and replay to the same bytes,
+/// and that it ends in the state.
+private func expect(
+  _ sink: LogBuffer, _ recorder: Recorder<Tally.Action, Tally>, count: Int, endsIn state: Tally
 ) throws {
   recorder.close()
+  try expect(sink, Replayer(Tally.app), count: count, opaqueCount: 0, endsIn: state)
+}
+
+private func expect(
+  _ sink: LogBuffer, _ recorder: Recorder<Updater, Tally>, count: Int, opaqueCount: Int,
+  endsIn state: Tally
+) throws {
+  recorder.close()
+  try expect(
+    sink, Replayer(updatersApp), count: count, opaqueCount: opaqueCount, endsIn: state)
+}
+
+private func expect(
+  _ sink: LogBuffer, _ replayer: Replayer, count: Int, opaqueCount: Int, endsIn state: Tally
+) throws {
   let log = try Log(name: "log", bytes: sink.bytes)
-  let verification = try Replayer(Tally.app).verify(log)
+  let verification = try replayer.verify(log)
   #expect(verification.holds, "\(verification.divergences)")
   #expect(verification.actionCount == count)
-  #expect((verification.opaqueCount, verification.inexactCount) == (0, 0))
+  #expect((verification.opaqueCount, verification.inexactCount) == (opaqueCount, 0))
   let replayed = LogBuffer()
-  try Replayer(Tally.app).replay(log, into: replayed)
+  try replayer.replay(log, into: replayed)
   #expect(replayed.bytes == sink.bytes)
   try expect(log, endsIn: state)
 }
