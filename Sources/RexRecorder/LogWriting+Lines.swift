@@ -12,7 +12,7 @@ extension LogWriting {
 
   func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
     do {
-      return try whileEncoding { try StateEncoder(state) }
+      return try filtering.whileEncoding { try StateEncoder(state) }
     } catch {
       throw .state(String(describing: error))
     }
@@ -21,7 +21,7 @@ extension LogWriting {
   mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8] {
     var patch: [UInt8] = []
     do {
-      try whileEncoding { try states?.update(to: state, patch: &patch) }
+      try filtering.whileEncoding { try states?.update(to: state, patch: &patch) }
     } catch {
       throw .state(String(describing: error))
     }
@@ -29,17 +29,17 @@ extension LogWriting {
   }
 
   mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
-    let payload = filtered(text.json, as: text.key == .action ? .action : .opaque)
+    let payload = filtering.filtered(text.json, as: text.key == .action ? .action : .opaque)
     LogLine.beginAction(
-      seq: lastSeq, timeMs: timeMs, type: filtered(text.type, as: .type),
-      source: filtered(source), into: &buffer, payload: text.key
+      seq: lastSeq, timeMs: timeMs, type: filtering.filtered(text.type, as: .type),
+      source: filtering.filtered(source), into: &buffer, payload: text.key
     ) { $0 += payload }
   }
 
   mutating func writeEnding(tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]) {
-    let patch = filtered(patch, as: .patch)
+    let patch = filtering.filtered(patch, as: .patch)
     LogLine.endAction(
-      tookMs: tookMs, error: error.map { filtered($0, as: .error) }, isExact: isExact,
+      tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
       into: &buffer
     ) { $0 += patch }
   }
@@ -81,7 +81,7 @@ extension LogWriting {
     var patch: [UInt8] = []
     let mismatch: StateEncoder<State>.Mismatch?
     do {
-      mismatch = try whileEncoding { try states?.check(state, patch: &patch) }
+      mismatch = try filtering.whileEncoding { try states?.check(state, patch: &patch) }
     } catch {
       throw .state(String(describing: error))
     }
@@ -97,9 +97,9 @@ extension LogWriting {
   mutating func writeKeyframe(as part: LinePart = .state) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
     var state: [UInt8] = []
-    if configuration.lineFilter != nil {
+    if filtering.filter != nil {
       states?.writeDocument(into: &state)
-      state = filtered(state, as: part)
+      state = filtering.filtered(state, as: part)
     }
     LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
       if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }

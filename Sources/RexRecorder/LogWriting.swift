@@ -15,6 +15,7 @@ import RexStore
 /// elsewhere gets an opaque entry of its own, so that no action is charged with it.
 struct LogWriting<Action, State: Encodable> {
   let configuration: RecorderConfiguration
+  let filtering: LineFiltering
   /// The number of the last action; while absent, of the last one that was lost.
   var lastSeq = 0
   /// Why nothing is written now.
@@ -71,6 +72,7 @@ struct LogWriting<Action, State: Encodable> {
     configuration: RecorderConfiguration
   ) throws(LogError) {
     (self.actions, self.configuration) = (actions, configuration)
+    filtering = LineFiltering(filter: configuration.lineFilter)
     startMs = configuration.clock.monotonicMs()
     let session = LogSession(
       id: configuration.sessionID ?? UUID().uuidString,
@@ -209,11 +211,11 @@ struct LogWriting<Action, State: Encodable> {
     }
     guard case .idle = phase else { return }
     let json = data.flatMap { data in
-      try? whileEncoding { try JSONDocumentEncoder().encode(data) }
+      try? filtering.whileEncoding { try JSONDocumentEncoder().encode(data) }
     }
     let mark = LogMark(
-      seq: lastSeq, timeMs: timeMs, label: filtered(label, as: .label),
-      data: json.map { filtered($0, as: .data) })
+      seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label),
+      data: json.map { filtering.filtered($0, as: .data) })
     attempt { writing throws(RecorderFailure) in try writing.write(.mark(mark)) }
   }
 
@@ -232,7 +234,7 @@ struct LogWriting<Action, State: Encodable> {
         writing.endAbsence(lostCount: writing.lastSeq - writing.output.whole.seq)
       }
     }
-    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtered(reason, as: .label))
+    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label))
     if case .idle = phase {
       attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
     }

@@ -38,6 +38,12 @@ extension Scenario {
       return Measurement(
         scenario: name, unit: "bytes", median: Double(ours.count), peer: peer,
         peerMedian: Double(peerBytes), hash: fingerprint(of: ours))
+    case .figure(let unit, let ours, let theirs, let result):
+      let hash = fingerprint(of: try result())
+      let figures = try Self.rounds(size == .full ? 5 : 1, ours, theirs)
+      return Measurement(
+        scenario: name, unit: unit, median: figures.ours, peer: peer, peerMedian: figures.theirs,
+        hash: hash)
     case .time(let ours, let theirs, let result):
       let hash = fingerprint(of: try result())
       let rounds = size == .full ? 15 : 1
@@ -53,13 +59,22 @@ extension Scenario {
   ) throws -> (ours: Double, theirs: Double) {
     let ourRepeats = isQuick ? 1 : try repeats(ours)
     let theirRepeats = isQuick ? 1 : try repeats(theirs)
-    var ourTimes: [Double] = []
-    var theirTimes: [Double] = []
-    for _ in 0..<rounds {
-      ourTimes.append(try microseconds(ours, repeats: ourRepeats))
-      theirTimes.append(try microseconds(theirs, repeats: theirRepeats))
+    return try Self.rounds(
+      rounds, { try microseconds(ours, repeats: ourRepeats) },
+      { try microseconds(theirs, repeats: theirRepeats) })
+  }
+
+  /// The medians of figures that are taken in turns.
+  private static func rounds(
+    _ count: Int, _ ours: () throws -> Double, _ theirs: () throws -> Double
+  ) rethrows -> (ours: Double, theirs: Double) {
+    var ourFigures: [Double] = []
+    var theirFigures: [Double] = []
+    for _ in 0..<count {
+      ourFigures.append(try ours())
+      theirFigures.append(try theirs())
     }
-    return (ourTimes.median, theirTimes.median)
+    return (ourFigures.median, theirFigures.median)
   }
 
   /// How often to repeat for a round of about ten milliseconds.

@@ -34,7 +34,7 @@ let recorderScenarios: [Scenario] = [
 ]
 
 /// The log of what a body does, by a clock that stands still.
-private func firstLines(
+func firstLines(
   _ size: Scenario.Size, count: Int? = nil, _ body: (RecordedChat) throws -> Void
 ) throws -> [UInt8] {
   let log = LogBuffer()
@@ -48,7 +48,7 @@ private func firstLines(
 }
 
 /// A chat whose every action is recorded.
-private final class RecordedChat {
+final class RecordedChat {
   private(set) var state: ChatState
   private let recorder: Recorder<ChatAction, ChatState>
 
@@ -82,7 +82,7 @@ private struct VoidSink: LogSink {
 }
 
 /// A path for a file that goes with its owner.
-private final class TemporaryFile {
+final class TemporaryFile {
   let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

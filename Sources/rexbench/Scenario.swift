@@ -27,11 +27,19 @@ enum Contest {
   case time(
     ours: () throws -> Int, peer: () throws -> Int, result: () throws -> [UInt8])
 
+  /// Two ways to come by a figure that each works out itself, for which less is better.
+  ///
+  /// Each is asked in turns; a quick run asks once.
+  case figure(
+    unit: String, ours: () throws -> Double, peer: () throws -> Double, result: () throws -> [UInt8]
+  )
+
   /// Two sizes of output in bytes, for which less is better.
   case size(ours: [UInt8], peerBytes: Int)
 }
 
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
-  jsonScenarios + patchScenarios + recordScenarios + recorderScenarios + replayScenarios
+  jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
+  + replayScenarios
   + storeScenarios

@@ -1,34 +1,51 @@
 import RexStore
 
-/// A dispatch against the reducer called bare: what a store costs.
+/// A million dispatches against the reducer called bare: what a store costs.
 let storeScenarios: [Scenario] = [
-  Scenario(name: "store/dispatch", peer: "bare reducer") { _ in
-    dispatching(through: .passing, .curried, .transforming)
+  Scenario(name: "store/dispatch", peer: "bare reducer") { size in
+    dispatching(size, through: .passing, .curried, .transforming)
   },
-  Scenario(name: "store/dispatch-bare", peer: "bare reducer") { _ in dispatching() },
+  Scenario(name: "store/dispatch-bare", peer: "bare reducer") { size in dispatching(size) },
 ]
 
 private func dispatching(
-  through middlewares: Middleware<CounterAction, CounterState>...
+  _ size: Scenario.Size, through middlewares: Middleware<CounterAction, CounterState>...
 ) -> Contest {
   func makeStore() -> Store<CounterAction, CounterState> {
     Store(
       initialState: CounterState(), reducer: counterReducer, middleware: .compose(middlewares))
   }
-  let store = makeStore()
   let reduce = counterReducer.reduce
-  return .time(
+  let count = size.count(1_000_000)
+  return .figure(
+    unit: "ns",
     ours: {
-      store.dispatch(.add(1), from: source)
-      return 1
+      let store = makeStore()
+      let time = ContinuousClock().measure {
+        for amount in 0..<count { store.dispatch(.add(amount), from: source) }
+      }
+      return try nanoseconds(time, of: count, endingIn: store.state)
     },
     peer: {
       var state = CounterState()
-      reduce(.add(1), &state)
-      return state.count
+      let time = ContinuousClock().measure {
+        for amount in 0..<count { reduce(.add(amount), &state) }
+      }
+      return try nanoseconds(time, of: count, endingIn: state)
     },
     result: { finalState(of: makeStore()) })
 }
+
+/// The time of each of so many actions, whose state has to be what they lead to.
+private func nanoseconds(
+  _ time: Duration, of count: Int, endingIn state: CounterState
+) throws(WrongCount) -> Double {
+  guard state.count == count * (count - 1) / 2 else { throw WrongCount() }
+  return time / .nanoseconds(1) / Double(count)
+}
+
+/// Dispatches got lost.
+private struct WrongCount: Error {}
 
 private struct CounterState: Sendable {
   var count = 0

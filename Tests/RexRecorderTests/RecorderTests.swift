@@ -48,6 +48,18 @@ import Testing
     #expect(state.count == 2)
   }
 
+  @Test func theAppGoesOnChangingItsArraysInPlace() throws {
+    let recorder = try Recorder<Int, [String]>(sink: LogBuffer(), app: "List")
+    var state = (0..<1000).map { "item \($0)" }
+    var places: [UnsafePointer<String>?] = []
+    for index in 0..<10 {
+      recorder.record(index, into: &state) { state, index in state[index] = "changed" }
+      places.append(state.withUnsafeBufferPointer(\.baseAddress))
+    }
+    // The first change copies what the start state is known by; none does after that.
+    #expect(Set(places.dropFirst()).count == 1, "\(places)")
+  }
+
   @Test func whatTheReducerThrowsIsRecordedAndThrownAgain() throws {
     struct Trouble: Error {}
     let sink = LogBuffer()

@@ -65,9 +65,7 @@ public struct StateEncoder<State: Encodable> {
     bytes = []
     differ.compare(document.slice, next.slice)
     bytes = differ.patch.finished()
-    let old = document
-    document = next
-    keeper.retire(old)
+    keeper.retire(exchange(&document, with: next))
     keeper.settleOrigins()
   }
 }

@@ -2,10 +2,16 @@ import RexJSON
 import RexLog
 import RexStore
 
-extension LogWriting {
+/// A recording's line filter, if it has one; without one, everything is shown as it is.
+///
+/// A value of its own, not methods of `LogWriting`: a body that changes the recording while one of
+/// its methods runs would work on a copy, and a copy retains the states.
+struct LineFiltering {
+  let filter: (any LineFilter)?
+
   /// Encodes values of the app as the log's filter wants it.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
-    guard let filter = configuration.lineFilter else { return try body() }
+    guard let filter else { return try body() }
     return try filter.whileEncoding(body)
   }
 
@@ -18,18 +24,18 @@ extension LogWriting {
 
   /// The text that the log shows.
   func filtered(_ json: [UInt8], as part: LinePart) -> [UInt8] {
-    configuration.lineFilter?.filter(json, as: part) ?? json
+    filter?.filter(json, as: part) ?? json
   }
 
   /// The document that the log shows.
   func filtered(_ json: JSON, as part: LinePart) -> JSON {
-    guard let filter = configuration.lineFilter else { return json }
+    guard let filter else { return json }
     return (try? JSON(parsing: filter.filter(json.bytes, as: part))) ?? .null
   }
 
   /// The string that the log shows.
   func filtered(_ text: String, as part: LinePart) -> String {
-    guard configuration.lineFilter != nil else { return text }
+    guard filter != nil else { return text }
     return filtered(JSON.string(text), as: part).string ?? ""
   }
 }
