@@ -1,8 +1,10 @@
-/// When a whole state is written again: when the bytes since the last one exceed its own.
+/// When a whole state is written again: when the bytes since the last one exceed four of its own.
 ///
-/// So a log is at most about twice its actions and patches, and a seek reads at most about two
-/// keyframes' worth.
+/// So a log is at most about a quarter larger than its actions and patches, and a seek reads at
+/// most about five keyframes' worth.
 package struct KeyframePolicy: Sendable {
+  /// How many bytes of other lines there are for each byte of a keyframe.
+  private static let spacing = 4
   /// Below this many bytes between two keyframes a seek is quick anyway.
   private static let spacingBytesMin = 16_384
 
@@ -24,6 +26,7 @@ package struct KeyframePolicy: Sendable {
 
   /// Whether the next line should be a keyframe.
   package var isDue: Bool {
-    byteCountSince > max(keyframeByteCount, KeyframePolicy.spacingBytesMin)
+    byteCountSince
+      > max(KeyframePolicy.spacing * keyframeByteCount, KeyframePolicy.spacingBytesMin)
   }
 }
