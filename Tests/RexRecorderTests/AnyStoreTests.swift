@@ -15,11 +15,7 @@ import Testing
     let sink = LogBuffer()
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
     let store = SynchronousStore(
-      reducer: recorder.recording { (action: Tally.Action, state: Tally?) -> Tally in
-        var state = state ?? Tally()
-        state.apply(action)
-        return state
-      }, state: nil, middleware: [nesting])
+      reducer: recorder.recording(Tally.reduced), state: nil, middleware: [nesting])
     store.subscribe { state in if state.total == 2 { store.dispatch(.add(40)) } }
     for action in Tally.script { store.dispatch(action) }
     // The first dispatch made the state; the log starts from what it made.
@@ -30,11 +26,7 @@ import Testing
     let sink = LogBuffer()
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
     let store = SynchronousStore(
-      reducer: { (action: Tally.Action, state: Tally?) in
-        var state = state ?? Tally()
-        state.apply(action)
-        return state
-      }, state: Tally(), middleware: [nesting, recorder.curriedMiddleware()])
+      reducer: Tally.reduced, state: Tally(), middleware: [nesting, recorder.curriedMiddleware()])
     // The nested dispatch comes by while the outer one's subscribers are told.
     store.subscribe { state in if state.total == 2 { store.dispatch(.add(40)) } }
     for action in Tally.script { store.dispatch(action) }
@@ -46,11 +38,7 @@ import Testing
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
     // The recorder stands first, so that a dispatch inside comes by before the outer is reduced.
     let store = SynchronousStore(
-      reducer: { (action: Tally.Action, state: Tally?) in
-        var state = state ?? Tally()
-        state.apply(action)
-        return state
-      }, state: Tally(), middleware: [recorder.curriedMiddleware(), nesting])
+      reducer: Tally.reduced, state: Tally(), middleware: [recorder.curriedMiddleware(), nesting])
     for action in Tally.script { store.dispatch(action) }
     recorder.close()
     let log = try Log(name: "log", bytes: sink.bytes)
@@ -135,11 +123,7 @@ import Testing
     let stores = Mutex(
       (
         SynchronousStore(
-          reducer: recorders.0.recording { (action: Tally.Action, state: Tally?) -> Tally in
-            var state = state ?? Tally()
-            state.apply(action)
-            return state
-          }, state: Tally(), middleware: [nesting]),
+          reducer: recorders.0.recording(Tally.reduced), state: Tally(), middleware: [nesting]),
         BufferedStore<Tally.Action, Tally>(
           state: Tally(),
           reduce: recorders.1.recording { (state: inout Tally, action: Tally.Action) in
@@ -270,6 +254,13 @@ private struct Tally: Codable, Sendable, Equatable {
     }
     history.append(total)
     if history.count > 5 { history.removeFirst() }
+  }
+
+  /// A reducer that also makes the first state.
+  static func reduced(_ action: Action, _ state: Tally?) -> Tally {
+    var state = state ?? Tally()
+    state.apply(action)
+    return state
   }
 
   /// Seven actions; the second `.add(1)`-like nested dispatch is the stores' own.
