@@ -66,7 +66,8 @@ private struct DocumentBuilder {
   private mutating func values(
     of container: JSONIndex.Entry, from first: Int, stepOverKeys: Int
   ) -> [JSON] {
-    Array(unsafeUninitializedCapacity: Int(container.length)) { buffer, count in
+    guard container.length > 0 else { return [] }
+    return Array(unsafeUninitializedCapacity: Int(container.length)) { buffer, count in
       var position = first
       while count < Int(container.length) {
         position += stepOverKeys
