@@ -50,11 +50,11 @@ private struct ListMatch {
 
   /// From how the new list was made, where memory told it; else from the text.
   init(_ old: ListPart, _ new: ListPart) {
-    if let origin = new.origin, origin.list === old {
-      head = origin.match.head
-      oldCount = old.count - head - origin.match.tail
-      partners = origin.match.partners.map { $0 < 0 ? nil : Int($0) }
-      isSame = origin.match.partners.map { $0 >= 0 }
+    if let origin = new.origin, origin.list === old, let match = origin.match {
+      head = match.head
+      oldCount = old.count - head - match.tail
+      partners = match.partners.map { $0 < 0 ? nil : Int($0) }
+      isSame = match.partners.map { $0 >= 0 }
     } else {
       let common = min(old.count, new.count)
       head = old.commonHead(new, atMost: common)
