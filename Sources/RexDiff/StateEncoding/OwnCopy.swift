@@ -24,14 +24,24 @@ final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
   }
 
   private func follow(_ match: MemoryMatch, _ new: Elements) {
-    let end = new.count - match.tail
+    let middle = match.head..<new.count - match.tail
     guard value.count == new.count else {
-      value.replaceSubrange(match.head..<value.count - match.tail, with: new[match.head..<end])
-      return adoptBytes(of: new, in: match.head..<end)
+      value.replaceSubrange(match.head..<value.count - match.tail, with: new[middle])
+      return adoptBytes(of: new, in: middle)
     }
-    for (place, partner) in match.partners.enumerated() where Int(partner) != place {
-      value[match.head + place] = new[match.head + place]
-      adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
+    let fresh = match.freshPlaces
+    if match.isInPlace {
+      for place in fresh {
+        value[match.head + place] = new[match.head + place]
+        adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
+      }
+    } else {
+      // With new elements in place of those that are gone, only the order is another: then the
+      // bytes of the array, which has the order wanted, are these elements moved.
+      for (place, lost) in zip(fresh, match.lostPlaces) {
+        value[match.head + lost] = new[match.head + place]
+      }
+      adoptBytes(of: new, in: middle)
     }
   }
 

@@ -18,10 +18,11 @@ extension StateDiffer {
     }
     if match.partners.isEmpty, match.oldCount == 0 { return }
     let alignment = ArrayAlignment(partners: match.partners, oldCount: match.oldCount)
+    let moveText = patch.moveText
     for step in alignment.steps(oldCount: match.oldCount) {
       switch step {
       case .remove(let index): patch.remove(index: head + index)
-      case .move(let from, let to): patch.move(from: head + from, to: head + to)
+      case .move(let from, let to): patch.move(from: head + from, to: head + to, moveText)
       case .add(let index, let place): patch.add(new[head + place], index: head + index)
       case .edit(let oldPlace, let place) where !match.isSame[place]:
         compareElements(old[head + oldPlace], new[head + place], index: head + place)
