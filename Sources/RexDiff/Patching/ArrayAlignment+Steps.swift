@@ -11,7 +11,7 @@
 ///     move c     1   1   -   -   1         from 1, path 0
 ///     add x      1   1   -   -   1   1     path 3
 private struct ElementLine {
-  private var occupied: FenwickTree
+  private var occupied: OccupiedPlaces
   private var slotOfOld: [Int]
   private var slotOfNew: [Int]
 
@@ -36,23 +36,22 @@ private struct ElementLine {
     }
     while slotOfOld.count < oldCount { slotOfOld.append(nextSlot()) }
 
-    var counts = [Int](repeating: 0, count: slotCount)
-    for slot in slotOfOld { counts[slot] = 1 }
-    for index in alignment.removed { counts[slotOfOld[index]] = 0 }
-    occupied = FenwickTree(counts)
+    occupied = OccupiedPlaces(count: slotCount)
+    for slot in slotOfOld { occupied.insert(slot) }
+    for index in alignment.removed { occupied.remove(slotOfOld[index]) }
   }
 
   /// Moves an old element to its new place; its index before, and after.
   mutating func move(old: Int, new: Int) -> (from: Int, to: Int) {
-    let from = occupied.sum(before: slotOfOld[old])
-    occupied.add(-1, at: slotOfOld[old])
+    let from = occupied.count(before: slotOfOld[old])
+    occupied.remove(slotOfOld[old])
     return (from, add(new: new))
   }
 
   /// Puts an element into its new place; its index.
   mutating func add(new: Int) -> Int {
-    occupied.add(1, at: slotOfNew[new])
-    return occupied.sum(before: slotOfNew[new])
+    occupied.insert(slotOfNew[new])
+    return occupied.count(before: slotOfNew[new])
   }
 }
 
@@ -72,6 +71,7 @@ extension ArrayAlignment {
   /// Removes, last first; then moves and adds in new order; then edits.
   func steps(oldCount: Int) -> [Step] {
     var steps = removed.reversed().map(Step.remove)
+    steps.reserveCapacity(removed.count + 2 * origins.count)
     var line = ElementLine(self, oldCount: oldCount)
     for (index, origin) in origins.enumerated() {
       switch origin {

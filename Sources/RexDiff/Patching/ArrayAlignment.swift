@@ -87,19 +87,44 @@ extension Int {
 
 /// The places of a longest strictly rising subsequence, without the nils (Fredman 1975).
 private func longestRisingRun(_ values: [Int?]) -> [Int] {
-  var tails: [(value: Int, place: Int)] = []
-  var previous = [Int?](repeating: nil, count: values.count)
-  for (place, value) in values.enumerated() {
-    guard let value else { continue }
-    var low = 0
-    var high = tails.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tails[middle].value < value { low = middle + 1 } else { high = middle }
+  // The least value that ends a rising run of each length, and where it stands.
+  var tails = [(value: Int, place: Int)](repeating: (0, 0), count: values.count)
+  var previous = [Int](repeating: -1, count: values.count)
+  var lengthMax = 0
+  tails.withUnsafeMutableBufferPointer { tails in
+    previous.withUnsafeMutableBufferPointer { previous in
+      for (place, value) in values.enumerated() {
+        guard let value else { continue }
+        let length = countBelow(value, in: tails[..<lengthMax])
+        if length > 0 { previous[place] = tails[length - 1].place }
+        tails[length] = (value, place)
+        lengthMax = max(lengthMax, length + 1)
+      }
     }
-    previous[place] = low > 0 ? tails[low - 1].place : nil
-    if low < tails.count { tails[low] = (value, place) } else { tails.append((value, place)) }
   }
-  let run = sequence(first: tails.last?.place) { $0.flatMap { previous[$0] }.map(Optional.some) }
-  return run.compactMap { $0 }.reversed()
+  var run: [Int] = []
+  var place = lengthMax > 0 ? tails[lengthMax - 1].place : -1
+  while place >= 0 {
+    run.append(place)
+    place = previous[place]
+  }
+  return run.reversed()
+}
+
+/// How many of the tails, whose values rise, are below a value.
+///
+/// Which half it is cannot be predicted: the sign of the difference decides, without a branch.
+private func countBelow(
+  _ value: Int, in tails: Slice<UnsafeMutableBufferPointer<(value: Int, place: Int)>>
+) -> Int {
+  if tails.isEmpty { return 0 }
+  var low = 0
+  var rest = tails.count
+  while rest > 1 {
+    let half = rest >> 1
+    let isBelow = (tails[low &+ half &- 1].value &- value) >> (Int.bitWidth - 1)
+    low &+= half & isBelow
+    rest &-= half
+  }
+  return low &+ (tails[low].value < value ? 1 : 0)
 }

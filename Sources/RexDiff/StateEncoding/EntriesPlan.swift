@@ -1,33 +1,26 @@
 internal import RexJSON
 
-/// A collection without an order of its own: it is written in the order of its entries' text.
-protocol KeptEntries: Collection, KeptCollection {
-  /// How the entries are written.
-  static var form: ListPart.Form { get }
-
-  /// Appends one entry; `old` are the parts of the entry it may have come from.
-  static func write(
-    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
-    into text: inout MarkedText
-  ) throws
-}
-
 /// Keeps a set or a dictionary: entries whose bytes are those of an old entry keep its text.
 ///
-/// A copy of a set or dictionary iterates in the order of the original, so entries are compared
-/// in order of iteration, like the elements of an array; their text stands in another order.
+/// A collection that is changed in place, or copied, iterates in the order it had before, so
+/// entries are compared in order of iteration, like the elements of an array; their text stands
+/// in another order. One that changes often is followed by an `EntriesCopy`.
 final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
+  typealias Entry = Entries.Element
+
   private let isTrusted: Bool
   private let memory: ValueMemory
+  private let entryMemory: EntryMemory
   /// Whether no entry can have parts.
   private let isPlain =
     (Entries.self as? any StandardCollection.Type)?
     .contentTypes.allSatisfy(KnownLeaves.contain) ?? false
 
   init(_ layouts: inout TypeLayouts) {
-    let layout = layouts.layout(of: Entries.Element.self)
+    let layout = layouts.layout(of: Entry.self)
     isTrusted = layout.isTrusted
-    memory = ValueMemory(of: Entries.Element.self, layout)
+    memory = ValueMemory(of: Entry.self, layout)
+    entryMemory = Entries.entryMemory(&layouts)
   }
 
   override func keep(
@@ -41,97 +34,141 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
     }
     var oldList: ListPart?
     if case .list(let list) = old?.part { oldList = list }
-    let new = ContiguousArray(entries)
-    var origins = [Int32](repeating: -1, count: new.count)
-    if isTrusted, let oldList {
-      let snapshot = unsafeDowncast(oldList.source, to: TypedSnapshot<Entries>.self)
-      origins = self.origins(of: new, in: ContiguousArray(snapshot.value), oldList)
+    let match = match(entries, with: oldList)
+    if let oldList, isResting(oldList, match) {
+      keeper.append(.list(oldList), to: &text)
+      return true
     }
     var writer = EntryWriter(form: Entries.form, old: oldList)
-    for (ordinal, entry) in new.enumerated() {
-      if origins[ordinal] >= 0 {
-        writer.keep(ordinal, rank: Int(origins[ordinal]))
-      } else {
-        try writer.write(ordinal) { oldParts, text in
-          try Entries.write(entry, by: keeper, depth: depth + 1, reusing: oldParts, into: &text)
-        }
+    for (ordinal, entry) in match.freshEntries {
+      try writer.write(ordinal) { oldParts, text in
+        try Entries.write(entry, by: keeper, depth: depth + 1, reusing: oldParts, into: &text)
       }
     }
-    guard case (var builder, let ranks)? = writer.finish(count: new.count) else { return false }
+    guard case (var builder, let ranks)? = writer.finish(origins: match.origins) else {
+      return false
+    }
     if builder.isInline {
       builder.writeInline(Entries.form, into: &text)
     } else {
       builder.flush()
       let part = ListPart(
-        form: Entries.form, chunks: builder.chunks,
-        source: isTrusted ? TypedSnapshot(entries, plan: self) : Snapshot(plan: self),
-        ranks: ranks)
+        form: Entries.form, chunks: builder.chunks, source: snapshot(of: entries), ranks: ranks)
+      if let oldList { follow(oldList, match, entries, with: part, by: keeper) }
       keeper.append(.list(part), to: &text)
     }
     return true
   }
 
+  private func snapshot(of entries: Entries) -> Snapshot {
+    isTrusted ? TypedSnapshot(entries, plan: self) : Snapshot(plan: self)
+  }
+}
+
+extension EntriesPlan {
+  /// Which entries are which of the list before.
+  private enum Match {
+    /// Each stands at its place in the order of iteration, but for those that changed.
+    case inStep(changes: [(ordinal: Int, entry: Entry)])
+    /// The entries in order of iteration, and for each the rank of the same one, or -1.
+    case mixed(ContiguousArray<Entry>, ranks: [Int32])
+
+    /// The entries that have to be encoded.
+    var freshEntries: [(ordinal: Int, entry: Entry)] {
+      switch self {
+      case .inStep(let changes): changes
+      case .mixed(let entries, let ranks):
+        ranks.indices.lazy.filter { ranks[$0] < 0 }.map { ($0, entries[$0]) }
+      }
+    }
+
+    /// For each entry its rank in the list before; nil when all but the fresh ones are in step.
+    var origins: [Int32]? {
+      if case .mixed(_, let ranks) = self { ranks } else { nil }
+    }
+  }
+
+  private func match(_ new: Entries, with list: ListPart?) -> Match {
+    guard isTrusted, let list else {
+      let entries = ContiguousArray(new)
+      return .mixed(entries, ranks: Array(repeating: -1, count: entries.count))
+    }
+    let old = entries(of: list.source)
+    if old.count == new.count,
+      let changes = old.withUnsafeBytes({ old in
+        old.baseAddress.flatMap {
+          new.changes(from: $0, entryMemory, atMost: changeCountMax(new.count))
+        }
+      })
+    {
+      return .inStep(changes: changes)
+    }
+    let entries = ContiguousArray(new)
+    return .mixed(entries, ranks: ranks(of: entries, in: old, list))
+  }
+
+  private func entries(of snapshot: Snapshot) -> ContiguousArray<Entry> {
+    snapshot.retainsStorage
+      ? ContiguousArray(unsafeDowncast(snapshot, to: TypedSnapshot<Entries>.self).value)
+      : unsafeDowncast(snapshot, to: EntriesCopy<Entries>.self).entries
+  }
+
   /// For each new entry its rank in the old list, or -1.
-  private func origins(
-    of new: ContiguousArray<Entries.Element>, in old: ContiguousArray<Entries.Element>,
-    _ list: ListPart
+  private func ranks(
+    of new: ContiguousArray<Entry>, in old: ContiguousArray<Entry>, _ list: ListPart
   ) -> [Int32] {
     let match = old.withUnsafeBytes { old in
       new.withUnsafeBytes { MemoryMatch(old, $0, memory) }
     }
-    var origins = [Int32](list.ranks[..<match.head])
-    origins.reserveCapacity(new.count)
+    var ranks = [Int32](list.ranks[..<match.head])
+    ranks.reserveCapacity(new.count)
     for partner in match.partners {
-      origins.append(partner < 0 ? -1 : list.ranks[match.head + Int(partner)])
+      ranks.append(partner < 0 ? -1 : list.ranks[match.head + Int(partner)])
     }
-    origins += list.ranks[(list.ranks.count - match.tail)...]
-    return origins
+    ranks += list.ranks[(list.ranks.count - match.tail)...]
+    return ranks
   }
 }
 
-extension Set: KeptCollection where Element: Encodable {
-  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { EntriesPlan<Self>(&layouts) }
-}
+extension EntriesPlan {
+  /// A smaller collection is copied and freed before it could be followed.
+  private static var followedCountMin: Int { 64 }
 
-extension Set: KeptEntries where Element: Encodable {
-  static var form: ListPart.Form { .set }
+  /// Where more entries change than this, copying them all costs no more.
+  private func changeCountMax(_ count: Int) -> Int { 1 + count / 8 }
 
-  static func write(
-    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
-    into text: inout MarkedText
-  ) throws {
-    try keeper.encodeElement(entry, depth: depth, reusing: old, into: &text)
-  }
-}
-
-extension Dictionary: KeptCollection where Key: Encodable, Value: Encodable {
-  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { EntriesPlan<Self>(&layouts) }
-}
-
-extension Dictionary: KeptEntries where Key: Encodable, Value: Encodable {
-  /// As `Dictionary.encode(to:)` decides it.
-  static var form: ListPart.Form {
-    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-      ? .members : .pairs
-  }
-
-  static func write(
-    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
-    into text: inout MarkedText
-  ) throws {
-    if let key = objectKey(entry.key) {
-      key.writeQuoted(into: &text.bytes)
-      text.bytes.append(UInt8(ascii: ":"))
-    } else {
-      try keeper.encodeElement(entry.key, depth: depth, reusing: [], into: &text)
-      text.bytes.append(UInt8(ascii: ","))
+  /// Whether a followed collection has not changed, and may well change again.
+  private func isResting(_ list: ListPart, _ match: Match) -> Bool {
+    guard case .inStep(let changes) = match, changes.isEmpty, !list.source.retainsStorage else {
+      return false
     }
-    try keeper.encodeElement(entry.value, depth: depth, reusing: old, into: &text)
+    return !unsafeDowncast(list.source, to: EntriesCopy<Entries>.self).isLeftAlone()
   }
 
-  private static func objectKey(_ key: Key) -> String? {
-    if let text = key as? String { return text }
-    if let number = key as? Int { return String(number) }
-    return (key as? any CodingKeyRepresentable)?.codingKey.stringValue
+  /// Lets a copy follow where little has changed.
+  private func follow(
+    _ list: ListPart, _ match: Match, _ entries: Entries, with part: ListPart,
+    by keeper: PartKeeper
+  ) {
+    guard isTrusted else { return }
+    var origin = ListPart.Origin(list: list)
+    let isFollowed =
+      !keeper.isInElement && list.count >= Self.followedCountMin
+      && (1...changeCountMax(entries.count)).contains(match.freshEntries.count)
+    if isFollowed {
+      part.source = Snapshot(plan: self)
+      origin.snapshot = { [self] old, mayEdit in
+        switch match {
+        case .mixed(let entries, _): EntriesCopy<Entries>(entries, plan: self)
+        case .inStep where old.retainsStorage:
+          EntriesCopy<Entries>(ContiguousArray(entries), plan: self)
+        case .inStep(let changes):
+          EntriesCopy(
+            taking: unsafeDowncast(old, to: EntriesCopy<Entries>.self), mayEdit: mayEdit, changes)
+        }
+      }
+    }
+    keeper.noteOrigin(
+      of: part, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
   }
 }

@@ -12,6 +12,7 @@ struct ListBuilder {
   var text = MarkedText()
   private var ends: [UInt32] = []
   private var isShareable = false
+  /// As `Chunk.partEnds`; nothing before there are parts.
   private var partEnds: [UInt32] = []
 
   /// Whether all of it is so short that a part would not pay.
@@ -23,14 +24,23 @@ struct ListBuilder {
   mutating func endElement() {
     text.bytes.append(UInt8(ascii: ","))
     ends.append(UInt32(text.bytes.count))
-    partEnds.append(UInt32(text.parts.count))
+    if !text.parts.isEmpty {
+      beginParts(at: ends.count - 1)
+      partEnds.append(UInt32(text.parts.count))
+    }
     if text.bytes.count >= ListBuilder.chunkByteCount, !isShareable { flush() }
   }
 
   /// Appends elements of an earlier list; chunks that are in the range as a whole are shared.
   mutating func append(_ range: Range<Int>, of list: ListPart) {
     guard !range.isEmpty else { return }
-    var (chunk, index) = list.place(of: range.lowerBound)
+    append(range, of: list, fromChunk: list.place(of: range.lowerBound).chunk)
+  }
+
+  /// The same, where the chunk of the first element is known.
+  mutating func append(_ range: Range<Int>, of list: ListPart, fromChunk first: Int) {
+    var chunk = first
+    var index = range.lowerBound - list.starts[first]
     var rest = range.count
     while rest > 0 {
       let count = min(rest, list.chunks[chunk].count - index)
@@ -47,16 +57,31 @@ struct ListBuilder {
       chunks.append(chunk)
       return
     }
-    let slice = chunk[range]
-    let byteShift = text.bytes.count - slice.range.lowerBound
-    let partShift = text.parts.count - slice.partRange.lowerBound
-    text.append(slice)
-    for index in range {
-      ends.append(UInt32(byteShift + Int(chunk.ends[index])))
-      partEnds.append(
-        UInt32(chunk.partEnds.isEmpty ? partShift : partShift + Int(chunk.partEnds[index])))
+    let bytes = chunk.byteRange(of: range)
+    let byteShift = text.bytes.count - bytes.lowerBound
+    chunk.text.bytes.withUnsafeBufferPointer {
+      text.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[bytes]))
     }
+    for index in range { ends.append(UInt32(byteShift + Int(chunk.ends[index]))) }
+    appendParts(of: range, in: chunk)
     if text.bytes.count >= ListBuilder.chunkByteCount { flush() }
+  }
+
+  private mutating func appendParts(of range: Range<Int>, in chunk: Chunk) {
+    let parts = chunk.partRange(of: range)
+    let shift = text.parts.count - parts.lowerBound
+    if !parts.isEmpty { text.parts += chunk.text.parts[parts] }
+    if text.parts.isEmpty { return }
+    beginParts(at: ends.count - range.count)
+    for index in range {
+      let end = chunk.partEnds.isEmpty ? 0 : Int(chunk.partEnds[index])
+      partEnds.append(UInt32(shift + end))
+    }
+  }
+
+  /// The first parts are those of this element: the ones before have none.
+  private mutating func beginParts(at element: Int) {
+    while partEnds.count < element { partEnds.append(0) }
   }
 
   private func isWorthChunk(before chunk: Chunk) -> Bool {

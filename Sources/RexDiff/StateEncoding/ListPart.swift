@@ -32,7 +32,8 @@ final class ListPart {
   /// Elements of an earlier list found again in memory.
   struct Origin {
     var list: ListPart
-    let match: MemoryMatch
+    /// Which elements they are; nil where the order in memory is not that of the text.
+    var match: MemoryMatch?
     /// Makes the new list's snapshot from the earlier one's, which may be edited when the earlier
     /// list is gone; nil when the new list has its snapshot already.
     var snapshot: ((_ old: Snapshot, _ mayEdit: Bool) -> Snapshot)?
@@ -74,6 +75,17 @@ final class ListPart {
       if starts[middle] <= element { low = middle } else { high = middle - 1 }
     }
     return (low, element - starts[low])
+  }
+
+  /// The chunk of each element; nothing where few are looked up.
+  func chunksOfElements(forLookingUp lookUpCount: Int) -> [Int32] {
+    guard lookUpCount > count / 8 else { return [] }
+    var chunksOfElements: [Int32] = []
+    chunksOfElements.reserveCapacity(count)
+    for (index, chunk) in chunks.enumerated() {
+      chunksOfElements += repeatElement(Int32(index), count: chunk.count)
+    }
+    return chunksOfElements
   }
 
   /// The text of an element, without the comma after it.
@@ -121,14 +133,20 @@ final class Chunk {
 
   /// The text of some elements, each with its comma.
   subscript(indices: Range<Int>) -> TextSlice {
-    let (first, last) = (indices.lowerBound, indices.upperBound)
-    let start = first == 0 ? 0 : Int(ends[first - 1])
-    let end = last == 0 ? 0 : Int(ends[last - 1])
-    guard !partEnds.isEmpty else {
-      return TextSlice(text: text, range: start..<end, partRange: 0..<0)
-    }
-    let partStart = first == 0 ? 0 : Int(partEnds[first - 1])
-    let partEnd = last == 0 ? 0 : Int(partEnds[last - 1])
-    return TextSlice(text: text, range: start..<end, partRange: partStart..<partEnd)
+    TextSlice(text: text, range: byteRange(of: indices), partRange: partRange(of: indices))
+  }
+
+  /// Where the text of some elements stands, each with its comma.
+  func byteRange(of indices: Range<Int>) -> Range<Int> { Chunk.range(of: indices, ends) }
+
+  /// Where the parts of some elements stand.
+  func partRange(of indices: Range<Int>) -> Range<Int> {
+    partEnds.isEmpty ? 0..<0 : Chunk.range(of: indices, partEnds)
+  }
+
+  private static func range(of indices: Range<Int>, _ ends: [UInt32]) -> Range<Int> {
+    let start = indices.lowerBound == 0 ? 0 : Int(ends[indices.lowerBound - 1])
+    let end = indices.upperBound == 0 ? 0 : Int(ends[indices.upperBound - 1])
+    return start..<end
   }
 }

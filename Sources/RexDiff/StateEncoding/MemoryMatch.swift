@@ -32,11 +32,28 @@ struct MemoryMatch {
     matchByHash(oldStart, newStart, isTaken, memory)
   }
 
-  /// How many values would have to be copied, or taken out, to make the old ones the new ones.
-  func changeCount(from oldCount: Int, to newCount: Int) -> Int {
+  /// The new values between head and tail that are no old ones.
+  var freshPlaces: [Int] { partners.indices.filter { partners[$0] < 0 } }
+
+  /// The old values between that are no new ones, where there are as many of each.
+  var lostPlaces: [Int] {
+    var isTaken = [Bool](repeating: false, count: partners.count)
+    for partner in partners where partner >= 0 { isTaken[Int(partner)] = true }
+    return isTaken.indices.filter { !isTaken[$0] }
+  }
+
+  /// Whether the old values stand again where they stood, or are gone.
+  var isInPlace: Bool {
+    partners.indices.allSatisfy { partners[$0] < 0 || Int(partners[$0]) == $0 }
+  }
+
+  /// How many values have to be copied to make the old ones the new ones.
+  ///
+  /// As long as there are as many, moving does not copy them.
+  func copyCount(from oldCount: Int, to newCount: Int) -> Int {
     guard oldCount == newCount else { return max(oldCount - head - tail, partners.count) }
     var count = 0
-    for place in partners.indices where Int(partners[place]) != place { count += 1 }
+    for partner in partners where partner < 0 { count += 1 }
     return count
   }
 
@@ -44,21 +61,77 @@ struct MemoryMatch {
   private mutating func matchByHash(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ isTaken: [Bool], _ memory: ValueMemory
   ) {
-    var first: [UInt64: Int32] = [:]
-    var next = [Int32](repeating: -1, count: isTaken.count)
+    var table = PlaceTable(capacity: isTaken.count)
     for index in isTaken.indices.reversed() where !isTaken[index] {
-      let hash = memory.hash(old + index * memory.stride)
-      next[index] = first.updateValue(Int32(index), forKey: hash) ?? -1
+      table.insert(index, hash: memory.hash(old + index * memory.stride))
     }
-    guard !first.isEmpty else { return }
+    guard !table.isEmpty else { return }
     for index in partners.indices where partners[index] < 0 {
       let value = new + index * memory.stride
-      let hash = memory.hash(value)
-      guard let partner = first[hash], partner >= 0,
-        memory.areEqual(old + Int(partner) * memory.stride, value)
+      let slot = table.slot(of: memory.hash(value))
+      guard let partner = table.first(in: slot),
+        memory.areEqual(old + partner * memory.stride, value)
       else { continue }
-      partners[index] = partner
-      first[hash] = next[Int(partner)]
+      partners[index] = Int32(partner)
+      table.removeFirst(in: slot)
     }
+  }
+}
+
+/// Places by a hash that is mixed already: open addressing, linear probing.
+///
+///     slots   . 7 . 3 4 .        each the first place with its hash, or none
+///                   │
+///     next          └▶ 9         further places with the same hash
+private struct PlaceTable {
+  private struct Slot {
+    /// The lower half of the hash; the upper bits are told by where the slot is.
+    var tag: UInt32 = 0
+    var place = Slot.vacant
+
+    static let vacant: Int32 = -1
+    /// The places of a hash are all removed; what was put behind the slot is still found.
+    static let exhausted: Int32 = -2
+  }
+
+  private var slots: [Slot]
+  private var next: [Int32]
+  private let shift: UInt64
+  private(set) var isEmpty = true
+
+  /// A table for places below a number.
+  init(capacity: Int) {
+    let bits = max(4, Int.bitWidth - (2 * capacity).leadingZeroBitCount)
+    shift = UInt64(UInt64.bitWidth - bits)
+    slots = Array(repeating: Slot(), count: 1 << bits)
+    next = Array(repeating: Slot.exhausted, count: capacity)
+  }
+
+  /// Puts a place before those of the same hash.
+  mutating func insert(_ place: Int, hash: UInt64) {
+    let slot = slot(of: hash)
+    if slots[slot].place >= 0 { next[place] = slots[slot].place }
+    slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash), place: Int32(place))
+    isEmpty = false
+  }
+
+  /// The slot of a hash, or the vacant one that it would take.
+  func slot(of hash: UInt64) -> Int {
+    let tag = UInt32(truncatingIfNeeded: hash)
+    var index = Int(truncatingIfNeeded: hash >> shift)
+    while slots[index].place != Slot.vacant, slots[index].tag != tag {
+      index = (index &+ 1) & (slots.count &- 1)
+    }
+    return index
+  }
+
+  /// The first place in a slot.
+  func first(in slot: Int) -> Int? {
+    slots[slot].place < 0 ? nil : Int(slots[slot].place)
+  }
+
+  /// Removes the place that `first(in:)` gives.
+  mutating func removeFirst(in slot: Int) {
+    slots[slot].place = next[Int(slots[slot].place)]
   }
 }

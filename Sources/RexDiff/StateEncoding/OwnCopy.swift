@@ -9,18 +9,12 @@
 /// What the elements point to is retained as before, so equal bytes still prove equal elements.
 /// The array's own storage is not, so the array is compared each time.
 final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
-  /// How many updates in a row have found the array unchanged.
-  private var idleCount = 0
-  /// After so many, retaining the array is the cheaper way to know it unchanged.
-  private static var idleCountMax: Int { 4 }
+  private var idleCount = IdleCount()
 
   override var retainsStorage: Bool { false }
 
   /// Takes note of an update that changed nothing; true when there were several.
-  func isLeftAlone() -> Bool {
-    idleCount += 1
-    return idleCount >= Self.idleCountMax
-  }
+  func isLeftAlone() -> Bool { idleCount.isLeftAlone() }
 
   /// Takes the elements of an earlier snapshot that nothing else needs, and brings them up to date.
   init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
@@ -30,14 +24,24 @@ final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
   }
 
   private func follow(_ match: MemoryMatch, _ new: Elements) {
-    let end = new.count - match.tail
+    let middle = match.head..<new.count - match.tail
     guard value.count == new.count else {
-      value.replaceSubrange(match.head..<value.count - match.tail, with: new[match.head..<end])
-      return adoptBytes(of: new, in: match.head..<end)
+      value.replaceSubrange(match.head..<value.count - match.tail, with: new[middle])
+      return adoptBytes(of: new, in: middle)
     }
-    for (place, partner) in match.partners.enumerated() where Int(partner) != place {
-      value[match.head + place] = new[match.head + place]
-      adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
+    let fresh = match.freshPlaces
+    if match.isInPlace {
+      for place in fresh {
+        value[match.head + place] = new[match.head + place]
+        adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
+      }
+    } else {
+      // With new elements in place of those that are gone, only the order is another: then the
+      // bytes of the array, which has the order wanted, are these elements moved.
+      for (place, lost) in zip(fresh, match.lostPlaces) {
+        value[match.head + lost] = new[match.head + place]
+      }
+      adoptBytes(of: new, in: middle)
     }
   }
 
@@ -53,5 +57,18 @@ final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
           .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
       }
     }
+  }
+}
+
+/// How many updates in a row have found a followed collection unchanged.
+struct IdleCount {
+  private var count = 0
+  /// After so many, retaining the collection is the cheaper way to know it unchanged.
+  private static let countMax = 4
+
+  /// Takes note of one more such update; true when there were several.
+  mutating func isLeftAlone() -> Bool {
+    count += 1
+    return count >= IdleCount.countMax
   }
 }

@@ -43,13 +43,21 @@ struct PatchText {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  mutating func move(from: Int, to: Int) {
-    begin("move", pointer: "from")
-    endPath(from)
-    bytes.append(#","path":""#)
-    bytes += path
-    endPath(to)
-    bytes.append(UInt8(ascii: "}"))
+  /// What all moves have in common while the path stays where it is.
+  var moveText: MoveText { MoveText(path: path) }
+
+  /// Appended in one piece: a shuffled list has an operation for nearly every element.
+  mutating func move(from: Int, to: Int, _ common: MoveText) {
+    separate()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: common.byteCountMax) { buffer in
+      var text = FixedText(buffer)
+      text.append(common.start)
+      text.append(digits: from)
+      text.append(common.middle)
+      text.append(digits: to)
+      text.append(common.end)
+      bytes.append(contentsOf: text.bytes)
+    }
   }
 
   mutating func add(_ value: TextSlice, index: Int) {
@@ -114,13 +122,11 @@ extension PatchText {
     operationCount += 1
   }
 
-  private mutating func begin(_ operation: StaticString, pointer: StaticString = "path") {
+  private mutating func begin(_ operation: StaticString) {
     separate()
     bytes.append(#"{"op":""#)
     bytes.append(operation)
-    bytes.append(#"",""#)
-    bytes.append(pointer)
-    bytes.append(#"":""#)
+    bytes.append(#"","path":""#)
     bytes += path
   }
 
@@ -146,5 +152,52 @@ extension [UInt8] {
 
   fileprivate mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
+  }
+}
+
+/// The text of operations that move elements of one list, but for the indices.
+struct MoveText {
+  fileprivate let start: [UInt8]
+  fileprivate let middle: [UInt8]
+  fileprivate let end = Array(#""}"#.utf8)
+
+  fileprivate init(path: [UInt8]) {
+    start = Array(#"{"op":"move","from":""#.utf8) + path + [UInt8(ascii: "/")]
+    middle = Array(#"","path":""#.utf8) + path + [UInt8(ascii: "/")]
+  }
+
+  /// With two numbers of at most twenty digits.
+  fileprivate var byteCountMax: Int { start.count + middle.count + end.count + 40 }
+}
+
+/// Text put together in memory that has room for it.
+private struct FixedText {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
+
+  mutating func append(_ text: [UInt8]) {
+    let target = UnsafeMutableRawBufferPointer(
+      rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+    text.withUnsafeBytes { target.copyMemory(from: $0) }
+    count += text.count
+  }
+
+  mutating func append(digits number: Int) {
+    var rest = UInt(bitPattern: number)
+    var end = count + 1
+    var limit: UInt = 10
+    while rest >= limit, end < count + 19 {
+      limit *= 10
+      end += 1
+    }
+    for place in (count..<end).reversed() {
+      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count = end
   }
 }

@@ -83,9 +83,9 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
 
   /// Whether an array that has a copy has not changed, and may well change again.
   private func isResting(_ list: ListPart, _ match: MemoryMatch, _ elements: Elements) -> Bool {
-    guard match.changeCount(from: list.count, to: elements.count) == 0,
-      !list.source.retainsStorage
-    else { return false }
+    guard match.partners.isEmpty, list.count == elements.count, !list.source.retainsStorage else {
+      return false
+    }
     return !unsafeDowncast(list.source, to: OwnCopy<Elements>.self).isLeftAlone()
   }
 
@@ -97,10 +97,11 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
     by keeper: PartKeeper
   ) {
     var origin = ListPart.Origin(list: list, match: match)
-    let changeCount = match.changeCount(from: list.count, to: elements.count)
+    let isChanged = !match.partners.isEmpty || list.count != elements.count
     let isFollowed =
-      !keeper.isInElement && changeCount > 0 && list.count >= Self.followedCountMin
-      && changeCount <= 1 + elements.count / Self.changedShareMax
+      !keeper.isInElement && isChanged && list.count >= Self.followedCountMin
+      && match.copyCount(from: list.count, to: elements.count)
+        <= 1 + elements.count / Self.copiedShareMax
     if isFollowed {
       part.source = Snapshot(plan: self)
       origin.snapshot = { [self] old, mayEdit in
@@ -115,8 +116,8 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
 
   /// A shorter array is copied and freed before it could be followed.
   private static var followedCountMin: Int { 64 }
-  /// Of an array of which more has changed, a copy would cost what copying it all does.
-  private static var changedShareMax: Int { 8 }
+  /// Where more elements than one of so many are new, following costs what copying it all does.
+  private static var copiedShareMax: Int { 8 }
 
   private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch? {
     let snapshot = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
@@ -169,6 +170,7 @@ where Elements.Element: Encodable, Elements.Index == Int {
   }
 
   mutating func write(reusing list: ListPart, _ match: MemoryMatch) throws {
+    let chunksOfElements = list.chunksOfElements(forLookingUp: match.partners.count)
     builder.append(0..<match.head, of: list)
     var index = 0
     var guess = 0
@@ -187,7 +189,9 @@ where Elements.Element: Encodable, Elements.Index == Int {
       {
         length += 1
       }
-      builder.append(match.head + partner..<match.head + partner + length, of: list)
+      let old = match.head + partner
+      let chunk = chunksOfElements.isEmpty ? list.place(of: old).chunk : Int(chunksOfElements[old])
+      builder.append(old..<old + length, of: list, fromChunk: chunk)
       index += length
       guess = partner + length
     }

@@ -33,7 +33,9 @@ class TypedSnapshot<Value>: Snapshot {
 
   override var retainsStorage: Bool { true }
 
-  override var trustedTypes: [Any.Type] {
+  override var trustedTypes: [Any.Type] { Self.trustedTypes }
+
+  static var trustedTypes: [Any.Type] {
     let contents = (Value.self as? any StandardCollection.Type)?.contentTypes
     return contents?.filter { !KnownLeaves.contain($0) } ?? [Value.self]
   }

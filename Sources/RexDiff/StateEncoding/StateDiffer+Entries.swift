@@ -129,7 +129,8 @@ extension TextSlice {
     )
   }
 
-  fileprivate func hasSameKey(as other: TextSlice) -> Bool {
+  /// Whether both entries have a key of the same text.
+  func hasSameKey(as other: TextSlice) -> Bool {
     splitEntry().key.isIdentical(to: other.splitEntry().key)
   }
 }

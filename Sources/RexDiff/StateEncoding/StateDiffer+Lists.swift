@@ -18,10 +18,11 @@ extension StateDiffer {
     }
     if match.partners.isEmpty, match.oldCount == 0 { return }
     let alignment = ArrayAlignment(partners: match.partners, oldCount: match.oldCount)
+    let moveText = patch.moveText
     for step in alignment.steps(oldCount: match.oldCount) {
       switch step {
       case .remove(let index): patch.remove(index: head + index)
-      case .move(let from, let to): patch.move(from: head + from, to: head + to)
+      case .move(let from, let to): patch.move(from: head + from, to: head + to, moveText)
       case .add(let index, let place): patch.add(new[head + place], index: head + index)
       case .edit(let oldPlace, let place) where !match.isSame[place]:
         compareElements(old[head + oldPlace], new[head + place], index: head + place)
@@ -50,11 +51,11 @@ private struct ListMatch {
 
   /// From how the new list was made, where memory told it; else from the text.
   init(_ old: ListPart, _ new: ListPart) {
-    if let origin = new.origin, origin.list === old {
-      head = origin.match.head
-      oldCount = old.count - head - origin.match.tail
-      partners = origin.match.partners.map { $0 < 0 ? nil : Int($0) }
-      isSame = origin.match.partners.map { $0 >= 0 }
+    if let origin = new.origin, origin.list === old, let match = origin.match {
+      head = match.head
+      oldCount = old.count - head - match.tail
+      partners = match.partners.map { $0 < 0 ? nil : Int($0) }
+      isSame = match.partners.map { $0 >= 0 }
     } else {
       let common = min(old.count, new.count)
       head = old.commonHead(new, atMost: common)

@@ -10,14 +10,14 @@
 struct ValueMemory {
   let stride: Int
   private let size: Int
-  private let mask: [UInt8]?
+  private let mask: [UInt8]
   /// The bytes between padding.
   private let runs: [(offset: Int, count: Int)]
 
   init<Value>(of type: Value.Type, _ layout: TypeLayout) {
     stride = MemoryLayout<Value>.stride
     size = MemoryLayout<Value>.size
-    mask = layout.mask.hasPadding ? layout.mask.bytes : nil
+    mask = layout.mask.bytes
     runs = layout.mask.runs
   }
 
@@ -38,22 +38,28 @@ struct ValueMemory {
   }
 
   /// A hash of the bytes that count; the same for equal values, in this process.
+  ///
+  /// A sum of products with odd factors, of which the high bits are mixed well: the products do
+  /// not wait for each other.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var hash: UInt64 = 0
+    var factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var offset = 0
-    while offset &+ 8 <= size {
-      let counted =
-        mask?.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) } ?? .max
-      let word = value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & counted
-      hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
-      hash ^= hash >> 32
-      offset &+= 8
-    }
-    while offset < size {
-      let byte = value.load(fromByteOffset: offset, as: UInt8.self) & (mask?[offset] ?? 0xFF)
-      hash = (hash ^ UInt64(byte)) &* 0xD6E8_FEB8_6659_FD93
-      hash ^= hash >> 32
-      offset &+= 1
+    mask.withUnsafeBytes { mask in
+      while offset &+ 8 <= size {
+        let word =
+          value.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          & mask.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        hash &+= (word ^ word >> 32) &* factor
+        factor &+= 0xD6E8_FEB8_6659_FD92
+        offset &+= 8
+      }
+      while offset < size {
+        let byte = value.load(fromByteOffset: offset, as: UInt8.self) & mask[offset]
+        hash &+= UInt64(byte) &* factor
+        factor &+= 0xD6E8_FEB8_6659_FD92
+        offset &+= 1
+      }
     }
     return hash
   }

@@ -1,0 +1,110 @@
+internal import RexJSON
+
+/// A collection without an order of its own: it is written in the order of its entries' text.
+protocol KeptEntries: Collection, KeptCollection {
+  /// How the entries are written.
+  static var form: ListPart.Form { get }
+
+  /// How the bytes of entries are compared.
+  static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory
+
+  /// The entries that are not byte for byte those of an array, place by place in the order of
+  /// iteration; nil when they are more than a limit.
+  func changes(
+    from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
+  ) -> [(ordinal: Int, entry: Element)]?
+
+  /// Appends one entry; `old` are the parts of the entry it may have come from.
+  static func write(
+    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
+    into text: inout MarkedText
+  ) throws
+}
+
+extension Set: KeptCollection where Element: Encodable {
+  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { EntriesPlan<Self>(&layouts) }
+}
+
+extension Set: KeptEntries where Element: Encodable {
+  static var form: ListPart.Form { .set }
+
+  static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory {
+    EntryMemory(of: Element.self, &layouts)
+  }
+
+  func changes(
+    from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
+  ) -> [(ordinal: Int, entry: Element)]? {
+    var changes: [(ordinal: Int, entry: Element)] = []
+    for (ordinal, element) in enumerated() {
+      let isSame = withUnsafePointer(to: element) {
+        memory.isEqual($0, nil, to: old, at: ordinal)
+      }
+      if isSame { continue }
+      if changes.count == limit { return nil }
+      changes.append((ordinal, element))
+    }
+    return changes
+  }
+
+  static func write(
+    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
+    into text: inout MarkedText
+  ) throws {
+    try keeper.encodeElement(entry, depth: depth, reusing: old, into: &text)
+  }
+}
+
+extension Dictionary: KeptCollection where Key: Encodable, Value: Encodable {
+  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { EntriesPlan<Self>(&layouts) }
+}
+
+extension Dictionary: KeptEntries where Key: Encodable, Value: Encodable {
+  /// As `Dictionary.encode(to:)` decides it.
+  static var form: ListPart.Form {
+    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
+      ? .members : .pairs
+  }
+
+  static func write(
+    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
+    into text: inout MarkedText
+  ) throws {
+    if let key = objectKey(entry.key) {
+      key.writeQuoted(into: &text.bytes)
+      text.bytes.append(UInt8(ascii: ":"))
+    } else {
+      try keeper.encodeElement(entry.key, depth: depth, reusing: [], into: &text)
+      text.bytes.append(UInt8(ascii: ","))
+    }
+    try keeper.encodeElement(entry.value, depth: depth, reusing: old, into: &text)
+  }
+
+  static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory {
+    EntryMemory(of: Key.self, Value.self, &layouts)
+  }
+
+  func changes(
+    from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
+  ) -> [(ordinal: Int, entry: Element)]? {
+    var changes: [(ordinal: Int, entry: Element)] = []
+    var ordinal = 0
+    for (key, value) in self {
+      let isSame = withUnsafePointer(to: key) { keyMemory in
+        withUnsafePointer(to: value) { memory.isEqual(keyMemory, $0, to: old, at: ordinal) }
+      }
+      if !isSame {
+        if changes.count == limit { return nil }
+        changes.append((ordinal, (key, value)))
+      }
+      ordinal += 1
+    }
+    return changes
+  }
+
+  private static func objectKey(_ key: Key) -> String? {
+    if let text = key as? String { return text }
+    if let number = key as? Int { return String(number) }
+    return (key as? any CodingKeyRepresentable)?.codingKey.stringValue
+  }
+}
