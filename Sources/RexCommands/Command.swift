@@ -49,13 +49,13 @@ struct CommandCall {
 
   /// Opens the log at a path; a folder must hold exactly one.
   func open(_ path: String) throws(CommandError) -> Log {
-    let paths = try LogFolder.paths(of: path)
-    guard let only = paths.first, paths.count == 1 else {
+    let logs = try LogPaths.logs(at: path)
+    guard let only = logs.first, logs.count == 1 else {
       throw .failed(
-        "\(path):1:1: error: the folder holds \(paths.count) logs",
-        hint: "name one of them, such as \(paths.first ?? "")", .unreadable)
+        "\(path):1:1: error: the folder holds \(logs.count) logs",
+        hint: "name one of them, such as \(logs.first?.files.first ?? "")", .unreadable)
     }
-    return try reading { () throws(LogError) in try Log(path: only) }
+    return try only.open()
   }
 
   /// The built-in reducer for a log.

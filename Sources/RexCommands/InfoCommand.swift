@@ -75,6 +75,8 @@ private struct LogSummary {
     if let system = session.system {
       text += "system    \(system.os) \(system.arch), Swift \(system.swift)\n"
     }
+    if let segmentCount { text += "segments  \(segmentCount)\n" }
+    if session.after > 0 { text += "begins    after action \(session.after)\n" }
     text += """
       actions   \(actions)
       duration  \(LogText.seconds(log.lines.last?.timeMs ?? 0))
@@ -94,6 +96,9 @@ private struct LogSummary {
     }
     return text
   }
+
+  /// How many files the log is, when it is not one.
+  private var segmentCount: Int? { log.fileNames.count > 1 ? log.fileNames.count : nil }
 
   private var actions: String {
     var text = String(actionCount)
@@ -115,6 +120,8 @@ private struct LogSummary {
       "startedAt": .string(session.startedAt), "app": .string(session.app.name),
       "version": session.app.version.map(JSON.string),
       "build": session.app.build.map(JSON.string),
+      "after": session.after > 0 ? .some(LogJSON.number(session.after)) : nil,
+      "segments": segmentCount.map(LogJSON.number),
       "actions": LogJSON.number(actionCount), "opaque": LogJSON.number(count(.opaque)),
       "inexact": LogJSON.number(inexactCount),
       "lost": LogJSON.number(lostCount), "gaps": LogJSON.number(count(.gap)),

@@ -58,7 +58,9 @@ struct LogRedaction {
     _ entry: LogEntry, at index: Int
   ) throws(LogError) -> LogEntry? {
     switch entry {
+    case .session where index > 0: return nil
     case .session(var session):
+      session.segment = nil
       session.redaction = .init(rules: redactor.rules.kinds, secretCount: secretCount)
       return .session(session)
     case .keyframe(var keyframe):
@@ -68,7 +70,8 @@ struct LogRedaction {
       do throws(JSONPatchError) {
         return .action(try redacted(action))
       } catch {
-        throw LogError(.patch(error), log: log.name, location: log.location(ofLine: index))
+        throw LogError(
+          .patch(error), log: log.name(ofLine: index), location: log.location(ofLine: index))
       }
     case .mark(var mark):
       mark.label = redactor.redact(text: mark.label)

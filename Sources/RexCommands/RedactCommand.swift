@@ -23,7 +23,7 @@ extension Command {
     let path = try call.operands("LOG")[0]
     guard let new = call.arguments.values["--output"] else {
       guard let list = call.arguments.values["--check"] else { throw .usage("-o NEW is missing") }
-      return try SecretCheck(secretsAt: list).run(path, call)
+      return try SecretCheck(secretsAt: list).run(LogPaths.logs(at: path).flatMap(\.files), call)
     }
     let log = try call.open(path)
     var redaction = LogRedaction(log, rules: rules)
@@ -41,7 +41,7 @@ extension Command {
       call.environment.printIncompleteness(of: log)
     }
     guard let list = call.arguments.values["--check"] else { return .success }
-    return try SecretCheck(secretsAt: list).run(new, call)
+    return try SecretCheck(secretsAt: list).run([new], call)
   }
 }
 
@@ -96,7 +96,14 @@ private struct SecretCheck {
       .filter { !$0.1.isEmpty }
   }
 
-  func run(_ path: String, _ call: CommandCall) throws(CommandError) -> CommandStatus {
+  /// Checks every file; the answer is no where any of them holds a secret.
+  func run(_ paths: [String], _ call: CommandCall) throws(CommandError) -> CommandStatus {
+    var isClean = true
+    for path in paths where try run(path, call) == .no { isClean = false }
+    return isClean ? .success : .no
+  }
+
+  private func run(_ path: String, _ call: CommandCall) throws(CommandError) -> CommandStatus {
     let places = places(in: try SecretCheck.bytes(at: path))
     if call.wantsJSON {
       call.environment.print(json(path, places))

@@ -36,13 +36,13 @@ extension Command {
     options: [.app]
   ) { call throws(CommandError) in
     guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
-    var paths: [String] = []
-    for path in call.arguments.rest { paths += try LogFolder.paths(of: path) }
-    if paths.count == 1 { return try verify(paths[0], call) }
+    var logs: [LogPaths] = []
+    for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
+    if logs.count == 1 { return try verify(logs[0], call) }
     var worst = CommandStatus.success
-    for path in paths {
+    for log in logs {
       do throws(CommandError) {
-        worst = worse(worst, try verify(path, call))
+        worst = worse(worst, try verify(log, call))
       } catch .failed(let problem, let hint, let status) {
         call.environment.printError("\(problem)\nhint: \(hint)\n")
         worst = worse(worst, status)
@@ -54,9 +54,9 @@ extension Command {
   }
 
   private static func verify(
-    _ path: String, _ call: CommandCall
+    _ paths: LogPaths, _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
-    let log = try reading { () throws(LogError) in try Log(path: path) }
+    let log = try paths.open()
     let replayer = Replayer(try call.app(for: log))
     let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
     if call.wantsJSON {
@@ -102,7 +102,7 @@ struct VerificationReport {
     let what: StyledText =
       divergence.type.map { "action \(divergence.seq), \($0)" }
       ?? "the keyframe after action \(divergence.seq)"
-    return "\(log.name):\(divergence.location.line):1: divergence: \(what)"
+    return "\(divergence.log):\(divergence.location.line):1: divergence: \(what)"
   }
 
   private func details(_ divergence: Divergence) -> StyledText {

@@ -97,7 +97,7 @@ struct FrameView {
   func text(_ parts: Parts) -> StyledText {
     var text = StyledText()
     if parts.action {
-      text += FrameText.heading(frame) + "\n"
+      text += FrameText.heading(frame, in: log) + "\n"
       if let action = frame.action { text += FrameText.content(of: action) }
     }
     if parts.patch { text += FrameText.change(of: frame, from: before) }
@@ -152,9 +152,9 @@ extension LogAction.Payload {
 
 /// Pieces of a frame in words, for `show` and `step`.
 enum FrameText {
-  static func heading(_ frame: Frame) -> StyledText {
+  static func heading(_ frame: Frame, in log: Log) -> StyledText {
     guard let action = frame.action else {
-      return frame.seq == 0 ? "#0 start" : "#\(frame.seq) after a gap"
+      return frame.seq == log.session.after ? "#\(frame.seq) start" : "#\(frame.seq) after a gap"
     }
     return LogText.heading(action)
   }

@@ -104,7 +104,7 @@ struct StepSession {
   private func here(_ frame: Frame) -> StepReply {
     let paths = frame.action == nil ? "" : LogText.paths(frame.patch, atMost: 3)
     let change = frame.action != nil && frame.patch.isEmpty ? "(no change)" : paths
-    var text = FrameText.heading(frame)
+    var text = FrameText.heading(frame, in: log)
     if !change.isEmpty { text += "  \(change, style: .dim)" }
     return StepReply(
       text + "\n",
@@ -194,7 +194,8 @@ extension StepSession {
       return try body(&timeline)
     } catch {
       if case .noFrame(let seq, let seqs) = error.kind {
-        throw StepError("there is no action \(seq); the frames are 0 to \(seqs.upperBound)")
+        let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
+        throw StepError("there is no action \(seq); " + frames)
       }
       guard case .failed(let problem, let hint, _) = CommandError(error, log: log) else {
         throw StepError("this frame cannot be shown")

@@ -13,40 +13,77 @@ extension Log {
   static let chunkByteCount = 1 << 20
 
   /// Opens the log at a path, `-` for standard input, and checks every line.
+  ///
+  /// A folder stands for the one log in it, such as all the segments of a session.
   public init(path: String) throws(LogError) {
-    try self.init(LogBytes(path: path))
+    let logs = LogFolder.isFolder(path) ? try LogFolder.logs(in: path) : [[path]]
+    guard let paths = logs.first, logs.count == 1 else { throw LogError(.notAFile, log: path) }
+    try self.init(paths: paths, name: path)
+  }
+
+  /// Opens the segments of one session, in order, as one log.
+  public init(paths: [String], name: String) throws(LogError) {
+    var files: [LogBytes] = []
+    for path in paths {
+      files.append(try LogBytes(path: path, staysOpen: paths.count - files.count <= openFilesMax))
+    }
+    try self.init(files, name: name)
   }
 
   /// Opens a log that is already in memory.
   public init(name: String, bytes: [UInt8]) throws(LogError) {
-    try self.init(LogBytes(name: name, bytes: bytes))
+    try self.init([LogBytes(name: name, bytes: bytes)], name: name)
   }
 
-  private init(_ bytes: LogBytes) throws(LogError) {
-    guard bytes.count > 0 else { throw LogError(.empty, log: bytes.name) }
-    var indexer = LogIndexer(log: bytes.name)
+  private init(_ files: [LogBytes], name: String) throws(LogError) {
+    guard files.contains(where: { $0.count > 0 }) else { throw LogError(.empty, log: name) }
+    var indexer = LogIndexer()
+    var places: [File] = []
+    var ending = Ending.missing
+    for bytes in files {
+      let start = places.last.map { $0.start + $0.bytes.count } ?? 0
+      places.append(File(bytes: bytes, firstLine: indexer.lines.count, start: start))
+      indexer.beginFile(bytes.name, at: start)
+      let rest = try indexer.addLines(of: bytes, from: start)
+      if places.count < files.count {
+        try indexer.endSegment(rest)
+      } else {
+        ending = try indexer.end(rest)
+      }
+    }
+    guard let session = indexer.session else { throw LogError(.notALog, log: name) }
+    self.init(
+      name: name, session: session, lines: indexer.lines, types: indexer.types,
+      ending: ending, files: places, substitutes: indexer.substitutes)
+  }
+}
+
+/// Of more segments than this, only the last stay open; a process may open few files.
+private let openFilesMax = 100
+
+extension LogIndexer {
+  /// Adds a file's whole lines; returns what follows the last line feed.
+  fileprivate mutating func addLines(
+    of bytes: LogBytes, from start: Int
+  ) throws(LogError) -> [UInt8] {
     var pending: [UInt8] = []
     var offset = 0
     while offset < bytes.count {
       let chunk = try bytes.read(offset..<min(offset + Log.chunkByteCount, bytes.count))
-      var start = 0
-      while let feed = chunk.firstLineFeed(from: start) {
-        pending += chunk[start..<feed]
-        try indexer.add(pending, endingAt: offset + feed)
+      var lineStart = 0
+      while let feed = chunk.firstLineFeed(from: lineStart) {
+        pending += chunk[lineStart..<feed]
+        try add(pending, endingAt: start + offset + feed)
         pending.removeAll(keepingCapacity: true)
-        start = feed + 1
+        lineStart = feed + 1
       }
-      pending += chunk[start...]
+      pending += chunk[lineStart...]
       guard pending.count <= JSONLimits.standard.textBytesMax else {
-        throw indexer.error(.tooLong(limit: JSONLimits.standard.textBytesMax))
+        throw error(.tooLong(limit: JSONLimits.standard.textBytesMax))
       }
       offset += chunk.count
     }
-    let ending = try indexer.end(pending)
-    guard let session = indexer.session else { throw LogError(.notALog, log: bytes.name) }
-    self.init(
-      name: bytes.name, session: session, lines: indexer.lines, types: indexer.types,
-      ending: ending, bytes: bytes)
+    return pending
   }
 }
 

@@ -5,19 +5,32 @@ public import RexJSON
 ///     bytes   {"kind":"session",…}\n{"kind":"keyframe","seq":0,…}\n{"kind":"action","seq":1,…}\n
 ///     lines   [0] session           [1] keyframe seq 0             [2] action seq 1
 ///
-/// Opening reads every line once and keeps only the index, so a log may be larger than memory.
+/// Opening reads every line once and keeps only the index, so a log may be larger than memory. The
+/// segments of one session, in order, are one log: a session line stands where each begins.
 public struct Log: Sendable {
-  /// The log's path, or `-` for standard input.
+  /// The log's path, or `-` for standard input; a folder's where the log is all segments in it.
   public let name: String
   /// The first line.
   public let session: LogSession
-  /// One item for each whole line, in order: line number n is `lines[n - 1]`.
+  /// One item for each whole line, in order, and one for each gap where a segment is missing.
   public let lines: [Line]
   /// The labels of the actions; `Line.typeIndex` points into it.
   public let types: [String]
   /// How the log ends.
   public let ending: Ending
-  let bytes: LogBytes
+  /// The files, in order; one where there are no segments.
+  let files: [File]
+  /// What stands for missing or torn lines between segments, by its place in `lines`.
+  let substitutes: [Int: LogEntry]
+
+  /// One file of the log, and where it begins.
+  struct File: Sendable {
+    var bytes: LogBytes
+    /// Its first line's place in `lines`.
+    var firstLine: Int
+    /// Its first byte's place among those of all files.
+    var start: Int
+  }
 
   /// What is known of a line without reading it again.
   public struct Line: Sendable {
@@ -31,7 +44,9 @@ public struct Log: Sendable {
     public var typeIndex: Int
     /// For an action: whether its patch is its own work and no other's.
     public var isExact: Bool
-    /// The bytes of the line, without its line feed.
+    /// The bytes of the line, without its line feed, among those of all files.
+    ///
+    /// Empty for a gap where a segment is missing.
     public var range: Range<Int>
   }
 
@@ -76,7 +91,10 @@ extension Log {
   }
 
   /// The size in bytes.
-  public var byteCount: Int { bytes.count }
+  public var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
+
+  /// The names of the log's files, in order.
+  public var fileNames: [String] { files.map(\.bytes.name) }
 
   /// The action that began and never finished, if the log ends in one.
   public var unfinished: LogTornLine? {
@@ -85,13 +103,39 @@ extension Log {
 
   /// Reads a line's entry again.
   public func entry(at index: Int) throws(LogError) -> LogEntry {
-    try LogEntry(
-      line: bytes.read(lines[index].range), log: name, location: location(ofLine: index))
+    if let substitute = substitutes[index] { return substitute }
+    return try LogEntry(
+      line: bytes(ofLine: index), log: name(ofLine: index), location: location(ofLine: index))
   }
 
-  /// The start of a line, for errors about what it says.
+  /// The name of the file that a line stands in.
+  public func name(ofLine index: Int) -> String { file(ofLine: index).bytes.name }
+
+  /// The start of a line in its file, for errors about what it says.
   public func location(ofLine index: Int) -> JSONLocation {
-    JSONLocation(line: index + 1, column: 1, offset: lines[index].range.lowerBound)
+    let file = file(ofLine: index)
+    let missing = substitutes.keys.count {
+      $0 >= file.firstLine && $0 < index && lines[$0].range.isEmpty
+    }
+    return JSONLocation(
+      line: index - file.firstLine - missing + 1, column: 1,
+      offset: lines[index].range.lowerBound - file.start)
+  }
+
+  /// The bytes of a line, without its line feed.
+  func bytes(ofLine index: Int) throws(LogError) -> [UInt8] {
+    let file = file(ofLine: index)
+    let range = lines[index].range
+    return try file.bytes.read(range.lowerBound - file.start..<range.upperBound - file.start)
+  }
+
+  private func file(ofLine index: Int) -> File {
+    var (low, high) = (0, files.count)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if files[middle].firstLine <= index { low = middle } else { high = middle }
+    }
+    return files[low]
   }
 
   /// The place in `lines` of an action; nil when the log does not have it.

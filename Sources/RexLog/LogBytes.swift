@@ -13,16 +13,18 @@ struct LogBytes: Sendable {
 
   private enum Storage: Sendable {
     case file(FileDescriptor)
+    /// The file at the path, opened anew for each read.
+    case closedFile
     case memory([UInt8])
   }
 
   /// The bytes of the file at a path; `-` is standard input.
-  init(path: String) throws(LogError) {
+  init(path: String, staysOpen: Bool = true) throws(LogError) {
     let file: FileDescriptor
     do throws(SystemError) {
       file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
       if path != "-", let size = try file.regularFileSize() {
-        (name, count, storage) = (path, size, .file(file))
+        (name, count, storage) = (path, size, staysOpen ? .file(file) : .closedFile)
       } else {
         let bytes = try file.readToEnd(limit: LogBytes.streamBytesMax)
         (name, count, storage) = (path, bytes.count, .memory(bytes))
@@ -39,16 +41,18 @@ struct LogBytes: Sendable {
 
   /// The bytes of a range, which must lie inside.
   func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
-    switch storage {
-    case .memory(let bytes): return Array(bytes[range])
-    case .file(let file):
-      do throws(SystemError) {
-        let bytes = try file.read(at: range.lowerBound, count: range.count)
-        guard bytes.count == range.count else { throw SystemError.shrank }
-        return bytes
-      } catch {
-        throw LogError(error, log: name)
+    let file: FileDescriptor
+    do throws(SystemError) {
+      switch storage {
+      case .memory(let bytes): return Array(bytes[range])
+      case .file(let open): file = open
+      case .closedFile: file = try FileDescriptor(reading: name)
       }
+      let bytes = try file.read(at: range.lowerBound, count: range.count)
+      guard bytes.count == range.count else { throw SystemError.shrank }
+      return bytes
+    } catch {
+      throw LogError(error, log: name)
     }
   }
 }

@@ -71,6 +71,8 @@ extension LogSession {
         rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
         secretCount: redacted.optional("secrets")?.number?.exactly(Int.self))
     }
+    after = try members.optionalNatural("after", from: 0) ?? 0
+    segment = try members.optionalNatural("segment", from: 1)
   }
 }
 
@@ -160,12 +162,17 @@ private struct EntryMembers {
     return double
   }
 
-  func natural(_ key: String) throws(EntryError) -> Int {
+  func natural(_ key: String, from least: Int = 0) throws(EntryError) -> Int {
     let value = try required(key)
-    guard let integer = value.number?.exactly(Int.self), (0...naturalMax).contains(integer) else {
-      throw wrong(key, "an integer from 0 to \(naturalMax)", value)
+    let naturals = least...naturalMax
+    guard let integer = value.number?.exactly(Int.self), naturals.contains(integer) else {
+      throw wrong(key, "an integer from \(least) to \(naturalMax)", value)
     }
     return integer
+  }
+
+  func optionalNatural(_ key: String, from least: Int) throws(EntryError) -> Int? {
+    optional(key) == nil ? nil : try natural(key, from: least)
   }
 
   func object(_ key: String) throws(EntryError) -> EntryMembers {

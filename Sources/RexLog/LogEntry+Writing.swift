@@ -69,6 +69,8 @@ extension LogSession {
         system.map { ["os": .string($0.os), "arch": .string($0.arch), "swift": .string($0.swift)] }
       )
       .adding("redacted", redaction.map(\.json))
+      .adding("after", after > 0 ? Optional(JSON.integer(after)) : nil)
+      .adding("segment", segment.map(JSON.integer))
   }
 }
 

@@ -2,10 +2,17 @@ import RexJSON
 
 /// Reads a log's lines in order, checks their sequence and keeps their index.
 struct LogIndexer {
-  let log: String
   private(set) var session: LogSession?
   private(set) var lines: [Log.Line] = []
   private(set) var types: [String] = []
+  /// What stands for missing or torn lines between segments, by its place in `lines`.
+  private(set) var substitutes: [Int: LogEntry] = [:]
+  /// The name of the file that is read now.
+  private var log = ""
+  /// The number of the next line in its file, and where that file starts.
+  private var lineNumber = 1
+  private var fileStart = 0
+  private var segment: Int?
   private var typeIndexes: [String: Int] = [:]
   private var end: LogEnd?
   private var expectation = Expectation.firstKeyframe
@@ -20,17 +27,20 @@ struct LogIndexer {
     case nothing
   }
 
-  init(log: String) { self.log = log }
+  /// Goes on with the first line of the next file.
+  mutating func beginFile(_ name: String, at offset: Int) {
+    (log, lineNumber, fileStart, lineStart) = (name, 1, offset, offset)
+  }
 
   /// An error at the start of the line that is read now.
-  func error(_ kind: LogError.Kind) -> LogError {
-    let location = JSONLocation(line: lines.count + 1, column: 1, offset: lineStart)
-    return LogError(kind, log: log, location: location)
+  func error(_ kind: LogError.Kind) -> LogError { LogError(kind, log: log, location: location) }
+
+  private var location: JSONLocation {
+    JSONLocation(line: lineNumber, column: 1, offset: lineStart - fileStart)
   }
 
   /// Adds a whole line that ended before the line feed at this offset.
   mutating func add(_ line: [UInt8], endingAt lineEnd: Int) throws(LogError) {
-    let location = JSONLocation(line: lines.count + 1, column: 1, offset: lineStart)
     let entry: LogEntry
     do throws(LogError) {
       entry = try LogEntry(line: line, log: log, location: location)
@@ -39,30 +49,51 @@ struct LogIndexer {
       throw LogError(.notALog, log: log, location: error.location)
     }
     let kind = try check(entry)
-    var item = Log.Line(
-      kind: kind, seq: lastSeq, timeMs: lastTimeMs, typeIndex: 0, isExact: true,
-      range: lineStart..<lineEnd)
+    addLine(kind, endingAt: lineEnd)
     if case .action(let action) = entry {
-      item.typeIndex = index(ofType: action.type)
-      item.isExact = action.result?.isExact ?? true
+      lines[lines.count - 1].typeIndex = index(ofType: action.type)
+      lines[lines.count - 1].isExact = action.result?.isExact ?? true
     }
-    lines.append(item)
+    lineNumber += 1
+  }
+
+  private mutating func addLine(_ kind: Log.Kind, endingAt lineEnd: Int) {
+    lines.append(
+      Log.Line(
+        kind: kind, seq: lastSeq, timeMs: lastTimeMs, typeIndex: 0, isExact: true,
+        range: lineStart..<lineEnd))
     lineStart = lineEnd + 1
+  }
+
+  /// Takes what follows the last line feed of a segment that is not the last one.
+  ///
+  /// A torn line there was cut off by a loss of power. It is kept as a line of unknown kind; the
+  /// next segment's session line tells whether actions are missing.
+  mutating func endSegment(_ rest: [UInt8]) throws(LogError) {
+    guard !rest.isEmpty, try tornLine(rest) != nil else { return }
+    substitutes[lines.count] = .unknown(kind: "torn line")
+    addLine(.unknown, endingAt: lineStart + rest.count)
   }
 
   /// Takes what follows the last line feed and tells how the log ends.
   mutating func end(_ rest: [UInt8]) throws(LogError) -> Log.Ending {
-    if rest.isEmpty {
+    guard !rest.isEmpty else {
       guard session != nil else { throw error(.notALog) }
       return end.map(Log.Ending.closed) ?? .missing
     }
     guard end == nil else { throw error(.misplaced("a line after the end")) }
+    guard let torn = try tornLine(rest) else { return end.map(Log.Ending.closed) ?? .missing }
+    return .torn(torn)
+  }
+
+  /// Adds a line that lacks only its line feed; gives what there is of one that stops inside.
+  private mutating func tornLine(_ rest: [UInt8]) throws(LogError) -> LogTornLine? {
     do {
       let json = try JSON(parsing: rest)
       let isWhole = try session == nil || LogEntry(reading: json).isFinished
       if isWhole {
         try add(rest, endingAt: lineStart + rest.count)
-        return end.map(Log.Ending.closed) ?? .missing
+        return nil
       }
     } catch let error as LogError {
       throw error
@@ -73,18 +104,18 @@ struct LogIndexer {
     } catch {}
     let torn = LogTornLine(recovering: rest)
     if let seq = torn.seq, seq != lastSeq + 1 { throw outOfOrder(lastSeq + 1, seq) }
-    return .torn(torn)
+    return torn
   }
 
   private mutating func check(_ entry: LogEntry) throws(LogError) -> Log.Kind {
     if end != nil { throw error(.misplaced("a line after the end")) }
     guard session != nil else {
       guard case .session(let header) = entry else { throw error(.notALog) }
-      session = header
+      (session, segment, lastSeq) = (header, header.segment, header.after)
       return .session
     }
     switch entry {
-    case .session: throw error(.misplaced("a second session line"))
+    case .session(let header): return try check(header)
     case .keyframe(let keyframe):
       guard keyframe.seq == lastSeq else { throw outOfOrder(lastSeq, keyframe.seq) }
       (lastTimeMs, expectation) = (keyframe.timeMs, .nothing)
@@ -104,6 +135,25 @@ struct LogIndexer {
       return .end
     case .unknown: return .unknown
     }
+  }
+
+  /// A session line after the first begins a later segment of the same session.
+  private mutating func check(_ header: LogSession) throws(LogError) -> Log.Kind {
+    guard let segment, let next = header.segment, next > segment,
+      session?.id.hasSameBytes(as: header.id) == true
+    else { throw error(.misplaced("a second session line")) }
+    guard header.after >= lastSeq else { throw outOfOrder(lastSeq, header.after) }
+    if header.after > lastSeq {
+      let reason =
+        next > segment + 1 ? "a segment is missing" : "the end of a segment is missing"
+      substitutes[lines.count] = .gap(
+        LogGap(from: lastSeq + 1, to: header.after, reason: reason))
+      lastSeq = header.after
+      addLine(.gap, endingAt: lineStart)
+      lineStart -= 1
+    }
+    (self.segment, expectation) = (next, .firstKeyframe)
+    return .session
   }
 
   private mutating func check(_ action: LogAction) throws(LogError) -> Log.Kind {

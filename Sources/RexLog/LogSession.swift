@@ -15,14 +15,19 @@ public struct LogSession: Sendable, Equatable {
   public var system: System?
   /// How secrets were covered; nil when none were looked for.
   public var redaction: Redaction?
+  /// The number of the last action before this log begins; the log's first keyframe has it.
+  public var after: Int
+  /// The number of this segment among those of its session, from 1; nil where there are none.
+  public var segment: Int?
 
   /// A session's header.
   public init(
     id: String, startedAt: String, app: App, types: Types? = nil, system: System? = nil,
-    redaction: Redaction? = nil
+    redaction: Redaction? = nil, after: Int = 0, segment: Int? = nil
   ) {
     (self.id, self.startedAt, self.app) = (id, startedAt, app)
     (self.types, self.system, self.redaction) = (types, system, redaction)
+    (self.after, self.segment) = (after, segment)
   }
 
   /// The recorded app: its name picks the reducer at replay.

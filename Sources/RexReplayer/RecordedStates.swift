@@ -18,9 +18,12 @@ struct RecordedStates {
     do throws(LogError) {
       return try log.entry(at: index)
     } catch {
-      throw ReplayError(kind: .log(error), log: log.name, location: error.location)
+      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
     }
   }
+
+  /// Whether the last entry was the first one.
+  var isAtFirst: Bool { index == 0 }
 
   /// Applies an action's recorded patch.
   mutating func advance(by patch: JSONPatch) throws(ReplayError) {
@@ -37,9 +40,12 @@ struct RecordedStates {
 
   /// An error at the last entry.
   func error(_ kind: ReplayError.Kind) -> ReplayError {
-    ReplayError(kind: kind, log: log.name, location: location)
+    ReplayError(kind: kind, log: logName, location: location)
   }
 
-  /// Where the last entry stands.
+  /// The file that the last entry stands in.
+  var logName: String { log.name(ofLine: index) }
+
+  /// Where in its file the last entry stands.
   var location: JSONLocation { log.location(ofLine: index) }
 }

@@ -24,12 +24,21 @@ struct ReplayRun<Sink: LogSink> {
       case .gap:
         reduced.stop()
         try write(entry)
-      case .session, .mark, .end: try write(entry)
+      case .session(let session): try replay(session)
+      case .mark, .end: try write(entry)
       case .unknown: break
       }
     }
     if let torn = recorded.log.unfinished { try writeUnfinished(torn) }
     return reducedCount
+  }
+
+  /// The new log is one file, whatever the recorded one is.
+  private mutating func replay(_ session: LogSession) throws(ReplayError) {
+    guard recorded.isAtFirst else { return }
+    var session = session
+    session.segment = nil
+    try write(.session(session))
   }
 
   /// A recorded keyframe matters only where nothing was reduced before it.

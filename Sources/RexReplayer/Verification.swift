@@ -48,7 +48,9 @@ public struct Divergence: Sendable, Equatable {
   public var recorded: JSON?
   /// The re-reduced value there; nil when there is none.
   public var reduced: JSON?
-  /// The line of the entry in the log.
+  /// The name of the file that the entry stands in.
+  public var log: String
+  /// The line of the entry in that file.
   public var location: JSONLocation
   /// Whether the reducer computed with a placeholder, so that this tells nothing of the app.
   public var isCausedByRedaction: Bool
@@ -56,10 +58,11 @@ public struct Divergence: Sendable, Equatable {
   /// A divergence at an entry.
   public init(
     seq: Int, type: String? = nil, source: LogSource? = nil, path: JSONPointer, recorded: JSON?,
-    reduced: JSON?, location: JSONLocation, isCausedByRedaction: Bool = false
+    reduced: JSON?, log: String, location: JSONLocation, isCausedByRedaction: Bool = false
   ) {
     (self.seq, self.type, self.source, self.path) = (seq, type, source, path)
-    (self.recorded, self.reduced, self.location) = (recorded, reduced, location)
+    (self.recorded, self.reduced) = (recorded, reduced)
+    (self.log, self.location) = (log, location)
     self.isCausedByRedaction = isCausedByRedaction
   }
 }

@@ -73,7 +73,8 @@ struct VerificationRun {
     verification.add(
       Divergence(
         seq: seq, type: action?.type, source: action?.source, path: difference.path,
-        recorded: difference.old, reduced: difference.new, location: recorded.location,
+        recorded: difference.old, reduced: difference.new, log: recorded.logName,
+        location: recorded.location,
         isCausedByRedaction: action.map { isRedacted($0, difference) } ?? false))
   }
 

@@ -95,7 +95,8 @@ extension Timeline {
           current.seq = action.seq
         } catch {
           throw TimelineError(
-            kind: .patch(error, log: log.name, location: log.location(ofLine: index)))
+            kind: .patch(
+              error, log: log.name(ofLine: index), location: log.location(ofLine: index)))
         }
       }
       index += 1

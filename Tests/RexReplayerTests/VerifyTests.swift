@@ -17,7 +17,7 @@ import Testing
       verification.divergences == [
         Divergence(
           seq: 3, type: "Int", source: nil, path: JSONPointer(tokens: ["total"]), recorded: 6,
-          reduced: 33, location: log.location(ofLine: 4))
+          reduced: 33, log: log.name, location: log.location(ofLine: 4))
       ])
     #expect(verification.actionCount == 4)
   }

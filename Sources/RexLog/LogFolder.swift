@@ -1,0 +1,99 @@
+import Foundation
+import RexJSON
+
+/// The logs in a folder: its `.jsonl` files, where the segments of one session are one log.
+///
+///     0003.jsonl  session 6F9B, segment 3 ┐
+///     0004.jsonl  session 6F9B, segment 4 ┴ one log
+///     other.jsonl session 91E2              another
+public enum LogFolder {
+  /// Whether there is a folder at the path.
+  public static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    guard path != "-" else { return false }
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The paths of each log's files: logs by name, the segments of one by number.
+  ///
+  /// A file that holds no whole line yet belongs to the segments that stand before it by name.
+  public static func logs(in folder: String) throws(LogError) -> [[String]] {
+    var logs: [FolderLog] = []
+    var last: (log: Int, segment: Int)?
+    for path in try paths(in: folder) {
+      switch header(ofLogAt: path) {
+      case .gone: continue
+      case .torn where last != nil: break
+      case .torn, .other:
+        logs.append(FolderLog(id: nil))
+        logs[logs.count - 1].files.append((path, 0))
+        last = nil
+      case .segment(let id, let number):
+        let known = logs.firstIndex { $0.id?.hasSameBytes(as: id) ?? false }
+        if known == nil { logs.append(FolderLog(id: id)) }
+        last = (known ?? logs.count - 1, number)
+      }
+      if let last { logs[last.log].files.append((path, last.segment)) }
+    }
+    // The sort is stable: a file without a number stays behind the one before it.
+    return logs.map { log in log.files.sorted { $0.segment < $1.segment }.map(\.path) }
+  }
+
+  private struct FolderLog {
+    /// The session's, where the files are segments.
+    var id: String?
+    var files: [(path: String, segment: Int)] = []
+  }
+
+  private static func paths(in folder: String) throws(LogError) -> [String] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      let cause = (error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? POSIXError
+      let code = cause?.code.rawValue ?? EIO
+      throw LogError(.system(operation: "read", code: code), log: folder)
+    }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return names.filter { $0.hasSuffix(suffix) }.sorted { $0.precedesByBytes($1) }
+      .map { prefix + $0 }
+  }
+
+  /// The end of the name of every log.
+  static let suffix = ".jsonl"
+
+  /// What a file's first line tells.
+  private enum Header {
+    /// It is a segment of a session.
+    case segment(id: String, number: Int)
+    /// It has not ended.
+    case torn
+    /// It is anything else; whoever opens it is told what.
+    case other
+    /// It was deleted since the folder was read, as the oldest segments are.
+    case gone
+  }
+
+  private static func header(ofLogAt path: String) -> Header {
+    guard !isFolder(path) else { return .other }
+    let bytes: LogBytes
+    let beginning: [UInt8]
+    do throws(LogError) {
+      bytes = try LogBytes(path: path)
+      beginning = try bytes.read(0..<min(bytes.count, sessionBytesMax))
+    } catch {
+      return error.kind == .system(operation: "open", code: ENOENT) ? .gone : .other
+    }
+    guard let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) else {
+      return beginning.count == bytes.count ? .torn : .other
+    }
+    guard let json = try? JSON(parsing: Array(beginning[..<feed])),
+      case .session(let session)? = try? LogEntry(reading: json), let number = session.segment
+    else { return .other }
+    return .segment(id: session.id, number: number)
+  }
+
+  /// Longer session lines are not looked at: no recorder writes them.
+  private static let sessionBytesMax = 1 << 16
+}
