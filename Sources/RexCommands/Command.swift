@@ -58,6 +58,27 @@ struct CommandCall {
     return try only.open()
   }
 
+  /// Opens a log whose states are to be shown.
+  ///
+  /// Those that are not recorded are made by reducing again, where this tool has the reducer; that
+  /// is said on standard error.
+  func openStates(_ path: String) throws(CommandError) -> Log {
+    let log = try open(path)
+    guard log.unrecordedCount > 0, let app = try? app(for: log) else { return log }
+    let name = app.name
+    do throws(ReplayError) {
+      let filled = try Replayer(app).filling(log)
+      let count = LogText.count(log.unrecordedCount - filled.unrecordedCount, "action")
+      environment.printError(
+        "\(log.name): \(count) without a recorded patch: reduced again by the reducer of \(name)\n")
+      return filled
+    } catch {
+      guard case .failed(let problem, _, _) = CommandError(error) else { return log }
+      environment.printError(problem + "; what is not recorded cannot be shown\n")
+      return log
+    }
+  }
+
   /// The built-in reducer for a log.
   func app(for log: Log) throws(CommandError) -> ReplayableApp {
     let name = arguments.values["--app"] ?? log.session.app.name

@@ -104,6 +104,7 @@ private struct LogSummary {
     var text = String(actionCount)
     if count(.opaque) > 0 { text += ", \(count(.opaque)) opaque" }
     if inexactCount > 0 { text += ", \(inexactCount) not exact" }
+    if log.unrecordedCount > 0 { text += ", \(log.unrecordedCount) without their patch" }
     if lostCount > 0 { text += "; \(lostCount) lost in \(LogText.count(count(.gap), "gap"))" }
     return text
   }
@@ -124,6 +125,7 @@ private struct LogSummary {
       "segments": segmentCount.map(LogJSON.number),
       "actions": LogJSON.number(actionCount), "opaque": LogJSON.number(count(.opaque)),
       "inexact": LogJSON.number(inexactCount),
+      "unrecorded": LogJSON.number(log.unrecordedCount),
       "lost": LogJSON.number(lostCount), "gaps": LogJSON.number(count(.gap)),
       "durationMs": LogJSON.number(log.lines.last?.timeMs ?? 0),
       "lines": LogJSON.number(log.lines.count), "keyframes": LogJSON.number(count(.keyframe)),

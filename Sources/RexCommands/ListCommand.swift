@@ -14,7 +14,7 @@ extension Command {
       CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
     ]
   ) { call throws(CommandError) in
-    let log = try call.open(call.operands("LOG")[0])
+    let log = try call.openStates(call.operands("LOG")[0])
     let filter = try ActionFilter(call.arguments)
     var found = 0
     for (index, line) in log.lines.enumerated() where filter.admits(line, in: log) {
@@ -61,7 +61,7 @@ struct ActionFilter {
   func admits(_ action: LogAction) -> Bool {
     if let text, !action.searchText.contains(text) { return false }
     guard let path else { return true }
-    return action.result?.patch.operations.contains { $0.touches(path) } ?? false
+    return action.result?.patch?.operations.contains { $0.touches(path) } ?? false
   }
 }
 
@@ -73,43 +73,28 @@ extension LogAction {
       case .action(let json): json.description
       case .opaque(let description): description
       }
-    return "\(type) \(content) \(result?.error ?? "") \(result?.patch.json.description ?? "")"
-  }
-}
-
-extension JSONPatch.Operation {
-  /// Whether the operation changes a value at, in or around a place.
-  func touches(_ pointer: JSONPointer) -> Bool {
-    if case .move(let from, _) = self, from.isRelated(to: pointer) { return true }
-    return path.isRelated(to: pointer)
-  }
-}
-
-extension JSONPointer {
-  /// Whether one of both places holds the other.
-  fileprivate func isRelated(to other: JSONPointer) -> Bool {
-    let depth = min(tokens.count, other.tokens.count)
-    return JSONPointer(tokens: Array(tokens.prefix(depth)))
-      == JSONPointer(tokens: Array(other.tokens.prefix(depth)))
+    return "\(type) \(content) \(result?.error ?? "") \(result?.patch?.json.description ?? "")"
   }
 }
 
 extension CommandEnvironment {
   fileprivate func print(_ action: LogAction, asJSON: Bool) {
-    let patch = action.result?.patch ?? JSONPatch()
+    let patch = action.result?.patch
     if asJSON {
       print(
         LogJSON.object([
           "seq": LogJSON.number(action.seq), "timeMs": LogJSON.number(action.timeMs),
           "type": .string(action.type), "source": LogJSON.source(action.source),
           "error": action.result?.error.map(JSON.string),
-          "paths": .array(patch.operations.map { .string($0.path.description) }),
+          "paths": patch.map {
+            .array($0.operations.map { .string($0.path.description) })
+          } ?? .null,
         ]))
       return
     }
     let seq = String(action.seq).paddedLeft(to: 6)
     let time = LogText.seconds(action.timeMs).paddedLeft(to: 11)
-    let paths = patch.isEmpty ? "(no change)" : LogText.paths(patch, atMost: 3)
+    let paths = LogText.change(patch)
     print("\(seq)  \(time)  \(action.type.padded(to: 24), style: .bold)  \(paths, style: .dim)\n")
   }
 }

@@ -26,6 +26,10 @@ enum LogJSON {
     }
   }
 
+  static func leftOut(_ leftOut: LogLeftOut) -> JSON {
+    object(["bytes": number(leftOut.byteCount), "fingerprint": .string(leftOut.fingerprint)])
+  }
+
   static func incomplete(_ log: Log) -> JSON? {
     switch log.ending {
     case .closed: nil
@@ -44,7 +48,19 @@ enum LogJSON {
       "seq": number(divergence.seq), "type": divergence.type.map(JSON.string),
       "source": source(divergence.source), "line": number(divergence.location.line),
       "path": .string(divergence.path.description), "recorded": divergence.recorded,
-      "reduced": divergence.reduced,
+      "reduced": divergence.reduced, "after": divergence.after.map(number),
+      "suspect": divergence.suspect.map {
+        object([
+          "seq": number($0.seq), "type": .string($0.type), "source": source($0.source),
+        ])
+      },
+    ])
+  }
+
+  static func undecodable(_ undecodable: Undecodable) -> JSON {
+    object([
+      "seq": number(undecodable.seq), "type": undecodable.type.map(JSON.string),
+      "line": number(undecodable.location.line), "path": .string(undecodable.path.description),
     ])
   }
 }

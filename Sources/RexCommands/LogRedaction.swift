@@ -99,7 +99,7 @@ struct LogRedaction {
     var action = beginning(of: action)
     if let patch = action.result?.patch {
       try state?.apply(patch)
-      action.result?.patch = try redactor.redact(patch)
+      action.result?.change = .patch(try redactor.redact(patch))
     }
     if let error = action.result?.error { action.result?.error = redactor.redact(text: error) }
     return action

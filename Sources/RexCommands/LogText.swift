@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexReplayer
 
 /// Pieces of a log in words, as several commands show them.
 enum LogText {
@@ -47,6 +48,29 @@ enum LogText {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }
     return text
+  }
+
+  /// What redaction kept from being decoded, a line each, the first few.
+  static func undecodables(_ undecodables: [Undecodable]) -> StyledText {
+    undecodables.prefix(10).reduce(into: StyledText()) { text, item in
+      let what = item.type.map { "action \(item.seq), \($0)," } ?? "the state after \(item.seq)"
+      text += """
+        \(item.log):\(item.location.line):1: by redaction: \(what) cannot be decoded: \
+        \(path(item.path)) was redacted
+
+        """
+    }
+  }
+
+  /// The size and fingerprint of something that was too large to be written.
+  static func leftOut(_ leftOut: LogLeftOut) -> String {
+    "\(leftOut.byteCount) bytes, fingerprint \(leftOut.fingerprint)"
+  }
+
+  /// What an action changed, in words: the first few paths.
+  static func change(_ patch: JSONPatch?) -> String {
+    guard let patch else { return "(not recorded)" }
+    return patch.isEmpty ? "(no change)" : paths(patch, atMost: 3)
   }
 
   /// The paths a patch changes, the first few in words.

@@ -11,19 +11,23 @@ extension Command {
     guard let path = call.arguments.values["--output"] else { throw .usage("-o NEW is missing") }
     let log = try call.open(call.operands("LOG")[0])
     let replayer = Replayer(try call.app(for: log))
-    var count = 0
+    var outcome = ReplayOutcome()
     try writeNewLog(at: path) { (sink) throws(CommandError) in
-      count = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+      outcome = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
     }
     if call.wantsJSON {
       call.environment.print(
         LogJSON.object([
           "log": .string(log.name), "output": .string(path),
-          "actions": LogJSON.number(count), "incomplete": LogJSON.incomplete(log),
+          "actions": LogJSON.number(outcome.actionCount),
+          "undecodable": LogJSON.number(outcome.undecodableCount),
+          "undecodables": .array(outcome.undecodables.map(LogJSON.undecodable)),
+          "incomplete": LogJSON.incomplete(log),
         ]))
     } else {
       call.environment.print(
-        "\(log.name): \(LogText.count(count, "action")) reduced again into \(path)\n")
+        "\(log.name): \(LogText.count(outcome.actionCount, "action")) reduced again into \(path)\n")
+      call.environment.print(LogText.undecodables(outcome.undecodables))
     }
     call.environment.printIncompleteness(of: log)
     return .success
@@ -85,8 +89,12 @@ struct VerificationReport {
     if verification.redactedCount > 0 { text += ", \(verification.redactedCount) by redaction" }
     if verification.opaqueCount > 0 { text += ", \(verification.opaqueCount) opaque" }
     if verification.inexactCount > 0 { text += ", \(verification.inexactCount) not exact" }
+    if verification.undecodableCount > 0 {
+      text += ", \(verification.undecodableCount) undecodable by redaction"
+    }
     if verification.lostCount > 0 { text += ", \(verification.lostCount) lost" }
-    text += "\n"
+    if verification.uncheckedCount > 0 { text += ", \(verification.uncheckedCount) unchecked" }
+    text += "\n" + LogText.undecodables(verification.undecodables)
     if let first = verification.divergences.first { text += details(first) }
     for divergence in verification.divergences.dropFirst().prefix(9) {
       text += "\(place(divergence))  \(LogText.path(divergence.path))\n"
@@ -102,19 +110,29 @@ struct VerificationReport {
     let what: StyledText =
       divergence.type.map { "action \(divergence.seq), \($0)" }
       ?? "the keyframe after action \(divergence.seq)"
-    return "\(divergence.log):\(divergence.location.line):1: divergence: \(what)"
+    let after: StyledText = divergence.after.map { "after action \($0), up to " } ?? ""
+    return "\(divergence.log):\(divergence.location.line):1: divergence: \(after)\(what)"
   }
 
   private func details(_ divergence: Divergence) -> StyledText {
-    let source = divergence.source.map { LogText.source($0) } ?? "unknown"
-    return """
-      \(place(divergence))
-        source    \(source)
+    var text = place(divergence) + "\n"
+    if divergence.after == nil {
+      text += "  source    \(divergence.source.map { LogText.source($0) } ?? "unknown")\n"
+    } else {
+      text +=
+        "  suspect   \(divergence.suspect.map(suspect) ?? "none changes it when reduced again")\n"
+    }
+    return text + """
         path      \(LogText.path(divergence.path))
         recorded  \(LogText.value(divergence.recorded), style: .removed)
         reduced   \(LogText.value(divergence.reduced), style: .added)
 
       """
+  }
+
+  private func suspect(_ suspect: Divergence.Suspect) -> StyledText {
+    let source = suspect.source.map { "  \(LogText.source($0))" } ?? ""
+    return "action \(suspect.seq), \(suspect.type)\(source)"
   }
 
   var json: JSON {
@@ -123,7 +141,10 @@ struct VerificationReport {
       "actions": LogJSON.number(verification.actionCount),
       "opaque": LogJSON.number(verification.opaqueCount),
       "inexact": LogJSON.number(verification.inexactCount),
+      "undecodable": LogJSON.number(verification.undecodableCount),
+      "undecodables": .array(verification.undecodables.map(LogJSON.undecodable)),
       "lost": LogJSON.number(verification.lostCount),
+      "unchecked": LogJSON.number(verification.uncheckedCount),
       "divergences": LogJSON.number(verification.divergenceCount),
       "redacted": LogJSON.number(verification.redactedCount),
       "first": verification.divergences.first.map(LogJSON.divergence),

@@ -16,24 +16,24 @@ extension Command {
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "SEQ")
     let seq = try Arguments.natural(words[1], what: "SEQ")
-    let log = try call.open(words[0])
     let flags = call.arguments.flags
+    let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
+    let parts = FrameView.Parts(
+      action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
+      state: isWhole || flags.contains("--state"))
+    let log = try parts.needsState ? call.openStates(words[0]) : call.open(words[0])
     if let unfinished = log.unfinished, seq == log.lastSeq + 1,
       flags.isDisjoint(with: ["--diff", "--state"])
     {
       call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
       return .success
     }
-    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"])
+    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts)
     call.environment.printIncompleteness(of: log)
-    let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
-    let parts = FrameView.Parts(
-      action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
-      state: isWhole || flags.contains("--state"))
     if call.wantsJSON {
-      call.environment.print(view.json(parts))
+      call.environment.print(view.json)
     } else {
-      call.environment.print(view.text(parts))
+      call.environment.print(view.text)
     }
     return .success
   }
@@ -45,7 +45,7 @@ extension Command {
     let words = try call.operands("LOG", "A", "B")
     let first = try Arguments.natural(words[1], what: "A")
     let second = try Arguments.natural(words[2], what: "B")
-    let log = try call.open(words[0])
+    let log = try call.openStates(words[0])
     let (state, patch) = try seeking(in: log) { () throws(TimelineError) in
       var timeline = Timeline(log)
       return (
@@ -68,33 +68,40 @@ struct FrameView {
   let frame: Frame
   let before: JSON
   let path: JSONPointer
+  let parts: Parts
 
   struct Parts {
-    var action = true
-    var patch = true
-    var state = true
+    var action: Bool
+    var patch: Bool
+    var state: Bool
+
+    /// Whether more is shown than the action, which is in every log.
+    var needsState: Bool { patch || state }
   }
 
-  init(_ log: Log, seq: Int, at path: String?) throws(CommandError) {
-    self.log = log
+  init(_ log: Log, seq: Int, at path: String?, _ parts: Parts) throws(CommandError) {
+    (self.log, self.parts) = (log, parts)
     guard let pointer = JSONPointer(path ?? "") else {
       throw .usage("--at takes a JSON Pointer such as /messages/0, not \(path ?? "")")
     }
     self.path = pointer
     (frame, before) = try seeking(in: log) { () throws(TimelineError) in
       var timeline = Timeline(log)
+      if !parts.needsState, let action = try timeline.action(at: seq) {
+        return (Frame(seq: seq, state: .null, action: action), .null)
+      }
       let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
       let frame = try timeline.frame(at: seq)
       return (frame, before ?? frame.state)
     }
-    guard frame.state[pointer] != nil else {
+    guard !parts.needsState || frame.state[pointer] != nil else {
       throw .failed(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(pointer.description)",
         hint: "show without --at prints the whole state", .no)
     }
   }
 
-  func text(_ parts: Parts) -> StyledText {
+  var text: StyledText {
     var text = StyledText()
     if parts.action {
       text += FrameText.heading(frame, in: log) + "\n"
@@ -105,7 +112,7 @@ struct FrameView {
     return text
   }
 
-  func json(_ parts: Parts) -> JSON {
+  var json: JSON {
     let action = frame.action
     return LogJSON.object([
       "seq": LogJSON.number(frame.seq),
@@ -116,7 +123,8 @@ struct FrameView {
       "source": parts.action ? LogJSON.source(action?.source) : nil,
       "error": parts.action ? action?.result?.error.map(JSON.string) : nil,
       "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
-      "patch": parts.patch ? frame.patch.json : nil,
+      "patch": parts.patch ? frame.patch?.json ?? .null : nil,
+      "leftOut": parts.patch ? action?.result?.change.leftOut.map(LogJSON.leftOut) : nil,
       "state": parts.state ? frame.state[path] : nil,
     ])
   }
@@ -150,6 +158,13 @@ extension LogAction.Payload {
   }
 }
 
+extension LogAction.Change {
+  /// What stands for a patch that was too large.
+  fileprivate var leftOut: LogLeftOut? {
+    if case .leftOut(let leftOut) = self { leftOut } else { nil }
+  }
+}
+
 /// Pieces of a frame in words, for `show` and `step`.
 enum FrameText {
   static func heading(_ frame: Frame, in log: Log) -> StyledText {
@@ -167,8 +182,13 @@ enum FrameText {
   }
 
   static func change(of frame: Frame, from before: JSON) -> StyledText {
-    if frame.patch.isEmpty { return "  no change\n" }
-    return PatchText.lines(frame.patch, from: before)
+    guard let patch = frame.patch else {
+      guard let leftOut = frame.action?.result?.change.leftOut else {
+        return "  what it changed is not recorded\n"
+      }
+      return "  what it changed is left out: \(LogText.leftOut(leftOut))\n"
+    }
+    return patch.isEmpty ? "  no change\n" : PatchText.lines(patch, from: before)
   }
 
   /// A document over several lines.

@@ -11,7 +11,7 @@ extension Command {
     guard call.arguments.rest.first != "-" else {
       throw .usage("step reads its commands from standard input; name a file instead of -")
     }
-    let log = try call.open(call.operands("LOG")[0])
+    let log = try call.openStates(call.operands("LOG")[0])
     let environment = call.environment
     var session = try StepSession(log)
     func show(_ reply: StepReply) {

@@ -102,15 +102,13 @@ struct StepSession {
   }
 
   private func here(_ frame: Frame) -> StepReply {
-    let paths = frame.action == nil ? "" : LogText.paths(frame.patch, atMost: 3)
-    let change = frame.action != nil && frame.patch.isEmpty ? "(no change)" : paths
     var text = FrameText.heading(frame, in: log)
-    if !change.isEmpty { text += "  \(change, style: .dim)" }
+    if frame.action != nil { text += "  \(LogText.change(frame.patch), style: .dim)" }
     return StepReply(
       text + "\n",
       json: LogJSON.object([
         "seq": LogJSON.number(frame.seq), "type": frame.action.map { .string($0.type) },
-        "source": LogJSON.source(frame.action?.source), "patch": frame.patch.json,
+        "source": LogJSON.source(frame.action?.source), "patch": frame.patch?.json ?? .null,
       ]))
   }
 

@@ -29,6 +29,14 @@ extension CommandError {
       self = .failed(
         "\(log.name):1:1: error: the state after action \(seq) was lost",
         hint: "a gap covers \(gap.from) to \(gap.to): \(gap.reason)", .unreadable)
+    case .unrecorded(let seq, let before, let after):
+      let known = [before, after].compactMap(\.self).map { String($0) }.joined(separator: " and ")
+      self = .failed(
+        "\(log.name):1:1: error: the state after action \(seq) is not recorded",
+        hint: """
+          the app's own tool reduces the actions again; without it, look at the nearest keyframes: \
+          \(known)
+          """, .unreadable)
     case .patch(let error, let name, let location):
       self.init(error, log: name, location: location)
     }
@@ -107,6 +115,11 @@ extension LogError.Kind {
       ("an action comes before the first state", "the second line is the keyframe of seq 0")
     case .noKeyframeAfterGap:
       ("an action follows a gap", "after a gap comes the keyframe of the state it led to")
+    case .noKeyframeAfterOmission:
+      (
+        "the state before this action is not known",
+        "the one before it has no patch and cannot be reduced again; a keyframe must follow it"
+      )
     case .unfinishedInside:
       (
         "this action has no patch, and is not the last line",
@@ -166,8 +179,6 @@ extension ReductionError {
       context = found
     default: return String(describing: cause)
     }
-    let path = JSONPointer(
-      tokens: context.codingPath.map { $0.intValue.map { String($0) } ?? $0.stringValue })
     // The decoder counts lines and columns inside the value; the log's line is told already.
     let text = context.debugDescription.replacing(#/ \(line \d+, column \d+\)$/#, with: "")
     return path.tokens.isEmpty ? text : "\(path.description): \(text)"

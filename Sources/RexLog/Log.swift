@@ -44,6 +44,8 @@ public struct Log: Sendable {
     public var typeIndex: Int
     /// For an action: whether its patch is its own work and no other's.
     public var isExact: Bool
+    /// For an action: whether its patch is in the log.
+    public var hasPatch: Bool
     /// The bytes of the line, without its line feed, among those of all files.
     ///
     /// Empty for a gap where a segment is missing.
@@ -101,11 +103,20 @@ extension Log {
     if case .torn(let line) = ending, line.kind == "action" { line } else { nil }
   }
 
+  /// How many actions have no patch in the log: only a re-reduction tells the states after them.
+  public var unrecordedCount: Int { lines.count { !$0.hasPatch } }
+
   /// Reads a line's entry again.
   public func entry(at index: Int) throws(LogError) -> LogEntry {
     if let substitute = substitutes[index] { return substitute }
     return try LogEntry(
       line: bytes(ofLine: index), log: name(ofLine: index), location: location(ofLine: index))
+  }
+
+  /// The bytes of a torn last line.
+  package func tornBytes() throws(LogError) -> [UInt8] {
+    guard case .torn(let line) = ending, let file = files.last?.bytes else { return [] }
+    return try file.read(file.count - line.byteCount..<file.count)
   }
 
   /// The name of the file that a line stands in.

@@ -83,20 +83,31 @@ extension LogAction {
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
-    let patch: JSONPatch
-    do {
-      patch = try JSONPatch(parsing: try members.required("patch"))
-    } catch let error as JSONPatchError {
-      throw EntryError(.patch(error))
-    } catch let error as EntryError {
-      throw error
-    } catch {
-      throw EntryError(.notAnEntry)
-    }
     result = Result(
-      tookMs: try members.double("tookMs"), patch: patch,
+      tookMs: try members.double("tookMs"), change: try Change(reading: members),
       error: try members.optionalString("error"),
       isExact: members.optional("exact") != false)
+  }
+}
+
+extension LogAction.Change {
+  fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    let patch = try members.required("patch")
+    guard patch == .null else {
+      do throws(JSONPatchError) {
+        self = .patch(try JSONPatch(parsing: patch))
+      } catch {
+        throw EntryError(.patch(error))
+      }
+      return
+    }
+    guard let leftOut = try members.optionalObject("leftOut") else {
+      self = .notRecorded
+      return
+    }
+    self = .leftOut(
+      LogLeftOut(
+        byteCount: try leftOut.natural("bytes"), fingerprint: try leftOut.string("fingerprint")))
   }
 }
 

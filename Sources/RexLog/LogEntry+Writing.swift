@@ -40,8 +40,12 @@ extension LogAction {
     guard let result else { return }
     LogLine.endAction(
       tookMs: result.tookMs, error: result.error, isExact: result.isExact, into: &bytes
-    ) {
-      result.patch.json.write(into: &$0)
+    ) { bytes in
+      switch result.change {
+      case .patch(let patch): patch.json.write(into: &bytes)
+      case .notRecorded: LogLine.appendNoPatch(to: &bytes)
+      case .leftOut(let leftOut): LogLine.appendNoPatch(leftOut, to: &bytes)
+      }
     }
   }
 }

@@ -85,8 +85,8 @@ public struct LogAction: Sendable, Equatable {
   public struct Result: Sendable, Equatable {
     /// How long the reducer took, in milliseconds.
     public var tookMs: Double
-    /// The operations from the previous state to the next; none when nothing changed.
-    public var patch: JSONPatch
+    /// What it did to the state, as far as the log says.
+    public var change: Change
     /// What a throwing reducer threw, in words.
     public var error: String?
     /// Whether the patch is known to be this action's own work and no other's.
@@ -95,10 +95,54 @@ public struct LogAction: Sendable, Equatable {
     public var isExact: Bool
 
     /// The outcome of a finished reduction.
-    public init(tookMs: Double, patch: JSONPatch, error: String? = nil, isExact: Bool = true) {
-      (self.tookMs, self.patch, self.error) = (tookMs, patch, error)
+    public init(tookMs: Double, change: Change, error: String? = nil, isExact: Bool = true) {
+      (self.tookMs, self.change, self.error) = (tookMs, change, error)
       self.isExact = isExact
     }
+
+    /// The outcome of a finished reduction whose patch is known.
+    public init(tookMs: Double, patch: JSONPatch, error: String? = nil, isExact: Bool = true) {
+      self.init(tookMs: tookMs, change: .patch(patch), error: error, isExact: isExact)
+    }
+
+    /// The operations from the previous state to the next; nil when the log does not have them.
+    public var patch: JSONPatch? {
+      if case .patch(let patch) = change { patch } else { nil }
+    }
+  }
+
+  /// What an action did to the state, as far as a log says.
+  public enum Change: Sendable, Equatable {
+    /// The operations from the previous state to the next; none when nothing changed.
+    case patch(JSONPatch)
+    /// Not in the log, which was to have actions only; a re-reduction tells, or the next keyframe.
+    case notRecorded
+    /// Not in the log, since it was larger than the recorder's limit; a keyframe follows.
+    case leftOut(LogLeftOut)
+  }
+}
+
+extension LogAction {
+  /// Whether only a keyframe can tell the state after it: a reduction cannot, and no patch does.
+  package var needsKeyframe: Bool {
+    switch result?.change {
+    case nil, .patch: false
+    case .leftOut: true
+    case .notRecorded: if case .opaque = payload { true } else { !isExact }
+    }
+  }
+}
+
+/// What stands for something that was too large to be written.
+public struct LogLeftOut: Sendable, Equatable {
+  /// Its size.
+  public var byteCount: Int
+  /// Tells it from others: FNV-1a with 64 bits, in hexadecimal, of what would have been written.
+  public var fingerprint: String
+
+  /// Something of this size and fingerprint.
+  public init(byteCount: Int, fingerprint: String) {
+    (self.byteCount, self.fingerprint) = (byteCount, fingerprint)
   }
 }
 

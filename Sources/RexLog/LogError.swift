@@ -51,6 +51,8 @@ public struct LogError: Error, Sendable, Equatable {
     case backwardGap(from: Int, to: Int)
     /// A gap is followed by an action where the state should come.
     case noKeyframeAfterGap
+    /// An action follows one after which only a keyframe can tell the state.
+    case noKeyframeAfterOmission
     /// An action comes before the first state.
     case noFirstKeyframe
     /// A line before the last is an action that never finished.

@@ -24,6 +24,7 @@ struct LogIndexer {
   private enum Expectation {
     case firstKeyframe
     case keyframeAfterGap
+    case keyframeAfterOmission
     case nothing
   }
 
@@ -52,7 +53,8 @@ struct LogIndexer {
     addLine(kind, endingAt: lineEnd)
     if case .action(let action) = entry {
       lines[lines.count - 1].typeIndex = index(ofType: action.type)
-      lines[lines.count - 1].isExact = action.result?.isExact ?? true
+      lines[lines.count - 1].isExact = action.isExact
+      lines[lines.count - 1].hasPatch = action.result?.patch != nil
     }
     lineNumber += 1
   }
@@ -61,7 +63,7 @@ struct LogIndexer {
     lines.append(
       Log.Line(
         kind: kind, seq: lastSeq, timeMs: lastTimeMs, typeIndex: 0, isExact: true,
-        range: lineStart..<lineEnd))
+        hasPatch: true, range: lineStart..<lineEnd))
     lineStart = lineEnd + 1
   }
 
@@ -160,11 +162,13 @@ struct LogIndexer {
     switch expectation {
     case .firstKeyframe: throw error(.noFirstKeyframe)
     case .keyframeAfterGap: throw error(.noKeyframeAfterGap)
+    case .keyframeAfterOmission: throw error(.noKeyframeAfterOmission)
     case .nothing: break
     }
     guard action.seq == lastSeq + 1 else { throw outOfOrder(lastSeq + 1, action.seq) }
     guard action.result != nil else { throw error(.unfinishedInside) }
     (lastSeq, lastTimeMs) = (action.seq, action.timeMs)
+    if action.needsKeyframe { expectation = .keyframeAfterOmission }
     if case .opaque = action.payload { return .opaque }
     return .action
   }

@@ -48,6 +48,17 @@ package enum LogLine {
     append("}\n", to: &bytes)
   }
 
+  /// Appends what stands in the place of a patch that is not recorded, and why it is not.
+  package static func appendNoPatch(_ leftOut: LogLeftOut? = nil, to bytes: inout [UInt8]) {
+    append("null", to: &bytes)
+    guard let leftOut else { return }
+    append(#","leftOut":{"bytes":"#, to: &bytes)
+    append(leftOut.byteCount, to: &bytes)
+    append(#","fingerprint":"#, to: &bytes)
+    append(string: leftOut.fingerprint, to: &bytes)
+    append("}", to: &bytes)
+  }
+
   /// Appends a keyframe's line, with its line feed.
   package static func keyframe(
     seq: Int, timeMs: Double, into bytes: inout [UInt8],

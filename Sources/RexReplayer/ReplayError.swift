@@ -1,6 +1,7 @@
 public import RexDiff
 public import RexJSON
 public import RexLog
+import RexRedaction
 
 /// Why a log could not be reduced again: facts only; the commands word them for people.
 public struct ReplayError: Error, Sendable {
@@ -21,5 +22,33 @@ public struct ReplayError: Error, Sendable {
     case patch(JSONPatchError)
     /// The app cannot decode what was recorded, or not encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
+  }
+}
+
+/// An action or a state that cannot be decoded because its secrets were covered.
+///
+/// A placeholder fits the kind of its value, not every type: a date and an enum have none.
+public struct Undecodable: Sendable, Equatable {
+  /// The action's number; for a state the one of the action before it.
+  public var seq: Int
+  /// The action's label; nil for a state.
+  public var type: String?
+  /// The place of the value that was covered, in the action or the state.
+  public var path: JSONPointer
+  /// The name of the file that the entry stands in.
+  public var log: String
+  /// The line of the entry in that file.
+  public var location: JSONLocation
+}
+
+extension ReplayError {
+  /// What redaction made undecodable; nil when this error has another cause.
+  func undecodable(_ value: JSON, in log: Log) -> Undecodable? {
+    guard log.session.redaction != nil, case .reduction(let reduction, let seq, let type) = kind,
+      reduction.stage != .encodingState, let found = value[reduction.path],
+      Placeholder.isHeld(in: found)
+    else { return nil }
+    return Undecodable(
+      seq: seq, type: type, path: reduction.path, log: self.log, location: location)
   }
 }

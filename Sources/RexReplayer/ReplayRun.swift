@@ -2,21 +2,20 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// One re-reduction of a log into a new one.
+/// One re-reduction of a log into a new one, in which every patch is known.
 struct ReplayRun<Sink: LogSink> {
   private let sink: Sink
   private var recorded: RecordedStates
   private var reduced: Rereduction
   private var keyframes = KeyframePolicy()
   private var buffer: [UInt8] = []
-  private var reducedCount = 0
+  private var outcome = ReplayOutcome()
 
   init(app: ReplayableApp, log: Log, sink: Sink) {
     (recorded, reduced, self.sink) = (RecordedStates(log), Rereduction(app), sink)
   }
 
-  /// Returns how many actions were reduced.
-  mutating func run() throws(ReplayError) -> Int {
+  mutating func run() throws(ReplayError) -> ReplayOutcome {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe): try replay(keyframe)
@@ -30,7 +29,7 @@ struct ReplayRun<Sink: LogSink> {
       }
     }
     if let torn = recorded.log.unfinished { try writeUnfinished(torn) }
-    return reducedCount
+    return outcome
   }
 
   /// The new log is one file, whatever the recorded one is.
@@ -46,47 +45,58 @@ struct ReplayRun<Sink: LogSink> {
   /// That is at the start and after a gap; elsewhere the new log's keyframes are its own.
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
     recorded.reset(to: keyframe.state)
+    reduced.retry()
     guard !reduced.isStarted else { return }
     try reduced.start(from: recorded, seq: keyframe.seq)
     try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs)
   }
 
   private mutating func replay(_ action: LogAction) throws(ReplayError) {
-    try recorded.advance(by: action.result?.patch ?? JSONPatch())
-    switch action.payload {
-    case .opaque: try replayByPatch(action)
-    case .action where !action.isExact: try replayByPatch(action)
-    case .action(let payload):
-      buffer.removeAll(keepingCapacity: true)
-      LogLine.beginAction(
-        seq: action.seq, timeMs: action.timeMs, type: action.type, source: action.source,
-        into: &buffer, payload: .action
-      ) { payload.write(into: &$0) }
-      var patch: [UInt8] = []
-      try reduced.reduce(
-        payload, seq: action.seq, type: action.type, at: recorded, patch: &patch)
-      LogLine.endAction(
-        tookMs: action.result?.tookMs ?? 0, error: action.result?.error, into: &buffer
-      ) { $0 += patch }
-      try flush()
-      reducedCount += 1
+    try recorded.advance(over: action)
+    if case .action(let payload) = action.payload, action.isExact, reduced.isStarted {
+      try replay(action, of: payload)
+    } else {
+      try replayByPatch(action)
     }
-    if keyframes.isDue { try writeKeyframe(seq: action.seq, timeMs: action.timeMs) }
+    if keyframes.isDue, reduced.isStarted {
+      try writeKeyframe(seq: action.seq, timeMs: action.timeMs)
+    }
+  }
+
+  private mutating func replay(_ action: LogAction, of payload: JSON) throws(ReplayError) {
+    var patch: [UInt8] = []
+    if let found = try reduced.reduce(payload, of: action, at: recorded, patch: &patch) {
+      outcome.add(found)
+      return try replayByPatch(action)
+    }
+    buffer.removeAll(keepingCapacity: true)
+    LogLine.beginAction(
+      seq: action.seq, timeMs: action.timeMs, type: action.type, source: action.source,
+      into: &buffer, payload: .action
+    ) { payload.write(into: &$0) }
+    LogLine.endAction(
+      tookMs: action.result?.tookMs ?? 0, error: action.result?.error, into: &buffer
+    ) { $0 += patch }
+    try flush()
+    outcome.actionCount += 1
   }
 }
 
 extension ReplayRun {
   /// The recorded patch stands in for the action where it fits the re-reduced state.
   ///
-  /// Where that state went its own way, the recorded state does.
+  /// Where there is none, or that state went its own way, the recorded state does. Where that is
+  /// not known either, nothing is, up to the next keyframe.
   private mutating func replayByPatch(_ action: LogAction) throws(ReplayError) {
     var written = action
-    if !reduced.apply(action.result?.patch ?? JSONPatch(), seq: action.seq) {
-      guard let before = reduced.document, let after = recorded.state else {
-        throw recorded.error(.noStart)
-      }
-      written.result?.patch = JSONPatch(from: before, to: after)
+    if let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
+      return try write(.action(written))
+    }
+    if let before = reduced.document, let after = recorded.state {
+      written.result?.change = .patch(JSONPatch(from: before, to: after))
       reduced.rest(at: after, seq: action.seq)
+    } else {
+      reduced.stop()
     }
     try write(.action(written))
   }

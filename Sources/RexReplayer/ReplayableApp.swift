@@ -1,4 +1,4 @@
-import RexJSON
+public import RexJSON
 public import RexStore
 
 /// An app whose logs can be reduced again: its name, and its reducer behind types that are gone.
@@ -72,5 +72,18 @@ public struct ReductionError: Error, Sendable {
     case decodingAction
     /// Encoding the state that the reducer left.
     case encodingState
+  }
+
+  /// The place of the trouble in the document, where the decoder told one; else the whole.
+  public var path: JSONPointer {
+    let context: DecodingError.Context
+    switch cause {
+    case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
+      DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
+      context = found
+    default: return JSONPointer()
+    }
+    return JSONPointer(
+      tokens: context.codingPath.map { $0.intValue.map { String($0) } ?? $0.stringValue })
   }
 }

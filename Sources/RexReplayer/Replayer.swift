@@ -25,10 +25,39 @@ public struct Replayer: Sendable {
   /// Reduces every action again and writes the log that results.
   ///
   /// Session, marks, times and sources are the recorded ones; patches and keyframes are new.
-  /// Returns how many actions were reduced.
   @discardableResult
-  public func replay(_ log: Log, into sink: some LogSink) throws(ReplayError) -> Int {
+  public func replay(
+    _ log: Log, into sink: some LogSink
+  ) throws(ReplayError) -> ReplayOutcome {
     var run = ReplayRun(app: app, log: log, sink: sink)
     return try run.run()
+  }
+
+  /// The log with the patches that it lacks, in memory: only those actions are reduced again.
+  ///
+  /// What is recorded stays as it is, so that a keyframe shows the state that there was.
+  public func filling(_ log: Log) throws(ReplayError) -> Log {
+    var run = FillingRun(app: app, log: log)
+    return try run.run()
+  }
+}
+
+/// What came of a re-reduction into a new log.
+public struct ReplayOutcome: Sendable {
+  /// How many actions were reduced again.
+  public var actionCount = 0
+  /// How many were passed over because redaction made them, or the state, undecodable.
+  public var undecodableCount = 0
+  /// What could not be decoded, each place once, at most `Verification.divergencesMax`.
+  public var undecodables: [Undecodable] = []
+
+  /// Nothing reduced yet.
+  public init() {}
+
+  mutating func add(_ undecodable: Undecodable) {
+    undecodableCount += 1
+    if undecodables.count < Verification.divergencesMax, undecodables.last != undecodable {
+      undecodables.append(undecodable)
+    }
   }
 }

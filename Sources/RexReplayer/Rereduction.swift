@@ -1,14 +1,19 @@
 import RexDiff
 import RexJSON
+import RexLog
 
 /// A re-reduction under way.
 ///
 ///     nowhere ──start──▶ reducing ──apply, rest──▶ resting        at a document, not yet decoded:
 ///                           ▲                         │           opaque actions follow one
 ///                           └─────────reduce──────────┘           another at the cost of patches
+///
+/// Where redaction covered what the app's types need, it rests until the next keyframe.
 struct Rereduction {
   let app: ReplayableApp
   private var position = Position.nowhere
+  /// Why the state cannot be decoded, so that nothing is reduced up to the next keyframe.
+  private var obstacle: Undecodable?
 
   private enum Position {
     case nowhere
@@ -26,7 +31,13 @@ struct Rereduction {
   /// Decodes the recorded state and goes on from there.
   mutating func start(from recorded: RecordedStates, seq: Int) throws(ReplayError) {
     guard let state = recorded.state else { throw recorded.error(.noStart) }
-    position = .reducing(try reduction(from: state, seq: seq, at: recorded))
+    obstacle = nil
+    do throws(ReplayError) {
+      position = .reducing(try reduction(from: state, seq: seq, at: recorded))
+    } catch {
+      position = .resting(at: state, seq: seq)
+      try keep(error, decoding: state, of: recorded.log)
+    }
   }
 
   /// Goes on from a state, which is decoded when an action is to be reduced into it.
@@ -47,25 +58,46 @@ struct Rereduction {
   /// Forgets the state, until the next one is recorded.
   mutating func stop() { position = .nowhere }
 
-  /// Reduces a recorded action and appends the patch it made.
+  /// Reduces a recorded action and appends the patch it made; what redaction kept from that.
   mutating func reduce(
-    _ payload: JSON, seq: Int, type: String, at recorded: RecordedStates, patch: inout [UInt8]
-  ) throws(ReplayError) {
+    _ payload: JSON, of action: LogAction, at recorded: RecordedStates, patch: inout [UInt8]
+  ) throws(ReplayError) -> Undecodable? {
+    if let obstacle { return obstacle }
     var reduction: any Reduction
     switch position {
     case .nowhere: throw recorded.error(.noStart)
     case .reducing(let current): reduction = current
     case .resting(let state, let seq):
-      reduction = try self.reduction(from: state, seq: seq, at: recorded)
+      do throws(ReplayError) {
+        reduction = try self.reduction(from: state, seq: seq, at: recorded)
+      } catch {
+        try keep(error, decoding: state, of: recorded.log)
+        return obstacle
+      }
     }
     // Let go of before it changes, so that it has one owner.
     position = .nowhere
     do throws(ReductionError) {
       try reduction.reduce(payload, patch: &patch)
     } catch {
-      throw recorded.error(.reduction(error, seq: seq, type: type))
+      // An action that was not decoded did nothing.
+      if error.stage == .decodingAction { position = .reducing(reduction) }
+      let failure = recorded.error(.reduction(error, seq: action.seq, type: action.type))
+      guard let undecodable = failure.undecodable(payload, in: recorded.log) else { throw failure }
+      return undecodable
     }
     position = .reducing(reduction)
+    return nil
+  }
+
+  /// Tries again to decode states, from the next one on.
+  mutating func retry() { obstacle = nil }
+
+  private mutating func keep(
+    _ error: ReplayError, decoding state: JSON, of log: Log
+  ) throws(ReplayError) {
+    obstacle = error.undecodable(state, in: log)
+    if obstacle == nil { throw error }
   }
 
   /// The current state's document; nil before the first and inside a gap.

@@ -4,14 +4,20 @@ import RexLog
 import RexRedaction
 
 /// One check of a log: the recorded states and the re-reduced ones, side by side.
+///
+///     recorded   0 ──▶ 1 ──▶ 2 ┄┄ 3 ┄┄ 4 ┄┄ keyframe 4 ──▶ 5    each step, where there are patches
+///     reduced    0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 ──────────────▶ 5    2 to 4 at once, a stretch
 struct VerificationRun {
+  private let app: ReplayableApp
   private var recorded: RecordedStates
   private var reduced: Rereduction
   private var verification = Verification()
   private var patchBytes: [UInt8] = []
+  /// The actions since the last recorded state, when there are some.
+  private var stretch: UnrecordedStretch?
 
   init(app: ReplayableApp, log: Log) {
-    (recorded, reduced) = (RecordedStates(log), Rereduction(app))
+    (self.app, recorded, reduced) = (app, RecordedStates(log), Rereduction(app))
   }
 
   mutating func run() throws(ReplayError) -> Verification {
@@ -21,68 +27,123 @@ struct VerificationRun {
       case .action(let action): try check(action)
       case .gap(let gap):
         verification.lostCount += gap.to - gap.from + 1
+        leaveStretchUnchecked()
         reduced.stop()
       case .session, .mark, .end, .unknown: break
       }
     }
+    leaveStretchUnchecked()
     return verification
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     let before = recorded.state
     recorded.reset(to: keyframe.state)
-    guard reduced.isStarted else { return try reduced.start(from: recorded, seq: keyframe.seq) }
-    guard let before, let difference = JSON.firstDifference(from: keyframe.state, to: before)
+    defer { stretch = nil }
+    guard reduced.isStarted else {
+      leaveStretchUnchecked()
+      return try reduced.start(from: recorded, seq: keyframe.seq)
+    }
+    let led = stretch == nil ? before : reduced.document
+    reduced.retry()
+    guard let led, let difference = JSON.firstDifference(from: keyframe.state, to: led)
     else { return }
     report(difference, seq: keyframe.seq, action: nil)
     reduced.rest(at: keyframe.state, seq: keyframe.seq)
   }
 
   private mutating func check(_ action: LogAction) throws(ReplayError) {
-    let patch = action.result?.patch ?? JSONPatch()
-    try recorded.advance(by: patch)
-    guard case .action(let payload) = action.payload, action.isExact else {
-      if action.isExact { verification.opaqueCount += 1 } else { verification.inexactCount += 1 }
-      return passOver(action, by: patch)
-    }
-    patchBytes.removeAll(keepingCapacity: true)
-    try reduced.reduce(
-      payload, seq: action.seq, type: action.type, at: recorded, patch: &patchBytes)
+    let before = recorded.state
+    try recorded.advance(over: action)
+    if recorded.state == nil || stretch != nil { extendStretch(by: action, from: before) }
+    guard try reduce(action) else { return passOver(action) }
     verification.actionCount += 1
-    guard patchBytes != patch.json.bytes, let difference = difference() else { return }
+    stretch?.count += 1
+    guard recorded.state != nil else { return }
+    defer { stretch = nil }
+    if stretch == nil, let patch = action.result?.patch, patchBytes == patch.json.bytes { return }
+    guard let difference = difference() else { return }
     report(difference, seq: action.seq, action: action)
     rest(at: action.seq)
   }
 
+  /// Reduces an action; false when it is to be passed over, which is counted.
+  private mutating func reduce(_ action: LogAction) throws(ReplayError) -> Bool {
+    guard case .action(let payload) = action.payload, action.isExact else {
+      if action.isExact { verification.opaqueCount += 1 } else { verification.inexactCount += 1 }
+      return false
+    }
+    guard reduced.isStarted else {
+      verification.uncheckedCount += 1
+      return false
+    }
+    patchBytes.removeAll(keepingCapacity: true)
+    let undecodable = try reduced.reduce(payload, of: action, at: recorded, patch: &patchBytes)
+    undecodable.map { verification.add($0) }
+    return undecodable == nil
+  }
+
   /// The recorded patch stands in for an action that cannot be reduced again.
-  private mutating func passOver(_ action: LogAction, by patch: JSONPatch) {
-    if !reduced.apply(patch, seq: action.seq) { rest(at: action.seq) }
+  ///
+  /// Without one the states are unknown up to the next keyframe.
+  private mutating func passOver(_ action: LogAction) {
+    if let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) { return }
+    leaveStretchUnchecked()
+    reduced.stop()
+    rest(at: action.seq)
   }
 
   private mutating func rest(at seq: Int) {
     if let state = recorded.state { reduced.rest(at: state, seq: seq) }
   }
+}
 
-  /// How the recorded state and the re-reduced one differ, where their patches do.
+extension VerificationRun {
+  /// How the recorded state and the re-reduced one differ.
   private func difference() -> JSONDifference? {
     guard let before = recorded.state, let after = reduced.document else { return nil }
     return JSON.firstDifference(from: before, to: after)
   }
 
+  private mutating func extendStretch(by action: LogAction, from state: JSON?) {
+    if stretch == nil, reduced.isStarted, let state {
+      stretch = UnrecordedStretch(start: state, after: action.seq - 1, firstLine: recorded.index)
+    }
+    if holdsPlaceholder(action) { stretch?.holdsPlaceholder = true }
+  }
+
+  /// No recorded state follows that the actions of the stretch could be held to.
+  private mutating func leaveStretchUnchecked() {
+    verification.uncheckedCount += stretch?.count ?? 0
+    stretch = nil
+  }
+
   private mutating func report(_ difference: JSONDifference, seq: Int, action: LogAction?) {
+    let isStepKnown = action != nil && stretch?.after == seq - 1
+    let stretch = isStepKnown ? nil : stretch
+    let isCausedByRedaction =
+      recorded.log.session.redaction != nil
+      && (stretch?.holdsPlaceholder ?? action.map(holdsPlaceholder) ?? false
+        || (action != nil || stretch != nil) && difference.holdsPlaceholder)
+    let wantsSuspect = verification.divergences.count < Verification.divergencesMax
     verification.add(
       Divergence(
         seq: seq, type: action?.type, source: action?.source, path: difference.path,
         recorded: difference.old, reduced: difference.new, log: recorded.logName,
-        location: recorded.location,
-        isCausedByRedaction: action.map { isRedacted($0, difference) } ?? false))
+        location: recorded.location, after: stretch?.after,
+        suspect: wantsSuspect ? stretch?.suspect(of: difference, in: recorded, app: app) : nil,
+        isCausedByRedaction: isCausedByRedaction))
   }
 
-  /// Whether the action or a differing value holds a placeholder, in a log that has some.
-  private func isRedacted(_ action: LogAction, _ difference: JSONDifference) -> Bool {
-    guard recorded.log.session.redaction != nil else { return false }
-    var values = [difference.old, difference.new].compactMap(\.self)
-    if case .action(let payload) = action.payload { values.append(payload) }
-    return values.contains(where: Placeholder.isHeld)
+  private func holdsPlaceholder(_ action: LogAction) -> Bool {
+    guard recorded.log.session.redaction != nil, case .action(let payload) = action.payload
+    else { return false }
+    return Placeholder.isHeld(in: payload)
+  }
+}
+
+extension JSONDifference {
+  fileprivate var holdsPlaceholder: Bool {
+    [old, new].compactMap(\.self).contains(where: Placeholder.isHeld)
   }
 }

@@ -38,9 +38,18 @@ extension Timeline {
     while index > 0 {
       index -= 1
       if log.lines[index].kind == .keyframe { return index }
+      guard log.lines[index].hasPatch else { throw unrecorded(seq) }
       if let gap = try gap(at: index) { throw TimelineError(kind: .lost(seq, gap)) }
     }
     throw TimelineError(kind: .noFrame(seq, seqs))
+  }
+
+  private func unrecorded(_ seq: Int) -> TimelineError {
+    let keyframes = log.lines.filter { $0.kind == .keyframe }
+    return TimelineError(
+      kind: .unrecorded(
+        seq, before: keyframes.last { $0.seq < seq }?.seq,
+        after: keyframes.first { $0.seq > seq }?.seq))
   }
 
   /// The gap in which a frame was lost; the frame of its last number is there again.
@@ -88,8 +97,9 @@ extension Timeline {
     var index = log.firstLine { $0.seq > current.seq }
     while current.seq < seq, index < log.lines.count {
       if log.lines[index].isAction, case .action(let action) = try entry(at: index) {
+        // The way here was looked at: there is a patch for each step.
+        guard let patch = action.result?.patch else { return }
         do throws(JSONPatchError) {
-          let patch = action.result?.patch ?? JSONPatch()
           current.keep(
             try current.state.applyReturningInverse(patch), of: log.lines[index].range.count)
           current.seq = action.seq

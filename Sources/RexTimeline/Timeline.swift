@@ -9,6 +9,9 @@ public import RexLog
 ///
 /// The state of frame n is the nearest keyframe at or before it, with the patches between applied;
 /// so it does not depend on the way there. A step to a neighbour applies one patch or one inverse.
+///
+/// Where a patch is not recorded, the states are unknown up to the next keyframe. `filling(_:)` of
+/// a replayer makes a log in which they are known.
 public struct Timeline: Sendable {
   /// The log whose states these are.
   public let log: Log
@@ -57,8 +60,13 @@ public struct Frame: Sendable {
   /// The action; nil for the start and for the state after a gap.
   public var action: LogAction?
 
-  /// The operations that led here from the frame before; none at the start.
-  public var patch: JSONPatch { action?.result?.patch ?? JSONPatch() }
+  /// A frame from its parts.
+  public init(seq: Int, state: JSON, action: LogAction?) {
+    (self.seq, self.state, self.action) = (seq, state, action)
+  }
+
+  /// The operations that led here from the frame before, none at the start; nil when unrecorded.
+  public var patch: JSONPatch? { action == nil ? JSONPatch() : action?.result?.patch }
 }
 
 /// Why a frame cannot be shown: facts only; the commands word them for people.
@@ -79,6 +87,10 @@ public struct TimelineError: Error, Sendable {
     case noFrame(Int, ClosedRange<Int>)
     /// The frame was lost in a gap.
     case lost(Int, LogGap)
+    /// The patch that led to the frame, or one before it, is not in the log.
+    ///
+    /// `before` and `after` are the frames of the nearest keyframes.
+    case unrecorded(Int, before: Int?, after: Int?)
     /// A patch does not fit the state before it.
     case patch(JSONPatchError, log: String, location: JSONLocation)
   }

@@ -53,7 +53,7 @@ private func actionLines(of bytes: [UInt8]) throws -> [UInt8] {
   let log = try Log(name: "session", bytes: bytes)
   return try log.lines.indices.reduce(into: []) { patches, index in
     if case .action(let action) = try log.entry(at: index) {
-      patches += action.result?.patch.json.bytes ?? []
+      patches += action.result?.patch?.json.bytes ?? []
     }
   }
 }

@@ -73,7 +73,7 @@ import Testing
     }
     let action = try #require(try actions(in: sink).first)
     #expect(action.result?.error == "Trouble()")
-    #expect(action.result?.patch.operations.first?.value == 9)
+    #expect(action.result?.patch?.operations.first?.value == 9)
   }
 
   @Test(arguments: 0...2)
@@ -101,7 +101,7 @@ import Testing
 
     let actions = try actions(in: sink)
     #expect(actions.map(\.type) == ["add", "add", "add", "replaceState", "reset"])
-    #expect(actions.map { $0.result?.patch.operations.first?.value } == [2, 22, 222, 5, 0])
+    #expect(actions.map { $0.result?.patch?.operations.first?.value } == [2, 22, 222, 5, 0])
     #expect(actions[0].source?.info == "tap")
     #expect(actions[0].source?.file.hasSuffix("RecorderTests.swift") == true)
   }
@@ -123,7 +123,7 @@ import Testing
     for action in actions {
       guard case .action(let json) = action.payload else { continue }
       sum += try #require(json["add"]?["_0"]?.number?.exactly(Int.self))
-      let recorded = action.result?.patch.operations.first?.value?.number?.exactly(Int.self)
+      let recorded = action.result?.patch?.operations.first?.value?.number?.exactly(Int.self)
       try #require(recorded == sum)
     }
     #expect(store.state.count == sum)

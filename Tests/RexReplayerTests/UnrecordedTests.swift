@@ -1,0 +1,150 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexReplayer
+import RexTimeline
+import TestSupport
+import Testing
+
+/// Logs whose states are not all recorded: what a re-reduction finds out, and where it looks.
+@Suite struct UnrecordedTests {
+  @Test func statesWithoutPatchesAreUnknownUpToTheNextKeyframe() throws {
+    let log = try Log(name: "left-out", bytes: Fixture.bytes("logs/v1/left-out.jsonl"))
+    #expect(log.unrecordedCount == 4)
+    var timeline = Timeline(log)
+    for (seq, state) in [0: 0, 2: 2, 3: 7, 4: 8] as [Int: JSON] {
+      #expect(try timeline.state(at: seq) == ["n": state])
+    }
+    for (seq, before, after) in [(1, 0, 2), (5, 3, nil)] as [(Int, Int?, Int?)] {
+      let error = try #require(throws: TimelineError.self) { try timeline.state(at: seq) }
+      guard case .unrecorded(seq, before: before, after: after) = error.kind else {
+        Issue.record("unexpected \(error)")
+        return
+      }
+    }
+    #expect(try timeline.frame(at: 2).patch == nil)
+    #expect(try timeline.frame(at: 4).patch?.operations.count == 1)
+  }
+
+  @Test func everyLineIsWrittenAsItWasRead() throws {
+    let bytes = try Fixture.bytes("logs/v1/left-out.jsonl")
+    let log = try Log(name: "left-out", bytes: bytes)
+    var written: [UInt8] = []
+    for index in log.lines.indices { try log.entry(at: index).write(into: &written) }
+    #expect(String(decoding: written, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test func anActionsOnlyLogVerifiesAtItsKeyframes() throws {
+    let result = try sum.verify(log(of: [1, 2, 3, 4, 5], keyframes: [3: 6]))
+    #expect(result.holds)
+    #expect((result.actionCount, result.uncheckedCount) == (5, 2), "nothing follows 4 and 5")
+  }
+
+  @Test func aDivergenceLiesBetweenTwoKeyframes() throws {
+    let wrong = Replayer(
+      ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in
+        if action != 0 { state.total += action == 4 ? 40 : action }
+      })
+    let log = try log(of: [1, 2, 3, 4, 0, 6], keyframes: [2: 3, 5: 10, 6: 16])
+    #expect(
+      try wrong.verify(log).divergences == [
+        Divergence(
+          seq: 5, path: JSONPointer(tokens: ["total"]), recorded: 10, reduced: 46, log: "sum",
+          location: log.location(ofLine: 8), after: 2, suspect: .init(seq: 4, type: "Int"))
+      ])
+  }
+
+  @Test func whereTheRecordDidNotChangeTheFirstActionThatDoesIsSuspect() throws {
+    let log = try log(of: [0, 1, 0, 2, 0], keyframes: [5: 0])
+    let suspect = try sum.verify(log).divergences.first?.suspect
+    #expect(suspect?.seq == 2)
+  }
+
+  @Test func noActionIsSuspectWhereNoneChangesThePath() throws {
+    let divergence = try sum.verify(log(of: [0, 0], keyframes: [2: 9])).divergences.first
+    #expect(divergence?.after == 0)
+    #expect(divergence?.suspect == nil)
+  }
+
+  @Test func replayFillsInAllPatches() throws {
+    let log = try log(of: [1, 2, 3, 4], keyframes: [2: 3])
+    let sink = LogBuffer()
+    #expect(try sum.replay(log, into: sink).actionCount == 4)
+    let full = try Log(name: "full", bytes: sink.bytes)
+    #expect(full.unrecordedCount == 0)
+    #expect(try sum.verify(full).uncheckedCount == 0)
+    var timeline = Timeline(full)
+    #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 3, 6, 10])
+  }
+
+  @Test func fillingKeepsWhatIsRecorded() throws {
+    let log = try log(of: [1, 2, 3, 4], keyframes: [2: 100])
+    var timeline = Timeline(try sum.filling(log))
+    #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 100, 103, 107])
+    let filled = timeline.log
+    #expect(filled.lines.map(\.kind) == log.lines.map(\.kind))
+    #expect(try sum.verify(filled).divergenceCount == 1)
+  }
+
+  @Test func fillingFindsThePatchOfAnOpaqueActionFromItsKeyframe() throws {
+    let log = try log(of: [1, 2, 3], keyframes: [2: 50]) {
+      $0.replacing(#""action":2"#, with: #""opaque":"two""#)
+    }
+    #expect(try sum.verify(log).holds)
+    var timeline = Timeline(try sum.filling(log))
+    #expect(try (0...3).map { try timeline.state(at: $0)["total"] } == [0, 1, 50, 53])
+    #expect(
+      try timeline.frame(at: 2).patch?.json == [
+        ["op": "replace", "path": "/total", "value": 50]
+      ])
+    let sink = LogBuffer()
+    try sum.replay(log, into: sink)
+    #expect(try Log(name: "full", bytes: sink.bytes).unrecordedCount == 0)
+  }
+
+  @Test func aLeftOutPatchIsComparedAtItsKeyframe() throws {
+    let log = try log(of: [1, 2, 3], keyframes: [1: 1, 2: 4, 3: 7]) {
+      $0.replacing(
+        #""patch":null"#, with: #""patch":null,"leftOut":{"bytes":99,"fingerprint":"f"}"#)
+    }
+    let result = try sum.verify(log)
+    #expect(result.divergences.map(\.seq) == [2])
+    #expect(result.divergences.first?.after == nil, "the step itself is known to differ")
+  }
+
+  @Test func aTornActionOfAnActionsOnlyLogIsKept() throws {
+    let log = try log(of: [1, 2], keyframes: [:]) {
+      $0 + #"{"kind":"action","seq":3,"timeMs":3,"#
+        + #""type":"Int","action":3,"source":{"file":"A.swift","line":1}"#
+    }
+    #expect(try sum.filling(log).unfinished?.action == 3)
+    #expect(try sum.verify(log).uncheckedCount == 2)
+  }
+
+  /// A log of a sum without patches, with keyframes of these totals.
+  private func log(
+    of numbers: [Int], keyframes: [Int: Int], edit: (String) -> String = { $0 }
+  ) throws -> Log {
+    var text = #"""
+      {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"Sum"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{"total":0}}
+
+      """#
+    for (index, number) in numbers.enumerated() {
+      let seq = index + 1
+      text += #"{"kind":"action","seq":\#(seq),"timeMs":\#(seq),"type":"Int","action":\#(number),"#
+      text += #""tookMs":0,"patch":null}"# + "\n"
+      guard let total = keyframes[seq] else { continue }
+      text += #"{"kind":"keyframe","seq":\#(seq),"timeMs":\#(seq),"state":{"total":\#(total)}}"#
+      text += "\n"
+    }
+    return try Log(name: "sum", bytes: Array(edit(text).utf8))
+  }
+}
+
+private struct Sum: Codable, Sendable {
+  var total = 0
+}
+
+private let sum = Replayer(
+  ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in state.total += action })
