@@ -3,21 +3,24 @@ import RexLog
 import RexStore
 
 /// Turns an action into the text of its line: the encoded action, or why there is none.
+///
+/// What it gives is as the log shows it: filtered first, and only then measured and told by a
+/// fingerprint, so that none is of a secret.
 struct ActionEncoder<Action> {
   private let encoder = JSONDocumentEncoder()
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
-  private let lineFilter: (any LineFilter)?
+  private let filtering: LineFiltering
   private let actionBytesMax: Int
 
   /// An encoder of registered actions, or without a registry of those that are `Encodable`.
   init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
     self.registry = registry
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
-    lineFilter = configuration.lineFilter
+    filtering = LineFiltering(filter: configuration.lineFilter)
   }
 
-  /// What a log shows of an action.
+  /// What the log shows of an action.
   struct Text {
     var type: String
     var key: LogLine.PayloadKey
@@ -31,13 +34,13 @@ struct ActionEncoder<Action> {
       return opaque(type, "left out by a filter")
     }
     guard let encoded else { return description(of: action, type: type) }
-    guard encoded.count <= actionBytesMax else { return opaque(type, tooLong(encoded)) }
-    return Text(type: type, key: .action, json: encoded)
+    let shown = filtering.filtered(encoded, as: .action)
+    guard shown.count <= actionBytesMax else { return opaque(type, tooLong(shown)) }
+    return Text(type: filtering.filtered(type, as: .type), key: .action, json: shown)
   }
 
   private func encode(_ action: Action) -> [UInt8]? {
-    guard let lineFilter else { return encodePlainly(action) }
-    return lineFilter.whileEncoding { encodePlainly(action) }
+    filtering.whileEncoding { encodePlainly(action) }
   }
 
   private func encodePlainly(_ action: Action) -> [UInt8]? {
@@ -49,20 +52,19 @@ struct ActionEncoder<Action> {
   }
 
   private func description(of action: Action, type: String) -> Text {
-    let text = String(describing: action)
+    let text = filtering.filtered(String(describing: action), as: .opaque)
     return opaque(type, text.utf8.count <= actionBytesMax ? text : tooLong(text.utf8))
   }
 
   private func opaque(_ type: String, _ description: String) -> Text {
     var json: [UInt8] = []
     LogLine.append(string: description, to: &json)
-    return Text(type: type, key: .opaque, json: json)
+    return Text(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
   }
 
   /// Says how large a text is, and tells it from others.
   private func tooLong(_ text: some Collection<UInt8>) -> String {
-    let fingerprint = String(text.fnv1a, radix: 16)
-    return "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(fingerprint)"
+    "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(text.fingerprint)"
   }
 
   private func label(of action: Action, encoded: [UInt8]) -> String? {
@@ -74,13 +76,6 @@ struct ActionEncoder<Action> {
 
   private func typeName(of action: Action) -> String {
     String(describing: type(of: action as Any))
-  }
-}
-
-extension Collection<UInt8> {
-  /// FNV-1a, 64 bits (Fowler, Noll, Vo): the same in every process.
-  fileprivate var fnv1a: UInt64 {
-    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 

@@ -1,4 +1,5 @@
 import RexDiff
+import RexJSON
 import RexLog
 import RexStore
 
@@ -18,7 +19,9 @@ extension LogWriting {
     }
   }
 
-  mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8] {
+  /// The patch to a state; nil where patches are not told.
+  mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8]? {
+    guard states != nil else { return nil }
     var patch: [UInt8] = []
     do {
       try filtering.whileEncoding { try states?.update(to: state, patch: &patch) }
@@ -29,35 +32,48 @@ extension LogWriting {
   }
 
   mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
-    let payload = filtering.filtered(text.json, as: text.key == .action ? .action : .opaque)
     LogLine.beginAction(
-      seq: lastSeq, timeMs: timeMs, type: filtering.filtered(text.type, as: .type),
-      source: filtering.filtered(source), into: &buffer, payload: text.key
-    ) { $0 += payload }
+      seq: lastSeq, timeMs: timeMs, type: text.type, source: filtering.filtered(source),
+      into: &buffer, payload: text.key
+    ) { $0 += text.json }
   }
 
-  mutating func writeEnding(tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]) {
-    let patch = filtering.filtered(patch, as: .patch)
+  /// Appends the rest of an action's line; false when its patch is left out for its size.
+  mutating func writeEnding(
+    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
+  ) -> Bool {
+    let patch = patch.map { filtering.filtered($0, as: .patch) }
+    let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
     LogLine.endAction(
       tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
       into: &buffer
-    ) { $0 += patch }
+    ) { bytes in
+      guard let patch else { return LogLine.appendNoPatch(to: &bytes) }
+      guard !isWhole else {
+        bytes += patch
+        return
+      }
+      LogLine.appendNoPatch(
+        LogLeftOut(byteCount: patch.count, fingerprint: patch.fingerprint), to: &bytes)
+    }
+    return isWhole
   }
 
-  /// Writes a whole entry of the recorder's own.
+  /// Writes a whole entry of the recorder's own; false when its patch is left out for its size.
   mutating func writeOpaque(
     _ type: String, because description: String, source: ActionSource? = nil,
-    isExact: Bool = true, patch: [UInt8]
-  ) throws(RecorderFailure) {
+    isExact: Bool = true, patch: [UInt8]?
+  ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
     buffer.removeAll(keepingCapacity: true)
     var json: [UInt8] = []
-    LogLine.append(string: description, to: &json)
+    LogLine.append(string: filtering.filtered(description, as: .opaque), to: &json)
     writeBeginning(.init(type: type, key: .opaque, json: json), source: source)
-    writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
+    let isWhole = writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     try settleLine()
     statistics.actionCount += 1
     statistics.opaqueCount += 1
+    return isWhole
   }
 
   mutating func write(_ entry: LogEntry) throws(RecorderFailure) {
@@ -69,8 +85,10 @@ extension LogWriting {
   /// Writes a keyframe when the bytes since the last ask for one, after a check of what is kept.
   mutating func writeKeyframeIfDue(of state: State) throws(RecorderFailure) {
     guard keyframes.isDue else { return }
+    guard states != nil else { return try writeLoneKeyframeIfDue(of: state) }
     try checkEncoding(of: state)
     try writeKeyframe()
+    following = .changes
   }
 
   /// Compares the kept document with a fresh encoding, and puts a correction into the log.
@@ -88,17 +106,20 @@ extension LogWriting {
     guard let mismatch else { return }
     statistics.distrustedTypes += mismatch.distrustedTypes
     let types = mismatch.distrustedTypes.joined(separator: ", ")
-    try writeOpaque(
+    _ = try writeOpaque(
       "encodingCorrected",
       because: "a fresh encoding differed at \(mismatch.pointer); encoded anew from here: \(types)",
       patch: patch)
   }
 
-  mutating func writeKeyframe(as part: LinePart = .state) throws(RecorderFailure) {
+  /// Writes the state that is kept, or this document of one.
+  mutating func writeKeyframe(
+    as part: LinePart = .state, document: [UInt8] = []
+  ) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
-    var state: [UInt8] = []
+    var state = document
     if filtering.filter != nil {
-      states?.writeDocument(into: &state)
+      if state.isEmpty { states?.writeDocument(into: &state) }
       state = filtering.filtered(state, as: part)
     }
     LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
@@ -106,6 +127,7 @@ extension LogWriting {
     }
     try settleLine(isKeyframe: true)
     keyframes.addKeyframe(byteCount: buffer.count)
+    keyframeSeq = lastSeq
   }
 
   /// Writes what was asked for while a line was open.

@@ -10,7 +10,7 @@ extension LogWriting {
   mutating func lookOn(_ action: Action, from state: State) -> Int? {
     let isOverlapping = openLine.map { $0.thread != ObjectIdentifier(Thread.current) } ?? false
     if openLine != nil { finish(state) { changed in changed && !isOverlapping } }
-    guard begin(action, from: state, source: nil) else { return nil }
+    guard begin(action, from: state, source: nil, isWatched: true) else { return nil }
     if isOverlapping { contendOpenLine() }
     return openLine?.seq
   }

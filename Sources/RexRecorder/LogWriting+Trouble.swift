@@ -15,9 +15,8 @@ extension LogWriting {
     guard case .absent(let absence) = phase, absence.isOver(at: timeMs) else { return }
     attempt { writing throws(RecorderFailure) in
       try writing.writeGap(absence.reason)
-      writing.states = try writing.encoder(of: state)
       let lostCount = writing.lastSeq - writing.output.whole.seq
-      try writing.writeKeyframe(as: .start)
+      try writing.writeStart(of: state)
       writing.endAbsence(lostCount: lostCount)
     }
   }
@@ -56,7 +55,7 @@ extension LogWriting {
       try step(&self)
       return true
     } catch {
-      states = nil
+      forgetStates()
       if case .absent(var absence) = phase {
         absence.prolong(at: timeMs)
         phase = .absent(absence)
@@ -69,5 +68,5 @@ extension LogWriting {
   }
 
   /// Whether an absence may end as if it had not been.
-  var isNothingLost: Bool { states != nil && lastSeq == output.whole.seq }
+  var isNothingLost: Bool { following != .nothing && lastSeq == output.whole.seq }
 }

@@ -32,8 +32,15 @@ struct LogWriting<Action, State: Encodable> {
   private let actions: ActionEncoder<Action>
   var output: LogOutput
   var phase = Phase.idle
+  /// The state that the log has led to; nil where nothing or only actions are told.
   var states: StateEncoder<State>?
+  /// How much is told of each action, from the next one on.
+  var detail: RecorderDetail
+  /// How the log tells the states now.
+  var following = Following.nothing
   var keyframes = KeyframePolicy()
+  /// The number of the last keyframe.
+  var keyframeSeq = 0
   var pending = Pending()
   var buffer: [UInt8] = []
 
@@ -72,6 +79,7 @@ struct LogWriting<Action, State: Encodable> {
     configuration: RecorderConfiguration
   ) throws(LogError) {
     (self.actions, self.configuration) = (actions, configuration)
+    detail = configuration.detail
     filtering = LineFiltering(filter: configuration.lineFilter)
     startMs = configuration.clock.monotonicMs()
     let session = LogSession(
@@ -110,23 +118,28 @@ struct LogWriting<Action, State: Encodable> {
 
   /// Writes the state before the first action, once.
   mutating func start(from state: State) {
-    guard case .idle = phase, states == nil else { return }
-    attempt { writing throws(RecorderFailure) in
-      writing.states = try writing.encoder(of: state)
-      try writing.writeKeyframe(as: .start)
-    }
+    guard case .idle = phase, following == .nothing else { return }
+    attempt { writing throws(RecorderFailure) in try writing.writeStart(of: state) }
   }
 
   /// Puts the beginning of the action's line into the log; false when it is not to be recorded.
-  mutating func begin(_ action: Action, from state: State, source: ActionSource?) -> Bool {
+  ///
+  /// A watched action always has a patch: that alone shows whether it did anything.
+  mutating func begin(
+    _ action: Action, from state: State, source: ActionSource?, isWatched: Bool = false
+  ) -> Bool {
     if case .absent = phase { resume(from: state) }
     noticeChange(to: state)
     switch phase {
     case .reducing, .finished: return false
-    case .absent: (lastSeq, states) = (lastSeq + 1, nil)
-    case .idle:
+    case .absent:
       lastSeq += 1
+      forgetStates()
+    case .idle:
       let text = actions.text(of: action)
+      let isReady = prepare(for: state, needsPatch: isWatched || text.key == .opaque)
+      lastSeq += 1
+      guard isReady else { return false }
       let line = OpenLine(
         seq: lastSeq, type: text.type, isOpaque: text.key == .opaque, reducerMs: timeMs)
       buffer.removeAll(keepingCapacity: true)
@@ -160,11 +173,12 @@ struct LogWriting<Action, State: Encodable> {
       let patch = try writing.patch(to: state)
       changed = patch != LogWriting.noOperations
       writing.buffer.removeAll(keepingCapacity: true)
-      writing.writeEnding(tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
+      let isWhole = writing.writeEnding(
+        tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
       try writing.settleLine()
       writing.statistics.actionCount += 1
       writing.statistics.opaqueCount += line.isOpaque ? 1 : 0
-      try writing.writeKeyframeIfDue(of: state)
+      try isWhole ? writing.writeKeyframeIfDue(of: state) : writing.writeKeyframe()
     }
     writePending()
     return changed
@@ -176,13 +190,14 @@ struct LogWriting<Action, State: Encodable> {
     because description: String = "the state changed outside of a recorded action",
     source: ActionSource? = nil, isExact: Bool = true
   ) {
-    guard case .idle = phase, states != nil else { return start(from: state) }
+    guard case .idle = phase, following != .nothing else { return start(from: state) }
+    guard states != nil else { return }
     attempt { writing throws(RecorderFailure) in
       let patch = try writing.patch(to: state)
       guard patch != LogWriting.noOperations else { return }
-      try writing.writeOpaque(
+      let isWhole = try writing.writeOpaque(
         type, because: description, source: source, isExact: isExact, patch: patch)
-      try writing.writeKeyframeIfDue(of: state)
+      try isWhole ? writing.writeKeyframeIfDue(of: state) : writing.writeKeyframe()
     }
   }
 
@@ -239,6 +254,6 @@ struct LogWriting<Action, State: Encodable> {
       attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
     }
     phase = .finished
-    states = nil
+    forgetStates()
   }
 }

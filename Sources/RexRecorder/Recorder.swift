@@ -24,6 +24,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   private var isWriting = false
   private var shownFailure: RecorderFailure?
   private var shownStatistics = RecorderStatistics()
+  private var chosenDetail: RecorderDetail
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
   ///
@@ -46,6 +47,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
+    chosenDetail = configuration.detail
     writing = try LogWriting(
       sink: sink, app: app, actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)
@@ -84,11 +86,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
 
   /// Records that the state was set from outside: an opaque entry, `replaceState`, with its patch.
   public func recordReplacement(by state: State, source: ActionSource? = nil) {
-    write {
-      $0.noticeChange(
-        to: state, type: "replaceState", because: "the state was set from outside",
-        source: source)
-    }
+    write { $0.noticeReplacement(by: state, source: source) }
   }
 
   /// Names this place in the log.
@@ -114,6 +112,14 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// Writes the end of the log; actions after it are reduced but not recorded.
   public func close(reason: String = "closed") {
     write { $0.close(reason: reason) }
+  }
+
+  /// How much the log tells of each action, from the next one on.
+  ///
+  /// A keyframe comes before the first action whose change is told again.
+  public var detail: RecorderDetail {
+    get { lock.withLock { chosenDetail } }
+    set { lock.withLock { chosenDetail = newValue } }
   }
 
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
@@ -151,6 +157,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     defer { lock.unlock() }
     guard !isWriting else { return nil }
     isWriting = true
+    writing.detail = chosenDetail
     let result = writing.step(body)
     (shownFailure, shownStatistics) = (writing.failure, writing.statistics)
     isWriting = false

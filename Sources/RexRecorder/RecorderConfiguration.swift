@@ -11,10 +11,14 @@ public struct RecorderConfiguration: Sendable {
   public var appBuild: String?
   /// The session's id; nil for a new random UUID.
   public var sessionID: String?
+  /// How much the log tells of each action, to begin with; `Recorder.detail` changes it.
+  public var detail: RecorderDetail
   /// Which actions the log shows; nil for all.
   public var payloads: PayloadFilter?
   /// Larger actions, in bytes as encoded, are opaque: the log tells their size and a fingerprint.
   public var actionBytesMax = 1 << 20
+  /// Larger patches, in bytes, are left out: the log tells their size, and a keyframe follows.
+  public var patchBytesMax = 1 << 24
   /// What is secret, and is covered before it is written; nil writes everything as it is.
   public var redaction: RedactionRules?
   /// What the texts of lines go through; nil for nothing.
@@ -32,12 +36,14 @@ public struct RecorderConfiguration: Sendable {
   /// A configuration.
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
-    sessionID: String? = nil, payloads: PayloadFilter? = nil, redaction: RedactionRules? = nil,
+    sessionID: String? = nil, detail: RecorderDetail = .changes, payloads: PayloadFilter? = nil,
+    redaction: RedactionRules? = nil,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)
     (self.clock, self.sessionID) = (clock, sessionID)
+    self.detail = detail
     (self.payloads, self.redaction) = (payloads, redaction)
     (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
   }

@@ -37,15 +37,15 @@ extension Scenario {
     case .size(let ours, let peerBytes):
       return Measurement(
         scenario: name, unit: "bytes", median: Double(ours.count), peer: peer,
-        peerMedian: Double(peerBytes), hash: fingerprint(of: ours))
+        peerMedian: Double(peerBytes), hash: ours.fingerprint)
     case .figure(let unit, let ours, let theirs, let result):
-      let hash = fingerprint(of: try result())
+      let hash = try result().fingerprint
       let figures = try Self.rounds(size == .full ? 5 : 1, ours, theirs)
       return Measurement(
         scenario: name, unit: unit, median: figures.ours, peer: peer, peerMedian: figures.theirs,
         hash: hash)
     case .time(let ours, let theirs, let result):
-      let hash = fingerprint(of: try result())
+      let hash = try result().fingerprint
       let rounds = size == .full ? 15 : 1
       let times = try Self.time(ours, theirs, rounds: rounds, isQuick: size == .quick)
       return Measurement(
@@ -97,15 +97,6 @@ extension Scenario {
     precondition(checksum != .min, "no result is this number")
     return time / .microseconds(1) / Double(repeats)
   }
-}
-
-/// FNV-1a with 64 bits (Fowler, Noll, Vo), in hexadecimal.
-private func fingerprint(of bytes: [UInt8]) -> String {
-  let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
-    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-  }
-  let digits = String(hash, radix: 16)
-  return String(repeating: "0", count: 16 - digits.utf8.count) + digits
 }
 
 extension [Double] {

@@ -4,24 +4,12 @@ import RexRecorder
 
 /// What a recorded action costs in all: its line begun, reduced, compared, and its line finished.
 let recorderScenarios: [Scenario] = [
-  Scenario(name: "recorder/scalar", peer: "JSONEncoder, same line, no file") { size in
-    let file = TemporaryFile()
-    let subject = try RecordedChat(
-      size, recording: .init(sink: LogFile(creating: file.path), app: "Chat"))
-    let encoder = JSONEncoder()
-    return .time(
-      ours: { withExtendedLifetime(file) { subject.toggle() } },
-      peer: { try encoder.encode(PeerLine.sample).count },
-      result: { try firstLines(size) { _ = $0.toggle() } })
-  },
-  Scenario(name: "recorder/scalar-in-memory", peer: "JSONEncoder, same line, no file") { size in
-    let subject = try RecordedChat(size, recording: .init(sink: VoidSink(), app: "Chat"))
-    let encoder = JSONEncoder()
-    return .time(
-      ours: { subject.toggle() },
-      peer: { try encoder.encode(PeerLine.sample).count },
-      result: { try firstLines(size) { _ = $0.toggle() } })
-  },
+  line(name: "recorder/scalar", of: .sample),
+  line(name: "recorder/scalar-in-memory", of: .sample, isInMemory: true),
+  line(name: "recorder/actions-only", of: .withoutPatch, detail: .actions()),
+  line(
+    name: "recorder/actions-only-in-memory", of: .withoutPatch, detail: .actions(),
+    isInMemory: true),
   Scenario(name: "recorder/log-size-1000", peer: "a whole state for each action") { size in
     let actionCount = size.count(10_000)
     var stateByteCount = 0
@@ -33,16 +21,35 @@ let recorderScenarios: [Scenario] = [
   },
 ]
 
+/// A recorded action that changes one truth value, against an encoding of the line it makes.
+private func line(
+  name: String, of line: PeerLine, detail: RecorderDetail = .changes, isInMemory: Bool = false
+) -> Scenario {
+  Scenario(name: name, peer: "JSONEncoder, same line, no file") { size in
+    let file = TemporaryFile()
+    let sink: any LogSink = isInMemory ? VoidSink() : try LogFile(creating: file.path)
+    let subject = try RecordedChat(
+      size, recording: .init(sink: sink, app: "Chat", configuration: .init(detail: detail)))
+    let encoder = JSONEncoder()
+    return .time(
+      ours: { withExtendedLifetime(file) { subject.toggle() } },
+      peer: { try encoder.encode(line).count },
+      result: { try firstLines(size, detail: detail) { _ = $0.toggle() } })
+  }
+}
+
 /// The log of what a body does, by a clock that stands still.
 func firstLines(
-  _ size: Scenario.Size, count: Int? = nil, _ body: (RecordedChat) throws -> Void
+  _ size: Scenario.Size, count: Int? = nil, detail: RecorderDetail = .changes,
+  _ body: (RecordedChat) throws -> Void
 ) throws -> [UInt8] {
   let log = LogBuffer()
   let clock = RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { 0 })
   let subject = try RecordedChat(
     size, count: count,
     recording: .init(
-      sink: log, app: "Chat", configuration: .init(clock: clock, sessionID: "1")))
+      sink: log, app: "Chat",
+      configuration: .init(clock: clock, sessionID: "1", detail: detail)))
   try body(subject)
   return log.bytes
 }
@@ -89,8 +96,8 @@ final class TemporaryFile {
 }
 
 /// The line that the recorder writes, as a value for `JSONEncoder`.
-private struct PeerLine: Encodable {
-  struct Operation: Encodable {
+private struct PeerLine: Encodable, Sendable {
+  struct Operation: Encodable, Sendable {
     var op = "replace"
     var path = "/isLoadingMessages"
     var value = true
@@ -102,7 +109,8 @@ private struct PeerLine: Encodable {
   var type = "loadMessages"
   var action = ChatAction.loadMessages
   var tookMs = 0.004
-  var patch = [Operation()]
+  var patch: [Operation]? = [Operation()]
 
   static let sample = PeerLine()
+  static let withoutPatch = PeerLine(patch: nil)
 }

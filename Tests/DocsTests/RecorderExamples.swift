@@ -27,8 +27,17 @@ private func record(_ action: CounterAction, from start: CounterState, to path: 
 private func configure() -> RecorderConfiguration {
   var configuration = RecorderConfiguration(payloads: .denying("keyboard.*"))
   configuration.actionBytesMax = 100_000
+  configuration.patchBytesMax = 1_000_000
 
   return configuration
+}
+
+private func tell(
+  _ recorder: Recorder<CounterAction, CounterState>,
+  _ configuration: inout RecorderConfiguration
+) {
+  configuration.detail = .actions(keyframeEvery: 10_000)
+  recorder.detail = .changes
 }
 
 private func ownTime(of recorder: Recorder<CounterAction, CounterState>) -> Double {

@@ -33,6 +33,13 @@ import Testing
     ("verify-divergence-json", ["verify", "divergence.jsonl", "--json"], .no),
     ("verify-folder", ["verify", "."], .noReducer),
     ("verify-torn", ["verify", "torn.jsonl"], .success),
+    ("info-actions-only", ["info", "actions-only.jsonl"], .success),
+    ("list-actions-only", ["list", "actions-only.jsonl", "--to", "9"], .success),
+    ("show-actions-only", ["show", "actions-only.jsonl", "12", "--diff"], .success),
+    ("diff-actions-only", ["diff", "actions-only.jsonl", "10", "13"], .no),
+    ("verify-actions-only", ["verify", "actions-only.jsonl"], .success),
+    ("verify-actions-only-wrong", ["verify", "actions-only-wrong.jsonl"], .no),
+    ("verify-actions-only-wrong-json", ["verify", "actions-only-wrong.jsonl", "--json"], .no),
     ("info-left-out", ["info", "left-out.jsonl"], .success),
     ("list-left-out", ["list", "left-out.jsonl"], .success),
     ("list-left-out-json", ["list", "left-out.jsonl", "--json"], .success),
@@ -85,6 +92,16 @@ import Testing
     #expect(text.contains("#4 after a gap"))
     #expect(text.components(separatedBy: "#2 reload").count == 4)
     #expect(run(["step", "every-kind.jsonl"], input: "state /n m\n").output.contains("at /n m"))
+  }
+
+  @Test func stepsThroughStatesThatAreNotRecorded() throws {
+    let call = run(["step", "actions-only.jsonl"], input: "next 12\ndiff\nfind deleteMessage\n")
+    let expected = try Fixture.expected("output/step-actions-only.txt", for: call.transcript)
+    #expect(call.transcript == expected)
+    let script = "next\ngoto 2\nstate\ndiff\nlast\n"
+    let unknown = run(["step", "left-out.jsonl"], input: script)
+    let hints = try Fixture.expected("output/step-left-out.txt", for: unknown.transcript)
+    #expect(unknown.transcript == hints)
   }
 
   @Test func stepsUpToAnActionThatNeverFinished() throws {

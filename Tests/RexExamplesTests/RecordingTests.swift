@@ -43,6 +43,28 @@ import Testing
     #expect(verification.actionCount + verification.opaqueCount == 300)
   }
 
+  @Test func aSessionOfActionsAloneVerifiesAndIsFilledWithTheSamePatches() throws {
+    let path = "logs/v1/actions-only.jsonl"
+    let app = ExampleApp.teamChat
+    if Fixture.isWriting {
+      let bytes = try record(app, actions: 300, detail: .actions(keyframeEvery: 100))
+      try Data(bytes).write(to: Fixture.url(path))
+    }
+    let replayer = Replayer(app.replayable)
+    let log = try Log(name: path, bytes: Fixture.bytes(path))
+    #expect(log.unrecordedCount == 300)
+    #expect(try replayer.verify(log).holds)
+    let told = try Log(name: path, bytes: record(app, actions: 300))
+    #expect(try patches(in: replayer.filling(log)) == patches(in: told))
+  }
+
+  private func patches(in log: Log) throws -> [LogAction.Change?] {
+    try log.lines.indices.compactMap { index in
+      guard case .action(let action) = try log.entry(at: index) else { return nil }
+      return action.result?.change
+    }
+  }
+
   @Test func everyAppIsTested() {
     #expect(ExampleApp.all.map(\.name).sorted() == types.keys.sorted())
   }
@@ -63,7 +85,9 @@ import Testing
   }
 
   /// The log of a session whose clock is the session's own, so that it is the same on every run.
-  private func record(_ app: ExampleApp, actions: Int) throws -> [UInt8] {
+  private func record(
+    _ app: ExampleApp, actions: Int, detail: RecorderDetail = .changes
+  ) throws -> [UInt8] {
     let plan = SessionPlan(seed: 7, actionCount: actions)
     let sink = LogBuffer()
     let clock = RecorderClock(
@@ -72,7 +96,7 @@ import Testing
     try app.record(
       plan, to: sink,
       configuration: RecorderConfiguration(
-        clock: clock, sessionID: "7E000000-0000-4000-8000-000000000007"))
+        clock: clock, sessionID: "7E000000-0000-4000-8000-000000000007", detail: detail))
     return sink.bytes
   }
 
