@@ -106,8 +106,8 @@ let package = Package(
     tests(
       "DocsTests",
       [
-        "RexCommands", "RexExamples", "RexRecorder", "RexRedaction", "RexReplayer", "RexStore",
-        "LookAlikes",
+        "RexCommands", "RexExamples", "RexLog", "RexRecorder", "RexRedaction", "RexReplayer",
+        "RexStore", "LookAlikes",
       ]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),

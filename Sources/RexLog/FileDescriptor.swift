@@ -41,11 +41,11 @@ final class FileDescriptor: Sendable {
     self.init(number: number, isOwned: true)
   }
 
-  /// Creates a new file for appending, for its owner alone.
+  /// Creates a new file for appending and reading, for its owner alone.
   ///
   /// Fails when anything stands at the path, a dangling link included.
   convenience init(creating path: String) throws(SystemError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
     let number = try FileDescriptor.check("create") { open(path, flags, 0o600) }
     self.init(number: number, isOwned: true)
   }
@@ -62,7 +62,7 @@ final class FileDescriptor: Sendable {
   }
 
   /// Reads at an offset, up to the count or the end of the file.
-  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     try fill(count: count) { buffer, done in
       pread(number, buffer.baseAddress, buffer.count, off_t(offset + done))
     }

@@ -35,6 +35,11 @@ extension Log {
     try self.init([LogBytes(name: name, bytes: bytes)], name: name)
   }
 
+  /// Opens segments that are already in memory, in order, as one log.
+  package init(name: String, segments: [(name: String, bytes: [UInt8])]) throws(LogError) {
+    try self.init(segments.map { LogBytes(name: $0.name, bytes: $0.bytes) }, name: name)
+  }
+
   private init(_ files: [LogBytes], name: String) throws(LogError) {
     guard files.contains(where: { $0.count > 0 }) else { throw LogError(.empty, log: name) }
     var indexer = LogIndexer()

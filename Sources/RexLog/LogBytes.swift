@@ -48,17 +48,24 @@ struct LogBytes: Sendable {
       case .file(let open): file = open
       case .closedFile: file = try FileDescriptor(reading: name)
       }
-      let bytes = try file.read(at: range.lowerBound, count: range.count)
-      guard bytes.count == range.count else { throw SystemError.shrank }
-      return bytes
+      return try file.readAll(range)
     } catch {
       throw LogError(error, log: name)
     }
   }
 }
 
+extension ReadableFile {
+  /// Reads a range that the file must have.
+  func readAll(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
+    let bytes = try read(at: range.lowerBound, count: range.count)
+    guard bytes.count == range.count else { throw .shrank }
+    return bytes
+  }
+}
+
 extension LogError {
-  init(_ error: SystemError, log: String) { self.init(error.kind, log: log) }
+  package init(_ error: SystemError, log: String) { self.init(error.kind, log: log) }
 }
 
 extension SystemError {

@@ -42,6 +42,16 @@ public final class LogFile: LogSink {
     }
   }
 
+  /// Reads what was written, while more may be.
+  public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+    let file = place.withLock(\.file)
+    do throws(SystemError) {
+      return try file.readAll(range)
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+
   /// Cuts the file back; begins a new one at the path where the old one was deleted.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
     do throws(SystemError) {
@@ -57,7 +67,7 @@ public final class LogFile: LogSink {
 
 /// An open file, and the size that it should have.
 private struct Place {
-  private var file: any WritableFile
+  private(set) var file: any WritableFile
   private(set) var byteCount = 0
 
   /// Signals may interrupt a write so often before that counts as trouble.

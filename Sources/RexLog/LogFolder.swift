@@ -48,12 +48,10 @@ public enum LogFolder {
 
   private static func paths(in folder: String) throws(LogError) -> [String] {
     let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    do throws(SystemError) {
+      names = try SystemFiles().names(inFolder: folder)
     } catch {
-      let cause = (error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? POSIXError
-      let code = cause?.code.rawValue ?? EIO
-      throw LogError(.system(operation: "read", code: code), log: folder)
+      throw LogError(error, log: folder)
     }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return names.filter { $0.hasSuffix(suffix) }.sorted { $0.precedesByBytes($1) }
@@ -61,7 +59,7 @@ public enum LogFolder {
   }
 
   /// The end of the name of every log.
-  static let suffix = ".jsonl"
+  package static let suffix = ".jsonl"
 
   /// What a file's first line tells.
   private enum Header {

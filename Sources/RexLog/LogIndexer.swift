@@ -72,9 +72,18 @@ struct LogIndexer {
   /// A torn line there was cut off by a loss of power. It is kept as a line of unknown kind; the
   /// next segment's session line tells whether actions are missing.
   mutating func endSegment(_ rest: [UInt8]) throws(LogError) {
-    guard !rest.isEmpty, try tornLine(rest) != nil else { return }
+    guard !rest.isEmpty, !isTornSession(rest), try tornLine(rest) != nil else { return }
     substitutes[lines.count] = .unknown(kind: "torn line")
     addLine(.unknown, endingAt: lineStart + rest.count)
+  }
+
+  /// Whether nothing was read yet, and this is how a session line begins.
+  ///
+  /// Such a segment is like one that is missing.
+  private func isTornSession(_ rest: [UInt8]) -> Bool {
+    guard session == nil else { return false }
+    let beginning = #"{"kind":"session","#.utf8
+    return rest.starts(with: beginning) || beginning.starts(with: rest)
   }
 
   /// Takes what follows the last line feed and tells how the log ends.

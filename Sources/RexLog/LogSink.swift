@@ -21,12 +21,22 @@ public protocol LogSink: Sendable {
   /// They are fewer where others took some away. A sink that cannot do it throws, as the default
   /// does; a recorder in trouble then writes no more.
   func truncate(to byteCount: Int) throws(LogError) -> Int
+
+  /// The bytes of a range that were put into the log; called on any thread.
+  ///
+  /// A sink that cannot give them back throws, as the default does; there is no export then.
+  func read(_ range: Range<Int>) throws(LogError) -> [UInt8]
 }
 
 extension LogSink {
   /// Throws, since nothing is known of taking back what was put.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
     throw LogError(.system(operation: "truncate", code: ENOTSUP), log: "-")
+  }
+
+  /// Throws, since nothing is known of reading what was put.
+  public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+    throw LogError(.system(operation: "read", code: ENOTSUP), log: "-")
   }
 }
 
@@ -51,5 +61,12 @@ public final class LogBuffer: LogSink {
       bytes.removeLast(max(0, bytes.count - byteCount))
       return bytes.count
     }
+  }
+
+  /// A part of the buffer.
+  public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+    let bytes = bytes
+    guard range.upperBound <= bytes.count else { throw LogError(.shrank, log: "-") }
+    return Array(bytes[range])
   }
 }

@@ -10,10 +10,24 @@
 package protocol FileSystem: Sendable {
   /// Creates a new file for its owner alone; fails when anything stands at the path.
   func create(_ path: String) throws(SystemError) -> any WritableFile
+  /// Opens a file to read it.
+  func open(_ path: String) throws(SystemError) -> any ReadableFile
+  /// Deletes a file.
+  func remove(_ path: String) throws(SystemError)
+  /// Makes a folder for its owner alone, unless it is there.
+  func makeFolder(_ path: String) throws(SystemError)
+  /// The names of what is in a folder.
+  func names(inFolder path: String) throws(SystemError) -> [String]
+}
+
+/// A file that is read where it is wanted.
+package protocol ReadableFile: Sendable {
+  /// Reads at an offset, up to the count or the end of the file.
+  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8]
 }
 
 /// A file that one log is written to, call by call, so that each of them can be made to fail.
-package protocol WritableFile: Sendable {
+package protocol WritableFile: ReadableFile {
   /// Writes some of the bytes behind the last one; returns how many.
   func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int
   /// Cuts the file back to so many bytes.
@@ -39,6 +53,33 @@ package struct FileStatus: Sendable {
 struct SystemFiles: FileSystem {
   func create(_ path: String) throws(SystemError) -> any WritableFile {
     try FileDescriptor(creating: path)
+  }
+
+  func open(_ path: String) throws(SystemError) -> any ReadableFile {
+    try FileDescriptor(reading: path)
+  }
+
+  func remove(_ path: String) throws(SystemError) {
+    guard unlink(path) == 0 else { throw .failed(operation: "delete", code: errno) }
+  }
+
+  func makeFolder(_ path: String) throws(SystemError) {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw .failed(operation: "create", code: errno)
+    }
+  }
+
+  func names(inFolder path: String) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw .failed(operation: "read", code: errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names
   }
 }
 

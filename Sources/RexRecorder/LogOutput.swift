@@ -1,5 +1,11 @@
 import RexLog
 
+/// Where a recorder writes: a sink, or the segments in a folder.
+enum LogDestination {
+  case sink(any LogSink)
+  case folder(SegmentFolder, Segments)
+}
+
 /// The end of a log that is written: what of it is whole, and where it can go back to.
 ///
 ///     session│keyframe│action│action│keyframe│action│act…
@@ -7,31 +13,46 @@ import RexLog
 ///
 /// After trouble the log is cut back to its last whole line. Where others took bytes away, it is
 /// cut back to the last keyframe that is left, or begun again with its session line.
+///
+/// Where the log is segments, this is all true of the one being written.
 struct LogOutput {
-  private let sink: any LogSink
-  private let sessionLine: [UInt8]
-  /// The end of the last whole entry.
-  private(set) var whole = Place(seq: 0, byteCount: 0)
+  private var sink: any LogSink
+  private var session: LogSession
+  private(set) var contents: LogContents
+  /// The segments, where there are any.
+  private(set) var ring: SegmentRing?
   /// The bytes that were put into the log, those that were cut off again included.
   private(set) var appendedByteCount = 0
   private var byteCount = 0
-  private var keyframes: [Place] = []
   /// Whether an append failed since the log was last known to be whole.
   private var isTorn = false
+  /// After trouble with old segments they are left alone until this time.
+  private var nextTrimMs = 0.0
 
-  /// The end of a line, and the number of the last action up to there.
-  struct Place {
-    var seq: Int
-    var byteCount: Int
-  }
+  /// Whether a state is in the log already, so that another one has to follow from it.
+  var hasState: Bool { whole.seq > 0 || !contents.keyframes.isEmpty }
+
+  /// The end of the last whole entry.
+  var whole: LogContents.Place { contents.whole }
 
   /// Begins a log with its session line.
-  init(_ session: LogSession, to sink: any LogSink) throws(LogError) {
-    self.sink = sink
-    var line: [UInt8] = []
-    LogEntry.session(session).write(into: &line)
-    sessionLine = line
-    try begin()
+  init(_ session: LogSession, to destination: LogDestination) throws(LogError) {
+    self.session = session
+    switch destination {
+    case .sink(let sink):
+      let line = session.line
+      contents = LogContents(after: session.after, sessionByteCount: line.count)
+      self.sink = sink
+      try append(line)
+    case .folder(let folder, let segments):
+      self.session.segment = 1
+      let line = self.session.line
+      contents = LogContents(after: session.after, sessionByteCount: line.count)
+      var ring = SegmentRing(in: folder, segments)
+      sink = try ring.begin(line, at: 0)
+      self.ring = ring
+      (byteCount, appendedByteCount) = (line.count, line.count)
+    }
   }
 
   /// Puts bytes behind all others; they count as lost until `settle` says that they are whole.
@@ -44,29 +65,86 @@ struct LogOutput {
   }
 
   /// What was appended so far ends a line, and is there to stay.
-  mutating func settle(seq: Int, isKeyframe: Bool = false) {
-    whole = Place(seq: seq, byteCount: byteCount)
-    if isKeyframe { keyframes.append(whole) }
+  mutating func settle(seq: Int, at timeMs: Double, keyframeByteCount: Int? = nil) {
+    contents.whole = LogContents.Place(seq: seq, byteCount: byteCount)
+    if let keyframeByteCount {
+      contents.keyframes.append(
+        LogContents.Keyframe(
+          end: contents.whole, byteCount: keyframeByteCount, timeMs: timeMs))
+    }
+    trim(at: timeMs)
   }
 
   /// Cuts the log back to a whole line after trouble: see `whole` for where that is.
   ///
   /// A log that ends in a whole line, as after a pause, is left alone.
   mutating func restore() throws(LogError) {
+    try ring?.clear()
     guard isTorn || byteCount != whole.byteCount else { return }
     isTorn = true
     byteCount = try sink.truncate(to: whole.byteCount)
     while byteCount < whole.byteCount {
-      keyframes.removeAll { $0.byteCount > byteCount }
-      whole = keyframes.last ?? Place(seq: 0, byteCount: 0)
+      contents.keyframes.removeAll { $0.end.byteCount > byteCount }
+      contents.whole =
+        contents.keyframes.last?.end ?? LogContents.Place(seq: contents.after, byteCount: 0)
       byteCount = try sink.truncate(to: whole.byteCount)
     }
     isTorn = false
-    if whole.byteCount == 0 { try begin() }
+    guard whole.byteCount == 0 else { return }
+    try append(session.line)
+    contents.whole.byteCount = byteCount
+  }
+}
+
+// Segments.
+extension LogOutput {
+  /// Whether the next keyframe should begin a segment.
+  func isSegmentDue(at timeMs: Double) -> Bool { ring?.isDue(contents, at: timeMs) ?? false }
+
+  /// Whether nothing more may go into the segment that is written.
+  func isSegmentOverdue(at timeMs: Double) -> Bool {
+    ring?.isOverdue(contents, at: timeMs) ?? false
   }
 
-  private mutating func begin() throws(LogError) {
-    try append(sessionLine)
-    settle(seq: 0)
+  /// Begins a segment with this keyframe; what was appended to the last one is there to stay.
+  ///
+  /// On failure nothing has changed.
+  mutating func beginSegment(
+    after seq: Int, at timeMs: Double, keyframe: [UInt8]
+  ) throws(LogError) {
+    guard let number = ring?.number else { return }
+    try ring?.trim(contents, at: timeMs)
+    var next = session
+    (next.after, next.segment) = (seq, ring?.nextNumber)
+    let line = next.line
+    guard let file = try ring?.begin(line + keyframe, at: timeMs) else { return }
+    contents.whole = LogContents.Place(seq: seq, byteCount: byteCount)
+    ring?.add(contents, number: number, endMs: timeMs)
+    (sink, session) = (file, next)
+    contents = LogContents(after: seq, sessionByteCount: line.count)
+    byteCount = line.count + keyframe.count
+    appendedByteCount += byteCount
+    settle(seq: seq, at: timeMs, keyframeByteCount: keyframe.count)
+  }
+
+  private mutating func trim(at timeMs: Double) {
+    guard ring != nil, timeMs >= nextTrimMs else { return }
+    do throws(LogError) {
+      try ring?.trim(contents, at: timeMs)
+    } catch {
+      nextTrimMs = timeMs + LogOutput.trimAgainMs
+    }
+  }
+
+  /// A deletion that fails once fails again soon; each try costs a call of the system.
+  private static let trimAgainMs = 1000.0
+}
+
+extension LogSession {
+  /// The session's line.
+  fileprivate var line: [UInt8] {
+    var bytes: [UInt8] = []
+    LogEntry.session(self).write(into: &bytes)
+    return bytes
   }
 }

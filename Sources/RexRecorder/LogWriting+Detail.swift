@@ -63,7 +63,9 @@ extension LogWriting {
 
   /// Writes a keyframe where actions alone are told, when bytes and actions since the last allow.
   mutating func writeLoneKeyframeIfDue(of state: State) throws(RecorderFailure) {
-    guard case .actions(let count) = detail, lastSeq - keyframeSeq >= count else { return }
+    guard case .actions(let count) = detail,
+      lastSeq - keyframeSeq >= count || output.isSegmentDue(at: timeMs)
+    else { return }
     try writeLoneKeyframe(of: state)
   }
 

@@ -84,7 +84,7 @@ extension LogWriting {
 
   /// Writes a keyframe when the bytes since the last ask for one, after a check of what is kept.
   mutating func writeKeyframeIfDue(of state: State) throws(RecorderFailure) {
-    guard keyframes.isDue else { return }
+    guard keyframes.isDue || output.isSegmentDue(at: timeMs) else { return }
     guard states != nil else { return try writeLoneKeyframeIfDue(of: state) }
     try checkEncoding(of: state)
     try writeKeyframe()
@@ -125,7 +125,7 @@ extension LogWriting {
     LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &buffer) {
       if state.isEmpty { states?.writeDocument(into: &$0) } else { $0 += state }
     }
-    try settleLine(isKeyframe: true)
+    if try !beginSegmentIfDue() { try settleLine(isKeyframe: true) }
     keyframes.addKeyframe(byteCount: buffer.count)
     keyframeSeq = lastSeq
   }
@@ -141,7 +141,8 @@ extension LogWriting {
   /// Puts out the buffer, which ends a line.
   mutating func settleLine(isKeyframe: Bool = false) throws(RecorderFailure) {
     try flush()
-    output.settle(seq: lastSeq, isKeyframe: isKeyframe)
+    output.settle(
+      seq: lastSeq, at: timeMs, keyframeByteCount: isKeyframe ? buffer.count : nil)
   }
 
   mutating func flush() throws(RecorderFailure) {

@@ -31,7 +31,7 @@ extension LogWriting {
     } catch {
       throw .log(error)
     }
-    if lastSeq > 0 {
+    if lastSeq > 0 || output.hasState {
       lastSeq = max(lastSeq, output.whole.seq + 1)
       buffer.removeAll(keepingCapacity: true)
       LogEntry.gap(LogGap(from: output.whole.seq + 1, to: lastSeq, reason: reason))

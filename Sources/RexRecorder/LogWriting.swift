@@ -75,7 +75,7 @@ struct LogWriting<Action, State: Encodable> {
   }
 
   init(
-    sink: any LogSink, app: String, actions: ActionEncoder<Action>,
+    to destination: LogDestination, app: String, actions: ActionEncoder<Action>,
     configuration: RecorderConfiguration
   ) throws(LogError) {
     (self.actions, self.configuration) = (actions, configuration)
@@ -90,7 +90,7 @@ struct LogWriting<Action, State: Encodable> {
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current,
       redaction: configuration.redaction.map { LogSession.Redaction(rules: $0.kinds) })
-    output = try LogOutput(session, to: sink)
+    output = try LogOutput(session, to: destination)
     statistics.byteCount = output.appendedByteCount
   }
 

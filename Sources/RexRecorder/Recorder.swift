@@ -42,14 +42,22 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   }
 
   /// Starts a recording of the app of this name into any sink.
-  public init(
+  public convenience init(
     sink: any LogSink, app: String, actions: ActionRegistry<Action>? = nil,
     configuration: RecorderConfiguration = .init()
+  ) throws(LogError) {
+    try self.init(to: .sink(sink), app: app, actions: actions, configuration: configuration)
+  }
+
+  init(
+    to destination: LogDestination, app: String, actions: ActionRegistry<Action>?,
+    configuration: RecorderConfiguration
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
     chosenDetail = configuration.detail
     writing = try LogWriting(
-      sink: sink, app: app, actions: ActionEncoder(registry: actions, configuration: configuration),
+      to: destination, app: app,
+      actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)
   }
 

@@ -1,3 +1,4 @@
+import RexLog
 import RexRecorder
 
 // The Swift of docs/recorder.md, compiled. DocsTests compares it with the page.
@@ -22,6 +23,15 @@ private func record(_ action: CounterAction, from start: CounterState, to path: 
   let recorder = try Recorder<CounterAction, CounterState>(path: path, app: "Counter")
 
   recorder.record(action, into: &state) { state, action in reduce(&state, action) }
+}
+
+private func recordSegments(
+  to folder: String
+) throws -> Recorder<CounterAction, CounterState> {
+  let recorder = try Recorder<CounterAction, CounterState>(
+    folder: folder, app: "Counter", segments: Segments(each: .bytes(4 << 20), keep: .minutes(5)))
+
+  return recorder
 }
 
 private func configure() -> RecorderConfiguration {

@@ -24,7 +24,7 @@ import Testing
   /// One for each recording of about 250 actions; `REXREPLAY_SEED` gives a single one.
   private var seeds: Range<UInt64> {
     let asked = ProcessInfo.processInfo.environment["REXREPLAY_SEED"].flatMap { UInt64($0) }
-    return asked.map { $0..<($0 + 1) } ?? 0..<(isLongRun ? 4400 : 40)
+    return asked.map { $0..<($0 + 1) } ?? 0..<(isLongRun ? 9000 : 80)
   }
 }
 
@@ -34,38 +34,58 @@ private struct Flight {
   private let files: SimulatedFiles
   private let clock = ManualClock()
   private let recorder: Recorder<Cargo.Action, Cargo>?
+  private var segments: Segments?
   private var cargo = Cargo()
   private var states: [Cargo.Stamp: JSON] = [:]
   private var isClosed = false
 
-  private static let path = "flight.jsonl"
+  private static let folder = "flight"
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
     let mishaps = SimulatedFiles.Mishaps(from: &random)
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
-    recorder = try? Recorder(
-      sink: LogFile(creating: Flight.path, on: files), app: "Flight",
-      configuration: .init(clock: clock.recorderClock, sessionID: "1"))
+    let configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    if Bool.random(using: &random) {
+      recorder = try? Recorder(
+        sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
+        configuration: configuration)
+    } else {
+      let segments = Segments.some(from: &random)
+      self.segments = segments
+      recorder = try? Recorder(
+        folder: SegmentFolder(Flight.folder, on: files), app: "Flight", segments: segments,
+        configuration: configuration)
+    }
     try note()
+  }
+
+  /// What a reader finds; nil while there is no whole line.
+  private func log() throws -> Log? {
+    let segments = files.names(in: Flight.folder)
+      .compactMap { name in files.contents(at: "\(Flight.folder)/\(name)").map { (name, $0) } }
+    guard segments.contains(where: { $0.1.contains(UInt8(ascii: "\n")) }) else { return nil }
+    return try Log(name: "flight", segments: segments)
   }
 
   /// What can come of a recording.
   enum Outcome: CaseIterable {
-    case nothing, torn, incomplete, closed, gaps
+    case nothing, torn, incomplete, closed, gaps, segments, window
   }
 
   /// What came of this one.
   var outcomes: Set<Outcome> {
-    guard let bytes = files.contents(at: Flight.path), !bytes.isEmpty,
-      let log = try? Log(name: "flight", bytes: bytes)
-    else { return [.nothing] }
-    let gaps: Set<Outcome> = log.lines.contains { $0.kind == .gap } ? [.gaps] : []
-    switch log.ending {
-    case .closed: return gaps.union([.closed])
-    case .missing: return gaps.union([.incomplete])
-    case .torn: return gaps.union([.torn])
-    }
+    guard let log = try? log() else { return [.nothing] }
+    var outcomes: Set<Outcome> =
+      switch log.ending {
+      case .closed: [.closed]
+      case .missing: [.incomplete]
+      case .torn: [.torn]
+      }
+    if log.lines.contains(where: { $0.kind == .gap }) { outcomes.insert(.gaps) }
+    if log.fileNames.count > 1 { outcomes.insert(.segments) }
+    if log.session.after > 0 { outcomes.insert(.window) }
+    return outcomes
   }
 
   mutating func run() {
@@ -103,10 +123,8 @@ private struct Flight {
   }
 
   func check() throws {
-    guard let bytes = files.contents(at: Flight.path), bytes.contains(UInt8(ascii: "\n")) else {
-      return
-    }
-    let log = try Log(name: "flight", bytes: bytes)
+    if let bound = segments?.bound { try #require(files.byteCountMax < bound) }
+    guard let log = try log() else { return }
     var walk = LogWalk(states: states)
     for index in log.lines.indices { try walk.step(log.entry(at: index)) }
     guard isClosed, !files.isCrashed, let recorder, recorder.failure == nil else { return }
@@ -125,10 +143,11 @@ private struct LogWalk {
 
   mutating func step(_ entry: LogEntry) throws {
     switch entry {
-    case .session, .mark, .end: return
-    case .unknown: try #require(Bool(false), "no recorder writes this")
+    case .mark, .end, .unknown: return
+    case .session(let session):
+      if state == nil, step == 0 { lost = max(lost, session.after) }
     case .gap(let gap):
-      (state, lost) = (nil, gap.to - gap.from + 1)
+      (state, lost) = (nil, lost + gap.to - gap.from + 1)
     case .keyframe(let keyframe):
       if let state { try #require(state == keyframe.state) }
       state = keyframe.state
@@ -152,6 +171,23 @@ private struct LogWalk {
       Cargo.Stamp.self, from: #require(state["stamp"]))
     try #require(states[stamp] == state)
     return stamp
+  }
+}
+
+extension Segments {
+  fileprivate static func some(from random: inout SeededGenerator) -> Segments {
+    let lengths: [LogSpan] = [.bytes(1), .bytes(1500), .bytes(6000), .seconds(0.1), .seconds(30)]
+    let kept: [LogSpan?] = [nil, .bytes(1), .bytes(8000), .bytes(20_000), .seconds(1), .minutes(2)]
+    return Segments(
+      each: lengths.randomElement(using: &random) ?? .bytes(1),
+      keep: kept.randomElement(using: &random) ?? nil)
+  }
+
+  /// The bytes that a ring may never reach, whatever the disk does.
+  fileprivate var bound: Int? {
+    guard case .bytes(let each) = each, case .bytes(let kept) = keep else { return nil }
+    let lineMax = 3000
+    return kept + 2 * (2 * each + 2 * lineMax) + lineMax
   }
 }
 

@@ -44,6 +44,7 @@ final class SimulatedFiles: FileSystem {
     var isCrashed = false
     /// Calls until there is room again.
     var fullCount = 0
+    var byteCountMax = 0
   }
 
   private let disk: Mutex<Disk>
@@ -60,6 +61,17 @@ final class SimulatedFiles: FileSystem {
     disk.withLock { disk in disk.numbers[path].map { disk.files[$0] } }
   }
 
+  /// The names of what is in a folder, in order.
+  func names(in folder: String) -> [String] { disk.withLock { $0.names(in: folder) } }
+
+  /// The bytes of all files together.
+  var byteCount: Int {
+    disk.withLock { disk in disk.numbers.values.reduce(0) { $0 + disk.files[$1].count } }
+  }
+
+  /// The most bytes that there ever were.
+  var byteCountMax: Int { disk.withLock(\.byteCountMax) }
+
   /// Nothing happens any more, and there is room again.
   func calm() {
     disk.withLock { ($0.mishaps, $0.fullCount) = (Mishaps(), 0) }
@@ -69,6 +81,8 @@ final class SimulatedFiles: FileSystem {
     let number = try disk.withLock { disk throws(SystemError) in
       try disk.call("create")
       guard disk.numbers[path] == nil else { throw .failed(operation: "create", code: EEXIST) }
+      disk.disturbAny()
+      if disk.happens(disk.mishaps.fullDisk) { throw .failed(operation: "create", code: ENOSPC) }
       disk.files.append([])
       disk.numbers[path] = disk.files.count - 1
       return disk.files.count - 1
@@ -76,9 +90,47 @@ final class SimulatedFiles: FileSystem {
     return SimulatedFile(number: number, files: self)
   }
 
+  func open(_ path: String) throws(SystemError) -> any ReadableFile {
+    let number = try disk.withLock { disk throws(SystemError) in
+      try disk.call("open")
+      guard let number = disk.numbers[path] else {
+        throw .failed(operation: "open", code: ENOENT)
+      }
+      return number
+    }
+    return SimulatedFile(number: number, files: self)
+  }
+
+  func remove(_ path: String) throws(SystemError) {
+    try disk.withLock { disk throws(SystemError) in
+      try disk.call("delete")
+      guard disk.numbers.removeValue(forKey: path) != nil else {
+        throw .failed(operation: "delete", code: ENOENT)
+      }
+    }
+  }
+
+  func makeFolder(_ path: String) throws(SystemError) {
+    try disk.withLock { disk throws(SystemError) in try disk.call("create") }
+  }
+
+  func names(inFolder path: String) throws(SystemError) -> [String] {
+    try disk.withLock { disk throws(SystemError) in
+      try disk.call("read")
+      return disk.names(in: path)
+    }
+  }
+
   private struct SimulatedFile: WritableFile {
     let number: Int
     let files: SimulatedFiles
+
+    func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+      try files.disk.withLock { disk throws(SystemError) in
+        try disk.call("read")
+        return Array(disk.files[number].dropFirst(offset).prefix(count))
+      }
+    }
 
     func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
       try files.disk.withLock { disk throws(SystemError) in
@@ -134,11 +186,17 @@ extension SimulatedFiles.Disk {
     }
     let taken = happens(mishaps.shortWrite) ? somePrefix(of: bytes) : bytes
     files[number] += taken
+    byteCountMax = max(byteCountMax, numbers.values.reduce(0) { $0 + files[$1].count })
     return taken.count
   }
 
   fileprivate mutating func cut(_ number: Int, to byteCount: Int) {
     files[number].removeLast(max(0, files[number].count - byteCount))
+  }
+
+  fileprivate func names(in folder: String) -> [String] {
+    numbers.keys.filter { $0.hasPrefix(folder + "/") }
+      .map { String($0.dropFirst(folder.count + 1)) }.sorted()
   }
 
   /// What others do to the file.
@@ -151,7 +209,13 @@ extension SimulatedFiles.Disk {
     }
   }
 
-  private mutating func happens(_ oneIn: Int?) -> Bool {
+  /// What others do to any file.
+  fileprivate mutating func disturbAny() {
+    guard let path = numbers.keys.sorted().randomElement(using: &random) else { return }
+    if let number = numbers[path] { disturb(number) }
+  }
+
+  fileprivate mutating func happens(_ oneIn: Int?) -> Bool {
     guard let oneIn else { return false }
     return Int.random(in: 0..<oneIn, using: &random) == 0
   }

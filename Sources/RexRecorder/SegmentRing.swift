@@ -1,0 +1,113 @@
+import RexLog
+
+/// The segments of one recording: those that are finished and still there, and the one written now.
+///
+///     deleted … │ finished │ finished │ being written
+///               │◀──────────── keep ─────────────▶│
+struct SegmentRing {
+  let folder: SegmentFolder
+  private let segments: Segments
+  /// Those that are finished, oldest first.
+  private(set) var finished: [Finished] = []
+  private var finishedByteCount = 0
+  /// The number of the one that is written.
+  private(set) var number = 0
+  private(set) var nextNumber = 1
+  private var startMs = 0.0
+  /// After trouble with a file of the folder nothing is tried before this time.
+  private var nextTryMs = 0.0
+  /// A new file that could neither be begun nor taken away.
+  private var remnant: Int?
+
+  /// Trouble with one file is rare, and a try costs some calls of the system.
+  private static let tryAgainMs = 1000.0
+
+  /// A segment that nothing is added to.
+  struct Finished {
+    var number: Int
+    var contents: LogContents
+    var endMs: Double
+  }
+
+  init(in folder: SegmentFolder, _ segments: Segments) {
+    (self.folder, self.segments) = (folder, segments)
+  }
+
+  /// Whether the segment that is written is so long that another should begin.
+  func isDue(_ contents: LogContents, at timeMs: Double) -> Bool {
+    guard contents.holdsActions else { return false }
+    return isOverdue(contents, at: timeMs)
+      || timeMs >= nextTryMs && length(of: contents, at: timeMs) >= 1
+  }
+
+  /// Whether the segment is too long to go on, because no other could be begun for so long.
+  func isOverdue(_ contents: LogContents, at timeMs: Double) -> Bool {
+    remnant != nil || length(of: contents, at: timeMs) >= 2
+  }
+
+  private func length(of contents: LogContents, at timeMs: Double) -> Double {
+    switch segments.each {
+    case .bytes(let count): Double(contents.whole.byteCount) / Double(max(1, count))
+    case .seconds(let seconds): (timeMs - startMs) / max(1, 1000 * seconds)
+    }
+  }
+
+  /// Deletes the oldest segments that are not to be kept.
+  mutating func trim(_ contents: LogContents, at timeMs: Double) throws(LogError) {
+    while let oldest = finished.first, isPast(oldest, contents, at: timeMs) {
+      try folder.remove(oldest.number)
+      finished.removeFirst()
+      finishedByteCount -= oldest.contents.whole.byteCount
+    }
+  }
+
+  /// Whether what comes behind a segment is all that is to be kept.
+  private func isPast(_ oldest: Finished, _ contents: LogContents, at timeMs: Double) -> Bool {
+    switch segments.keep {
+    case nil: false
+    case .bytes(let count):
+      finishedByteCount - oldest.contents.whole.byteCount + contents.whole.byteCount >= count
+    case .seconds(let seconds): timeMs - oldest.endMs >= 1000 * seconds
+    }
+  }
+
+  /// Creates the next segment with its first lines; on failure it is taken away again.
+  ///
+  /// The older ones are in place until it is whole.
+  mutating func begin(_ lines: [UInt8], at timeMs: Double) throws(LogError) -> LogFile {
+    nextTryMs = timeMs + SegmentRing.tryAgainMs
+    try clear()
+    let new = nextNumber
+    let file: LogFile
+    do throws(LogError) {
+      file = try folder.create(new)
+    } catch {
+      // Others may have taken the name. Numbers need not be next to each other.
+      nextNumber += 1
+      throw error
+    }
+    remnant = new
+    do throws(LogError) {
+      try file.append(lines)
+    } catch {
+      try clear()
+      throw error
+    }
+    (number, nextNumber, remnant) = (new, new + 1, nil)
+    (startMs, nextTryMs) = (timeMs, timeMs)
+    return file
+  }
+
+  /// Takes away what is left of a file that could not be begun.
+  mutating func clear() throws(LogError) {
+    guard let remnant else { return }
+    try folder.remove(remnant)
+    self.remnant = nil
+  }
+
+  /// Counts a segment among the finished ones.
+  mutating func add(_ contents: LogContents, number: Int, endMs: Double) {
+    finished.append(Finished(number: number, contents: contents, endMs: endMs))
+    finishedByteCount += contents.whole.byteCount
+  }
+}
