@@ -2,16 +2,25 @@ import RexJSON
 import RexLog
 import RexStore
 
+/// What the log shows of an action.
+struct ActionText {
+  var type: String
+  var key: LogLine.PayloadKey
+  var json: [UInt8]
+}
+
 /// Turns an action into the text of its line: the encoded action, or why there is none.
 ///
 /// What it gives is as the log shows it: filtered first, and only then measured and told by a
 /// fingerprint, so that none is of a secret.
-struct ActionEncoder<Action> {
-  private let encoder = JSONDocumentEncoder()
+final class ActionEncoder<Action> {
+  private let encoder = ReusedEncoder()
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
   private let filtering: LineFiltering
   private let actionBytesMax: Int
+  private var lastType: ObjectIdentifier?
+  private var lastIsEnum = false
 
   /// An encoder of registered actions, or without a registry of those that are `Encodable`.
   init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
@@ -20,14 +29,7 @@ struct ActionEncoder<Action> {
     filtering = LineFiltering(filter: configuration.lineFilter)
   }
 
-  /// What the log shows of an action.
-  struct Text {
-    var type: String
-    var key: LogLine.PayloadKey
-    var json: [UInt8]
-  }
-
-  func text(of action: Action) -> Text {
+  func text(of action: Action) -> ActionText {
     let encoded = encode(action)
     let type = encoded.flatMap { label(of: action, encoded: $0) } ?? typeName(of: action)
     if let payloads, !payloads.shows(type, action) {
@@ -36,7 +38,7 @@ struct ActionEncoder<Action> {
     guard let encoded else { return description(of: action, type: type) }
     let shown = filtering.filtered(encoded, as: .action)
     guard shown.count <= actionBytesMax else { return opaque(type, tooLong(shown)) }
-    return Text(type: filtering.filtered(type, as: .type), key: .action, json: shown)
+    return ActionText(type: filtering.filtered(type, as: .type), key: .action, json: shown)
   }
 
   private func encode(_ action: Action) -> [UInt8]? {
@@ -45,21 +47,21 @@ struct ActionEncoder<Action> {
 
   private func encodePlainly(_ action: Action) -> [UInt8]? {
     if let registry {
-      return try? encoder.encodeBytes(RegisteredAction(action: action, registry: registry))
+      return try? encoder.encode(RegisteredAction(action: action, registry: registry))
     }
     guard let encodable = action as? any Encodable else { return nil }
-    return try? encoder.encodeBytes(encodable)
+    return try? encoder.encode(encodable)
   }
 
-  private func description(of action: Action, type: String) -> Text {
+  private func description(of action: Action, type: String) -> ActionText {
     let text = filtering.filtered(String(describing: action), as: .opaque)
     return opaque(type, text.utf8.count <= actionBytesMax ? text : tooLong(text.utf8))
   }
 
-  private func opaque(_ type: String, _ description: String) -> Text {
+  private func opaque(_ type: String, _ description: String) -> ActionText {
     var json: [UInt8] = []
     LogLine.append(string: description, to: &json)
-    return Text(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
+    return ActionText(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
   }
 
   /// Says how large a text is, and tells it from others.
@@ -70,8 +72,18 @@ struct ActionEncoder<Action> {
   private func label(of action: Action, encoded: [UInt8]) -> String? {
     if let registry { return registry.name(of: action) }
     // Only an enum's cases are labels: a struct with one member encodes to the same form.
-    guard Mirror(reflecting: action).displayStyle == .enum else { return nil }
+    guard isEnum(action) else { return nil }
     return ActionLabel.label(ofEncoded: encoded)
+  }
+
+  /// Whether the action is an enum, which is found out once for each type in a row.
+  private func isEnum(_ action: Action) -> Bool {
+    let type = type(of: action as Any)
+    if lastType != ObjectIdentifier(type) {
+      lastType = ObjectIdentifier(type)
+      lastIsEnum = Mirror(reflecting: action).displayStyle == .enum
+    }
+    return lastIsEnum
   }
 
   private func typeName(of action: Action) -> String {

@@ -3,9 +3,6 @@ import RexLog
 import RexStore
 
 /// A recording's line filter, if it has one; without one, everything is shown as it is.
-///
-/// A value of its own, not methods of `LogWriting`: a body that changes the recording while one of
-/// its methods runs would work on a copy, and a copy retains the states.
 struct LineFiltering {
   let filter: (any LineFilter)?
 

@@ -24,15 +24,15 @@ extension LogWriting {
   }
 
   /// Makes ready to tell an action's patch, or to do without; false when that fails.
-  mutating func prepare(for state: State, needsPatch: Bool) -> Bool {
+  func prepare(for state: State, needsPatch: Bool) -> Bool {
     switch (detail, following) {
     case (.changes, .actions):
-      return attempt { writing throws(RecorderFailure) in
-        try writing.follow(state, by: .changes)
+      return attempt { () throws(RecorderFailure) in
+        try follow(state, by: .changes)
       }
     case (.actions, .actions) where needsPatch:
-      return attempt { writing throws(RecorderFailure) in
-        try writing.follow(state, by: .changesForAWhile)
+      return attempt { () throws(RecorderFailure) in
+        try follow(state, by: .changesForAWhile)
       }
     case (.actions, .changes):
       if needsPatch { following = .changesForAWhile } else { stopFollowing() }
@@ -43,26 +43,26 @@ extension LogWriting {
   }
 
   /// Writes a state that nothing in the log leads to.
-  mutating func writeStart(of state: State) throws(RecorderFailure) {
+  func writeStart(of state: State) throws(RecorderFailure) {
     guard case .actions = detail else { return try follow(state, by: .changes) }
     try writeLoneKeyframe(of: state)
     stopFollowing()
   }
 
   /// Writes an entry for a state that was set from outside.
-  mutating func noticeReplacement(by state: State, source: ActionSource?) {
+  func noticeReplacement(by state: State, source: ActionSource?) {
     let (type, description) = ("replaceState", "the state was set from outside")
     guard case .idle = phase, following == .actions else {
       return noticeChange(to: state, type: type, because: description, source: source)
     }
-    attempt { writing throws(RecorderFailure) in
-      _ = try writing.writeOpaque(type, because: description, source: source, patch: nil)
-      try writing.writeLoneKeyframe(of: state)
+    attempt { () throws(RecorderFailure) in
+      _ = try writeOpaque(type, because: description, source: source, patch: nil)
+      try writeLoneKeyframe(of: state)
     }
   }
 
   /// Writes a keyframe where actions alone are told, when bytes and actions since the last allow.
-  mutating func writeLoneKeyframeIfDue(of state: State) throws(RecorderFailure) {
+  func writeLoneKeyframeIfDue(of state: State) throws(RecorderFailure) {
     guard case .actions(let count) = detail,
       lastSeq - keyframeSeq >= count || output.isSegmentDue(at: timeMs)
     else { return }
@@ -70,12 +70,12 @@ extension LogWriting {
   }
 
   /// Tells no patches any more.
-  mutating func stopFollowing() { (states, following) = (nil, .actions) }
+  func stopFollowing() { (states, following) = (nil, .actions) }
 
   /// Knows nothing any more of the state that the log has led to.
-  mutating func forgetStates() { (states, following) = (nil, .nothing) }
+  func forgetStates() { (states, following) = (nil, .nothing) }
 
-  private mutating func follow(
+  private func follow(
     _ state: State, by following: Following
   ) throws(RecorderFailure) {
     states = try encoder(of: state)
@@ -84,7 +84,7 @@ extension LogWriting {
   }
 
   /// Writes a state that is not kept.
-  private mutating func writeLoneKeyframe(of state: State) throws(RecorderFailure) {
+  private func writeLoneKeyframe(of state: State) throws(RecorderFailure) {
     let document: [UInt8]
     do {
       document = try filtering.whileEncoding { try JSONDocumentEncoder().encodeBytes(state) }

@@ -20,7 +20,7 @@ extension LogWriting {
   }
 
   /// The patch to a state; nil where patches are not told.
-  mutating func patch(to state: State) throws(RecorderFailure) -> [UInt8]? {
+  func patch(to state: State) throws(RecorderFailure) -> [UInt8]? {
     guard states != nil else { return nil }
     var patch: [UInt8] = []
     do {
@@ -31,7 +31,7 @@ extension LogWriting {
     return patch
   }
 
-  mutating func writeBeginning(_ text: ActionEncoder<Action>.Text, source: ActionSource?) {
+  func writeBeginning(_ text: ActionText, source: ActionSource?) {
     LogLine.beginAction(
       seq: lastSeq, timeMs: timeMs, type: text.type, source: filtering.filtered(source),
       into: &buffer, payload: text.key
@@ -39,7 +39,7 @@ extension LogWriting {
   }
 
   /// Appends the rest of an action's line; false when its patch is left out for its size.
-  mutating func writeEnding(
+  func writeEnding(
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> Bool {
     let patch = patch.map { filtering.filtered($0, as: .patch) }
@@ -60,7 +60,7 @@ extension LogWriting {
   }
 
   /// Writes a whole entry of the recorder's own; false when its patch is left out for its size.
-  mutating func writeOpaque(
+  func writeOpaque(
     _ type: String, because description: String, source: ActionSource? = nil,
     isExact: Bool = true, patch: [UInt8]?
   ) throws(RecorderFailure) -> Bool {
@@ -76,14 +76,14 @@ extension LogWriting {
     return isWhole
   }
 
-  mutating func write(_ entry: LogEntry) throws(RecorderFailure) {
+  func write(_ entry: LogEntry) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
     entry.write(into: &buffer)
     try settleLine()
   }
 
   /// Writes a keyframe when the bytes since the last ask for one, after a check of what is kept.
-  mutating func writeKeyframeIfDue(of state: State) throws(RecorderFailure) {
+  func writeKeyframeIfDue(of state: State) throws(RecorderFailure) {
     guard keyframes.isDue || output.isSegmentDue(at: timeMs) else { return }
     guard states != nil else { return try writeLoneKeyframeIfDue(of: state) }
     try checkEncoding(of: state)
@@ -95,7 +95,7 @@ extension LogWriting {
   ///
   /// They differ where an `encode(to:)` looks at something outside its value; the types in question
   /// are encoded anew each time from then on.
-  private mutating func checkEncoding(of state: State) throws(RecorderFailure) {
+  private func checkEncoding(of state: State) throws(RecorderFailure) {
     var patch: [UInt8] = []
     let mismatch: StateEncoder<State>.Mismatch?
     do {
@@ -113,7 +113,7 @@ extension LogWriting {
   }
 
   /// Writes the state that is kept, or this document of one.
-  mutating func writeKeyframe(
+  func writeKeyframe(
     as part: LinePart = .state, document: [UInt8] = []
   ) throws(RecorderFailure) {
     buffer.removeAll(keepingCapacity: true)
@@ -131,21 +131,21 @@ extension LogWriting {
   }
 
   /// Writes what was asked for while a line was open.
-  mutating func writePending() {
+  func writePending() {
     let asked = pending
-    pending = Pending()
+    pending = PendingLines()
     for (label, data) in asked.marks { mark(label, data: data) }
     if let reason = asked.closeReason { close(reason: reason) }
   }
 
   /// Puts out the buffer, which ends a line.
-  mutating func settleLine(isKeyframe: Bool = false) throws(RecorderFailure) {
+  func settleLine(isKeyframe: Bool = false) throws(RecorderFailure) {
     try flush()
     output.settle(
       seq: lastSeq, at: timeMs, keyframeByteCount: isKeyframe ? buffer.count : nil)
   }
 
-  mutating func flush() throws(RecorderFailure) {
+  func flush() throws(RecorderFailure) {
     do throws(LogError) {
       try output.append(buffer)
     } catch {

@@ -7,16 +7,18 @@ extension LogWriting {
   ///
   /// A line that is open belongs to an action with this one inside it, or to another thread's. Of
   /// the first it is known that it was reduced, if the state changed; of the second nothing is.
-  mutating func lookOn(_ action: Action, from state: State) -> Int? {
-    let isOverlapping = openLine.map { $0.thread != ObjectIdentifier(Thread.current) } ?? false
+  func lookOn(_ action: Action, from state: State) -> Int? {
+    let thread = ObjectIdentifier(Thread.current)
+    let isOverlapping = openLine.map { $0.thread != thread } ?? false
     if openLine != nil { finish(state) { changed in changed && !isOverlapping } }
     guard begin(action, from: state, source: nil, isWatched: true) else { return nil }
+    changeOpenLine { $0.thread = thread }
     if isOverlapping { contendOpenLine() }
     return openLine?.seq
   }
 
   /// Ends an action that was passed on, unless its line was ended by another one.
-  mutating func lookAway(from seq: Int, at state: State) {
+  func lookAway(from seq: Int, at state: State) {
     if let line = openLine, line.seq == seq {
       finish(state) { _ in !line.isContended }
     } else if openLine != nil {
@@ -29,9 +31,11 @@ extension LogWriting {
   }
 
   /// Notes that what changes from now on may be another action's work.
-  private mutating func contendOpenLine() {
+  private func contendOpenLine() { changeOpenLine { $0.isContended = true } }
+
+  private func changeOpenLine(_ change: (inout OpenLine) -> Void) {
     guard case .reducing(var line) = phase else { return }
-    line.isContended = true
+    change(&line)
     phase = .reducing(line)
   }
 }

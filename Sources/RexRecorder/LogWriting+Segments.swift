@@ -4,7 +4,7 @@ extension LogWriting {
   /// Begins a segment with the keyframe in the buffer, if it is time; false when it was not.
   ///
   /// Where that fails, the last segment goes on for as long again, with one more keyframe in it.
-  mutating func beginSegmentIfDue() throws(RecorderFailure) -> Bool {
+  func beginSegmentIfDue() throws(RecorderFailure) -> Bool {
     guard output.isSegmentDue(at: timeMs) else { return false }
     do throws(LogError) {
       try output.beginSegment(after: lastSeq, at: timeMs, keyframe: buffer)

@@ -3,7 +3,7 @@ import RexLog
 
 extension LogWriting {
   /// What the app has to be told, once.
-  mutating func takeReport() -> RecorderFailure? {
+  func takeReport() -> RecorderFailure? {
     defer { unreported = nil }
     return unreported
   }
@@ -11,13 +11,13 @@ extension LogWriting {
   /// Ends an absence with a gap and this state, if it is time; else, or in vain, it goes on.
   ///
   /// The gap goes first: where the disk is still full, that spares encoding the state.
-  mutating func resume(from state: State) {
+  func resume(from state: State) {
     guard case .absent(let absence) = phase, absence.isOver(at: timeMs) else { return }
-    attempt { writing throws(RecorderFailure) in
-      try writing.writeGap(absence.reason)
-      let lostCount = writing.lastSeq - writing.output.whole.seq
-      try writing.writeStart(of: state)
-      writing.endAbsence(lostCount: lostCount)
+    attempt { () throws(RecorderFailure) in
+      try writeGap(absence.reason)
+      let lostCount = lastSeq - output.whole.seq
+      try writeStart(of: state)
+      endAbsence(lostCount: lostCount)
     }
   }
 
@@ -25,7 +25,7 @@ extension LogWriting {
   ///
   /// What was lost may be no action, but a mark: a gap covers one number at least. It settles
   /// nothing: with the keyframe, or the end, that follows it comes and goes.
-  mutating func writeGap(_ reason: String) throws(RecorderFailure) {
+  func writeGap(_ reason: String) throws(RecorderFailure) {
     do throws(LogError) {
       try output.restore()
     } catch {
@@ -40,7 +40,7 @@ extension LogWriting {
     }
   }
 
-  mutating func endAbsence(lostCount: Int) {
+  func endAbsence(lostCount: Int) {
     statistics.gapCount += lostCount > 0 ? 1 : 0
     statistics.lostCount += lostCount
     (phase, failure) = (.idle, nil)
@@ -48,11 +48,11 @@ extension LogWriting {
 
   /// Runs a step; false, and absent from now on, when it fails.
   @discardableResult
-  mutating func attempt(
-    _ step: (inout LogWriting) throws(RecorderFailure) -> Void
+  func attempt(
+    _ step: () throws(RecorderFailure) -> Void
   ) -> Bool {
     do throws(RecorderFailure) {
-      try step(&self)
+      try step()
       return true
     } catch {
       forgetStates()

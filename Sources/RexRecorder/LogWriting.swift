@@ -13,7 +13,7 @@ import RexStore
 ///
 /// Before each action the state is compared with the last recorded one: a change that came from
 /// elsewhere gets an opaque entry of its own, so that no action is charged with it.
-struct LogWriting<Action, State: Encodable> {
+final class LogWriting<Action, State: Encodable> {
   let configuration: RecorderConfiguration
   let filtering: LineFiltering
   /// The number of the last action; while absent, of the last one that was lost.
@@ -31,7 +31,7 @@ struct LogWriting<Action, State: Encodable> {
   private var beginningMs = 0.0
   private let actions: ActionEncoder<Action>
   var output: LogOutput
-  var phase = Phase.idle
+  var phase = RecordingPhase.idle
   /// The state that the log has led to; nil where nothing or only actions are told.
   var states: StateEncoder<State>?
   /// How much is told of each action, from the next one on.
@@ -41,38 +41,8 @@ struct LogWriting<Action, State: Encodable> {
   var keyframes = KeyframePolicy()
   /// The number of the last keyframe.
   var keyframeSeq = 0
-  var pending = Pending()
+  var pending = PendingLines()
   var buffer: [UInt8] = []
-
-  enum Phase {
-    case idle
-    case reducing(OpenLine)
-    case absent(Absence)
-    case finished
-  }
-
-  /// What was asked for while a line was open, and is written behind it.
-  struct Pending {
-    var marks: [(label: String, data: (any Encodable)?)] = []
-    var closeReason: String?
-
-    /// A reducer marks a place or two; a loop in it must not fill the memory.
-    static var marksMax: Int { 100 }
-  }
-
-  /// An action's line whose ending is still to be written.
-  struct OpenLine {
-    var seq: Int
-    /// The label of the action.
-    var type: String
-    var isOpaque: Bool
-    /// The thread that opened it.
-    var thread = ObjectIdentifier(Thread.current)
-    /// Whether another thread's action was under way at the same time.
-    var isContended = false
-    /// When the reducer was called.
-    var reducerMs: Double
-  }
 
   init(
     to destination: LogDestination, app: String, actions: ActionEncoder<Action>,
@@ -95,16 +65,18 @@ struct LogWriting<Action, State: Encodable> {
   }
 
   /// Takes the time of a step around it; a step may begin an action, end one, or neither.
-  mutating func step<Result>(_ body: (inout LogWriting) -> Result) -> Result {
+  func step<Result>(_ body: (LogWriting) -> Result) -> Result {
     let seqBefore = openLine?.seq
     timeMs = elapsedMs
-    let result = body(&self)
+    let result = body(self)
     let endMs = elapsedMs
     let durationMs = endMs - timeMs
     statistics.ownMs += durationMs
     if case .reducing(var line) = phase {
-      if line.seq != seqBefore { (line.reducerMs, beginningMs) = (endMs, durationMs) }
-      phase = .reducing(line)
+      if line.seq != seqBefore {
+        (line.reducerMs, beginningMs) = (endMs, durationMs)
+        phase = .reducing(line)
+      }
     } else if seqBefore != nil {
       statistics.actionTimes.add(beginningMs + durationMs)
     }
@@ -117,15 +89,15 @@ struct LogWriting<Action, State: Encodable> {
   }
 
   /// Writes the state before the first action, once.
-  mutating func start(from state: State) {
+  func start(from state: State) {
     guard case .idle = phase, following == .nothing else { return }
-    attempt { writing throws(RecorderFailure) in try writing.writeStart(of: state) }
+    attempt { () throws(RecorderFailure) in try writeStart(of: state) }
   }
 
   /// Puts the beginning of the action's line into the log; false when it is not to be recorded.
   ///
   /// A watched action always has a patch: that alone shows whether it did anything.
-  mutating func begin(
+  func begin(
     _ action: Action, from state: State, source: ActionSource?, isWatched: Bool = false
   ) -> Bool {
     if case .absent = phase { resume(from: state) }
@@ -144,7 +116,7 @@ struct LogWriting<Action, State: Encodable> {
         seq: lastSeq, type: text.type, isOpaque: text.key == .opaque, reducerMs: timeMs)
       buffer.removeAll(keepingCapacity: true)
       writeBeginning(text, source: source)
-      if attempt({ writing throws(RecorderFailure) in try writing.flush() }) {
+      if attempt({ () throws(RecorderFailure) in try flush() }) {
         phase = .reducing(line)
       }
     }
@@ -155,13 +127,13 @@ struct LogWriting<Action, State: Encodable> {
   ///
   /// True when the state changed.
   @discardableResult
-  mutating func finish(_ state: State, error: String? = nil) -> Bool {
+  func finish(_ state: State, error: String? = nil) -> Bool {
     finish(state, error: error) { _ in true }
   }
 
   /// Ends the open line; it is called exact when `isExact` says so, told whether the state changed.
   @discardableResult
-  mutating func finish(
+  func finish(
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
   ) -> Bool {
     guard case .reducing(let line) = phase else { return false }
@@ -169,40 +141,40 @@ struct LogWriting<Action, State: Encodable> {
     phase = .idle
     statistics.reducersMs += tookMs
     var changed = false
-    attempt { writing throws(RecorderFailure) in
-      let patch = try writing.patch(to: state)
+    attempt { () throws(RecorderFailure) in
+      let patch = try patch(to: state)
       changed = patch != LogWriting.noOperations
-      writing.buffer.removeAll(keepingCapacity: true)
-      let isWhole = writing.writeEnding(
+      buffer.removeAll(keepingCapacity: true)
+      let isWhole = writeEnding(
         tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
-      try writing.settleLine()
-      writing.statistics.actionCount += 1
-      writing.statistics.opaqueCount += line.isOpaque ? 1 : 0
-      try isWhole ? writing.writeKeyframeIfDue(of: state) : writing.writeKeyframe()
+      try settleLine()
+      statistics.actionCount += 1
+      statistics.opaqueCount += line.isOpaque ? 1 : 0
+      try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()
     }
     writePending()
     return changed
   }
 
   /// Writes an entry for a state that no recorded action led to; none when it is the last one.
-  mutating func noticeChange(
+  func noticeChange(
     to state: State, type: String = "unrecordedChange",
     because description: String = "the state changed outside of a recorded action",
     source: ActionSource? = nil, isExact: Bool = true
   ) {
     guard case .idle = phase, following != .nothing else { return start(from: state) }
     guard states != nil else { return }
-    attempt { writing throws(RecorderFailure) in
-      let patch = try writing.patch(to: state)
+    attempt { () throws(RecorderFailure) in
+      let patch = try patch(to: state)
       guard patch != LogWriting.noOperations else { return }
-      let isWhole = try writing.writeOpaque(
+      let isWhole = try writeOpaque(
         type, because: description, source: source, isExact: isExact, patch: patch)
-      try isWhole ? writing.writeKeyframeIfDue(of: state) : writing.writeKeyframe()
+      try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()
     }
   }
 
   /// Writes nothing more until `endPause`.
-  mutating func pause() {
+  func pause() {
     switch phase {
     case .reducing, .finished: return
     case .idle: phase = .absent(.pause(at: timeMs))
@@ -213,15 +185,15 @@ struct LogWriting<Action, State: Encodable> {
   }
 
   /// Goes on with the next action, with a gap before it if others were reduced in between.
-  mutating func endPause() {
+  func endPause() {
     guard case .absent(var absence) = phase else { return }
     absence.isPause = false
     phase = isNothingLost ? .idle : .absent(absence)
   }
 
   /// Names the place after the last whole line; while a line is open, after that.
-  mutating func mark(_ label: String, data: (any Encodable)?) {
-    if openLine != nil, pending.marks.count < Pending.marksMax {
+  func mark(_ label: String, data: (any Encodable)?) {
+    if openLine != nil, pending.marks.count < PendingLines.marksMax {
       pending.marks.append((label, data))
     }
     guard case .idle = phase else { return }
@@ -231,11 +203,11 @@ struct LogWriting<Action, State: Encodable> {
     let mark = LogMark(
       seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label),
       data: json.map { filtering.filtered($0, as: .data) })
-    attempt { writing throws(RecorderFailure) in try writing.write(.mark(mark)) }
+    attempt { () throws(RecorderFailure) in try write(.mark(mark)) }
   }
 
   /// Writes the end, after a gap for what was lost and will not be made up for.
-  mutating func close(reason: String) {
+  func close(reason: String) {
     switch phase {
     case .reducing:
       pending.closeReason = reason
@@ -244,14 +216,14 @@ struct LogWriting<Action, State: Encodable> {
     case .idle: break
     case .absent where isNothingLost: phase = .idle
     case .absent(let absence):
-      attempt { writing throws(RecorderFailure) in
-        try writing.writeGap(absence.reason)
-        writing.endAbsence(lostCount: writing.lastSeq - writing.output.whole.seq)
+      attempt { () throws(RecorderFailure) in
+        try writeGap(absence.reason)
+        endAbsence(lostCount: lastSeq - output.whole.seq)
       }
     }
     let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label))
     if case .idle = phase {
-      attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
+      attempt { () throws(RecorderFailure) in try write(.end(end)) }
     }
     phase = .finished
     forgetStates()

@@ -5,7 +5,7 @@ import RexJSON
 ///
 /// Made only where `RecorderConfiguration.onImpurity` asks for it: it doubles the reducers' time
 /// and encodes both states whole. A state that is a class, or holds one, would be changed twice.
-struct PurityTrial<State: Encodable> {
+final class PurityTrial<State: Encodable> {
   private let seq: Int
   private let type: String
   private let state: State
@@ -14,9 +14,8 @@ struct PurityTrial<State: Encodable> {
   /// More differences than this are not listed.
   private static var differencesMax: Int { 10 }
 
-  init<Action>(
-    of line: LogWriting<Action, State>.OpenLine, from state: State, at now: Date,
-    reduce: (inout State) -> Void
+  init(
+    of line: OpenLine, from state: State, at now: Date, reduce: (inout State) -> Void
   ) {
     var trial = state
     reduce(&trial)

@@ -16,14 +16,12 @@ public import RexStore
 ///
 /// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
 public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
-  // Unchecked because the variables are read and written only while `lock` is held. The
-  // lock is held while the reducer runs, which is what gives all threads one order; it is recursive
-  // so that a reducer that records again is seen (and passed over) rather than deadlocked.
+  // Unchecked because the recording is touched only while `lock` is held. The lock is held while
+  // the reducer runs, which is what gives all threads one order; it is recursive so that a reducer
+  // that records again is seen (and passed over) rather than deadlocked.
   private let lock = NSRecursiveLock()
-  private var writing: LogWriting<Action, State>
+  private let writing: LogWriting<Action, State>
   private var isWriting = false
-  private var shownFailure: RecorderFailure?
-  private var shownStatistics = RecorderStatistics()
   private var chosenDetail: RecorderDetail
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
@@ -71,17 +69,17 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
-    guard write({ $0.begin(action, from: state, source: source) }) == true else {
+    guard writeLocked({ $0.begin(action, from: state, source: source) }) == true else {
       return try reduce(&state, action)
     }
     let trial = tryPurity(from: state) { _ = try? reduce(&$0, action) }
     do {
       let result = try reduce(&state, action)
-      write { $0.finish(state) }
+      writeLocked { $0.finish(state) }
       report(trial, against: state)
       return result
     } catch {
-      write { $0.finish(state, error: String(describing: error)) }
+      writeLocked { $0.finish(state, error: String(describing: error)) }
       report(trial, against: state)
       throw error
     }
@@ -132,12 +130,12 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
 
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
   public var failure: RecorderFailure? {
-    lock.withLock { shownFailure }
+    lock.withLock { writing.failure }
   }
 
   /// What the recording has cost so far, and what it holds.
   public var statistics: RecorderStatistics {
-    lock.withLock { shownStatistics }
+    lock.withLock { writing.statistics }
   }
 
   /// Reduces once on trial, where that is asked for; its time is not the reducer's.
@@ -160,14 +158,20 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// So the app may ask the recorder from inside the call. Code of the app that runs while a line
   /// is written (an `encode(to:)`, a clock) may not: its call does nothing, and gives nil.
   @discardableResult
-  func write<Result>(_ body: (inout LogWriting<Action, State>) -> Result) -> Result? {
+  func write<Result>(_ body: (LogWriting<Action, State>) -> Result) -> Result? {
     lock.lock()
     defer { lock.unlock() }
+    return writeLocked(body)
+  }
+
+  @discardableResult
+  private func writeLocked<Result>(
+    _ body: (LogWriting<Action, State>) -> Result
+  ) -> Result? {
     guard !isWriting else { return nil }
     isWriting = true
     writing.detail = chosenDetail
     let result = writing.step(body)
-    (shownFailure, shownStatistics) = (writing.failure, writing.statistics)
     isWriting = false
     if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }
     return result

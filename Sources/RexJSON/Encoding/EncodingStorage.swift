@@ -66,6 +66,12 @@ final class EncodingStorage {
     }
   }
 
+  /// Throws what containers could not, or when the value encoded nothing.
+  func checkComplete() throws {
+    if let failure = tree.pointee.failure { throw failure }
+    guard tree.pointee.nodes[0].kind != .pending else { throw tree.pointee.error(.nothing, at: 0) }
+  }
+
   func encodeNil(as node: Int32) {
     scalar(node) { $0.append("null") }
   }

@@ -20,10 +20,7 @@ public struct JSONDocumentEncoder: Sendable {
   public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
     let storage = EncodingStorage(userInfo: userInfo)
     try storage.encode(value, as: 0)
-    if let failure = storage.tree.pointee.failure { throw failure }
-    guard storage.tree.pointee.nodes[0].kind != .pending else {
-      throw storage.tree.pointee.error(.nothing, at: 0)
-    }
+    try storage.checkComplete()
     // Besides its text a node has a comma, and a container two brackets.
     let capacity = storage.tree.pointee.text.count + storage.tree.pointee.nodes.count * 3
     var bytes = ByteBuffer(capacity: capacity)

@@ -44,7 +44,7 @@ package final class InterceptedEncoder {
 
 extension EncodedTree {
   /// Forgets all but the memory.
-  fileprivate mutating func restart(depth: Int) {
+  mutating func restart(depth: Int) {
     text.removeAll(from: 0)
     nodes.removeAll(keepingCapacity: true)
     nodes.append(Node(depth: Int32(truncatingIfNeeded: depth)))
