@@ -2,23 +2,34 @@ import Foundation
 
 /// Actions that a middleware sees pass, rather than the reducer's surroundings; see
 /// `Recorder.curriedMiddleware`.
+///
+///     thread 1   on ─────── reduced ── away        between on and away an action may be reduced;
+///     thread 2        on ── away ── on ── away     whatever overlaps in time is not exact
 extension LogWriting {
-  /// Begins an action that is about to be passed on; its number, nil when it is not recorded.
+  /// Begins an action that is about to be passed on.
   ///
   /// A line that is open belongs to an action with this one inside it, or to another thread's. Of
   /// the first it is known that it was reduced, if the state changed; of the second nothing is.
-  func lookOn(_ action: Action, from state: State) -> Int? {
+  func lookOn(_ action: Action, from state: State) -> Look {
     let thread = ObjectIdentifier(Thread.current)
-    let isOverlapping = openLine.map { $0.thread != thread } ?? false
-    if openLine != nil { finish(state) { changed in changed && !isOverlapping } }
-    guard begin(action, from: state, source: nil, isWatched: true) else { return nil }
-    changeOpenLine { $0.thread = thread }
+    let isOverlapping = looks.values.contains { $0 != thread }
+    if let line = openLine {
+      finish(state) { changed in changed && !line.isContended && !isOverlapping }
+    }
+    lookCount += 1
+    looks[lookCount] = thread
+    guard begin(action, from: state, source: nil, isWatched: true) else {
+      return Look(number: lookCount, seq: nil)
+    }
     if isOverlapping { contendOpenLine() }
-    return openLine?.seq
+    return Look(number: lookCount, seq: openLine?.seq)
   }
 
   /// Ends an action that was passed on, unless its line was ended by another one.
-  func lookAway(from seq: Int, at state: State) {
+  func lookAway(from look: Look, at state: State?) {
+    looks[look.number] = nil
+    lookCount += 1
+    guard let seq = look.seq, let state else { return contendOpenLine() }
     if let line = openLine, line.seq == seq {
       finish(state) { _ in !line.isContended }
     } else if openLine != nil {
@@ -31,11 +42,17 @@ extension LogWriting {
   }
 
   /// Notes that what changes from now on may be another action's work.
-  private func contendOpenLine() { changeOpenLine { $0.isContended = true } }
-
-  private func changeOpenLine(_ change: (inout OpenLine) -> Void) {
+  private func contendOpenLine() {
     guard case .reducing(var line) = phase else { return }
-    change(&line)
+    line.isContended = true
     phase = .reducing(line)
   }
+}
+
+/// An action that was looked on and is being passed on.
+struct Look {
+  /// Tells it from others.
+  var number: Int
+  /// The number of its line; nil when it is not recorded.
+  var seq: Int?
 }

@@ -43,6 +43,10 @@ final class LogWriting<Action, State: Encodable> {
   var keyframeSeq = 0
   var pending = PendingLines()
   var buffer: [UInt8] = []
+  /// The threads of the actions that were looked on and are being passed on.
+  var looks: [Int: ObjectIdentifier] = [:]
+  /// Grows whenever an action is looked on, or away from.
+  var lookCount = 0
 
   init(
     to destination: LogDestination, app: String, actions: ActionEncoder<Action>,

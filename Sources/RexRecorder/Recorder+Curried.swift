@@ -21,15 +21,38 @@ extension Recorder {
     { _, getState in
       { next in
         { action in
-          let seq = getState().flatMap { state in
-            self.write { $0.lookOn(action, from: state) } ?? nil
+          let look = self.looking(at: getState) { writing, state in
+            state.map { writing.lookOn(action, from: $0) }
           }
           next(action)
-          if let seq, let state = getState() {
-            self.write { $0.lookAway(from: seq, at: state) }
-          }
+          guard let look = look ?? nil else { return }
+          self.looking(at: getState) { $0.lookAway(from: look, at: $1) }
         }
       }
     }
   }
+
+  /// Writes about a state that no other thread's action changed before it was noted.
+  ///
+  /// The state is asked for outside of the recorder's lock, since that may take a lock of the
+  /// store's. So another thread's action may come in between; then it is asked for again.
+  @discardableResult
+  private func looking<Result>(
+    at getState: () -> State?, _ body: (LogWriting<Action, State>, State?) -> Result
+  ) -> Result? {
+    for attempt in 1... {
+      let lookCount = write { $0.lookCount }
+      let state = getState()
+      let result = write { writing -> Result? in
+        guard writing.lookCount == lookCount || attempt == Self.attemptsMax else { return nil }
+        return body(writing, state)
+      }
+      guard let result else { return nil }
+      if let result { return result }
+    }
+    return nil
+  }
+
+  /// After so many, the state may be one that others have changed since.
+  private static var attemptsMax: Int { 10 }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a recording is doing.
 enum RecordingPhase {
   case idle
@@ -23,8 +21,6 @@ struct OpenLine {
   /// The label of the action.
   var type: String
   var isOpaque: Bool
-  /// The thread that opened it, where another may come by meanwhile.
-  var thread: ObjectIdentifier?
   /// Whether another thread's action was under way at the same time.
   var isContended = false
   /// When the reducer was called.

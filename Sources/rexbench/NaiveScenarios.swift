@@ -5,7 +5,7 @@ import RexRecorder
 
 /// One edited message of a thousand, against the recorder that one writes in an afternoon.
 let naiveScenarios: [Scenario] = [
-  Scenario(name: "record/change-1-of-1000-naive", peer: "naive: encode, parse, compare") { size in
+  Scenario(name: "record/change-1-of-1000", peer: "naive recorder") { size in
     let count = size.count(1000)
     var (state, theirState) = (ChatState(messageCount: count), ChatState(messageCount: count))
     var encoder = try StateEncoder(state)
@@ -23,7 +23,7 @@ let naiveScenarios: [Scenario] = [
         return try patch(to: &state, step: &step, with: &encoder)
       })
   },
-  Scenario(name: "record/whole-1000", peer: "naive: and write") { size in
+  Scenario(name: "record/whole-1000", peer: "naive recorder, and write") { size in
     let count = size.count(1000)
     let file = TemporaryFile()
     let subject = try RecordedChat(

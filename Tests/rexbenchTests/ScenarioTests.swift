@@ -23,8 +23,9 @@ import Testing
     }
   }
 
-  @Test func namesAreUnique() {
-    #expect(Set(scenarios.map(\.name)).count == scenarios.count)
+  /// A scenario may be measured against several peers, a line each.
+  @Test func contestsAreUnique() {
+    #expect(Set(scenarios.map { [$0.name, $0.peer] }).count == scenarios.count)
   }
 
   @Test func messagesHaveTheSizeTheFiguresName() throws {
