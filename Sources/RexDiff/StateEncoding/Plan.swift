@@ -43,7 +43,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
       keeper.append(old.part, to: &text)
       return true
     }
-    var contents = MarkedText()
+    var contents = depth == 0 ? keeper.spare.takeContents() : MarkedText()
     var oldParts: ArraySlice<Part> = []
     if case .value(let part) = old?.part {
       oldParts = part.text.parts[...]
@@ -69,7 +69,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   private func isSame(_ old: Part, _ new: Value) -> Bool {
     guard old.source.retainsStorage else { return false }
     let snapshot = unsafeDowncast(old.source, to: TypedSnapshot<Value>.self)
-    return withUnsafeBytes(of: snapshot.value) { old in
+    return snapshot.withBytes { old in
       withUnsafeBytes(of: new) { new in
         guard let old = old.baseAddress, let new = new.baseAddress else { return true }
         return memory.areEqual(old, new)
