@@ -7,7 +7,7 @@ class Snapshot {
 
   init(plan: AnyObject) { self.plan = plan }
 
-  /// Whether the retained value has these bytes, padding included.
+  /// Whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 
   /// Whether the value's own storage is retained, so that the same pointers prove it unchanged.
