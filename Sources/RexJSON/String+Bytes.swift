@@ -33,3 +33,13 @@ func bytesAreEqual(
   guard count > 0, let left, let right else { return true }
   return memcmp(left, right, count) == 0
 }
+
+/// Below zero when the left bytes come before the right ones, above when they come after.
+func bytesOrder(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+  let common = min(left.count, right.count)
+  if common > 0, let left = left.baseAddress, let right = right.baseAddress {
+    let order = memcmp(left, right, common)
+    if order != 0 { return Int(order) }
+  }
+  return left.count - right.count
+}

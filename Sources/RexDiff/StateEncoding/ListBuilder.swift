@@ -121,6 +121,12 @@ struct ListBuilder {
     discardPending()
   }
 
+  /// Forgets all but the memory.
+  mutating func clear() {
+    chunks = []
+    discardPending()
+  }
+
   private mutating func discardPending() {
     text.bytes.removeAll(keepingCapacity: true)
     text.parts.removeAll(keepingCapacity: true)

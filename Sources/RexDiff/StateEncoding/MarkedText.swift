@@ -26,6 +26,12 @@ struct MarkedText {
     if !slice.partRange.isEmpty { parts += slice.parts }
   }
 
+  /// Empties the text and keeps its memory.
+  mutating func clear() {
+    bytes.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
+  }
+
   /// Takes back what was appended since the text had this many bytes and parts.
   mutating func truncate(to mark: (byteCount: Int, partCount: Int)) {
     bytes.removeSubrange(mark.byteCount...)

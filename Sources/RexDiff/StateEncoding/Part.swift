@@ -33,6 +33,8 @@ enum Part {
     }
   }
 
+  static func !== (left: Part, right: Part) -> Bool { !(left === right) }
+
   static func === (left: Part, right: Part) -> Bool {
     switch (left, right) {
     case (.list(let left), .list(let right)): left === right
@@ -44,11 +46,14 @@ enum Part {
 
 /// The text of one big value.
 final class ValuePart {
-  let text: MarkedText
+  private(set) var text: MarkedText
   let source: Snapshot
 
   init(_ text: MarkedText, source: Snapshot) {
     self.text = text
     self.source = source
   }
+
+  /// Takes the text out of a part that nobody needs.
+  func takeText() -> MarkedText { exchange(&text, with: MarkedText()) }
 }

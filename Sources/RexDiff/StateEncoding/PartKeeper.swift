@@ -20,8 +20,9 @@ final class PartKeeper: ValueInterceptor {
 
   /// The parts of the text before that are not yet taken.
   @exclusivity(unchecked) private var oldParts: ArraySlice<Part> = []
-  /// The parts made for the text being encoded, in order of encoding.
+  /// The parts made for the texts being encoded inside each other, in order of encoding.
   @exclusivity(unchecked) private var newParts: [Part] = []
+  @exclusivity(unchecked) var spare = SpareMemory()
   @exclusivity(unchecked) private var listsWithOrigin: [ListPart] = []
   /// How many bytes of elements the document before retains alone.
   @exclusivity(unchecked) private var freedByteCount = 0
@@ -43,7 +44,7 @@ final class PartKeeper: ValueInterceptor {
   func document<State: Encodable>(
     of state: State, reusing old: MarkedText = MarkedText()
   ) throws -> MarkedText {
-    var text = MarkedText()
+    var text = spare.takeDocument()
     isInElement = false
     freedByteCount = 0
     forgetOrigins()
@@ -127,9 +128,9 @@ extension PartKeeper {
     reusing old: ArraySlice<Part>, into text: inout MarkedText,
     _ encode: (InterceptedEncoder, inout [UInt8]) throws -> Void
   ) throws {
-    let (outerOldParts, outerNewParts) = (oldParts, newParts)
+    let outerOldParts = oldParts
     oldParts = old
-    newParts = []
+    let outerCount = newParts.count
     if level == encoders.count {
       encoders.append(InterceptedEncoder(userInfo: userInfo, interceptor: self))
     }
@@ -137,11 +138,11 @@ extension PartKeeper {
     defer {
       level -= 1
       oldParts = outerOldParts
-      newParts = outerNewParts
+      newParts.removeSubrange(outerCount...)
     }
     let start = text.bytes.count
     try encode(encoders[level - 1], &text.bytes)
-    if !newParts.isEmpty { text.resolveMarks(from: start, newParts) }
+    if newParts.count > outerCount { text.resolveMarks(from: start, newParts) }
   }
 }
 
@@ -195,7 +196,11 @@ extension PartKeeper {
 
   /// Lets go of the document before, elsewhere when that takes long.
   func retire(_ document: consuming MarkedText) {
-    if freedByteCount >= PartKeeper.freedByteCountMin { Retirement.release(document) }
+    if freedByteCount >= PartKeeper.freedByteCountMin {
+      Retirement.release(document)
+    } else {
+      spare.give(document)
+    }
     freedByteCount = 0
   }
 
@@ -212,20 +217,26 @@ extension MarkedText {
   ///
   /// Keys encoded twice, and the like, are put in order after the values were encoded.
   fileprivate mutating func resolveMarks(from start: Int, _ numbered: [Part]) {
-    var (read, written) = (start, start)
-    while read < bytes.count {
-      bytes[written] = bytes[read]
-      if bytes[read] == Part.mark {
-        let number = bytes.withUnsafeBytes {
-          $0.loadUnaligned(fromByteOffset: read + 1, as: UInt32.self)
-        }
+    let count = bytes.withUnsafeMutableBytes { bytes in
+      var (read, written) = (start, start)
+      while let mark = UnsafeRawBufferPointer(bytes).firstOffset(of: Part.mark, from: read) {
+        let number = bytes.loadUnaligned(fromByteOffset: mark + 1, as: UInt32.self)
         parts.append(numbered[Int(number)])
-        read += MemoryLayout<UInt32>.size
+        written = bytes.move(read...mark, to: written)
+        read = mark + 1 + MemoryLayout<UInt32>.size
       }
-      read += 1
-      written += 1
+      return bytes.move(read..<bytes.count, to: written)
     }
-    bytes.removeSubrange(written...)
+    bytes.removeSubrange(count...)
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Moves bytes to an offset before them; the offset behind where they stand then.
+  fileprivate func move(_ range: some RangeExpression<Int>, to target: Int) -> Int {
+    let source = UnsafeRawBufferPointer(rebasing: self[range])
+    UnsafeMutableRawBufferPointer(rebasing: self[target...]).copyMemory(from: source)
+    return target + source.count
   }
 }
 

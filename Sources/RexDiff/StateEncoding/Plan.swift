@@ -39,11 +39,11 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   ) throws -> Bool {
     guard depth == 0 || isBig, !keeper.isInElement else { return false }
     let old = keeper.takeOldPart(for: value, of: self)
-    if let old, old.isSame || isSame(old.part, value) {
+    if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true
     }
-    var contents = MarkedText()
+    var contents = depth == 0 ? keeper.spare.takeContents() : MarkedText()
     var oldParts: ArraySlice<Part> = []
     if case .value(let part) = old?.part {
       oldParts = part.text.parts[...]
@@ -63,17 +63,23 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   /// Retains the value, unless it holds an array that the app is to change in place.
   private func snapshot(of value: Value, _ contents: MarkedText) -> Snapshot {
     contents.parts.allSatisfy(\.source.retainsStorage)
-      ? TypedSnapshot(value, plan: self) : Snapshot(plan: self)
+      ? BoxSnapshot(value, memory, plan: self) : Snapshot(plan: self)
+  }
+}
+
+/// A snapshot that is compared without padding: a copy of a struct seldom has that of the original.
+private final class BoxSnapshot<Value>: TypedSnapshot<Value> {
+  private let memory: ValueMemory
+
+  init(_ value: Value, _ memory: ValueMemory, plan: AnyObject) {
+    self.memory = memory
+    super.init(value, plan: plan)
   }
 
-  private func isSame(_ old: Part, _ new: Value) -> Bool {
-    guard old.source.retainsStorage else { return false }
-    let snapshot = unsafeDowncast(old.source, to: TypedSnapshot<Value>.self)
-    return withUnsafeBytes(of: snapshot.value) { old in
-      withUnsafeBytes(of: new) { new in
-        guard let old = old.baseAddress, let new = new.baseAddress else { return true }
-        return memory.areEqual(old, new)
-      }
+  override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    withBytes { bytes in
+      guard let value = bytes.baseAddress, let other = other.baseAddress else { return true }
+      return memory.areEqual(value, other)
     }
   }
 }

@@ -67,6 +67,7 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
     _ builder: inout ListBuilder, of elements: Elements, by keeper: PartKeeper,
     to text: inout [UInt8]
   ) -> ListPart? {
+    defer { keeper.spare.give(exchange(&builder, with: ListBuilder())) }
     if builder.isInline {
       builder.writeInline(.array, into: &text)
       return nil
@@ -135,12 +136,13 @@ where Elements.Element: Encodable, Elements.Index == Int {
   private let elements: Elements
   private let keeper: PartKeeper
   private let depth: Int
-  var builder = ListBuilder()
+  var builder: ListBuilder
 
   init(_ elements: Elements, keeper: PartKeeper, depth: Int) {
     self.elements = elements
     self.keeper = keeper
     self.depth = depth
+    builder = keeper.spare.takeBuilder()
   }
 
   private mutating func write(_ index: Int, reusing old: TextSlice? = nil) throws {

@@ -7,7 +7,7 @@ class Snapshot {
 
   init(plan: AnyObject) { self.plan = plan }
 
-  /// Whether the retained value has these bytes, padding included.
+  /// Whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 
   /// Whether the value's own storage is retained, so that the same pointers prove it unchanged.
@@ -20,7 +20,7 @@ class Snapshot {
 /// A snapshot with the value retained.
 class TypedSnapshot<Value>: Snapshot {
   /// Only an `OwnCopy` that takes it over changes it.
-  final var value: Value
+  @exclusivity(unchecked) final var value: Value
 
   init(_ value: Value, plan: AnyObject) {
     self.value = value
@@ -28,7 +28,12 @@ class TypedSnapshot<Value>: Snapshot {
   }
 
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    withUnsafeBytes(of: value) { $0.hasSameBytes(as: other) }
+    withBytes { $0.hasSameBytes(as: other) }
+  }
+
+  /// Shows the bytes of the value where they are; to read the property would copy it.
+  final func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    withUnsafeBytes(of: &value) { body($0) }
   }
 
   override var retainsStorage: Bool { true }

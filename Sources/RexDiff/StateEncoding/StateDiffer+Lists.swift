@@ -11,6 +11,9 @@ extension StateDiffer {
   }
 
   private mutating func compareArrays(_ old: ListPart, _ new: ListPart) {
+    if let index = new.onlyChange(from: old) {
+      return compareElements(old[index], new[index], index: index)
+    }
     let match = ListMatch(old, new)
     let head = match.head
     if match.partners.count == 1, match.oldCount == 1 {
@@ -82,6 +85,14 @@ private struct ListMatch {
 }
 
 extension ListPart {
+  /// The one element that was replaced, where memory told that it is the only change.
+  fileprivate func onlyChange(from old: ListPart) -> Int? {
+    guard let origin, origin.list === old, let match = origin.match,
+      match.partners.count == 1, old.count == count, match.head + 1 + match.tail == count
+    else { return nil }
+    return match.head
+  }
+
   fileprivate func commonHead(_ other: ListPart, atMost limit: Int) -> Int {
     var count = 0
     for (mine, theirs) in zip(chunks, other.chunks) {

@@ -8,7 +8,7 @@ import RexJSON
 struct StateDiffer {
   var patch: PatchText
 
-  init(appendingTo bytes: [UInt8]) { patch = PatchText(appendingTo: bytes) }
+  init(_ patch: consuming PatchText) { self.patch = patch }
 
   /// Appends the patch from one value to another.
   mutating func compare(_ old: TextSlice, _ new: TextSlice) {
@@ -62,6 +62,10 @@ extension StateDiffer {
   }
 
   mutating func replaceIfShorter(_ value: TextSlice, since mark: PatchText.Mark) {
+    // To add up the parts takes longer than what stands around them.
+    guard patch.isLongerThanReplacing(since: mark, valueByteCount: value.range.count) else {
+      return
+    }
     guard patch.isLongerThanReplacing(since: mark, valueByteCount: value.byteCount) else { return }
     patch.truncate(to: mark)
     patch.replaceHere(value)
@@ -74,11 +78,13 @@ extension StateDiffer {
       new.skipByte()
       guard old.byte == new.byte else { return false }
       if old.byte == UInt8(ascii: "}") { break }
-      let key = new.takeKey()
-      guard old.takeKey() == key else { return false }
-      let place = patch.enter(key: key)
-      compareValues(&old, &new)
-      patch.leave(to: place)
+      if !new.skipMember(sameIn: &old) {
+        let key = new.takeKey()
+        guard old.takeKey() == key else { return false }
+        let place = patch.enter(key: key)
+        compareValues(&old, &new)
+        patch.leave(to: place)
+      }
       guard old.byte == new.byte else { return false }
     } while old.byte == UInt8(ascii: ",")
     old.skipByte()

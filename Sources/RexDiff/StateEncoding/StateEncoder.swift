@@ -61,10 +61,11 @@ public struct StateEncoder<State: Encodable> {
   public var documentByteCount: Int { document.byteCount }
 
   private mutating func adopt(_ next: MarkedText, patch bytes: inout [UInt8]) {
-    var differ = StateDiffer(appendingTo: bytes)
-    bytes = []
+    let patch = PatchText(
+      appendingTo: exchange(&bytes, with: []), path: exchange(&keeper.spare.path, with: []))
+    var differ = StateDiffer(patch)
     differ.compare(document.slice, next.slice)
-    bytes = differ.patch.finished()
+    (bytes, keeper.spare.path) = differ.patch.finished()
     keeper.retire(exchange(&document, with: next))
     keeper.settleOrigins()
   }

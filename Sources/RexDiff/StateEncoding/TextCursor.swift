@@ -40,4 +40,28 @@ struct TextCursor {
     }
     return TextSlice(text: text, range: offset..<end, partRange: part..<part + markCount)
   }
+
+  /// Moves both over a member that has the same text around the same parts; else neither.
+  mutating func skipMember(sameIn other: inout TextCursor) -> Bool {
+    let (end, markCount) = scanner.endOfValue(at: scanner.endOfString(at: offset) + 1)
+    let otherEnd = other.offset + end - offset
+    // A number may go on where the other ends.
+    guard otherEnd <= other.text.bytes.count, other.scanner.endsValue(at: otherEnd),
+      other.part + markCount <= other.text.parts.count
+    else { return false }
+    let isSame = text.bytes.withUnsafeBytes { mine in
+      other.text.bytes.withUnsafeBytes { theirs in
+        UnsafeRawBufferPointer(rebasing: mine[offset..<end]).hasSameBytes(
+          as: UnsafeRawBufferPointer(rebasing: theirs[other.offset..<otherEnd]))
+      }
+    }
+    guard isSame else { return false }
+    for index in 0..<markCount
+    where text.parts[part + index] !== other.text.parts[other.part + index] {
+      return false
+    }
+    (offset, part) = (end, part + markCount)
+    (other.offset, other.part) = (otherEnd, other.part + markCount)
+    return true
+  }
 }

@@ -15,15 +15,16 @@ struct TextScanner {
 
   /// The end of the string whose opening quote stands here.
   func endOfString(at start: Int) -> Int {
-    var offset = start + 1
-    while offset < bytes.count {
-      switch bytes[offset] {
-      case UInt8(ascii: "\""): return offset + 1
-      case UInt8(ascii: "\\"): offset += 2
-      default: offset += 1
+    bytes.withUnsafeBytes { bytes in
+      var offset = start + 1
+      while let quote = bytes.firstOffset(of: UInt8(ascii: "\""), from: offset) {
+        offset = quote + 1
+        var backslashCount = 0
+        while bytes[quote - 1 - backslashCount] == UInt8(ascii: "\\") { backslashCount += 1 }
+        if backslashCount.isMultiple(of: 2) { return offset }
       }
+      return bytes.count
     }
-    return bytes.count
   }
 
   /// The end of the value that starts here, and the number of marks in it.
@@ -59,6 +60,9 @@ struct TextScanner {
     }
     return (bytes.count, markCount)
   }
+
+  /// Whether no value that stands before this place can go on here.
+  func endsValue(at offset: Int) -> Bool { TextScanner.endsScalar(byte(at: offset)) }
 
   private static func endsScalar(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")

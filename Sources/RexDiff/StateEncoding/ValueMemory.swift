@@ -118,6 +118,14 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Where a byte stands for the first time from an offset on.
+  func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
+    guard offset < count, let start = baseAddress,
+      let found = memchr(start + offset, CInt(byte), count - offset)
+    else { return nil }
+    return UnsafeRawPointer(found) - start
+  }
+
   /// Below zero when this comes before the other in byte order, above when it comes after.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return count - other.count }

@@ -50,9 +50,37 @@ extension EncodedTree {
   }
 
   private func renderByKey(_ object: Int32, into bytes: inout ByteBuffer) {
-    var members = uniqueMembers(of: object)
-    members.sort { $0.key.precedesByBytes($1.key) }
-    renderMembers(members, into: &bytes)
+    guard let children = childrenByKey(of: object) else {
+      var members = uniqueMembers(of: object)
+      members.sort { $0.key.precedesByBytes($1.key) }
+      return renderMembers(members, into: &bytes)
+    }
+    for (position, child) in children.enumerated() {
+      if position > 0 { bytes.append(UInt8(ascii: ",")) }
+      renderChild(child, into: &bytes)
+    }
+  }
+
+  /// The members in the order of their keys; nil where a key is escaped or stands twice.
+  private func childrenByKey(of object: Int32) -> [Int32]? {
+    var children = children(of: object)
+    for child in children where writtenKey(of: child).contains(UInt8(ascii: "\\")) { return nil }
+    children.sort { order(ofKeys: $0, $1) < 0 }
+    for (left, right) in zip(children, children.dropFirst()) where order(ofKeys: left, right) == 0 {
+      return nil
+    }
+    return children
+  }
+
+  /// The bytes of a member's key between its quotes.
+  private func writtenKey(of child: Int32) -> UnsafeBufferPointer<UInt8> {
+    let key = nodes[Int(child)].key
+    return text[key.lowerBound + 1..<key.upperBound - 2]
+  }
+
+  private func order(ofKeys left: Int32, _ right: Int32) -> Int {
+    let (left, right) = (writtenKey(of: left), writtenKey(of: right))
+    return bytesOrder(left, right)
   }
 }
 

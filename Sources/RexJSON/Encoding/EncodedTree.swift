@@ -148,6 +148,7 @@ extension EncodedTree {
   /// The children of a container in the order they came.
   func children(of container: Int32) -> [Int32] {
     var children: [Int32] = []
+    children.reserveCapacity(Int(nodes[Int(container)].childCount))
     var child = nodes[Int(container)].firstChild
     while child >= 0 {
       children.append(child)
