@@ -249,7 +249,9 @@ struct LogWriting<Action, State: Encodable> {
         writing.endAbsence(lostCount: writing.lastSeq - writing.output.whole.seq)
       }
     }
-    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label))
+    let end = LogEnd(
+      seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label),
+      statistics: LogStatistics(statistics))
     if case .idle = phase {
       attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
     }
