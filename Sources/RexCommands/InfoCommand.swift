@@ -86,6 +86,7 @@ private struct LogSummary {
       complete  \(ending)
 
       """
+    if let statistics { text += recorderText(statistics) }
     guard !types.isEmpty else { return text }
     text += "\n"
     for type in types {
@@ -95,6 +96,27 @@ private struct LogSummary {
       text += "\n"
     }
     return text
+  }
+
+  /// What the recorder told of itself when it was closed.
+  private func recorderText(_ statistics: LogStatistics) -> StyledText {
+    func ms(_ value: Double) -> String { "\(JSON(floatLiteral: value)) ms" }
+    var text: StyledText = """
+      recorder  own time \(ms(statistics.ownMs)), for an action \(ms(statistics.ownMsP50)) at p50 \
+      and \(ms(statistics.ownMsP99)) at p99; reducers \(ms(statistics.reducersMs))
+
+      """
+    if statistics.redactedCount > 0 {
+      text += "redacted  \(LogText.count(statistics.redactedCount, "value")) covered\n"
+    }
+    if !statistics.distrustedTypes.isEmpty {
+      text += "distrust  \(statistics.distrustedTypes.joined(separator: ", "))\n"
+    }
+    return text
+  }
+
+  private var statistics: LogStatistics? {
+    if case .closed(let end) = log.ending { end.statistics } else { nil }
   }
 
   /// How many files the log is, when it is not one.
@@ -131,7 +153,7 @@ private struct LogSummary {
       "lines": LogJSON.number(log.lines.count), "keyframes": LogJSON.number(count(.keyframe)),
       "marks": LogJSON.number(count(.mark)), "unknown": LogJSON.number(count(.unknown)),
       "bytes": LogJSON.number(log.byteCount), "complete": .bool(log.isComplete),
-      "incomplete": LogJSON.incomplete(log),
+      "incomplete": LogJSON.incomplete(log), "statistics": statistics?.json,
       "types": .array(
         types.map {
           LogJSON.object([

@@ -33,7 +33,8 @@ extension LogEntry {
       self = .end(
         LogEnd(
           seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
-          reason: try members.string("reason")))
+          reason: try members.string("reason"),
+          statistics: try members.optionalObject("statistics").map(LogStatistics.init(reading:))))
     default: self = .unknown(kind: kind)
     }
   }
@@ -131,6 +132,24 @@ extension LogSource {
   }
 }
 
+extension LogStatistics {
+  /// What is not there is zero: a later version may count more, or less.
+  fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    self.init()
+    actionCount = try members.optionalNatural("actions")
+    opaqueCount = try members.optionalNatural("opaque")
+    gapCount = try members.optionalNatural("gaps")
+    lostCount = try members.optionalNatural("lost")
+    redactedCount = try members.optionalNatural("redacted")
+    distrustedTypes = members.optional("distrustedTypes")?.array?.compactMap(\.string) ?? []
+    byteCount = try members.optionalNatural("bytes")
+    reducersMs = try members.optionalDouble("reducersMs")
+    ownMs = try members.optionalDouble("ownMs")
+    ownMsP50 = try members.optionalDouble("ownMsP50")
+    ownMsP99 = try members.optionalDouble("ownMsP99")
+  }
+}
+
 /// The largest integer that every JSON reader keeps exactly; sums of two such cannot overflow.
 private let naturalMax = (1 << 53) - 1
 
@@ -184,6 +203,14 @@ private struct EntryMembers {
 
   func optionalNatural(_ key: String, from least: Int) throws(EntryError) -> Int? {
     optional(key) == nil ? nil : try natural(key, from: least)
+  }
+
+  func optionalNatural(_ key: String) throws(EntryError) -> Int {
+    optional(key) == nil ? 0 : try natural(key)
+  }
+
+  func optionalDouble(_ key: String) throws(EntryError) -> Double {
+    optional(key) == nil ? 0 : try double(key)
   }
 
   func object(_ key: String) throws(EntryError) -> EntryMembers {

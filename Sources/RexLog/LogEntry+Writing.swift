@@ -1,5 +1,5 @@
 import RexDiff
-import RexJSON
+package import RexJSON
 
 extension LogEntry {
   /// Appends the entry's line with its line feed; an unfinished action has neither end nor feed.
@@ -20,7 +20,8 @@ extension LogEntry {
         .adding("reason", .string(gap.reason)).writeLine(into: &bytes)
     case .end(let end):
       JSON.object(["kind": "end", "seq": .integer(end.seq), "timeMs": .milliseconds(end.timeMs)])
-        .adding("reason", .string(end.reason)).writeLine(into: &bytes)
+        .adding("reason", .string(end.reason)).adding("statistics", end.statistics?.json)
+        .writeLine(into: &bytes)
     case .unknown(let kind):
       JSON.object(["kind": .string(kind)]).writeLine(into: &bytes)
     }
@@ -82,6 +83,20 @@ extension LogSession.Redaction {
   fileprivate var json: JSON {
     JSON.object(["rules": .array(rules.map(JSON.string))])
       .adding("secrets", secretCount.map(JSON.integer))
+  }
+}
+
+extension LogStatistics {
+  /// The object of an end line.
+  package var json: JSON {
+    .object([
+      "actions": .integer(actionCount), "opaque": .integer(opaqueCount),
+      "gaps": .integer(gapCount), "lost": .integer(lostCount),
+      "redacted": .integer(redactedCount),
+      "distrustedTypes": .array(distrustedTypes.map(JSON.string)), "bytes": .integer(byteCount),
+      "reducersMs": .milliseconds(reducersMs), "ownMs": .milliseconds(ownMs),
+      "ownMsP50": .milliseconds(ownMsP50), "ownMsP99": .milliseconds(ownMsP99),
+    ])
   }
 }
 

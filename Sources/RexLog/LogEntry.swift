@@ -203,9 +203,12 @@ public struct LogEnd: Sendable, Equatable {
   public var timeMs: Double
   /// Why the recording ended, such as `closed`.
   public var reason: String
+  /// What the recorder tells of the recording.
+  public var statistics: LogStatistics?
 
   /// An end after `seq` actions.
-  public init(seq: Int, timeMs: Double, reason: String) {
+  public init(seq: Int, timeMs: Double, reason: String, statistics: LogStatistics? = nil) {
     (self.seq, self.timeMs, self.reason) = (seq, timeMs, reason)
+    self.statistics = statistics
   }
 }

@@ -8,9 +8,14 @@ package protocol LineFilter: Sendable {
 
   /// Runs a body in which values of the app are encoded.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result
+
+  /// How many values have been covered so far.
+  var coveredCount: Int { get }
 }
 
 extension LineFilter {
+  package var coveredCount: Int { 0 }
+
   package func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
     try body()
   }

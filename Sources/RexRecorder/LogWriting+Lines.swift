@@ -153,6 +153,7 @@ extension LogWriting {
     }
     keyframes.add(byteCount: buffer.count)
     statistics.byteCount = output.appendedByteCount
+    if let filter = filtering.filter { statistics.redactedCount = filter.coveredCount }
   }
 }
 

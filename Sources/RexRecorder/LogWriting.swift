@@ -225,7 +225,9 @@ final class LogWriting<Action, State: Encodable> {
         endAbsence(lostCount: lastSeq - output.whole.seq)
       }
     }
-    let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label))
+    let end = LogEnd(
+      seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label),
+      statistics: LogStatistics(statistics))
     if case .idle = phase {
       attempt { () throws(RecorderFailure) in try write(.end(end)) }
     }

@@ -20,6 +20,8 @@ final class RecordRedaction: LineFilter {
     try vault.whileEncoding(body)
   }
 
+  var coveredCount: Int { vault.coveredCount }
+
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     redactor.withLock { redactor in
       // The redactor knows this state as the patches lead to it.

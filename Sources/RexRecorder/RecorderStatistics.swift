@@ -1,3 +1,5 @@
+import RexLog
+
 /// What a recording has cost, and what it holds, so far.
 public struct RecorderStatistics: Sendable, Equatable {
   /// Finished entries of actions, the opaque ones included.
@@ -8,6 +10,8 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var gapCount = 0
   /// Numbers that gaps cover; at most as many actions were lost.
   public internal(set) var lostCount = 0
+  /// How often a placeholder was put in the place of a secret, or of a text that is too long.
+  public internal(set) var redactedCount = 0
   /// Types whose encoding is no function of their value, found by the checks at keyframes.
   public internal(set) var distrustedTypes: [String] = []
   /// Bytes put into the log.
@@ -25,6 +29,21 @@ public struct RecorderStatistics: Sendable, Equatable {
   public var ownMsP99: Double { actionTimes.quantile(0.99) }
   /// The own time as a part of the reducers' time; nil when they took none.
   public var ownShare: Double? { reducersMs > 0 ? ownMs / reducersMs : nil }
+}
+
+extension LogStatistics {
+  /// What a recorder writes at the end of its log; times to a microsecond.
+  init(_ statistics: RecorderStatistics) {
+    self.init()
+    (actionCount, opaqueCount) = (statistics.actionCount, statistics.opaqueCount)
+    (gapCount, lostCount) = (statistics.gapCount, statistics.lostCount)
+    (redactedCount, distrustedTypes) = (statistics.redactedCount, statistics.distrustedTypes)
+    byteCount = statistics.byteCount
+    reducersMs = statistics.reducersMs.roundedToMicroseconds
+    ownMs = statistics.ownMs.roundedToMicroseconds
+    ownMsP50 = statistics.ownMsP50.roundedToMicroseconds
+    ownMsP99 = statistics.ownMsP99.roundedToMicroseconds
+  }
 }
 
 /// How often durations occurred, by size: four classes for each doubling, from a nanosecond on.

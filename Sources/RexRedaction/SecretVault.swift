@@ -16,6 +16,7 @@ public final class SecretVault: Sendable {
     var issued: Set<JSON> = []
     var needles = NeedleIndex()
     var remembered: Set<JSON> = []
+    var coveredCount = 0
   }
 
   /// An empty vault; the mark, a random number, tells its placeholders from other sessions'.
@@ -23,6 +24,9 @@ public final class SecretVault: Sendable {
 
   /// How many different secrets there are.
   public var count: Int { contents.withLock { $0.placeholders.count } }
+
+  /// How often a value was covered.
+  public var coveredCount: Int { contents.withLock { $0.coveredCount } }
 
   /// The vault that encoders on this thread fill; see `Secret`.
   @TaskLocal static var current: SecretVault?
@@ -38,13 +42,17 @@ public final class SecretVault: Sendable {
   func placeholder(for secret: JSON, isRemembered: Bool = true) -> JSON {
     contents.withLock { contents in
       if isRemembered { contents.remember(secret) }
-      if let known = contents.placeholders[secret] { return known }
+      if let known = contents.placeholders[secret] {
+        contents.coveredCount += 1
+        return known
+      }
       let number = contents.placeholders.count + 1
       guard let new = Placeholder.make(for: secret, mark: mark, number: number) else {
         return secret
       }
       contents.placeholders[secret] = new
       contents.issued.insert(new)
+      contents.coveredCount += 1
       return new
     }
   }

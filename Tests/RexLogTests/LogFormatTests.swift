@@ -55,6 +55,12 @@ import Testing
 
 func sampleEntries() throws -> [LogEntry] {
   let n = try #require(JSONPointer("/n"))
+  var statistics = LogStatistics()
+  (statistics.actionCount, statistics.opaqueCount) = (2, 1)
+  (statistics.gapCount, statistics.lostCount, statistics.redactedCount) = (1, 2, 3)
+  (statistics.distrustedTypes, statistics.byteCount) = (["App.Clock"], 929)
+  (statistics.reducersMs, statistics.ownMs) = (0.104, 0.052)
+  (statistics.ownMsP50, statistics.ownMsP99) = (0.026, 0.031)
   return [
     .session(
       LogSession(
@@ -75,6 +81,6 @@ func sampleEntries() throws -> [LogEntry] {
         result: .init(tookMs: 0.1, patch: JSONPatch(), error: "no network"))),
     .gap(LogGap(from: 3, to: 4, reason: "disk full")),
     .keyframe(LogKeyframe(seq: 4, timeMs: 1000, state: ["n": 9])),
-    .end(LogEnd(seq: 4, timeMs: 65012.9, reason: "closed")),
+    .end(LogEnd(seq: 4, timeMs: 65012.9, reason: "closed", statistics: statistics)),
   ]
 }

@@ -205,7 +205,7 @@ import Testing
   }
 
   private func lines(of sink: LogBuffer) throws -> [String] {
-    String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").dropFirst().map(String.init)
+    linesWithoutStatistics(of: sink).dropFirst().map(\.self)
   }
 
   /// The lines in words: their kind or type, their number, and whether a patch is told.

@@ -19,9 +19,8 @@ import Testing
     recorder.record(.reset, into: &state, reduce: Counter.reduce)
     recorder.record(.reset, into: &state, reduce: Counter.reduce)
     recorder.close()
-    let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     #expect(
-      Array(lines.dropFirst()) == [
+      Array(linesWithoutStatistics(of: sink).dropFirst()) == [
         #"{"kind":"keyframe","seq":0,"timeMs":1,"state":{"count":0}}"#,
         #"{"kind":"action","seq":1,"timeMs":1,"type":"add","action":{"add":{"_0":2}},"#
           + #""source":{"file":"App/View.swift","line":7,"function":"tap()"},"tookMs":1,"#
@@ -218,6 +217,11 @@ import Testing
     var timeline = Timeline(try Log(name: "moody", bytes: sink.bytes))
     let last = try timeline.state(at: timeline.log.lastSeq)
     #expect(last["items"]?.array?.allSatisfy { $0["mood"] == "angry" } == true)
+    guard case .closed(let end) = timeline.log.ending else {
+      Issue.record("the log is not closed")
+      return
+    }
+    #expect(end.statistics?.distrustedTypes == recorder.statistics.distrustedTypes)
   }
 
   static let source = ActionSource(file: "App/View.swift", function: "tap()", line: 7)

@@ -133,7 +133,7 @@ import Testing
 
   /// The lines behind the session's.
   private func lines(of log: LogBuffer) throws -> [String] {
-    String(decoding: log.bytes, as: UTF8.self).split(separator: "\n").dropFirst().map(String.init)
+    linesWithoutStatistics(of: log).dropFirst().map(\.self)
   }
 }
 
