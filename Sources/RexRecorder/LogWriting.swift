@@ -251,7 +251,7 @@ struct LogWriting<Action, State: Encodable> {
     }
     let end = LogEnd(seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label))
     if case .idle = phase {
-      attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
+      output.isEnded = attempt { writing throws(RecorderFailure) in try writing.write(.end(end)) }
     }
     phase = .finished
     forgetStates()
