@@ -12,7 +12,7 @@ struct Command: Sendable {
   var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
 
   static let all: [Command] = [
-    .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step, .redact,
+    .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step, .redact, .export,
   ]
 
   func help(tool: Tool) -> StyledText {

@@ -26,6 +26,8 @@ struct LogOutput {
   private var byteCount = 0
   /// Whether an append failed since the log was last known to be whole.
   private var isTorn = false
+  /// Whether the last line is the log's end.
+  var isEnded = false
   /// After trouble with old segments they are left alone until this time.
   private var nextTrimMs = 0.0
 
@@ -73,6 +75,16 @@ struct LogOutput {
           end: contents.whole, byteCount: keyframeByteCount, timeMs: timeMs))
     }
     trim(at: timeMs)
+  }
+
+  /// What is whole up to now, to be copied while more is written.
+  func excerpt(last span: LogSpan?, at timeMs: Double) -> LogExcerpt {
+    var parts: [LogExcerpt.Part] = []
+    if let ring {
+      parts = ring.finished.map { .init(.segment($0.number, in: ring.folder), $0.contents) }
+    }
+    parts.append(.init(.sink(sink), contents))
+    return LogExcerpt(of: session, parts, last: span, at: timeMs)
   }
 
   /// Cuts the log back to a whole line after trouble: see `whole` for where that is.

@@ -229,7 +229,7 @@ final class LogWriting<Action, State: Encodable> {
       seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label),
       statistics: LogStatistics(statistics))
     if case .idle = phase {
-      attempt { () throws(RecorderFailure) in try write(.end(end)) }
+      output.isEnded = attempt { () throws(RecorderFailure) in try write(.end(end)) }
     }
     phase = .finished
     forgetStates()

@@ -34,6 +34,12 @@ private func recordSegments(
   return recorder
 }
 
+private func report(
+  from recorder: Recorder<CounterAction, CounterState>, to path: String
+) throws {
+  try recorder.export(last: .minutes(5), to: path)
+}
+
 private func configure() -> RecorderConfiguration {
   var configuration = RecorderConfiguration(payloads: .denying("keyboard.*"))
   configuration.actionBytesMax = 100_000

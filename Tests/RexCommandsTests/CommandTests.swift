@@ -55,6 +55,11 @@ import Testing
     ("redact-shape", ["redact", "secrets.jsonl", "-o", "x", "--shape", "name"], .usage),
     ("redact-path", ["redact", "secrets.jsonl", "-o", "x", "--path", "/~"], .usage),
     ("help-redact", ["redact", "--help"], .success),
+    ("info-segments", ["info", Self.segments], .success),
+    ("list-segments", ["list", Self.segments, "--path", "/error"], .success),
+    ("show-segments", ["show", Self.segments, "36", "--diff"], .success),
+    ("verify-segments", ["verify", Self.segments], .success),
+    ("export-what", ["export", "team-chat.jsonl", "-o", "x", "--last", "5 minutes"], .usage),
     ("no-command", [], .usage),
     ("no-such-command", ["frobnicate"], .usage),
     ("no-such-option", ["list", "team-chat.jsonl", "--bad"], .usage),
@@ -68,6 +73,44 @@ import Testing
     let call = run(words)
     #expect(call.status == status)
     #expect(try call.transcript == Fixture.expected("output/\(name).txt", for: call.transcript))
+  }
+
+  /// A folder of three segments; the first and another one are missing.
+  static let segments = Fixture.url("logs/v1/segments").path
+
+  @Test func anExportIsALogOfItsOwn() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (index, (words, after, last)) in [
+      (["team-chat.jsonl", "--last", "20s"], 237, 300), (["torn.jsonl", "--from", "30"], 18, 37),
+      (["team-chat.jsonl", "--last", "9h"], 0, 300), ([Self.segments, "--from", "60"], 57, 133),
+      ([Self.segments], 27, 133), (["torn.jsonl"], 0, 37),
+    ].enumerated() {
+      let path = "\(folder)/\(index).jsonl"
+      let call = run(["export", "-o", path] + words)
+      #expect(call.status == .success)
+      let log = try Log(path: path)
+      #expect(log.session.after == after)
+      #expect(log.session.segment == nil)
+      #expect(log.lastSeq == last)
+      #expect((log.unfinished != nil) == (words[0] == "torn.jsonl"))
+      #expect(run(["verify", path]).status == .success)
+    }
+  }
+
+  @Test func aFolderOfSegmentsIsReplayedAndRedactedIntoOneLog() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for command in ["replay", "redact"] {
+      let path = "\(folder)/\(command).jsonl"
+      #expect(run([command, Self.segments, "-o", path]).status == .success)
+      let log = try Log(path: path)
+      #expect(log.lines.count { $0.kind == .session } == 1)
+      #expect(log.lines.count { $0.kind == .gap } == 1)
+      #expect(run(["verify", path]).output.hasSuffix("85 actions, 0 divergences, 21 lost\n"))
+    }
   }
 
   @Test func stepsThroughAScript() throws {

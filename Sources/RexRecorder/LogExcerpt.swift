@@ -1,0 +1,108 @@
+import RexLog
+
+/// A part of a recording, fixed while the recording goes on: what is to be copied, and from where.
+///
+///     segment 7            segment 8                 being written
+///     session│…│keyframe│… session│keyframe│action│… session│keyframe│action│act…
+///              └───────────┘      └──────────────────┘      └─────────────────┘whole
+///
+/// The bytes up to there never change. Old segments may be deleted meanwhile; what is copied then
+/// begins behind them.
+struct LogExcerpt {
+  private let session: LogSession
+  private var parts: ArraySlice<Part>
+  private var start: LogContents.Keyframe?
+  /// Whole lines that come behind what is copied.
+  var ending: [UInt8] = []
+
+  /// A file of the log, up to its last whole line.
+  struct Part {
+    let source: Source
+    let contents: LogContents
+
+    init(_ source: Source, _ contents: LogContents) {
+      (self.source, self.contents) = (source, contents)
+    }
+  }
+
+  enum Source {
+    case sink(any LogSink)
+    case segment(Int, in: SegmentFolder)
+  }
+
+  /// So many bytes are copied at once.
+  private static let chunkByteCount = 1 << 20
+
+  /// The end of a log, from the last keyframe on that is so far from it; nil for all of it.
+  init(of session: LogSession, _ parts: [Part], last span: LogSpan?, at timeMs: Double) {
+    self.session = session
+    self.parts = parts[...]
+    guard let span else { return }
+    var byteCountBehind = 0
+    for index in parts.indices.reversed() {
+      let contents = parts[index].contents
+      for keyframe in contents.keyframes.reversed() {
+        self.parts = parts[index...]
+        start = keyframe
+        let isFarEnough =
+          switch span {
+          case .bytes(let count):
+            byteCountBehind + contents.whole.byteCount - keyframe.start >= count
+          case .seconds(let seconds): timeMs - keyframe.timeMs >= 1000 * seconds
+          }
+        if isFarEnough { return }
+      }
+      byteCountBehind += contents.whole.byteCount
+    }
+  }
+
+  /// Writes a log of its own, and reads it again before it gets its name.
+  func write(to path: String) throws(LogError) {
+    var excerpt = self
+    try LogFile.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
+      while try !excerpt.copy(into: file) { _ = try file.truncate(to: 0) }
+      do throws(LogError) {
+        _ = try Log(path: file.path)
+      } catch {
+        // What others did to the files that were copied.
+        throw LogError(.disturbed, log: path)
+      }
+    }
+  }
+
+  /// Copies everything; false, with what is left to copy, where a segment was deleted meanwhile.
+  private mutating func copy(into file: LogFile) throws(LogError) -> Bool {
+    guard let first = parts.first else { return true }
+    var header = session
+    (header.after, header.segment) = (start?.end.seq ?? first.contents.after, nil)
+    var bytes: [UInt8] = []
+    LogEntry.session(header).write(into: &bytes)
+    try file.append(bytes)
+    for index in parts.indices {
+      let contents = parts[index].contents
+      var offset = contents.sessionByteCount
+      if index == parts.startIndex, let start { offset = start.start }
+      while offset < contents.whole.byteCount {
+        let end = min(offset + LogExcerpt.chunkByteCount, contents.whole.byteCount)
+        guard let bytes = try parts[index].source.read(offset..<end) else {
+          (parts, start) = (parts[(index + 1)...], nil)
+          return false
+        }
+        try file.append(bytes)
+        offset = end
+      }
+    }
+    try file.append(ending)
+    return true
+  }
+}
+
+extension LogExcerpt.Source {
+  /// The bytes of a range; nil where the segment was deleted.
+  fileprivate func read(_ range: Range<Int>) throws(LogError) -> [UInt8]? {
+    switch self {
+    case .sink(let sink): try sink.read(range)
+    case .segment(let number, let folder): try folder.read(range, of: number)
+    }
+  }
+}
