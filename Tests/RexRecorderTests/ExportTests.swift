@@ -64,8 +64,11 @@ import Testing
       #expect(try Log(path: path + "2").lastSeq == 302)
       recorder.close()
       try recorder.export(to: path + "3")
-      let closed = LogEnd(seq: 302, timeMs: 30_000, reason: "closed")
-      #expect(try Log(path: path + "3").ending == .closed(closed))
+      guard case .closed(let end) = try Log(path: path + "3").ending else {
+        Issue.record("the export of a closed log is closed")
+        return
+      }
+      #expect((end.seq, end.reason) == (302, "closed"))
     }
   }
 
