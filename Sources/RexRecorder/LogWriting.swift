@@ -27,8 +27,8 @@ final class LogWriting<Action, State: Encodable> {
   let startMs: Double
   /// When the step began that is under way; all its lines have this time.
   var timeMs = 0.0
-  /// The recorder's own time for the beginning of the open line.
-  private var beginningMs = 0.0
+  /// The recorder's own time for the open line so far.
+  private var openLineMs = 0.0
   private let actions: ActionEncoder<Action>
   var output: LogOutput
   var phase = RecordingPhase.idle
@@ -69,20 +69,26 @@ final class LogWriting<Action, State: Encodable> {
   }
 
   /// Takes the time of a step around it; a step may begin an action, end one, or neither.
-  func step<Result>(_ body: (LogWriting) -> Result) -> Result {
+  ///
+  /// A step that is away takes none of the dispatching thread's; `waitedMs` is what that had to
+  /// wait before this one.
+  @discardableResult
+  func step<Result>(
+    waitedMs: Double = 0, isAway: Bool = false, _ body: (LogWriting) -> Result
+  ) -> Result {
     let seqBefore = openLine?.seq
     timeMs = elapsedMs
     let result = body(self)
     let endMs = elapsedMs
-    let durationMs = endMs - timeMs
-    statistics.ownMs += durationMs
-    if case .reducing(var line) = phase {
-      if line.seq != seqBefore {
-        (line.reducerMs, beginningMs) = (endMs, durationMs)
-        phase = .reducing(line)
-      }
-    } else if seqBefore != nil {
-      statistics.actionTimes.add(beginningMs + durationMs)
+    let ownMs = isAway ? 0 : endMs - timeMs + waitedMs
+    statistics.ownMs += ownMs
+    statistics.backgroundMs += isAway ? endMs - timeMs : 0
+    if case .reducing(var line) = phase, line.seq != seqBefore {
+      (line.reducerMs, openLineMs) = (endMs, ownMs)
+      phase = .reducing(line)
+    } else {
+      openLineMs += ownMs
+      if seqBefore != nil, openLine == nil { statistics.actionTimes.add(openLineMs) }
     }
     return result
   }
@@ -100,12 +106,14 @@ final class LogWriting<Action, State: Encodable> {
 
   /// Puts the beginning of the action's line into the log; false when it is not to be recorded.
   ///
-  /// A watched action always has a patch: that alone shows whether it did anything.
+  /// A known state is the last one, for all that can be seen. A watched action always has a patch:
+  /// that alone shows whether it did anything.
   func begin(
-    _ action: Action, from state: State, source: ActionSource?, isWatched: Bool = false
+    _ action: Action, from state: State, isKnown: Bool = false, source: ActionSource?,
+    isWatched: Bool = false
   ) -> Bool {
     if case .absent = phase { resume(from: state) }
-    noticeChange(to: state)
+    if !isKnown { noticeChange(to: state) }
     switch phase {
     case .reducing, .finished: return false
     case .absent:
@@ -127,6 +135,17 @@ final class LogWriting<Action, State: Encodable> {
     return openLine != nil
   }
 
+  /// Notes that the reducer is done, where the rest of its line is written later.
+  func endReducer() {
+    guard case .reducing(var line) = phase else { return }
+    line.tookMs = took(line)
+    phase = .reducing(line)
+  }
+
+  private func took(_ line: OpenLine) -> Double {
+    max(0, timeMs - line.reducerMs).roundedToMicroseconds
+  }
+
   /// Puts the rest of the action's line into the log, with the patch to the state it led to.
   ///
   /// True when the state changed.
@@ -141,7 +160,7 @@ final class LogWriting<Action, State: Encodable> {
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
   ) -> Bool {
     guard case .reducing(let line) = phase else { return false }
-    let tookMs = max(0, timeMs - line.reducerMs).roundedToMicroseconds
+    let tookMs = line.tookMs ?? took(line)
     phase = .idle
     statistics.reducersMs += tookMs
     var changed = false

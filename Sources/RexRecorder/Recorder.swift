@@ -22,6 +22,14 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private let writing: LogWriting<Action, State>
   private var isWriting = false
+  /// Where the ends of lines are written, if not on the thread that dispatches.
+  private let worker: Worker?
+  /// Whether the recording is the worker's, until it is waited for.
+  private var isAway = false
+  /// What handing over took, for the next step to count.
+  private var handoverMs = 0.0
+  /// The last state that was handed over.
+  private var handedOver = StateBytes()
   private var chosenDetail: RecorderDetail
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
@@ -53,6 +61,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
     chosenDetail = configuration.detail
+    worker = configuration.comparesInBackground ? Worker() : nil
     writing = try LogWriting(
       to: destination, app: app,
       actions: ActionEncoder(registry: actions, configuration: configuration),
@@ -69,17 +78,19 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
-    guard writeLocked({ $0.begin(action, from: state, source: source) }) == true else {
-      return try reduce(&state, action)
+    let isKnown = handedOver.agree(with: state)
+    let isBegun = writeLocked {
+      $0.begin(action, from: state, isKnown: isKnown, source: source)
     }
+    guard isBegun == true else { return try reduce(&state, action) }
     let trial = tryPurity(from: state) { _ = try? reduce(&$0, action) }
     do {
       let result = try reduce(&state, action)
-      writeLocked { $0.finish(state) }
+      finish(state)
       report(trial, against: state)
       return result
     } catch {
-      writeLocked { $0.finish(state, error: String(describing: error)) }
+      finish(state, error: String(describing: error))
       report(trial, against: state)
       throw error
     }
@@ -129,14 +140,10 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   }
 
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
-  public var failure: RecorderFailure? {
-    lock.withLock { writing.failure }
-  }
+  public var failure: RecorderFailure? { look(at: \.failure) }
 
   /// What the recording has cost so far, and what it holds.
-  public var statistics: RecorderStatistics {
-    lock.withLock { writing.statistics }
-  }
+  public var statistics: RecorderStatistics { look(at: \.statistics) }
 
   /// Reduces once on trial, where that is asked for; its time is not the reducer's.
   private func tryPurity(from state: State, reduce: (inout State) -> Void) -> PurityTrial<State>? {
@@ -159,8 +166,10 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// is written (an `encode(to:)`, a clock) may not: its call does nothing, and gives nil.
   @discardableResult
   func write<Result>(_ body: (LogWriting<Action, State>) -> Result) -> Result? {
+    guard worker?.isCurrent != true else { return nil }
     lock.lock()
     defer { lock.unlock() }
+    handedOver.forget()
     return writeLocked(body)
   }
 
@@ -170,10 +179,43 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ) -> Result? {
     guard !isWriting else { return nil }
     isWriting = true
+    let waitedMs = waitForWorker()
     writing.detail = chosenDetail
-    let result = writing.step(body)
+    let result = writing.step(waitedMs: waitedMs, body)
     isWriting = false
     if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }
     return result
+  }
+
+  /// Ends the line of the action that was just reduced, or has the worker do so.
+  private func finish(_ state: State, error: String? = nil) {
+    guard let worker, writing.states != nil else {
+      writeLocked { $0.finish(state, error: error) }
+      return
+    }
+    writing.step { $0.endReducer() }
+    let startMs = writing.elapsedMs
+    handedOver.take(from: state)
+    isAway = true
+    worker.begin(Handover(of: state, error: error, to: writing))
+    handoverMs += writing.elapsedMs - startMs
+  }
+
+  /// Takes the recording back from the worker; how long the dispatching thread had to do with it.
+  private func waitForWorker() -> Double {
+    guard isAway, let worker else { return 0 }
+    let startMs = writing.elapsedMs
+    let waitedMs = worker.wait() ? writing.elapsedMs - startMs : 0
+    defer { (isAway, handoverMs) = (false, 0) }
+    return waitedMs + handoverMs
+  }
+
+  private func look<Value>(at value: KeyPath<LogWriting<Action, State>, Value>) -> Value {
+    // What the worker calls is asked of the recording while it is the worker's.
+    if worker?.isCurrent == true { return writing[keyPath: value] }
+    return lock.withLock {
+      if !isWriting { handoverMs = waitForWorker() }
+      return writing[keyPath: value]
+    }
   }
 }

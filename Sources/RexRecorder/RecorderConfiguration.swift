@@ -27,6 +27,11 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// The recorder tries again by itself. Actions wait for the call to return.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
+  /// Whether states are compared, and patches written, on a thread of the recorder's own.
+  ///
+  /// The thread that dispatches then pays for the action's line; the next action waits until the
+  /// last one's patch is written. States have to be values, since two threads look at them.
+  public var comparesInBackground = false
   /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///
   /// Called, on the recording thread, for each action whose reducer made two different states; the

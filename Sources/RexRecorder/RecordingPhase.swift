@@ -25,4 +25,6 @@ struct OpenLine {
   var isContended = false
   /// When the reducer was called.
   var reducerMs: Double
+  /// What the reducer took, where the line is ended later.
+  var tookMs: Double?
 }

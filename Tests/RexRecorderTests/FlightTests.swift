@@ -45,7 +45,8 @@ private struct Flight {
     random = SeededGenerator(seed: seed)
     let mishaps = SimulatedFiles.Mishaps(from: &random)
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
-    let configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    var configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    configuration.comparesInBackground = Bool.random(using: &random)
     if Bool.random(using: &random) {
       recorder = try? Recorder(
         sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
@@ -111,6 +112,8 @@ private struct Flight {
       recorder?.close()
       isClosed = true
     }
+    // Asking waits for what is compared in background.
+    _ = recorder?.statistics
   }
 
   private mutating func change(_ body: (inout Cargo) -> Void) {
