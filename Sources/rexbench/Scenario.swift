@@ -41,5 +41,5 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + replayScenarios
+  + latencyScenarios + replayScenarios
   + storeScenarios
