@@ -31,8 +31,8 @@ final class Handover<Action, State: Encodable>: Work, @unchecked Sendable {
 
 /// The bytes of a state itself, without what its pointers lead to.
 ///
-/// They tell most states from another, at no cost. They do not prove two states equal: memory behind
-/// a pointer may have changed, since nothing retains it.
+/// They tell most states from another, at no cost. They do not prove two states equal: memory
+/// behind a pointer may have changed, since nothing retains it.
 struct StateBytes {
   private var bytes: [UInt8] = []
 

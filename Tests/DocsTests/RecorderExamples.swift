@@ -56,6 +56,14 @@ private func tell(
   recorder.detail = .changes
 }
 
+private func inBackground() -> RecorderConfiguration {
+  var configuration = RecorderConfiguration()
+
+  configuration.comparesInBackground = true
+
+  return configuration
+}
+
 private func ownTime(of recorder: Recorder<CounterAction, CounterState>) -> Double {
   let statistics = recorder.statistics
 

@@ -6,7 +6,7 @@ import RexTimeline
 import Synchronization
 import Testing
 
-/// Where states are compared on another thread, the log is the same, and no action is behind by two.
+/// Where states are compared on another thread, the log is the same, and one patch behind at most.
 @Suite struct BackgroundTests {
   @Test func theLogIsTheSame() throws {
     let logs = try [false, true].map { isInBackground in
