@@ -13,6 +13,9 @@ class Snapshot {
   /// Whether the value's own storage is retained, so that the same pointers prove it unchanged.
   var retainsStorage: Bool { false }
 
+  /// How many bytes the snapshot takes on top of what the app's state holds too.
+  var heldByteCount: Int { 0 }
+
   /// The types whose bytes were trusted to keep the part.
   var trustedTypes: [Any.Type] { [] }
 }

@@ -28,7 +28,7 @@ public import RexJSON
 public struct StateEncoder<State: Encodable> {
   private let keeper: PartKeeper
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  private var document: MarkedText
+  private(set) var document: MarkedText
 
   /// Starts from a state; throws what its `encode(to:)` throws.
   ///
