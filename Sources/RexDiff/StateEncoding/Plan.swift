@@ -60,7 +60,8 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
       keeper.append(old.part, to: &text)
       return true
     }
-    var contents = depth == 0 ? keeper.spare.takeContents() : MarkedText()
+    let spare = depth == 0 ? keeper.spare.takeRoot() : nil
+    var contents = spare?.takeText() ?? MarkedText()
     var oldParts: ArraySlice<Part> = []
     if case .value(let part) = old?.part {
       oldParts = part.text.parts[...]
@@ -72,7 +73,9 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     if isInline {
       text += contents.bytes
     } else {
-      keeper.append(.value(ValuePart(contents, source: snapshot(of: value, contents))), to: &text)
+      let part = spare ?? ValuePart()
+      part.fill(contents, source: snapshot(of: value, contents))
+      keeper.append(.value(part), to: &text)
     }
     return true
   }

@@ -7,6 +7,11 @@ class Snapshot {
 
   init(plan: AnyObject) { self.plan = plan }
 
+  private final class NoPlan {}
+
+  /// Of nothing; threads may share it, as there is nothing in it to change.
+  nonisolated(unsafe) static let none = Snapshot(plan: NoPlan())
+
   /// Whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 

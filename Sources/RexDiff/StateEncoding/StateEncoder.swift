@@ -65,7 +65,7 @@ public struct StateEncoder<State: Encodable> {
       appendingTo: exchange(&bytes, with: []), path: exchange(&keeper.spare.path, with: []))
     var differ = StateDiffer(patch)
     differ.compare(document.slice, next.slice)
-    (bytes, keeper.spare.path) = differ.patch.finished()
+    (bytes, keeper.spare.path) = differ.patch.finish()
     keeper.retire(exchange(&document, with: next))
     keeper.settleOrigins()
   }
