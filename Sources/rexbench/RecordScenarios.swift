@@ -42,7 +42,7 @@ let recordScenarios: [Scenario] =
         state.messages.insert(ChatMessage(number: 5000), at: state.messages.count / 2)
       }
     },
-  ] + shapeScenarios
+  ] + shapeScenarios + recordMemoryScenarios
 
 private func change(of count: Int) -> Scenario {
   against(name: "record/change-1-of-\(count)", count: count) { state, step in

@@ -29,7 +29,7 @@ let shapeScenarios: [Scenario] = [
   },
 ]
 
-private struct Padded: Codable {
+struct Padded: Codable {
   var isFirst = true
   var text: String
   var level: Int8 = 3

@@ -9,6 +9,7 @@ import RexJSON
       --scenario PREFIX  only the scenarios whose names begin so
       --json             one object a line
       --quick            tiny inputs, each run once: to see that all of it works
+      --profile COUNT    only our side, so many times, without measuring: for a profiler
 
     """
 
@@ -28,6 +29,10 @@ import RexJSON
   /// Measures the scenarios asked for, giving each line as it is known.
   static func run(_ options: Options, output: (String) -> Void) throws {
     for scenario in scenarios where scenario.name.hasPrefix(options.prefix) {
+      if let count = options.profileCount {
+        try scenario.runOurs(count: count)
+        continue
+      }
       let measurement = try scenario.measure(options.isQuick ? .quick : .full)
       output(options.asJSON ? measurement.json.description : measurement.line)
     }
@@ -39,6 +44,7 @@ import RexJSON
     var prefix = ""
     var asJSON = false
     var isQuick = false
+    var profileCount: Int?
 
     init(_ arguments: some Sequence<String>) throws(Wrong) {
       var rest = arguments.makeIterator()
@@ -49,6 +55,9 @@ import RexJSON
         case "--scenario":
           guard let value = rest.next() else { throw Wrong() }
           prefix = value
+        case "--profile":
+          guard let value = rest.next(), let count = Int(value) else { throw Wrong() }
+          profileCount = count
         default: throw Wrong()
         }
       }

@@ -19,6 +19,14 @@ struct Scenario: Sendable {
   }
 }
 
+extension Scenario {
+  /// Runs our way so many times, and nothing else.
+  func runOurs(count: Int) throws {
+    guard case .time(let ours, _, _) = try prepare(.full) else { return }
+    for _ in 0..<count { _ = try ours() }
+  }
+}
+
 /// What a scenario measures.
 enum Contest {
   /// Two ways to compute, timed in turns; each returns a number that depends on its result.

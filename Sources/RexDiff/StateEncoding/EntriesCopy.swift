@@ -24,6 +24,8 @@ final class EntriesCopy<Entries: KeptEntries>: Snapshot {
   /// Takes note of an update that changed nothing; true when there were several.
   func isLeftAlone() -> Bool { idleCount.isLeftAlone() }
 
+  override var heldByteCount: Int { entries.capacity * MemoryLayout<Entries.Element>.stride }
+
   override var trustedTypes: [Any.Type] {
     TypedSnapshot<Entries>.trustedTypes
   }

@@ -131,9 +131,6 @@ extension EntriesPlan {
 }
 
 extension EntriesPlan {
-  /// A smaller collection is copied and freed before it could be followed.
-  private static var followedCountMin: Int { 64 }
-
   /// Where more entries change than this, copying them all costs no more.
   private func changeCountMax(_ count: Int) -> Int { 1 + count / 8 }
 
@@ -153,7 +150,7 @@ extension EntriesPlan {
     guard isTrusted else { return }
     var origin = ListPart.Origin(list: list)
     let isFollowed =
-      !keeper.isInElement && list.count >= Self.followedCountMin
+      !keeper.isInElement && CopyLimit.allows(list, stride: memory.stride)
       && (1...changeCountMax(entries.count)).contains(match.freshEntries.count)
     if isFollowed {
       part.source = Snapshot(plan: self)

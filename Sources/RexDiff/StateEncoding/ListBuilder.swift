@@ -62,7 +62,7 @@ struct ListBuilder {
     chunk.text.bytes.withUnsafeBufferPointer {
       text.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[bytes]))
     }
-    for index in range { ends.append(UInt32(byteShift + Int(chunk.ends[index]))) }
+    for index in range { ends.append(UInt32(byteShift + chunk.ends[index])) }
     appendParts(of: range, in: chunk)
     if text.bytes.count >= ListBuilder.chunkByteCount { flush() }
   }
@@ -74,7 +74,7 @@ struct ListBuilder {
     if text.parts.isEmpty { return }
     beginParts(at: ends.count - range.count)
     for index in range {
-      let end = chunk.partEnds.isEmpty ? 0 : Int(chunk.partEnds[index])
+      let end = chunk.partEnds.isEmpty ? 0 : chunk.partEnds[index]
       partEnds.append(UInt32(shift + end))
     }
   }
@@ -98,7 +98,9 @@ struct ListBuilder {
   /// Replaces the elements since `beginShareable` by the earlier chunk when they are the same.
   mutating func shareIfSame(_ chunk: Chunk) {
     isShareable = false
-    guard ends == chunk.ends, text.slice.isIdentical(to: chunk.text.slice) else { return flush() }
+    guard chunk.ends.hasSameOffsets(as: ends), text.slice.isIdentical(to: chunk.text.slice) else {
+      return flush()
+    }
     discardPending()
     chunks.append(chunk)
   }
@@ -117,7 +119,7 @@ struct ListBuilder {
     chunks.append(
       Chunk(
         text: MarkedText(bytes: text.bytes.fittingCopy, parts: text.parts.fittingCopy),
-        ends: ends.fittingCopy, partEnds: partEnds.fittingCopy))
+        ends: ends, partEnds: partEnds))
     discardPending()
   }
 

@@ -13,6 +13,8 @@ final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
 
   override var retainsStorage: Bool { false }
 
+  override var heldByteCount: Int { value.count * MemoryLayout<Elements.Element>.stride }
+
   /// Takes note of an update that changed nothing; true when there were several.
   func isLeftAlone() -> Bool { idleCount.isLeftAlone() }
 

@@ -46,14 +46,21 @@ enum Part {
 
 /// The text of one big value.
 final class ValuePart {
-  private(set) var text: MarkedText
-  let source: Snapshot
+  private(set) var text = MarkedText()
+  private(set) var source = Snapshot.none
 
-  init(_ text: MarkedText, source: Snapshot) {
+  /// Fills a part that is new, or cleared.
+  func fill(_ text: MarkedText, source: Snapshot) {
     self.text = text
     self.source = source
   }
 
-  /// Takes the text out of a part that nobody needs.
+  /// Empties a part that nobody else has.
+  func clear() {
+    text.clear()
+    source = .none
+  }
+
+  /// Takes the memory out of a cleared part.
   func takeText() -> MarkedText { exchange(&text, with: MarkedText()) }
 }

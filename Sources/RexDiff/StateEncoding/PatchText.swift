@@ -20,10 +20,10 @@ struct PatchText {
     self.path = path
   }
 
-  /// The bytes with the patch behind them, and the path's memory.
-  consuming func finished() -> (bytes: [UInt8], path: [UInt8]) {
+  /// The bytes with the patch behind them, and the path's memory; nothing stays behind.
+  mutating func finish() -> (bytes: [UInt8], path: [UInt8]) {
     bytes.append(UInt8(ascii: "]"))
-    return (bytes, path)
+    return (exchange(&bytes, with: []), exchange(&path, with: []))
   }
 
   var mark: Mark { Mark(byteCount: bytes.count, operationCount: operationCount) }

@@ -11,6 +11,23 @@ extension Plan {
   static var plainCountMax: Int { 8 }
 }
 
+/// Bounds what copies of the encoder's own take.
+enum CopyLimit {
+  /// A smaller collection is copied and freed before it could be followed.
+  static let countMin = 64
+  /// Copies of so few bytes do not matter, whatever their text takes.
+  private static let byteCountFree = 1 << 18
+
+  /// What the tables of a list take for each of its values.
+  private static let tableStride = 8
+
+  /// Whether a copy of a list's values leaves the encoder below one and a half times the JSON text.
+  static func allows(_ list: ListPart, stride: Int) -> Bool {
+    list.count >= countMin
+      && list.count * (stride + tableStride) <= max(byteCountFree, list.byteCount / 20 * 9)
+  }
+}
+
 /// A collection whose elements are kept apart.
 protocol KeptCollection: Encodable {
   /// The `Plan` for this very type.
@@ -43,7 +60,8 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
       keeper.append(old.part, to: &text)
       return true
     }
-    var contents = depth == 0 ? keeper.spare.takeContents() : MarkedText()
+    let spare = depth == 0 ? keeper.spare.takeRoot() : nil
+    var contents = spare?.takeText() ?? MarkedText()
     var oldParts: ArraySlice<Part> = []
     if case .value(let part) = old?.part {
       oldParts = part.text.parts[...]
@@ -55,7 +73,9 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     if isInline {
       text += contents.bytes
     } else {
-      keeper.append(.value(ValuePart(contents, source: snapshot(of: value, contents))), to: &text)
+      let part = spare ?? ValuePart()
+      part.fill(contents, source: snapshot(of: value, contents))
+      keeper.append(.value(part), to: &text)
     }
     return true
   }

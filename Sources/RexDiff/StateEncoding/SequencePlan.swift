@@ -100,7 +100,7 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
     var origin = ListPart.Origin(list: list, match: match)
     let isChanged = !match.partners.isEmpty || list.count != elements.count
     let isFollowed =
-      !keeper.isInElement && isChanged && list.count >= Self.followedCountMin
+      !keeper.isInElement && isChanged && CopyLimit.allows(list, stride: memory.stride)
       && match.copyCount(from: list.count, to: elements.count)
         <= 1 + elements.count / Self.copiedShareMax
     if isFollowed {
@@ -115,8 +115,6 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
       of: part, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
   }
 
-  /// A shorter array is copied and freed before it could be followed.
-  private static var followedCountMin: Int { 64 }
   /// Where more elements than one of so many are new, following costs what copying it all does.
   private static var copiedShareMax: Int { 8 }
 

@@ -7,11 +7,19 @@ class Snapshot {
 
   init(plan: AnyObject) { self.plan = plan }
 
+  private final class NoPlan {}
+
+  /// Of nothing; threads may share it, as there is nothing in it to change.
+  nonisolated(unsafe) static let none = Snapshot(plan: NoPlan())
+
   /// Whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 
   /// Whether the value's own storage is retained, so that the same pointers prove it unchanged.
   var retainsStorage: Bool { false }
+
+  /// How many bytes the snapshot takes on top of what the app's state holds too.
+  var heldByteCount: Int { 0 }
 
   /// The types whose bytes were trusted to keep the part.
   var trustedTypes: [Any.Type] { [] }

@@ -1,17 +1,17 @@
-/// Emptied arrays that are filled again, so that small updates ask for no memory.
+/// Emptied arrays that are filled again, so that small updates ask for little memory.
 struct SpareMemory {
   /// Of a patch's path.
   var path: [UInt8] = []
   /// Of a whole document's text: little more than a mark.
   private var document = MarkedText()
-  /// Of the text of the part that the whole state is.
-  private var contents = MarkedText()
+  /// The part that the whole state was.
+  private var root: ValuePart?
   /// Of lists being built inside each other.
   private var builders: [ListBuilder] = []
 
   mutating func takeDocument() -> MarkedText { exchange(&document, with: MarkedText()) }
 
-  mutating func takeContents() -> MarkedText { exchange(&contents, with: MarkedText()) }
+  mutating func takeRoot() -> ValuePart? { root.take() }
 
   mutating func takeBuilder() -> ListBuilder { builders.popLast() ?? ListBuilder() }
 
@@ -24,8 +24,8 @@ struct SpareMemory {
   /// Takes the memory of a document that is no longer needed, and of the part in it.
   mutating func give(_ old: consuming MarkedText) {
     if case .value(var part)? = old.parts.popLast(), isKnownUniquelyReferenced(&part) {
-      contents = part.takeText()
-      contents.clear()
+      part.clear()
+      root = part
     }
     old.clear()
     document = old

@@ -28,7 +28,7 @@ public import RexJSON
 public struct StateEncoder<State: Encodable> {
   private let keeper: PartKeeper
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  private var document: MarkedText
+  private(set) var document: MarkedText
 
   /// Starts from a state; throws what its `encode(to:)` throws.
   ///
@@ -65,7 +65,7 @@ public struct StateEncoder<State: Encodable> {
       appendingTo: exchange(&bytes, with: []), path: exchange(&keeper.spare.path, with: []))
     var differ = StateDiffer(patch)
     differ.compare(document.slice, next.slice)
-    (bytes, keeper.spare.path) = differ.patch.finished()
+    (bytes, keeper.spare.path) = differ.patch.finish()
     keeper.retire(exchange(&document, with: next))
     keeper.settleOrigins()
   }
