@@ -41,5 +41,4 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + replayScenarios
-  + storeScenarios
+  + keepingScenarios + replayScenarios + storeScenarios

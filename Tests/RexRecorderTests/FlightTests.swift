@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexRecorder
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,11 +34,14 @@ private struct Flight {
   private var random: SeededGenerator
   private let files: SimulatedFiles
   private let clock = ManualClock()
+  private let flushes = PendingFlushes()
   private let recorder: Recorder<Cargo.Action, Cargo>?
   private var segments: Segments?
   private var cargo = Cargo()
   private var states: [Cargo.Stamp: JSON] = [:]
+  private var isFlushed = false
   private var isClosed = false
+  private var wasWell = false
 
   private static let folder = "flight"
 
@@ -45,7 +49,12 @@ private struct Flight {
     random = SeededGenerator(seed: seed)
     let mishaps = SimulatedFiles.Mishaps(from: &random)
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
-    let configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    var configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    if Bool.random(using: &random) {
+      isFlushed = true
+      configuration.durability = .power(milliseconds: 10)
+      configuration.flushSchedule = flushes.schedule
+    }
     if Bool.random(using: &random) {
       recorder = try? Recorder(
         sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
@@ -101,6 +110,7 @@ private struct Flight {
       case 3 where index > count / 2: files.calm()
       case 4: recorder?.pause()
       case 5, 6: recorder?.resume()
+      case 7: flushes.run()
       default:
         let roll = UInt64.random(in: 0..<1000, using: &random)
         recorder?.record(.load(cargo.stamp.step + 1, roll), into: &cargo, reduce: Cargo.reduce)
@@ -110,6 +120,11 @@ private struct Flight {
     if Bool.random(using: &random) {
       recorder?.close()
       isClosed = true
+    }
+    wasWell = recorder.map { !files.isCrashed && $0.failure == nil } ?? false
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      files.losePower()
+      wasWell = false
     }
   }
 
@@ -123,12 +138,31 @@ private struct Flight {
   }
 
   func check() throws {
-    if let bound = segments?.bound { try #require(files.byteCountMax < bound) }
+    // A ring that is flushed waits for the flush, which comes when it likes here.
+    if !isFlushed, let bound = segments?.bound { try #require(files.byteCountMax < bound) }
     guard let log = try log() else { return }
     var walk = LogWalk(states: states)
     for index in log.lines.indices { try walk.step(log.entry(at: index)) }
-    guard isClosed, !files.isCrashed, let recorder, recorder.failure == nil else { return }
-    try #require(log.isComplete)
+    if isClosed, wasWell { try #require(log.isComplete) }
+  }
+}
+
+/// Flushes that run when a test says so.
+final class PendingFlushes: Sendable {
+  private let bodies = Mutex<[@Sendable () -> Void]>([])
+
+  /// The time of flushes as a recorder takes it.
+  var schedule: FlushSchedule {
+    { _, body in self.bodies.withLock { $0.append(body) } }
+  }
+
+  /// Runs what is due.
+  func run() {
+    let due = bodies.withLock { bodies in
+      defer { bodies = [] }
+      return bodies
+    }
+    for body in due { body() }
   }
 }
 
