@@ -47,7 +47,9 @@ struct SegmentRing {
 
   private func length(of contents: LogContents, at timeMs: Double) -> Double {
     switch segments.each {
-    case .bytes(let count): Double(contents.whole.byteCount) / Double(max(1, count))
+    case .bytes(let count):
+      // So that no state, however large, is written with every action.
+      Double(contents.whole.byteCount) / Double(max(count, 2 * contents.beginningByteCount))
     case .seconds(let seconds): (timeMs - startMs) / max(1, 1000 * seconds)
     }
   }

@@ -7,32 +7,27 @@ let keepingScenarios: [Scenario] = [
     try .init(
       path: path, app: "Chat", configuration: .init(durability: .power(milliseconds: 50)))
   },
-  recording(name: "recorder/segments", peer: "into one file") { path in
+  recording(name: "recorder/segments-1000", peer: "into one file") { path in
     try .init(
       folder: path, app: "Chat",
-      segments: Segments(each: .bytes(16 << 20), keep: .bytes(32 << 20)))
+      segments: Segments(each: .bytes(1 << 20), keep: .bytes(4 << 20)))
   },
 ]
 
-/// Recorded actions that change the text of a message, by two recorders.
+/// Recorded actions that change one truth value beside 1,000 messages, by two recorders.
 private func recording(
   name: String, peer: String,
   by makeRecorder: @escaping @Sendable (String) throws -> Recorder<ChatAction, ChatState>
 ) -> Scenario {
   Scenario(name: name, peer: peer) { size in
     let (file, peerFile) = (TemporaryFile(), TemporaryFile())
-    let ours = try RecordedChat(size, recording: makeRecorder(file.path))
-    let peer = try RecordedChat(size, recording: .init(path: peerFile.path, app: "Chat"))
-    var (step, peerStep) = (0, 0)
+    let count = size.count(1000)
+    let ours = try RecordedChat(size, count: count, recording: makeRecorder(file.path))
+    let peer = try RecordedChat(
+      size, count: count, recording: .init(path: peerFile.path, app: "Chat"))
     return .time(
-      ours: {
-        step += 1
-        return withExtendedLifetime(file) { ours.edit(step) }
-      },
-      peer: {
-        peerStep += 1
-        return withExtendedLifetime(peerFile) { peer.edit(peerStep) }
-      },
-      result: { try firstLines(size) { _ = $0.edit(1) } })
+      ours: { withExtendedLifetime(file) { ours.toggle() } },
+      peer: { withExtendedLifetime(peerFile) { peer.toggle() } },
+      result: { try firstLines(size, count: count) { _ = $0.toggle() } })
   }
 }

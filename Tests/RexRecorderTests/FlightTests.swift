@@ -221,7 +221,8 @@ extension Segments {
   fileprivate var bound: Int? {
     guard case .bytes(let each) = each, case .bytes(let kept) = keep else { return nil }
     let lineMax = 3000
-    return kept + 2 * (2 * each + 2 * lineMax) + lineMax
+    let segmentMax = 2 * max(each, 2 * lineMax) + 2 * lineMax
+    return kept + 2 * segmentMax + lineMax
   }
 }
 
