@@ -17,15 +17,21 @@ public final class LogFile: LogSink {
   public let path: String
   private let system: any FileSystem
   private let place: Mutex<Place>
+  /// The folders whose entries are new, and do not survive a loss of power yet.
+  private let newEntries: Mutex<[String]>
 
   /// Creates the file with mode 0600; fails when anything stands at the path.
   public convenience init(creating path: String) throws(LogError) {
     try self.init(creating: path, on: SystemFiles())
   }
 
-  /// Creates the file on any file system.
-  package init(creating path: String, on system: any FileSystem) throws(LogError) {
+  /// Creates the file on any file system, perhaps in a folder that is new too.
+  package init(
+    creating path: String, on system: any FileSystem, inNewFolder: Bool = false
+  ) throws(LogError) {
     (self.path, self.system) = (path, system)
+    let folder = path.folder
+    newEntries = Mutex(inNewFolder ? [folder, folder.folder] : [folder])
     do throws(SystemError) {
       place = Mutex(try Place(creating: path, on: system))
     } catch {
@@ -52,16 +58,39 @@ public final class LogFile: LogSink {
     }
   }
 
+  /// Flushes the file to the disk itself, and its folder's entry once.
+  public func sync() throws(LogError) {
+    let file = place.withLock(\.file)
+    do throws(SystemError) {
+      try file.sync()
+      while let folder = newEntries.withLock({ $0.first }) {
+        try system.sync(folder: folder)
+        newEntries.withLock { $0.removeAll { $0 == folder } }
+      }
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+
   /// Cuts the file back; begins a new one at the path where the old one was deleted.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
     do throws(SystemError) {
       try place.withLock { place throws(SystemError) in
         try place.truncate(to: byteCount, orCreate: path, on: system)
       }
+      newEntries.withLock { if $0.isEmpty { $0 = [path.folder] } }
       return place.withLock(\.byteCount)
     } catch {
       throw LogError(error, log: path)
     }
+  }
+}
+
+extension String {
+  /// The folder of the file or folder at this path.
+  fileprivate var folder: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
   }
 }
 

@@ -26,6 +26,12 @@ public protocol LogSink: Sendable {
   ///
   /// A sink that cannot give them back throws, as the default does; there is no export then.
   func read(_ range: Range<Int>) throws(LogError) -> [UInt8]
+
+  /// Makes what was put before the call survive a loss of power; called on any thread.
+  ///
+  /// A sink that cannot promise it throws, as the default does; a recorder that was asked for it is
+  /// in trouble then.
+  func sync() throws(LogError)
 }
 
 extension LogSink {
@@ -37,6 +43,11 @@ extension LogSink {
   /// Throws, since nothing is known of reading what was put.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     throw LogError(.system(operation: "read", code: ENOTSUP), log: "-")
+  }
+
+  /// Throws, since nothing is known of a disk.
+  public func sync() throws(LogError) {
+    throw LogError(.system(operation: "flush", code: ENOTSUP), log: "-")
   }
 }
 

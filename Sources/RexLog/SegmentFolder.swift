@@ -43,7 +43,7 @@ package struct SegmentFolder: Sendable {
 
   /// Creates the file of a segment; fails when anything stands there.
   package func create(_ number: Int) throws(LogError) -> LogFile {
-    try LogFile(creating: path(ofSegment: number), on: system)
+    try LogFile(creating: path(ofSegment: number), on: system, inNewFolder: number == 1)
   }
 
   /// Deletes a segment; fine where others did.

@@ -16,6 +16,8 @@ package protocol FileSystem: Sendable {
   func remove(_ path: String) throws(SystemError)
   /// Makes a folder for its owner alone, unless it is there.
   func makeFolder(_ path: String) throws(SystemError)
+  /// Makes the names of what is in a folder survive a loss of power.
+  func sync(folder path: String) throws(SystemError)
   /// The names of what is in a folder.
   func names(inFolder path: String) throws(SystemError) -> [String]
 }
@@ -30,6 +32,8 @@ package protocol ReadableFile: Sendable {
 package protocol WritableFile: ReadableFile {
   /// Writes some of the bytes behind the last one; returns how many.
   func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int
+  /// Makes what was written before the call survive a loss of power.
+  func sync() throws(SystemError)
   /// Cuts the file back to so many bytes.
   func truncate(to byteCount: Int) throws(SystemError)
   /// What is there now, whoever changed it.
@@ -69,6 +73,10 @@ struct SystemFiles: FileSystem {
     }
   }
 
+  func sync(folder path: String) throws(SystemError) {
+    try FileDescriptor(reading: path).sync()
+  }
+
   func names(inFolder path: String) throws(SystemError) -> [String] {
     guard let folder = opendir(path) else { throw .failed(operation: "read", code: errno) }
     defer { closedir(folder) }
@@ -96,6 +104,20 @@ extension FileDescriptor: WritableFile {
         #endif
       }
     }
+  }
+
+  /// On Darwin `fsync` stops at the drive's own memory; only `F_FULLFSYNC` goes further, where the
+  /// file system has it.
+  package func sync() throws(SystemError) {
+    #if canImport(Darwin)
+      do throws(SystemError) {
+        try once("flush") { fcntl($0, F_FULLFSYNC) }
+      } catch .failed(_, ENOTSUP), .failed(_, EINVAL) {
+        try once("flush") { fsync($0) }
+      }
+    #else
+      try once("flush") { fdatasync($0) }
+    #endif
   }
 
   package func truncate(to byteCount: Int) throws(SystemError) {

@@ -34,6 +34,9 @@ struct LogContents {
     whole = Place(seq: after, byteCount: sessionByteCount)
   }
 
+  /// The length of the session line and the first keyframe.
+  var beginningByteCount: Int { keyframes.first?.end.byteCount ?? sessionByteCount }
+
   /// Whether an action's number is in the file, so that it is more than a copy of a state.
   var holdsActions: Bool { whole.seq > after }
 }

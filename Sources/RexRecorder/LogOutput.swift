@@ -37,9 +37,14 @@ struct LogOutput {
   /// The end of the last whole entry.
   var whole: LogContents.Place { contents.whole }
 
+  /// Flushes the log to the disk, where that is asked for.
+  let flusher: Flusher?
+
   /// Begins a log with its session line.
-  init(_ session: LogSession, to destination: LogDestination) throws(LogError) {
-    self.session = session
+  init(
+    _ session: LogSession, to destination: LogDestination, flusher: Flusher?
+  ) throws(LogError) {
+    (self.session, self.flusher) = (session, flusher)
     switch destination {
     case .sink(let sink):
       let line = session.line
@@ -64,6 +69,13 @@ struct LogOutput {
     isTorn = false
     byteCount += bytes.count
     appendedByteCount += bytes.count
+    try noteForFlush()
+  }
+
+  private func noteForFlush() throws(LogError) {
+    guard let flusher else { return }
+    try flusher.note(
+      Flusher.Place(sink: sink, segment: ring?.number ?? 0, byteCount: whole.byteCount))
   }
 
   /// What was appended so far ends a line, and is there to stay.
@@ -74,7 +86,7 @@ struct LogOutput {
         LogContents.Keyframe(
           end: contents.whole, byteCount: keyframeByteCount, timeMs: timeMs))
     }
-    trim(at: timeMs)
+    trimIfPossible(at: timeMs)
   }
 
   /// What is whole up to now, to be copied while more is written.
@@ -91,6 +103,7 @@ struct LogOutput {
   ///
   /// A log that ends in a whole line, as after a pause, is left alone.
   mutating func restore() throws(LogError) {
+    try flusher?.check()
     try ring?.clear()
     guard isTorn || byteCount != whole.byteCount else { return }
     isTorn = true
@@ -125,7 +138,7 @@ extension LogOutput {
     after seq: Int, at timeMs: Double, keyframe: [UInt8]
   ) throws(LogError) {
     guard let number = ring?.number else { return }
-    try ring?.trim(contents, at: timeMs)
+    try trim(at: timeMs)
     var next = session
     (next.after, next.segment) = (seq, ring?.nextNumber)
     let line = next.line
@@ -137,12 +150,18 @@ extension LogOutput {
     byteCount = line.count + keyframe.count
     appendedByteCount += byteCount
     settle(seq: seq, at: timeMs, keyframeByteCount: keyframe.count)
+    try noteForFlush()
   }
 
-  private mutating func trim(at timeMs: Double) {
+  private mutating func trim(at timeMs: Double) throws(LogError) {
+    let flushed = flusher?.flushed
+    try ring?.trim(contents, at: timeMs, flushed: flushed)
+  }
+
+  private mutating func trimIfPossible(at timeMs: Double) {
     guard ring != nil, timeMs >= nextTrimMs else { return }
     do throws(LogError) {
-      try ring?.trim(contents, at: timeMs)
+      try trim(at: timeMs)
     } catch {
       nextTrimMs = timeMs + LogOutput.trimAgainMs
     }

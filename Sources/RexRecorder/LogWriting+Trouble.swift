@@ -40,6 +40,11 @@ extension LogWriting {
     }
   }
 
+  /// Notes trouble that no step met.
+  func fail(_ error: RecorderFailure) {
+    if failure == nil { (failure, unreported) = (error, error) }
+  }
+
   func endAbsence(lostCount: Int) {
     statistics.gapCount += lostCount > 0 ? 1 : 0
     statistics.lostCount += lostCount
@@ -62,7 +67,7 @@ extension LogWriting {
       } else {
         phase = .absent(Absence(after: error, at: timeMs))
       }
-      if failure == nil { (failure, unreported) = (error, error) }
+      fail(error)
       return false
     }
   }

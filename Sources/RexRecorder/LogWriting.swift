@@ -64,7 +64,8 @@ final class LogWriting<Action, State: Encodable> {
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current,
       redaction: configuration.redaction.map { LogSession.Redaction(rules: $0.kinds) })
-    output = try LogOutput(session, to: destination)
+    output = try LogOutput(
+      session, to: destination, flusher: configuration.flusher)
     statistics.byteCount = output.appendedByteCount
   }
 

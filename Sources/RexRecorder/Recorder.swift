@@ -127,8 +127,18 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   }
 
   /// Writes the end of the log; actions after it are reduced but not recorded.
+  ///
+  /// Where the log is to survive a loss of power, this waits until it does.
   public func close(reason: String = "closed") {
-    write { $0.close(reason: reason) }
+    let flusher = write { writing in
+      writing.close(reason: reason)
+      return writing.output.flusher
+    }
+    do throws(LogError) {
+      try flusher??.finish()
+    } catch {
+      write { $0.fail(.log(error)) }
+    }
   }
 
   /// How much the log tells of each action, from the next one on.

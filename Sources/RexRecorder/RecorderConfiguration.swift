@@ -21,6 +21,10 @@ public struct RecorderConfiguration: Sendable {
   public var patchBytesMax = 1 << 24
   /// What is secret, and is covered before it is written; nil writes everything as it is.
   public var redaction: RedactionRules?
+  /// What the log survives: the death of the process, or a loss of power too.
+  public var durability: Durability
+  /// Runs flushes at their time; nil for a queue of the recorder's own.
+  package var flushSchedule: FlushSchedule?
   /// What the texts of lines go through; nil for nothing.
   package var lineFilter: (any LineFilter)?
   /// Called on the recording thread when trouble begins, once for each trouble.
@@ -42,14 +46,14 @@ public struct RecorderConfiguration: Sendable {
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
     sessionID: String? = nil, detail: RecorderDetail = .changes, payloads: PayloadFilter? = nil,
-    redaction: RedactionRules? = nil,
+    redaction: RedactionRules? = nil, durability: Durability = .process,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)
     (self.clock, self.sessionID) = (clock, sessionID)
     self.detail = detail
-    (self.payloads, self.redaction) = (payloads, redaction)
+    (self.payloads, self.redaction, self.durability) = (payloads, redaction, durability)
     (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
   }
 }

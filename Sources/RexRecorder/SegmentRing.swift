@@ -47,14 +47,20 @@ struct SegmentRing {
 
   private func length(of contents: LogContents, at timeMs: Double) -> Double {
     switch segments.each {
-    case .bytes(let count): Double(contents.whole.byteCount) / Double(max(1, count))
+    case .bytes(let count):
+      // So that no state, however large, is written with every action.
+      Double(contents.whole.byteCount) / Double(max(count, 2 * contents.beginningByteCount))
     case .seconds(let seconds): (timeMs - startMs) / max(1, 1000 * seconds)
     }
   }
 
   /// Deletes the oldest segments that are not to be kept.
-  mutating func trim(_ contents: LogContents, at timeMs: Double) throws(LogError) {
-    while let oldest = finished.first, isPast(oldest, contents, at: timeMs) {
+  ///
+  /// What is not flushed does not count, where that is told, since it is not there for good.
+  mutating func trim(
+    _ contents: LogContents, at timeMs: Double, flushed: (segment: Int, byteCount: Int)?
+  ) throws(LogError) {
+    while let oldest = finished.first, isPast(oldest, contents, at: timeMs, flushed: flushed) {
       try folder.remove(oldest.number)
       finished.removeFirst()
       finishedByteCount -= oldest.contents.whole.byteCount
@@ -62,13 +68,30 @@ struct SegmentRing {
   }
 
   /// Whether what comes behind a segment is all that is to be kept.
-  private func isPast(_ oldest: Finished, _ contents: LogContents, at timeMs: Double) -> Bool {
+  private func isPast(
+    _ oldest: Finished, _ contents: LogContents, at timeMs: Double,
+    flushed: (segment: Int, byteCount: Int)?
+  ) -> Bool {
+    if let flushed, flushed.segment <= oldest.number { return false }
     switch segments.keep {
-    case nil: false
+    case nil: return false
+    case .seconds(let seconds): return timeMs - oldest.endMs >= 1000 * seconds
     case .bytes(let count):
-      finishedByteCount - oldest.contents.whole.byteCount + contents.whole.byteCount >= count
-    case .seconds(let seconds): timeMs - oldest.endMs >= 1000 * seconds
+      let behind =
+        finishedByteCount - oldest.contents.whole.byteCount + contents.whole.byteCount
+      guard behind >= count, let flushed else { return behind >= count }
+      return behind - unflushedByteCount(contents, behind: flushed) >= count
     }
+  }
+
+  private func unflushedByteCount(
+    _ contents: LogContents, behind flushed: (segment: Int, byteCount: Int)
+  ) -> Int {
+    var count = contents.whole.byteCount
+    for segment in finished.reversed().prefix(while: { $0.number >= flushed.segment }) {
+      count += segment.contents.whole.byteCount
+    }
+    return count - flushed.byteCount
   }
 
   /// Creates the next segment with its first lines; on failure it is taken away again.

@@ -49,5 +49,4 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + latencyScenarios + replayScenarios
-  + storeScenarios
+  + keepingScenarios + latencyScenarios + replayScenarios + storeScenarios

@@ -34,6 +34,13 @@ private func recordSegments(
   return recorder
 }
 
+private func configureForLossOfPower() -> RecorderConfiguration {
+  let durability = Durability.power(milliseconds: 50)
+  let configuration = RecorderConfiguration(durability: durability)
+
+  return configuration
+}
+
 private func report(
   from recorder: Recorder<CounterAction, CounterState>, to path: String
 ) throws {

@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexRecorder
+import Synchronization
 import TestSupport
 import Testing
 
@@ -33,11 +34,14 @@ private struct Flight {
   private var random: SeededGenerator
   private let files: SimulatedFiles
   private let clock = ManualClock()
+  private let flushes = PendingFlushes()
   private let recorder: Recorder<Cargo.Action, Cargo>?
   private var segments: Segments?
   private var cargo = Cargo()
   private var states: [Cargo.Stamp: JSON] = [:]
+  private var isFlushed = false
   private var isClosed = false
+  private var wasWell = false
 
   private static let folder = "flight"
 
@@ -47,6 +51,11 @@ private struct Flight {
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
     var configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
     configuration.comparesInBackground = Bool.random(using: &random)
+    if Bool.random(using: &random) {
+      isFlushed = true
+      configuration.durability = .power(milliseconds: 10)
+      configuration.flushSchedule = flushes.schedule
+    }
     if Bool.random(using: &random) {
       recorder = try? Recorder(
         sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
@@ -102,6 +111,7 @@ private struct Flight {
       case 3 where index > count / 2: files.calm()
       case 4: recorder?.pause()
       case 5, 6: recorder?.resume()
+      case 7: flushes.run()
       default:
         let roll = UInt64.random(in: 0..<1000, using: &random)
         recorder?.record(.load(cargo.stamp.step + 1, roll), into: &cargo, reduce: Cargo.reduce)
@@ -114,6 +124,11 @@ private struct Flight {
     }
     // Asking waits for what is compared in background.
     _ = recorder?.statistics
+    wasWell = recorder.map { !files.isCrashed && $0.failure == nil } ?? false
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      files.losePower()
+      wasWell = false
+    }
   }
 
   private mutating func change(_ body: (inout Cargo) -> Void) {
@@ -126,12 +141,31 @@ private struct Flight {
   }
 
   func check() throws {
-    if let bound = segments?.bound { try #require(files.byteCountMax < bound) }
+    // A ring that is flushed waits for the flush, which comes when it likes here.
+    if !isFlushed, let bound = segments?.bound { try #require(files.byteCountMax < bound) }
     guard let log = try log() else { return }
     var walk = LogWalk(states: states)
     for index in log.lines.indices { try walk.step(log.entry(at: index)) }
-    guard isClosed, !files.isCrashed, let recorder, recorder.failure == nil else { return }
-    try #require(log.isComplete)
+    if isClosed, wasWell { try #require(log.isComplete) }
+  }
+}
+
+/// Flushes that run when a test says so.
+final class PendingFlushes: Sendable {
+  private let bodies = Mutex<[@Sendable () -> Void]>([])
+
+  /// The time of flushes as a recorder takes it.
+  var schedule: FlushSchedule {
+    { _, body in self.bodies.withLock { $0.append(body) } }
+  }
+
+  /// Runs what is due.
+  func run() {
+    let due = bodies.withLock { bodies in
+      defer { bodies = [] }
+      return bodies
+    }
+    for body in due { body() }
   }
 }
 
@@ -190,7 +224,8 @@ extension Segments {
   fileprivate var bound: Int? {
     guard case .bytes(let each) = each, case .bytes(let kept) = keep else { return nil }
     let lineMax = 3000
-    return kept + 2 * (2 * each + 2 * lineMax) + lineMax
+    let segmentMax = 2 * max(each, 2 * lineMax) + 2 * lineMax
+    return kept + 2 * segmentMax + lineMax
   }
 }
 

@@ -56,6 +56,16 @@ import Testing
     #expect(last.lastSeq == 1000)
   }
 
+  @Test func aLargeStateIsNotWrittenWithEveryAction() throws {
+    try withFolder { folder in
+      let recorder = try Recorder<Int, [Int]>(
+        folder: folder, app: "Large", segments: .init(each: .bytes(1000)))
+      var state = Array(0..<10_000)
+      for index in 0..<100 { recorder.record(index, into: &state) { $0[$1] += 1 } }
+      #expect(try Log(path: folder).fileNames.count == 1)
+    }
+  }
+
   @Test func onlyTheOwnerSeesTheFolderAndItsFiles() throws {
     try withFolder { folder in
       try record(1, in: folder, .init())

@@ -40,6 +40,10 @@ final class SimulatedFiles: FileSystem {
     var random: SeededGenerator
     var mishaps: Mishaps
     var files: [[UInt8]] = []
+    /// What of each file survives a loss of power for certain.
+    var flushed: [Int: [UInt8]] = [:]
+    /// The files whose names survive it.
+    var flushedNames: Set<String> = []
     var numbers: [String: Int] = [:]
     var isCrashed = false
     /// Calls until there is room again.
@@ -110,6 +114,26 @@ final class SimulatedFiles: FileSystem {
     }
   }
 
+  func sync(folder path: String) throws(SystemError) {
+    try disk.withLock { disk throws(SystemError) in
+      try disk.call("flush")
+      disk.flushedNames.formUnion(disk.numbers.keys.filter { $0.hasPrefix(path + "/") })
+    }
+  }
+
+  /// The power goes: of what was not flushed, something is left or nothing.
+  func losePower() { disk.withLock { $0.losePower() } }
+
+  /// The bytes of all files that survive a loss of power for certain.
+  var flushedByteCount: Int {
+    disk.withLock { disk in
+      disk.numbers.reduce(0) { count, file in
+        let isNamed = disk.flushedNames.contains(file.key)
+        return count + (isNamed ? disk.flushed[file.value]?.count ?? 0 : 0)
+      }
+    }
+  }
+
   func makeFolder(_ path: String) throws(SystemError) {
     try disk.withLock { disk throws(SystemError) in try disk.call("create") }
   }
@@ -135,6 +159,13 @@ final class SimulatedFiles: FileSystem {
     func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
       try files.disk.withLock { disk throws(SystemError) in
         try disk.write(bytes, to: number)
+      }
+    }
+
+    func sync() throws(SystemError) {
+      try files.disk.withLock { disk throws(SystemError) in
+        try disk.call("flush")
+        disk.flushed[number] = disk.files[number]
       }
     }
 
@@ -192,6 +223,22 @@ extension SimulatedFiles.Disk {
 
   fileprivate mutating func cut(_ number: Int, to byteCount: Int) {
     files[number].removeLast(max(0, files[number].count - byteCount))
+  }
+
+  fileprivate mutating func losePower() {
+    isCrashed = true
+    for (path, number) in numbers.sorted(by: { $0.key < $1.key }) {
+      if !flushedNames.contains(path), Bool.random(using: &random) {
+        numbers[path] = nil
+        continue
+      }
+      let kept = flushed[number] ?? []
+      let common = zip(kept, files[number]).prefix { $0 == $1 }.count
+      // A file that was cut since may be as it was before.
+      let isAsBefore = common < kept.count && Bool.random(using: &random)
+      let count = Int.random(in: common...files[number].count, using: &random)
+      files[number] = isAsBefore ? kept : Array(files[number].prefix(count))
+    }
   }
 
   fileprivate func names(in folder: String) -> [String] {

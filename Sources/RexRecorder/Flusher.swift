@@ -1,0 +1,130 @@
+import Dispatch
+import RexLog
+import Synchronization
+
+/// Flushes a log to the disk itself, beside the recording, so often and only after something new.
+///
+///     record ──▶ append ──▶ note ┄┄ n ms ┄┄▶ sync, on a queue of its own
+///                  ▲                           │
+///                  └────────── failure ◀───────┘
+///
+/// No thread that records waits for the disk. What fails, the next append hears of; flushing is
+/// tried again by and by, and until it succeeds the log is in trouble.
+final class Flusher: Sendable {
+  private let intervalMs: Int
+  private let schedule: FlushSchedule
+  private let state = Mutex(State())
+  /// Held while a flush is under way, so that there is one at a time.
+  private let turn = Mutex(())
+
+  fileprivate struct State {
+    /// What was written since it was last flushed, in order.
+    var unflushed: [Place] = []
+    /// Up to where all is flushed.
+    var flushed: Place?
+    var failure: LogError?
+    var isScheduled = false
+    var noteCount = 0
+    var retryMs = 0
+  }
+
+  /// The end of a whole line, in the segment of a number.
+  struct Place {
+    var sink: any LogSink
+    var segment: Int
+    var byteCount: Int
+    /// Its place among all that were noted.
+    fileprivate var number = 0
+
+    init(sink: any LogSink, segment: Int, byteCount: Int) {
+      (self.sink, self.segment, self.byteCount) = (sink, segment, byteCount)
+    }
+  }
+
+  /// A failed flush is tried again after as long as other trouble.
+  private static let retryMsMin = 100
+  private static let retryMsMax = 10_000
+
+  init(intervalMs: Int, schedule: FlushSchedule? = nil) {
+    self.intervalMs = max(0, intervalMs)
+    let queue = DispatchQueue(label: "rexreplay.flush", qos: .utility)
+    self.schedule =
+      schedule ?? { delayMs, body in
+        queue.asyncAfter(deadline: .now() + .milliseconds(delayMs), execute: body)
+      }
+  }
+
+  /// The segment and the bytes of it up to which all survives a loss of power.
+  var flushed: (segment: Int, byteCount: Int) {
+    state.withLock { ($0.flushed?.segment ?? 0, $0.flushed?.byteCount ?? 0) }
+  }
+
+  /// Throws while flushing fails.
+  func check() throws(LogError) {
+    if let failure = state.withLock(\.failure) { throw failure }
+  }
+
+  /// Notes that something was appended, where so much is whole; throws while flushing fails.
+  func note(_ place: Place) throws(LogError) {
+    let (failure, isNew) = state.withLock { state in
+      if state.unflushed.last?.segment == place.segment { state.unflushed.removeLast() }
+      state.noteCount += 1
+      state.unflushed.append(place)
+      state.unflushed[state.unflushed.count - 1].number = state.noteCount
+      defer { state.isScheduled = true }
+      return (state.failure, !state.isScheduled)
+    }
+    if isNew { scheduleFlush(afterMs: intervalMs) }
+    if let failure { throw failure }
+  }
+
+  /// Flushes now, and waits for it.
+  func finish() throws(LogError) {
+    flush()
+    try check()
+  }
+
+  private func scheduleFlush(afterMs delayMs: Int) {
+    schedule(delayMs) { self.flush() }
+  }
+
+  private func flush() {
+    let retryMs: Int? = turn.withLock { _ in
+      let places = state.withLock { state in
+        state.isScheduled = false
+        return state.unflushed
+      }
+      var done = 0
+      var failure: LogError?
+      for place in places {
+        do throws(LogError) { try place.sink.sync() } catch { failure = error }
+        if failure != nil { break }
+        done += 1
+      }
+      return state.withLock { $0.settle(places.prefix(done), failure: failure) }
+    }
+    if let retryMs { scheduleFlush(afterMs: retryMs) }
+  }
+}
+
+extension Flusher.State {
+  /// Counts what was flushed; after how long to try again what was not.
+  fileprivate mutating func settle(
+    _ places: ArraySlice<Flusher.Place>, failure: LogError?
+  ) -> Int? {
+    if let last = places.last {
+      flushed = last
+      // What was noted meanwhile, in the same segment too, is yet to be flushed.
+      unflushed.removeAll { $0.number <= last.number }
+    }
+    self.failure = failure
+    guard failure != nil else {
+      retryMs = 0
+      return nil
+    }
+    retryMs = min(max(2 * retryMs, Flusher.retryMsMin), Flusher.retryMsMax)
+    guard !isScheduled else { return nil }
+    isScheduled = true
+    return retryMs
+  }
+}
