@@ -17,12 +17,14 @@ public struct Redactor {
   /// The redacted state, as a reader has it; nil before the start.
   public internal(set) var state: JSON?
   let shapes: ShapeFinder
+  private let limit: TextLimit?
   /// Keys that were covered, by what they were.
   var keys: [JSON: String] = [:]
 
   /// A redactor for one session.
   public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
     (self.rules, self.vault) = (rules, vault)
+    limit = rules.textBytesMax.map { TextLimit(bytesMax: $0, count: vault.countCovered) }
     shapes = ShapeFinder(shapes: rules.shapes, keyNames: rules.keyNames)
   }
 
@@ -39,8 +41,12 @@ public struct Redactor {
   }
 
   /// Free text with its secrets covered: remembered ones in any escaping, and those that have
-  /// a secret's shape.
+  /// a secret's shape. What is still too long is left out.
   public func redact(text: String) -> String {
+    limit?.shown(covering(text)) ?? covering(text)
+  }
+
+  private func covering(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let covers = covers(of: bytes)
     guard !covers.isEmpty else { return text }

@@ -43,6 +43,22 @@ extension CommandTests {
     #expect(redacted.errors.replacing(new, with: "\(name).jsonl") == original.errors)
   }
 
+  @Test func whatRedactionMadeUndecodableIsNamedAndPassedOver() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let new = folder.appending(path: "new.jsonl").path
+    let replayed = folder.appending(path: "replayed.jsonl").path
+    let words = ["--path", "/Navigate/addTransition", "--longest", "64"]
+    #expect(run(["redact", "shop.jsonl", "-o", new] + words).status == .success)
+    let calls = [
+      run(["verify", new]), run(["verify", new, "--json"]), run(["replay", new, "-o", replayed]),
+    ]
+    #expect(calls.allSatisfy { $0.status == .success })
+    let text = calls.map(\.transcript).joined().replacing(folder.path + "/", with: "")
+    #expect(try text == Fixture.expected("output/undecodable.txt", for: text))
+  }
+
   private func lines(of path: String) throws -> [Substring] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
   }
