@@ -40,10 +40,19 @@ public struct Redactor {
     redact(document, at: Place(rules), isShown: false)
   }
 
-  /// Free text with its secrets covered: remembered ones in any escaping, and those that have
-  /// a secret's shape. What is still too long is left out.
+  /// Free text with its secrets covered, remembered ones and those that have a secret's shape.
+  ///
+  /// They are found in any escaping. What is still too long is left out.
   public func redact(text: String) -> String {
     limit?.shown(covering(text)) ?? covering(text)
+  }
+
+  /// What stands for the fingerprint of something that was written when nothing was covered.
+  ///
+  /// Equal fingerprints stay equal; but no guess at what they are of can be checked.
+  public func redact(fingerprint: String) -> String {
+    if fingerprint.isEmpty || Placeholder.isPlaceholder(fingerprint) { return fingerprint }
+    return vault.placeholder(for: .string(fingerprint), isRemembered: false).string ?? ""
   }
 
   private func covering(_ text: String) -> String {
