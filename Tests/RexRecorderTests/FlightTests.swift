@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexRecorder
+import RexReplayer
 import TestSupport
 import Testing
 
@@ -38,6 +39,8 @@ private struct Flight {
   private var cargo = Cargo()
   private var states: [Cargo.Stamp: JSON] = [:]
   private var isClosed = false
+  /// Whether some actions are told alone; then each change from outside is told, too.
+  private let isMixed: Bool
 
   private static let folder = "flight"
 
@@ -46,6 +49,7 @@ private struct Flight {
     let mishaps = SimulatedFiles.Mishaps(from: &random)
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
     let configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
+    isMixed = Int.random(in: 0..<3, using: &random) == 0
     if Bool.random(using: &random) {
       recorder = try? Recorder(
         sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
@@ -94,6 +98,8 @@ private struct Flight {
       clock.advance(byMs: Double([1, 50, 20_000].randomElement(using: &random) ?? 1))
       switch Int.random(in: 0..<20, using: &random) {
       case 0: recorder?.mark("here", data: index)
+      case 1 where isMixed:
+        recorder?.detail = Bool.random(using: &random) ? .changes : .actions(keyframeEvery: index)
       case 1: change { $0.edit() }
       case 2:
         change { $0.edit() }
@@ -124,12 +130,20 @@ private struct Flight {
 
   func check() throws {
     if let bound = segments?.bound { try #require(files.byteCountMax < bound) }
-    guard let log = try log() else { return }
+    guard var log = try log() else { return }
+    if isMixed { log = try Flight.replayer.filling(log) }
     var walk = LogWalk(states: states)
     for index in log.lines.indices { try walk.step(log.entry(at: index)) }
     guard isClosed, !files.isCrashed, let recorder, recorder.failure == nil else { return }
     try #require(log.isComplete)
   }
+}
+
+extension Flight {
+  fileprivate static let replayer = Replayer(
+    ReplayableApp(name: "Flight") { (action: Cargo.Action, cargo: inout Cargo) in
+      Cargo.reduce(&cargo, action)
+    })
 }
 
 /// Goes through a log, and throws where it says what was not so.
