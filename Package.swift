@@ -69,7 +69,8 @@ let package = Package(
     library("RexRedaction", ["RexJSON", "RexDiff"]),
     library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
-    library("RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
+    library(
+      "RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"]),
     library(
       "RexCommands",
       ["RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer"]),
@@ -86,7 +87,9 @@ let package = Package(
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexRedactionTests",
-      ["RexRedaction", "RexRecorder", "RexReplayer", "RexLog", "RexDiff", "RexJSON"]),
+      [
+        "RexRedaction", "RexRecorder", "RexReplayer", "RexTimeline", "RexLog", "RexDiff", "RexJSON",
+      ]),
     .target(name: "LookAlikes", path: "Tests/LookAlikes", swiftSettings: settings),
     .executableTarget(
       name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",

@@ -101,6 +101,10 @@ struct LogRedaction {
       try state?.apply(patch)
       action.result?.change = .patch(try redactor.redact(patch))
     }
+    if case .leftOut(var leftOut) = action.result?.change {
+      leftOut.fingerprint = redactor.redact(fingerprint: leftOut.fingerprint)
+      action.result?.change = .leftOut(leftOut)
+    }
     if let error = action.result?.error { action.result?.error = redactor.redact(text: error) }
     return action
   }
@@ -110,11 +114,20 @@ struct LogRedaction {
     var action = action
     switch action.payload {
     case .action(let json): action.payload = .action(redactor.redact(json))
-    case .opaque(let text): action.payload = .opaque(redactor.redact(text: text))
+    case .opaque(let text):
+      action.payload = .opaque(redactor.redact(text: withoutFingerprint(text)))
     }
     action.type = redactor.redact(text: action.type)
     if let info = action.source?.info { action.source?.info = redactor.redact(text: info) }
     return action
+  }
+
+  /// What a recorder says of an action that is too large, with its fingerprint covered.
+  private func withoutFingerprint(_ text: String) -> String {
+    guard let match = text.wholeMatch(of: /(\d+ bytes, more than \d+; fingerprint )(.*)/) else {
+      return text
+    }
+    return match.1 + redactor.redact(fingerprint: String(match.2))
   }
 
   /// The action that began and never finished, if it was written whole.

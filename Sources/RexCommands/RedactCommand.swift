@@ -16,6 +16,8 @@ extension Command {
       CommandOption(
         name: "--shape", value: "S", help: "a look that is secret: email, phone, or a usual one"),
       CommandOption(
+        name: "--longest", value: "N", help: "texts of more than N bytes are left out, from 64 on"),
+      CommandOption(
         name: "--check", value: "FILE", help: "exit 1 if a line of FILE is anywhere in the log"),
     ]
   ) { call throws(CommandError) in
@@ -51,6 +53,9 @@ extension RedactionRules {
     self = .standard
     paths = try RedactionRules.patterns(arguments, "--path")
     keyedPaths = try RedactionRules.patterns(arguments, "--keyed-path")
+    if arguments.values["--longest"] != nil {
+      textBytesMax = try arguments.integer("--longest", default: 0)
+    }
     for key in arguments.lists["--key"] ?? [] { keyNames.insert(key) }
     for name in arguments.lists["--shape"] ?? [] {
       guard let shape = SecretShape(rawValue: name) else {

@@ -118,7 +118,7 @@ extension LogError.Kind {
     case .noKeyframeAfterOmission:
       (
         "the state before this action is not known",
-        "the one before it has no patch and cannot be reduced again; a keyframe must follow it"
+        "after an action without a patch, a keyframe comes before the next patch"
       )
     case .unfinishedInside:
       (

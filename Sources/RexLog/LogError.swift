@@ -51,7 +51,7 @@ public struct LogError: Error, Sendable, Equatable {
     case backwardGap(from: Int, to: Int)
     /// A gap is followed by an action where the state should come.
     case noKeyframeAfterGap
-    /// An action follows one after which only a keyframe can tell the state.
+    /// A keyframe is missing, which tells the state after an action without a patch.
     case noKeyframeAfterOmission
     /// An action comes before the first state.
     case noFirstKeyframe

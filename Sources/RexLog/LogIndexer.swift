@@ -25,6 +25,8 @@ struct LogIndexer {
     case firstKeyframe
     case keyframeAfterGap
     case keyframeAfterOmission
+    /// A keyframe, unless the action has no patch: the state before it is not known.
+    case keyframeBeforePatch
     case nothing
   }
 
@@ -172,12 +174,16 @@ struct LogIndexer {
     case .firstKeyframe: throw error(.noFirstKeyframe)
     case .keyframeAfterGap: throw error(.noKeyframeAfterGap)
     case .keyframeAfterOmission: throw error(.noKeyframeAfterOmission)
-    case .nothing: break
+    case .keyframeBeforePatch where action.result?.patch != nil:
+      throw error(.noKeyframeAfterOmission)
+    case .keyframeBeforePatch, .nothing: break
     }
     guard action.seq == lastSeq + 1 else { throw outOfOrder(lastSeq + 1, action.seq) }
     guard action.result != nil else { throw error(.unfinishedInside) }
     (lastSeq, lastTimeMs) = (action.seq, action.timeMs)
-    if action.needsKeyframe { expectation = .keyframeAfterOmission }
+    if action.result?.patch == nil {
+      expectation = action.needsKeyframe ? .keyframeAfterOmission : .keyframeBeforePatch
+    }
     if case .opaque = action.payload { return .opaque }
     return .action
   }

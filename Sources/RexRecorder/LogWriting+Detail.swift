@@ -52,6 +52,8 @@ extension LogWriting {
   /// Writes an entry for a state that was set from outside.
   func noticeReplacement(by state: State, source: ActionSource?) {
     let (type, description) = ("replaceState", "the state was set from outside")
+    // During a pause nothing else tells that there is more to make up for than actions.
+    if case .absent = phase, following == .actions { forgetStates() }
     guard case .idle = phase, following == .actions else {
       return noticeChange(to: state, type: type, because: description, source: source)
     }

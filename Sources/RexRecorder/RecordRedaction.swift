@@ -55,9 +55,18 @@ final class RecordRedaction: LineFilter {
 extension RecorderConfiguration {
   /// The configuration of one recording, with a filter of its own.
   func preparingRedaction() -> RecorderConfiguration {
-    guard let redaction, lineFilter == nil else { return self }
+    guard lineFilter == nil else { return self }
     var prepared = self
-    prepared.lineFilter = RecordRedaction(rules: redaction)
+    if let stringBytesMax {
+      var rules = redaction ?? RedactionRules()
+      rules.textBytesMax = min(stringBytesMax, rules.textBytesMax ?? .max)
+      prepared.redaction = rules
+      if redaction == nil {
+        prepared.lineFilter = RecordTextLimit(bytesMax: stringBytesMax)
+        return prepared
+      }
+    }
+    prepared.lineFilter = prepared.redaction.map(RecordRedaction.init)
     return prepared
   }
 }

@@ -19,6 +19,10 @@ public struct RecorderConfiguration: Sendable {
   public var actionBytesMax = 1 << 20
   /// Larger patches, in bytes, are left out: the log tells their size, and a keyframe follows.
   public var patchBytesMax = 1 << 24
+  /// Longer strings and keys, in bytes of UTF-8, are left out wherever they stand; nil for none.
+  ///
+  /// In their place the log has their size and a fingerprint. 64 where it is less.
+  public var stringBytesMax: Int?
   /// What is secret, and is covered before it is written; nil writes everything as it is.
   public var redaction: RedactionRules?
   /// What the log survives: the death of the process, or a loss of power too.

@@ -43,8 +43,9 @@ public enum Placeholder {
     JSONNumber(text: "\(integerBase + number).5") ?? JSONNumber(integerBase + number)
   }
 
-  /// Whether a text has the form of a placeholder.
+  /// Whether a text has the form of a placeholder, or of a marker of one that was too long.
   public static func isPlaceholder(_ text: String) -> Bool {
+    if TextLimit.isMarker(text) { return true }
     let bytes = Array(text.utf8)
     if bytes.starts(with: word.utf8) {
       let rest = bytes.dropFirst(word.utf8.count)

@@ -18,6 +18,11 @@ public struct RedactionRules: Sendable {
   public var keyNames: KeyNames
   /// Looks that make a text secret wherever it stands.
   public var shapes: Set<SecretShape>
+  /// Longer texts and keys, in bytes of UTF-8, are left out; markers of their size stand there.
+  ///
+  /// Nil for no limit; 64 where it is less. The marker has a fingerprint of what is left when all
+  /// other rules are done.
+  public var textBytesMax: Int?
   /// A further condition: whether the value at a place is secret, with all that is below it.
   ///
   /// It should not depend on the indices of arrays, since an insertion moves the elements behind.
@@ -43,6 +48,7 @@ public struct RedactionRules: Sendable {
     if !keyNames.isEmpty { kinds.append("keys") }
     kinds += SecretShape.allCases.filter(shapes.contains).map(\.rawValue)
     if isSecret != nil { kinds.append("condition") }
+    if textBytesMax != nil { kinds.append("long texts") }
     return kinds
   }
 }

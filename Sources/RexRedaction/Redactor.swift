@@ -17,12 +17,14 @@ public struct Redactor {
   /// The redacted state, as a reader has it; nil before the start.
   public internal(set) var state: JSON?
   let shapes: ShapeFinder
+  private let limit: TextLimit?
   /// Keys that were covered, by what they were.
   var keys: [JSON: String] = [:]
 
   /// A redactor for one session.
   public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
     (self.rules, self.vault) = (rules, vault)
+    limit = rules.textBytesMax.map { TextLimit(bytesMax: $0, count: vault.countCovered) }
     shapes = ShapeFinder(shapes: rules.shapes, keyNames: rules.keyNames)
   }
 
@@ -38,9 +40,22 @@ public struct Redactor {
     redact(document, at: Place(rules), isShown: false)
   }
 
-  /// Free text with its secrets covered: remembered ones in any escaping, and those that have
-  /// a secret's shape.
+  /// Free text with its secrets covered, remembered ones and those that have a secret's shape.
+  ///
+  /// They are found in any escaping. What is still too long is left out.
   public func redact(text: String) -> String {
+    limit?.shown(covering(text)) ?? covering(text)
+  }
+
+  /// What stands for the fingerprint of something that was written when nothing was covered.
+  ///
+  /// Equal fingerprints stay equal; but no guess at what they are of can be checked.
+  public func redact(fingerprint: String) -> String {
+    if fingerprint.isEmpty || Placeholder.isPlaceholder(fingerprint) { return fingerprint }
+    return vault.placeholder(for: .string(fingerprint), isRemembered: false).string ?? ""
+  }
+
+  private func covering(_ text: String) -> String {
     var bytes = Array(text.utf8)
     let covers = covers(of: bytes)
     guard !covers.isEmpty else { return text }

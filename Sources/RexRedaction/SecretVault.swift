@@ -62,6 +62,9 @@ public final class SecretVault: Sendable {
     contents.withLock { $0.placeholders[secret] }
   }
 
+  /// Counts a value that is covered by other means.
+  func countCovered() { contents.withLock { $0.coveredCount += 1 } }
+
   /// Whether a value is one of this vault's placeholders.
   func hasIssued(_ value: JSON) -> Bool {
     contents.withLock { $0.issued.contains(value) }

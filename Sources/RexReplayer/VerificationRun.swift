@@ -2,6 +2,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexRedaction
+import RexTimeline
 
 /// One check of a log: the recorded states and the re-reduced ones, side by side.
 ///
@@ -11,6 +12,8 @@ struct VerificationRun {
   private let app: ReplayableApp
   private var recorded: RecordedStates
   private var reduced: Rereduction
+  /// Looks back, where a step differs in a redacted log.
+  private var timeline: Timeline
   private var verification = Verification()
   private var patchBytes: [UInt8] = []
   /// The actions since the last recorded state, when there are some.
@@ -18,6 +21,7 @@ struct VerificationRun {
 
   init(app: ReplayableApp, log: Log) {
     (self.app, recorded, reduced) = (app, RecordedStates(log), Rereduction(app))
+    timeline = Timeline(log)
   }
 
   mutating func run() throws(ReplayError) -> Verification {
@@ -122,9 +126,9 @@ extension VerificationRun {
     let isStepKnown = action != nil && stretch?.after == seq - 1
     let stretch = isStepKnown ? nil : stretch
     let isCausedByRedaction =
-      recorded.log.session.redaction != nil
+      recorded.log.session.redaction != nil && (action != nil || stretch != nil)
       && (stretch?.holdsPlaceholder ?? action.map(holdsPlaceholder) ?? false
-        || (action != nil || stretch != nil) && difference.holdsPlaceholder)
+        || difference.holdsPlaceholder || heldPlaceholder(at: difference.path, before: seq))
     let wantsSuspect = verification.divergences.count < Verification.divergencesMax
     verification.add(
       Divergence(
@@ -133,6 +137,12 @@ extension VerificationRun {
         location: recorded.location, after: stretch?.after,
         suspect: wantsSuspect ? stretch?.suspect(of: difference, in: recorded, app: app) : nil,
         isCausedByRedaction: isCausedByRedaction))
+  }
+
+  /// Whether the value that the reducer found at a path, or in the stretch's start, held one.
+  private mutating func heldPlaceholder(at path: JSONPointer, before seq: Int) -> Bool {
+    let before = stretch?.start ?? (try? timeline.state(at: seq - 1))
+    return before?[path].map(Placeholder.isHeld) ?? false
   }
 
   private func holdsPlaceholder(_ action: LogAction) -> Bool {

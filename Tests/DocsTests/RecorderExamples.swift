@@ -51,6 +51,7 @@ private func configure() -> RecorderConfiguration {
   var configuration = RecorderConfiguration(payloads: .denying("keyboard.*"))
   configuration.actionBytesMax = 100_000
   configuration.patchBytesMax = 1_000_000
+  configuration.stringBytesMax = 10_000
 
   return configuration
 }

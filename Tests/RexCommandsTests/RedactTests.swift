@@ -43,6 +43,38 @@ extension CommandTests {
     #expect(redacted.errors.replacing(new, with: "\(name).jsonl") == original.errors)
   }
 
+  @Test func fingerprintsOfWhatWasNotCoveredAreCovered() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, new) = (folder.appending(path: "old.jsonl").path, folder.path + "/new.jsonl")
+    let text = try Fixture.text("logs/v1/left-out.jsonl").replacing(
+      "the state was set from outside",
+      with: "20480 bytes, more than 9; fingerprint 5a9a2baf33e86483")
+    try text.write(toFile: old, atomically: true, encoding: .utf8)
+    #expect(run(["redact", old, "-o", new]).status == .success)
+    let redacted = try String(contentsOfFile: new, encoding: .utf8)
+    #expect(!redacted.contains("5a9a2baf33e86483"))
+    let placeholders = redacted.matches(of: /redacted[0-9a-f]{4}0001/).map(\.0)
+    #expect(placeholders.count == 2 && placeholders[0] == placeholders[1], "they stay equal")
+  }
+
+  @Test func whatRedactionMadeUndecodableIsNamedAndPassedOver() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let new = folder.appending(path: "new.jsonl").path
+    let replayed = folder.appending(path: "replayed.jsonl").path
+    let words = ["--path", "/Navigate/addTransition", "--longest", "64"]
+    #expect(run(["redact", "shop.jsonl", "-o", new] + words).status == .success)
+    let calls = [
+      run(["verify", new]), run(["verify", new, "--json"]), run(["replay", new, "-o", replayed]),
+    ]
+    #expect(calls.allSatisfy { $0.status == .success })
+    let text = calls.map(\.transcript).joined().replacing(folder.path + "/", with: "")
+    #expect(try text == Fixture.expected("output/undecodable.txt", for: text))
+  }
+
   private func lines(of path: String) throws -> [Substring] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
   }

@@ -3,6 +3,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexRecorder
+import RexReplayer
 import Synchronization
 import TestSupport
 import Testing
@@ -42,6 +43,8 @@ private struct Flight {
   private var isFlushed = false
   private var isClosed = false
   private var wasWell = false
+  /// Whether some actions are told alone; then each change from outside is told, too.
+  private let isMixed: Bool
 
   private static let folder = "flight"
 
@@ -56,6 +59,7 @@ private struct Flight {
       configuration.durability = .power(milliseconds: 10)
       configuration.flushSchedule = flushes.schedule
     }
+    isMixed = Int.random(in: 0..<3, using: &random) == 0
     if Bool.random(using: &random) {
       recorder = try? Recorder(
         sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
@@ -104,6 +108,8 @@ private struct Flight {
       clock.advance(byMs: Double([1, 50, 20_000].randomElement(using: &random) ?? 1))
       switch Int.random(in: 0..<20, using: &random) {
       case 0: recorder?.mark("here", data: index)
+      case 1 where isMixed:
+        recorder?.detail = Bool.random(using: &random) ? .changes : .actions(keyframeEvery: index)
       case 1: change { $0.edit() }
       case 2:
         change { $0.edit() }
@@ -143,7 +149,8 @@ private struct Flight {
   func check() throws {
     // A ring that is flushed waits for the flush, which comes when it likes here.
     if !isFlushed, let bound = segments?.bound { try #require(files.byteCountMax < bound) }
-    guard let log = try log() else { return }
+    guard var log = try log() else { return }
+    if isMixed { log = try Flight.replayer.filling(log) }
     var walk = LogWalk(states: states)
     for index in log.lines.indices { try walk.step(log.entry(at: index)) }
     if isClosed, wasWell { try #require(log.isComplete) }
@@ -167,6 +174,13 @@ final class PendingFlushes: Sendable {
     }
     for body in due { body() }
   }
+}
+
+extension Flight {
+  fileprivate static let replayer = Replayer(
+    ReplayableApp(name: "Flight") { (action: Cargo.Action, cargo: inout Cargo) in
+      Cargo.reduce(&cargo, action)
+    })
 }
 
 /// Goes through a log, and throws where it says what was not so.

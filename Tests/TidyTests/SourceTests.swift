@@ -12,7 +12,7 @@ import Testing
     "RexRedaction": ["RexJSON", "RexDiff"],
     "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
     "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
-    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
+    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"],
     "RexExamples": [
       "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
     ],

@@ -1,0 +1,153 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexRecorder
+import RexRedaction
+import RexReplayer
+import Testing
+
+/// Placeholders that do not fit a type: such an action is passed over, and redaction is named.
+@Suite struct UndecodableTests {
+  @Test(arguments: [
+    (Signup.Action.born(Date(timeIntervalSinceReferenceDate: 5)), nil as String?),
+    (.aged(41), "/aged/_0"), (.ranked(.gold), "/ranked/_0"),
+    (.linked(URL(filePath: "/secret place")), nil), (.known([.gold, .silver]), "/known/_0/0"),
+  ])
+  func anActionThatCannotBeDecodedIsPassedOver(action: Signup.Action, path: String?) throws {
+    let log = try record([.named("a"), action, .named("b")], rules: Self.actionsOnly)
+    let result = try signup.verify(log)
+    #expect(result.holds)
+    #expect(result.actionCount == (path == nil ? 3 : 2))
+    #expect(result.undecodables.map(\.path.description) == (path.map { [$0] } ?? []))
+    #expect(result.undecodables.allSatisfy { $0.seq == 2 && $0.location.line == 4 })
+    let replayed = LogBuffer()
+    #expect(try signup.replay(log, into: replayed).undecodableCount == (path == nil ? 0 : 1))
+    let again = try signup.verify(Log(name: "replayed", bytes: replayed.bytes))
+    #expect(again.divergenceCount == 0)
+    #expect(again.undecodableCount == result.undecodableCount)
+  }
+
+  @Test func aStateThatCannotBeDecodedIsPassedOverUpToTheNextKeyframe() throws {
+    let log = try record(
+      [.ranked(.gold), .named("a"), .named("b")], rules: RedactionRules(paths: ["/rank"]))
+    let result = try signup.verify(log)
+    #expect(result.holds)
+    #expect((result.actionCount, result.undecodableCount) == (0, 3))
+    #expect(result.undecodables.count == 1, "each place once")
+    #expect(result.undecodables.first?.type == nil)
+    let replayed = LogBuffer()
+    try signup.replay(log, into: replayed)
+    let written = try Log(name: "replayed", bytes: replayed.bytes)
+    #expect(written.lastSeq == 3)
+    #expect(try (1...3).map { try written.patch(of: $0) } == (1...3).map { try log.patch(of: $0) })
+  }
+
+  @Test func actionsAloneThatCannotBeDecodedAreUncheckedUpToTheNextKeyframe() throws {
+    let log = try record(
+      [.named("a"), .aged(41), .named("b")], rules: Self.actionsOnly, detail: .actions())
+    let result = try signup.verify(log)
+    #expect(result.holds)
+    #expect((result.undecodableCount, result.uncheckedCount) == (1, 2))
+    #expect(try signup.filling(log).unrecordedCount == 2)
+  }
+
+  @Test func withoutRedactionItIsAnErrorOfTheApp() throws {
+    let text = try record([.aged(41)], rules: nil, edit: { $0.replacing("41", with: "770000001") })
+    #expect(throws: ReplayError.self) { try signup.verify(text) }
+  }
+
+  @Test func aFingerprintIsOfWhatTheLogWouldShow() throws {
+    let secret = "correct horse battery"
+    for limit in [20, 1000] {
+      let log = try record(
+        [.named(secret)], rules: RedactionRules(paths: ["/secret", "/named/_0"]),
+        actionBytesMax: limit, secret: secret)
+      guard case .keyframe(let start) = try log.entry(at: 1),
+        case .action(let action) = try log.entry(at: 2), let covered = start.state["secret"]
+      else {
+        Issue.record("unexpected lines")
+        return
+      }
+      let shown: JSON = ["named": ["_0": covered]]
+      let bytes = Array(shown.description.utf8)
+      #expect(
+        action.payload
+          == (limit == 1000
+            ? .action(shown)
+            : .opaque("\(bytes.count) bytes, more than 20; fingerprint \(bytes.fingerprint)")))
+    }
+  }
+
+  @Test func shortSecretsAreFoundInEveryEscapingButNotEncoded() {
+    let search = SecretSearch(["é/\"1", "pin77"])
+    func count(_ text: String) -> Int { search.findings(in: Array(text.utf8)).count }
+    #expect(count(#"pin77 and é/"1, "\u00e9\/\"1", %C3%A9%2F%221"#) == 4)
+    #expect(count("shopping 77, amidpin777 words") == 1, "also by chance inside longer words")
+    #expect(count(Data("pin77".utf8).base64EncodedString()) == 0)
+    #expect(count("70696e3737") == 0)
+    #expect(SecretSearch(["pin770"]).findings(in: Array("70696e373730".utf8)).count == 1)
+  }
+
+  private static let actionsOnly = RedactionRules(paths: [
+    "/born", "/aged", "/ranked", "/linked", "/known",
+  ])
+
+  private func record(
+    _ actions: [Signup.Action], rules: RedactionRules?, detail: RecorderDetail = .changes,
+    actionBytesMax: Int = 1000, secret: String = "", edit: (String) -> String = { $0 }
+  ) throws -> Log {
+    let sink = LogBuffer()
+    var configuration = RecorderConfiguration(detail: detail, redaction: rules)
+    configuration.actionBytesMax = actionBytesMax
+    let recorder = try Recorder<Signup.Action, Signup>(
+      sink: sink, app: "Signup", configuration: configuration)
+    var state = Signup(secret: secret)
+    for action in actions { recorder.record(action, into: &state, reduce: Signup.reduce) }
+    recorder.close()
+    return try Log(
+      name: "log", bytes: Array(edit(String(decoding: sink.bytes, as: UTF8.self)).utf8))
+  }
+}
+
+extension Log {
+  fileprivate func patch(of seq: Int) throws -> LogAction.Change? {
+    guard let index = lineIndex(ofAction: seq), case .action(let action) = try entry(at: index)
+    else { return nil }
+    return action.result?.change
+  }
+}
+
+private let signup = Replayer(
+  ReplayableApp(name: "Signup") { (action: Signup.Action, state: inout Signup) in
+    Signup.reduce(&state, action)
+  })
+
+/// A state and actions whose types do not take every text or number.
+struct Signup: Codable, Sendable {
+  var secret = ""
+  var name = ""
+  var rank = Rank.silver
+  var count = 0
+
+  enum Rank: String, Codable, Sendable {
+    case silver, gold
+  }
+
+  enum Action: Codable, Sendable {
+    case named(String)
+    case born(Date)
+    case aged(UInt8)
+    case ranked(Rank)
+    case linked(URL)
+    case known([Rank])
+  }
+
+  static func reduce(_ state: inout Signup, _ action: Action) {
+    state.count += 1
+    switch action {
+    case .named(let name): state.name = name
+    case .ranked(let rank): state.rank = rank
+    case .born, .aged, .linked, .known: break
+    }
+  }
+}
