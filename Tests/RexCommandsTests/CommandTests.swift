@@ -83,7 +83,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (index, (words, after, last)) in [
-      (["team-chat.jsonl", "--last", "20s"], 237, 300), (["torn.jsonl", "--from", "30"], 18, 37),
+      (["team-chat.jsonl", "--last", "20s"], 248, 300), (["torn.jsonl", "--from", "30"], 18, 37),
       (["team-chat.jsonl", "--last", "9h"], 0, 300), ([Self.segments, "--from", "60"], 57, 133),
       ([Self.segments], 27, 133), (["torn.jsonl"], 0, 37),
     ].enumerated() {
