@@ -1,18 +1,20 @@
 // swift-tools-version: 6.2
 //
-// The layers. A module imports only modules of lower levels, and only those named here.
+// The layers. A module imports only what stands in brackets behind it, which is of lower levels; a
+// test holds this table, the targets below and the sources to each other.
 //
-//   level 0   RexJSON      documents as values: strict parser, deterministic writer, Pointer, Codable
-//             RexStore     Store, Reducer, Middleware, lifting, scoping; knows nothing of logs
-//   level 1   RexDiff      JSON Patch: apply, diff, invert; the state encoder      (RexJSON)
-//   level 2   RexLog       the format: entries, writer, reader, recovery           (RexJSON, RexDiff)
-//             RexRedaction what is secret, and what is written in its place        (RexJSON, RexDiff)
-//   level 3   RexRecorder  the recorder and its adapters                           (RexStore, levels 0-2)
-//             RexTimeline  frames, seeking, comparing                              (levels 0-2)
-//   level 4   RexReplayer  re-reduction and verification                           (RexTimeline, levels 0-2)
-//   level 5   RexCommands  the commands and the line debugger                      (all but RexStore, RexRecorder)
-//             RexExamples  small real apps, each with a scripted session           (levels 0-4)
-//   level 6   rexreplay (main) · rexbench
+//   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
+//             RexStore      Store, Reducer, Middleware, lifting, scoping; knows nothing of logs
+//   level 1   RexDiff       JSON Patch: apply, diff, invert; the state encoder  (RexJSON)
+//   level 2   RexLog        the format: entries, writer, reader, recovery       (RexJSON, RexDiff)
+//             RexRedaction  what is secret, and what is written in its place    (RexJSON, RexDiff)
+//   level 3   RexRecorder   the recorder and its adapters                       (levels 0-2)
+//             RexTimeline   frames, seeking, comparing                  (RexJSON, RexDiff, RexLog)
+//   level 4   RexReplayer   re-reduction and verification          (levels 0-3 but RexRecorder)
+//   level 5   RexCommands   the commands, the debugger  (levels 0-4 but RexStore, RexRecorder)
+//             RexExamples   small real apps       (RexStore, RexLog, RexRecorder, RexReplayer)
+//   level 6   rexreplay     main                            (RexCommands, RexExamples, RexLog)
+//             rexbench      measures ours and peers  (levels 0-4 but RexRedaction, RexTimeline)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -97,15 +99,16 @@ let package = Package(
     tests(
       "RexRecorderTests",
       [
-        "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexLog", "RexDiff", "RexJSON",
-        "LookAlikes", "CrashingApp",
+        "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexRedaction", "RexLog",
+        "RexDiff", "RexJSON", "LookAlikes", "CrashingApp",
       ]),
     tests("RexExamplesTests", ["RexExamples", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexReplayerTests",
       ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
-    tests("RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer"]),
+    tests(
+      "RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer", "rexreplay"]),
     tests(
       "DocsTests",
       [

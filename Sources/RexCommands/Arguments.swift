@@ -38,18 +38,28 @@ struct Arguments {
   }
 
   /// The whole number an option was given; the default where it was not.
-  func integer(_ name: String, default fallback: Int) throws(CommandError) -> Int {
+  func integer<Number: FixedWidthInteger>(
+    _ name: String, default fallback: Number
+  ) throws(CommandError) -> Number {
     guard let text = values[name] else { return fallback }
-    return try Arguments.natural(text, what: name)
+    return try Arguments.natural(text, what: name, as: Number.self)
   }
 
   /// A word as a whole number from 0.
-  static func natural(_ text: String, what: String) throws(CommandError) -> Int {
-    guard let number = Int(text), number >= 0 else {
+  static func natural<Number: FixedWidthInteger>(
+    _ text: String, what: String, as type: Number.Type = Int.self
+  ) throws(CommandError) -> Number {
+    guard text.isDigits else {
       throw .usage("\(what) takes a whole number from 0, not \(text)")
     }
+    guard let number = Number(text) else { throw .usage("\(text) is too large for \(what)") }
     return number
   }
+}
+
+extension String {
+  /// Whether this is a whole number from 0 as commands take it: digits and no sign.
+  var isDigits: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 }
 
 /// An option that a command takes.

@@ -47,6 +47,15 @@ struct CommandCall {
     return words
   }
 
+  /// Where the new log is to go.
+  func newLog(_ name: String) throws(CommandError) -> String {
+    guard let path = arguments.values["--output"] else { throw .usage("-o \(name) is missing") }
+    guard path != "-" else {
+      throw .usage("-o takes the name of a new file, not -; ./- is a file of that name")
+    }
+    return path
+  }
+
   /// Opens the log at a path; a folder must hold exactly one.
   func open(_ path: String) throws(CommandError) -> Log {
     let logs = try LogPaths.logs(at: path)

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What a command sees of the world: where its text goes, and where a person's lines come from.
 public struct CommandEnvironment {
   /// Takes what was asked for.
@@ -31,23 +23,17 @@ public struct CommandEnvironment {
   }
 
   /// The process's own: standard input, output and error.
-  public static var process: CommandEnvironment {
+  ///
+  /// - Parameter toolName: who it is that reports an output which cannot be written.
+  public static func process(toolName: String) -> CommandEnvironment {
     let variables = ProcessInfo.processInfo.environment
     let isPlain = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
     return CommandEnvironment(
-      write: { text in
-        do {
-          try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-          let problem = "error: cannot write the output: \(error.localizedDescription)\n"
-          try? FileHandle.standardError.write(contentsOf: Data(problem.utf8))
-          exit(CommandStatus.unreadable.rawValue)
-        }
-      },
-      writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
+      write: { StandardStreams.writeOutput($0, toolName: toolName) },
+      writeError: StandardStreams.writeError,
       nextLine: { readLine() },
-      isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1,
-      showsColour: isatty(STDOUT_FILENO) == 1 && !isPlain)
+      isInteractive: StandardStreams.isInteractive,
+      showsColour: StandardStreams.isOutputTerminal && !isPlain)
   }
 
   /// Writes text for a person, in colour where that shows.

@@ -13,7 +13,7 @@ extension Command {
         name: "--from", value: "SEQ", help: "from the state before this action, at least"),
     ]
   ) { call throws(CommandError) in
-    guard let path = call.arguments.values["--output"] else { throw .usage("-o NEW is missing") }
+    let path = try call.newLog("NEW")
     let start = try ExportStart(call.arguments)
     let log = try call.open(call.operands("LOG")[0])
     let index = start.index(in: log)

@@ -45,7 +45,7 @@ struct ActionFilter {
       path = pointer
     }
     let first = try arguments.integer("--from", default: 0)
-    let last = try arguments.integer("--to", default: .max)
+    let last = try arguments.integer("--to", default: Int.max)
     guard first <= last else { throw .usage("--from is after --to") }
     seqs = first...last
   }

@@ -22,9 +22,9 @@ extension Command {
     guard let example = call.tool.examples.first(where: { $0.name == name }) else {
       throw .usage("there is no example \(name); there are: \(names)")
     }
-    guard let path = call.arguments.values["--output"] else { throw .usage("-o LOG is missing") }
+    let path = try call.newLog("LOG")
     let actions = try call.arguments.integer("--actions", default: 300)
-    let seed = UInt64(try call.arguments.integer("--seed", default: 1))
+    let seed = try call.arguments.integer("--seed", default: 1 as UInt64)
     try record(example, at: path, actions: actions, seed: seed)
     let log = try reading { () throws(LogError) in try Log(path: path) }
     if call.wantsJSON {

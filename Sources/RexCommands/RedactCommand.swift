@@ -23,10 +23,10 @@ extension Command {
   ) { call throws(CommandError) in
     let rules = try RedactionRules(call.arguments)
     let path = try call.operands("LOG")[0]
-    guard let new = call.arguments.values["--output"] else {
-      guard let list = call.arguments.values["--check"] else { throw .usage("-o NEW is missing") }
+    if let list = call.arguments.values["--check"], call.arguments.values["--output"] == nil {
       return try SecretCheck(secretsAt: list).run(LogPaths.logs(at: path).flatMap(\.files), call)
     }
+    let new = try call.newLog("NEW")
     let log = try call.open(path)
     var redaction = LogRedaction(log, rules: rules)
     try writeNewLog(at: new) { (sink) throws(CommandError) in try redaction.write(to: sink) }

@@ -8,7 +8,7 @@ extension Command {
     summary: "reduces the actions again and writes the log that results",
     options: [.output, .app]
   ) { call throws(CommandError) in
-    guard let path = call.arguments.values["--output"] else { throw .usage("-o NEW is missing") }
+    let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
     let replayer = Replayer(try call.app(for: log))
     var outcome = ReplayOutcome()

@@ -41,7 +41,9 @@ public struct Tool: Sendable {
 
   /// Runs the command that the process's arguments ask for, and exits with its status.
   public func main() -> Never {
-    exit(run(Array(CommandLine.arguments.dropFirst()), in: .process).rawValue)
+    StandardStreams.occupy()
+    let words = Array(CommandLine.arguments.dropFirst())
+    exit(run(words, in: .process(toolName: name)).rawValue)
   }
 
   /// Runs a command and tells how it ended.
@@ -114,7 +116,8 @@ public struct Tool: Sendable {
     }
     return text + """
 
-      LOG is a file, - for standard input, or a folder for the logs in it.
+      LOG is a file, - for standard input, or a folder that holds one log, be it in segments;
+      verify and redact --check take folders of many.
       \(name) COMMAND --help tells more about one. Exit status: 0 done or it holds, 1 the answer
       is no, 2 wrong usage, 3 a log cannot be read, 125 there is no reducer for it.
 

@@ -24,6 +24,7 @@ extension Command {
     environment.printIncompleteness(of: log)
     if !call.wantsJSON { environment.print(session.greeting) }
     var last = ""
+    var worst = CommandStatus.success
     while true {
       if environment.isInteractive, !call.wantsJSON { environment.print(session.prompt) }
       guard var line = environment.nextLine() else { break }
@@ -32,8 +33,10 @@ extension Command {
       last = line
       guard let reply = session.reply(to: line) else { break }
       show(reply)
+      if reply.status.rawValue > worst.rawValue { worst = reply.status }
     }
-    return .success
+    // A person has seen what went wrong and gone on; a script's caller has only the status.
+    return environment.isInteractive ? .success : worst
   }
 }
 
@@ -41,13 +44,15 @@ extension Command {
 struct StepReply {
   var text: StyledText
   var json: JSON
+  var status: CommandStatus
 
-  init(_ text: StyledText, json: JSON) {
-    (self.text, self.json) = (text, json)
+  init(_ text: StyledText, json: JSON, status: CommandStatus = .success) {
+    (self.text, self.json, self.status) = (text, json, status)
   }
 
-  /// An answer that something is wrong with the line.
-  static func error(_ problem: StyledText) -> StepReply {
-    StepReply("error: " + problem + "\n", json: ["error": .string(problem.plain)])
+  /// An answer that a line cannot be done.
+  static func error(_ problem: StyledText, _ status: CommandStatus) -> StepReply {
+    StepReply(
+      "error: " + problem + "\n", json: ["error": .string(problem.plain)], status: status)
   }
 }

@@ -29,7 +29,10 @@ struct StepSession {
   private var log: Log { timeline.log }
 
   var greeting: StyledText {
-    "\(log.session.app.name): \(LogText.count(last, "action")). help lists the commands.\n"
+    let count = log.lines.count { $0.isAction && $0.seq <= last }
+    let lost = last - first > count ? ", \(last - first - count) lost" : ""
+    let actions = LogText.count(count, "action")
+    return "\(log.session.app.name): \(actions)\(lost). help lists the commands.\n"
   }
 
   var prompt: StyledText { "\(seq)/\(last)> " }
@@ -39,19 +42,20 @@ struct StepSession {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", json: [:]) }
     guard let command = StepLine.all.first(where: { $0.names.contains(name) }) else {
-      return .error("there is no command \(name); help lists them")
+      return .error("there is no command \(name); help lists them", .usage)
     }
     let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
     var operands = rest.split(separator: " ").map(String.init)
     // A path and a text may have spaces in them.
     if command.takesRest { operands = rest.isEmpty ? [] : [rest] }
     guard operands.count <= command.operandsMax else {
-      return .error("\(name) takes \(command.usage)")
+      return .error(
+        command.usage.isEmpty ? "\(name) takes nothing" : "\(name) takes \(command.usage)", .usage)
     }
     do throws(StepError) {
       return try run(command.kind, operands)
     } catch {
-      return .error(error.problem)
+      return .error(error.problem, error.status)
     }
   }
 
@@ -60,11 +64,11 @@ struct StepSession {
   ) throws(StepError) -> StepReply? {
     switch kind {
     case .next:
-      return try move(to: seq + max(1, number(operands, default: 1)), says: atTheEnd)
-    case .back: return try move(to: seq - max(1, number(operands, default: 1)), says: "the start")
+      return try move(by: try StepSession.count(operands), says: atTheEnd)
+    case .back: return try move(by: -(try StepSession.count(operands)), says: "the start")
     case .goto:
-      guard !operands.isEmpty else { throw StepError("goto takes a number") }
-      return try jump(to: try number(operands, default: 0))
+      guard let word = operands.first else { throw StepError("goto takes a number", .usage) }
+      return try jump(to: try StepSession.natural(word))
     case .first: return try jump(to: first)
     case .last: return try jump(to: last)
     case .state: return try state(operands.first)
@@ -78,12 +82,12 @@ struct StepSession {
   }
 
   /// Moves as far as it goes, and says so where it could not go on.
-  private mutating func move(to target: Int, says end: StyledText) throws(StepError) -> StepReply {
-    let (here, step) = (seq, target > seq ? 1 : -1)
+  private mutating func move(by count: Int, says end: StyledText) throws(StepError) -> StepReply {
+    let (here, target, step) = (seq, seq + count, count.signum())
     let nearest = try seeking { (timeline) throws(TimelineError) in
       try timeline.seq(nearest: target, step: step)
     }
-    guard nearest != here, nearest >= first else { return .error("this is " + end) }
+    guard nearest != here, nearest >= first else { return .error("this is " + end, .success) }
     return try jump(to: nearest)
   }
 
@@ -140,7 +144,7 @@ struct StepSession {
     let numbers = try operands.map { (word) throws(StepError) in try StepSession.natural(word) }
     let (first, second) =
       switch numbers.count {
-      case 0: (max(0, seq - 1), seq)
+      case 0: (max(first, seq - 1), seq)
       case 1: (numbers[0], seq)
       default: (numbers[0], numbers[1])
       }
@@ -159,7 +163,7 @@ struct StepSession {
 extension StepSession {
   /// The next action, after this one, whose type, content or patch holds a text.
   private mutating func find(_ text: String?) throws(StepError) -> StepReply {
-    guard let text else { throw StepError("find takes a text") }
+    guard let text else { throw StepError("find takes a text", .usage) }
     let current = seq
     for line in log.lines[log.firstLine { $0.seq > current }...] where line.isAction {
       let action = try seeking { (timeline) throws(TimelineError) in
@@ -193,31 +197,35 @@ extension StepSession {
     } catch {
       if case .noFrame(let seq, let seqs) = error.kind {
         let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
-        throw StepError("there is no action \(seq); " + frames)
+        throw StepError("there is no action \(seq); " + frames, .unreadable)
       }
-      guard case .failed(let problem, let hint, _) = CommandError(error, log: log) else {
-        throw StepError("this frame cannot be shown")
+      guard case .failed(let problem, let hint, let status) = CommandError(error, log: log) else {
+        throw StepError("this frame cannot be shown", .unreadable)
       }
-      throw StepError(problem + "; " + hint)
+      throw StepError(problem + "; " + hint, status)
     }
   }
 
-  private func number(_ operands: [String], default fallback: Int) throws(StepError) -> Int {
-    guard let word = operands.first else { return fallback }
-    return try StepSession.natural(word)
+  /// How many actions to go; all there are where a log cannot have so many.
+  private static func count(_ operands: [String]) throws(StepError) -> Int {
+    guard let word = operands.first else { return 1 }
+    guard word.isDigits else { throw StepError("\(word) is no number of actions", .usage) }
+    // A limit far beyond any log keeps sums of numbers from overflowing.
+    let count = min(Int(word) ?? .max, 1 << 53)
+    guard count > 0 else { throw StepError("0 actions lead nowhere", .usage) }
+    return count
   }
 
   private static func natural(_ word: String) throws(StepError) -> Int {
-    // A limit far beyond any log keeps sums of numbers from overflowing.
-    guard let number = Int(word), number >= 0, number <= 1 << 53 else {
-      throw StepError("\(word) is no number of an action")
+    guard word.isDigits, let number = Int(word) else {
+      throw StepError("\(word) is no number of an action", .usage)
     }
     return number
   }
 
   private static func pointer(_ text: String) throws(StepError) -> JSONPointer {
     guard let pointer = JSONPointer(text) else {
-      throw StepError("\(text) is no path such as /messages/0")
+      throw StepError("\(text) is no path such as /messages/0", .usage)
     }
     return pointer
   }
@@ -226,6 +234,9 @@ extension StepSession {
 /// What is wrong with a line, in words.
 private struct StepError: Error {
   var problem: StyledText
+  var status: CommandStatus
 
-  init(_ problem: StyledText) { self.problem = problem }
+  init(_ problem: StyledText, _ status: CommandStatus = .no) {
+    (self.problem, self.status) = (problem, status)
+  }
 }

@@ -54,9 +54,9 @@ extension CommandError {
     case .patch(let patchError):
       self.init(patchError, log: error.log, location: error.location)
     case .reduction(let reduction, let seq, let type):
-      let what: StyledText = type.map { "action \(seq), \($0)" } ?? "the state after \(seq)"
+      let what: StyledText = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
       self = .failed(
-        place + what + ", cannot be \(reduction.stage.words): " + StyledText(reduction.reason),
+        place + what + " cannot be \(reduction.stage.words): " + StyledText(reduction.reason),
         hint: reduction.stage.hint, .unreadable)
     }
   }

@@ -2,9 +2,9 @@
 ///
 ///     {"id":7,"tags":["a","b"]}      .object(["id": 7, "tags": ["a", "b"]])
 ///
-/// Two documents are equal when they mean the same to RFC 6902 (section 4.6): numbers by exact
-/// value (`1`, `1.0` and `1e0` are equal), text by its UTF-8 bytes (composed and decomposed "é"
-/// differ), arrays in order, objects in any order of keys.
+/// Two documents are equal when they mean the same: numbers by exact value and the sign of zero
+/// (`1`, `1.0` and `1e0` are equal, `0` and `-0` are not), text by its UTF-8 bytes (composed and
+/// decomposed "é" differ), arrays in order, objects in any order of keys.
 public enum JSON: Sendable {
   /// The literal `null`.
   case null

@@ -1,8 +1,9 @@
 /// Comparison by exact value, over a normal form: sign, digits without outer zeros, exponent.
+/// Zeros are as different as a `Double` can tell them apart: by their sign.
 ///
 ///     "-12.50e3"   negative, digits "125", exponent 2      -125 * 10^2
 extension JSONNumber: Hashable {
-  /// Whether both are the same rational number.
+  /// Whether both are the same rational number; `-0` is another one than `0`.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     left.text.hasSameBytes(as: right.text) || left.normal == right.normal
   }
@@ -27,6 +28,11 @@ extension JSONNumber {
     let digits = normal.digits.isEmpty ? [UInt8(ascii: "0")] : normal.digits
     let zeros = repeatElement(UInt8(ascii: "0"), count: exponent)
     return Integer((normal.isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
+  }
+
+  /// Whether both are the same rational number, zero being one, as RFC 6902 section 4.6 compares.
+  package func isNumericallyEqual(to other: JSONNumber) -> Bool {
+    self == other || isZero && other.isZero
   }
 
   /// Whether the value is zero, however it is written: `0`, `-0.00`, `0e7`.
@@ -70,10 +76,7 @@ private struct NormalNumber: Hashable {
         if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
       }
     }
-    guard !digits.isEmpty else {
-      isNegative = false
-      return
-    }
+    guard !digits.isEmpty else { return }
     while digits.last == UInt8(ascii: "0") {
       digits.removeLast()
       shift += 1

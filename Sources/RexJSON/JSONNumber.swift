@@ -1,6 +1,7 @@
 /// A number as its text: no digit is lost, and comparison is by exact value.
 ///
-/// `1`, `1.0` and `1e0` are equal; 2^53 and 2^53+1 are not; `-0` equals `0`.
+/// `1`, `1.0` and `1e0` are equal; 2^53 and 2^53+1 are not, nor are `0` and `-0`,
+/// which a program tells apart.
 public struct JSONNumber: Sendable {
   /// The number as written, in the grammar of RFC 8259 section 6.
   public let text: String

@@ -7,30 +7,24 @@
 /// A recorder and a replayer take it as it is.
 ///
 /// An action is encoded as `{"Login":{…}}`: its name, and what its type encodes. A name stays when
-/// the type is renamed.
+/// the type is renamed. Types without a chosen name take their own, `Login`; where those of several
+/// are the same, each of them takes its full one, `App.Account.Login`.
 public struct ActionRegistry<Action>: Sendable {
   /// A type of action and its name.
   public struct Entry: Sendable {
-    let name: String
-    let type: ObjectIdentifier
+    let chosenName: String?
+    let type: Any.Type
     let decode: @Sendable (inout Container, Name) throws -> Action
 
     typealias Container = KeyedDecodingContainer<Name>
 
-    /// The entry of a type; its name is the type's own if none is given.
+    /// The entry of a type, with a name of your choice or the type's own.
     public static func type<Concrete: Codable & SendableMetatype>(
       _ type: Concrete.Type, name: String? = nil, _ erase: @escaping @Sendable (Concrete) -> Action
     ) -> Entry {
-      Entry(name: name ?? String(describing: type), type: ObjectIdentifier(type)) {
-        container, name in erase(try container.decode(Concrete.self, forKey: name))
+      Entry(chosenName: name, type: type) { container, name in
+        erase(try container.decode(Concrete.self, forKey: name))
       }
-    }
-
-    init(
-      name: String, type: ObjectIdentifier,
-      decode: @escaping @Sendable (inout Container, Name) throws -> Action
-    ) {
-      (self.name, self.type, self.decode) = (name, type, decode)
     }
   }
 
@@ -44,12 +38,16 @@ public struct ActionRegistry<Action>: Sendable {
   }
 
   private let entriesByName: [String: Entry]
-  private let entriesByType: [ObjectIdentifier: Entry]
+  private let namesByType: [ObjectIdentifier: String]
 
-  /// A registry of these types; neither a name nor a type may occur twice.
+  /// A registry of these types; to choose the same name for two of them is an error of the program.
+  ///
+  /// A type may occur again under another chosen name, so that logs with an old name are read; the
+  /// first of its names is the one that is written.
   public init(_ entries: [Entry]) {
-    entriesByName = Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0) })
-    entriesByType = Dictionary(uniqueKeysWithValues: entries.map { ($0.type, $0) })
+    let named = Self.named(entries)
+    entriesByName = Dictionary(uniqueKeysWithValues: named)
+    namesByType = Dictionary(named.map { (ObjectIdentifier($1.type), $0) }) { first, _ in first }
   }
 
   /// The registered names, in alphabetical order.
@@ -57,7 +55,7 @@ public struct ActionRegistry<Action>: Sendable {
 
   /// The name of an action's type; nil when it is not registered.
   public func name(of action: Action) -> String? {
-    entriesByType[ObjectIdentifier(Swift.type(of: action as Any))]?.name
+    namesByType[ObjectIdentifier(Swift.type(of: action as Any))]
   }
 
   /// Encodes an action as an object whose only key is its name.

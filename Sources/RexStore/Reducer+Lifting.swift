@@ -82,13 +82,19 @@ extension Reducer {
       mutating: { global, change in global[keyPath: statePath].changeIfPresent(change) })
   }
 
-  /// Lifts into the element with an id; where there is none, nothing changes.
+  /// Lifts into the first element with an id; where there is none, nothing changes.
+  ///
+  /// The element is looked up for each lifted reducer. So a reducer that changes its element's id
+  /// hides the element from those lifted after it, but not from those composed with it before they
+  /// are lifted together.
   @inlinable
-  public func lift<GlobalAction, GlobalState>(
+  public func lift<GlobalAction, GlobalState, Elements: MutableCollection & SendableMetatype>(
     action localAction: @escaping @Sendable (GlobalAction) -> (id: State.ID, action: Action)?,
-    elements elementsPath: any WritableKeyPath<GlobalState, [State]> & Sendable
+    elements elementsPath: any WritableKeyPath<GlobalState, Elements> & Sendable
   ) -> Reducer<GlobalAction, GlobalState>
-  where State: Identifiable & SendableMetatype, State.ID: SendableMetatype {
+  where
+    Elements.Element == State, State: Identifiable & SendableMetatype, State.ID: SendableMetatype
+  {
     Reducer<GlobalAction, GlobalState> { [reduce] action, state in
       guard let local = localAction(action),
         let index = state[keyPath: elementsPath].firstIndex(where: { $0.id == local.id })

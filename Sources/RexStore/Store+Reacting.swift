@@ -11,6 +11,8 @@ extension Store {
   /// starts the effect; before that, the effect of the last answer is cancelled by the subscription
   /// it returned. A state set from outside cancels, too, but starts nothing: who travels in time
   /// wants to look, not to load again.
+  ///
+  /// When the returned subscription is cancelled, be it by the effect itself, so is the effect.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
     effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Subscription?
@@ -19,15 +21,14 @@ extension Store {
     let dispatch = dispatcher
     let observing = observeChanges { change in
       let answer = query(change.state)
-      guard running.answer != answer else { return }
-      running.cancel()
+      guard running.answer != answer, running.end(.untilNextAnswer) else { return }
       var started: Subscription?
       if let answer, !change.isReplacement { started = effect(answer, dispatch) }
       running.begin(answer, started)
     }
     return Subscription {
       observing.cancel()
-      running.cancel()
+      running.end(.forGood)
     }
   }
 
@@ -49,21 +50,37 @@ extension Store {
 
 /// The answer whose effect is under way.
 private final class Running<Query: Equatable & Sendable>: Sendable {
+  enum Ending {
+    case untilNextAnswer, forGood
+  }
+
   private struct Effect: Sendable {
     var answer: Query?
     var subscription: Subscription?
+    var isOver = false
   }
 
   private let effect = Mutex(Effect())
 
   var answer: Query? { effect.withLock { $0.answer } }
 
+  /// Holds the effect of an answer; one that was started when all was over is cancelled at once.
   func begin(_ answer: Query?, _ subscription: Subscription?) {
-    effect.withLock { $0 = Effect(answer: answer, subscription: subscription) }
+    let isOver = effect.withLock { effect in
+      if !effect.isOver { (effect.answer, effect.subscription) = (answer, subscription) }
+      return effect.isOver
+    }
+    if isOver { subscription?.cancel() }
   }
 
-  func cancel() {
-    let subscription = effect.withLock { $0.subscription.take() }
+  /// Cancels the effect that is under way; tells whether another one may begin.
+  @discardableResult
+  func end(_ ending: Ending) -> Bool {
+    let (subscription, isOver) = effect.withLock { effect in
+      if ending == .forGood { effect.isOver = true }
+      return (effect.subscription.take(), effect.isOver)
+    }
     subscription?.cancel()
+    return !isOver
   }
 }

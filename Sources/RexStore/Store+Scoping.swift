@@ -19,7 +19,8 @@ extension Store {
   /// - Parameters:
   ///   - part: the child's part of the state.
   ///   - embed: the parent's action for one of the child's.
-  ///   - update: the child's action for a state that comes from outside.
+  ///   - update: the child's action for a state that comes from outside. It must extract what it
+  ///     embeds, whatever the state; else such an action would be taken for one of the child's own.
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,
     action embed: @escaping @Sendable (LocalAction) -> Action,
@@ -29,13 +30,20 @@ extension Store {
   ) -> Store<LocalAction, LocalState> {
     let bond = Bond()
     let parent = self
+    let updating: @Sendable (LocalState) -> LocalAction = { outside in
+      let action = update.embed(outside)
+      precondition(
+        update.extract(action) != nil,
+        "the case path of a scope's update must extract the action it embeds: \(action)")
+      return action
+    }
     let following = Middleware<LocalAction, LocalState> { context, next, action in
       guard update.extract(action) != nil else { return next(action) }
       guard bond.isUpToDate else { return }
       // The parent's state of now, not of when the update was sent, which may be long ago; and read
       // after the check, so that it contains all that the child has sent.
       let outside = part(parent.state)
-      if outside != context.state { next(update.embed(outside)) }
+      if outside != context.state { next(updating(outside)) }
     }
     let sendingUp = Middleware<LocalAction, LocalState> { context, next, action in
       next(action)
@@ -45,7 +53,7 @@ extension Store {
       parent.handle(
         .checkpoint { state in
           bond.arrive()
-          context.dispatch(update.embed(part(state)), from: .parent)
+          context.dispatch(updating(part(state)), from: .parent)
         })
     }
     let child = Store<LocalAction, LocalState>(
@@ -56,7 +64,7 @@ extension Store {
         let outside = part(change.state)
         child?.handle(
           change.isReplacement
-            ? .replacement(outside, .parent) : .action(update.embed(outside), .parent))
+            ? .replacement(outside, .parent) : .action(updating(outside), .parent))
       })
     return child
   }

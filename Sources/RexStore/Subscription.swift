@@ -1,8 +1,11 @@
+import Synchronization
+
 /// Lasts for as long as it is held, or until cancelled.
 public final class Subscription: Sendable {
   private let end: @Sendable () -> Void
+  private let hasEnded = Atomic(false)
 
-  /// A subscription that is ended by this function, which may be called more than once.
+  /// A subscription that is ended by this function, which is called once.
   public init(_ end: @escaping @Sendable () -> Void) {
     self.end = end
   }
@@ -10,7 +13,10 @@ public final class Subscription: Sendable {
   /// Ends the subscription: no call of its receiver begins after this one.
   ///
   /// When another thread is sending, a call that has begun may still be under way.
-  public func cancel() { end() }
+  public func cancel() {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    end()
+  }
 
-  deinit { end() }
+  deinit { cancel() }
 }

@@ -83,7 +83,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (index, (words, after, last)) in [
-      (["team-chat.jsonl", "--last", "20s"], 237, 300), (["torn.jsonl", "--from", "30"], 18, 37),
+      (["team-chat.jsonl", "--last", "20s"], 248, 300), (["torn.jsonl", "--from", "30"], 18, 37),
       (["team-chat.jsonl", "--last", "9h"], 0, 300), ([Self.segments, "--from", "60"], 57, 133),
       ([Self.segments], 27, 133), (["torn.jsonl"], 0, 37),
     ].enumerated() {
@@ -116,10 +116,38 @@ import Testing
   @Test func stepsThroughAScript() throws {
     let script = try Fixture.text("output/step.script")
     let call = run(["step", "team-chat.jsonl"], input: script)
-    #expect(call.status == .success)
+    #expect(call.status == .unreadable)
     #expect(try call.transcript == Fixture.expected("output/step.txt", for: call.transcript))
     let json = run(["step", "team-chat.jsonl", "--json"], input: script)
     #expect(try json.transcript == Fixture.expected("output/step-json.txt", for: json.transcript))
+  }
+
+  @Test(arguments: [
+    ("next\nback\nback\nlast\nnext\nstate\nquit\nfrobnicate\n", CommandStatus.success),
+    ("find nothing like it\nnext\n", .no), ("state /nope\n", .no),
+    ("find nothing like it\nfrobnicate\nnext\n", .usage), ("next +1\n", .usage),
+    ("next 0\n", .usage), ("goto 99999999999999999999\n", .usage), ("goto 301\n", .unreadable),
+  ])
+  func aScriptsStatusTellsWhetherAllOfItCouldBeDone(_ script: String, _ status: CommandStatus) {
+    #expect(run(["step", "team-chat.jsonl"], input: script).status == status)
+    #expect(
+      run(["step", "team-chat.jsonl"], input: script, isInteractive: true).status == .success)
+  }
+
+  @Test func countsOfStepsAreClampedAndNoneIsNoStep() {
+    let far = "99999999999999999999999"
+    let output = run(["step", "team-chat.jsonl"], input: "next \(far)\nback \(far)\n").output
+    #expect(output.contains("\n#300 "))
+    #expect(output.contains("\n#0 "))
+    let still = run(["step", "team-chat.jsonl"], input: "next 0\nback 0\naction\n").output
+    #expect(
+      still.hasSuffix(
+        """
+        error: 0 actions lead nowhere
+        error: 0 actions lead nowhere
+        error: no action led here
+
+        """))
   }
 
   @Test func anEmptyLineRepeatsTheLastOneForAPersonOnly() {
@@ -197,6 +225,30 @@ import Testing
           #/"id":"[0-9A-F-]{36}","startedAt":"[^"]*"/#, with: "")
     }
     #expect(logs[0] == logs[1])
+  }
+
+  @Test(arguments: [
+    ["record", "volume"], ["replay", "team-chat.jsonl"], ["redact", "team-chat.jsonl"],
+    ["export", "team-chat.jsonl"],
+  ])
+  func aNewLogIsAFileOfItsOwn(_ words: [String]) {
+    let call = run(words + ["-o", "-"])
+    #expect(call.status == .usage)
+    #expect(
+      call.errors.hasPrefix(
+        "rexreplay: error: -o takes the name of a new file, not -; ./- is a file of that name\n"))
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
+  @Test(arguments: [
+    ("18446744073709551615", CommandStatus.success), ("18446744073709551616", .usage),
+    ("+1", .usage), ("-1", .usage), ("", .usage),
+  ])
+  func aSeedIsAnyUnsignedNumber(_ seed: String, _ status: CommandStatus) {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let words = ["record", "volume", "--actions", "2", "--seed", seed, "-o", path]
+    #expect(run(words).status == status)
   }
 
   @Test func demoShowsTheWholeArrow() {

@@ -57,6 +57,9 @@ import Testing
       ["a": [1, [1]]]),
     Case("tests by value", ["a": 1.0], [["op": "test", "path": "/a", "value": 1]], ["a": 1]),
     Case(
+      "tests without the sign of zero", ["a": ["b": [-0.0]]],
+      [["op": "test", "path": "", "value": ["a": ["b": [0]]]]], ["a": ["b": [-0.0]]]),
+    Case(
       "unescapes pointers", ["/": 9, "~1": 10],
       [["op": "test", "path": "/~01", "value": 10], ["op": "remove", "path": "/~1"]], ["~1": 10]),
     Case("ignores unknown members", [1], [["op": "remove", "path": "/0", "x": 1]], []),

@@ -7,6 +7,7 @@ import Testing
   static let differences: [(JSON, JSON, JSON)] = [
     (["a": 1], ["a": 1.0], []),
     (["a": 1, "b": 2], ["b": 2, "a": 1], []),
+    (["a": 0], ["a": -0.0], [["op": "replace", "path": "/a", "value": -0.0]]),
     (["a": false], ["a": true], [["op": "replace", "path": "/a", "value": true]]),
     (["a": nil], [:], [["op": "remove", "path": "/a"]]),
     ([:], ["x/y": nil], [["op": "add", "path": "/x~1y", "value": nil]]),

@@ -3,13 +3,16 @@ import Testing
 
 @Suite struct JSONNumberTests {
   @Test(arguments: [
-    ("1", "1.0"), ("1", "1e0"), ("-0", "0"), ("0.0010", "1e-3"), ("12.50e3", "12500"),
+    ("1", "1.0"), ("1", "1e0"), ("-0", "-0.00"), ("0", "0e7"), ("0.0010", "1e-3"),
+    ("12.50e3", "12500"),
   ])
   func equalByValue(_ left: String, _ right: String) throws {
     #expect(try #require(JSONNumber(text: left)) == #require(JSONNumber(text: right)))
   }
 
-  @Test(arguments: [("9007199254740992", "9007199254740993"), ("1", "-1"), ("1e400", "1e401")])
+  @Test(arguments: [
+    ("9007199254740992", "9007199254740993"), ("1", "-1"), ("0", "-0"), ("1e400", "1e401"),
+  ])
   func differentByValue(_ left: String, _ right: String) throws {
     #expect(try #require(JSONNumber(text: left)) != #require(JSONNumber(text: right)))
   }
@@ -23,7 +26,7 @@ import Testing
     ("10e999999999999999999999", "1e1000000000000000000000"),
     ("0.1e-999999999999999999999", "1e-1000000000000000000000"),
     ("100e-1000000000000000000000", "1e-999999999999999999998"),
-    ("1e0000000000000000000000002", "100"), ("0e999999999999999999999", "-0"),
+    ("1e0000000000000000000000002", "100"), ("-0e999999999999999999999", "-0"),
   ])
   func equalWithHugeExponents(_ left: String, _ right: String) throws {
     let (left, right) = (
@@ -50,6 +53,11 @@ import Testing
     ] as [(String, Int?)])
   func exactIntegers(_ text: String, _ value: Int?) throws {
     #expect(try #require(JSONNumber(text: text)).exactly(Int.self) == value)
+  }
+
+  @Test func aNegativeZeroIsTheIntegerZero() throws {
+    #expect(try #require(JSONNumber(text: "-0.0")).exactly(UInt.self) == 0)
+    #expect(try #require(JSONNumber(text: "-0")).exactly(UInt8.self) == 0)
   }
 
   @Test func doubles() throws {

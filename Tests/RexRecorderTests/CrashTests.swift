@@ -55,7 +55,7 @@
 
     func launch(arguments: [String] = []) throws -> Process {
       let process = Process()
-      process.executableURL = Crash.products.appending(path: "CrashingApp")
+      process.executableURL = BuiltProducts.url("CrashingApp")
       process.arguments = [logPath, progressURL.path] + arguments
       process.environment = ["SWIFT_BACKTRACE": "enable=no"]
       process.standardError = FileHandle.nullDevice
@@ -96,13 +96,6 @@
       }
       try #require(numbers.count == 2)
       return (numbers[0], numbers[1])
-    }
-
-    /// Where the built executables are: beside the bundle of the tests, or their executable.
-    private static var products: URL {
-      let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-      let tests = bundle?.bundleURL ?? URL(filePath: CommandLine.arguments[0])
-      return tests.deletingLastPathComponent()
     }
   }
 #endif

@@ -14,7 +14,9 @@ import Testing
     try check(start: 0, actions: [.max, 1 << 53 + 1]) { (state: inout UInt64, action: UInt64) in
       state = action
     }
-    try check(start: 1e-7, actions: [-0.0, 0.1, 0x1p53, .leastNonzeroMagnitude, .infinity]) {
+    try check(
+      start: 1e-7, actions: [-0.0, 0.0, -0.0, 0.1, 0x1p53, .leastNonzeroMagnitude, .infinity]
+    ) {
       (state: inout Double, action: Double) in state = action
     }
   }
@@ -101,7 +103,7 @@ func check<State: Codable & SendableMetatype, Action: Codable & SendableMetatype
   var timeline = Timeline(log)
   for seq in Array(states.indices) + states.indices.reversed() {
     let shown = try timeline.state(at: seq)
-    #expect(shown.canonicalBytes == states[seq].canonicalBytes, "state after \(seq)")
+    #expect(shown == states[seq], "state after \(seq)")
   }
   return log
 }

@@ -31,6 +31,19 @@ import Testing
     #expect(try sum.verify(log).holds)
   }
 
+  @Test func theSignOfZeroCounts() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Double, Double>(sink: sink, app: "Sign")
+    var state = 0.0
+    recorder.record(-0.0, into: &state) { $0 = $1 }
+    recorder.close()
+    let log = try Log(name: "sign", bytes: sink.bytes)
+    let signless = Replayer(
+      ReplayableApp(name: "Sign") { (action: Double, state: inout Double) in state = 0 + action })
+    #expect(
+      try signless.verify(log).divergences.map { [$0.recorded, $0.reduced] } == [[-0.0, 0]])
+  }
+
   @Test func anOpaqueActionIsPassedOverByItsPatch() throws {
     let log = try recordedSum(of: [1, 2, 3]) {
       $0.replacing(#""action":2"#, with: #""opaque":"two""#)

@@ -25,6 +25,62 @@ import Testing
     }
     #expect(context.debugDescription == "no action is named fly; there are Rest, walked")
   }
+
+  @Test func typesOfTheSameNameTakeTheirFullNames() throws {
+    let registry = ActionRegistry<any Deed>([
+      .type(Morning.Run.self) { $0 }, .type(Walk.self) { $0 }, .type(Evening.Run.self) { $0 },
+    ])
+    #expect(registry.names == ["RexStoreTests.Evening.Run", "RexStoreTests.Morning.Run", "Walk"])
+    #expect(registry.name(of: Evening.Run()) == "RexStoreTests.Evening.Run")
+  }
+
+  @Test func aNameThatWasChosenIsNotATypesOwn() {
+    let registry = ActionRegistry<any Deed>([
+      .type(Walk.self) { $0 }, .type(Rest.self, name: "Walk") { $0 },
+    ])
+    #expect(registry.names == ["RexStoreTests.Walk", "Walk"])
+    #expect(registry.name(of: Rest()) == "Walk")
+  }
+
+  @Test func typesWithoutANameOfTheirOwnAreNumbered() {
+    func local() -> ActionRegistry<any Deed>.Entry {
+      struct Run: Deed, Codable {}
+      return .type(Run.self) { $0 }
+    }
+    func another() -> ActionRegistry<any Deed>.Entry {
+      struct Run: Deed, Codable {}
+      return .type(Run.self) { $0 }
+    }
+    let registry = ActionRegistry<any Deed>([local(), another(), local()])
+    #expect(
+      registry.names == [
+        "RexStoreTests.ActionRegistryTests.Run", "RexStoreTests.ActionRegistryTests.Run#2",
+      ])
+  }
+
+  @Test func furtherNamesOfATypeAreReadButNotWritten() throws {
+    let registry = ActionRegistry<any Deed>([
+      .type(Rest.self) { $0 }, .type(Rest.self, name: "Pause") { $0 },
+    ])
+    #expect(registry.names == ["Pause", "Rest"])
+    #expect(registry.name(of: Rest()) == "Rest")
+  }
+
+  @Test func choosingANameTwiceIsAnErrorOfTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ActionRegistry<any Deed>([
+        .type(Walk.self, name: "a") { $0 }, .type(Rest.self, name: "a") { $0 },
+      ])
+    }
+  }
+}
+
+private enum Morning {
+  struct Run: Deed, Codable {}
+}
+
+private enum Evening {
+  struct Run: Deed, Codable {}
 }
 
 private protocol Deed: Sendable {}

@@ -46,12 +46,40 @@ import Testing
           $0.lift(
             actionGetter: { $0.list }, stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
         },
+        { $0.lift(action: \.list, mutating: { app, change in change(&app.list) }) },
+        { $0.lift(action: \AppAction.list).lift(state: \.list) },
+        { $0.lift(state: \App.list).lift(action: \.list) },
+        {
+          $0.lift(state: \Row.values)
+            .lift(action: { $0.list.map { (id: 2, action: $0) } }, elements: \.rows)
+        },
       ]
       for lift in lifts {
         expectSame(lift(.compose(a, b)), .compose(lift(a), lift(b)), seed)
         expectSame(lift(.identity), .identity, seed)
       }
     }
+  }
+
+  @Test func elementsMayBeOfAnyMutableCollection() {
+    let row = Reducer<Int, Row> { $1.count += $0 }
+    var slice = [Row(id: 0), Row(id: 1), Row(id: 2)].dropFirst()
+    let reducer = row.lift(action: { (id: 2, action: $0) }, elements: \ArraySlice<Row>.self)
+    reducer.reduce(5, &slice)
+    #expect(slice == [Row(id: 1), Row(id: 2, count: 5)])
+  }
+
+  @Test func anElementWhoseIdChangesIsHiddenFromWhatIsLiftedAfter() {
+    let renumbering = Reducer<Int, Row> { $1.id += 10 }
+    let counting = Reducer<Int, Row> { $1.count += $0 }
+    let lift: (Reducer<Int, Row>) -> Reducer<Int, [Row]> = {
+      $0.lift(action: { (id: 1, action: $0) }, elements: \[Row].self)
+    }
+    var (together, apart) = ([Row(id: 1)], [Row(id: 1)])
+    lift(.compose(renumbering, counting)).reduce(3, &together)
+    Reducer.compose(lift(renumbering), lift(counting)).reduce(3, &apart)
+    #expect(together == [Row(id: 11, count: 3)])
+    #expect(apart == [Row(id: 11)])
   }
 
   @Test func anActionOfAnotherFeatureChangesNothing() {
@@ -117,7 +145,8 @@ import Testing
     _ left: Reducer<AppAction, App>, _ right: Reducer<AppAction, App>, _ seed: UInt64
   ) {
     let actions = [AppAction.list(4), .other, .list(2), .list(0)]
-    expectSame(left, right, from: App(list: [3, 1, 2]), actions: actions, seed)
+    let app = App(list: [3, 1, 2], rows: [Row(id: 1), Row(id: 2, values: [4, 5, 6])])
+    expectSame(left, right, from: app, actions: actions, seed)
   }
 
   private func expectSame<Action, State: Equatable>(
@@ -143,6 +172,7 @@ private struct App: Equatable {
 private struct Row: Identifiable, Equatable {
   var id: Int
   var count = 0
+  var values: [Int] = []
 }
 
 private enum AppAction {

@@ -174,9 +174,51 @@ import Testing
     for _ in 0..<4 { store.dispatch(.other) }
     store.replaceState(Parent(other: 9))
     #expect(
-      journal.lines.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
-        == ["start 0", "end 0", "start 1", "end 1", "start 2", "end 2"])
+      journal.lines == ["start 0", "end 0", "start 1", "end 1", "start 2", "end 2"])
     reacting.cancel()
+  }
+
+  @Test func anEffectThatCancelsItsOwnSubscriptionEndsOnce() {
+    let journal = Journal<String>()
+    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
+    let reacting = Later<Subscription>()
+    reacting.value = store.react(
+      to: { $0 == 0 ? nil : $0 },
+      effect: { query, _ in
+        journal.note("start \(query)")
+        reacting.value?.cancel()
+        return Subscription { journal.note("end \(query)") }
+      })
+    store.dispatch(1)
+    store.dispatch(2)
+    #expect(journal.lines == ["start 1", "end 1"])
+  }
+
+  @Test func whatHasStartedEndsOnceWhoeverCancelsWhen() {
+    for _ in 0..<200 {
+      let (started, ended) = (Journal<Int>(), Journal<Int>())
+      let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
+      let reacting = store.react(
+        to: { $0 },
+        effect: { query, _ in
+          started.note(query)
+          return Subscription { ended.note(query) }
+        })
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 { for value in 1...20 { store.dispatch(value) } } else { reacting.cancel() }
+      }
+      #expect(started.lines == ended.lines)
+    }
+  }
+
+  @Test func anUpdateThatIsNotExtractedIsAnErrorOfTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let parent = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
+      let child = parent.scope(
+        state: { $0 }, action: { $0 }, update: CasePath({ $0 }, { $0 > 1000 ? $0 : nil }),
+        reducer: Reducer<Int, Int> { $1 = $0 })
+      child.dispatch(1)
+    }
   }
 
   @Test func anAsynchronousEffectIsCancelledByANewAnswer() async {

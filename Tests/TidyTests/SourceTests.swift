@@ -3,40 +3,51 @@ import Testing
 
 /// Reads the sources: imports follow the layers, and no file, line or function grows too long.
 @Suite struct SourceTests {
-  /// What each module may import of this package; the table at the top of Package.swift.
-  static let layers: [String: Set<String>] = [
-    "RexJSON": [],
-    "RexStore": [],
-    "RexDiff": ["RexJSON"],
-    "RexLog": ["RexJSON", "RexDiff"],
-    "RexRedaction": ["RexJSON", "RexDiff"],
-    "RexRecorder": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"],
-    "RexTimeline": ["RexJSON", "RexDiff", "RexLog"],
-    "RexReplayer": ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"],
-    "RexExamples": [
-      "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
-    ],
-    "RexCommands": [
-      "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer",
-    ],
-    "rexreplay": ["RexCommands", "RexExamples", "RexLog"],
-    "rexbench": [
-      "RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexTimeline", "RexReplayer",
-      "RexExamples",
-    ],
+  private static let toolchain: Set<String> = [
+    "Swift", "Foundation", "Dispatch", "Synchronization", "Observation", "Glibc", "Musl", "Darwin",
   ]
 
-  static let toolchain: Set<String> = [
-    "Foundation", "Dispatch", "Synchronization", "Observation", "Glibc", "Musl", "Darwin",
-  ]
+  private static let testing: Set<String> = ["Testing", "TestSupport"]
 
   @Test func importsFollowTheLayers() throws {
+    let layers = try Manifest().layers
     for file in try sources(in: "Sources") {
-      let allowed = try #require(Self.layers[file.module], "\(file.path): module without a layer")
+      let layer = try #require(layers[file.module], "\(file.path): module without a layer")
       for module in file.imports where !Self.toolchain.contains(module) {
-        #expect(allowed.contains(module), "\(file.path) imports \(module)")
+        #expect(layer.dependencies.contains(module), "\(file.path) imports \(module)")
       }
     }
+  }
+
+  @Test func testsImportWhatTheirTargetsDeclare() throws {
+    let targets = try Manifest().targets
+    for file in try sources(in: "Tests") {
+      let declared = try #require(targets[file.module], "\(file.path): no target")
+      for module in file.imports where !Self.toolchain.union(Self.testing).contains(module) {
+        #expect(declared.contains(module), "\(file.path) imports \(module)")
+      }
+    }
+  }
+
+  @Test func theTableOfLayersIsTheManifest() throws {
+    let manifest = try Manifest()
+    #expect(manifest.layers.count >= 12)
+    for (name, layer) in manifest.layers {
+      #expect(manifest.targets[name] == layer.dependencies, "\(name)")
+      for dependency in layer.dependencies {
+        let level = try #require(manifest.layers[dependency]?.level, "\(dependency) has no layer")
+        #expect(level < layer.level, "\(name) depends on \(dependency)")
+      }
+    }
+  }
+
+  @Test func everyFormOfImportIsSeen() {
+    let lines: [Substring] = [
+      "import A", "public import B\u{3B} internal import C", "  private import D  // a remark",
+      "@testable import E", "@preconcurrency @_exported fileprivate import struct F.Inner",
+      "// import G", #"let text = "import H""#,
+    ]
+    #expect(Source(path: "", module: "", lines: lines).imports == ["A", "B", "C", "D", "E", "F"])
   }
 
   @Test func filesAndLinesAreShort() throws {
@@ -57,8 +68,7 @@ import Testing
   }
 
   @Test func packageHasNoDependencies() throws {
-    let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-    #expect(!manifest.contains(".package("))
+    #expect(try !Manifest().text.contains(".package("))
   }
 }
 
@@ -67,11 +77,18 @@ private struct Source {
   var module: String
   var lines: [Substring]
 
+  /// The modules that are imported, wherever and however that is written.
   var imports: [String] {
-    lines.compactMap { line in
-      line.wholeMatch(of: /(?:@\S+ )*(?:public |package |internal )?import (\w+)\s*/)
-        .map { String($0.1) }
-    }
+    let importing =
+      #/
+      \s* (?: @\S+ \s+ )*
+      (?: (?: public | package | internal | fileprivate | private ) \s+ )?
+      import \s+
+      (?: (?: struct | class | enum | protocol | func | var | let | typealias ) \s+ )?
+      (?<module> \w+ )
+      /#
+    return lines.filter { $0.contains("import ") }.flatMap { $0.split(separator: ";") }
+      .compactMap { statement in statement.prefixMatch(of: importing).map { String($0.module) } }
   }
 
   /// Functions by their indentation: from `func` or `init` to the brace in the same column.
@@ -87,7 +104,7 @@ private struct Source {
   }
 }
 
-private let root = URL(filePath: #filePath).deletingLastPathComponent()
+let root = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
 
 private func sources(in folder: String) throws -> [Source] {

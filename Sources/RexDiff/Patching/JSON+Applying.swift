@@ -78,7 +78,7 @@ extension JSON {
     case .copy(let from, let path):
       return .one(try performAdd(try value(at: from), at: path))
     case .test(let path, let value):
-      guard try self.value(at: path) == value else {
+      guard try self.value(at: path).isSame(as: value) else {
         throw JSONPatchError(.testFailed, pointer: path)
       }
       return .nothing
@@ -128,6 +128,23 @@ extension JSON {
   private func value(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
     guard let value = self[pointer] else { throw JSONPatchError(.targetMissing, pointer: pointer) }
     return value
+  }
+}
+
+extension JSON {
+  /// Equality of RFC 6902, section 4.6: like `==`, but a zero has no sign.
+  private func isSame(as other: JSON) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)):
+      left.isNumericallyEqual(to: right)
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)):
+      left.count == right.count
+        && left.allSatisfy { key, value in right[key].map(value.isSame) == true }
+    default:
+      self == other
+    }
   }
 }
 

@@ -1,0 +1,61 @@
+extension ActionRegistry {
+  /// Each entry with its name, which no other has, in the order given.
+  ///
+  ///     chosen                            as it is
+  ///     Account.Login                     Login
+  ///     Account.Login, Guest.Login        App.Account.Login, App.Guest.Login
+  ///     private in two files, each Login  App.Login, App.Login#2
+  ///
+  /// A type's own name does not depend on the entries' order, but for the last of these.
+  static func named(_ entries: [Entry]) -> [(name: String, entry: Entry)] {
+    var taken = chosenNames(of: entries)
+    let owners = typesByShortName(of: entries)
+    var unnamed: Set<ObjectIdentifier> = []
+    return entries.compactMap { entry in
+      if let name = entry.chosenName { return (name, entry) }
+      guard unnamed.insert(ObjectIdentifier(entry.type)).inserted else { return nil }
+      let short = String(describing: entry.type)
+      let isShortEnough = owners[short]?.count == 1 && taken[short] == nil
+      let name = isShortEnough ? short : taken.freeName(like: fullName(of: entry.type))
+      taken[name] = entry.type
+      return (name, entry)
+    }
+  }
+
+  private static func chosenNames(of entries: [Entry]) -> [String: Any.Type] {
+    var types: [String: Any.Type] = [:]
+    for entry in entries {
+      guard let name = entry.chosenName else { continue }
+      let other = types.updateValue(entry.type, forKey: name)
+      precondition(
+        other == nil,
+        """
+        an action registry has two entries of the name \(name), for \(other ?? Never.self) and \
+        \(entry.type); choose another name for one of them
+        """)
+    }
+    return types
+  }
+
+  private static func typesByShortName(of entries: [Entry]) -> [String: Set<ObjectIdentifier>] {
+    entries.reduce(into: [:]) { types, entry in
+      guard entry.chosenName == nil else { return }
+      types[String(describing: entry.type), default: []].insert(ObjectIdentifier(entry.type))
+    }
+  }
+
+  /// The name with the names it is nested in, but for those that differ from run to run.
+  private static func fullName(of type: Any.Type) -> String {
+    String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
+  }
+}
+
+extension [String: Any.Type] {
+  /// The name, or the first of `name#2`, `name#3` … that is free.
+  fileprivate func freeName(like name: String) -> String {
+    guard self[name] != nil else { return name }
+    var number = 2
+    while self["\(name)#\(number)"] != nil { number += 1 }
+    return "\(name)#\(number)"
+  }
+}
