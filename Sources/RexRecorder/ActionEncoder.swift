@@ -49,8 +49,19 @@ final class ActionEncoder<Action> {
     if let registry {
       return try? encoder.encode(RegisteredAction(action: action, registry: registry))
     }
+    if let actionType = Action.self as? any Encodable.Type {
+      return try? encode(action, as: actionType)
+    }
     guard let encodable = action as? any Encodable else { return nil }
     return try? encoder.encode(encodable)
+  }
+
+  /// Encodes an action of a type that is known to be `Encodable`, without a cast of the value.
+  private func encode<Known: Encodable>(_ action: Action, as type: Known.Type) throws -> [UInt8] {
+    try withUnsafePointer(to: action) { action in
+      // `Known` is `Action`.
+      try encoder.encode(UnsafeRawPointer(action).assumingMemoryBound(to: Known.self).pointee)
+    }
   }
 
   private func description(of action: Action, type: String) -> ActionText {

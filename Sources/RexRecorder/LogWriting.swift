@@ -14,39 +14,41 @@ import RexStore
 /// Before each action the state is compared with the last recorded one: a change that came from
 /// elsewhere gets an opaque entry of its own, so that no action is charged with it.
 final class LogWriting<Action, State: Encodable> {
+  // The variables are not checked for exclusive access at run time, which takes a tenth of an action:
+  // one thread at a time is here, and code of the app that is called from here is kept out.
   let configuration: RecorderConfiguration
   let filtering: LineFiltering
   /// The number of the last action; while absent, of the last one that was lost.
-  var lastSeq = 0
+  @exclusivity(unchecked) var lastSeq = 0
   /// Why nothing is written now.
-  var failure: RecorderFailure?
+  @exclusivity(unchecked) var failure: RecorderFailure?
   /// What it has cost so far.
-  var statistics = RecorderStatistics()
+  @exclusivity(unchecked) var statistics = RecorderStatistics()
   /// A failure that the app has yet to be told.
-  var unreported: RecorderFailure?
+  @exclusivity(unchecked) var unreported: RecorderFailure?
   let startMs: Double
   /// When the step began that is under way; all its lines have this time.
-  var timeMs = 0.0
+  @exclusivity(unchecked) var timeMs = 0.0
   /// The recorder's own time for the open line so far.
-  private var openLineMs = 0.0
+  @exclusivity(unchecked) private var openLineMs = 0.0
   private let actions: ActionEncoder<Action>
-  var output: LogOutput
-  var phase = RecordingPhase.idle
+  @exclusivity(unchecked) var output: LogOutput
+  @exclusivity(unchecked) var phase = RecordingPhase.idle
   /// The state that the log has led to; nil where nothing or only actions are told.
-  var states: StateEncoder<State>?
+  @exclusivity(unchecked) var states: StateEncoder<State>?
   /// How much is told of each action, from the next one on.
-  var detail: RecorderDetail
+  @exclusivity(unchecked) var detail: RecorderDetail
   /// How the log tells the states now.
-  var following = Following.nothing
-  var keyframes = KeyframePolicy()
+  @exclusivity(unchecked) var following = Following.nothing
+  @exclusivity(unchecked) var keyframes = KeyframePolicy()
   /// The number of the last keyframe.
-  var keyframeSeq = 0
-  var pending = PendingLines()
-  var buffer: [UInt8] = []
+  @exclusivity(unchecked) var keyframeSeq = 0
+  @exclusivity(unchecked) var pending = PendingLines()
+  @exclusivity(unchecked) var buffer: [UInt8] = []
   /// The threads of the actions that were looked on and are being passed on.
-  var looks: [Int: ObjectIdentifier] = [:]
+  @exclusivity(unchecked) var looks: [Int: ObjectIdentifier] = [:]
   /// Grows whenever an action is looked on, or away from.
-  var lookCount = 0
+  @exclusivity(unchecked) var lookCount = 0
 
   init(
     to destination: LogDestination, app: String, actions: ActionEncoder<Action>,

@@ -52,6 +52,14 @@ final class PartKeeper: ValueInterceptor {
     return text
   }
 
+  /// Whether a document is one part, and that retains this very state.
+  func retains<State: Encodable>(_ state: State, as document: MarkedText) -> Bool {
+    guard let part = document.parts.first, document.bytes.count == 1,
+      let plan = plan(for: State.self), part.source.plan === plan
+    else { return false }
+    return withUnsafeBytes(of: state) { part.source.hasSameBytes(as: $0) }
+  }
+
   /// From now on a type is encoded anew each time.
   func distrust(_ type: Any.Type) {
     layouts.distrust(type)
