@@ -26,7 +26,7 @@ import Testing
   /// One for each recording of about 250 actions; `REXREPLAY_SEED` gives a single one.
   private var seeds: Range<UInt64> {
     let asked = ProcessInfo.processInfo.environment["REXREPLAY_SEED"].flatMap { UInt64($0) }
-    return asked.map { $0..<($0 + 1) } ?? 0..<(isLongRun ? 9000 : 80)
+    return asked.map { $0..<($0 + 1) } ?? 0..<(isLongRun ? 9000 : 60)
   }
 }
 

@@ -23,6 +23,10 @@ final class SimulatedFiles: FileSystem {
     var fullDisk: Int?
     var crash: Int?
     var disturbance: Int?
+    /// The process dies when so many bytes were written.
+    var crashByteCount: Int?
+    /// The process dies at the call of this number, from 0.
+    var crashCall: Int?
 
     /// Some things, at some rate.
     init(from random: inout SeededGenerator) {
@@ -49,6 +53,8 @@ final class SimulatedFiles: FileSystem {
     /// Calls until there is room again.
     var fullCount = 0
     var byteCountMax = 0
+    var writtenByteCount = 0
+    var callCount = 0
   }
 
   private let disk: Mutex<Disk>
@@ -64,6 +70,12 @@ final class SimulatedFiles: FileSystem {
   func contents(at path: String) -> [UInt8]? {
     disk.withLock { disk in disk.numbers[path].map { disk.files[$0] } }
   }
+
+  /// How many bytes were written, those of deleted files included.
+  var writtenByteCount: Int { disk.withLock(\.writtenByteCount) }
+
+  /// How many calls there were.
+  var callCount: Int { disk.withLock(\.callCount) }
 
   /// The names of what is in a folder, in order.
   func names(in folder: String) -> [String] { disk.withLock { $0.names(in: folder) } }
@@ -190,7 +202,8 @@ final class SimulatedFiles: FileSystem {
 extension SimulatedFiles.Disk {
   /// Begins a call: it may be the last one, or fail.
   fileprivate mutating func call(_ operation: String) throws(SystemError) {
-    if happens(mishaps.crash) { isCrashed = true }
+    if happens(mishaps.crash) || mishaps.crashCall == callCount { isCrashed = true }
+    callCount += 1
     guard !isCrashed, !happens(mishaps.failure) else {
       throw .failed(operation: operation, code: EIO)
     }
@@ -215,8 +228,13 @@ extension SimulatedFiles.Disk {
       fullCount -= 1
       throw .failed(operation: "write", code: ENOSPC)
     }
-    let taken = happens(mishaps.shortWrite) ? somePrefix(of: bytes) : bytes
+    var taken = happens(mishaps.shortWrite) ? somePrefix(of: bytes) : bytes
+    if let room = mishaps.crashByteCount.map({ $0 - writtenByteCount }), taken.count > room {
+      taken = taken.prefix(room)
+      isCrashed = true
+    }
     files[number] += taken
+    writtenByteCount += taken.count
     byteCountMax = max(byteCountMax, numbers.values.reduce(0) { $0 + files[$1].count })
     return taken.count
   }
