@@ -14,8 +14,8 @@ import RexStore
 /// Before each action the state is compared with the last recorded one: a change that came from
 /// elsewhere gets an opaque entry of its own, so that no action is charged with it.
 final class LogWriting<Action, State: Encodable> {
-  // The variables are not checked for exclusive access at run time, which takes a tenth of an action:
-  // one thread at a time is here, and code of the app that is called from here is kept out.
+  // The variables are not checked for exclusive access at run time, which takes a tenth of an
+  // action: one thread at a time is here, and code of the app that is called from here is kept out.
   let configuration: RecorderConfiguration
   let filtering: LineFiltering
   /// The number of the last action; while absent, of the last one that was lost.
