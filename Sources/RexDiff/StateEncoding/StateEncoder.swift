@@ -48,8 +48,11 @@ public struct StateEncoder<State: Encodable> {
   ///
   /// When encoding throws, the current state stays as it was and nothing is appended.
   public mutating func update(to next: State, patch bytes: inout [UInt8]) throws {
-    if keeper.retains(next, as: document) { return bytes += PatchText.noOperations }
-    adopt(try keeper.document(of: next, reusing: document), patch: &bytes)
+    if keeper.retains(next, as: document) {
+      bytes += PatchText.noOperations
+    } else {
+      adopt(try keeper.document(of: next, reusing: document), patch: &bytes)
+    }
   }
 
   /// Appends the current state's JSON text, as a keyframe holds it.
