@@ -16,7 +16,7 @@ import Testing
     let sink = LogBuffer()
     let recorder = try Recorder<VaultAction, VaultState>(
       sink: sink, app: "Vault",
-      configuration: .init(redaction: PlantedSecretsTests.rules))
+      configuration: PlantedSecretsTests.configuration(seed: seed))
     var state = VaultState(password: secrets[0], pin: secrets[1])
     recorder.start(from: state)
     for _ in 0..<8 {
@@ -60,6 +60,16 @@ import Testing
     let result = try Replayer(ReplayableApp(name: "Vault", reducer: reduce)).verify(log)
     #expect(result.holds)
     #expect(result.redactedCount == 1)
+  }
+
+  /// Each way to leave something out, in some of the sessions.
+  private static func configuration(seed: UInt64) -> RecorderConfiguration {
+    var configuration = RecorderConfiguration(
+      detail: seed % 5 == 0 ? .actions() : .changes, redaction: rules)
+    if seed % 7 == 0 { configuration.stringBytesMax = 64 }
+    if seed % 11 == 0 { configuration.actionBytesMax = 50 }
+    if seed % 13 == 0 { configuration.patchBytesMax = 90 }
+    return configuration
   }
 
   static let rules: RedactionRules = {
