@@ -48,7 +48,7 @@ final class PurityTrial<State: Encodable> {
         compare(nil, value, at: path.appending(key), into: &differences)
       }
     case (.array(let left), .array(let right))
-    where left.count == right.count && Set(left) != Set(right):
+    where left.count == right.count && !left.isRearranged(right):
       for (index, pair) in zip(left, right).enumerated() {
         compare(pair.0, pair.1, at: path.appending(index), into: &differences)
       }
@@ -60,7 +60,7 @@ final class PurityTrial<State: Encodable> {
 
   private func cause(of first: JSON?, _ second: JSON?) -> Impurity.Cause {
     switch (first, second) {
-    case (.array(let left), .array(let right)) where Set(left) == Set(right): .order
+    case (.array(let left), .array(let right)) where left.isRearranged(right): .order
     case (.string(let left), .string(let right))
     where UUID(uuidString: left) != nil && UUID(uuidString: right) != nil: .uuid
     case (.string(let left), .string(let right)) where isTime(left) && isTime(right): .clock
@@ -83,4 +83,13 @@ final class PurityTrial<State: Encodable> {
       || abs(value - now.timeIntervalSince1970) < hour
       || abs(value / 1000 - now.timeIntervalSince1970) < hour
   }
+}
+
+extension [JSON] {
+  /// Whether both hold the same elements, each as often, in whatever order.
+  fileprivate func isRearranged(_ other: [JSON]) -> Bool {
+    count == other.count && counts == other.counts
+  }
+
+  private var counts: [JSON: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }

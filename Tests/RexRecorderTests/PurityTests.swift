@@ -33,16 +33,23 @@ import Testing
   }
 
   @Test func theOrderOfASet() throws {
-    // Each reduction sees another order, as two equal sets may have.
-    let turns = Mutex(0)
+    // Two equal sets have different orders when one of them has had more room.
+    let rooms = Mutex([0, 1000, 0, 1000])
     let (impurities, _) = try record { state, _ in
-      let isOdd = turns.withLock { turn in
-        turn += 1
-        return turn.isMultiple(of: 2)
-      }
-      state.names = isOdd ? ["a", "b", "c"] : ["c", "a", "b"]
+      var names = Set<String>(minimumCapacity: rooms.withLock { $0.removeLast() })
+      for number in 0..<100 { names.insert("name \(number)") }
+      state.names = Array(names)
     }
-    #expect(impurities.first?.differences.map(\.cause) == [.order])
+    #expect(impurities.map { $0.differences.map(\.cause) } == [[.order], [.order]])
+  }
+
+  @Test func theSameElementsInOtherNumbersAreNoOrder() throws {
+    let lists = Mutex([["a", "b", "b"], ["a", "a", "b"], ["a", "b", "b"], ["a", "a", "b"]])
+    let (impurities, _) = try record { state, _ in
+      state.names = lists.withLock { $0.removeLast() }
+    }
+    #expect(impurities.first?.differences.map(\.cause) == [.random])
+    #expect(impurities.first?.differences.first?.path.description == "/names/1")
   }
 
   private struct State: Codable {
