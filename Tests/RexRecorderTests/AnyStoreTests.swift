@@ -112,50 +112,34 @@ import Testing
   @Test func aStoreThatCommitsInBatches() throws {
     let sink = LogBuffer()
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
-    typealias Store = BufferedStore<Tally.Action, Tally>
-    let store = Store(
-      state: Tally(),
-      reduce: recorder.recording { (state: inout Tally, action: Tally.Action) -> Store.Effect in
-        state.apply(action)
-        switch action {
-        case .add(1): return .send(.add(10))
-        case .scale(3): return .run { send in for _ in 1...2 { send(.scale(2)) } }
-        default: return .none
-        }
-      })
+    let store = bufferedStore(with: recorder)
     for action in Tally.script { store.send(action) }
     try expect(sink, recorder, count: 10, endsIn: store.state)
     #expect(store.commitCount == Tally.script.count)
   }
 
-  @Test func storesForOneThreadBehindALock() throws {
-    let sinks = (LogBuffer(), LogBuffer())
-    let recorders = (
-      try Recorder<Tally.Action, Tally>(sink: sinks.0, app: "Tally"),
-      try Recorder<Tally.Action, Tally>(sink: sinks.1, app: "Tally")
-    )
-    let stores = Mutex(
-      (
-        SynchronousStore(
-          reducer: recorders.0.recording(Tally.reduced), state: Tally(), middleware: [nesting]),
-        BufferedStore<Tally.Action, Tally>(
-          state: Tally(),
-          reduce: recorders.1.recording { (state: inout Tally, action: Tally.Action) in
-            state.apply(action)
-            return .none
-          })
-      ))
-    DispatchQueue.concurrentPerform(iterations: 8) { _ in
-      for action in Tally.script {
-        stores.withLock { stores in
-          stores.0.dispatch(action)
-          stores.1.send(action)
-        }
-      }
+  @Test func aSynchronousStoreOnItsQueueAndManyThreads() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    let confined = Confined(
+      SynchronousStore(
+        reducer: recorder.recording(Tally.reduced), state: Tally(), middleware: [nesting]))
+    onEightThreads {
+      for action in Tally.script { confined.later { $0.dispatch(action) } }
     }
-    let states = try stores.withLock { (try #require($0.0.state), $0.1.state) }
-    try expect(sinks.0, recorders.0, count: 8 * 8, endsIn: states.0)
-    try expect(sinks.1, recorders.1, count: 8 * 7, endsIn: states.1)
+    let state = try #require(confined.now { $0.state })
+    try expect(sink, recorder, count: 8 * 8, endsIn: state)
+  }
+
+  @Test func aStoreThatCommitsInBatchesOnItsQueueAndManyThreads() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
+    let confined = Confined(bufferedStore(with: recorder))
+    onEightThreads {
+      for action in Tally.script { confined.later { $0.send(action) } }
+    }
+    let state = confined.now { $0.state }
+    try expect(sink, recorder, count: 8 * 10, endsIn: state)
   }
 
   @Test func aLoopThatKeepsNoOrder() throws {
@@ -202,6 +186,52 @@ import Testing
     // One in all adds 1, and so makes a dispatch of its own.
     try expect(sink, recorder, count: 8 * 9 + 1, opaqueCount: 8, endsIn: store.state)
   }
+}
+
+/// A store whose original may be used on the main thread alone, and a queue in that thread's place.
+///
+/// ReSwift's and the Composable Architecture's are such stores: other threads dispatch by way of
+/// the main queue, or the main actor.
+private final class Confined<Store>: @unchecked Sendable {
+  // Unchecked because the store is touched on `queue` alone.
+  private let store: Store
+  private let queue = DispatchQueue(label: "in place of the main queue")
+
+  init(_ store: Store) { self.store = store }
+
+  func later(_ body: @escaping @Sendable (Store) -> Void) { queue.async { body(self.store) } }
+
+  func now<Result>(_ body: (Store) -> Result) -> Result { queue.sync { body(store) } }
+}
+
+/// Runs the body on eight threads at once, and waits for them.
+private func onEightThreads(_ body: @escaping @Sendable () -> Void) {
+  let group = DispatchGroup()
+  for _ in 0..<8 {
+    group.enter()
+    Thread {
+      body()
+      group.leave()
+    }.start()
+  }
+  group.wait()
+}
+
+/// A store whose reducer sends another action after adding 1, and two after scaling by 3.
+private func bufferedStore(
+  with recorder: Recorder<Tally.Action, Tally>
+) -> BufferedStore<Tally.Action, Tally> {
+  typealias Store = BufferedStore<Tally.Action, Tally>
+  return Store(
+    state: Tally(),
+    reduce: recorder.recording { (state: inout Tally, action: Tally.Action) -> Store.Effect in
+      state.apply(action)
+      switch action {
+      case .add(1): return .send(.add(10))
+      case .scale(3): return .run { send in for _ in 1...2 { send(.scale(2)) } }
+      default: return .none
+      }
+    })
 }
 
 private typealias Updater = any StateUpdater<Tally>
@@ -292,41 +322,6 @@ private func nesting(
       if case .add(1) = action { dispatch(.add(10)) }
       next(action)
     }
-  }
-}
-
-private struct Tally: Codable, Sendable, Equatable {
-  var total = 0
-  var history: [Int] = []
-
-  enum Action: Codable, Sendable {
-    case add(Int)
-    case scale(Int)
-    case look
-  }
-
-  mutating func apply(_ action: Action) {
-    switch action {
-    case .add(let count): total += count
-    case .scale(let factor): total *= factor
-    case .look: return
-    }
-    history.append(total)
-    if history.count > 5 { history.removeFirst() }
-  }
-
-  /// A reducer that also makes the first state.
-  static func reduced(_ action: Action, _ state: Tally?) -> Tally {
-    var state = state ?? Tally()
-    state.apply(action)
-    return state
-  }
-
-  /// Seven actions; the second `.add(1)`-like nested dispatch is the stores' own.
-  static let script: [Action] = [.add(1), .look, .scale(3), .add(2), .look, .scale(0), .add(2)]
-
-  static let app = ReplayableApp(name: "Tally") { (action: Action, state: inout Tally) in
-    state.apply(action)
   }
 }
 

@@ -1,0 +1,37 @@
+import RexReplayer
+
+/// A state for stores of all kinds: a number, and what it was before.
+struct Tally: Codable, Sendable, Equatable {
+  var total = 0
+  var history: [Int] = []
+
+  enum Action: Codable, Sendable {
+    case add(Int)
+    case scale(Int)
+    case look
+  }
+
+  mutating func apply(_ action: Action) {
+    switch action {
+    case .add(let count): total += count
+    case .scale(let factor): total *= factor
+    case .look: return
+    }
+    history.append(total)
+    if history.count > 5 { history.removeFirst() }
+  }
+
+  /// A reducer that also makes the first state.
+  static func reduced(_ action: Action, _ state: Tally?) -> Tally {
+    var state = state ?? Tally()
+    state.apply(action)
+    return state
+  }
+
+  /// Seven actions; the second `.add(1)`-like nested dispatch is the stores' own.
+  static let script: [Action] = [.add(1), .look, .scale(3), .add(2), .look, .scale(0), .add(2)]
+
+  static let app = ReplayableApp(name: "Tally") { (action: Action, state: inout Tally) in
+    state.apply(action)
+  }
+}
