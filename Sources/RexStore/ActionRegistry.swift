@@ -8,7 +8,8 @@
 ///
 /// An action is encoded as `{"Login":{…}}`: its name, and what its type encodes. A name stays when
 /// the type is renamed. Types without a chosen name take their own, `Login`; where those of several
-/// are the same, each of them takes its full one, `App.Account.Login`.
+/// are the same, each of them takes its full one, `App.Account.Login`. Choose a name for a type
+/// before another of the same name comes along, and logs that know it by that name stay readable.
 public struct ActionRegistry<Action>: Sendable {
   /// A type of action and its name.
   public struct Entry: Sendable {

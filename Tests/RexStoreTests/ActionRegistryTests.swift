@@ -59,11 +59,12 @@ import Testing
   }
 
   @Test func furtherNamesOfATypeAreReadButNotWritten() throws {
-    let registry = ActionRegistry<any Deed>([
-      .type(Rest.self) { $0 }, .type(Rest.self, name: "Pause") { $0 },
-    ])
-    #expect(registry.names == ["Pause", "Rest"])
-    #expect(registry.name(of: Rest()) == "Rest")
+    #expect(renamed.names == ["Pause", "Rest"])
+    #expect(renamed.name(of: Rest()) == "Rest")
+    for name in renamed.names {
+      let data = Data("{\"\(name)\":{}}".utf8)
+      #expect(try JSONDecoder().decode(Renamed.self, from: data).deed is Rest)
+    }
   }
 
   @Test func choosingANameTwiceIsAnErrorOfTheProgram() async {
@@ -104,4 +105,15 @@ private struct Written: Codable {
   init(deed: any Deed) { self.deed = deed }
   init(from decoder: any Decoder) throws { deed = try registry.decode(from: decoder) }
   func encode(to encoder: any Encoder) throws { try registry.encode(deed, to: encoder) }
+}
+
+private let renamed = ActionRegistry<any Deed>([
+  .type(Rest.self) { $0 }, .type(Rest.self, name: "Pause") { $0 },
+])
+
+/// A deed that was written before its type was renamed, or since.
+private struct Renamed: Decodable {
+  var deed: any Deed
+
+  init(from decoder: any Decoder) throws { deed = try renamed.decode(from: decoder) }
 }
