@@ -21,15 +21,6 @@
       #expect(call.status == 3)
     }
 
-    @Test func aClosedErrorOutputIsNoFileThatIsOpenedLater() throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let call = try shell(
-        "export \"$1\" -o '\(folder)/new.jsonl' 2>&- && \"$0\" info '\(folder)/new.jsonl'")
-      #expect(call.status == 0)
-    }
-
     /// What the tool writes when called like this, `$1` being a log.
     private func shell(_ call: String) throws -> (output: String, errors: String, status: Int32) {
       let process = Process()
