@@ -10,8 +10,9 @@ import Synchronization
 
 /// A new log file, for its owner alone; an existing file is never overwritten or followed.
 ///
-/// Before each write the file is looked at. One that was deleted, or whose size is not what was
-/// written, is `disturbed`: nothing more goes into it until `truncate(to:)` has said what is left.
+/// Before each write the file's size is looked at, and now and then whether it still has a name.
+/// One that was deleted, or whose size is not what was written, is `disturbed`: nothing more goes
+/// into it until `truncate(to:)` has said what is left.
 public final class LogFile: LogSink {
   /// The file's path.
   public let path: String
@@ -98,7 +99,10 @@ extension String {
 private struct Place {
   private(set) var file: any WritableFile
   private(set) var byteCount = 0
+  private var appendCount = 0
 
+  /// So many appends may go into a file that was deleted, all of which a gap tells of later.
+  private static let unseenAppendsMax = 16
   /// Signals may interrupt a write so often before that counts as trouble.
   private static let interruptionsMax = 100
 
@@ -109,6 +113,7 @@ private struct Place {
   mutating func truncate(
     to count: Int, orCreate path: String, on system: any FileSystem
   ) throws(SystemError) {
+    appendCount = 0
     let status = try file.status()
     if status.isDeleted {
       self = try Place(creating: path, on: system)
@@ -118,9 +123,16 @@ private struct Place {
     }
   }
 
+  /// Throws when others changed the file, or deleted it some appends ago.
+  private mutating func look() throws(SystemError) {
+    guard try file.byteCount() == byteCount else { throw .disturbed }
+    appendCount += 1
+    guard appendCount.isMultiple(of: Place.unseenAppendsMax) else { return }
+    guard try !file.status().isDeleted else { throw .disturbed }
+  }
+
   mutating func append(_ bytes: [UInt8]) throws(SystemError) {
-    let status = try file.status()
-    guard !status.isDeleted, status.byteCount == byteCount else { throw .disturbed }
+    try look()
     let end = byteCount + bytes.count
     var interruptions = 0
     while byteCount < end {

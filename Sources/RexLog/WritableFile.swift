@@ -36,6 +36,10 @@ package protocol WritableFile: ReadableFile {
   func sync() throws(SystemError)
   /// Cuts the file back to so many bytes.
   func truncate(to byteCount: Int) throws(SystemError)
+  /// How many bytes are there now, whoever changed it.
+  ///
+  /// Asking for nothing else is cheap: on Linux `fstat` makes the next write store the time anew.
+  func byteCount() throws(SystemError) -> Int
   /// What is there now, whoever changed it.
   func status() throws(SystemError) -> FileStatus
 }
@@ -122,6 +126,11 @@ extension FileDescriptor: WritableFile {
 
   package func truncate(to byteCount: Int) throws(SystemError) {
     try once("truncate") { ftruncate($0, off_t(byteCount)) }
+  }
+
+  /// Appending writes behind the last byte, wherever seeking has led.
+  package func byteCount() throws(SystemError) -> Int {
+    Int(try once("seek") { lseek($0, 0, SEEK_END) })
   }
 
   package func status() throws(SystemError) -> FileStatus {

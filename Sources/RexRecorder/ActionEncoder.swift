@@ -19,6 +19,8 @@ final class ActionEncoder<Action> {
   private let payloads: PayloadFilter?
   private let filtering: LineFiltering
   private let actionBytesMax: Int
+  /// The type of all actions, where it is `Encodable` itself.
+  private let encodableType = Action.self as? any Encodable.Type
   private var lastType: ObjectIdentifier?
   private var lastIsEnum = false
 
@@ -46,14 +48,14 @@ final class ActionEncoder<Action> {
   }
 
   private func encodePlainly(_ action: Action) -> [UInt8]? {
-    if let registry {
-      return try? encoder.encode(RegisteredAction(action: action, registry: registry))
-    }
-    if let actionType = Action.self as? any Encodable.Type {
-      return try? encode(action, as: actionType)
-    }
+    if let registry { return try? encode(action, of: registry) }
+    if let encodableType { return try? encode(action, as: encodableType) }
     guard let encodable = action as? any Encodable else { return nil }
     return try? encoder.encode(encodable)
+  }
+
+  private func encode(_ action: Action, of registry: ActionRegistry<Action>) throws -> [UInt8] {
+    try encoder.encode(RegisteredAction(action: action, registry: registry))
   }
 
   /// Encodes an action of a type that is known to be `Encodable`, without a cast of the value.

@@ -5,8 +5,6 @@ import RexStore
 
 /// The lines themselves, each put out as a whole or, for an action, in two parts.
 extension LogWriting {
-  static var noOperations: [UInt8] { [UInt8(ascii: "["), UInt8(ascii: "]")] }
-
   var elapsedMs: Double {
     (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
   }

@@ -17,14 +17,7 @@ public struct RecorderClock: Sendable {
   /// The system's clocks.
   public static let system: RecorderClock = {
     let origin = ContinuousClock.now
-    return RecorderClock(date: { Date() }, monotonicMs: { (ContinuousClock.now - origin).inMs })
+    return RecorderClock(
+      date: { Date() }, monotonicMs: { (ContinuousClock.now - origin) / .milliseconds(1) })
   }()
-}
-
-extension Duration {
-  /// Milliseconds, to a microsecond.
-  fileprivate var inMs: Double {
-    let (seconds, attoseconds) = components
-    return Double(seconds * 1_000_000 + attoseconds / 1_000_000_000_000) / 1000
-  }
 }

@@ -188,6 +188,8 @@ final class SimulatedFiles: FileSystem {
       }
     }
 
+    func byteCount() throws(SystemError) -> Int { try status().byteCount }
+
     func status() throws(SystemError) -> FileStatus {
       try files.disk.withLock { disk throws(SystemError) in
         try disk.call("stat")
