@@ -11,16 +11,16 @@ enum ActionLabel {
   static func label(ofEncoded bytes: [UInt8]) -> String? {
     var scanner = ActionScanner(bytes: bytes[...])
     if let text = scanner.string(), scanner.bytes.isEmpty { return text }
-    var cases: [String] = []
+    var label: String?
     var enclosed = bytes[...]
     while let (name, payload) = ActionScanner.onlyMember(of: enclosed),
       payload.first == UInt8(ascii: "{")
     {
-      cases.append(name)
+      label = label.map { "\($0).\(name)" } ?? name
       guard let (key, inner) = ActionScanner.onlyMember(of: payload), key == "_0" else { break }
       enclosed = inner
     }
-    return cases.isEmpty ? nil : cases.joined(separator: ".")
+    return label
   }
 }
 

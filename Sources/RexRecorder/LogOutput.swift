@@ -15,17 +15,18 @@ enum LogDestination {
 /// cut back to the last keyframe that is left, or begun again with its session line.
 ///
 /// Where the log is segments, this is all true of the one being written.
-struct LogOutput {
-  private var sink: any LogSink
+final class LogOutput {
+  // Not checked for exclusive access at run time, for the reason that `LogWriting` is not.
+  @exclusivity(unchecked) private var sink: any LogSink
   private var session: LogSession
-  private(set) var contents: LogContents
+  @exclusivity(unchecked) private(set) var contents: LogContents
   /// The segments, where there are any.
-  private(set) var ring: SegmentRing?
+  @exclusivity(unchecked) private(set) var ring: SegmentRing?
   /// The bytes that were put into the log, those that were cut off again included.
-  private(set) var appendedByteCount = 0
-  private var byteCount = 0
+  @exclusivity(unchecked) private(set) var appendedByteCount = 0
+  @exclusivity(unchecked) private var byteCount = 0
   /// Whether an append failed since the log was last known to be whole.
-  private var isTorn = false
+  @exclusivity(unchecked) private var isTorn = false
   /// Whether the last line is the log's end.
   var isEnded = false
   /// After trouble with old segments they are left alone until this time.
@@ -63,7 +64,7 @@ struct LogOutput {
   }
 
   /// Puts bytes behind all others; they count as lost until `settle` says that they are whole.
-  mutating func append(_ bytes: [UInt8]) throws(LogError) {
+  func append(_ bytes: [UInt8]) throws(LogError) {
     isTorn = true
     try sink.append(bytes)
     isTorn = false
@@ -79,7 +80,7 @@ struct LogOutput {
   }
 
   /// What was appended so far ends a line, and is there to stay.
-  mutating func settle(seq: Int, at timeMs: Double, keyframeByteCount: Int? = nil) {
+  func settle(seq: Int, at timeMs: Double, keyframeByteCount: Int? = nil) {
     contents.whole = LogContents.Place(seq: seq, byteCount: byteCount)
     if let keyframeByteCount {
       contents.keyframes.append(
@@ -102,7 +103,7 @@ struct LogOutput {
   /// Cuts the log back to a whole line after trouble: see `whole` for where that is.
   ///
   /// A log that ends in a whole line, as after a pause, is left alone.
-  mutating func restore() throws(LogError) {
+  func restore() throws(LogError) {
     try flusher?.check()
     try ring?.clear()
     guard isTorn || byteCount != whole.byteCount else { return }
@@ -134,7 +135,7 @@ extension LogOutput {
   /// Begins a segment with this keyframe; what was appended to the last one is there to stay.
   ///
   /// On failure nothing has changed.
-  mutating func beginSegment(
+  func beginSegment(
     after seq: Int, at timeMs: Double, keyframe: [UInt8]
   ) throws(LogError) {
     guard let number = ring?.number else { return }
@@ -153,12 +154,12 @@ extension LogOutput {
     try noteForFlush()
   }
 
-  private mutating func trim(at timeMs: Double) throws(LogError) {
+  private func trim(at timeMs: Double) throws(LogError) {
     let flushed = flusher?.flushed
     try ring?.trim(contents, at: timeMs, flushed: flushed)
   }
 
-  private mutating func trimIfPossible(at timeMs: Double) {
+  private func trimIfPossible(at timeMs: Double) {
     guard ring != nil, timeMs >= nextTrimMs else { return }
     do throws(LogError) {
       try trim(at: timeMs)
