@@ -50,6 +50,7 @@ final class SimulatedFiles: FileSystem {
     var flushedNames: Set<String> = []
     var numbers: [String: Int] = [:]
     var isCrashed = false
+    var hasLostFiles = false
     /// Calls until there is room again.
     var fullCount = 0
     var byteCountMax = 0
@@ -65,6 +66,9 @@ final class SimulatedFiles: FileSystem {
 
   /// Whether the process is dead: nothing that it does from now on reaches the disk.
   var isCrashed: Bool { disk.withLock(\.isCrashed) }
+
+  /// Whether others deleted a file, which is not seen at once.
+  var hasLostFiles: Bool { disk.withLock(\.hasLostFiles) }
 
   /// What a reader finds at the path.
   func contents(at path: String) -> [UInt8]? {
@@ -271,6 +275,7 @@ extension SimulatedFiles.Disk {
     guard happens(mishaps.disturbance) else { return }
     if Bool.random(using: &random) {
       numbers = numbers.filter { $0.value != number }
+      hasLostFiles = true
     } else {
       cut(number, to: Int.random(in: 0...files[number].count, using: &random))
     }
