@@ -19,9 +19,9 @@ final class Handover<Action, State: Encodable>: Work, @unchecked Sendable {
   }
 
   /// Ends the open line, and lets go of the state before anybody is told that it is done.
-  func perform() {
+  func perform(isAway: Bool) {
     guard let state = state.take() else { return }
-    writing.step(isAway: true) { $0.finish(state, error: error) }
+    writing.step(isAway: isAway) { $0.finish(state, error: error) }
     if let failure = writing.takeReport(), let report = writing.configuration.onFailure {
       // Not here: the app may ask the recorder, which would wait for this very work.
       DispatchQueue.global().async { report(failure) }

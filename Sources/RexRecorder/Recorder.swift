@@ -214,17 +214,24 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// Takes the recording back from the worker; how long the dispatching thread had to do with it.
   private func waitForWorker() -> Double {
     guard isAway, let worker else { return 0 }
-    let startMs = writing.elapsedMs
-    let waitedMs = worker.wait() ? writing.elapsedMs - startMs : 0
     defer { (isAway, handoverMs) = (false, 0) }
-    return waitedMs + handoverMs
+    if let work = worker.takeBack() {
+      work.perform(isAway: false)
+      return handoverMs
+    }
+    let startMs = writing.elapsedMs
+    return handoverMs + (worker.wait() ? writing.elapsedMs - startMs : 0)
   }
 
   private func look<Value>(at value: KeyPath<LogWriting<Action, State>, Value>) -> Value {
     // What the worker calls is asked of the recording while it is the worker's.
     if worker?.isCurrent == true { return writing[keyPath: value] }
     return lock.withLock {
-      if !isWriting { handoverMs = waitForWorker() }
+      if !isWriting {
+        isWriting = true
+        handoverMs = waitForWorker()
+        isWriting = false
+      }
       return writing[keyPath: value]
     }
   }

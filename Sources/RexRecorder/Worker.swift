@@ -1,4 +1,11 @@
-import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A thread of a recorder's own, for one piece of work at a time.
 ///
@@ -8,31 +15,81 @@ import Dispatch
 /// What the work touches is the worker's from `begin` until `wait` has returned. So `begin` is
 /// called only after `wait`, by one thread at a time; the recorder's lock sees to that.
 final class Worker: Sendable {
-  private let queue = DispatchQueue(label: "rexreplay.recorder", qos: .userInitiated)
-  private let isDone = DispatchSemaphore(value: 0)
-  private static let key = DispatchSpecificKey<ObjectIdentifier>()
+  private let desk = Desk()
 
-  init() { queue.setSpecific(key: Self.key, value: ObjectIdentifier(self)) }
-
-  /// Whether this is called from the work itself.
-  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self) }
-
-  func begin(_ work: any Work) {
-    queue.async { [isDone] in
-      work.perform()
-      isDone.signal()
-    }
+  init() {
+    Thread.detachNewThread { [desk] in desk.serve() }
   }
 
+  deinit { desk.close() }
+
+  /// Whether this is called from the work itself.
+  var isCurrent: Bool { desk.thread.withLock { $0 } == ObjectIdentifier(Thread.current) }
+
+  func begin(_ work: any Work) { desk.put(work) }
+
+  /// Takes back what is not begun yet, for the caller to do; then there is nothing to wait for.
+  ///
+  /// So a burst of actions costs no more than it would without a worker.
+  func takeBack() -> (any Work)? { desk.take() }
+
   /// Returns when the work is done; false when it was already.
-  func wait() -> Bool {
+  func wait() -> Bool { desk.waitUntilDone() }
+}
+
+/// What a worker does, or its caller in its place.
+protocol Work: Sendable {
+  func perform(isAway: Bool)
+}
+
+/// Where work is put and taken; the thread keeps nothing else, so that its worker can end it.
+private final class Desk: Sendable {
+  let thread = Mutex<ObjectIdentifier?>(nil)
+  private let isClosed = Mutex(false)
+  private let work = Mutex<(any Work)?>(nil)
+  private let isPut = DispatchSemaphore(value: 0)
+  private let isDone = DispatchSemaphore(value: 0)
+
+  func put(_ next: any Work) {
+    work.withLock { $0 = next }
+    isPut.signal()
+  }
+
+  func waitUntilDone() -> Bool {
     guard isDone.wait(timeout: .now()) == .timedOut else { return false }
     isDone.wait()
     return true
   }
-}
 
-/// What a worker does.
-protocol Work: Sendable {
-  func perform()
+  func take() -> (any Work)? { work.withLock { $0.take() } }
+
+  func close() {
+    isClosed.withLock { $0 = true }
+    isPut.signal()
+  }
+
+  func serve() {
+    Thread.current.qualityOfService = .userInitiated
+    stayBehind()
+    thread.withLock { $0 = ObjectIdentifier(Thread.current) }
+    while true {
+      isPut.wait()
+      if let next = take() {
+        next.perform(isAway: true)
+        isDone.signal()
+      } else if isClosed.withLock({ $0 }) {
+        return
+      }
+    }
+  }
+
+  /// Where the system would let the work begin at once, on the core of the thread that dispatches,
+  /// that one would have to wait for what it just handed over.
+  private func stayBehind() {
+    #if os(Linux)
+      let batch: Int32 = 3  // SCHED_BATCH, which the C library shows to GNU programs alone.
+      var parameters = sched_param()
+      sched_setscheduler(0, batch, &parameters)
+    #endif
+  }
 }
