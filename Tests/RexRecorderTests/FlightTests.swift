@@ -212,7 +212,7 @@ private struct LogWalk {
         try #require(json["load"]?["_0"]?.number?.exactly(Int.self) == step)
       }
       guard let patch = action.result?.patch else {
-        // A state that was set from outside, and whose keyframe a loss of power took: a gap follows.
+        // A state was set from outside, and a loss of power took its keyframe: a gap follows.
         try #require(action.type == "replaceState")
         state = nil
         return
