@@ -1,6 +1,7 @@
 import Foundation
 public import RexLog
 public import RexStore
+import Synchronization
 
 /// Writes every action and what it did to the state, as one JSON object a line.
 ///
@@ -30,7 +31,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   private var handoverMs = 0.0
   /// The last state that was handed over.
   private var handedOver = StateBytes()
-  private var chosenDetail: RecorderDetail
+  private let chosenDetail: Mutex<RecorderDetail>
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
   ///
@@ -60,7 +61,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     configuration: RecorderConfiguration
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
-    chosenDetail = configuration.detail
+    chosenDetail = Mutex(configuration.detail)
     worker = configuration.comparesInBackground ? Worker() : nil
     writing = try LogWriting(
       to: destination, app: app,
@@ -76,6 +77,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (inout State, Action) throws -> Result
   ) rethrows -> Result {
+    guard worker?.isCurrent != true else { return try reduce(&state, action) }
     lock.lock()
     defer { lock.unlock() }
     let isKnown = handedOver.agree(with: state)
@@ -145,8 +147,8 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ///
   /// A keyframe comes before the first action whose change is told again.
   public var detail: RecorderDetail {
-    get { lock.withLock { chosenDetail } }
-    set { lock.withLock { chosenDetail = newValue } }
+    get { chosenDetail.withLock { $0 } }
+    set { chosenDetail.withLock { $0 = newValue } }
   }
 
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
@@ -190,7 +192,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     guard !isWriting else { return nil }
     isWriting = true
     let waitedMs = waitForWorker()
-    writing.detail = chosenDetail
+    writing.detail = detail
     let result = writing.step(waitedMs: waitedMs, body)
     isWriting = false
     if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }

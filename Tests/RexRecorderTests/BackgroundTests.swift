@@ -127,8 +127,15 @@ import Testing
       var count = 0
       let recorder: @Sendable () -> Recorder<Int, Nosy>?
       func encode(to encoder: any Encoder) throws {
-        recorder()?.mark("does nothing")
-        _ = recorder()?.statistics
+        // Meanwhile the next action comes, and waits with the recorder's lock held.
+        Thread.sleep(forTimeInterval: 0.002)
+        let recorder = recorder()
+        recorder?.mark("does nothing")
+        _ = recorder?.statistics
+        recorder?.detail = .changes
+        var copy = self
+        recorder?.record(-1, into: &copy) { $0.count = $1 }
+        #expect(recorder == nil || copy.count == -1, "the reducer runs all the same")
         try count.encode(to: encoder)
       }
     }
@@ -137,7 +144,11 @@ import Testing
     let recorder = try makeRecorder(sink, of: Nosy.self)
     known.value = recorder
     var state = Nosy { known.value }
-    for count in 1...20 { recorder.record(count, into: &state) { $0.count = $1 } }
+    for count in 1...20 {
+      recorder.record(count, into: &state) { $0.count = $1 }
+      // Time for the other thread to begin.
+      Thread.sleep(forTimeInterval: 0.001)
+    }
     recorder.close()
     known.value = nil
     let log = try Log(name: "log", bytes: sink.bytes)
