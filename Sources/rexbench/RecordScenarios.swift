@@ -53,23 +53,15 @@ private func change(of count: Int) -> Scenario {
 
 /// The orders are made beforehand: to shuffle is the app's own work, and takes about as long as
 /// recording it.
-private let shuffle = Scenario(name: "record/shuffle-1000", peer: "JSONEncoder, whole state") {
-  size in
-  let initial = ChatState(messageCount: size.count(1000))
-  let orders = (0..<16).map { step in
-    var random = StepGenerator(step: step)
-    return initial.messages.shuffled(using: &random)
-  }
-  let change = { (state: inout ChatState, step: Int) in
-    state.messages = orders[step % orders.count]
-  }
-  let encoder = JSONEncoder()
-  var subject = try Subject(initial)
-  return .time(
-    ours: { try subject.record(change) },
-    peer: { try encoder.encode(initial).count },
-    result: { try Subject(initial).recordOnce(change) })
-}
+private let shuffle = recordScenario(
+  name: "record/shuffle-1000", state: { ChatState(messageCount: $0.count(1000)) },
+  preparing: { initial in
+    let orders = (0..<16).map { step in
+      var random = StepGenerator(step: step)
+      return initial.messages.shuffled(using: &random)
+    }
+    return { state, step in state.messages = orders[step % orders.count] }
+  })
 
 private func against(
   name: String, count: Int, _ change: @escaping @Sendable (inout ChatState, Int) -> Void
@@ -82,8 +74,17 @@ func recordScenario<State: Encodable & SendableMetatype>(
   name: String, _ change: @escaping @Sendable (inout State, Int) -> Void,
   state: @escaping @Sendable (Scenario.Size) -> State
 ) -> Scenario {
+  recordScenario(name: name, state: state) { _ in change }
+}
+
+/// The same, where the changes are prepared from the first state, outside of what is measured.
+private func recordScenario<State: Encodable & SendableMetatype>(
+  name: String, state: @escaping @Sendable (Scenario.Size) -> State,
+  preparing: @escaping @Sendable (State) -> (inout State, Int) -> Void
+) -> Scenario {
   Scenario(name: name, peer: "JSONEncoder, whole state") { size in
     let initial = state(size)
+    let change = preparing(initial)
     let encoder = JSONEncoder()
     var subject = try Subject(initial)
     return .time(
