@@ -23,9 +23,6 @@ package enum LogLine {
     append(source, to: &bytes)
   }
 
-  /// A patch that changes nothing.
-  package static let noOperations: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
-
   /// The key that an action's content stands under.
   package enum PayloadKey {
     /// The encoded action.

@@ -169,7 +169,7 @@ final class LogWriting<Action, State: Encodable> {
     var changed = false
     attempt { () throws(RecorderFailure) in
       let patch = try patch(to: state)
-      changed = patch != LogLine.noOperations
+      changed = patch != JSONPatch.emptyText
       buffer.removeAll(keepingCapacity: true)
       let isWhole = writeEnding(
         tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
@@ -192,7 +192,7 @@ final class LogWriting<Action, State: Encodable> {
     guard states != nil else { return }
     attempt { () throws(RecorderFailure) in
       let patch = try patch(to: state)
-      guard patch != LogLine.noOperations else { return }
+      guard patch != JSONPatch.emptyText else { return }
       let isWhole = try writeOpaque(
         type, because: description, source: source, isExact: isExact, patch: patch)
       try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()

@@ -1,6 +1,9 @@
 public import RexJSON
 
 extension JSONPatch {
+  /// The text of a patch without operations.
+  package static let emptyText: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
+
   /// The patch as a document: an array of operations, each with op, from, path, value in order.
   public var json: JSON { .array(operations.map(\.json)) }
 

@@ -13,9 +13,6 @@ struct PatchText {
     fileprivate var operationCount: Int
   }
 
-  /// The text of a patch without operations.
-  static let noOperations: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
-
   /// Starts a patch behind what the bytes hold already; the path takes the place of an empty one.
   init(appendingTo bytes: [UInt8], path: [UInt8]) {
     self.bytes = bytes

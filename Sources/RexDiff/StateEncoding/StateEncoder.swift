@@ -49,7 +49,7 @@ public struct StateEncoder<State: Encodable> {
   /// When encoding throws, the current state stays as it was and nothing is appended.
   public mutating func update(to next: State, patch bytes: inout [UInt8]) throws {
     if keeper.retains(next, as: document) {
-      bytes += PatchText.noOperations
+      bytes += JSONPatch.emptyText
     } else {
       adopt(try keeper.document(of: next, reusing: document), patch: &bytes)
     }
