@@ -10,11 +10,13 @@ package enum LogLine {
     seq: Int, timeMs: Double, type: String, source: LogSource?, into bytes: inout [UInt8],
     payload key: PayloadKey, writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
-    append(#"{"kind":"action","seq":"#, to: &bytes)
-    append(seq, to: &bytes)
-    append(#","timeMs":"#, to: &bytes)
-    append(milliseconds: timeMs, to: &bytes)
-    append(#","type":"#, to: &bytes)
+    LineText.append(to: &bytes) {
+      $0.append(#"{"kind":"action","seq":"#)
+      $0.append(seq)
+      $0.append(#","timeMs":"#)
+      $0.append(milliseconds: timeMs)
+      $0.append(#","type":"#)
+    }
     append(string: type, to: &bytes)
     append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
     try writePayload(&bytes)
@@ -36,8 +38,10 @@ package enum LogLine {
     tookMs: Double, error: String? = nil, isExact: Bool = true, into bytes: inout [UInt8],
     writePatch: (inout [UInt8]) throws -> Void
   ) rethrows {
-    append(#","tookMs":"#, to: &bytes)
-    append(milliseconds: tookMs, to: &bytes)
+    LineText.append(to: &bytes) {
+      $0.append(#","tookMs":"#)
+      $0.append(milliseconds: tookMs)
+    }
     if let error {
       append(#","error":"#, to: &bytes)
       append(string: error, to: &bytes)
@@ -52,9 +56,11 @@ package enum LogLine {
   package static func appendNoPatch(_ leftOut: LogLeftOut? = nil, to bytes: inout [UInt8]) {
     append("null", to: &bytes)
     guard let leftOut else { return }
-    append(#","leftOut":{"bytes":"#, to: &bytes)
-    append(leftOut.byteCount, to: &bytes)
-    append(#","fingerprint":"#, to: &bytes)
+    LineText.append(to: &bytes) {
+      $0.append(#","leftOut":{"bytes":"#)
+      $0.append(leftOut.byteCount)
+      $0.append(#","fingerprint":"#)
+    }
     append(string: leftOut.fingerprint, to: &bytes)
     append("}", to: &bytes)
   }
@@ -64,11 +70,13 @@ package enum LogLine {
     seq: Int, timeMs: Double, into bytes: inout [UInt8],
     writeState: (inout [UInt8]) throws -> Void
   ) rethrows {
-    append(#"{"kind":"keyframe","seq":"#, to: &bytes)
-    append(seq, to: &bytes)
-    append(#","timeMs":"#, to: &bytes)
-    append(milliseconds: timeMs, to: &bytes)
-    append(#","state":"#, to: &bytes)
+    LineText.append(to: &bytes) {
+      $0.append(#"{"kind":"keyframe","seq":"#)
+      $0.append(seq)
+      $0.append(#","timeMs":"#)
+      $0.append(milliseconds: timeMs)
+      $0.append(#","state":"#)
+    }
     try writeState(&bytes)
     append("}\n", to: &bytes)
   }
@@ -78,43 +86,18 @@ package enum LogLine {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends an integer's digits.
-  package static func append(_ value: Int, to bytes: inout [UInt8]) {
-    var digits = String(value)
-    digits.withUTF8 { bytes.append(contentsOf: $0) }
-  }
-
   /// Appends a JSON string.
   package static func append(string text: String, to bytes: inout [UInt8]) {
-    JSON.string(text).write(into: &bytes)
-  }
-
-  /// Appends milliseconds; non-finite ones, which no clock gives, as 0.
-  package static func append(milliseconds: Double, to bytes: inout [UInt8]) {
-    let microseconds = (milliseconds * 1000).rounded()
-    guard abs(microseconds) < 0x1p53, microseconds / 1000 == milliseconds else {
-      JSON.number(JSONNumber(milliseconds) ?? JSONNumber(0)).write(into: &bytes)
-      return
-    }
-    let (whole, fraction) = Int(microseconds).magnitude.quotientAndRemainder(dividingBy: 1000)
-    if microseconds < 0 { append("-", to: &bytes) }
-    append(Int(whole), to: &bytes)
-    guard fraction > 0 else { return }
-    append(".", to: &bytes)
-    var rest = fraction
-    var place: UInt = 100
-    while rest > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest / place))
-      rest %= place
-      place /= 10
-    }
+    text.writeQuoted(into: &bytes)
   }
 
   private static func append(_ source: LogSource, to bytes: inout [UInt8]) {
     append(#"{"file":"#, to: &bytes)
     append(string: source.file, to: &bytes)
-    append(#","line":"#, to: &bytes)
-    append(source.line, to: &bytes)
+    LineText.append(to: &bytes) {
+      $0.append(#","line":"#)
+      $0.append(source.line)
+    }
     if let function = source.function {
       append(#","function":"#, to: &bytes)
       append(string: function, to: &bytes)

@@ -91,6 +91,8 @@ final class ActionEncoder<Action> {
 
   /// Whether the action is an enum, which is found out once for each type in a row.
   private func isEnum(_ action: Action) -> Bool {
+    // A type that is `Encodable` is no protocol: all actions are of it.
+    if encodableType != nil, lastType != nil { return lastIsEnum }
     let type = type(of: action as Any)
     if lastType != ObjectIdentifier(type) {
       lastType = ObjectIdentifier(type)

@@ -9,10 +9,14 @@
 /// label of their own, and the type's name serves.
 enum ActionLabel {
   static func label(ofEncoded bytes: [UInt8]) -> String? {
-    var scanner = ActionScanner(bytes: bytes[...])
+    bytes.withUnsafeBufferPointer { label(ofEncoded: $0[...]) }
+  }
+
+  private static func label(ofEncoded bytes: ActionScanner.Bytes) -> String? {
+    var scanner = ActionScanner(bytes: bytes)
     if let text = scanner.string(), scanner.bytes.isEmpty { return text }
     var label: String?
-    var enclosed = bytes[...]
+    var enclosed = bytes
     while let (name, payload) = ActionScanner.onlyMember(of: enclosed),
       payload.first == UInt8(ascii: "{")
     {
@@ -26,10 +30,12 @@ enum ActionLabel {
 
 /// Walks compact JSON that an encoder just wrote; anything unexpected gives nil.
 private struct ActionScanner {
-  var bytes: ArraySlice<UInt8>
+  typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  var bytes: Bytes
 
   /// The key and value of an object with exactly one member.
-  static func onlyMember(of object: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>)? {
+  static func onlyMember(of object: Bytes) -> (String, Bytes)? {
     guard object.first == UInt8(ascii: "{"), object.last == UInt8(ascii: "}") else { return nil }
     var scanner = ActionScanner(bytes: object.dropFirst().dropLast())
     guard let key = scanner.string(), scanner.bytes.popFirst() == UInt8(ascii: ":") else {

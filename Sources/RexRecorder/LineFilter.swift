@@ -2,7 +2,7 @@
 ///
 /// Each text is JSON, and what comes back stands in its place. All texts of one log come in the
 /// order of its lines, one at a time.
-package protocol LineFilter: Sendable {
+package protocol LineFilter: AnyObject, Sendable {
   /// The text that the log shows.
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8]
 

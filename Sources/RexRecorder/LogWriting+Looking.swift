@@ -13,7 +13,8 @@ extension LogWriting {
   func lookOn(_ action: Action, from state: State) -> Look {
     let thread = ObjectIdentifier(Thread.current)
     let isOverlapping = looks.values.contains { $0 != thread }
-    if let line = openLine {
+    if isLineOpen {
+      let line = line
       finish(state) { changed in changed && !line.isContended && !isOverlapping }
     }
     lookCount += 1
@@ -30,9 +31,10 @@ extension LogWriting {
     looks[look.number] = nil
     lookCount += 1
     guard let seq = look.seq, let state else { return contendOpenLine() }
-    if let line = openLine, line.seq == seq {
-      finish(state) { _ in !line.isContended }
-    } else if openLine != nil {
+    if isLineOpen, line.seq == seq {
+      let isContended = line.isContended
+      finish(state) { _ in !isContended }
+    } else if isLineOpen {
       contendOpenLine()
     } else {
       noticeChange(
@@ -43,9 +45,7 @@ extension LogWriting {
 
   /// Notes that what changes from now on may be another action's work.
   private func contendOpenLine() {
-    guard case .reducing(var line) = phase else { return }
-    line.isContended = true
-    phase = .reducing(line)
+    if isLineOpen { line.isContended = true }
   }
 }
 

@@ -4,8 +4,9 @@ import RexLog
 extension LogWriting {
   /// What the app has to be told, once.
   func takeReport() -> RecorderFailure? {
-    defer { unreported = nil }
-    return unreported
+    guard hasReport else { return nil }
+    hasReport = false
+    return unreported.take()
   }
 
   /// Ends an absence with a gap and this state, if it is time; else, or in vain, it goes on.
@@ -42,7 +43,8 @@ extension LogWriting {
 
   /// Notes trouble that no step met.
   func fail(_ error: RecorderFailure) {
-    if failure == nil { (failure, unreported) = (error, error) }
+    guard failure == nil else { return }
+    (failure, unreported, hasReport) = (error, error, true)
   }
 
   func endAbsence(lostCount: Int) {

@@ -26,11 +26,13 @@ final class LogWriting<Action, State: Encodable> {
   @exclusivity(unchecked) var statistics = RecorderStatistics()
   /// A failure that the app has yet to be told.
   @exclusivity(unchecked) var unreported: RecorderFailure?
+  /// Whether there is one, which is quicker to ask.
+  @exclusivity(unchecked) var hasReport = false
   let startMs: Double
   /// When the step began that is under way; all its lines have this time.
   @exclusivity(unchecked) var timeMs = 0.0
-  /// The recorder's own time for the open line so far.
-  @exclusivity(unchecked) private var openLineMs = 0.0
+  /// The line that is open while `phase` says so, else the last one that was.
+  @exclusivity(unchecked) var line = OpenLine()
   private let actions: ActionEncoder<Action>
   @exclusivity(unchecked) var output: LogOutput
   @exclusivity(unchecked) var phase = RecordingPhase.idle
@@ -79,27 +81,29 @@ final class LogWriting<Action, State: Encodable> {
   func step<Result>(
     waitedMs: Double = 0, isAway: Bool = false, _ body: (LogWriting) -> Result
   ) -> Result {
-    let seqBefore = openLine?.seq
+    let (wasOpen, seqBefore) = (isLineOpen, line.seq)
     timeMs = elapsedMs
     let result = body(self)
     let endMs = elapsedMs
     let ownMs = isAway ? 0 : endMs - timeMs + waitedMs
     statistics.ownMs += ownMs
     statistics.backgroundMs += isAway ? endMs - timeMs : 0
-    if case .reducing(var line) = phase, line.seq != seqBefore {
-      (line.reducerMs, openLineMs) = (endMs, ownMs)
-      phase = .reducing(line)
+    if isLineOpen, !wasOpen || line.seq != seqBefore {
+      (line.reducerMs, line.ownMs) = (endMs, ownMs)
     } else {
-      openLineMs += ownMs
-      if seqBefore != nil, openLine == nil { statistics.actionTimes.add(openLineMs) }
+      line.ownMs += ownMs
+      if wasOpen, !isLineOpen { statistics.actionTimes.add(line.ownMs) }
     }
     return result
   }
 
-  /// The line that is open, if one is.
-  var openLine: OpenLine? {
-    if case .reducing(let line) = phase { line } else { nil }
+  /// Whether a line is open.
+  var isLineOpen: Bool {
+    if case .reducing = phase { true } else { false }
   }
+
+  /// The line that is open, if one is.
+  var openLine: OpenLine? { isLineOpen ? line : nil }
 
   /// Writes the state before the first action, once.
   func start(from state: State) {
@@ -127,27 +131,23 @@ final class LogWriting<Action, State: Encodable> {
       let isReady = prepare(for: state, needsPatch: isWatched || text.key == .opaque)
       lastSeq += 1
       guard isReady else { return false }
-      let line = OpenLine(
+      line = OpenLine(
         seq: lastSeq, type: text.type, isOpaque: text.key == .opaque, reducerMs: timeMs)
       buffer.removeAll(keepingCapacity: true)
       writeBeginning(text, source: source)
       if attempt({ () throws(RecorderFailure) in try flush() }) {
-        phase = .reducing(line)
+        phase = .reducing
       }
     }
-    return openLine != nil
+    return isLineOpen
   }
 
   /// Notes that the reducer is done, where the rest of its line is written later.
   func endReducer() {
-    guard case .reducing(var line) = phase else { return }
-    line.tookMs = took(line)
-    phase = .reducing(line)
+    if isLineOpen { line.tookMs = reducerTookMs }
   }
 
-  private func took(_ line: OpenLine) -> Double {
-    max(0, timeMs - line.reducerMs).roundedToMicroseconds
-  }
+  private var reducerTookMs: Double { max(0, timeMs - line.reducerMs).roundedToMicroseconds }
 
   /// Puts the rest of the action's line into the log, with the patch to the state it led to.
   ///
@@ -162,8 +162,8 @@ final class LogWriting<Action, State: Encodable> {
   func finish(
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
   ) -> Bool {
-    guard case .reducing(let line) = phase else { return false }
-    let tookMs = line.tookMs ?? took(line)
+    guard isLineOpen else { return false }
+    let tookMs = line.tookMs ?? reducerTookMs
     phase = .idle
     statistics.reducersMs += tookMs
     var changed = false
@@ -178,7 +178,7 @@ final class LogWriting<Action, State: Encodable> {
       statistics.opaqueCount += line.isOpaque ? 1 : 0
       try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()
     }
-    writePending()
+    if !pending.isEmpty { writePending() }
     return changed
   }
 
@@ -219,7 +219,7 @@ final class LogWriting<Action, State: Encodable> {
 
   /// Names the place after the last whole line; while a line is open, after that.
   func mark(_ label: String, data: (any Encodable)?) {
-    if openLine != nil, pending.marks.count < PendingLines.marksMax {
+    if isLineOpen, pending.marks.count < PendingLines.marksMax {
       pending.marks.append((label, data))
     }
     guard case .idle = phase else { return }

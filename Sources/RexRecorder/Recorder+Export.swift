@@ -37,7 +37,7 @@ extension LogWriting {
     var excerpt = output.excerpt(last: span, at: timeMs)
     guard !output.isEnded else { return excerpt }
     var lastSeq = output.whole.seq
-    if openLine == nil, self.lastSeq > lastSeq {
+    if !isLineOpen, self.lastSeq > lastSeq {
       LogEntry.gap(LogGap(from: lastSeq + 1, to: self.lastSeq, reason: absenceReason))
         .write(into: &excerpt.ending)
       lastSeq = self.lastSeq

@@ -48,8 +48,8 @@ struct EncodedTree: ~Copyable {
   var text = ByteBuffer(capacity: 512)
   var nodes: [Node] = []
 
-  /// The first misuse of a container where Codable's interface cannot throw.
-  var failure: EncodingError?
+  /// The first misuse of a container where Codable's interface cannot throw, and its node.
+  private(set) var failure: (misuse: Misuse, node: Int32)?
 
   init() {
     nodes.reserveCapacity(16)
@@ -117,14 +117,26 @@ extension EncodedTree {
   }
 
   mutating func fail(_ misuse: Misuse, at node: Int32) {
-    guard failure == nil else { return }
-    failure = error(misuse, at: node)
+    if failure == nil { failure = (misuse, node) }
+  }
+
+  /// Throws what containers could not.
+  func check() throws {
+    if let failure { throw error(failure.misuse, at: failure.node) }
   }
 
   func error(_ misuse: Misuse, at node: Int32) -> EncodingError {
     let context = EncodingError.Context(
       codingPath: codingPath(of: node), debugDescription: misuse.rawValue)
     return .invalidValue(JSON.null, context)
+  }
+
+  /// Forgets all but the memory.
+  mutating func restart(depth: Int) {
+    text.removeAll(from: 0)
+    nodes.removeAll(keepingCapacity: true)
+    nodes.append(Node(depth: Int32(truncatingIfNeeded: depth)))
+    failure = nil
   }
 
   func codingPath(of node: Int32) -> [any CodingKey] {

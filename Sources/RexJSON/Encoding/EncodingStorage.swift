@@ -9,6 +9,7 @@ final class EncodingStorage {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Asked first about every value that is no primitive.
   private unowned let interceptor: (any ValueInterceptor)?
+  @exclusivity(unchecked) var containers = KeptContainers()
   /// An empty array with room for what the interceptor writes.
   private var spare: [UInt8] = []
 
@@ -68,7 +69,7 @@ final class EncodingStorage {
 
   /// Throws what containers could not, or when the value encoded nothing.
   func checkComplete() throws {
-    if let failure = tree.pointee.failure { throw failure }
+    try tree.pointee.check()
     guard tree.pointee.nodes[0].kind != .pending else { throw tree.pointee.error(.nothing, at: 0) }
   }
 

@@ -2,14 +2,17 @@
 ///
 /// For a single thread at a time.
 package final class ReusedEncoder {
-  private var storage = EncodingStorage(userInfo: [:])
-  private var text = ByteBuffer(capacity: 512)
+  // Not checked for exclusive access at run time: `encode` is not called again from inside.
+  @exclusivity(unchecked) private var storage = EncodingStorage(userInfo: [:])
+  @exclusivity(unchecked) private var text = ByteBuffer(capacity: 512)
 
   /// Memory beyond this goes with the value that needed it.
   private static let keptBytesMax = 1 << 16
 
   /// An encoder.
   package init() {}
+
+  deinit { storage.containers.removeAll() }
 
   /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
   package func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
@@ -20,9 +23,14 @@ package final class ReusedEncoder {
     return Array(text[0..<text.count])
   }
 
+  private var isHeld: Bool {
+    !isKnownUniquelyReferenced(&storage) || storage.containers.areHeld
+  }
+
   /// Keeps nothing but memory; and not even that where a value still holds on to its encoder.
   private func forget() {
-    if storage.tree.pointee.text.count > Self.keptBytesMax || !isKnownUniquelyReferenced(&storage) {
+    if storage.tree.pointee.text.count > Self.keptBytesMax || isHeld {
+      storage.containers.removeAll()
       storage = EncodingStorage(userInfo: [:])
     } else {
       storage.tree.pointee.restart(depth: 0)

@@ -8,7 +8,7 @@ struct ValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(ObjectContainer<Key>(storage: storage, opening: node))
+    storage.container(opening: node)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -32,17 +32,25 @@ private struct ValueContainer: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws { try storage.encode(value, as: node) }
 }
 
-private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let storage: EncodingStorage
-  let node: Int32
-
-  init(storage: EncodingStorage, opening node: Int32) {
-    self.storage = storage
-    self.node = storage.tree.pointee.open(node, as: .object)
-    if TypeForm.of(Key.self).isDictionaryKeys {
-      storage.tree.pointee.nodes[Int(self.node)].order = .byKey
-    }
+extension EncodingStorage {
+  /// A container for the members of an object.
+  fileprivate func container<Key: CodingKey>(opening node: Int32) -> KeyedEncodingContainer<Key> {
+    let object = tree.pointee.open(node, as: .object)
+    if TypeForm.of(Key.self).isDictionaryKeys { tree.pointee.nodes[Int(object)].order = .byKey }
+    if let container = containers.take(Key.self, for: object) { return container }
+    let place = ObjectPlace(object, in: self)
+    let container = KeyedEncodingContainer(ObjectContainer<Key>(place: place))
+    containers.keep(container, at: place)
+    return container
   }
+}
+
+private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let place: ObjectPlace
+
+  private var storage: EncodingStorage { place.storage }
+
+  private var node: Int32 { place.node }
 
   var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
 
@@ -58,8 +66,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(
-      ObjectContainer<NestedKey>(storage: storage, opening: member(key.stringValue)))
+    storage.container(opening: member(key.stringValue))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -98,7 +105,7 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(ObjectContainer<NestedKey>(storage: storage, opening: element()))
+    storage.container(opening: element())
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

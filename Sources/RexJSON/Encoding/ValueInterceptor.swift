@@ -18,6 +18,8 @@ package final class InterceptedEncoder {
     storage = EncodingStorage(userInfo: userInfo, interceptor: interceptor)
   }
 
+  deinit { storage.containers.removeAll() }
+
   /// Appends the compact bytes of a value that stands this deep in a document.
   package func encode<T: Encodable>(_ value: T, depth: Int, into bytes: inout [UInt8]) throws {
     storage.tree.pointee.restart(depth: depth)
@@ -35,19 +37,9 @@ package final class InterceptedEncoder {
   }
 
   private func finish(into bytes: inout [UInt8]) throws {
-    if let failure = storage.tree.pointee.failure { throw failure }
+    try storage.tree.pointee.check()
     rendered.removeAll(from: 0)
     storage.tree.pointee.render(0, into: &rendered)
     bytes += rendered[0..<rendered.count]
-  }
-}
-
-extension EncodedTree {
-  /// Forgets all but the memory.
-  mutating func restart(depth: Int) {
-    text.removeAll(from: 0)
-    nodes.removeAll(keepingCapacity: true)
-    nodes.append(Node(depth: Int32(truncatingIfNeeded: depth)))
-    failure = nil
   }
 }

@@ -1,0 +1,111 @@
+import RexJSON
+import Testing
+
+/// Containers serve again for the next value with the same keys; no value can tell.
+@Suite struct ReusedContainersTests {
+  @Test func containersOfTheSameKeysMayBeOpenAtOnce() throws {
+    let tree = Tree(name: "a", children: [Tree(name: "b", children: [Tree(name: "c")])], last: 3)
+    let expected =
+      #"{"name":"a","children":[{"name":"b","children":[{"name":"c","children":[],"last":0}],"#
+      + #""last":0}],"last":3}"#
+    let encoder = ReusedEncoder()
+    for _ in 0..<3 { #expect(try text(tree, by: encoder) == expected) }
+    #expect(try encoded(tree) == expected)
+  }
+
+  @Test func manyKindsOfKeysTakeTurns() throws {
+    let encoder = ReusedEncoder()
+    for _ in 0..<3 {
+      #expect(
+        try text(ManyKeys(), by: encoder) == String(repeating: #"{"key":"#, count: 12) + "1"
+          + String(repeating: "}", count: 12))
+    }
+  }
+
+  @Test func aValueMayKeepItsContainer() throws {
+    let keeper = Keeper()
+    do {
+      let encoder = ReusedEncoder()
+      for _ in 0..<3 { #expect(try text(keeper, by: encoder) == #"{"a":1}"#) }
+      // Late, into containers of values that were encoded long ago.
+      try keeper.encodeLate()
+      #expect(try text(Keeper(), by: encoder) == #"{"a":1}"#)
+      try keeper.encodeLate()
+      #expect(try text(keeper, by: encoder) == #"{"a":1}"#)
+    }
+    try keeper.encodeLate()
+    #expect(try encoded([keeper, keeper]) == #"[{"a":1},{"a":1}]"#)
+    try keeper.encodeLate()
+  }
+
+  @Test func aThrowingValueLeavesNothingBehind() throws {
+    let encoder = ReusedEncoder()
+    #expect(throws: Refusal.self) { try encoder.encode([Tree(name: "a"), Tree(name: "refused")]) }
+    #expect(try text(Tree(name: "a"), by: encoder) == #"{"name":"a","children":[],"last":0}"#)
+  }
+
+  private func text(_ value: some Encodable, by encoder: ReusedEncoder) throws -> String {
+    String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+private struct Refusal: Error {}
+
+/// Writes a member before its children and one after.
+private struct Tree: Encodable {
+  enum Keys: CodingKey {
+    case name
+    case children
+    case last
+  }
+
+  var name: String
+  var children: [Tree] = []
+  var last = 0
+
+  func encode(to encoder: any Encoder) throws {
+    guard name != "refused" else { throw Refusal() }
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(children, forKey: .children)
+    try container.encode(last, forKey: .last)
+  }
+}
+
+/// Keeps every container that it was ever given.
+private final class Keeper: Encodable {
+  enum Keys: CodingKey {
+    case a
+    case late
+  }
+
+  private var containers: [KeyedEncodingContainer<Keys>] = []
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(1, forKey: .a)
+    containers.append(container)
+  }
+
+  func encodeLate() throws {
+    for index in containers.indices { try containers[index].encode(2, forKey: .late) }
+  }
+}
+
+/// An object in an object and so on, each with keys of a type of its own.
+private struct ManyKeys: Encodable {
+  enum Key<Kind>: String, CodingKey { case key }
+
+  func encode(to encoder: any Encoder) throws {
+    try encode(to: encoder.container(keyedBy: Key<Int>.self), depth: 1)
+  }
+
+  private func encode<Kind>(
+    to container: KeyedEncodingContainer<Key<Kind>>, depth: Int
+  ) throws {
+    var container = container
+    guard depth < 12 else { return try container.encode(1, forKey: .key) }
+    try encode(
+      to: container.nestedContainer(keyedBy: Key<[Kind]>.self, forKey: .key), depth: depth + 1)
+  }
+}
