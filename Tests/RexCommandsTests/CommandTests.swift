@@ -222,7 +222,8 @@ import Testing
       return try String(contentsOfFile: path, encoding: .utf8)
         .replacing(#/"timeMs":[0-9.e+-]+/#, with: "").replacing(#/"tookMs":[0-9.e+-]+/#, with: "")
         .replacing(#/"statistics":\{[^}]*\}/#, with: "").replacing(
-          #/"id":"[0-9A-F-]{36}","startedAt":"[^"]*"/#, with: "")
+          #/"id":"[0-9A-F-]{36}","startedAt":"[^"]*"/#, with: ""
+        )
         // Where a keyframe stands depends on the bytes before it, the digits of times included.
         .replacing(#/\{"kind":"keyframe".*\n/#, with: "")
     }
