@@ -102,7 +102,12 @@ enum LogText {
         return "incomplete: action \(seq) began and never finished; its line is torn"
       }
       let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
-      return "incomplete: action \(seq), \(type)\(source), began and never finished"
+      // Where actions alone are told, the end of a line goes out with the next line.
+      let doubt = log.lines.last(where: \.isAction)?.hasPatch == false
+      return """
+        incomplete: action \(seq), \(type)\(source), began and never finished\
+        \(doubt ? ", unless within 50 ms of the log's end" : "")
+        """
     }
   }
 }

@@ -27,6 +27,9 @@ final class LogOutput {
   @exclusivity(unchecked) private var byteCount = 0
   /// Whether an append failed since the log was last known to be whole.
   @exclusivity(unchecked) private var isTorn = false
+  /// The end of the last line, where it waits to be put out with what comes next.
+  @exclusivity(unchecked) private var held: [UInt8] = []
+  @exclusivity(unchecked) private var heldSeq = 0
   /// Whether the last line is the log's end.
   var isEnded = false
   /// After trouble with old segments they are left alone until this time.
@@ -65,6 +68,31 @@ final class LogOutput {
 
   /// Puts bytes behind all others; they count as lost until `settle` says that they are whole.
   func append(_ bytes: [UInt8]) throws(LogError) {
+    guard isHolding else { return try put(bytes) }
+    let end = byteCount + held.count
+    held += bytes
+    defer { held.removeAll(keepingCapacity: true) }
+    try put(held)
+    contents.whole = LogContents.Place(seq: heldSeq, byteCount: end)
+  }
+
+  /// Whether the end of the last line waits.
+  var isHolding: Bool { !held.isEmpty }
+
+  /// Ends a line by bytes that go out with what comes next, or by `release`.
+  ///
+  /// Until then the line counts as open: it is lost if the next append fails.
+  func hold(_ bytes: [UInt8], seq: Int) {
+    held += bytes
+    heldSeq = seq
+  }
+
+  /// Puts out the end that waits, if one does.
+  func release() throws(LogError) {
+    if isHolding { try append([]) }
+  }
+
+  private func put(_ bytes: [UInt8]) throws(LogError) {
     isTorn = true
     try sink.append(bytes)
     isTorn = false
@@ -106,6 +134,7 @@ final class LogOutput {
   func restore() throws(LogError) {
     try flusher?.check()
     try ring?.clear()
+    try release()
     guard isTorn || byteCount != whole.byteCount else { return }
     isTorn = true
     byteCount = try sink.truncate(to: whole.byteCount)
@@ -139,6 +168,7 @@ extension LogOutput {
     after seq: Int, at timeMs: Double, keyframe: [UInt8]
   ) throws(LogError) {
     guard let number = ring?.number else { return }
+    try release()
     try trim(at: timeMs)
     var next = session
     (next.after, next.segment) = (seq, ring?.nextNumber)

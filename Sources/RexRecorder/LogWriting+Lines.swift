@@ -143,6 +143,25 @@ extension LogWriting {
       seq: lastSeq, at: timeMs, keyframeByteCount: isKeyframe ? buffer.count : nil)
   }
 
+  /// Has the buffer, which ends a line, put out with the next line, in one call of the system.
+  func holdLine() {
+    output.hold(buffer, seq: lastSeq)
+    keyframes.add(byteCount: buffer.count)
+  }
+
+  /// Puts out the end of a line that waits.
+  func release() {
+    guard output.isHolding else { return }
+    attempt { () throws(RecorderFailure) in
+      do throws(LogError) {
+        try output.release()
+      } catch {
+        throw .log(error)
+      }
+      statistics.byteCount = output.appendedByteCount
+    }
+  }
+
   func flush() throws(RecorderFailure) {
     do throws(LogError) {
       try output.append(buffer)

@@ -173,7 +173,7 @@ final class LogWriting<Action, State: Encodable> {
       buffer.removeAll(keepingCapacity: true)
       let isWhole = writeEnding(
         tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
-      try settleLine()
+      if following == .actions, error == nil { holdLine() } else { try settleLine() }
       statistics.actionCount += 1
       statistics.opaqueCount += line.isOpaque ? 1 : 0
       try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()
@@ -201,6 +201,7 @@ final class LogWriting<Action, State: Encodable> {
 
   /// Writes nothing more until `endPause`.
   func pause() {
+    release()
     switch phase {
     case .reducing, .finished: return
     case .idle: phase = .absent(.pause(at: timeMs))

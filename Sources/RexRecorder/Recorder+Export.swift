@@ -34,6 +34,7 @@ extension Recorder {
 extension LogWriting {
   /// What is whole up to now, with the end that makes a log of it.
   fileprivate func excerpt(last span: LogSpan?) -> LogExcerpt {
+    release()
     var excerpt = output.excerpt(last: span, at: timeMs)
     guard !output.isEnded else { return excerpt }
     var lastSeq = output.whole.seq

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 public import RexLog
 public import RexStore
@@ -16,7 +17,7 @@ import Synchronization
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
 /// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
-public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
+public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Sendable {
   // Unchecked because the recording is touched only while `lock` is held. The lock is held while
   // the reducer runs, which is what gives all threads one order; it is recursive so that a reducer
   // that records again is seen (and passed over) rather than deadlocked.
@@ -32,6 +33,11 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   /// The last state that was handed over.
   private var handedOver = StateBytes()
   private let chosenDetail: Mutex<RecorderDetail>
+  /// Whether the end of a line that waits will be written before long.
+  private var isReleaseScheduled = false
+
+  /// The end of a line waits for the next action no longer than this.
+  private static var heldMsMax: Int { 50 }
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
   ///
@@ -67,6 +73,10 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
       to: destination, app: app,
       actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)
+  }
+
+  deinit {
+    if !isAway { writing.release() }
   }
 
   /// Runs the reducer with the action and records both.
@@ -132,8 +142,17 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   ///
   /// Where the log is to survive a loss of power, this waits until it does.
   public func close(reason: String = "closed") {
+    write { $0.close(reason: reason) }
+    flush()
+  }
+
+  /// Writes the end of the last action's line, where it still waits for the next action.
+  ///
+  /// For an app that is about to be suspended, or to copy its log. Where the log is to survive a
+  /// loss of power, this waits until it does.
+  public func flush() {
     let flusher = write { writing in
-      writing.close(reason: reason)
+      writing.release()
       return writing.output.flusher
     }
     do throws(LogError) {
@@ -203,7 +222,7 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
   private func finish(_ state: State, error: String? = nil) {
     guard let worker, writing.states != nil else {
       writeLocked { $0.finish(state, error: error) }
-      return
+      return releaseLater()
     }
     writing.step { $0.endReducer() }
     let startMs = writing.elapsedMs
@@ -211,6 +230,27 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
     isAway = true
     worker.begin(Handover(of: state, error: error, to: writing))
     handoverMs += writing.elapsedMs - startMs
+  }
+
+  /// Has the end of a line that waits for the next action written, should none come.
+  private func releaseLater() {
+    guard !isReleaseScheduled, writing.output.isHolding else { return }
+    isReleaseScheduled = true
+    scheduleRelease()
+  }
+
+  private func scheduleRelease() {
+    let schedule = writing.configuration.flushSchedule ?? DispatchQueue.releases
+    let recorder: any LineHolder = self
+    schedule(Self.heldMsMax) { [weak recorder] in recorder?.releaseLine() }
+  }
+
+  func releaseLine() {
+    // A reducer that runs now may take long, and its action has put the end out already.
+    guard lock.try() else { return scheduleRelease() }
+    defer { lock.unlock() }
+    isReleaseScheduled = false
+    writeLocked { $0.release() }
   }
 
   /// Takes the recording back from the worker; how long the dispatching thread had to do with it.
@@ -236,5 +276,18 @@ public final class Recorder<Action, State: Encodable>: @unchecked Sendable {
       }
       return writing[keyPath: value]
     }
+  }
+}
+
+/// A recorder of any types.
+protocol LineHolder: AnyObject, Sendable {
+  /// Puts out the end of a line that waits, from any thread.
+  func releaseLine()
+}
+
+extension DispatchQueue {
+  /// Runs a body so many milliseconds later.
+  fileprivate static let releases: FlushSchedule = { delayMs, body in
+    global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delayMs), execute: body)
   }
 }

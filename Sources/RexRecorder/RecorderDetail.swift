@@ -7,5 +7,8 @@ public enum RecorderDetail: Sendable, Equatable {
   /// A keyframe is written after so many actions, but never before the lines since the last one
   /// have four times its bytes: it costs a whole state. Up to the next keyframe nobody notices what
   /// changes the state outside of a recorded action.
+  ///
+  /// The end of an action's line goes out with the next line, or 50 ms later; `Recorder.flush` puts
+  /// it out now.
   case actions(keyframeEvery: Int = 1000)
 }

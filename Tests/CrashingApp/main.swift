@@ -1,6 +1,8 @@
 // An app that records until it is killed, or until its reducer traps.
 //
-//   CrashingApp LOG PROGRESS [TRAP]      TRAP: the number of the action whose reducer traps
+//   CrashingApp LOG PROGRESS DETAIL [TRAP]
+//
+// DETAIL is `changes` or `actions`; TRAP is the number of the action whose reducer traps.
 //
 // PROGRESS is a file of two numbers in shared memory, which outlives the process: how many reducers
 // have begun, and how many actions the recorder has returned from.
@@ -26,8 +28,10 @@ struct Work: Codable {
 }
 
 guard let progress = sharedNumbers(at: CommandLine.arguments[2]) else { exit(2) }
-let trap = CommandLine.arguments.dropFirst(3).first.flatMap { Int($0) }
-let recorder = try Recorder<Work.Action, Work>(path: CommandLine.arguments[1], app: "Crashing")
+let detail: RecorderDetail = CommandLine.arguments[3] == "actions" ? .actions() : .changes
+let trap = CommandLine.arguments.dropFirst(4).first.flatMap { Int($0) }
+let recorder = try Recorder<Work.Action, Work>(
+  path: CommandLine.arguments[1], app: "Crashing", configuration: .init(detail: detail))
 var work = Work()
 
 for step in 1...Int.max {

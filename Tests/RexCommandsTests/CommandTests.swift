@@ -211,6 +211,27 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: new)) == written)
   }
 
+  @Test(arguments: [
+    ("[]", "never finished"), ("null", "never finished, unless within 50 ms of the log's end"),
+  ])
+  func theLastActionMayHaveFinishedWhereActionsAloneAreTold(_ patch: String, _ words: String) throws
+  {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let action = { (seq: Int) in
+      #"{"kind":"action","seq":\#(seq),"timeMs":0,"type":"a","action":"a""#
+    }
+    let lines = [
+      #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","#
+        + #""app":{"name":"A"}}"#,
+      #"{"kind":"keyframe","seq":0,"timeMs":0,"state":{}}"#,
+      action(1) + #","tookMs":0,"patch":\#(patch)}"#, action(2),
+    ]
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+    #expect(
+      run(["info", url.path]).output.contains("incomplete: action 2, a, began and \(words)\n"))
+  }
+
   @Test func theSameSeedRecordsTheSameActionsAndPatches() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -61,6 +61,7 @@ import Testing
         "keyframe 0", "add 1 untold", "keyframe 1", "reset 2 told", "add 3 told", "reset 4 told",
       ])
     for _ in 0..<300 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
+    recorder.flush()
     let shape = try shape(of: sink)
     #expect(shape.last == "add 304 untold", "once a keyframe was due, actions alone are told again")
     #expect(shape.count { $0.hasPrefix("keyframe") } == 3)
@@ -74,6 +75,7 @@ import Testing
     state.count = 70
     recorder.recordReplacement(by: state)
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    recorder.flush()
     #expect(
       try shape(of: sink) == [
         "keyframe 0", "add 1 untold", "replaceState 2 untold", "keyframe 2", "add 3 untold",
@@ -191,6 +193,7 @@ import Testing
         state.withLock { recorder.record(.add(1), into: &$0, reduce: Counter.reduce) }
       }
     }
+    recorder.flush()
     let log = try Log(name: "log", bytes: sink.bytes)
     #expect(log.lastSeq == 800)
     #expect(try counter.verify(log).holds)
