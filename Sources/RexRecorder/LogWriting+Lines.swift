@@ -20,14 +20,17 @@ extension LogWriting {
   /// The patch to a state; nil where patches are not told.
   func patch(to state: State) throws(RecorderFailure) -> [UInt8]? {
     guard states != nil else { return nil }
-    var patch: [UInt8] = []
+    patchText.removeAll(keepingCapacity: patchText.capacity <= Self.keptBytesMax)
     do {
-      try filtering.whileEncoding { try states?.update(to: state, patch: &patch) }
+      try filtering.whileEncoding { try states?.update(to: state, patch: &patchText) }
     } catch {
       throw .state(String(describing: error))
     }
-    return patch
+    return patchText
   }
+
+  /// Memory beyond this goes with the patch that needed it.
+  private static var keptBytesMax: Int { 1 << 16 }
 
   func writeBeginning(_ text: ActionText, source: ActionSource?) {
     LogLine.beginAction(

@@ -47,6 +47,8 @@ final class LogWriting<Action, State: Encodable> {
   @exclusivity(unchecked) var keyframeSeq = 0
   @exclusivity(unchecked) var pending = PendingLines()
   @exclusivity(unchecked) var buffer: [UInt8] = []
+  /// The memory of the last patch, for the next.
+  @exclusivity(unchecked) var patchText: [UInt8] = []
   /// The threads of the actions that were looked on and are being passed on.
   @exclusivity(unchecked) var looks: [Int: ObjectIdentifier] = [:]
   /// Grows whenever an action is looked on, or away from.
@@ -235,6 +237,7 @@ final class LogWriting<Action, State: Encodable> {
 
   /// Writes the end, after a gap for what was lost and will not be made up for.
   func close(reason: String) {
+    release()
     switch phase {
     case .reducing:
       pending.closeReason = reason
