@@ -34,6 +34,15 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
     }
     var oldList: ListPart?
     if case .list(let list) = old?.part { oldList = list }
+    return try keepList(entries, after: oldList, by: keeper, depth: depth, into: &text)
+  }
+
+  /// By itself, so that a small dictionary need not look up the types that are used here.
+  @inline(never)
+  private func keepList(
+    _ entries: Entries, after oldList: ListPart?, by keeper: PartKeeper, depth: Int,
+    into text: inout [UInt8]
+  ) throws -> Bool {
     let match = match(entries, with: oldList)
     if let oldList, isResting(oldList, match) {
       keeper.append(.list(oldList), to: &text)

@@ -19,7 +19,7 @@ struct EntryOrder {
   /// A member's key: the bytes between its quotes, escapes resolved.
   func key(_ member: TextSlice) -> ArraySlice<UInt8> {
     let text = member.text.bytes[member.range]
-    let end = TextScanner(member.text.bytes).endOfString(at: member.range.lowerBound)
+    let end = member.text.bytes.endOfString(at: member.range.lowerBound)
     let written = text[text.startIndex + 1..<end - 1]
     guard written.contains(UInt8(ascii: "\\")) else { return written }
     let key = try? JSON(parsing: Array(text[text.startIndex..<end])).string

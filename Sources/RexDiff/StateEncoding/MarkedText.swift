@@ -29,7 +29,8 @@ struct MarkedText {
   /// Empties the text and keeps its memory.
   mutating func clear() {
     bytes.removeAll(keepingCapacity: true)
-    parts.removeAll(keepingCapacity: true)
+    // One by one: mostly there are one or two.
+    while !parts.isEmpty { parts.removeLast() }
   }
 
   /// Takes back what was appended since the text had this many bytes and parts.

@@ -46,8 +46,8 @@ enum Part {
 
 /// The text of one big value.
 final class ValuePart {
-  private(set) var text = MarkedText()
-  private(set) var source = Snapshot.none
+  @exclusivity(unchecked) private(set) var text = MarkedText()
+  @exclusivity(unchecked) private(set) var source = Snapshot.none
 
   /// Fills a part that is new, or cleared.
   func fill(_ text: MarkedText, source: Snapshot) {
@@ -58,7 +58,7 @@ final class ValuePart {
   /// Empties a part that nobody else has.
   func clear() {
     text.clear()
-    source = .none
+    if isKnownUniquelyReferenced(&source) { source.forget() } else { source = .none }
   }
 
   /// Takes the memory out of a cleared part.

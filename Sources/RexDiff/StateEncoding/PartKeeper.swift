@@ -48,7 +48,12 @@ final class PartKeeper: ValueInterceptor {
     isInElement = false
     freedByteCount = 0
     forgetOrigins()
-    try encode(state, depth: 0, reusing: old.parts[...], into: &text)
+    let plan = plan(for: State.self)
+    try nested(reusing: old.parts[...], into: &text) { encoder, bytes in
+      if try plan?.keep(state, by: self, depth: 0, into: &bytes) != true {
+        try encoder.encode(state, depth: 0, into: &bytes)
+      }
+    }
     return text
   }
 
@@ -146,7 +151,7 @@ extension PartKeeper {
     defer {
       level -= 1
       oldParts = outerOldParts
-      newParts.removeSubrange(outerCount...)
+      while newParts.count > outerCount { newParts.removeLast() }
     }
     let start = text.bytes.count
     try encode(encoders[level - 1], &text.bytes)
@@ -164,6 +169,11 @@ extension PartKeeper {
   func takeOldPart<Value>(for value: Value, of plan: AnyObject) -> (part: Part, isSame: Bool)? {
     guard !oldParts.isEmpty else { return nil }
     return withUnsafeBytes(of: value) { takeOldPart(of: plan, bytes: $0) }
+  }
+
+  /// Takes the old part of the whole state, whether or not that is the same.
+  func takeOldRoot(of plan: AnyObject) -> Part? {
+    oldParts.first?.source.plan === plan ? oldParts.popFirst() : nil
   }
 
   private func takeOldPart(
@@ -192,12 +202,14 @@ extension PartKeeper {
 
   /// Lets lists take over the snapshots of those they came from; the document before is gone.
   func settleOrigins() {
+    guard !listsWithOrigin.isEmpty else { return }
     for list in listsWithOrigin { list.settle() }
     listsWithOrigin.removeAll(keepingCapacity: true)
   }
 
   /// Forgets which lists came from which; they would keep each other alive.
   func forgetOrigins() {
+    guard !listsWithOrigin.isEmpty else { return }
     for list in listsWithOrigin { list.origin = nil }
     listsWithOrigin.removeAll(keepingCapacity: true)
   }

@@ -39,7 +39,7 @@ struct PatchText {
   }
 
   mutating func remove(index: Int) {
-    begin("remove")
+    begin(#"{"op":"remove","path":""#)
     endPath(index)
     bytes.append(UInt8(ascii: "}"))
   }
@@ -62,26 +62,24 @@ struct PatchText {
   }
 
   mutating func add(_ value: TextSlice, index: Int) {
-    begin("add")
+    begin(#"{"op":"add","path":""#)
     endPath(index)
-    write(value)
+    write(value, behind: #","value":"#)
   }
 
   mutating func removeHere() {
-    begin("remove")
+    begin(#"{"op":"remove","path":""#)
     bytes.append(#""}"#)
   }
 
   mutating func addHere(_ value: TextSlice) {
-    begin("add")
-    bytes.append(UInt8(ascii: "\""))
-    write(value)
+    begin(#"{"op":"add","path":""#)
+    write(value, behind: #"","value":"#)
   }
 
   mutating func replaceHere(_ value: TextSlice) {
-    begin("replace")
-    bytes.append(UInt8(ascii: "\""))
-    write(value)
+    begin(#"{"op":"replace","path":""#)
+    write(value, behind: #"","value":"#)
   }
 
   /// Appends the operations of a patch whose paths start here.
@@ -106,11 +104,14 @@ extension PatchText {
   mutating func enter(key: ArraySlice<UInt8>) -> Int {
     let count = path.count
     path.append(UInt8(ascii: "/"))
-    for byte in key {
-      switch byte {
-      case UInt8(ascii: "~"): path += "~0".utf8
-      case UInt8(ascii: "/"): path += "~1".utf8
-      default: path.append(byte)
+    path += key
+    var place = path.count
+    while place > count + 1 {
+      place -= 1
+      switch path[place] {
+      case UInt8(ascii: "~"): path.replaceSubrange(place...place, with: "~0".utf8)
+      case UInt8(ascii: "/"): path.replaceSubrange(place...place, with: "~1".utf8)
+      default: break
       }
     }
     return count
@@ -125,9 +126,7 @@ extension PatchText {
 
   private mutating func begin(_ operation: StaticString) {
     separate()
-    bytes.append(#"{"op":""#)
     bytes.append(operation)
-    bytes.append(#"","path":""#)
     bytes += path
   }
 
@@ -137,8 +136,8 @@ extension PatchText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func write(_ value: TextSlice) {
-    bytes.append(#","value":"#)
+  private mutating func write(_ value: TextSlice, behind key: StaticString) {
+    bytes.append(key)
     value.write(into: &bytes)
     bytes.append(UInt8(ascii: "}"))
   }

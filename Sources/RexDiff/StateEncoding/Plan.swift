@@ -55,7 +55,11 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     _ value: Value, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     guard depth == 0 || isBig, !keeper.isInElement else { return false }
-    let old = keeper.takeOldPart(for: value, of: self)
+    // `PartKeeper.retains` has found the state itself changed.
+    let old =
+      depth == 0
+      ? keeper.takeOldRoot(of: self).map { ($0, isSame: false) }
+      : keeper.takeOldPart(for: value, of: self)
     if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true
@@ -74,32 +78,63 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
       text += contents.bytes
     } else {
       let part = spare ?? ValuePart()
-      part.fill(contents, source: snapshot(of: value, contents))
+      part.fill(contents, source: snapshot(of: value, contents, reusing: part.source))
       keeper.append(.value(part), to: &text)
     }
     return true
   }
 
   /// Retains the value, unless it holds an array that the app is to change in place.
-  private func snapshot(of value: Value, _ contents: MarkedText) -> Snapshot {
-    contents.parts.allSatisfy(\.source.retainsStorage)
-      ? BoxSnapshot(value, memory, plan: self) : Snapshot(plan: self)
+  private func snapshot(
+    of value: Value, _ contents: MarkedText, reusing old: Snapshot
+  ) -> Snapshot {
+    let snapshot =
+      old.plan === self
+      ? unsafeDowncast(old, to: BoxSnapshot<Value>.self)
+      : BoxSnapshot<Value>(memory, plan: self)
+    if contents.parts.allSatisfy({ $0.source.retainsStorage }) { snapshot.retain(value) }
+    return snapshot
   }
 }
 
 /// A snapshot that is compared without padding: a copy of a struct seldom has that of the original.
-private final class BoxSnapshot<Value>: TypedSnapshot<Value> {
+///
+/// Its memory is filled again and again for the state itself, so that a small update allocates
+/// nothing.
+private final class BoxSnapshot<Value>: Snapshot {
   private let memory: ValueMemory
+  private let value: UnsafeMutablePointer<Value>
+  /// Whether there is a value to release.
+  @exclusivity(unchecked) private var isFilled = false
 
-  init(_ value: Value, _ memory: ValueMemory, plan: AnyObject) {
+  init(_ memory: ValueMemory, plan: AnyObject) {
     self.memory = memory
-    super.init(value, plan: plan)
+    value = .allocate(capacity: 1)
+    super.init(plan: plan)
+  }
+
+  deinit {
+    forget()
+    value.deallocate()
+  }
+
+  func retain(_ newValue: Value) {
+    forget()
+    value.initialize(to: newValue)
+    isFilled = true
+  }
+
+  override func forget() {
+    if isFilled { value.deinitialize(count: 1) }
+    isFilled = false
   }
 
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    withBytes { bytes in
-      guard let value = bytes.baseAddress, let other = other.baseAddress else { return true }
-      return memory.areEqual(value, other)
-    }
+    guard isFilled, let other = other.baseAddress else { return isFilled }
+    return memory.areEqual(value, other)
   }
+
+  override var retainsStorage: Bool { isFilled }
+
+  override var trustedTypes: [Any.Type] { isFilled ? TypedSnapshot<Value>.trustedTypes : [] }
 }

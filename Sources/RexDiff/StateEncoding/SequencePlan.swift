@@ -40,23 +40,25 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
       keeper.append(old.part, to: &text)
       return true
     }
-    var writer = ElementWriter(elements, keeper: keeper, depth: depth + 1)
+    var builder = keeper.spare.takeBuilder()
+    defer { keeper.spare.give(exchange(&builder, with: ListBuilder())) }
+    let writer = ElementWriter(keeper: keeper, depth: depth + 1)
     guard case .list(let list) = old?.part else {
-      try writer.writeAll()
-      _ = append(&writer.builder, of: elements, by: keeper, to: &text)
+      try writer.write(elements, into: &builder)
+      _ = append(&builder, of: elements, by: keeper, to: &text)
       return true
     }
     guard isTrusted, let match = match(list.source, elements) else {
-      try writer.writeAll(sharing: list)
-      _ = append(&writer.builder, of: elements, by: keeper, to: &text)
+      try writer.write(elements, sharing: list, into: &builder)
+      _ = append(&builder, of: elements, by: keeper, to: &text)
       return true
     }
     if isResting(list, match, elements) {
       keeper.append(.list(list), to: &text)
       return true
     }
-    try writer.write(reusing: list, match)
-    if let part = append(&writer.builder, of: elements, by: keeper, to: &text) {
+    try writer.write(elements, reusing: list, match, into: &builder)
+    if let part = append(&builder, of: elements, by: keeper, to: &text) {
       follow(list, match, elements, with: part, by: keeper)
     }
     return true
@@ -67,7 +69,6 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
     _ builder: inout ListBuilder, of elements: Elements, by keeper: PartKeeper,
     to text: inout [UInt8]
   ) -> ListPart? {
-    defer { keeper.spare.give(exchange(&builder, with: ListBuilder())) }
     if builder.isInline {
       builder.writeInline(.array, into: &text)
       return nil
@@ -129,47 +130,40 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
 }
 
 /// Writes the elements of an array into a list.
-private struct ElementWriter<Elements: RandomAccessCollection>
-where Elements.Element: Encodable, Elements.Index == Int {
-  private let elements: Elements
-  private let keeper: PartKeeper
-  private let depth: Int
-  var builder: ListBuilder
+private struct ElementWriter {
+  let keeper: PartKeeper
+  let depth: Int
 
-  init(_ elements: Elements, keeper: PartKeeper, depth: Int) {
-    self.elements = elements
-    self.keeper = keeper
-    self.depth = depth
-    builder = keeper.spare.takeBuilder()
-  }
-
-  private mutating func write(_ index: Int, reusing old: TextSlice? = nil) throws {
-    try keeper.encodeElement(
-      elements[elements.startIndex + index], depth: depth,
-      reusing: old.map { $0.text.parts[$0.partRange] } ?? [], into: &builder.text)
-    builder.endElement()
-  }
-
-  mutating func writeAll() throws {
-    for index in 0..<elements.count { try write(index) }
+  func write<Elements: KeptSequence>(
+    _ elements: Elements, into builder: inout ListBuilder
+  ) throws {
+    for index in 0..<elements.count { try write(elements[index], into: &builder) }
   }
 
   /// Encodes all; chunks whose text stays the same are shared.
-  mutating func writeAll(sharing list: ListPart) throws {
+  func write<Elements: KeptSequence>(
+    _ elements: Elements, sharing list: ListPart, into builder: inout ListBuilder
+  ) throws {
     var index = 0
     for chunk in list.chunks where index + chunk.count <= elements.count {
       builder.beginShareable()
-      for place in 0..<chunk.count { try write(index + place, reusing: chunk[place]) }
+      for place in 0..<chunk.count {
+        try write(elements[index + place], reusing: chunk[place], into: &builder)
+      }
       builder.shareIfSame(chunk)
       index += chunk.count
     }
     while index < elements.count {
-      try write(index)
+      try write(elements[index], into: &builder)
       index += 1
     }
   }
 
-  mutating func write(reusing list: ListPart, _ match: MemoryMatch) throws {
+  /// Encodes what memory does not tell to be the same.
+  func write<Elements: KeptSequence>(
+    _ elements: Elements, reusing list: ListPart, _ match: MemoryMatch,
+    into builder: inout ListBuilder
+  ) throws {
     let chunksOfElements = list.chunksOfElements(forLookingUp: match.partners.count)
     builder.append(0..<match.head, of: list)
     var index = 0
@@ -178,7 +172,9 @@ where Elements.Element: Encodable, Elements.Index == Int {
       let partner = Int(match.partners[index])
       if partner < 0 {
         let old = match.head + guess
-        try write(match.head + index, reusing: old < list.count - match.tail ? list[old] : nil)
+        try write(
+          elements[match.head + index],
+          reusing: old < list.count - match.tail ? list[old] : nil, into: &builder)
         index += 1
         guess += 1
         continue
@@ -196,5 +192,13 @@ where Elements.Element: Encodable, Elements.Index == Int {
       guess = partner + length
     }
     builder.append(list.count - match.tail..<list.count, of: list)
+  }
+
+  private func write<Element: Encodable>(
+    _ element: Element, reusing old: TextSlice? = nil, into builder: inout ListBuilder
+  ) throws {
+    try keeper.encodeElement(
+      element, depth: depth, reusing: old?.parts ?? [], into: &builder.text)
+    builder.endElement()
   }
 }

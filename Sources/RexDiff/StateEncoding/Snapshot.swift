@@ -12,6 +12,9 @@ class Snapshot {
   /// Of nothing; threads may share it, as there is nothing in it to change.
   nonisolated(unsafe) static let none = Snapshot(plan: NoPlan())
 
+  /// Lets go of the value, for the snapshot to take another one of its type.
+  func forget() {}
+
   /// Whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 

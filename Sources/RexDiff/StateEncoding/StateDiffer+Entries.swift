@@ -121,12 +121,7 @@ extension TextSlice {
     var cursor = TextCursor(self)
     let key = cursor.takeValue()
     cursor.skipByte()
-    return (
-      key,
-      TextSlice(
-        text: text, range: cursor.offset..<range.upperBound,
-        partRange: cursor.part..<partRange.upperBound)
-    )
+    return (key, cursor.rest)
   }
 
   /// Whether both entries have a key of the same text.

@@ -10,6 +10,18 @@ struct StateDiffer {
 
   init(_ patch: consuming PatchText) { self.patch = patch }
 
+  /// Appends the patch from one document to another.
+  mutating func compare(_ old: MarkedText, _ new: MarkedText) {
+    // Most states are one part.
+    if old.bytes.count == 1, new.bytes.count == 1, let old = old.parts.first,
+      let new = new.parts.first
+    {
+      compareParts(old, new)
+    } else {
+      compare(old.slice, new.slice)
+    }
+  }
+
   /// Appends the patch from one value to another.
   mutating func compare(_ old: TextSlice, _ new: TextSlice) {
     if old.isIdentical(to: new) { return }
@@ -48,17 +60,14 @@ struct StateDiffer {
 extension StateDiffer {
   /// Side by side as long as the keys are the same; a different set of keys starts it anew.
   private mutating func compareObjects(_ old: inout TextCursor, _ new: inout TextCursor) {
-    let (oldStart, newStart, mark) = (old, new, patch.mark)
+    let (oldStart, newStart, mark) = (old.place, new.place, patch.mark)
     if !compareMembers(&old, &new) {
       patch.truncate(to: mark)
-      (old, new) = (oldStart, newStart)
-      let (oldObject, newObject) = (old.takeValue(), new.takeValue())
-      compareMembers(of: oldObject, and: newObject)
+      old.move(to: oldStart)
+      new.move(to: newStart)
+      compareMembers(of: old.takeValue(), and: new.takeValue())
     }
-    if patch.isLongerThanReplacing(since: mark, valueByteCount: 0) {
-      var whole = newStart
-      replaceIfShorter(whole.takeValue(), since: mark)
-    }
+    replaceIfShorter(new.slice(from: newStart), since: mark)
   }
 
   mutating func replaceIfShorter(_ value: TextSlice, since mark: PatchText.Mark) {
@@ -72,7 +81,11 @@ extension StateDiffer {
   }
 
   /// Compares members in order; false at the first key that is not the same.
+  ///
+  /// Behind a difference the rest is mostly the same. Only the outermost object goes on to the end
+  /// of the text, so for others that would be behind their own end.
   private mutating func compareMembers(_ old: inout TextCursor, _ new: inout TextCursor) -> Bool {
+    let isOutermost = new.isAtStart
     repeat {
       old.skipByte()
       new.skipByte()
@@ -84,6 +97,7 @@ extension StateDiffer {
         let place = patch.enter(key: key)
         compareValues(&old, &new)
         patch.leave(to: place)
+        if isOutermost, new.skipRest(sameIn: &old) { return true }
       }
       guard old.byte == new.byte else { return false }
     } while old.byte == UInt8(ascii: ",")

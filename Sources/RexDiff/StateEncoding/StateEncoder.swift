@@ -68,7 +68,7 @@ public struct StateEncoder<State: Encodable> {
     let patch = PatchText(
       appendingTo: exchange(&bytes, with: []), path: exchange(&keeper.spare.path, with: []))
     var differ = StateDiffer(patch)
-    differ.compare(document.slice, next.slice)
+    differ.compare(document, next)
     (bytes, keeper.spare.path) = differ.patch.finish()
     keeper.retire(exchange(&document, with: next))
     keeper.settleOrigins()

@@ -2,20 +2,10 @@
 ///
 /// Marks of parts count as values. The text is known to be valid, so nothing is checked; should it
 /// be cut off, the scan ends with it.
-struct TextScanner {
-  let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The byte here; a closing brace behind the end.
-  @inline(__always)
-  func byte(at offset: Int) -> UInt8 {
-    offset < bytes.count ? bytes[offset] : UInt8(ascii: "}")
-  }
-
+extension [UInt8] {
   /// The end of the string whose opening quote stands here.
   func endOfString(at start: Int) -> Int {
-    bytes.withUnsafeBytes { bytes in
+    withUnsafeBytes { bytes in
       var offset = start + 1
       while let quote = bytes.firstOffset(of: UInt8(ascii: "\""), from: offset) {
         offset = quote + 1
@@ -29,13 +19,14 @@ struct TextScanner {
 
   /// The end of the value that starts here, and the number of marks in it.
   func endOfValue(at start: Int) -> (end: Int, markCount: Int) {
-    switch byte(at: start) {
+    guard start < count else { return (count, 0) }
+    switch self[start] {
     case UInt8(ascii: "\""): return (endOfString(at: start), 0)
     case UInt8(ascii: "{"), UInt8(ascii: "["): return endOfContainer(at: start)
     case Part.mark: return (start + 1, 1)
     default:
       var offset = start
-      while offset < bytes.count, !TextScanner.endsScalar(bytes[offset]) { offset += 1 }
+      while offset < count, !self[offset].endsScalar { offset += 1 }
       return (offset, 0)
     }
   }
@@ -44,8 +35,8 @@ struct TextScanner {
     var depth = 0
     var markCount = 0
     var offset = start
-    while offset < bytes.count {
-      switch bytes[offset] {
+    while offset < count {
+      switch self[offset] {
       case UInt8(ascii: "\""):
         offset = endOfString(at: offset)
         continue
@@ -58,13 +49,13 @@ struct TextScanner {
       }
       offset += 1
     }
-    return (bytes.count, markCount)
+    return (count, markCount)
   }
+}
 
-  /// Whether no value that stands before this place can go on here.
-  func endsValue(at offset: Int) -> Bool { TextScanner.endsScalar(byte(at: offset)) }
-
-  private static func endsScalar(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+extension UInt8 {
+  /// Whether this is what stands behind a number, `true`, `false` or `null` in a container.
+  var endsScalar: Bool {
+    self == UInt8(ascii: ",") || self == UInt8(ascii: "}") || self == UInt8(ascii: "]")
   }
 }
