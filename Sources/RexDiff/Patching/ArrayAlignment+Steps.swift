@@ -1,58 +1,70 @@
 /// Where elements stand while an array is brought into its new order one operation at a time.
 ///
-/// Every place an element will ever have gets a slot on one line; an element's index is the
-/// number of occupied slots before its own. Between two kept elements the new places come first,
-/// so that what is already in order precedes what still has to move away.
+/// Behind each kept element come those that have their new place already, then the old ones that
+/// still wait to be moved:
 ///
-///     old  a b c d    new  c a d x         a and d are kept, c moves, x is added, b is removed
+///     old  a b c d e    new  d a c x e      a, c and e are kept, d moves, x is added, b removed
 ///
-///     slots      c'  a   b   c   d   x'
-///     at first       1   -   1   1         b was removed before
-///     move c     1   1   -   -   1         from 1, path 0
-///     add x      1   1   -   -   1   1     path 3
+///     b is removed              a   c (d) e
+///     move d, from 2 to 0     d a   c     e      2: the kept a and c stand before it
+///     add x, at 3             d a   c x   e
+///
+/// So before a new place there are the new ones before it, and what waits before the last kept
+/// element passed. Before a waiting element there are those that wait before it, and what is in
+/// place up to the next kept element: all of it when that is passed already, else what there is,
+/// and the kept elements on the way.
 private struct ElementLine {
-  private var occupied: OccupiedPlaces
-  private var slotOfOld: [Int]
-  private var slotOfNew: [Int]
+  private var waiting: OccupiedPlaces
+  private var isWaiting: [Bool]
+  /// For each old element the number of kept ones before it.
+  private var keptCounts: [Int32] = []
+  /// The new places of the kept elements.
+  private var keptPlaces: [Int] = []
+  /// How many kept elements are passed, and the old place of the last.
+  private var passedCount = 0
+  private var passedOld = 0
+  /// How many elements wait before the last kept element that is passed.
+  private var waitingBeforePassed = 0
 
   /// The line after the removed elements are gone.
   init(_ alignment: ArrayAlignment, oldCount: Int) {
-    slotOfOld = []
-    slotOfNew = []
-    slotOfOld.reserveCapacity(oldCount)
-    slotOfNew.reserveCapacity(alignment.origins.count)
-    var slotCount = 0
-    func nextSlot() -> Int {
-      defer { slotCount += 1 }
-      return slotCount
-    }
-    for origin in alignment.origins {
-      if case .kept(let old) = origin {
-        while slotOfOld.count <= old { slotOfOld.append(nextSlot()) }
-        slotOfNew.append(slotOfOld[old])
-      } else {
-        slotOfNew.append(nextSlot())
+    var flags = Array(repeating: false, count: oldCount)
+    keptCounts.reserveCapacity(oldCount)
+    for (new, origin) in alignment.origins.enumerated() {
+      switch origin {
+      case .kept(let old):
+        keptCounts += repeatElement(Int32(keptPlaces.count), count: old + 1 - keptCounts.count)
+        keptPlaces.append(new)
+      case .moved(let old): flags[old] = true
+      case .added: break
       }
     }
-    while slotOfOld.count < oldCount { slotOfOld.append(nextSlot()) }
+    keptCounts += repeatElement(Int32(keptPlaces.count), count: oldCount - keptCounts.count)
+    isWaiting = flags
+    waiting = OccupiedPlaces(flags)
+  }
 
-    occupied = OccupiedPlaces(count: slotCount)
-    for slot in slotOfOld { occupied.insert(slot) }
-    for index in alignment.removed { occupied.remove(slotOfOld[index]) }
+  /// Goes on behind a kept element.
+  mutating func pass(old: Int) {
+    for place in passedOld..<old where isWaiting[place] { waitingBeforePassed += 1 }
+    passedOld = old
+    passedCount += 1
   }
 
   /// Moves an old element to its new place; its index before, and after.
   mutating func move(old: Int, new: Int) -> (from: Int, to: Int) {
-    let from = occupied.count(before: slotOfOld[old])
-    occupied.remove(slotOfOld[old])
-    return (from, add(new: new))
+    let keptCount = Int(keptCounts[old])
+    let placedCount =
+      keptCount < passedCount ? keptPlaces[keptCount] : new + keptCount - passedCount
+    let from = placedCount + waiting.count(before: old)
+    waiting.remove(old)
+    isWaiting[old] = false
+    if old < passedOld { waitingBeforePassed -= 1 }
+    return (from, index(new: new))
   }
 
-  /// Puts an element into its new place; its index.
-  mutating func add(new: Int) -> Int {
-    occupied.insert(slotOfNew[new])
-    return occupied.count(before: slotOfNew[new])
-  }
+  /// The index of an element that takes its new place.
+  func index(new: Int) -> Int { new + waitingBeforePassed }
 }
 
 extension ArrayAlignment {
@@ -75,12 +87,12 @@ extension ArrayAlignment {
     var line = ElementLine(self, oldCount: oldCount)
     for (index, origin) in origins.enumerated() {
       switch origin {
-      case .kept: break
+      case .kept(let old): line.pass(old: old)
       case .moved(let old):
         let (from, to) = line.move(old: old, new: index)
         if from != to { steps.append(.move(from: from, to: to)) }
       case .added:
-        steps.append(.add(line.add(new: index), new: index))
+        steps.append(.add(line.index(new: index), new: index))
       }
     }
     for (index, origin) in origins.enumerated() {

@@ -126,5 +126,5 @@ private func countBelow(
     low &+= half & isBelow
     rest &-= half
   }
-  return low &+ (tails[low].value < value ? 1 : 0)
+  return low &- (tails[low].value &- value) >> (Int.bitWidth - 1)
 }

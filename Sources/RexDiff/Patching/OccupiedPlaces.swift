@@ -11,10 +11,16 @@ struct OccupiedPlaces {
   private var words: [UInt64]
   private var nodes: [Int32]
 
-  /// So many places, none occupied.
-  init(count: Int) {
-    words = Array(repeating: 0, count: count / UInt64.bitWidth + 1)
-    nodes = Array(repeating: 0, count: words.count + 1)
+  /// The places whose flags are set.
+  init(_ flags: [Bool]) {
+    words = Array(repeating: 0, count: flags.count / UInt64.bitWidth + 1)
+    for (place, flag) in flags.enumerated() where flag {
+      words[place >> 6] |= 1 << UInt64(place & 63)
+    }
+    nodes = [0] + words.map { Int32($0.nonzeroBitCount) }
+    for index in 1..<nodes.count where index + (index & -index) < nodes.count {
+      nodes[index + (index & -index)] += nodes[index]
+    }
   }
 
   /// How many places before this one are occupied.
@@ -28,22 +34,12 @@ struct OccupiedPlaces {
     return count
   }
 
-  /// Occupies a place that is not.
-  mutating func insert(_ place: Int) {
-    words[place >> 6] |= 1 << UInt64(place & 63)
-    add(1, atWord: place >> 6)
-  }
-
   /// Frees a place that is occupied.
   mutating func remove(_ place: Int) {
     words[place >> 6] &= ~(1 << UInt64(place & 63))
-    add(-1, atWord: place >> 6)
-  }
-
-  private mutating func add(_ change: Int32, atWord word: Int) {
-    var index = word + 1
+    var index = (place >> 6) + 1
     while index < nodes.count {
-      nodes[index] += change
+      nodes[index] -= 1
       index += index & -index
     }
   }

@@ -44,8 +44,9 @@ final class ListPart {
     self.chunks = chunks
     self.source = source
     self.ranks = ranks
-    var starts = [0]
+    var starts: [Int] = []
     starts.reserveCapacity(chunks.count + 1)
+    starts.append(0)
     var byteCount = chunks.isEmpty ? 2 : 1
     var count = 0
     for chunk in chunks {

@@ -7,7 +7,7 @@ struct MemoryMatch {
   private(set) var head: Int
   private(set) var tail: Int
   /// For each new value between them, its old place after the head; none is -1.
-  private(set) var partners: [Int32]
+  private(set) var partners: [Int32] = []
 
   init(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ memory: ValueMemory) {
     let stride = memory.stride
@@ -17,7 +17,9 @@ struct MemoryMatch {
     tail = memory.commonTail(oldRest, newRest)
     let oldCount = oldRest.count / stride - tail
     let newCount = newRest.count / stride - tail
-    partners = [Int32](repeating: -1, count: newCount)
+    // Not `Array(repeating:count:)`, which looks its own type up at run time.
+    partners.reserveCapacity(newCount)
+    partners += repeatElement(-1, count: newCount)
     guard oldCount > 0, newCount > 0, oldCount + newCount > 2,
       let oldStart = oldRest.baseAddress, let newStart = newRest.baseAddress
     else { return }
@@ -83,7 +85,9 @@ struct MemoryMatch {
 ///     slots   . 7 . 3 4 .        each the first place with its hash, or none
 ///                   │
 ///     next          └▶ 9         further places with the same hash
-private struct PlaceTable {
+///
+/// In memory of its own: an array would ask with each place whether it is still the only owner.
+private struct PlaceTable: ~Copyable {
   private struct Slot {
     /// The lower half of the hash; the upper bits are told by where the slot is.
     var tag: UInt32 = 0
@@ -94,8 +98,8 @@ private struct PlaceTable {
     static let exhausted: Int32 = -2
   }
 
-  private var slots: [Slot]
-  private var next: [Int32]
+  private let slots: UnsafeMutableBufferPointer<Slot>
+  private let next: UnsafeMutableBufferPointer<Int32>
   private let shift: UInt64
   private(set) var isEmpty = true
 
@@ -103,8 +107,15 @@ private struct PlaceTable {
   init(capacity: Int) {
     let bits = max(4, Int.bitWidth - (2 * capacity).leadingZeroBitCount)
     shift = UInt64(UInt64.bitWidth - bits)
-    slots = Array(repeating: Slot(), count: 1 << bits)
-    next = Array(repeating: Slot.exhausted, count: capacity)
+    slots = .allocate(capacity: 1 << bits)
+    slots.initialize(repeating: Slot())
+    next = .allocate(capacity: capacity)
+    next.initialize(repeating: Slot.exhausted)
+  }
+
+  deinit {
+    slots.deallocate()
+    next.deallocate()
   }
 
   /// Puts a place before those of the same hash.

@@ -18,6 +18,8 @@ final class OwnCopy<Elements: KeptSequence>: TypedSnapshot<Elements> {
   /// Takes note of an update that changed nothing; true when there were several.
   func isLeftAlone() -> Bool { idleCount.isLeftAlone() }
 
+  required init(_ value: Elements, plan: AnyObject) { super.init(value, plan: plan) }
+
   /// Takes the elements of an earlier snapshot that nothing else needs, and brings them up to date.
   init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
     super.init(exchange(&old.value, with: Elements()), plan: old.plan)

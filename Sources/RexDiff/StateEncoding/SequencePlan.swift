@@ -22,6 +22,8 @@ extension ContiguousArray: KeptCollection where Element: Encodable {
 final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
   private let isTrusted: Bool
   private let memory: ValueMemory
+  /// Named here, as to look up a generic class at run time takes longer than to fill it.
+  private let snapshotType = TypedSnapshot<Elements>.self
   /// Whether no element can have parts.
   private let isPlain = KnownLeaves.contain(Elements.Element.self)
 
@@ -80,7 +82,7 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
   }
 
   private func snapshot(of elements: Elements) -> Snapshot {
-    isTrusted ? TypedSnapshot(elements, plan: self) : Snapshot(plan: self)
+    isTrusted ? snapshotType.init(elements, plan: self) : Snapshot(plan: self)
   }
 
   /// Whether an array that has a copy has not changed, and may well change again.

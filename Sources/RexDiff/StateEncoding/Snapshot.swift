@@ -33,7 +33,7 @@ class TypedSnapshot<Value>: Snapshot {
   /// Only an `OwnCopy` that takes it over changes it.
   @exclusivity(unchecked) final var value: Value
 
-  init(_ value: Value, plan: AnyObject) {
+  required init(_ value: Value, plan: AnyObject) {
     self.value = value
     super.init(plan: plan)
   }

@@ -39,29 +39,35 @@ struct ValueMemory {
 
   /// A hash of the bytes that count; the same for equal values, in this process.
   ///
-  /// A sum of products with odd factors, of which the high bits are mixed well: the products do
-  /// not wait for each other.
+  /// The sum of products of 16 bytes each, their upper and lower halves mixed: the products do not
+  /// wait for each other. The last 16 bytes may overlap those before.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
-    var hash: UInt64 = 0
-    var factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-    var offset = 0
     mask.withUnsafeBytes { mask in
-      while offset &+ 8 <= size {
-        let word =
-          value.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      var hash: UInt64 = 0
+      var key: UInt64 = 0x9E37_79B9_7F4A_7C15
+      func add(_ low: UInt64, _ high: UInt64) {
+        let product = (low ^ key).multipliedFullWidth(by: high ^ ~key)
+        hash &+= product.high ^ product.low
+        key &+= 0xD6E8_FEB8_6659_FD92
+      }
+      func word(_ offset: Int) -> UInt64 {
+        value.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
           & mask.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        hash &+= (word ^ word >> 32) &* factor
-        factor &+= 0xD6E8_FEB8_6659_FD92
-        offset &+= 8
       }
+      guard size >= 16 else {
+        for offset in 0..<size {
+          add(UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask[offset]), 1)
+        }
+        return hash
+      }
+      var offset = 0
       while offset < size {
-        let byte = value.load(fromByteOffset: offset, as: UInt8.self) & mask[offset]
-        hash &+= UInt64(byte) &* factor
-        factor &+= 0xD6E8_FEB8_6659_FD92
-        offset &+= 1
+        offset = min(offset, size - 16)
+        add(word(offset), word(offset + 8))
+        offset += 16
       }
+      return hash
     }
-    return hash
   }
 }
 
