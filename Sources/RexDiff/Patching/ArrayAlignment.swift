@@ -88,22 +88,26 @@ extension Int {
 /// The places of a longest strictly rising subsequence, without the nils (Fredman 1975).
 private func longestRisingRun(_ values: [Int?]) -> [Int] {
   // The least value that ends a rising run of each length, and where it stands.
-  var tails = [(value: Int, place: Int)](repeating: (0, 0), count: values.count)
+  var tails = [Int](repeating: 0, count: values.count)
+  var places = tails
   var previous = [Int](repeating: -1, count: values.count)
   var lengthMax = 0
   tails.withUnsafeMutableBufferPointer { tails in
-    previous.withUnsafeMutableBufferPointer { previous in
-      for (place, value) in values.enumerated() {
-        guard let value else { continue }
-        let length = countBelow(value, in: tails[..<lengthMax])
-        if length > 0 { previous[place] = tails[length - 1].place }
-        tails[length] = (value, place)
-        lengthMax = max(lengthMax, length + 1)
+    places.withUnsafeMutableBufferPointer { places in
+      previous.withUnsafeMutableBufferPointer { previous in
+        for (place, value) in values.enumerated() {
+          guard let value else { continue }
+          let length = countBelow(value, in: UnsafeBufferPointer(rebasing: tails[..<lengthMax]))
+          if length > 0 { previous[place] = places[length - 1] }
+          tails[length] = value
+          places[length] = place
+          lengthMax = max(lengthMax, length + 1)
+        }
       }
     }
   }
   var run: [Int] = []
-  var place = lengthMax > 0 ? tails[lengthMax - 1].place : -1
+  var place = lengthMax > 0 ? places[lengthMax - 1] : -1
   while place >= 0 {
     run.append(place)
     place = previous[place]
@@ -114,17 +118,14 @@ private func longestRisingRun(_ values: [Int?]) -> [Int] {
 /// How many of the tails, whose values rise, are below a value.
 ///
 /// Which half it is cannot be predicted: the sign of the difference decides, without a branch.
-private func countBelow(
-  _ value: Int, in tails: Slice<UnsafeMutableBufferPointer<(value: Int, place: Int)>>
-) -> Int {
-  if tails.isEmpty { return 0 }
-  var low = 0
+private func countBelow(_ value: Int, in tails: UnsafeBufferPointer<Int>) -> Int {
+  guard !tails.isEmpty, var low = tails.baseAddress else { return 0 }
+  let start = low
   var rest = tails.count
   while rest > 1 {
     let half = rest >> 1
-    let isBelow = (tails[low &+ half &- 1].value &- value) >> (Int.bitWidth - 1)
-    low &+= half & isBelow
+    low += half & (low[half &- 1] &- value) >> (Int.bitWidth - 1)
     rest &-= half
   }
-  return low &- (tails[low].value &- value) >> (Int.bitWidth - 1)
+  return low - start &- (low.pointee &- value) >> (Int.bitWidth - 1)
 }

@@ -37,10 +37,12 @@ struct OccupiedPlaces {
   /// Frees a place that is occupied.
   mutating func remove(_ place: Int) {
     words[place >> 6] &= ~(1 << UInt64(place & 63))
-    var index = (place >> 6) + 1
-    while index < nodes.count {
-      nodes[index] -= 1
-      index += index & -index
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      var index = (place >> 6) + 1
+      while index < nodes.count {
+        nodes[index] -= 1
+        index += index & -index
+      }
     }
   }
 }

@@ -28,6 +28,7 @@ final class Chunk {
   }
 
   /// Where the text of some elements stands, each with its comma.
+  @inline(__always)
   func byteRange(of indices: Range<Int>) -> Range<Int> { Chunk.range(of: indices, ends) }
 
   /// Where the parts of some elements stand.
@@ -35,6 +36,7 @@ final class Chunk {
     partEnds.isEmpty ? 0..<0 : Chunk.range(of: indices, partEnds)
   }
 
+  @inline(__always)
   private static func range(of indices: Range<Int>, _ ends: OffsetTable) -> Range<Int> {
     let start = indices.lowerBound == 0 ? 0 : ends[indices.lowerBound - 1]
     let end = indices.upperBound == 0 ? 0 : ends[indices.upperBound - 1]
@@ -59,6 +61,7 @@ struct OffsetTable {
   var isEmpty: Bool { count == 0 }
   var byteCount: Int { 2 * narrow.capacity + 4 * wide.capacity }
 
+  @inline(__always)
   subscript(index: Int) -> Int {
     wide.isEmpty ? Int(narrow[index]) : Int(wide[index])
   }

@@ -63,7 +63,7 @@ struct ListBuilder {
       text.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[bytes]))
     }
     for index in range { ends.append(UInt32(byteShift + chunk.ends[index])) }
-    appendParts(of: range, in: chunk)
+    if !text.parts.isEmpty || !chunk.partEnds.isEmpty { appendParts(of: range, in: chunk) }
     if text.bytes.count >= ListBuilder.chunkByteCount { flush() }
   }
 

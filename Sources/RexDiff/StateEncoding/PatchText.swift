@@ -44,21 +44,28 @@ struct PatchText {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// What all moves have in common while the path stays where it is.
-  var moveText: MoveText { MoveText(path: path) }
-
-  /// Appended in one piece: a shuffled list has an operation for nearly every element.
-  mutating func move(from: Int, to: Int, _ common: MoveText) {
-    separate()
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: common.byteCountMax) { buffer in
+  /// Appends operations that move elements, and empties their list.
+  ///
+  /// They are put together before they are appended: a shuffled list has one for nearly every
+  /// element.
+  mutating func move(_ moves: inout [(from: Int, to: Int)]) {
+    if moves.isEmpty { return }
+    let common = MoveText(path: path)
+    let byteCountMax = moves.count * common.byteCountMax
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCountMax) { buffer in
       var text = FixedText(buffer)
-      text.append(common.start)
-      text.append(digits: from)
-      text.append(common.middle)
-      text.append(digits: to)
-      text.append(common.end)
+      for (from, to) in moves {
+        if operationCount > 0 { text.append(UInt8(ascii: ",")) }
+        operationCount += 1
+        text.append(common.start)
+        text.append(digits: from)
+        text.append(common.middle)
+        text.append(digits: to)
+        text.append(common.end)
+      }
       bytes.append(contentsOf: text.bytes)
     }
+    moves.removeAll(keepingCapacity: true)
   }
 
   mutating func add(_ value: TextSlice, index: Int) {
@@ -156,18 +163,18 @@ extension [UInt8] {
 }
 
 /// The text of operations that move elements of one list, but for the indices.
-struct MoveText {
-  fileprivate let start: [UInt8]
-  fileprivate let middle: [UInt8]
-  fileprivate let end = Array(#""}"#.utf8)
+private struct MoveText {
+  let start: [UInt8]
+  let middle: [UInt8]
+  let end = Array(#""}"#.utf8)
 
-  fileprivate init(path: [UInt8]) {
+  init(path: [UInt8]) {
     start = Array(#"{"op":"move","from":""#.utf8) + path + [UInt8(ascii: "/")]
     middle = Array(#"","path":""#.utf8) + path + [UInt8(ascii: "/")]
   }
 
-  /// With two numbers of at most twenty digits.
-  fileprivate var byteCountMax: Int { start.count + middle.count + end.count + 40 }
+  /// With two numbers of at most twenty digits, and a comma.
+  var byteCountMax: Int { start.count + middle.count + end.count + 41 }
 }
 
 /// Text put together in memory that has room for it.
@@ -179,6 +186,11 @@ private struct FixedText {
 
   var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
 
+  mutating func append(_ byte: UInt8) {
+    buffer[count] = byte
+    count += 1
+  }
+
   mutating func append(_ text: [UInt8]) {
     let target = UnsafeMutableRawBufferPointer(
       rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
@@ -188,16 +200,20 @@ private struct FixedText {
 
   mutating func append(digits number: Int) {
     var rest = UInt(bitPattern: number)
-    var end = count + 1
+    count += 1
     var limit: UInt = 10
-    while rest >= limit, end < count + 19 {
-      limit *= 10
-      end += 1
+    while rest >= limit {
+      count += 1
+      let isLongest: Bool
+      (limit, isLongest) = limit.multipliedReportingOverflow(by: 10)
+      if isLongest { break }
     }
-    for place in (count..<end).reversed() {
-      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    count = end
+    var place = count
+    repeat {
+      place -= 1
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+      rest = quotient
+    } while rest > 0
   }
 }

@@ -21,17 +21,23 @@ extension StateDiffer {
     }
     if match.partners.isEmpty, match.oldCount == 0 { return }
     let alignment = ArrayAlignment(partners: match.partners, oldCount: match.oldCount)
-    let moveText = patch.moveText
+    var moves: [(from: Int, to: Int)] = []
     for step in alignment.steps(oldCount: match.oldCount) {
+      if case .move(let from, let to) = step {
+        moves.append((head + from, head + to))
+        continue
+      }
+      patch.move(&moves)
       switch step {
       case .remove(let index): patch.remove(index: head + index)
-      case .move(let from, let to): patch.move(from: head + from, to: head + to, moveText)
+      case .move: break
       case .add(let index, let place): patch.add(new[head + place], index: head + index)
       case .edit(let oldPlace, let place) where !match.isSame[place]:
         compareElements(old[head + oldPlace], new[head + place], index: head + place)
       case .edit: break
       }
     }
+    patch.move(&moves)
   }
 
   private mutating func compareElements(_ old: TextSlice, _ new: TextSlice, index: Int) {
