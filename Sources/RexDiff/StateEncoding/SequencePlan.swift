@@ -1,7 +1,12 @@
 /// An array, of whichever kind, that starts at index 0.
 protocol KeptSequence: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
   Encodable
-where Element: Encodable, Index == Int {}
+where Element: Encodable, Index == Int {
+  /// Shows the elements where they are; a generic subscript would allocate with each one.
+  func withUnsafeBufferPointer<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+}
 
 extension Array: KeptSequence where Element: Encodable {}
 
@@ -46,20 +51,25 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
     defer { keeper.spare.give(exchange(&builder, with: ListBuilder())) }
     let writer = ElementWriter(keeper: keeper, depth: depth + 1)
     guard case .list(let list) = old?.part else {
-      try writer.write(elements, into: &builder)
+      try elements.withUnsafeBufferPointer { try writer.write($0, into: &builder) }
       _ = append(&builder, of: elements, by: keeper, to: &text)
       return true
     }
-    guard isTrusted, let match = match(list.source, elements) else {
-      try writer.write(elements, sharing: list, into: &builder)
+    guard isTrusted else {
+      try elements.withUnsafeBufferPointer {
+        try writer.write($0, sharing: list, into: &builder)
+      }
       _ = append(&builder, of: elements, by: keeper, to: &text)
       return true
     }
+    let match = match(list.source, elements)
     if isResting(list, match, elements) {
       keeper.append(.list(list), to: &text)
       return true
     }
-    try writer.write(elements, reusing: list, match, into: &builder)
+    try elements.withUnsafeBufferPointer {
+      try writer.write($0, reusing: list, match, into: &builder)
+    }
     if let part = append(&builder, of: elements, by: keeper, to: &text) {
       follow(list, match, elements, with: part, by: keeper)
     }
@@ -121,13 +131,13 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
   /// Where more elements than one of so many are new, following costs what copying it all does.
   private static var copiedShareMax: Int { 8 }
 
-  private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch? {
+  private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch {
     let snapshot = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
-    return snapshot.value.withContiguousStorageIfAvailable { old in
-      new.withContiguousStorageIfAvailable { new in
+    return snapshot.value.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
         MemoryMatch(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), memory)
       }
-    }.flatMap { $0 }
+    }
   }
 }
 
@@ -136,15 +146,16 @@ private struct ElementWriter {
   let keeper: PartKeeper
   let depth: Int
 
-  func write<Elements: KeptSequence>(
-    _ elements: Elements, into builder: inout ListBuilder
+  func write<Element: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>, into builder: inout ListBuilder
   ) throws {
     for index in 0..<elements.count { try write(elements[index], into: &builder) }
   }
 
   /// Encodes all; chunks whose text stays the same are shared.
-  func write<Elements: KeptSequence>(
-    _ elements: Elements, sharing list: ListPart, into builder: inout ListBuilder
+  func write<Element: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>, sharing list: ListPart,
+    into builder: inout ListBuilder
   ) throws {
     var index = 0
     for chunk in list.chunks where index + chunk.count <= elements.count {
@@ -162,8 +173,8 @@ private struct ElementWriter {
   }
 
   /// Encodes what memory does not tell to be the same.
-  func write<Elements: KeptSequence>(
-    _ elements: Elements, reusing list: ListPart, _ match: MemoryMatch,
+  func write<Element: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>, reusing list: ListPart, _ match: MemoryMatch,
     into builder: inout ListBuilder
   ) throws {
     let chunksOfElements = list.chunksOfElements(forLookingUp: match.partners.count)
