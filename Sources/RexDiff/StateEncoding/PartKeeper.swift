@@ -22,6 +22,8 @@ final class PartKeeper: ValueInterceptor {
   @exclusivity(unchecked) private var oldParts: ArraySlice<Part> = []
   /// The parts made for the texts being encoded inside each other, in order of encoding.
   @exclusivity(unchecked) private var newParts: [Part] = []
+  /// Whether the next part asked for is that of the state, which `retains` has found changed.
+  @exclusivity(unchecked) private var isAtChangedState = false
   @exclusivity(unchecked) var spare = SpareMemory()
   @exclusivity(unchecked) private var listsWithOrigin: [ListPart] = []
   /// How many bytes of elements the document before retains alone.
@@ -49,6 +51,7 @@ final class PartKeeper: ValueInterceptor {
     freedByteCount = 0
     forgetOrigins()
     let plan = plan(for: State.self)
+    isAtChangedState = plan != nil
     try nested(reusing: old.parts[...], into: &text) { encoder, bytes in
       if try plan?.keep(state, by: self, depth: 0, into: &bytes) != true {
         try encoder.encode(state, depth: 0, into: &bytes)
@@ -167,13 +170,14 @@ extension PartKeeper {
   ///
   /// It is the first of that type, or one near by that retains the very same bytes.
   func takeOldPart<Value>(for value: Value, of plan: AnyObject) -> (part: Part, isSame: Bool)? {
+    let isChanged = exchange(&isAtChangedState, with: false)
     guard !oldParts.isEmpty else { return nil }
+    if isChanged {
+      guard let root = oldParts.first, root.source.plan === plan else { return nil }
+      oldParts.removeFirst()
+      return (root, false)
+    }
     return withUnsafeBytes(of: value) { takeOldPart(of: plan, bytes: $0) }
-  }
-
-  /// Takes the old part of the whole state, whether or not that is the same.
-  func takeOldRoot(of plan: AnyObject) -> Part? {
-    oldParts.first?.source.plan === plan ? oldParts.popFirst() : nil
   }
 
   private func takeOldPart(

@@ -44,13 +44,15 @@ struct PatchText {
     bytes.append(UInt8(ascii: "}"))
   }
 
+  /// What all moves have in common while the path stays where it is.
+  var moveText: MoveText { MoveText(path: path) }
+
   /// Appends operations that move elements, and empties their list.
   ///
   /// They are put together before they are appended: a shuffled list has one for nearly every
   /// element.
-  mutating func move(_ moves: inout [(from: Int, to: Int)]) {
+  mutating func move(_ moves: inout [(from: Int, to: Int)], _ common: MoveText) {
     if moves.isEmpty { return }
-    let common = MoveText(path: path)
     let byteCountMax = moves.count * common.byteCountMax
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCountMax) { buffer in
       var text = FixedText(buffer)
@@ -163,18 +165,18 @@ extension [UInt8] {
 }
 
 /// The text of operations that move elements of one list, but for the indices.
-private struct MoveText {
-  let start: [UInt8]
-  let middle: [UInt8]
-  let end = Array(#""}"#.utf8)
+struct MoveText {
+  fileprivate let start: [UInt8]
+  fileprivate let middle: [UInt8]
+  fileprivate let end = Array(#""}"#.utf8)
 
-  init(path: [UInt8]) {
+  fileprivate init(path: [UInt8]) {
     start = Array(#"{"op":"move","from":""#.utf8) + path + [UInt8(ascii: "/")]
     middle = Array(#"","path":""#.utf8) + path + [UInt8(ascii: "/")]
   }
 
   /// With two numbers of at most twenty digits, and a comma.
-  var byteCountMax: Int { start.count + middle.count + end.count + 41 }
+  fileprivate var byteCountMax: Int { start.count + middle.count + end.count + 41 }
 }
 
 /// Text put together in memory that has room for it.

@@ -55,11 +55,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     _ value: Value, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     guard depth == 0 || isBig, !keeper.isInElement else { return false }
-    // `PartKeeper.retains` has found the state itself changed.
-    let old =
-      depth == 0
-      ? keeper.takeOldRoot(of: self).map { ($0, isSame: false) }
-      : keeper.takeOldPart(for: value, of: self)
+    let old = keeper.takeOldPart(for: value, of: self)
     if let old, old.isSame {
       keeper.append(old.part, to: &text)
       return true

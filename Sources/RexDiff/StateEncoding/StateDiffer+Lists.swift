@@ -10,6 +10,9 @@ extension StateDiffer {
     }
   }
 
+  /// So many moves are put together before they are appended.
+  private static let pendingMoveCountMax = 1024
+
   private mutating func compareArrays(_ old: ListPart, _ new: ListPart) {
     if let index = new.onlyChange(from: old) {
       return compareElements(old[index], new[index], index: index)
@@ -21,13 +24,15 @@ extension StateDiffer {
     }
     if match.partners.isEmpty, match.oldCount == 0 { return }
     let alignment = ArrayAlignment(partners: match.partners, oldCount: match.oldCount)
+    let moveText = patch.moveText
     var moves: [(from: Int, to: Int)] = []
     for step in alignment.steps(oldCount: match.oldCount) {
       if case .move(let from, let to) = step {
         moves.append((head + from, head + to))
+        if moves.count == StateDiffer.pendingMoveCountMax { patch.move(&moves, moveText) }
         continue
       }
-      patch.move(&moves)
+      patch.move(&moves, moveText)
       switch step {
       case .remove(let index): patch.remove(index: head + index)
       case .move: break
@@ -37,7 +42,7 @@ extension StateDiffer {
       case .edit: break
       }
     }
-    patch.move(&moves)
+    patch.move(&moves, moveText)
   }
 
   private mutating func compareElements(_ old: TextSlice, _ new: TextSlice, index: Int) {

@@ -82,8 +82,8 @@ extension StateDiffer {
 
   /// Compares members in order; false at the first key that is not the same.
   ///
-  /// Behind a difference the rest is mostly the same. Only the outermost object goes on to the end
-  /// of the text, so for others that would be behind their own end.
+  /// Behind a difference the rest is mostly the same, and then the text is at its end: that of the
+  /// outermost object, and of no other.
   private mutating func compareMembers(_ old: inout TextCursor, _ new: inout TextCursor) -> Bool {
     let isOutermost = new.isAtStart
     repeat {

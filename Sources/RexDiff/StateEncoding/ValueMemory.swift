@@ -40,13 +40,13 @@ struct ValueMemory {
   /// A hash of the bytes that count; the same for equal values, in this process.
   ///
   /// The sum of products of 16 bytes each, their upper and lower halves mixed: the products do not
-  /// wait for each other. The last 16 bytes may overlap those before.
+  /// wait for each other. The last bytes may overlap those before.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
     mask.withUnsafeBytes { mask in
       var hash: UInt64 = 0
       var key: UInt64 = 0x9E37_79B9_7F4A_7C15
       func add(_ low: UInt64, _ high: UInt64) {
-        let product = (low ^ key).multipliedFullWidth(by: high ^ ~key)
+        let product = (low ^ key).multipliedFullWidth(by: high ^ 0xE703_7ED1_A0B4_28DB)
         hash &+= product.high ^ product.low
         key &+= 0xD6E8_FEB8_6659_FD92
       }
@@ -54,17 +54,19 @@ struct ValueMemory {
         value.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
           & mask.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       }
-      guard size >= 16 else {
+      if size < 8 {
         for offset in 0..<size {
-          add(UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask[offset]), 1)
+          add(UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask[offset]), 0)
         }
-        return hash
-      }
-      var offset = 0
-      while offset < size {
-        offset = min(offset, size - 16)
-        add(word(offset), word(offset + 8))
-        offset += 16
+      } else if size < 16 {
+        add(word(0), word(size - 8))
+      } else {
+        var offset = 0
+        while offset < size {
+          offset = min(offset, size - 16)
+          add(word(offset), word(offset + 8))
+          offset += 16
+        }
       }
       return hash
     }
