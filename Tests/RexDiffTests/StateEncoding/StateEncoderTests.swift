@@ -60,6 +60,36 @@ import Testing
       #expect(try encodings { $0.elements.append(Counted(number: -3)) } == 1)
     }
 
+    @Test func whatAStateForwardsToIsCompared() throws {
+      enum Encodings {
+        static let count = Mutex(0)
+      }
+      struct Value: Encodable {
+        var number = 1
+        enum Keys: CodingKey { case number }
+        func encode(to encoder: any Encoder) throws {
+          Encodings.count.withLock { $0 += 1 }
+          var container = encoder.container(keyedBy: Keys.self)
+          try container.encode(number, forKey: .number)
+        }
+      }
+      final class Forwarding: Encodable {
+        var value = Value()
+        func encode(to encoder: any Encoder) throws {
+          var container = encoder.singleValueContainer()
+          try container.encode(value)
+        }
+      }
+      let state = Forwarding()
+      var encoder = try StateEncoder(state)
+      #expect(try patch(&encoder, state) == "[]")
+      #expect(Encodings.count.withLock { $0 } == 1)
+      state.value.number = 2
+      #expect(
+        try patch(&encoder, state) == #"[{"op":"replace","path":"/number","value":2}]"#)
+      #expect(Encodings.count.withLock { $0 } == 2)
+    }
+
     @Test func vouchedTypesAreTrusted() throws {
       final class Shared: Encodable {
         var number = 1
@@ -133,6 +163,30 @@ import Testing
     #expect(
       try patch(&encoder, state)
         == #"[{"op":"replace","path":"/0/numbers/5","value":-1}]"#)
+  }
+
+  @Test func failedEncodingLeavesTheRetainedState() throws {
+    struct Failing: Encodable {
+      struct Failure: Error {}
+      var fails = false
+      var text = "a text that is longer than fifteen bytes"
+      enum Keys: CodingKey { case text }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(text, forKey: .text)
+        if fails { throw Failure() }
+      }
+    }
+    var state = Failing()
+    var encoder = try StateEncoder(state)
+    for step in 0..<4 {
+      state.text = "the text of step \(step), which is longer than fifteen bytes"
+      #expect(try patch(&encoder, state) != "[]")
+      state.fails = true
+      #expect(throws: Failing.Failure.self) { try patch(&encoder, state) }
+      state.fails = false
+      #expect(try patch(&encoder, state) == "[]")
+    }
   }
 
   @Test func patchesAreAppended() throws {
