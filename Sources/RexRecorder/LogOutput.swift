@@ -163,12 +163,11 @@ extension LogOutput {
 
   /// Begins a segment with this keyframe; what was appended to the last one is there to stay.
   ///
-  /// On failure nothing has changed.
+  /// No end of a line may wait. On failure nothing has changed.
   func beginSegment(
     after seq: Int, at timeMs: Double, keyframe: [UInt8]
   ) throws(LogError) {
     guard let number = ring?.number else { return }
-    try release()
     try trim(at: timeMs)
     var next = session
     (next.after, next.segment) = (seq, ring?.nextNumber)

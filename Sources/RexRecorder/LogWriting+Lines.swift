@@ -155,14 +155,17 @@ extension LogWriting {
   /// Puts out the end of a line that waits.
   func release() {
     guard output.isHolding else { return }
-    attempt { () throws(RecorderFailure) in
-      do throws(LogError) {
-        try output.release()
-      } catch {
-        throw .log(error)
-      }
-      statistics.byteCount = output.appendedByteCount
+    attempt { () throws(RecorderFailure) in try putOutEnd() }
+  }
+
+  /// The same within a step, whose failure it is.
+  func putOutEnd() throws(RecorderFailure) {
+    do throws(LogError) {
+      try output.release()
+    } catch {
+      throw .log(error)
     }
+    statistics.byteCount = output.appendedByteCount
   }
 
   func flush() throws(RecorderFailure) {

@@ -6,6 +6,7 @@ extension LogWriting {
   /// Where that fails, the last segment goes on for as long again, with one more keyframe in it.
   func beginSegmentIfDue() throws(RecorderFailure) -> Bool {
     guard output.isSegmentDue(at: timeMs) else { return false }
+    try putOutEnd()
     do throws(LogError) {
       try output.beginSegment(after: lastSeq, at: timeMs, keyframe: buffer)
       statistics.byteCount = output.appendedByteCount
