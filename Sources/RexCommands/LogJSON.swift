@@ -38,6 +38,7 @@ enum LogJSON {
       object([
         "after": number(log.lastSeq),
         "unfinished": line.kind == "action" ? number(log.lastSeq + 1) : nil,
+        "mayHaveFinished": line.mayHaveFinished ? true : nil,
         "type": line.type.map(JSON.string), "action": line.action, "source": source(line.source),
       ])
     }

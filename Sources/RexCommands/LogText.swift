@@ -102,12 +102,8 @@ enum LogText {
         return "incomplete: action \(seq) began and never finished; its line is torn"
       }
       let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
-      // Where actions alone are told, the end of a line goes out with the next line.
-      let doubt = log.lines.last(where: \.isAction)?.hasPatch == false
-      return """
-        incomplete: action \(seq), \(type)\(source), began and never finished\
-        \(doubt ? ", unless within 50 ms of the log's end" : "")
-        """
+      let doubt = line.mayHaveFinished ? ", unless within 50 ms of the log's end" : ""
+      return "incomplete: action \(seq), \(type)\(source), began and never finished\(doubt)"
     }
   }
 }

@@ -17,7 +17,7 @@ public struct Log: Sendable {
   /// The labels of the actions; `Line.typeIndex` points into it.
   public let types: [String]
   /// How the log ends.
-  public let ending: Ending
+  public private(set) var ending: Ending
   /// The files, in order; one where there are no segments.
   let files: [File]
   /// What stands for missing or torn lines between segments, by its place in `lines`.
@@ -101,6 +101,13 @@ extension Log {
   /// The action that began and never finished, if the log ends in one.
   public var unfinished: LogTornLine? {
     if case .torn(let line) = ending, line.kind == "action" { line } else { nil }
+  }
+
+  /// This log with what is known of the end of another, from which it was made.
+  package func ending(like other: Log) -> Log {
+    var copy = self
+    copy.ending = other.ending
+    return copy
   }
 
   /// How many actions have no patch in the log: only a re-reduction tells the states after them.

@@ -115,7 +115,9 @@ struct LogIndexer {
     } catch is EntryError {
       try add(rest, endingAt: lineStart + rest.count)
     } catch {}
-    let torn = LogTornLine(recovering: rest)
+    var torn = LogTornLine(recovering: rest)
+    torn.mayHaveFinished =
+      torn.kind == "action" && lines.last(where: \.isAction)?.hasPatch == false
     if let seq = torn.seq, seq != lastSeq + 1 { throw outOfOrder(lastSeq + 1, seq) }
     return torn
   }

@@ -22,6 +22,11 @@ public struct LogTornLine: Sendable, Equatable {
   public var payload: LogAction.Payload?
   /// Where the action was dispatched, when the line reaches so far.
   public var source: LogSource?
+  /// Whether the action may have finished all the same, less than 50 ms before the log's end.
+  ///
+  /// So it is where the action before it has no patch: then the end of a line goes out with the
+  /// next line.
+  public var mayHaveFinished = false
 }
 
 extension LogTornLine {

@@ -30,6 +30,9 @@ final class LogOutput {
   /// The end of the last line, where it waits to be put out with what comes next.
   @exclusivity(unchecked) private var held: [UInt8] = []
   @exclusivity(unchecked) private var heldSeq = 0
+  @exclusivity(unchecked) private var heldMs = 0.0
+  /// How many ends that waited were put out.
+  @exclusivity(unchecked) private(set) var releasedCount = 0
   /// Whether the last line is the log's end.
   var isEnded = false
   /// After trouble with old segments they are left alone until this time.
@@ -69,22 +72,35 @@ final class LogOutput {
   /// Puts bytes behind all others; they count as lost until `settle` says that they are whole.
   func append(_ bytes: [UInt8]) throws(LogError) {
     guard isHolding else { return try put(bytes) }
-    let end = byteCount + held.count
+    if bytes.count > LogOutput.joinedBytesMax {
+      try release()
+      return try put(bytes)
+    }
+    let whole = heldPlace
     held += bytes
     defer { held.removeAll(keepingCapacity: true) }
     try put(held)
-    contents.whole = LogContents.Place(seq: heldSeq, byteCount: end)
+    contents.whole = whole
+    releasedCount += 1
+    trimIfPossible(at: heldMs)
   }
+
+  /// More bytes than this go out by themselves, rather than be copied behind the end that waits.
+  private static let joinedBytesMax = 1 << 16
 
   /// Whether the end of the last line waits.
   var isHolding: Bool { !held.isEmpty }
 
+  private var heldPlace: LogContents.Place {
+    LogContents.Place(seq: heldSeq, byteCount: byteCount + held.count)
+  }
+
   /// Ends a line by bytes that go out with what comes next, or by `release`.
   ///
   /// Until then the line counts as open: it is lost if the next append fails.
-  func hold(_ bytes: [UInt8], seq: Int) {
+  func hold(_ bytes: [UInt8], seq: Int, at timeMs: Double) {
     held += bytes
-    heldSeq = seq
+    (heldSeq, heldMs) = (seq, timeMs)
   }
 
   /// Puts out the end that waits, if one does.
@@ -154,7 +170,12 @@ final class LogOutput {
 // Segments.
 extension LogOutput {
   /// Whether the next keyframe should begin a segment.
-  func isSegmentDue(at timeMs: Double) -> Bool { ring?.isDue(contents, at: timeMs) ?? false }
+  func isSegmentDue(at timeMs: Double) -> Bool {
+    guard isHolding, ring != nil else { return ring?.isDue(contents, at: timeMs) ?? false }
+    var contents = contents
+    contents.whole = heldPlace
+    return ring?.isDue(contents, at: timeMs) ?? false
+  }
 
   /// Whether nothing more may go into the segment that is written.
   func isSegmentOverdue(at timeMs: Double) -> Bool {

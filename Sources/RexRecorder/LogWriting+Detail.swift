@@ -44,6 +44,7 @@ extension LogWriting {
 
   /// Writes a state that nothing in the log leads to.
   func writeStart(of state: State) throws(RecorderFailure) {
+    isLastUntold = false
     guard case .actions = detail else { return try follow(state, by: .changes) }
     try writeLoneKeyframe(of: state)
     stopFollowing()

@@ -29,7 +29,7 @@ extension LogWriting {
     return patchText
   }
 
-  /// Memory beyond this goes with the patch that needed it.
+  /// Memory beyond this goes with the patch or state that needed it.
   private static var keptBytesMax: Int { 1 << 16 }
 
   func writeBeginning(_ text: ActionText, source: ActionSource?) {
@@ -72,6 +72,7 @@ extension LogWriting {
     writeBeginning(.init(type: type, key: .opaque, json: json), source: source)
     let isWhole = writeEnding(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     try settleLine()
+    isLastUntold = patch == nil
     statistics.actionCount += 1
     statistics.opaqueCount += 1
     return isWhole
@@ -129,6 +130,7 @@ extension LogWriting {
     if try !beginSegmentIfDue() { try settleLine(isKeyframe: true) }
     keyframes.addKeyframe(byteCount: buffer.count)
     keyframeSeq = lastSeq
+    if buffer.count > Self.keptBytesMax { buffer = [] }
   }
 
   /// Writes what was asked for while a line was open.
@@ -146,10 +148,15 @@ extension LogWriting {
       seq: lastSeq, at: timeMs, keyframeByteCount: isKeyframe ? buffer.count : nil)
   }
 
-  /// Has the buffer, which ends a line, put out with the next line, in one call of the system.
-  func holdLine() {
-    output.hold(buffer, seq: lastSeq)
-    keyframes.add(byteCount: buffer.count)
+  /// Ends an action's line with the buffer, now or with the next line, in one call of the system.
+  func endLine(mayWait: Bool) throws(RecorderFailure) {
+    if mayWait, isLastUntold {
+      output.hold(buffer, seq: lastSeq, at: timeMs)
+      keyframes.add(byteCount: buffer.count)
+    } else {
+      try settleLine()
+      statistics.actionCount += 1
+    }
   }
 
   /// Puts out the end of a line that waits.
@@ -165,7 +172,13 @@ extension LogWriting {
     } catch {
       throw .log(error)
     }
+    notePutOut()
+  }
+
+  private func notePutOut() {
     statistics.byteCount = output.appendedByteCount
+    statistics.actionCount += output.releasedCount - countedReleases
+    countedReleases = output.releasedCount
   }
 
   func flush() throws(RecorderFailure) {
@@ -175,7 +188,7 @@ extension LogWriting {
       throw .log(error)
     }
     keyframes.add(byteCount: buffer.count)
-    statistics.byteCount = output.appendedByteCount
+    notePutOut()
     if let filter = filtering.filter { statistics.redactedCount = filter.coveredCount }
   }
 }

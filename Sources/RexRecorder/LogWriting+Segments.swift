@@ -10,6 +10,7 @@ extension LogWriting {
     do throws(LogError) {
       try output.beginSegment(after: lastSeq, at: timeMs, keyframe: buffer)
       statistics.byteCount = output.appendedByteCount
+      isLastUntold = false
       return true
     } catch {
       guard output.isSegmentOverdue(at: timeMs) else { return false }

@@ -24,6 +24,12 @@ final class LogWriting<Action, State: Encodable> {
   @exclusivity(unchecked) var failure: RecorderFailure?
   /// What it has cost so far.
   @exclusivity(unchecked) var statistics = RecorderStatistics()
+  /// How many of the ends that waited, and were put out, are in the statistics.
+  @exclusivity(unchecked) var countedReleases = 0
+  /// Whether the last action in the file has no patch, and no keyframe begins the file behind it.
+  ///
+  /// Only then the next one's end may wait: so a reader knows that it may.
+  @exclusivity(unchecked) var isLastUntold = false
   /// A failure that the app has yet to be told.
   @exclusivity(unchecked) var unreported: RecorderFailure?
   /// Whether there is one, which is quicker to ask.
@@ -175,8 +181,8 @@ final class LogWriting<Action, State: Encodable> {
       buffer.removeAll(keepingCapacity: true)
       let isWhole = writeEnding(
         tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
-      if following == .actions, error == nil { holdLine() } else { try settleLine() }
-      statistics.actionCount += 1
+      try endLine(mayWait: patch == nil && error == nil)
+      isLastUntold = patch == nil
       statistics.opaqueCount += line.isOpaque ? 1 : 0
       try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()
     }

@@ -142,8 +142,15 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   ///
   /// Where the log is to survive a loss of power, this waits until it does.
   public func close(reason: String = "closed") {
-    write { $0.close(reason: reason) }
-    flush()
+    let flusher = write { writing in
+      writing.close(reason: reason)
+      return writing.output.flusher
+    }
+    do throws(LogError) {
+      try flusher??.finish()
+    } catch {
+      write { $0.fail(.log(error)) }
+    }
   }
 
   /// Writes the end of the last action's line, where it still waits for the next action.
@@ -155,11 +162,8 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
       writing.release()
       return writing.output.flusher
     }
-    do throws(LogError) {
-      try flusher??.finish()
-    } catch {
-      write { $0.fail(.log(error)) }
-    }
+    // What fails is tried again by and by; if it still fails then, the next action is in trouble.
+    try? flusher??.finish()
   }
 
   /// How much the log tells of each action, from the next one on.
@@ -250,7 +254,11 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     guard lock.try() else { return scheduleRelease() }
     defer { lock.unlock() }
     isReleaseScheduled = false
-    writeLocked { $0.release() }
+    guard !isWriting, !isAway else { return }
+    isWriting = true
+    // Of trouble the app is told with its next call, on its own thread and not under this lock's.
+    writing.step(isAway: true) { $0.release() }
+    isWriting = false
   }
 
   /// Takes the recording back from the worker; how long the dispatching thread had to do with it.

@@ -31,9 +31,10 @@ public struct RecorderConfiguration: Sendable {
   package var flushSchedule: FlushSchedule?
   /// What the texts of lines go through; nil for nothing.
   package var lineFilter: (any LineFilter)?
-  /// Called on the recording thread when trouble begins, once for each trouble.
+  /// Called on a recording thread when trouble begins, once for each trouble.
   ///
-  /// The recorder tries again by itself. Actions wait for the call to return.
+  /// The recorder tries again by itself. Actions wait for the call to return. Where states are
+  /// compared in background, and the trouble is met there, it is called on a queue instead.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
   /// Whether states are compared, and patches written, on a thread of the recorder's own.
   ///

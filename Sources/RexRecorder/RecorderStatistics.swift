@@ -20,7 +20,7 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var reducersMs = 0.0
   /// The recorder's own time in milliseconds, on the threads that dispatch.
   public internal(set) var ownMs = 0.0
-  /// The recorder's time in milliseconds on a thread of its own, where it compares in background.
+  /// The recorder's time in milliseconds on other threads, as where it compares in background.
   public internal(set) var backgroundMs = 0.0
   /// The part of its own time that each finished action took.
   var actionTimes = DurationHistogram()

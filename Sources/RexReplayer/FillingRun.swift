@@ -35,7 +35,8 @@ struct FillingRun {
       write(entry)
     }
     do throws(LogError) {
-      return try Log(name: recorded.log.name, bytes: filled.bytes + recorded.log.tornBytes())
+      let log = recorded.log
+      return try Log(name: log.name, bytes: filled.bytes + log.tornBytes()).ending(like: log)
     } catch {
       throw ReplayError(kind: .log(error), log: recorded.log.name, location: error.location)
     }

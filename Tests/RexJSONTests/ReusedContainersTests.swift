@@ -38,6 +38,16 @@ import Testing
     try keeper.encodeLate()
   }
 
+  @Test func aValueMayKeepItsEncoder() throws {
+    let keeper = EncoderKeeper()
+    _ = try JSONDocumentEncoder().encodeBytes(keeper)
+    var late = try #require(keeper.encoder).container(keyedBy: Keeper.Keys.self)
+    keeper.encoder = nil
+    try late.encode(2, forKey: .late)
+    var nested = late.nestedContainer(keyedBy: Keeper.Keys.self, forKey: .a)
+    try nested.encode(3, forKey: .late)
+  }
+
   @Test func aThrowingValueLeavesNothingBehind() throws {
     let encoder = ReusedEncoder()
     #expect(throws: Refusal.self) { try encoder.encode([Tree(name: "a"), Tree(name: "refused")]) }
@@ -74,7 +84,7 @@ private struct Tree: Encodable {
 
 /// Keeps every container that it was ever given.
 private final class Keeper: Encodable {
-  enum Keys: CodingKey {
+  fileprivate enum Keys: CodingKey {
     case a
     case late
   }
@@ -89,6 +99,17 @@ private final class Keeper: Encodable {
 
   func encodeLate() throws {
     for index in containers.indices { try containers[index].encode(2, forKey: .late) }
+  }
+}
+
+/// Keeps the encoder that it was given.
+private final class EncoderKeeper: Encodable {
+  var encoder: (any Encoder)?
+
+  func encode(to encoder: any Encoder) throws {
+    self.encoder = encoder
+    var container = encoder.container(keyedBy: Keeper.Keys.self)
+    try container.encode(1, forKey: .a)
   }
 }
 

@@ -87,6 +87,24 @@ import Testing
     #expect(failures.withLock { $0 } == 1)
   }
 
+  @Test func aFlushThatIsAskedForAndFailsIsTriedAgain() throws {
+    let (sink, flushes, clock) = (FlushedSink(), PendingFlushes(), ManualClock())
+    let failures = Mutex(0)
+    let recorder = try makeRecorder(sink, flushes, clock) { _ in failures.withLock { $0 += 1 } }
+    var state = Counter()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    sink.isBroken = true
+    recorder.flush()
+    sink.isBroken = false
+    flushes.run()
+    for _ in 0..<3 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
+    #expect(recorder.failure == nil && failures.withLock { $0 } == 0, "nothing was lost")
+    sink.isBroken = true
+    recorder.flush()
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(recorder.failure != nil && failures.withLock { $0 } == 1)
+  }
+
   @Test func aSinkThatCannotPromiseItIsTrouble() throws {
     let flushes = PendingFlushes()
     let recorder = try makeRecorder(LogBuffer(), flushes)

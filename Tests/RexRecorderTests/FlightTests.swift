@@ -163,10 +163,17 @@ private struct Flight {
 /// Flushes that run when a test says so.
 final class PendingFlushes: Sendable {
   private let bodies = Mutex<[@Sendable () -> Void]>([])
+  private let delays = Mutex<[Int]>([])
+
+  /// How much later each was to run.
+  var delaysMs: [Int] { delays.withLock { $0 } }
 
   /// The time of flushes as a recorder takes it.
   var schedule: FlushSchedule {
-    { _, body in self.bodies.withLock { $0.append(body) } }
+    { delayMs, body in
+      self.delays.withLock { $0.append(delayMs) }
+      self.bodies.withLock { $0.append(body) }
+    }
   }
 
   /// Runs what is due.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RexJSON
 import RexLog
@@ -12,24 +13,63 @@ import Testing
     var subject = try Subject()
     for _ in 0..<3 { subject.add() }
     #expect(
-      subject.sink.appended.dropFirst(2).map(\.wordsOfLine) == [
-        #"begin 1"#, #"end, begin 2"#, #"end, begin 3"#,
+      subject.sink.appended.map(\.wordsOfLine).filter { !$0.isEmpty } == [
+        "begin 1", "end", "begin 2", "end, begin 3", "end, begin 4",
       ])
-    #expect(try subject.log().lastSeq == 2)
-    #expect(try subject.log().unfinished?.type == "add")
+    #expect(try subject.log().lastSeq == 3)
+    let unfinished = try #require(try subject.log().unfinished)
+    #expect(unfinished.type == "add" && unfinished.mayHaveFinished)
+  }
+
+  @Test func noEndWaitsBehindAnActionThatHasAPatch() throws {
+    let sink = CountingSink()
+    let recorder = try Recorder<Counter.Action, Counter>(sink: sink, app: "Counter")
+    var counter = Counter()
+    recorder.record(.add(1), into: &counter, reduce: Counter.reduce)
+    recorder.detail = .actions()
+    recorder.record(.add(1), into: &counter, reduce: Counter.reduce)
+    #expect(try Log(name: "log", bytes: sink.buffer.bytes).lastSeq == 2)
   }
 
   @Test func theEndIsWrittenBeforeLongThoughNothingComes() throws {
     var subject = try Subject()
     subject.add()
-    #expect(try subject.log().lastSeq == 0)
-    subject.flushes.run()
     #expect(try subject.log().lastSeq == 1)
+    subject.flushes.run()
+    #expect(try subject.log().lastSeq == 2)
     subject.add()
     subject.flushes.run()
     subject.flushes.run()
-    #expect(try subject.log().lastSeq == 2)
+    #expect(try subject.log().lastSeq == 3)
     #expect(subject.sink.appended.last?.wordsOfLine == "end")
+    #expect(Set(subject.flushes.delaysMs) == [50])
+  }
+
+  @Test func theEndIsWrittenByTheSystemsOwnTimerToo() throws {
+    var subject = try Subject(hasTimer: true)
+    subject.add()
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while try subject.log().lastSeq < 2, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+    #expect(try subject.log().lastSeq == 2)
+  }
+
+  @Test func theTimerWaitsForNoReducer() throws {
+    var subject = try Subject()
+    subject.add()
+    let flushes = subject.flushes
+    subject.recorder?.record(.add(1), into: &subject.counter) { counter, action in
+      // On another thread, as a timer's body is.
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        flushes.run()
+        isDone.signal()
+      }
+      isDone.wait()
+      Counter.reduce(&counter, action)
+    }
+    #expect(try subject.log().lastSeq == 2)
+    subject.flushes.run()
+    #expect(try subject.log().lastSeq == 3)
   }
 
   @Test(
@@ -44,14 +84,14 @@ import Testing
     subject.add()
     subject.recorder.map(body)
     let log = try subject.log()
-    #expect(log.lastSeq >= 1 && log.unfinished == nil)
+    #expect(log.lastSeq >= 2 && log.unfinished == nil)
   }
 
   @Test func aRecorderThatGoesPutsItOut() throws {
     var subject = try Subject()
     subject.add()
     subject.recorder = nil
-    #expect(try subject.log().lastSeq == 1)
+    #expect(try subject.log().lastSeq == 2)
   }
 
   @Test func anExportHasIt() throws {
@@ -60,7 +100,7 @@ import Testing
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     try subject.recorder?.export(to: url.path)
-    #expect(try Log(path: url.path).lastSeq == 1)
+    #expect(try Log(path: url.path).lastSeq == 2)
   }
 
   @Test func whatAReducerThrowsIsWrittenAtOnce() throws {
@@ -68,7 +108,7 @@ import Testing
     #expect(throws: Refusal.self) {
       try subject.recorder?.record(.add(1), into: &subject.counter) { _, _ in throw Refusal() }
     }
-    #expect(try subject.log().lastSeq == 1)
+    #expect(try subject.log().lastSeq == 2)
   }
 
   @Test func anEndThatCannotBeWrittenIsMadeUpForByAGap() throws {
@@ -84,8 +124,22 @@ import Testing
     let gaps = try log.lines.indices.compactMap { index -> LogGap? in
       if case .gap(let gap) = try log.entry(at: index) { gap } else { nil }
     }
-    #expect(gaps.map(\.from) == [1] && gaps.map(\.to) == [2])
-    #expect(log.lastSeq == 3 && log.isComplete)
+    #expect(gaps.map(\.from) == [2] && gaps.map(\.to) == [3])
+    #expect(log.lastSeq == 4 && log.isComplete)
+    let statistics = try #require(subject.recorder?.statistics)
+    #expect(statistics.actionCount == 2 && statistics.lostCount == 2)
+  }
+
+  @Test func ofTroubleWithAnEndTheAppIsToldByItsNextCall() throws {
+    let told = Mutex(0)
+    var subject = try Subject { _ in told.withLock { $0 += 1 } }
+    subject.add()
+    subject.sink.isBroken.withLock { $0 = true }
+    subject.flushes.run()
+    #expect(told.withLock { $0 } == 0, "not on the timer's thread")
+    #expect(subject.recorder?.failure != nil)
+    subject.add()
+    #expect(told.withLock { $0 } == 1)
   }
 }
 
@@ -99,12 +153,15 @@ private struct Subject {
   var counter = Counter()
   var recorder: Recorder<Counter.Action, Counter>?
 
-  init() throws {
+  /// Records a first action, whose end never waits.
+  init(
+    hasTimer: Bool = false, onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
+  ) throws {
     var configuration = RecorderConfiguration(
-      clock: clock.recorderClock, sessionID: "1", detail: .actions())
-    configuration.flushSchedule = flushes.schedule
+      clock: clock.recorderClock, sessionID: "1", detail: .actions(), onFailure: onFailure)
+    if !hasTimer { configuration.flushSchedule = flushes.schedule }
     recorder = try Recorder(sink: sink, app: "Counter", configuration: configuration)
-    recorder?.start(from: counter)
+    add()
   }
 
   mutating func add() {

@@ -49,11 +49,27 @@ import Testing
       if index > 200 { #expect(files.byteCount >= 9000) }
     }
     let (action, beginning) = (150, 400)
-    #expect(files.byteCountMax < 9000 + 2000 + action + beginning)
+    #expect(files.byteCountMax < 9000 + 2000 + 2 * action + beginning)
     let last = try Log(
       name: "ring",
       segments: files.names(in: "ring").map { ($0, files.contents(at: "ring/\($0)") ?? []) })
     #expect(last.lastSeq == 1000)
+  }
+
+  @Test(arguments: [RecorderDetail.changes, .actions()])
+  func largeActionsCountTwice(_ detail: RecorderDetail) throws {
+    let files = SimulatedFiles(.init(), random: .init(seed: 1))
+    var configuration = RecorderConfiguration(
+      clock: ManualClock().recorderClock, sessionID: "1", detail: detail)
+    configuration.flushSchedule = PendingFlushes().schedule
+    let recorder = try Recorder<String, Counter>(
+      folder: SegmentFolder("ring", on: files), app: "Counter",
+      segments: .init(each: .bytes(20_000), keep: .bytes(20_000)), configuration: configuration)
+    var state = Counter()
+    let text = String(repeating: "x", count: 19_000)
+    for _ in 0..<40 { recorder.record(text, into: &state) { state, _ in state.count += 1 } }
+    let (action, beginning) = (text.utf8.count + 150, 400)
+    #expect(files.byteCountMax < 20_000 + 20_000 + 2 * action + beginning)
   }
 
   @Test func aLargeStateIsNotWrittenWithEveryAction() throws {

@@ -27,6 +27,9 @@ final class SimulatedFiles: FileSystem {
     var crashByteCount: Int?
     /// The process dies at the call of this number, from 0.
     var crashCall: Int?
+    /// The call of this number fails, a write after so many bytes.
+    var failingCall: Int?
+    var failingByteCount = 0
 
     /// Some things, at some rate.
     init(from random: inout SeededGenerator) {
@@ -209,8 +212,9 @@ extension SimulatedFiles.Disk {
   /// Begins a call: it may be the last one, or fail.
   fileprivate mutating func call(_ operation: String) throws(SystemError) {
     if happens(mishaps.crash) || mishaps.crashCall == callCount { isCrashed = true }
+    let fails = mishaps.failingCall == callCount
     callCount += 1
-    guard !isCrashed, !happens(mishaps.failure) else {
+    guard !isCrashed, !fails, !happens(mishaps.failure) else {
       throw .failed(operation: operation, code: EIO)
     }
   }
@@ -222,6 +226,9 @@ extension SimulatedFiles.Disk {
     if happens(mishaps.crash) {
       files[number] += somePrefix(of: bytes)
       isCrashed = true
+    }
+    if mishaps.failingCall == callCount {
+      files[number] += bytes.prefix(mishaps.failingByteCount)
     }
     try call("write")
     if happens(mishaps.failure) {

@@ -15,6 +15,8 @@ struct KeptContainers {
   }
 
   private var slots: [Slot] = []
+  /// Whether the encoder is done with: what a value asks it for now is the value's own.
+  private var isOver = false
   /// The slot to give up next, where all are taken.
   private var oldest = 0
 
@@ -43,9 +45,9 @@ struct KeptContainers {
   /// Keeps a new container; one that gives way and is held by a value keeps its storage alive.
   mutating func keep<Key>(_ container: KeyedEncodingContainer<Key>, at place: ObjectPlace) {
     // All that is known of the type is that it has one stored property, the box.
-    guard MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
-      return place.keepStorage()
-    }
+    guard !isOver,
+      MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
+    else { return place.keepStorage() }
     let box = unsafeBitCast(container, to: AnyObject.self)
     let slot = Slot(keys: ObjectIdentifier(Key.self), place: place, box: box)
     if let same = slots.firstIndex(where: { $0.keys == slot.keys }) {
@@ -67,10 +69,11 @@ struct KeptContainers {
     if !isKnownUniquelyReferenced(&slots[index].box) { slots[index].place.keepStorage() }
   }
 
-  /// Keeps none any more; those that values hold keep their storage alive.
-  mutating func removeAll() {
+  /// Keeps none from now on; those that values hold keep their storage alive.
+  mutating func end() {
     for index in slots.indices { release(index) }
     slots = []
+    isOver = true
   }
 }
 

@@ -12,7 +12,7 @@ package final class ReusedEncoder {
   /// An encoder.
   package init() {}
 
-  deinit { storage.containers.removeAll() }
+  deinit { storage.containers.end() }
 
   /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
   package func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
@@ -30,7 +30,7 @@ package final class ReusedEncoder {
   /// Keeps nothing but memory; and not even that where a value still holds on to its encoder.
   private func forget() {
     if storage.tree.pointee.text.count > Self.keptBytesMax || isHeld {
-      storage.containers.removeAll()
+      storage.containers.end()
       storage = EncodingStorage(userInfo: [:])
     } else {
       storage.tree.pointee.restart(depth: 0)

@@ -18,7 +18,7 @@ package final class InterceptedEncoder {
     storage = EncodingStorage(userInfo: userInfo, interceptor: interceptor)
   }
 
-  deinit { storage.containers.removeAll() }
+  deinit { storage.containers.end() }
 
   /// Appends the compact bytes of a value that stands this deep in a document.
   package func encode<T: Encodable>(_ value: T, depth: Int, into bytes: inout [UInt8]) throws {
