@@ -1,8 +1,9 @@
 // An app that records until it is killed, or until its reducer traps.
 //
-//   CrashingApp LOG PROGRESS DETAIL [TRAP]
+//   CrashingApp LOG PROGRESS WAY [TRAP]
 //
-// DETAIL is `changes` or `actions`; TRAP is the number of the action whose reducer traps.
+// WAY is how it records: `changes`, `actions`, or changes in `background`. TRAP is the number of
+// the action whose reducer traps.
 //
 // PROGRESS is a file of two numbers in shared memory, which outlives the process: how many reducers
 // have begun, and how many actions the recorder has returned from.
@@ -28,10 +29,12 @@ struct Work: Codable {
 }
 
 guard let progress = sharedNumbers(at: CommandLine.arguments[2]) else { exit(2) }
-let detail: RecorderDetail = CommandLine.arguments[3] == "actions" ? .actions() : .changes
+let way = CommandLine.arguments[3]
+var configuration = RecorderConfiguration(detail: way == "actions" ? .actions() : .changes)
+configuration.comparesInBackground = way == "background"
 let trap = CommandLine.arguments.dropFirst(4).first.flatMap { Int($0) }
 let recorder = try Recorder<Work.Action, Work>(
-  path: CommandLine.arguments[1], app: "Crashing", configuration: .init(detail: detail))
+  path: CommandLine.arguments[1], app: "Crashing", configuration: configuration)
 var work = Work()
 
 for step in 1...Int.max {

@@ -2,18 +2,22 @@
   import Foundation
   import RexJSON
   import RexLog
-  import RexRecorder
   import RexTimeline
   import TestSupport
   import Testing
 
   /// When the process dies, the log holds every action whose reducer had begun.
   @Suite(.serialized) struct CrashTests {
-    @Test(arguments: [RecorderDetail.changes, .actions()])
-    func killedAtAnyMomentNothingThatBeganIsMissing(_ detail: RecorderDetail) throws {
+    /// How the process records.
+    enum Way: String, CaseIterable {
+      case changes, actions, background
+    }
+
+    @Test(arguments: Way.allCases)
+    func killedAtAnyMomentNothingThatBeganIsMissing(_ way: Way) throws {
       var random = SeededGenerator(seed: 1)
       for round in 0..<(isLongRun ? 500 : 20) {
-        let crash = try Crash(detail)
+        let crash = try Crash(way)
         defer { crash.cleanUp() }
         let process = try crash.launch()
         // Some die before they have recorded anything, most in the thick of it.
@@ -25,9 +29,9 @@
       }
     }
 
-    @Test(arguments: [RecorderDetail.changes, .actions()], [1, 2, 500])
-    func theLastLineIsTheActionWhoseReducerTraps(detail: RecorderDetail, step: Int) throws {
-      let crash = try Crash(detail)
+    @Test(arguments: Way.allCases, [1, 2, 500])
+    func theLastLineIsTheActionWhoseReducerTraps(_ way: Way, step: Int) throws {
+      let crash = try Crash(way)
       defer { crash.cleanUp() }
       let process = try crash.launch(arguments: [String(step)])
       process.waitUntilExit()
@@ -44,10 +48,10 @@
     private let folder: URL
     private let logPath: String
     private let progressURL: URL
-    private let detail: RecorderDetail
+    private let way: CrashTests.Way
 
-    init(_ detail: RecorderDetail) throws {
-      self.detail = detail
+    init(_ way: CrashTests.Way) throws {
+      self.way = way
       folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       logPath = folder.appending(path: "log.jsonl").path
       progressURL = folder.appending(path: "progress")
@@ -60,8 +64,7 @@
     func launch(arguments: [String] = []) throws -> Process {
       let process = Process()
       process.executableURL = BuiltProducts.url("CrashingApp")
-      let detailName = detail == .changes ? "changes" : "actions"
-      process.arguments = [logPath, progressURL.path, detailName] + arguments
+      process.arguments = [logPath, progressURL.path, way.rawValue] + arguments
       process.environment = ["SWIFT_BACKTRACE": "enable=no"]
       process.standardError = FileHandle.nullDevice
       try process.run()
@@ -86,10 +89,10 @@
       try #require(!log.isComplete && log.lines.allSatisfy { $0.kind != .gap })
       let begun = log.lastSeq + (log.unfinished?.action == nil ? 0 : 1)
       try #require(begun >= progress.begun, "\(progress.begun) began, the log has \(begun)")
-      // The last one's end may wait, where it tells nothing of the state.
-      try #require(log.lastSeq >= progress.finished - (detail == .changes ? 0 : 1))
+      // The last one's end may wait, for the next action or for the other thread.
+      try #require(log.lastSeq >= progress.finished - (way == .changes ? 0 : 1))
       try #require(log.lastSeq >= progress.begun - 1)
-      guard detail == .changes, log.lines.count > 1 else { return log }
+      guard way != .actions, log.lines.count > 1 else { return log }
       var timeline = Timeline(log)
       let state = try timeline.state(at: log.lastSeq)
       try #require(state["step"] == .number(JSONNumber(log.lastSeq)))
