@@ -43,8 +43,12 @@ struct ListBuilder {
     var index = range.lowerBound - list.starts[first]
     var rest = range.count
     while rest > 0 {
-      let count = min(rest, list.chunks[chunk].count - index)
-      append(index..<index + count, of: list.chunks[chunk])
+      // The list keeps its chunks: retaining each for a piece would take as long as the piece.
+      let count = Unmanaged.passUnretained(list.chunks[chunk])._withUnsafeGuaranteedRef { chunk in
+        let count = min(rest, chunk.count - index)
+        append(index..<index + count, of: chunk)
+        return count
+      }
       rest -= count
       chunk += 1
       index = 0

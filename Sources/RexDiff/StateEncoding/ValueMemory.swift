@@ -11,6 +11,8 @@ struct ValueMemory {
   let stride: Int
   private let size: Int
   private let mask: [UInt8]
+  /// The mask's first eight bytes; 0 where values are shorter.
+  private let firstMask: UInt64
   /// The bytes between padding.
   private let runs: [(offset: Int, count: Int)]
 
@@ -19,6 +21,7 @@ struct ValueMemory {
     size = MemoryLayout<Value>.size
     mask = layout.mask.bytes
     runs = layout.mask.runs
+    firstMask = size < 8 ? 0 : mask.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }
 
   /// Whether two values have the same bytes.
@@ -26,7 +29,13 @@ struct ValueMemory {
   /// Runs of bytes go to `memcmp` one by one: that is quick in debug builds too.
   @inline(__always)
   func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-    runs.withUnsafeBufferPointer { runs in
+    // Most values that differ do so at their beginning.
+    if firstMask != 0,
+      (left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self)) & firstMask != 0
+    {
+      return false
+    }
+    return runs.withUnsafeBufferPointer { runs in
       var index = 0
       while index < runs.count {
         let run = runs[index]
