@@ -9,13 +9,13 @@ import Testing
       #"{"name":"a","children":[{"name":"b","children":[{"name":"c","children":[],"last":0}],"#
       + #""last":0}],"last":3}"#
     let encoder = ReusedEncoder()
-    for _ in 0..<3 { #expect(try text(tree, by: encoder) == expected) }
+    for _ in 0..<8 { #expect(try text(tree, by: encoder) == expected) }
     #expect(try encoded(tree) == expected)
   }
 
   @Test func manyKindsOfKeysTakeTurns() throws {
     let encoder = ReusedEncoder()
-    for _ in 0..<3 {
+    for _ in 0..<8 {
       #expect(
         try text(ManyKeys(), by: encoder) == String(repeating: #"{"key":"#, count: 12) + "1"
           + String(repeating: "}", count: 12))
@@ -26,7 +26,7 @@ import Testing
     let keeper = Keeper()
     do {
       let encoder = ReusedEncoder()
-      for _ in 0..<3 { #expect(try text(keeper, by: encoder) == #"{"a":1}"#) }
+      for _ in 0..<8 { #expect(try text(keeper, by: encoder) == #"{"a":1}"#) }
       // Late, into containers of values that were encoded long ago.
       try keeper.encodeLate()
       #expect(try text(Keeper(), by: encoder) == #"{"a":1}"#)
@@ -34,13 +34,13 @@ import Testing
       #expect(try text(keeper, by: encoder) == #"{"a":1}"#)
     }
     try keeper.encodeLate()
-    #expect(try encoded([keeper, keeper]) == #"[{"a":1},{"a":1}]"#)
+    #expect(try encoded(Array(repeating: keeper, count: 8)).hasSuffix(#"{"a":1},{"a":1}]"#))
     try keeper.encodeLate()
   }
 
   @Test func aValueMayKeepItsEncoder() throws {
     let keeper = EncoderKeeper()
-    _ = try JSONDocumentEncoder().encodeBytes(keeper)
+    _ = try JSONDocumentEncoder().encodeBytes(Array(repeating: keeper, count: 8))
     var late = try #require(keeper.encoder).container(keyedBy: Keeper.Keys.self)
     keeper.encoder = nil
     try late.encode(2, forKey: .late)

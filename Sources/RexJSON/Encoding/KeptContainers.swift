@@ -15,13 +15,21 @@ struct KeptContainers {
   }
 
   private var slots: [Slot] = []
-  /// Whether the encoder is done with: what a value asks it for now is the value's own.
-  private var isOver = false
+  /// How many new containers there were; far below zero once the encoder is done with.
+  private var newCount = 0
   /// The slot to give up next, where all are taken.
   private var oldest = 0
 
   /// A value asks for containers of few kinds of keys in turns.
   private static let slotsMax = 8
+  /// So many are not worth keeping: an action encoded by itself has two.
+  private static let newCountMin = 4
+
+  /// Whether the next new container is to be kept, and not the value's own.
+  mutating func shouldKeepNext() -> Bool {
+    newCount &+= 1
+    return newCount > Self.newCountMin
+  }
 
   /// Whether a value still holds a container that is kept here.
   var areHeld: Bool {
@@ -45,9 +53,9 @@ struct KeptContainers {
   /// Keeps a new container; one that gives way and is held by a value keeps its storage alive.
   mutating func keep<Key>(_ container: KeyedEncodingContainer<Key>, at place: ObjectPlace) {
     // All that is known of the type is that it has one stored property, the box.
-    guard !isOver,
-      MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size
-    else { return place.keepStorage() }
+    guard MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
+      return place.keepStorage()
+    }
     let box = unsafeBitCast(container, to: AnyObject.self)
     let slot = Slot(keys: ObjectIdentifier(Key.self), place: place, box: box)
     if let same = slots.firstIndex(where: { $0.keys == slot.keys }) {
@@ -73,7 +81,7 @@ struct KeptContainers {
   mutating func end() {
     for index in slots.indices { release(index) }
     slots = []
-    isOver = true
+    newCount = .min
   }
 }
 

@@ -38,31 +38,51 @@ extension EncodingStorage {
     let object = tree.pointee.open(node, as: .object)
     if TypeForm.of(Key.self).isDictionaryKeys { tree.pointee.nodes[Int(object)].order = .byKey }
     if let container = containers.take(Key.self, for: object) { return container }
+    guard containers.shouldKeepNext() else {
+      return KeyedEncodingContainer(OwnObjectContainer<Key>(storage: self, node: object))
+    }
     let place = ObjectPlace(object, in: self)
-    let container = KeyedEncodingContainer(ObjectContainer<Key>(place: place))
+    let container = KeyedEncodingContainer(KeptObjectContainer<Key>(place: place))
     containers.keep(container, at: place)
     return container
   }
 }
 
-private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+/// The container of one node, and of no other.
+private struct OwnObjectContainer<Key: CodingKey>: ObjectContainer {
+  let storage: EncodingStorage
+  let node: Int32
+}
+
+/// A container that may serve again for another node; see `KeptContainers`.
+private struct KeptObjectContainer<Key: CodingKey>: ObjectContainer {
   let place: ObjectPlace
 
-  private var storage: EncodingStorage { place.storage }
+  var storage: EncodingStorage { place.storage }
 
-  private var node: Int32 { place.node }
+  var node: Int32 { place.node }
+}
 
+private protocol ObjectContainer: KeyedEncodingContainerProtocol {
+  var storage: EncodingStorage { get }
+  var node: Int32 { get }
+}
+
+extension ObjectContainer {
   var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
 
   @inline(__always)
   private func member(_ key: String) -> Int32 { storage.tree.pointee.addMember(key, to: node) }
 
+  @inline(__always)
   func encodeNil(forKey key: Key) throws { storage.encodeNil(as: member(key.stringValue)) }
 
+  @inline(__always)
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try storage.encode(value, as: member(key.stringValue))
   }
 
+  @inline(__always)
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
