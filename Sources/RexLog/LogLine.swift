@@ -10,13 +10,7 @@ package enum LogLine {
     seq: Int, timeMs: Double, type: String, source: LogSource?, into bytes: inout [UInt8],
     payload key: PayloadKey, writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
-    LineText.append(to: &bytes) {
-      $0.append(#"{"kind":"action","seq":"#)
-      $0.append(seq)
-      $0.append(#","timeMs":"#)
-      $0.append(milliseconds: timeMs)
-      $0.append(#","type":"#)
-    }
+    begin(#"{"kind":"action","seq":"#, seq, timeMs, next: #","type":"#, into: &bytes)
     append(string: type, to: &bytes)
     append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
     try writePayload(&bytes)
@@ -70,15 +64,23 @@ package enum LogLine {
     seq: Int, timeMs: Double, into bytes: inout [UInt8],
     writeState: (inout [UInt8]) throws -> Void
   ) rethrows {
+    begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: #","state":"#, into: &bytes)
+    try writeState(&bytes)
+    append("}\n", to: &bytes)
+  }
+
+  /// Appends a line's number and time between these texts.
+  private static func begin(
+    _ start: StaticString, _ seq: Int, _ timeMs: Double, next: StaticString,
+    into bytes: inout [UInt8]
+  ) {
     LineText.append(to: &bytes) {
-      $0.append(#"{"kind":"keyframe","seq":"#)
+      $0.append(start)
       $0.append(seq)
       $0.append(#","timeMs":"#)
       $0.append(milliseconds: timeMs)
-      $0.append(#","state":"#)
+      $0.append(next)
     }
-    try writeState(&bytes)
-    append("}\n", to: &bytes)
   }
 
   /// Appends text as it is.

@@ -40,12 +40,32 @@ import Testing
 
   @Test func aValueMayKeepItsEncoder() throws {
     let keeper = EncoderKeeper()
-    _ = try JSONDocumentEncoder().encodeBytes(Array(repeating: keeper, count: 8))
-    var late = try #require(keeper.encoder).container(keyedBy: Keeper.Keys.self)
+    weak let mark = try encodeMarked(Array(repeating: keeper, count: 8))
+    var late: KeyedEncodingContainer<Keeper.Keys>? = try #require(keeper.encoder)
+      .container(keyedBy: Keeper.Keys.self)
     keeper.encoder = nil
-    try late.encode(2, forKey: .late)
-    var nested = late.nestedContainer(keyedBy: Keeper.Keys.self, forKey: .a)
-    try nested.encode(3, forKey: .late)
+    #expect(mark != nil, "the container keeps what it writes to")
+    try late?.encode(2, forKey: .late)
+    late = nil
+    #expect(mark == nil, "and nothing keeps it beyond that")
+  }
+
+  @Test func whatAValueKeepsLivesAsLongAsThat() throws {
+    let keeper = Keeper()
+    weak let mark = try encodeMarked(Array(repeating: keeper, count: 8))
+    #expect(mark != nil)
+    try keeper.encodeLate()
+    keeper.forget()
+    #expect(mark == nil)
+  }
+
+  /// Encodes a value; what is returned lives as long as the encoder's memory.
+  private func encodeMarked(_ value: some Encodable) throws -> Mark {
+    let mark = Mark()
+    var encoder = JSONDocumentEncoder()
+    encoder.userInfo[try #require(CodingUserInfoKey(rawValue: "mark"))] = mark
+    _ = try encoder.encodeBytes(value)
+    return mark
   }
 
   @Test func aThrowingValueLeavesNothingBehind() throws {
@@ -60,6 +80,8 @@ import Testing
 }
 
 private struct Refusal: Error {}
+
+private final class Mark: Sendable {}
 
 /// Writes a member before its children and one after.
 private struct Tree: Encodable {
@@ -96,6 +118,8 @@ private final class Keeper: Encodable {
     try container.encode(1, forKey: .a)
     containers.append(container)
   }
+
+  func forget() { containers = [] }
 
   func encodeLate() throws {
     for index in containers.indices { try containers[index].encode(2, forKey: .late) }
