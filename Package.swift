@@ -4,17 +4,19 @@
 // test holds this table, the targets below and the sources to each other.
 //
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
-//             RexStore      Store, Reducer, Middleware, lifting, scoping; knows nothing of logs
-//   level 1   RexDiff       JSON Patch: apply, diff, invert; the state encoder  (RexJSON)
-//   level 2   RexLog        the format: entries, writer, reader, recovery       (RexJSON, RexDiff)
-//             RexRedaction  what is secret, and what is written in its place    (RexJSON, RexDiff)
-//   level 3   RexRecorder   the recorder and its adapters                       (levels 0-2)
-//             RexTimeline   frames, seeking, comparing                  (RexJSON, RexDiff, RexLog)
-//   level 4   RexReplayer   re-reduction and verification          (levels 0-3 but RexRecorder)
-//   level 5   RexCommands   the commands, the debugger  (levels 0-4 but RexStore, RexRecorder)
-//             RexExamples   small real apps       (RexStore, RexLog, RexRecorder, RexReplayer)
-//   level 6   rexreplay     main                            (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers  (levels 0-4 but RexRedaction, RexTimeline)
+//             RexActions    what recorder, replayer and store share: registry, source
+//             RexLocking    the lock of all modules
+//   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
+//             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
+//   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
+//             RexRedaction  what is secret, what stands for it     (RexJSON, RexDiff, RexLocking)
+//   level 3   RexRecorder   the recorder and its adapters                           (levels 0-2)
+//             RexTimeline   frames, seeking, comparing                (RexJSON, RexDiff, RexLog)
+//   level 4   RexReplayer   re-reduction (levels 0-3 but RexStore, RexRecorder, RexLocking)
+//   level 5   RexCommands   commands, debugger  (levels 0-4 but RexStore, RexRecorder, RexLocking)
+//             RexExamples   small apps  (levels 0-4 but RexJSON, RexDiff, RexRedaction, RexTimeline)
+//   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
+//             rexbench      measures ours and peers                                  (levels 0-4)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -51,9 +53,10 @@ func tests(_ name: String, _ dependencies: [String]) -> Target {
 
 let package = Package(
   name: "rexreplay",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "RexJSON", targets: ["RexJSON"]),
+    .library(name: "RexActions", targets: ["RexActions"]),
     .library(name: "RexStore", targets: ["RexStore"]),
     .library(name: "RexDiff", targets: ["RexDiff"]),
     .library(name: "RexLog", targets: ["RexLog"]),
@@ -65,34 +68,54 @@ let package = Package(
   ],
   targets: [
     library("RexJSON"),
-    library("RexStore"),
-    library("RexDiff", ["RexJSON"]),
-    library("RexLog", ["RexJSON", "RexDiff"]),
-    library("RexRedaction", ["RexJSON", "RexDiff"]),
-    library("RexRecorder", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction"]),
+    library("RexActions"),
+    library("RexLocking"),
+    library("RexStore", ["RexActions", "RexLocking"]),
+    library("RexDiff", ["RexJSON", "RexLocking"]),
+    library("RexLog", ["RexJSON", "RexDiff", "RexLocking"]),
+    library("RexRedaction", ["RexJSON", "RexDiff", "RexLocking"]),
+    library(
+      "RexRecorder",
+      [
+        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexLog", "RexRedaction",
+      ]),
     library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
     library(
-      "RexReplayer", ["RexStore", "RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"]),
+      "RexReplayer",
+      ["RexJSON", "RexActions", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"]),
     library(
       "RexCommands",
-      ["RexJSON", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer"]),
-    library("RexExamples", ["RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
+      [
+        "RexJSON", "RexActions", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer",
+      ]),
+    library(
+      "RexExamples",
+      ["RexActions", "RexLocking", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
-    tool("rexbench", ["RexJSON", "RexStore", "RexDiff", "RexLog", "RexRecorder", "RexReplayer"]),
+    tool(
+      "rexbench",
+      [
+        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexLog", "RexRedaction",
+        "RexRecorder", "RexTimeline", "RexReplayer",
+      ]),
 
     .target(
       name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    tests("RexJSONTests", ["RexJSON"]),
-    tests("RexStoreTests", ["RexStore"]),
-    tests("RexDiffTests", ["RexDiff", "RexJSON"]),
+    tests("RexJSONTests", ["RexJSON", "RexLocking"]),
+    tests("RexActionsTests", ["RexActions"]),
+    tests("RexLockingTests", ["RexLocking"]),
+    tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
+    tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexRedactionTests",
       [
         "RexRedaction", "RexRecorder", "RexReplayer", "RexTimeline", "RexLog", "RexDiff", "RexJSON",
       ]),
-    .target(name: "LookAlikes", path: "Tests/LookAlikes", swiftSettings: settings),
+    .target(
+      name: "LookAlikes", dependencies: ["RexLocking"], path: "Tests/LookAlikes",
+      swiftSettings: settings),
     .executableTarget(
       name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",
       swiftSettings: settings),
@@ -100,9 +123,11 @@ let package = Package(
       "RexRecorderTests",
       [
         "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexRedaction", "RexLog",
-        "RexDiff", "RexJSON", "LookAlikes", "CrashingApp",
+        "RexDiff", "RexJSON", "RexActions", "RexLocking", "LookAlikes", "CrashingApp",
       ]),
-    tests("RexExamplesTests", ["RexExamples", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
+    tests(
+      "RexExamplesTests",
+      ["RexExamples", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexReplayer"]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexReplayerTests",
@@ -113,7 +138,7 @@ let package = Package(
       "DocsTests",
       [
         "RexCommands", "RexExamples", "RexLog", "RexRecorder", "RexRedaction", "RexReplayer",
-        "RexStore", "LookAlikes",
+        "RexStore", "RexActions", "LookAlikes",
       ]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),

@@ -40,13 +40,13 @@ extension Command {
 /// Where the new log is to begin.
 private enum ExportStart {
   case all
-  case last(LogSpan)
+  case last(seconds: Double)
   case from(Int)
 
   init(_ arguments: Arguments) throws(CommandError) {
     switch (arguments.values["--last"], arguments.values["--from"]) {
     case (nil, nil): self = .all
-    case (let text?, nil): self = .last(try ExportStart.span(text))
+    case (let text?, nil): self = .last(seconds: try ExportStart.seconds(text))
     case (nil, let text?): self = .from(try Arguments.natural(text, what: "--from"))
     default: throw .usage("--last and --from say two things")
     }
@@ -55,16 +55,16 @@ private enum ExportStart {
   func index(in log: Log) -> Int {
     switch self {
     case .all: 1
-    case .last(let span): log.startIndex(ofLast: span)
+    case .last(let seconds): log.startIndex(ofLastSeconds: seconds)
     case .from(let seq): log.startIndex(before: seq)
     }
   }
 
-  private static func span(_ text: String) throws(CommandError) -> LogSpan {
+  private static func seconds(_ text: String) throws(CommandError) -> Double {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Double(text.dropLast()),
       count.isFinite, count >= 0
     else { throw .usage("--last takes a time such as 90s, 5m or 1h, not \(text)") }
-    return .seconds(count * unit)
+    return count * unit
   }
 }

@@ -1,10 +1,10 @@
-import Synchronization
+import RexLocking
 
 /// Random choices from a seed that several closures share; the same in the same order of asking.
 final class Chances: Sendable {
-  private let random: Mutex<SplitMix64>
+  private let random: Locked<SplitMix64>
 
-  init(seed: UInt64) { random = Mutex(SplitMix64(seed: seed)) }
+  init(seed: UInt64) { random = Locked(SplitMix64(seed: seed)) }
 
   func number(in range: ClosedRange<Int>) -> Int {
     random.withLock { Int.random(in: range, using: &$0) }

@@ -1,5 +1,5 @@
+import RexLocking
 import RexStore
-import Synchronization
 
 /// What makes an example's session: the same plan gives the same actions, byte for byte.
 public struct SessionPlan: Sendable {
@@ -20,9 +20,9 @@ public struct SessionPlan: Sendable {
 
 /// Ends a session after exactly as many reductions as planned.
 final class SessionLimit: Sendable {
-  private let remaining: Mutex<Int>
+  private let remaining: Locked<Int>
 
-  init(_ plan: SessionPlan) { remaining = Mutex(plan.actionCount) }
+  init(_ plan: SessionPlan) { remaining = Locked(plan.actionCount) }
 
   var isReached: Bool { remaining.withLock { $0 <= 0 } }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import RexLocking
 
 /// A clock that stands still until advanced, and the work that waits for it.
 ///
@@ -17,7 +17,7 @@ public final class VirtualTime: Sendable {
     var appointments: [Appointment] = []
   }
 
-  private let calendar = Mutex(Calendar())
+  private let calendar = Locked(Calendar())
 
   /// A clock at 0.
   public init() {}

@@ -16,7 +16,9 @@ extension JSONPointer {
         bytes.append(byte)
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Bytes that are no UTF-8 were replaced.
+    guard text.utf8.elementsEqual(bytes) else { return nil }
     self.init(text)
   }
 

@@ -1,14 +1,16 @@
+internal import Foundation
 internal import Synchronization
 
-/// What is known of each type: found once, then looked up without a lock.
+/// What is known of each type: found once, then looked up, without a lock where the system has
+/// atomic operations (iOS 18, macOS 15 and Linux).
 ///
 /// Made for static properties: what it knows lives as long as the process, as types do.
 ///
-/// Sendable because entries are never changed, and the slots only touched through atomic
-/// operations; values may hold metatypes, which are not Sendable by themselves only for
-/// conformances bound to an actor, and those to the protocols here are not.
+/// Sendable because `entries` is only touched while `lock` is held, and entries are never changed;
+/// values may hold metatypes, which are not Sendable by themselves only for conformances bound to
+/// an actor, and those to the protocols here are not.
 final class TypeTable<Value>: @unchecked Sendable {
-  private final class Entry: @unchecked Sendable {
+  final class Entry {
     let type: ObjectIdentifier
     let value: Value
 
@@ -18,10 +20,56 @@ final class TypeTable<Value>: @unchecked Sendable {
     }
   }
 
-  /// Every entry there is; it keeps those alive that the slots point to.
-  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  /// Every entry there is; it keeps those alive that the cache points to.
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  private let lock = NSLock()
+  /// An `AtomicCache`, whose type the class cannot name on older systems.
+  private let cache: AnyObject?
 
-  /// A direct-mapped cache before `entries`, read without a lock; the last to miss wins a slot.
+  init() {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      cache = AtomicCache()
+    } else {
+      cache = nil
+    }
+  }
+
+  /// The value of a type; the closure finds it, and may be called again where threads meet.
+  @inline(__always)
+  func value(of type: Any.Type, finding find: () -> Value) -> Value {
+    let type = ObjectIdentifier(type)
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let cache {
+      let known = unsafeDowncast(cache, to: AtomicCache.self).pointer(for: type)
+      if let entry = known.map({ Unmanaged<Entry>.fromOpaque($0)._withUnsafeGuaranteedRef { $0 } }),
+        entry.type == type
+      {
+        return entry.value
+      }
+    }
+    return value(of: type, findingOutOfLine: find)
+  }
+
+  @inline(never)
+  private func value(of type: ObjectIdentifier, findingOutOfLine find: () -> Value) -> Value {
+    let known = lock.withLock { entries[type] }
+    // Found outside of the lock: finding may ask the runtime for other types.
+    let found = known ?? Entry(type, find())
+    let entry = lock.withLock {
+      let entry = entries[type] ?? found
+      entries[type] = entry
+      return entry
+    }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let cache {
+      unsafeDowncast(cache, to: AtomicCache.self)
+        .set(Unmanaged.passUnretained(entry).toOpaque(), for: type)
+    }
+    return entry.value
+  }
+}
+
+/// A direct-mapped cache of pointers by type, read without a lock; the last to miss wins a slot.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class AtomicCache {
   private let slots = UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>.allocate(capacity: slotCount)
 
   private static var slotCount: Int { 256 }
@@ -35,35 +83,17 @@ final class TypeTable<Value>: @unchecked Sendable {
     slots.deallocate()
   }
 
-  /// The value of a type; the closure finds it, and may be called again where threads meet.
   @inline(__always)
-  func value(of type: Any.Type, finding find: () -> Value) -> Value {
-    let type = ObjectIdentifier(type)
-    if let known = slot(of: type).pointee.load(ordering: .acquiring) {
-      let entry = Unmanaged<Entry>.fromOpaque(known)._withUnsafeGuaranteedRef { $0 }
-      if entry.type == type { return entry.value }
-    }
-    return value(of: type, findingOutOfLine: find)
+  func pointer(for type: ObjectIdentifier) -> UnsafeRawPointer? {
+    slot(of: type).pointee.load(ordering: .acquiring)
   }
 
-  @inline(never)
-  private func value(of type: ObjectIdentifier, findingOutOfLine find: () -> Value) -> Value {
-    let known = entries.withLock { $0[type] }
-    // Found outside of the lock: finding may ask the runtime for other types.
-    let found = known ?? Entry(type, find())
-    let entry = entries.withLock { entries in
-      let entry = entries[type] ?? found
-      entries[type] = entry
-      return entry
-    }
-    slot(of: type).pointee.store(Unmanaged.passUnretained(entry).toOpaque(), ordering: .releasing)
-    return entry.value
+  func set(_ pointer: UnsafeRawPointer, for type: ObjectIdentifier) {
+    slot(of: type).pointee.store(pointer, ordering: .releasing)
   }
 
   @inline(__always)
-  private func slot(
-    of type: ObjectIdentifier
-  ) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
+  private func slot(of type: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
     slots + Int(bitPattern: UInt(bitPattern: type) >> 4 & UInt(Self.slotCount - 1))
   }
 }

@@ -1,15 +1,10 @@
 extension Log {
-  /// The place in `lines` of the keyframe that a stretch at the log's end is read from.
+  /// The place in `lines` of the keyframe that the log's last seconds are read from.
   ///
   /// It is the last one that is as far from the end; the first there is where none is.
-  public func startIndex(ofLast span: LogSpan) -> Int {
+  public func startIndex(ofLastSeconds seconds: Double) -> Int {
     guard let last = lines.last else { return 0 }
-    return keyframeIndex { line in
-      switch span {
-      case .bytes(let count): last.range.upperBound - line.range.lowerBound >= count
-      case .seconds(let seconds): last.timeMs - line.timeMs >= 1000 * seconds
-      }
-    }
+    return keyframeIndex { last.timeMs - $0.timeMs >= 1000 * seconds }
   }
 
   /// The place in `lines` of the last keyframe before an action; the first where none is.

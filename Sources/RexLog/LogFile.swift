@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 #if canImport(Darwin)
   import Darwin
@@ -17,9 +17,9 @@ public final class LogFile: LogSink {
   /// The file's path.
   public let path: String
   private let system: any FileSystem
-  private let place: Mutex<Place>
+  private let place: Locked<Place>
   /// The folders whose entries are new, and do not survive a loss of power yet.
-  private let newEntries: Mutex<[String]>
+  private let newEntries: Locked<[String]>
 
   /// Creates the file with mode 0600; fails when anything stands at the path.
   public convenience init(creating path: String) throws(LogError) {
@@ -32,9 +32,9 @@ public final class LogFile: LogSink {
   ) throws(LogError) {
     (self.path, self.system) = (path, system)
     let folder = path.folder
-    newEntries = Mutex(inNewFolder ? [folder, folder.folder] : [folder])
+    newEntries = Locked(inNewFolder ? [folder, folder.folder] : [folder])
     do throws(SystemError) {
-      place = Mutex(try Place(creating: path, on: system))
+      place = Locked(try Place(creating: path, on: system))
     } catch {
       throw LogError(error, log: path)
     }

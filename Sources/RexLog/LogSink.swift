@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 #if canImport(Darwin)
   import Darwin
@@ -53,7 +53,7 @@ extension LogSink {
 
 /// A log in memory.
 public final class LogBuffer: LogSink {
-  private let storage = Mutex<[UInt8]>([])
+  private let storage = Locked<[UInt8]>([])
 
   /// An empty log.
   public init() {}

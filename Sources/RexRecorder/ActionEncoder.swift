@@ -1,6 +1,6 @@
+import RexActions
 import RexJSON
 import RexLog
-import RexStore
 
 /// What the log shows of an action.
 struct ActionText {

@@ -1,6 +1,6 @@
 import Dispatch
+import RexLocking
 import RexLog
-import Synchronization
 
 /// Flushes a log to the disk itself, beside the recording, so often and only after something new.
 ///
@@ -13,9 +13,9 @@ import Synchronization
 final class Flusher: Sendable {
   private let intervalMs: Int
   private let schedule: FlushSchedule
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// Held while a flush is under way, so that there is one at a time.
-  private let turn = Mutex(())
+  private let turn = Locked(())
 
   fileprivate struct State {
     /// What was written since it was last flushed, in order.

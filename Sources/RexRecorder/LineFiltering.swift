@@ -1,6 +1,6 @@
+import RexActions
 import RexJSON
 import RexLog
-import RexStore
 
 /// A recording's line filter, if it has one; without one, everything is shown as it is.
 struct LineFiltering {

@@ -1,5 +1,5 @@
+import RexActions
 import RexJSON
-import RexStore
 
 /// How much the log tells of the states.
 ///

@@ -1,7 +1,7 @@
+import RexActions
 import RexDiff
 import RexJSON
 import RexLog
-import RexStore
 
 /// The lines themselves, each put out as a whole or, for an action, in two parts.
 extension LogWriting {

@@ -1,9 +1,9 @@
 import Foundation
+import RexActions
 import RexDiff
 import RexJSON
 import RexLog
 import RexRedaction
-import RexStore
 
 /// A recording under way: what has been written, and the line that is open while a reducer runs.
 ///

@@ -1,18 +1,18 @@
 import RexDiff
 import RexJSON
+import RexLocking
 import RexRedaction
-import Synchronization
 
 /// The redactor of one recording, between what the app gives and what is written.
 ///
 /// What cannot be read is not shown: nothing unredacted passes.
 final class RecordRedaction: LineFilter {
-  private let redactor: Mutex<Redactor>
+  private let redactor: Locked<Redactor>
   private let vault: SecretVault
 
   init(rules: RedactionRules) {
     vault = SecretVault()
-    redactor = Mutex(Redactor(rules: rules, vault: vault))
+    redactor = Locked(Redactor(rules: rules, vault: vault))
   }
 
   /// Encodes the app's `Secret` values as placeholders.

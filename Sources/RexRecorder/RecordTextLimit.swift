@@ -1,20 +1,20 @@
 import RexDiff
 import RexJSON
+import RexLocking
 import RexRedaction
-import Synchronization
 
 /// The limit on the texts of one recording, where nothing else of it is covered.
 final class RecordTextLimit: LineFilter {
   private let limit: TextLimit
-  private let leftOut: LeftOutCount
+  private let leftOutCount: Locked<Int>
 
   init(bytesMax: Int) {
-    let leftOut = LeftOutCount()
-    limit = TextLimit(bytesMax: bytesMax) { leftOut.count.add(1, ordering: .relaxed) }
-    self.leftOut = leftOut
+    let leftOutCount = Locked(0)
+    limit = TextLimit(bytesMax: bytesMax) { leftOutCount.withLock { $0 += 1 } }
+    self.leftOutCount = leftOutCount
   }
 
-  var coveredCount: Int { leftOut.count.load(ordering: .relaxed) }
+  var coveredCount: Int { leftOutCount.withLock { $0 } }
 
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     // In JSON a text is longer than it is itself, so that most need no look.
@@ -25,9 +25,4 @@ final class RecordTextLimit: LineFilter {
     }
     return limit.shown(patch).json.bytes
   }
-}
-
-/// How many texts were left out so far.
-private final class LeftOutCount: Sendable {
-  let count = Atomic(0)
 }

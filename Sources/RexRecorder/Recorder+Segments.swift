@@ -1,5 +1,5 @@
+public import RexActions
 public import RexLog
-public import RexStore
 
 extension Recorder {
   /// Starts a recording into the segments of a folder, made for its owner alone.

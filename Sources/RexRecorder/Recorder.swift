@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
+public import RexActions
+import RexLocking
 public import RexLog
-public import RexStore
-import Synchronization
 
 /// Writes every action and what it did to the state, as one JSON object a line.
 ///
@@ -32,7 +32,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   private var handoverMs = 0.0
   /// The last state that was handed over.
   private var handedOver = StateBytes()
-  private let chosenDetail: Mutex<RecorderDetail>
+  private let chosenDetail: Locked<RecorderDetail>
   /// Whether the end of a line that waits will be written before long.
   private var isReleaseScheduled = false
 
@@ -67,7 +67,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     configuration: RecorderConfiguration
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
-    chosenDetail = Mutex(configuration.detail)
+    chosenDetail = Locked(configuration.detail)
     worker = configuration.comparesInBackground ? Worker() : nil
     writing = try LogWriting(
       to: destination, app: app,

@@ -1,5 +1,3 @@
-public import RexLog
-
 /// How a recording is cut into files, and which of them are kept.
 ///
 ///     Segments(each: .bytes(1 << 20), keep: .minutes(5))

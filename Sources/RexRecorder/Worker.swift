@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import RexLocking
 
 #if canImport(Glibc)
   import Glibc
@@ -44,9 +44,9 @@ protocol Work: Sendable {
 
 /// Where work is put and taken; the thread keeps nothing else, so that its worker can end it.
 private final class Desk: Sendable {
-  let thread = Mutex<ObjectIdentifier?>(nil)
-  private let isClosed = Mutex(false)
-  private let work = Mutex<(any Work)?>(nil)
+  let thread = Locked<ObjectIdentifier?>(nil)
+  private let isClosed = Locked(false)
+  private let work = Locked<(any Work)?>(nil)
   private let isPut = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
 

@@ -1,5 +1,5 @@
 import RexJSON
-import Synchronization
+import RexLocking
 
 /// A session's secrets and their placeholders: the same secret always has the same one.
 ///
@@ -9,7 +9,7 @@ public final class SecretVault: Sendable {
   public static let rememberedBytesMin = 6
 
   private let mark: UInt16
-  private let contents = Mutex(Contents())
+  private let contents = Locked(Contents())
 
   fileprivate struct Contents {
     var placeholders: [JSON: JSON] = [:]

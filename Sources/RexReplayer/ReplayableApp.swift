@@ -1,5 +1,5 @@
+public import RexActions
 public import RexJSON
-public import RexStore
 
 /// An app whose logs can be reduced again: its name, and its reducer behind types that are gone.
 ///

@@ -1,6 +1,6 @@
+import RexActions
 import RexDiff
 import RexJSON
-import RexStore
 
 /// A re-reduction that knows the app's types.
 struct TypedReduction<Action, State: Codable>: Reduction {

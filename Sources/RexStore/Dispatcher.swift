@@ -1,3 +1,5 @@
+public import RexActions
+
 /// Puts actions into a store without keeping it alive: what middlewares and effects dispatch with.
 ///
 /// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Once

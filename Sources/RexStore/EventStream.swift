@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 /// Events that someone sends, from the moment one subscribes: a module's input, or its output.
 ///
@@ -58,7 +58,7 @@ public final class EventEmitter<Event: Sendable>: Sendable {
     var idNext = 0
   }
 
-  private let audience = Mutex(Audience())
+  private let audience = Locked(Audience())
 
   /// An emitter whose stream nobody has subscribed to.
   public init() {}

@@ -1,4 +1,5 @@
-public import Synchronization
+public import RexActions
+public import RexLocking
 
 extension Middleware {
   /// A link of the chain in its curried form: access to the store, then `next`, then the action.
@@ -41,7 +42,7 @@ extension Middleware {
 /// The source of the action that a link handled last.
 @usableFromInline
 final class Latest: Sendable {
-  @usableFromInline let held = Mutex(ActionSource(file: "", function: "", line: 0))
+  @usableFromInline let held = Locked(ActionSource(file: "", function: "", line: 0))
 
   @inlinable
   init() {}

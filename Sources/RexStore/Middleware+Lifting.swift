@@ -1,3 +1,5 @@
+public import RexActions
+
 extension Middleware {
   /// Lifts a feature's middleware into an app; actions that are none of the feature's pass it by.
   ///

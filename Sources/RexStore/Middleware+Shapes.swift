@@ -1,3 +1,5 @@
+public import RexActions
+
 /// The shapes in which other libraries write middlewares, each made into a link of the chain.
 extension Middleware {
   /// `handle(action, source, state) -> effect`: sees the state before the reducer, acts after it.

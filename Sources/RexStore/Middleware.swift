@@ -1,3 +1,5 @@
+public import RexActions
+
 /// What stands between a dispatched action and the reducer, and around the reducer itself.
 ///
 ///     dispatch ─▶ link A ─▶ link B ─▶ … ─▶ ( wrapper A ( wrapper B ( reducer ) ) )

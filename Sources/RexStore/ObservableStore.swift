@@ -1,5 +1,5 @@
 public import Observation
-import Synchronization
+import RexLocking
 
 /// A store's state for views: on the main actor, and observable by the Observation framework.
 ///
@@ -10,6 +10,7 @@ import Synchronization
 /// It follows the store: what other threads dispatch shows as soon as the main actor has time, what
 /// is dispatched here at once, provided that the store was idle. It shows the newest state and may
 /// pass over states between.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
 public final class ObservableStore<Action: Sendable, State: Sendable> {
@@ -20,7 +21,7 @@ public final class ObservableStore<Action: Sendable, State: Sendable> {
   @ObservationIgnored private var subscription: Subscription?
 
   /// Whether the store has changed since `state` was read; then a task is on its way to read it.
-  private let isStale = Atomic(false)
+  @ObservationIgnored private let isStale = Locked(false)
 
   /// Follows a store.
   public init(_ store: Store<Action, State>) {
@@ -39,11 +40,19 @@ public final class ObservableStore<Action: Sendable, State: Sendable> {
   }
 
   private nonisolated func goStale() {
-    guard !isStale.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !exchangeIsStale(true) else { return }
     Task { @MainActor in refresh() }
   }
 
   private func refresh() {
-    if isStale.exchange(false, ordering: .acquiringAndReleasing) { state = store.state }
+    if exchangeIsStale(false) { state = store.state }
+  }
+
+  /// Sets `isStale`, and returns what it was.
+  private nonisolated func exchangeIsStale(_ isStaleNow: Bool) -> Bool {
+    isStale.withLock { isStale in
+      defer { isStale = isStaleNow }
+      return isStale
+    }
   }
 }

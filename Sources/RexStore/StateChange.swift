@@ -1,3 +1,5 @@
+public import RexActions
+
 /// One event in the life of a store's state, as its observers are told.
 public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
   /// Why an observer is told.

@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 extension Store {
   /// Tells of every change, beginning with the state as it is, until the subscription is let go.
@@ -86,7 +86,7 @@ extension Store {
 
 /// What an observer of a part was told last.
 private final class Told<Part: Sendable>: Sendable {
-  private let last = Mutex<Part?>(nil)
+  private let last = Locked<Part?>(nil)
 
   /// Takes the new part, unless it is the same as before; tells whether it did.
   ///

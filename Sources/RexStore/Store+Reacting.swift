@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 extension Store {
   /// Runs an effect when the answer to a query of the state changes: a feedback loop.
@@ -60,7 +60,7 @@ private final class Running<Query: Equatable & Sendable>: Sendable {
     var isOver = false
   }
 
-  private let effect = Mutex(Effect())
+  private let effect = Locked(Effect())
 
   var answer: Query? { effect.withLock { $0.answer } }
 

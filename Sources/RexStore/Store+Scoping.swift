@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 extension Store {
   /// A store of its own over a part of this one's state and actions: for a module of an app.
@@ -82,7 +82,7 @@ private final class Bond: Sendable {
     var subscription: Subscription?
   }
 
-  private let shared = Mutex(Shared())
+  private let shared = Locked(Shared())
 
   var isUpToDate: Bool { shared.withLock { $0.underWayCount == 0 } }
 

@@ -1,4 +1,5 @@
-public import Synchronization
+public import RexActions
+public import RexLocking
 
 /// Holds the state of an app, and changes it by actions, one at a time in one order.
 ///
@@ -27,7 +28,7 @@ public import Synchronization
 public final class Store<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let core: StoreCore<Action, State>
   @usableFromInline let chain: Middleware<Action, State>.Next
-  @usableFromInline let queue = Mutex(WorkQueue<Action, State>())
+  @usableFromInline let queue = Locked(WorkQueue<Action, State>())
 
   /// A store that begins with this state; the first middleware is outermost.
   @inlinable
@@ -156,7 +157,7 @@ final class WayBack<Action: Sendable, State: Sendable>: Sendable {
     init() {}
   }
 
-  @usableFromInline let destination = Mutex(Destination())
+  @usableFromInline let destination = Locked(Destination())
 
   @inlinable
   init() {}

@@ -1,3 +1,5 @@
+public import RexActions
+
 /// What a middleware may do with its store: dispatch, and read the state.
 ///
 /// It may be kept and used later, from any thread or task; it does not keep the store alive.

@@ -1,4 +1,5 @@
-public import Synchronization
+public import RexActions
+public import RexLocking
 
 /// The state of a store, how it changes and who watches: all but the order of things.
 ///
@@ -17,18 +18,13 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     init(state: State) { self.state = state }
   }
 
-  @usableFromInline let shown: Mutex<Shown>
+  @usableFromInline let shown: Locked<Shown>
   @usableFromInline let reduction: Reduction
   @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
-  /// The thread on which links of the chain act at this moment; 0 when none does.
-  ///
-  /// It is 0, too, while a reducer or an observer runs below a link.
-  @usableFromInline let linkThread = Atomic<UInt>(0)
-
   @inlinable
   init(state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>) {
-    shown = Mutex(Shown(state: state))
+    shown = Locked(Shown(state: state))
     replacement = middleware.replacement
     let reduce = reducer.reduce
     if let wrapper = middleware.wrapper {
@@ -41,25 +37,22 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @inlinable var state: State { shown.withLock { $0.state } }
 
   /// Whether the caller is a link that has its turn.
-  @inlinable var isLinksTurn: Bool { linkThread.load(ordering: .relaxed) == currentThread() }
+  @inlinable var isLinksTurn: Bool { ThreadTurn.isLinks(of: self) }
 
   /// Gives the links of the chain their turn on this thread.
   @inlinable
   func linksTurn(_ body: () -> Void) {
-    linkThread.store(currentThread(), ordering: .relaxed)
-    body()
-    linkThread.store(0, ordering: .relaxed)
+    ThreadTurn.take(self, isLinks: true, body)
   }
 
   /// Reduces the action, shows the new state, and tells the observers: the end of the chain.
   @inlinable
   func reduce(_ action: Action, _ source: ActionSource) {
-    let thread = linkThread.load(ordering: .relaxed)
-    linkThread.store(0, ordering: .relaxed)
-    var next = state
-    reduction(action, source, &next)
-    show(next, cause: .action(action, source))
-    linkThread.store(thread, ordering: .relaxed)
+    ThreadTurn.take(self, isLinks: false) {
+      var next = state
+      reduction(action, source, &next)
+      show(next, cause: .action(action, source))
+    }
   }
 
   @inlinable
@@ -107,7 +100,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
 /// Someone to tell of changes, until cancelled.
 @usableFromInline
 final class Observer<Action: Sendable, State: Sendable>: Sendable {
-  @usableFromInline let cancelled = Atomic(false)
+  @usableFromInline let cancelled = Locked(false)
   @usableFromInline let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
 
   /// An observer that is told of a change together with itself, so that it can have itself removed.
@@ -116,12 +109,12 @@ final class Observer<Action: Sendable, State: Sendable>: Sendable {
     self.handle = handle
   }
 
-  @inlinable var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  @inlinable var isCancelled: Bool { cancelled.withLock { $0 } }
 
   @inlinable
   func tell(_ change: StateChange<Action, State>) {
     if !isCancelled { handle(change, self) }
   }
 
-  func cancel() { cancelled.store(true, ordering: .releasing) }
+  func cancel() { cancelled.withLock { $0 = true } }
 }

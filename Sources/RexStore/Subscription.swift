@@ -1,9 +1,9 @@
-import Synchronization
+import RexLocking
 
 /// Lasts for as long as it is held, or until cancelled.
 public final class Subscription: Sendable {
   private let end: @Sendable () -> Void
-  private let hasEnded = Atomic(false)
+  private let hasEnded = Locked(false)
 
   /// A subscription that is ended by this function, which is called once.
   public init(_ end: @escaping @Sendable () -> Void) {
@@ -14,8 +14,11 @@ public final class Subscription: Sendable {
   ///
   /// When another thread is sending, a call that has begun may still be under way.
   public func cancel() {
-    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    end()
+    let isFirst = hasEnded.withLock { hasEnded in
+      defer { hasEnded = true }
+      return !hasEnded
+    }
+    if isFirst { end() }
   }
 
   deinit { cancel() }

@@ -1,3 +1,5 @@
+public import RexActions
+
 /// What a store does in its turn.
 @usableFromInline
 enum Work<Action: Sendable, State: Sendable>: Sendable {

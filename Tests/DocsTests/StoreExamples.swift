@@ -1,3 +1,4 @@
+import RexRecorder
 import RexStore
 
 // The Swift of docs/store.md, compiled. DocsTests compares it with the page.

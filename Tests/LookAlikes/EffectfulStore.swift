@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 /// A store like SwiftRex 0.8's: middlewares see the action before the reducer, and give an `IO`
 /// that runs after it; actions are handled one at a time, in the order of their dispatch.
@@ -14,12 +14,12 @@ package final class EffectfulStore<Action: Sendable, State: Sendable>: Sendable 
     var isDraining = false
   }
 
-  private let work: Mutex<Work>
+  private let work: Locked<Work>
   private let reducer: Reducer
   private let handlers: [Handler]
 
   package init(state: State, reducer: @escaping Reducer, handlers: [Handler] = []) {
-    work = Mutex(Work(state: state))
+    work = Locked(Work(state: state))
     (self.reducer, self.handlers) = (reducer, handlers)
   }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import RexLocking
 
 /// A loop like Mobius': events are put into a bag by any thread and taken out in no promised order;
 /// `update` gives the next model, if it changes, and effects whose handler sends more events.
@@ -18,7 +18,7 @@ package final class EventLoop<Model: Sendable, Event: Sendable, Effect: Sendable
     var isServed = false
   }
 
-  private let bag: Mutex<Bag>
+  private let bag: Locked<Bag>
   private let update: @Sendable (Model, Event) -> Next
   private let handle: @Sendable (Effect, (Event) -> Void) -> Void
 
@@ -26,7 +26,7 @@ package final class EventLoop<Model: Sendable, Event: Sendable, Effect: Sendable
     model: Model, update: @escaping @Sendable (Model, Event) -> Next,
     handle: @escaping @Sendable (Effect, (Event) -> Void) -> Void
   ) {
-    bag = Mutex(Bag(model: model))
+    bag = Locked(Bag(model: model))
     (self.update, self.handle) = (update, handle)
   }
 

@@ -1,9 +1,9 @@
 import Foundation
+import RexLocking
 import RexLog
 import RexRecorder
 import RexReplayer
 import RexStore
-import Synchronization
 import Testing
 
 @testable import RexExamples
@@ -73,8 +73,8 @@ import Testing
   }
 
   @Test func aScopedModuleAndItsParentAgreeAndReplayAlone() {
-    let events = Mutex<[NewsEvent]>([])
-    let appEvents = Mutex<[NewsAppEvent]>([])
+    let events = Locked<[NewsEvent]>([])
+    let appEvents = Locked<[NewsAppEvent]>([])
     let session = NewsScopedSession(
       SessionPlan(seed: 2, actionCount: 1000),
       recording: Middleware(reducing: { event, _, state, reduce in
@@ -85,7 +85,7 @@ import Testing
         reduce(event, &state)
         appEvents.withLock { $0.append(event) }
       }))
-    let steps = Mutex<[NewsStep]>([])
+    let steps = Locked<[NewsStep]>([])
     let subscription = session.steps.subscribe { step in steps.withLock { $0.append(step) } }
     session.run()
     #expect(session.module.state == session.app.state.newsState)

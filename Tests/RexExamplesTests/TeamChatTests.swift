@@ -1,7 +1,7 @@
 import Foundation
 import RexExamples
+import RexLocking
 import RexStore
-import Synchronization
 import Testing
 
 @Suite struct TeamChatTests {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func theLogTellsWhatTheViewShows() {
-    let lines = Mutex<[String]>([])
+    let lines = Locked<[String]>([])
     let session = TeamChatSession(SessionPlan(seed: 7, actionCount: 4), recording: .identity) {
       line in lines.withLock { $0.append(line) }
     }
@@ -34,7 +34,7 @@ import Testing
 
   @Test func routesFollowTheOpenThread() {
     let session = TeamChatSession(SessionPlan(seed: 7, actionCount: 300), recording: .identity)
-    let routes = Mutex<[TeamChatRoute]>([])
+    let routes = Locked<[TeamChatRoute]>([])
     let subscription = session.routes.subscribe { route in routes.withLock { $0.append(route) } }
     session.run()
     subscription.cancel()
@@ -62,7 +62,7 @@ import Testing
 }
 
 private func recordedActions(seed: UInt64) throws -> [String] {
-  let actions = Mutex<[String]>([])
+  let actions = Locked<[String]>([])
   let recording = TeamChatMiddleware(reducing: { action, source, state, reduce in
     reduce(action, &state)
     let name = String(describing: action).prefix { $0 != "(" }

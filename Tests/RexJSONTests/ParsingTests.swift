@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import RexJSON
-import Synchronization
+import RexLocking
 import TestSupport
 import Testing
 
@@ -99,7 +99,7 @@ import Testing
       let text =
         String(repeating: open, count: depth) + (open == "[" ? "" : "1")
         + String(repeating: close, count: depth)
-      let violation = Mutex<String?>("not run")
+      let violation = Locked<String?>("not run")
       let done = DispatchSemaphore(value: 0)
       let thread = Thread {
         let found = TextLaws.violation(of: Array(text.utf8))

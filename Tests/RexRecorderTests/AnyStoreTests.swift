@@ -1,12 +1,12 @@
 import Foundation
 import LookAlikes
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
 import RexReplayer
 import RexStore
 import RexTimeline
-import Synchronization
 import Testing
 
 /// The recorder in stores of other kinds, each with the order rules of its original.
@@ -271,7 +271,7 @@ private let updatersApp = ReplayableApp(name: "Tally", actions: updaters) {
 /// A store that lets threads into its chain together, and reduces one after the other.
 private final class OpenStore: Sendable {
   private let sink = LogBuffer()
-  private let state = Mutex(Tally())
+  private let state = Locked(Tally())
   private let recorder: Recorder<Tally.Action, Tally>
 
   init() throws {

@@ -1,9 +1,9 @@
 import Foundation
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
 import RexTimeline
-import Synchronization
 import Testing
 
 /// Where states are compared on another thread, the log is the same, and one patch behind at most.
@@ -38,7 +38,7 @@ import Testing
       state.count = count
       gate.close()
     }
-    let isRecorded = Mutex(false)
+    let isRecorded = Locked(false)
     let second = Thread { [state] in
       var state = state
       recorder.record(2, into: &state) { $0.count = $1 }
@@ -198,7 +198,7 @@ import Testing
   @Test func manyThreadsAreRecordedInTheOrderOfReduction() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink, of: Counter.self)
-    let counter = Mutex(Counter())
+    let counter = Locked(Counter())
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for _ in 0..<200 {
         counter.withLock { recorder.record(thread, into: &$0) { $0.count += $1 } }
@@ -255,7 +255,7 @@ private struct Guarded: Encodable {
 }
 
 private final class Gate: Sendable {
-  private let isClosed = Mutex(false)
+  private let isClosed = Locked(false)
 
   func close() { isClosed.withLock { $0 = true } }
   func open() { isClosed.withLock { $0 = false } }
@@ -264,7 +264,7 @@ private final class Gate: Sendable {
 
 /// A recorder for what it records to know.
 private final class Known<Value: Sendable>: Sendable {
-  private let held = Mutex<Value?>(nil)
+  private let held = Locked<Value?>(nil)
 
   var value: Value? {
     get { held.withLock { $0 } }

@@ -1,8 +1,8 @@
 import Foundation
 import RexJSON
+import RexLocking
 import RexLog
 import RexTimeline
-import Synchronization
 import Testing
 
 @testable import RexRecorder
@@ -159,7 +159,7 @@ import Testing
 
 /// Replaces labels and data, and knows all parts that it was given.
 private final class Recording: LineFilter {
-  private let seen = Mutex<Set<LinePart>>([])
+  private let seen = Locked<Set<LinePart>>([])
 
   var parts: Set<LinePart> { seen.withLock { $0 } }
 

@@ -1,9 +1,9 @@
 import Foundation
 import RexJSON
+import RexLocking
 import RexLog
 import RexReplayer
 import RexTimeline
-import Synchronization
 import TestSupport
 import Testing
 
@@ -185,7 +185,7 @@ import Testing
   @Test func manyThreadsMayChangeTheDetailWhileOthersRecord() throws {
     let sink = LogBuffer()
     let recorder: CounterRecorder = try makeRecorder(sink) { _ in }
-    let state = Mutex(Counter())
+    let state = Locked(Counter())
     recorder.start(from: Counter())
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for step in 0..<100 {

@@ -1,7 +1,7 @@
 import Foundation
+import RexLocking
 import RexLog
 import RexRecorder
-import Synchronization
 import TestSupport
 import Testing
 
@@ -46,7 +46,7 @@ import Testing
 
   @Test func aFlushThatFailsIsTrouble() throws {
     let (sink, flushes, clock) = (FlushedSink(), PendingFlushes(), ManualClock())
-    let failures = Mutex(0)
+    let failures = Locked(0)
     let recorder = try makeRecorder(sink, flushes, clock) { _ in failures.withLock { $0 += 1 } }
     var state = Counter()
     func add() { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
@@ -78,7 +78,7 @@ import Testing
 
   @Test func aFlushThatFailsAtTheEndIsToldToo() throws {
     let (sink, flushes) = (FlushedSink(), PendingFlushes())
-    let failures = Mutex(0)
+    let failures = Locked(0)
     let recorder = try makeRecorder(sink, flushes) { _ in failures.withLock { $0 += 1 } }
     recorder.start(from: Counter())
     sink.isBroken = true
@@ -89,7 +89,7 @@ import Testing
 
   @Test func aFlushThatIsAskedForAndFailsIsTriedAgain() throws {
     let (sink, flushes, clock) = (FlushedSink(), PendingFlushes(), ManualClock())
-    let failures = Mutex(0)
+    let failures = Locked(0)
     let recorder = try makeRecorder(sink, flushes, clock) { _ in failures.withLock { $0 += 1 } }
     var state = Counter()
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
@@ -161,7 +161,7 @@ import Testing
 /// A log in memory that counts its flushes.
 private final class FlushedSink: LogSink {
   let log = LogBuffer()
-  private let state = Mutex<(flushCount: Int, byteCount: Int, isBroken: Bool)>((0, 0, false))
+  private let state = Locked<(flushCount: Int, byteCount: Int, isBroken: Bool)>((0, 0, false))
 
   var flushCount: Int { state.withLock(\.flushCount) }
   var flushedByteCount: Int { state.withLock(\.byteCount) }

@@ -1,10 +1,10 @@
 import Foundation
 import RexDiff
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
 import RexReplayer
-import Synchronization
 import TestSupport
 import Testing
 
@@ -162,8 +162,8 @@ private struct Flight {
 
 /// Flushes that run when a test says so.
 final class PendingFlushes: Sendable {
-  private let bodies = Mutex<[@Sendable () -> Void]>([])
-  private let delays = Mutex<[Int]>([])
+  private let bodies = Locked<[@Sendable () -> Void]>([])
+  private let delays = Locked<[Int]>([])
 
   /// How much later each was to run.
   var delaysMs: [Int] { delays.withLock { $0 } }

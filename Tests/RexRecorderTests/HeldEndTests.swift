@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
-import Synchronization
 import TestSupport
 import Testing
 
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func ofTroubleWithAnEndTheAppIsToldByItsNextCall() throws {
-    let told = Mutex(0)
+    let told = Locked(0)
     var subject = try Subject { _ in told.withLock { $0 += 1 } }
     subject.add()
     subject.sink.isBroken.withLock { $0 = true }
@@ -174,8 +174,8 @@ private struct Subject {
 /// A buffer that notes each append, and can be made to fail.
 private final class CountingSink: LogSink {
   let buffer = LogBuffer()
-  let isBroken = Mutex(false)
-  private let appends = Mutex<[String]>([])
+  let isBroken = Locked(false)
+  private let appends = Locked<[String]>([])
 
   var appended: [String] { appends.withLock { $0 } }
 

@@ -1,10 +1,10 @@
 import Foundation
+import RexLocking
 import RexRecorder
-import Synchronization
 
 /// A clock that stands still until it is told to go on.
 final class ManualClock: Sendable {
-  private let timeMs = Mutex(0.0)
+  private let timeMs = Locked(0.0)
 
   /// The clock as a recorder takes it.
   var recorderClock: RecorderClock {

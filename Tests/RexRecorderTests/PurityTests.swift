@@ -1,8 +1,8 @@
 import Foundation
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
-import Synchronization
 import Testing
 
 /// Reducers that look at what is not in their action are found out, and told what it likely is.
@@ -34,7 +34,7 @@ import Testing
 
   @Test func theOrderOfASet() throws {
     // Two equal sets have different orders when one of them has had more room.
-    let rooms = Mutex([0, 1000, 0, 1000])
+    let rooms = Locked([0, 1000, 0, 1000])
     let (impurities, _) = try record { state, _ in
       var names = Set<String>(minimumCapacity: rooms.withLock { $0.removeLast() })
       for number in 0..<100 { names.insert("name \(number)") }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func theSameElementsInOtherNumbersAreNoOrder() throws {
-    let lists = Mutex([["a", "b", "b"], ["a", "a", "b"], ["a", "b", "b"], ["a", "a", "b"]])
+    let lists = Locked([["a", "b", "b"], ["a", "a", "b"], ["a", "b", "b"], ["a", "a", "b"]])
     let (impurities, _) = try record { state, _ in
       state.names = lists.withLock { $0.removeLast() }
     }
@@ -61,7 +61,7 @@ import Testing
   private func record(
     reduce: (inout State, String) -> Void
   ) throws -> (impurities: [Impurity], log: Log) {
-    let found = Mutex<[Impurity]>([])
+    let found = Locked<[Impurity]>([])
     let sink = LogBuffer()
     let recorder = try Recorder<String, State>(
       sink: sink, app: "Purity",

@@ -1,11 +1,11 @@
 import Foundation
 import RexDiff
 import RexJSON
+import RexLocking
 import RexLog
 import RexRecorder
 import RexStore
 import RexTimeline
-import Synchronization
 import TestSupport
 import Testing
 
@@ -229,7 +229,7 @@ import Testing
 
 /// A state whose encoding looks at something outside of it.
 private struct Moody: Encodable {
-  static let mood = Mutex("calm")
+  static let mood = Locked("calm")
 
   var items: [Item]
   var count = 0
@@ -268,7 +268,7 @@ extension RecorderClock {
 }
 
 private final class Ticks: Sendable {
-  private let value = Mutex(-1.0)
+  private let value = Locked(-1.0)
 
   func next() -> Double {
     value.withLock { value in

@@ -1,7 +1,7 @@
 import Foundation
+import RexLocking
 import RexLog
 import RexRecorder
-import Synchronization
 import TestSupport
 import Testing
 
@@ -104,7 +104,7 @@ import Testing
   @Test func whereNoSegmentCanBeginTheLastOneGoesOnForAWhile() throws {
     try withFolder { folder in
       let clock = ManualClock()
-      let failures = Mutex(0)
+      let failures = Locked(0)
       let recorder = try Recorder<Counter.Action, Counter>(
         folder: folder, app: "Counter", segments: .init(each: .bytes(1000)),
         configuration: .init(

@@ -1,5 +1,5 @@
+import RexLocking
 import RexLog
-import Synchronization
 import TestSupport
 
 #if canImport(Darwin)
@@ -61,10 +61,10 @@ final class SimulatedFiles: FileSystem {
     var callCount = 0
   }
 
-  private let disk: Mutex<Disk>
+  private let disk: Locked<Disk>
 
   init(_ mishaps: Mishaps, random: SeededGenerator) {
-    disk = Mutex(Disk(random: random, mishaps: mishaps))
+    disk = Locked(Disk(random: random, mishaps: mishaps))
   }
 
   /// Whether the process is dead: nothing that it does from now on reaches the disk.

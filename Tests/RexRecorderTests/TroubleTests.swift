@@ -1,7 +1,7 @@
 import Foundation
+import RexLocking
 import RexLog
 import RexRecorder
-import Synchronization
 import Testing
 
 /// A recorder in trouble leaves the app alone, tells once, and goes on behind a gap.
@@ -9,7 +9,7 @@ import Testing
   @Test func aFullDiskCostsAGapAndNoMore() throws {
     let flaw = FlawedSink()
     let clock = ManualClock()
-    let failures = Mutex(0)
+    let failures = Locked(0)
     let recorder = try makeRecorder(flaw, clock) { _ in failures.withLock { $0 += 1 } }
     var state = Counter()
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
@@ -63,7 +63,7 @@ import Testing
 
   @Test func troubleAtTheEndOfAPauseIsToldToo() throws {
     let flaw = FlawedSink()
-    let failures = Mutex(0)
+    let failures = Locked(0)
     let recorder = try makeRecorder(flaw, ManualClock()) { _ in failures.withLock { $0 += 1 } }
     var state = Counter()
     recorder.start(from: state)
@@ -92,7 +92,7 @@ import Testing
 
   @Test func theAppMayAskTheRecorderAboutTroubleAsItIsTold() throws {
     let flaw = FlawedSink()
-    let asked = Mutex<Recorder<Counter.Action, Counter>?>(nil)
+    let asked = Locked<Recorder<Counter.Action, Counter>?>(nil)
     let recorder = try makeRecorder(flaw, ManualClock()) { _ in
       asked.withLock { #expect($0?.failure != nil) }
     }
@@ -143,7 +143,7 @@ import Testing
 /// A log in memory that takes only so many bytes, and then the first of what does not fit.
 private final class FlawedSink: LogSink {
   let log = LogBuffer()
-  private let state = Mutex<(room: Int?, tries: Int)>((nil, 0))
+  private let state = Locked<(room: Int?, tries: Int)>((nil, 0))
 
   var room: Int? {
     get { state.withLock(\.room) }

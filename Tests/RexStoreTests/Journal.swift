@@ -1,8 +1,8 @@
-import Synchronization
+import RexLocking
 
 /// Lines noted down from any thread, in their order.
 final class Journal<Line: Sendable>: Sendable {
-  private let held = Mutex<[Line]>([])
+  private let held = Locked<[Line]>([])
 
   var lines: [Line] { held.withLock { $0 } }
 

@@ -1,8 +1,8 @@
-import Synchronization
+import RexLocking
 
 /// A value that is known later than its user is made.
 final class Later<Value: Sendable>: Sendable {
-  private let held = Mutex<Value?>(nil)
+  private let held = Locked<Value?>(nil)
 
   var value: Value? {
     get { held.withLock { $0 } }

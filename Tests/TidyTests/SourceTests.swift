@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-private struct Source {
+struct Source {
   var path: String
   var module: String
   var lines: [Substring]
@@ -107,7 +107,7 @@ private struct Source {
 let root = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
 
-private func sources(in folder: String) throws -> [Source] {
+func sources(in folder: String) throws -> [Source] {
   let files = try FileManager.default.subpathsOfDirectory(
     atPath: root.appending(path: folder).path)
   return try files.filter { $0.hasSuffix(".swift") }.sorted().map { path in

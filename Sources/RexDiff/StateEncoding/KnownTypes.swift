@@ -3,13 +3,17 @@ import Foundation
 /// The types whose values are known to be what their bytes say, storage behind a pointer included:
 /// it is copied on write, or never changes.
 enum KnownLeaves {
-  private static let types: Set<ObjectIdentifier> = Set(
-    [
-      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self,
-      UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self, Float.self, Double.self,
-      String.self, Character.self, Unicode.Scalar.self, Date.self, UUID.self, URL.self, Data.self,
-      Decimal.self,
-    ].map { (type: Any.Type) in ObjectIdentifier(type) })
+  private static let types: Set<ObjectIdentifier> = {
+    var types: [Any.Type] = [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, String.self, Character.self,
+      Unicode.Scalar.self, Date.self, UUID.self, URL.self, Data.self, Decimal.self,
+    ]
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      types += [Int128.self, UInt128.self] as [Any.Type]
+    }
+    return Set(types.map { ObjectIdentifier($0) })
+  }()
 
   static func contain(_ type: Any.Type) -> Bool {
     if types.contains(ObjectIdentifier(type)) { return true }

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import RexLocking
 
 /// Lets go of big old states away from the calling thread.
 ///
@@ -8,7 +8,7 @@ import Synchronization
 /// deinitialised here.
 enum Retirement {
   private static let queue = DispatchQueue(label: "rexreplay.retirement", qos: .utility)
-  private static let pendingCount = Mutex(0)
+  private static let pendingCount = Locked(0)
   /// More documents than this do not wait: a caller that outruns the queue frees them itself.
   private static let pendingCountMax = 4
 

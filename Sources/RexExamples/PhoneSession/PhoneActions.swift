@@ -1,4 +1,4 @@
-public import RexStore
+public import RexActions
 
 /// What may be dispatched: many small types, which the compiler cannot list.
 public protocol PhoneAction: Sendable {}

@@ -1,5 +1,5 @@
+import RexLocking
 import RexStore
-import Synchronization
 
 /// A middleware as an object with one method.
 public protocol PhoneMiddleware: Sendable {
@@ -52,7 +52,7 @@ struct PhoneLoginService: PhoneMiddleware {
 
 /// Attaches the saved state to the action that starts the app.
 final class PhonePersistence: PhoneMiddleware {
-  private let saved = Mutex<PhoneState?>(nil)
+  private let saved = Locked<PhoneState?>(nil)
 
   func save(_ state: PhoneState) { saved.withLock { $0 = state } }
 

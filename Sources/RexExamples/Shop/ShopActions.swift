@@ -1,4 +1,4 @@
-public import RexStore
+public import RexActions
 
 /// What may be dispatched in the shop: structs and enums of the features.
 public protocol ShopAction: Sendable {}

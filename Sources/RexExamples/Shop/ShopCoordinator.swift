@@ -1,11 +1,11 @@
+import RexLocking
 public import RexStore
-import Synchronization
 
 /// Shows the screens: compares the last transition with the last one it knows.
 ///
 /// The store holds it weakly, and tells it of its part of the state alone, when that has changed.
 public final class ShopCoordinator: Sendable {
-  private let known = Mutex<[ShopNavigation.Move]>([])
+  private let known = Locked<[ShopNavigation.Move]>([])
 
   /// A coordinator that knows of no transition.
   public init() {}

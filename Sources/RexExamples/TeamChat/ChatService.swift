@@ -1,6 +1,6 @@
 import Foundation
+import RexLocking
 public import RexStore
-import Synchronization
 
 /// A chat service that answers after a while, sometimes with a failure, all decided by a seed.
 public final class ChatService: Sendable {
@@ -19,7 +19,7 @@ public final class ChatService: Sendable {
   }
 
   private let time: VirtualTime
-  private let room: Mutex<Room>
+  private let room: Locked<Room>
   private let arriving = EventEmitter<ChatMessage>()
 
   /// A service with some messages to begin with, in this time.
@@ -27,7 +27,7 @@ public final class ChatService: Sendable {
     self.time = time
     var room = Room(random: SplitMix64(seed: seed), writer: ChatWriter(seed: seed &+ 1))
     for _ in 0..<8 { room.messages.append(room.writer.message()) }
-    self.room = Mutex(room)
+    self.room = Locked(room)
   }
 
   /// The messages that members send while one is connected.

@@ -32,10 +32,13 @@ extension DecodingStorage {
       return unsafeBitCast(try integer(at: entry) as Int8, to: T.self)
     } else if T.self == UInt8.self {
       return unsafeBitCast(try integer(at: entry) as UInt8, to: T.self)
-    } else if T.self == Int128.self {
-      return unsafeBitCast(try integer(at: entry) as Int128, to: T.self)
-    } else if T.self == UInt128.self {
-      return unsafeBitCast(try integer(at: entry) as UInt128, to: T.self)
+    }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if T.self == Int128.self {
+        return unsafeBitCast(try integer(at: entry) as Int128, to: T.self)
+      } else if T.self == UInt128.self {
+        return unsafeBitCast(try integer(at: entry) as UInt128, to: T.self)
+      }
     }
     return try decodeByForm(type, at: entry)
   }

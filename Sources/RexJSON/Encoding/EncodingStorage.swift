@@ -58,13 +58,22 @@ final class EncodingStorage {
       scalar(node) { $0.append(number: unsafeBitCast(value, to: Int8.self)) }
     } else if T.self == UInt8.self {
       scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt8.self)) }
-    } else if T.self == Int128.self {
+    } else if !encodeWide(value, as: node) {
+      try encodeByForm(value, as: node)
+    }
+  }
+
+  /// Encodes an integer of 128 bits; false for anything else.
+  private func encodeWide<T: Encodable>(_ value: T, as node: Int32) -> Bool {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
+    if T.self == Int128.self {
       scalar(node) { $0.append(number: unsafeBitCast(value, to: Int128.self)) }
     } else if T.self == UInt128.self {
       scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt128.self)) }
     } else {
-      try encodeByForm(value, as: node)
+      return false
     }
+    return true
   }
 
   /// Throws what containers could not, or when the value encoded nothing.

@@ -1,13 +1,13 @@
 import RexDiff
 import RexJSON
-import Synchronization
+import RexLocking
 import Testing
 
 /// What is encoded, and what is not; and what happens when that goes wrong.
 @Suite struct StateEncoderTests {
   /// Counts how often it is encoded.
   private struct Counted: Encodable {
-    static let count = Mutex(0)
+    static let count = Locked(0)
 
     var flag = true
     var text = "a text that is longer than fifteen bytes"
@@ -62,7 +62,7 @@ import Testing
 
     @Test func whatAStateForwardsToIsCompared() throws {
       enum Encodings {
-        static let count = Mutex(0)
+        static let count = Locked(0)
       }
       struct Value: Encodable {
         var number = 1
@@ -110,7 +110,7 @@ import Testing
 
     @Test func impureEncodingIsFoundAndCorrected() throws {
       enum Clock {
-        static let time = Mutex(1)
+        static let time = Locked(1)
       }
       struct Impure: Encodable {
         var text = "a text that is longer than fifteen bytes"

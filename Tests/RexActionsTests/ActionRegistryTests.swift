@@ -1,5 +1,5 @@
 import Foundation
-import RexStore
+import RexActions
 import Testing
 
 /// Actions behind a protocol, encoded by stable names.
@@ -30,15 +30,16 @@ import Testing
     let registry = ActionRegistry<any Deed>([
       .type(Morning.Run.self) { $0 }, .type(Walk.self) { $0 }, .type(Evening.Run.self) { $0 },
     ])
-    #expect(registry.names == ["RexStoreTests.Evening.Run", "RexStoreTests.Morning.Run", "Walk"])
-    #expect(registry.name(of: Evening.Run()) == "RexStoreTests.Evening.Run")
+    #expect(
+      registry.names == ["RexActionsTests.Evening.Run", "RexActionsTests.Morning.Run", "Walk"])
+    #expect(registry.name(of: Evening.Run()) == "RexActionsTests.Evening.Run")
   }
 
   @Test func aNameThatWasChosenIsNotATypesOwn() {
     let registry = ActionRegistry<any Deed>([
       .type(Walk.self) { $0 }, .type(Rest.self, name: "Walk") { $0 },
     ])
-    #expect(registry.names == ["RexStoreTests.Walk", "Walk"])
+    #expect(registry.names == ["RexActionsTests.Walk", "Walk"])
     #expect(registry.name(of: Rest()) == "Walk")
   }
 
@@ -54,7 +55,7 @@ import Testing
     let registry = ActionRegistry<any Deed>([local(), another(), local()])
     #expect(
       registry.names == [
-        "RexStoreTests.ActionRegistryTests.Run", "RexStoreTests.ActionRegistryTests.Run#2",
+        "RexActionsTests.ActionRegistryTests.Run", "RexActionsTests.ActionRegistryTests.Run#2",
       ])
   }
 

@@ -1,0 +1,2 @@
+// What the store's interface names.
+@_exported public import struct RexActions.ActionSource

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Whose turn it is on this thread: a store's links', or what its links lead to.
+///
+///     dispatch ─▶ links (turn) ─▶ reducer, observers (no turn) ─▶ another store's links (turn) …
+///
+/// The turns of a thread are a list, the latest first, each on the stack of the call that it lasts.
+@usableFromInline
+struct ThreadTurn {
+  private let store: UnsafeRawPointer
+  private let isLinks: Bool
+  private let outer: UnsafeMutableRawPointer?
+
+  /// The key under which each thread keeps its latest turn.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let code = pthread_key_create(&key, nil)
+    precondition(code == 0, "the system has no thread-specific key left")
+    return key
+  }()
+
+  /// Runs the body in a turn of the store.
+  @usableFromInline
+  static func take(_ store: AnyObject, isLinks: Bool, _ body: () -> Void) {
+    let key = key
+    let outer = pthread_getspecific(key)
+    var turn = ThreadTurn(
+      store: Unmanaged.passUnretained(store).toOpaque(), isLinks: isLinks, outer: outer)
+    withUnsafeMutablePointer(to: &turn) { turn in
+      pthread_setspecific(key, turn)
+      body()
+      pthread_setspecific(key, outer)
+    }
+  }
+
+  /// Whether the latest turn of the store on this thread is its links'.
+  @usableFromInline
+  static func isLinks(of store: AnyObject) -> Bool {
+    let store = UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
+    var next = pthread_getspecific(key)
+    while let turn = next?.assumingMemoryBound(to: ThreadTurn.self).pointee {
+      if turn.store == store { return turn.isLinks }
+      next = turn.outer
+    }
+    return false
+  }
+}
