@@ -14,7 +14,7 @@ struct ActionText {
 /// What it gives is as the log shows it: filtered first, and only then measured and told by a
 /// fingerprint, so that none is of a secret.
 final class ActionEncoder<Action> {
-  private let encoder = ReusedEncoder()
+  private let encoder: ReusedEncoder
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
   private let filtering: LineFiltering
@@ -27,13 +27,14 @@ final class ActionEncoder<Action> {
   /// An encoder of registered actions, or without a registry of those that are `Encodable`.
   init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
     self.registry = registry
+    encoder = ReusedEncoder(userInfo: configuration.userInfo)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
     filtering = LineFiltering(filter: configuration.lineFilter)
   }
 
   func text(of action: Action) -> ActionText {
     let encoded = encode(action)
-    let type = encoded.flatMap { label(of: action, encoded: $0) } ?? typeName(of: action)
+    let type = label(of: action, encoded: encoded)
     if let payloads, !payloads.shows(type, action) {
       return opaque(type, "left out by a filter")
     }
@@ -82,11 +83,17 @@ final class ActionEncoder<Action> {
     "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(text.fingerprint)"
   }
 
-  private func label(of action: Action, encoded: [UInt8]) -> String? {
-    if let registry { return registry.name(of: action) }
+  private func label(of action: Action, encoded: [UInt8]?) -> String {
+    guard let encoded else { return ActionLabel.label(of: action) ?? typeName(of: action) }
+    if let registry, let name = registry.name(of: action) {
+      guard isEnum(action), let label = ActionLabel.label(ofRegistered: encoded) else {
+        return name
+      }
+      return "\(name).\(label)"
+    }
     // Only an enum's cases are labels: a struct with one member encodes to the same form.
-    guard isEnum(action) else { return nil }
-    return ActionLabel.label(ofEncoded: encoded)
+    guard isEnum(action) else { return typeName(of: action) }
+    return ActionLabel.label(ofEncoded: encoded) ?? typeName(of: action)
   }
 
   /// Whether the action is an enum, which is found out once for each type in a row.

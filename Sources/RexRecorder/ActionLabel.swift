@@ -1,13 +1,50 @@
-/// The label of an action, read off its encoded form.
+/// The label of an action: its enum's case, and those it encloses.
 ///
+///     encoded                                                label
 ///     {"loadMessages":{}}                                    loadMessages
 ///     {"news":{"_0":{"dataLoaded":{"_0":[…]}}}}              news.dataLoaded
 ///     "reset"                                                reset
+///     {"PhotoGallery":{"open":{}}}, registered               PhotoGallery.open
+///     not Codable: .news(.dataLoaded([…]))                   news.dataLoaded
 ///
 /// An enum's case encodes as an object with the case as its only key and an object of its payload;
 /// a case around another enum holds that one under `_0`, its only payload. All other forms have no
 /// label of their own, and the type's name serves.
 enum ActionLabel {
+  /// Enums that enclose more enums than this are labeled by the outer ones alone.
+  private static let depthMax = 8
+
+  /// The label of an action that has no encoded form; nil where it is no enum.
+  static func label(of action: Any) -> String? {
+    var names: [String] = []
+    var value = action
+    while names.count < depthMax, let (name, payload) = enumCase(of: value) {
+      names.append(name)
+      guard let payload else { break }
+      value = payload
+    }
+    return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+
+  /// The name of an enum's case, and its payload where it has exactly one without a label.
+  private static func enumCase(of value: Any) -> (name: String, payload: Any?)? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum else { return nil }
+    if let child = mirror.children.first { return child.label.map { ($0, child.value) } }
+    // Without a payload the description is the case's name, unless the type describes itself.
+    guard !(value is any CustomStringConvertible), !(value is any TextOutputStreamable),
+      !(value is any CustomDebugStringConvertible)
+    else { return nil }
+    return (String(describing: value), nil)
+  }
+
+  /// The label of an enum under its registered name.
+  static func label(ofRegistered bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBufferPointer { bytes in
+      ActionScanner.onlyMember(of: bytes[...]).flatMap { label(ofEncoded: $0.1) }
+    }
+  }
+
   static func label(ofEncoded bytes: [UInt8]) -> String? {
     bytes.withUnsafeBufferPointer { label(ofEncoded: $0[...]) }
   }

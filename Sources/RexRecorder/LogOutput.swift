@@ -4,6 +4,10 @@ import RexLog
 enum LogDestination {
   case sink(any LogSink)
   case folder(SegmentFolder, Segments)
+  /// For a recorder that records nothing.
+  case nowhere
+
+  var isNowhere: Bool { if case .nowhere = self { true } else { false } }
 }
 
 /// The end of a log that is written: what of it is whole, and where it can go back to.
@@ -53,6 +57,10 @@ final class LogOutput {
   ) throws(LogError) {
     (self.session, self.flusher) = (session, flusher)
     switch destination {
+    case .nowhere:
+      contents = LogContents(after: session.after, sessionByteCount: 0)
+      sink = LogBuffer()
+      isEnded = true
     case .sink(let sink):
       let line = session.line
       contents = LogContents(after: session.after, sessionByteCount: line.count)

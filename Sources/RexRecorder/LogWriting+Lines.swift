@@ -11,7 +11,10 @@ extension LogWriting {
 
   func encoder(of state: State) throws(RecorderFailure) -> StateEncoder<State> {
     do {
-      return try filtering.whileEncoding { try StateEncoder(state) }
+      return try filtering.whileEncoding {
+        try StateEncoder(
+          state, vouchingFor: configuration.vouchedTypes, userInfo: configuration.userInfo)
+      }
     } catch {
       throw .state(String(describing: error))
     }

@@ -79,6 +79,7 @@ final class LogWriting<Action, State: Encodable> {
     output = try LogOutput(
       session, to: destination, flusher: configuration.flusher)
     statistics.byteCount = output.appendedByteCount
+    if destination.isNowhere { phase = .finished }
   }
 
   /// Takes the time of a step around it; a step may begin an action, end one, or neither.

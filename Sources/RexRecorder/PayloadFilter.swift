@@ -10,14 +10,22 @@ public struct PayloadFilter: Sendable {
     self.shows = shows
   }
 
-  /// Shows only actions with one of these types; `*` stands for any characters: `news.*`.
+  /// Shows only actions with one of these labels; `*` stands for any characters: `*.loaded`.
+  ///
+  /// A pattern also means what is below it: `news` means `news.loaded`, too.
   public static func allowing(_ patterns: String...) -> PayloadFilter {
-    PayloadFilter { type, _ in patterns.contains { TypePattern($0).matches(type) } }
+    PayloadFilter { type, _ in
+      patterns.contains { TypePattern($0).matches(type) || TypePattern($0 + ".*").matches(type) }
+    }
   }
 
-  /// Shows all actions but those with one of these types; `*` stands for any characters.
+  /// Shows all actions but those with one of these labels; `*` stands for any characters.
+  ///
+  /// A pattern also means what is below it: `keyboard` means `keyboard.typed`, too.
   public static func denying(_ patterns: String...) -> PayloadFilter {
-    PayloadFilter { type, _ in !patterns.contains { TypePattern($0).matches(type) } }
+    PayloadFilter { type, _ in
+      !patterns.contains { TypePattern($0).matches(type) || TypePattern($0 + ".*").matches(type) }
+    }
   }
 }
 

@@ -23,6 +23,9 @@ extension Recorder {
   ///
   /// - Parameter span: how much of the end there should be, at least; nil for all.
   public func export(last span: LogSpan? = nil, to path: String) throws(LogError) {
+    guard !isDisabled else {
+      throw LogError(.system(operation: "export", code: ENOTSUP), log: path)
+    }
     guard let excerpt = write({ $0.excerpt(last: span) }) else {
       // Called from inside the recorder, by an `encode(to:)` of the app.
       throw LogError(.system(operation: "export", code: EBUSY), log: path)

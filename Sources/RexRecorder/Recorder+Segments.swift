@@ -11,19 +11,22 @@ extension Recorder {
   /// - Parameter actions: the types behind an action that is a protocol.
   public convenience init(
     folder: String, app: String, segments: Segments = .init(),
-    actions: ActionRegistry<Action>? = nil, configuration: RecorderConfiguration = .init()
+    actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
+    configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     try self.init(
       folder: SegmentFolder(folder), app: app, segments: segments, actions: actions,
-      configuration: configuration)
+      diffing: diffing, configuration: configuration)
   }
 
   /// Starts a recording into the segments of a folder on any file system.
   package convenience init(
     folder: SegmentFolder, app: String, segments: Segments,
-    actions: ActionRegistry<Action>? = nil, configuration: RecorderConfiguration = .init()
+    actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
+    configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     try self.init(
-      to: .folder(folder, segments), app: app, actions: actions, configuration: configuration)
+      to: .folder(folder, segments), app: app, actions: actions, diffing: diffing,
+      configuration: configuration)
   }
 }

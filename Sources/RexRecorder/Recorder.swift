@@ -24,6 +24,8 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   private let lock = NSRecursiveLock()
   private let writing: LogWriting<Action, State>
   private var isWriting = false
+  /// Whether nothing is recorded, ever.
+  let isDisabled: Bool
   /// Where the ends of lines are written, if not on the thread that dispatches.
   private let worker: Worker?
   /// Whether the recording is the worker's, until it is waited for.
@@ -48,27 +50,48 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   ///   are not `Encodable` are recorded as opaque, with their exact patch.
   public convenience init(
     path: String, app: String, actions: ActionRegistry<Action>? = nil,
-    configuration: RecorderConfiguration = .init()
+    diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
     try self.init(
-      sink: LogFile(creating: path), app: app, actions: actions, configuration: configuration)
+      sink: LogFile(creating: path), app: app, actions: actions, diffing: diffing,
+      configuration: configuration)
   }
 
   /// Starts a recording of the app of this name into any sink.
   public convenience init(
     sink: any LogSink, app: String, actions: ActionRegistry<Action>? = nil,
-    configuration: RecorderConfiguration = .init()
+    diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    try self.init(to: .sink(sink), app: app, actions: actions, configuration: configuration)
+    try self.init(
+      to: .sink(sink), app: app, actions: actions, diffing: diffing, configuration: configuration)
+  }
+
+  /// A recorder that records nothing, for builds that are to have none: no file, no thread.
+  ///
+  ///     #if BETA
+  ///       let recorder = try Recorder<Action, State>(path: path, app: "Chat")
+  ///     #else
+  ///       let recorder = Recorder<Action, State>.disabled
+  ///     #endif
+  ///
+  /// `record` calls the reducer and does nothing else; `export` throws.
+  public static var disabled: Recorder {
+    do throws(LogError) {
+      return try Recorder(
+        to: .nowhere, app: "", actions: nil, diffing: .inline, configuration: .init())
+    } catch {
+      preconditionFailure("nothing is opened, so nothing can fail: \(error)")
+    }
   }
 
   init(
     to destination: LogDestination, app: String, actions: ActionRegistry<Action>?,
-    configuration: RecorderConfiguration
+    diffing: StateDiffing<State>, configuration: RecorderConfiguration
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
     chosenDetail = Locked(configuration.detail)
-    worker = configuration.comparesInBackground ? Worker() : nil
+    isDisabled = destination.isNowhere
+    worker = diffing.isInBackground ? Worker() : nil
     writing = try LogWriting(
       to: destination, app: app,
       actions: ActionEncoder(registry: actions, configuration: configuration),
@@ -87,7 +110,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (inout State, Action) throws -> Result
   ) rethrows -> Result {
-    guard worker?.isCurrent != true else { return try reduce(&state, action) }
+    guard !isDisabled, worker?.isCurrent != true else { return try reduce(&state, action) }
     lock.lock()
     defer { lock.unlock() }
     let isKnown = handedOver.agree(with: state)
@@ -201,7 +224,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   /// is written (an `encode(to:)`, a clock) may not: its call does nothing, and gives nil.
   @discardableResult
   func write<Result>(_ body: (LogWriting<Action, State>) -> Result) -> Result? {
-    guard worker?.isCurrent != true else { return nil }
+    guard !isDisabled, worker?.isCurrent != true else { return nil }
     lock.lock()
     defer { lock.unlock() }
     handedOver.forget()

@@ -36,11 +36,13 @@ public struct RecorderConfiguration: Sendable {
   /// The recorder tries again by itself. Actions wait for the call to return. Where states are
   /// compared in background, and the trouble is met there, it is called on a queue instead.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
-  /// Whether states are compared, and patches written, on a thread of the recorder's own.
+  /// Types that hold classes or the like, and are values all the same.
   ///
-  /// The thread that dispatches then pays for the action's line; the next action waits until the
-  /// last one's patch is written. States have to be values, since two threads look at them.
-  public var comparesInBackground = false
+  /// The recorder encodes a value again only where its bytes changed; types it cannot see through
+  /// are encoded each time. List a type here to vouch that what its pointers lead to never changes.
+  public var vouchedTypes: [any SendableMetatype.Type] = []
+  /// What `Encoder.userInfo` shows to states and actions.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///
   /// Called, on the recording thread, for each action whose reducer made two different states; the

@@ -1,19 +1,20 @@
-public import RexActions
+import RexActions
 public import RexJSON
 
 /// An app whose logs can be reduced again: its name, and its reducer behind types that are gone.
 ///
 ///     let app = ReplayableApp(name: "TeamChat", reducer: teamChatReducer)
 ///
-/// The name is the one that the app's recorder writes into its session line.
+/// The name is the one that the app's recorder writes into its session line. The reducer may have
+/// any shape that `Recorder.recording` takes.
 public struct ReplayableApp: Sendable {
   /// The app's name, as its logs' session lines give it.
   public let name: String
   private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
 
-  /// An app from a reducer that changes the state in place.
-  public init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
-    name: String, reducer: @escaping @Sendable (Action, inout State) throws -> Void
+  /// An app whose actions say themselves how they are decoded.
+  init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
+    decoding name: String, reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     self.name = name
     begin = { (state) throws(ReductionError) in
@@ -22,24 +23,15 @@ public struct ReplayableApp: Sendable {
   }
 
   /// An app whose actions stand behind a protocol, by the registry that its recorder uses.
-  public init<Action, State: Codable & SendableMetatype>(
-    name: String, actions: ActionRegistry<Action>,
-    reducer: @escaping @Sendable (Action, inout State) throws -> Void
+  init<Action, State: Codable & SendableMetatype>(
+    decoding name: String, by actions: ActionRegistry<Action>,
+    reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     self.name = name
     begin = { (state) throws(ReductionError) in
       try TypedReduction(
         from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
         reducer: reducer)
-    }
-  }
-
-  /// An app from a reducer that returns the next state.
-  public init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
-    name: String, reducer: @escaping @Sendable (State, Action) throws -> State
-  ) {
-    self.init(name: name) { (action: Action, state: inout State) in
-      state = try reducer(state, action)
     }
   }
 

@@ -66,9 +66,8 @@ private final class TimedChat {
   private var step = 0
 
   init(messageCount: Int, inBackground: Bool) throws {
-    var configuration = RecorderConfiguration()
-    configuration.comparesInBackground = inBackground
-    recorder = try Recorder(path: file.path, app: "Chat", configuration: configuration)
+    recorder = try Recorder(
+      path: file.path, app: "Chat", diffing: inBackground ? .inBackground : .inline)
     state = ChatState(messageCount: messageCount)
     // The first change copies what the start state is known by.
     _ = play(2, .spaced)

@@ -30,11 +30,11 @@ struct Work: Codable {
 
 guard let progress = sharedNumbers(at: CommandLine.arguments[2]) else { exit(2) }
 let way = CommandLine.arguments[3]
-var configuration = RecorderConfiguration(detail: way == "actions" ? .actions() : .changes)
-configuration.comparesInBackground = way == "background"
+let configuration = RecorderConfiguration(detail: way == "actions" ? .actions() : .changes)
 let trap = CommandLine.arguments.dropFirst(4).first.flatMap { Int($0) }
 let recorder = try Recorder<Work.Action, Work>(
-  path: CommandLine.arguments[1], app: "Crashing", configuration: configuration)
+  path: CommandLine.arguments[1], app: "Crashing",
+  diffing: way == "background" ? .inBackground : .inline, configuration: configuration)
 var work = Work()
 
 for step in 1...Int.max {

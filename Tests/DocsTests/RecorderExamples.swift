@@ -64,16 +64,25 @@ private func tell(
   recorder.detail = .changes
 }
 
-private func inBackground() -> RecorderConfiguration {
-  var configuration = RecorderConfiguration()
+private func inBackground(path: String) throws -> Recorder<CounterAction, CounterState> {
+  let recorder = try Recorder<CounterAction, CounterState>(
+    path: path, app: "Counter", diffing: .inBackground)
 
-  configuration.comparesInBackground = true
-
-  return configuration
+  return recorder
 }
 
 private func ownTime(of recorder: Recorder<CounterAction, CounterState>) -> Double {
   let statistics = recorder.statistics
 
   return statistics.ownMsP99
+}
+
+private func inBuildsThatAreNotToRecord(path: String) throws {
+  #if BETA
+    let recorder = try Recorder<CounterAction, CounterState>(path: path, app: "Counter")
+  #else
+    let recorder = Recorder<CounterAction, CounterState>.disabled
+  #endif
+
+  recorder.close()
 }

@@ -125,8 +125,11 @@ private let types = [
     "ChangePhone", "InitStore", "Login", "LoginFailure", "LoginSuccess", "Logout", "Shake",
   ],
   "shop": [
-    "HistoryFetch", "HistoryFetchResult", "Navigate", "OnboardingContinue", "PhotoGallery",
-    "ProductFetch", "VideoPlayerClose", "VideoPlayerOpen",
+    "HistoryFetch", "HistoryFetchResult.failure", "HistoryFetchResult.success",
+    "Navigate.addTransition", "Navigate.removeLastTransition", "OnboardingContinue",
+    "PhotoGallery.close", "PhotoGallery.open", "PhotoGallery.openMainPhoto",
+    "ProductFetch.completed", "ProductFetch.failed", "ProductFetch.started", "VideoPlayerClose",
+    "VideoPlayerOpen",
   ],
   "news": [
     "newUserWasLoaded", "newsEvents.dataLoaded", "newsEvents.load", "newsEvents.read",

@@ -213,18 +213,19 @@ import Testing
 }
 
 /// A recorder that compares in background.
-private func makeRecorder<State: Encodable>(
+private func makeRecorder<State: Encodable & Sendable>(
   _ sink: LogBuffer, of type: State.Type, inBackground: Bool = true,
   _ change: (inout RecorderConfiguration) -> Void = { _ in }
 ) throws -> Recorder<Int, State> {
   var configuration = RecorderConfiguration(clock: ManualClock().recorderClock, sessionID: "1")
-  configuration.comparesInBackground = inBackground
   change(&configuration)
-  return try Recorder(sink: sink, app: "Test", configuration: configuration)
+  return try Recorder(
+    sink: sink, app: "Test", diffing: inBackground ? .inBackground : .inline,
+    configuration: configuration)
 }
 
 /// The log of a body, closed.
-private func recording<State: Encodable>(
+private func recording<State: Encodable & Sendable>(
   of state: State, inBackground: Bool, _ body: (Recorder<Int, State>) -> Void
 ) throws -> (log: Log, text: String) {
   let sink = LogBuffer()

@@ -55,7 +55,7 @@ private struct Flight {
     let mishaps = SimulatedFiles.Mishaps(from: &random)
     files = SimulatedFiles(mishaps, random: SeededGenerator(seed: seed &+ 1 << 32))
     var configuration = RecorderConfiguration(clock: clock.recorderClock, sessionID: "1")
-    configuration.comparesInBackground = Bool.random(using: &random)
+    let isInBackground = Bool.random(using: &random)
     configuration.flushSchedule = flushes.schedule
     if Bool.random(using: &random) {
       isFlushed = true
@@ -65,13 +65,13 @@ private struct Flight {
     if Bool.random(using: &random) {
       recorder = try? Recorder(
         sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
-        configuration: configuration)
+        diffing: isInBackground ? .inBackground : .inline, configuration: configuration)
     } else {
       let segments = Segments.some(from: &random)
       self.segments = segments
       recorder = try? Recorder(
         folder: SegmentFolder(Flight.folder, on: files), app: "Flight", segments: segments,
-        configuration: configuration)
+        diffing: isInBackground ? .inBackground : .inline, configuration: configuration)
     }
     try note()
   }

@@ -3,14 +3,19 @@
 /// For a single thread at a time.
 package final class ReusedEncoder {
   // Not checked for exclusive access at run time: `encode` is not called again from inside.
-  @exclusivity(unchecked) private var storage = EncodingStorage(userInfo: [:])
+  @exclusivity(unchecked) private var storage: EncodingStorage
   @exclusivity(unchecked) private var text = ByteBuffer(capacity: 512)
 
   /// Memory beyond this goes with the value that needed it.
   private static let keptBytesMax = 1 << 16
 
-  /// An encoder.
-  package init() {}
+  private let userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// An encoder that shows `userInfo` to the values.
+  package init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    self.userInfo = userInfo
+    storage = EncodingStorage(userInfo: userInfo)
+  }
 
   deinit { storage.containers.end() }
 
@@ -31,7 +36,7 @@ package final class ReusedEncoder {
   private func forget() {
     if storage.tree.pointee.text.count > Self.keptBytesMax || isHeld {
       storage.containers.end()
-      storage = EncodingStorage(userInfo: [:])
+      storage = EncodingStorage(userInfo: userInfo)
     } else {
       storage.tree.pointee.restart(depth: 0)
     }

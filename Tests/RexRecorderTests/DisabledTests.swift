@@ -1,0 +1,49 @@
+import Foundation
+import RexRecorder
+import Testing
+
+/// A disabled recorder is no recorder: the reducer runs, and nothing else does.
+@Suite struct DisabledTests {
+  @Test func theReducerRunsAndItsResultAndErrorsPassThrough() throws {
+    struct Refused: Error {}
+    let recorder = Recorder<Int, Unencodable>.disabled
+    var state = Unencodable()
+    let total = recorder.record(2, into: &state) { state, action in
+      state.total += action
+      return state.total
+    }
+    #expect(total == 2)
+    #expect(throws: Refused.self) {
+      try recorder.record(1, into: &state) { _, _ in throw Refused() }
+    }
+    #expect(state.total == 2)
+  }
+
+  @Test func nothingIsCountedWrittenOrWrong() {
+    let recorder = Recorder<Int, Int>.disabled
+    recorder.start(from: 1)
+    recorder.mark("here")
+    recorder.pause()
+    recorder.resume()
+    recorder.recordReplacement(by: 2)
+    recorder.flush()
+    recorder.close()
+    #expect(recorder.statistics == Recorder<Int, Int>.disabled.statistics)
+    #expect(recorder.statistics.byteCount == 0 && recorder.statistics.ownMs == 0)
+    #expect(recorder.failure == nil)
+  }
+
+  @Test func itCannotBeExported() {
+    let path = NSTemporaryDirectory() + UUID().uuidString
+    #expect(throws: LogError.self) { try Recorder<Int, Int>.disabled.export(to: path) }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  private struct Unencodable: Encodable {
+    var total = 0
+
+    func encode(to encoder: any Encoder) throws {
+      Issue.record("a disabled recorder encodes nothing")
+    }
+  }
+}

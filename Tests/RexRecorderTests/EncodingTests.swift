@@ -1,0 +1,73 @@
+import RexLog
+import RexRecorder
+import Testing
+
+/// What a configuration says of encoding reaches the values.
+@Suite struct EncodingTests {
+  @Test func userInfoIsShownToStatesAndActions() throws {
+    var configuration = RecorderConfiguration(sessionID: "1")
+    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
+    configuration.userInfo = [key: "cm"]
+    let sink = LogBuffer()
+    let recorder = try Recorder<Length, Length>(
+      sink: sink, app: "Units", configuration: configuration)
+    var length = Length()
+    recorder.record(Length(value: 3), into: &length) { $0 = $1 }
+    recorder.close()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.contains(#""action":"3 cm""#))
+    #expect(text.contains(#""state":"0 cm""#))
+    #expect(text.contains(#"{"op":"replace","path":"","value":"3 cm"}"#))
+  }
+
+  @Test func aVouchedTypeIsEncodedOnlyWhereItsBytesChanged() throws {
+    #expect(try encodes(vouching: [], actions: 100) > 100)
+    #expect(try encodes(vouching: [Shared.self], actions: 100) < 10)
+  }
+
+  /// How often a shared object is encoded by actions that change something else.
+  private func encodes(
+    vouching types: [any SendableMetatype.Type], actions: Int
+  ) throws -> Int {
+    var configuration = RecorderConfiguration(sessionID: "1")
+    configuration.vouchedTypes = types
+    let recorder = try Recorder<Int, Holder>(
+      sink: LogBuffer(), app: "Holder", configuration: configuration)
+    let encodes = EncodeCount()
+    var state = Holder(list: [Shared(encodes)])
+    for action in 1...actions { recorder.record(action, into: &state) { $0.count = $1 } }
+    return encodes.count
+  }
+}
+
+private struct Length: Encodable {
+  var value = 0
+
+  func encode(to encoder: any Encoder) throws {
+    let unit = CodingUserInfoKey(rawValue: "unit").flatMap { encoder.userInfo[$0] as? String }
+    var container = encoder.singleValueContainer()
+    try container.encode("\(value) \(unit ?? "?")")
+  }
+}
+
+private final class EncodeCount: @unchecked Sendable {
+  // Unchecked because the test uses it on one thread.
+  var count = 0
+}
+
+private final class Shared: Encodable, Sendable {
+  let encodes: EncodeCount
+
+  init(_ encodes: EncodeCount) { self.encodes = encodes }
+
+  func encode(to encoder: any Encoder) throws {
+    encodes.count += 1
+    var container = encoder.singleValueContainer()
+    try container.encode("shared")
+  }
+}
+
+private struct Holder: Encodable {
+  var count = 0
+  var list: [Shared]
+}
