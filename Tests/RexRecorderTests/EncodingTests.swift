@@ -63,7 +63,7 @@ private final class Shared: Encodable, Sendable {
   func encode(to encoder: any Encoder) throws {
     encodes.count += 1
     var container = encoder.singleValueContainer()
-    try container.encode("shared")
+    try container.encode(String(repeating: "shared ", count: 20))
   }
 }
 
