@@ -32,7 +32,8 @@ extension JSONNumber {
 
   /// Whether both are the same rational number, zero being one, as RFC 6902 section 4.6 compares.
   package func isNumericallyEqual(to other: JSONNumber) -> Bool {
-    self == other || isZero && other.isZero
+    if let left = Int(text), let right = Int(other.text) { return left == right }
+    return self == other || isZero && other.isZero
   }
 
   /// Whether the value is zero, however it is written: `0`, `-0.00`, `0e7`.
@@ -52,7 +53,7 @@ extension JSONNumber {
   }
 }
 
-private struct NormalNumber: Hashable {
+struct NormalNumber: Hashable {
   /// A power of ten; one beyond 18 digits is kept as its own sign and digits.
   enum Exponent: Hashable {
     case small(Int)
@@ -61,9 +62,10 @@ private struct NormalNumber: Hashable {
 
   var isNegative = false
   var digits: [UInt8] = []
+  /// That of the last digit, or of the point before the first.
   var exponent = Exponent.small(0)
 
-  init(_ text: [UInt8]) {
+  init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {
     let mark = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
     var shift = 0
     var isFraction = false
@@ -81,6 +83,7 @@ private struct NormalNumber: Hashable {
       digits.removeLast()
       shift += 1
     }
+    if isPointBeforeDigits { shift += digits.count }
     exponent = Exponent(text[mark...].dropFirst(), plus: shift)
   }
 }
@@ -92,7 +95,10 @@ extension NormalNumber.Exponent {
     let digits = written.drop { $0 < UInt8(ascii: "1") }
     guard digits.count > 18 else {
       let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-      self = .small((isNegative ? -value : value) + shift)
+      let sum = (isNegative ? -value : value) + shift
+      let sumDigits = Array(String(sum.magnitude).utf8)
+      self =
+        sumDigits.count > 18 ? .huge(isNegative: sum < 0, digits: sumDigits) : .small(sum)
       return
     }
     self.init(hugeDigits: Array(digits), isNegative: isNegative, plus: shift)

@@ -1,0 +1,52 @@
+/// Order by exact value.
+extension JSONNumber {
+  /// Whether the value is below the other's; `-0` is not below `0`.
+  package func isNumericallyLess(than other: JSONNumber) -> Bool {
+    if let left = Int(text), let right = Int(other.text) { return left < right }
+    // Rounding keeps the order, so doubles that differ tell it; those that are equal do not.
+    if let left = Double(text), let right = Double(other.text), left != right {
+      return left < right
+    }
+    return OrderedNumber(self) < OrderedNumber(other)
+  }
+}
+
+/// A number as 0.digits * 10^exponent, without outer zeros.
+private struct OrderedNumber: Comparable {
+  private let number: NormalNumber
+
+  init(_ number: JSONNumber) {
+    self.number = NormalNumber(Array(number.text.utf8), isPointBeforeDigits: true)
+  }
+
+  static func < (left: OrderedNumber, right: OrderedNumber) -> Bool {
+    let (left, right) = (left.number, right.number)
+    guard left.sign == right.sign else { return left.sign < right.sign }
+    let (small, large) = left.isNegative ? (right, left) : (left, right)
+    guard small.exponent == large.exponent else { return small.exponent < large.exponent }
+    return small.digits.lexicographicallyPrecedes(large.digits)
+  }
+}
+
+extension NormalNumber {
+  fileprivate var sign: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+}
+
+extension NormalNumber.Exponent: Comparable {
+  static func < (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.small(let left), .small(let right)): left < right
+    case (.small, .huge(let isNegative, _)): !isNegative
+    case (.huge(let isNegative, _), .small): isNegative
+    case (.huge(let leftIsNegative, let left), .huge(let rightIsNegative, let right)):
+      leftIsNegative != rightIsNegative
+        ? leftIsNegative
+        : isLess(leftIsNegative ? right : left, leftIsNegative ? left : right)
+    }
+  }
+
+  /// The order of integers without leading zeros, by their digits.
+  private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+  }
+}
