@@ -8,13 +8,14 @@
 //             RexLocking    the lock of all modules
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
+//             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  what is secret, what stands for it     (RexJSON, RexDiff, RexLocking)
-//   level 3   RexRecorder   the recorder and its adapters                           (levels 0-2)
+//   level 3   RexRecorder   the recorder and its adapters              (levels 0-2 but RexQuery)
 //             RexTimeline   frames, seeking, comparing                (RexJSON, RexDiff, RexLog)
-//   level 4   RexReplayer   re-reduction (levels 0-3 but RexStore, RexRecorder, RexLocking)
-//   level 5   RexCommands   commands, debugger  (levels 0-4 but RexStore, RexRecorder, RexLocking)
-//             RexExamples   small apps  (levels 0-4 but RexJSON, RexDiff, RexRedaction, RexTimeline)
+//   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexLocking, RexQuery)
+//   level 5   RexCommands   commands  (levels 0-4 but RexStore, RexRecorder, RexLocking, RexQuery)
+//             RexExamples   apps (RexActions, RexLocking, RexStore, RexLog, RexRecorder, RexReplayer)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
 //             rexbench      measures ours and peers                                  (levels 0-4)
 //
@@ -59,6 +60,7 @@ let package = Package(
     .library(name: "RexActions", targets: ["RexActions"]),
     .library(name: "RexStore", targets: ["RexStore"]),
     .library(name: "RexDiff", targets: ["RexDiff"]),
+    .library(name: "RexQuery", targets: ["RexQuery"]),
     .library(name: "RexLog", targets: ["RexLog"]),
     .library(name: "RexRedaction", targets: ["RexRedaction"]),
     .library(name: "RexRecorder", targets: ["RexRecorder"]),
@@ -72,6 +74,7 @@ let package = Package(
     library("RexLocking"),
     library("RexStore", ["RexActions", "RexLocking"]),
     library("RexDiff", ["RexJSON", "RexLocking"]),
+    library("RexQuery", ["RexJSON"]),
     library("RexLog", ["RexJSON", "RexDiff", "RexLocking"]),
     library("RexRedaction", ["RexJSON", "RexDiff", "RexLocking"]),
     library(
@@ -95,8 +98,8 @@ let package = Package(
     tool(
       "rexbench",
       [
-        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexLog", "RexRedaction",
-        "RexRecorder", "RexTimeline", "RexReplayer",
+        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
+        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer",
       ]),
 
     .target(
@@ -107,6 +110,7 @@ let package = Package(
     tests("RexLockingTests", ["RexLocking"]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
     tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking"]),
+    tests("RexQueryTests", ["RexQuery", "RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexRedactionTests",
@@ -138,7 +142,7 @@ let package = Package(
       "DocsTests",
       [
         "RexCommands", "RexExamples", "RexLog", "RexRecorder", "RexRedaction", "RexReplayer",
-        "RexStore", "RexActions", "LookAlikes",
+        "RexStore", "RexActions", "RexQuery", "RexJSON", "LookAlikes",
       ]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),

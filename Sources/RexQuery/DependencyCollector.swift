@@ -1,0 +1,125 @@
+/// Finds what an expression depends on.
+struct DependencyCollector {
+  private var found: [Condition.Dependency] = []
+  private var seen: Set<Condition.Dependency> = []
+
+  /// How much of a node the result depends on.
+  fileprivate enum Reach {
+    /// Whether it is there, and what kind of value it is if it is not a container.
+    case node
+    /// How many children it has, too.
+    case children
+    /// All that it holds.
+    case descendants
+  }
+
+  /// Where a query begins: a place in a document.
+  private struct Origin {
+    var document: Condition.Document
+    var steps: [Condition.Dependency.Step] = []
+  }
+
+  static func dependencies(of expression: LogicalExpression) -> [Condition.Dependency] {
+    var collector = DependencyCollector()
+    collector.collect(expression, node: nil)
+    return collector.found
+  }
+
+  static func dependencies(of expression: ValueExpression) -> [Condition.Dependency] {
+    var collector = DependencyCollector()
+    collector.collect(expression, reach: .descendants, node: nil)
+    return collector.found
+  }
+
+  private mutating func collect(_ expression: LogicalExpression, node: Origin?) {
+    switch expression {
+    case .or(let expressions), .and(let expressions):
+      for expression in expressions { collect(expression, node: node) }
+    case .not(let expression): collect(expression, node: node)
+    case .exists(let query): collect(query, reach: .node, node: node)
+    case .comparison(let left, _, let right):
+      collect(left, reach: right.comparedReach, node: node)
+      collect(right, reach: left.comparedReach, node: node)
+    case .matches(let text, let pattern, _):
+      collect(text, reach: .node, node: node)
+      if case .computed(let expression) = pattern {
+        collect(expression, reach: .node, node: node)
+      }
+    }
+  }
+
+  private mutating func collect(_ expression: ValueExpression, reach: Reach, node: Origin?) {
+    switch expression {
+    case .literal: break
+    case .query(let query), .value(let query): collect(query, reach: reach, node: node)
+    case .length(let argument): collect(argument, reach: .children, node: node)
+    case .count(let query): collect(query, reach: .node, node: node)
+    }
+  }
+
+  private mutating func collect(_ query: Query, reach: Reach, node: Origin?) {
+    var origin: Origin
+    switch query.root {
+    case .document(let document): origin = Origin(document: document)
+    case .node:
+      guard let node else { preconditionFailure("@ stands for a node only in a filter") }
+      origin = node
+    }
+    for segment in query.segments {
+      switch segment {
+      case .step(let step): origin.steps.append(.init(step))
+      case .children(let selectors): advance(&origin, by: selectors)
+      case .descendants(let selectors):
+        origin.steps.append(.anyDescendant)
+        advance(&origin, by: selectors)
+      }
+    }
+    if case .children = reach { origin.steps.append(.anyChild) }
+    let includesDescendants = if case .descendants = reach { true } else { false }
+    add(
+      Condition.Dependency(
+        document: origin.document, steps: origin.steps, includesDescendants: includesDescendants))
+  }
+
+  private mutating func advance(_ origin: inout Origin, by selectors: [Selector]) {
+    let steps = selectors.map(Condition.Dependency.Step.init)
+    origin.steps.append(steps.count == 1 ? steps[0] : .oneOf(steps))
+    for case .filter(let condition) in selectors {
+      var node = origin
+      node.steps[node.steps.count - 1] = .anyChild
+      collect(condition, node: node)
+    }
+  }
+
+  private mutating func add(_ dependency: Condition.Dependency) {
+    if seen.insert(dependency).inserted { found.append(dependency) }
+  }
+}
+
+extension ValueExpression {
+  /// How much of the other side a comparison with this one depends on: beside a literal or a number
+  /// it does not matter what a container holds.
+  fileprivate var comparedReach: DependencyCollector.Reach {
+    switch self {
+    case .literal, .length, .count: .node
+    case .query, .value: .descendants
+    }
+  }
+}
+
+extension Condition.Dependency.Step {
+  fileprivate init(_ step: Segment.Step) {
+    switch step {
+    case .name(let name): self = .name(name)
+    case .index(let index): self = index < 0 ? .anyElement : .index(index)
+    }
+  }
+
+  fileprivate init(_ selector: Selector) {
+    switch selector {
+    case .step(let step): self.init(step)
+    case .wildcard, .filter: self = .anyChild
+    case .slice: self = .anyElement
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import RexJSON
+
+/// One evaluation of an expression over documents.
+///
+/// It goes depth first: each node that a segment selects is followed through the remaining segments
+/// before the next is looked at, which gives nodes in the RFC's order without lists in between.
+///
+///     $.a[*].b      $.a ─▶ [0] ─▶ .b ─▶ a node
+///                       ─▶ [1] ─▶ .b ─▶ a node
+///
+/// Functions that take a visitor return false when it, or a limit, has stopped the evaluation.
+final class Evaluator {
+  private let moment: Moment
+  private let stepsMax: Int
+  private var stepsLeft: Int
+
+  /// Why the evaluation stopped early; what it returned means nothing then.
+  private(set) var failure: QueryError.Kind?
+
+  /// The steps to the node that is being visited, where a caller asked for them.
+  var path: [NormalizedPath.Step] = []
+  private var isTracking: Bool
+
+  /// The last pattern that came from a document, compiled; nil when ill-formed.
+  private var lastPattern: (text: String, regexp: IRegexp?)?
+  private let limits: QueryLimits
+
+  init(_ moment: Moment, limits: QueryLimits, tracksPaths: Bool = false) {
+    self.moment = moment
+    self.limits = limits
+    stepsMax = limits.stepsMax
+    stepsLeft = limits.stepsMax
+    isTracking = tracksPaths
+  }
+
+  /// Takes steps from what is left; false when there are too few.
+  func spend(_ count: Int = 1) -> Bool {
+    stepsLeft -= count
+    if stepsLeft < 0 { fail(.stepsExceeded(max: stepsMax)) }
+    return failure == nil
+  }
+
+  func fail(_ kind: QueryError.Kind) {
+    if failure == nil { failure = kind }
+  }
+
+  /// Throws why the evaluation stopped, if it did.
+  func check() throws(QueryError) {
+    if let failure { throw QueryError(kind: failure) }
+  }
+}
+
+extension Evaluator {
+  typealias Visitor = (JSON) -> Bool
+
+  /// Visits the nodes that a query selects; `node` is what `@` is in a filter.
+  func visit(_ query: Query, node: JSON?, _ visitor: Visitor) -> Bool {
+    guard let root = root(of: query, node: node) else { return true }
+    return follow(query.segments[...], from: root, visitor)
+  }
+
+  /// The value of a singular query; nil where it selects nothing.
+  func value(of query: Query, node: JSON?) -> JSON? {
+    guard spend(query.segments.count + 1), var value = root(of: query, node: node) else {
+      return nil
+    }
+    for case .step(let step) in query.segments {
+      guard let child = value.child(step) else { return nil }
+      value = child
+    }
+    return value
+  }
+
+  private func root(of query: Query, node: JSON?) -> JSON? {
+    switch query.root {
+    case .node: node
+    case .document(let document): moment[document]
+    }
+  }
+
+  private func follow(
+    _ segments: ArraySlice<Segment>, from value: JSON, _ visitor: Visitor
+  ) -> Bool {
+    var (value, segments) = (value, segments)
+    let depth = path.count
+    defer { if isTracking { path.removeLast(path.count - depth) } }
+    // A loop, since a document is deeper than the evaluation may be.
+    while case .step(let step)? = segments.first {
+      guard spend() else { return false }
+      guard let position = value.position(of: step) else { return true }
+      if isTracking { path.append(value.step(to: position)) }
+      value = value.child(at: position)
+      segments.removeFirst()
+    }
+    guard spend() else { return false }
+    switch segments.popFirst() {
+    case nil, .step?: return visitor(value)
+    case .children(let selectors)?:
+      return select(selectors, of: value, then: segments, visitor)
+    case .descendants(let selectors)?:
+      return descend(selectors, from: value, then: segments, visitor)
+    }
+  }
+
+  private func select(
+    _ selectors: [Selector], of value: JSON, then segments: ArraySlice<Segment>,
+    _ visitor: Visitor
+  ) -> Bool {
+    for selector in selectors {
+      guard select(selector, of: value, then: segments, visitor) else { return false }
+    }
+    return true
+  }
+
+  private func select(
+    _ selector: Selector, of value: JSON, then segments: ArraySlice<Segment>, _ visitor: Visitor
+  ) -> Bool {
+    switch selector {
+    case .step(let step):
+      guard let position = value.position(of: step) else { return true }
+      return follow(segments, fromChild: position, of: value, visitor)
+    case .wildcard:
+      for position in 0..<value.childCount {
+        guard follow(segments, fromChild: position, of: value, visitor) else { return false }
+      }
+    case .slice(let slice):
+      guard case .array(let elements) = value else { return true }
+      for position in slice.positions(count: elements.count) {
+        guard follow(segments, fromChild: position, of: value, visitor) else { return false }
+      }
+    case .filter(let condition):
+      for position in 0..<value.childCount where passes(condition, value.child(at: position)) {
+        guard follow(segments, fromChild: position, of: value, visitor) else { return false }
+      }
+      return failure == nil
+    }
+    return true
+  }
+
+  private func follow(
+    _ segments: ArraySlice<Segment>, fromChild position: Int, of value: JSON, _ visitor: Visitor
+  ) -> Bool {
+    if isTracking { path.append(value.step(to: position)) }
+    defer { if isTracking { path.removeLast() } }
+    return follow(segments, from: value.child(at: position), visitor)
+  }
+
+  /// Selects from a value and all its descendants, parents first.
+  private func descend(
+    _ selectors: [Selector], from value: JSON, then segments: ArraySlice<Segment>,
+    _ visitor: Visitor
+  ) -> Bool {
+    guard select(selectors, of: value, then: segments, visitor) else { return false }
+    // The containers on the way down, each with the child that comes next.
+    var way = [(container: value, position: 0)]
+    while let (container, position) = way.last {
+      guard position < container.childCount else {
+        way.removeLast()
+        if isTracking, !way.isEmpty { path.removeLast() }
+        continue
+      }
+      way[way.count - 1].position += 1
+      let child = container.child(at: position)
+      guard child.childCount > 0 else {
+        guard spend() else { return false }
+        continue
+      }
+      if isTracking { path.append(container.step(to: position)) }
+      guard spend(), select(selectors, of: child, then: segments, visitor) else { return false }
+      way.append((child, 0))
+    }
+    return true
+  }
+
+  /// Whether a child passes a filter; the paths of what the filter reads are nobody's business.
+  private func passes(_ condition: LogicalExpression, _ child: JSON) -> Bool {
+    let wasTracking = isTracking
+    isTracking = false
+    defer { isTracking = wasTracking }
+    return spend() && holds(condition, node: child)
+  }
+}
+
+extension Evaluator {
+  /// The compiled form of a pattern from a document, kept for the next node.
+  func regexp(_ text: String) -> IRegexp? {
+    if let lastPattern, lastPattern.text.hasSameBytes(as: text) { return lastPattern.regexp }
+    // Where it repeats, as many instructions are written out as there may be, at worst.
+    let isRepeating = text.utf8.contains(UInt8(ascii: "{"))
+    guard spend(text.utf8.count + (isRepeating ? limits.patternSizeMax : 0)) else { return nil }
+    var regexp: IRegexp?
+    do throws(QueryError) {
+      regexp = try IRegexp(text, limits: limits)
+    } catch {
+      // An ill-formed pattern matches nothing; one that is too much to ask for is an error.
+      if case .unexpected = error.kind {} else { fail(error.kind) }
+    }
+    lastPattern = (text, regexp)
+    return regexp
+  }
+
+  func matches(_ regexp: IRegexp, _ text: String, isWhole: Bool) -> Bool {
+    guard let result = regexp.matches(text, isWhole: isWhole, steps: &stepsLeft) else {
+      return spend(1)
+    }
+    return result
+  }
+}

@@ -1,0 +1,140 @@
+/// Segments and selectors: RFC 9535, sections 2.3 and 2.5.
+extension Parser {
+  /// `segments`, as many as there are, and where the first is that can lead to several nodes.
+  mutating func segments() throws(QueryError) -> (all: [Segment], firstBranch: Int?) {
+    var segments: [Segment] = []
+    var firstBranch: Int?
+    var branchCount = 0
+    while true {
+      let end = offset
+      skipBlanks()
+      let start = offset
+      guard let segment = try segment() else {
+        offset = end
+        break
+      }
+      segments.append(segment)
+      guard segment.isBranch else { continue }
+      // Behind the dot or the bracket.
+      if firstBranch == nil { firstBranch = start + 1 }
+      try enter()
+      branchCount += 1
+    }
+    leave(branchCount)
+    return (segments, firstBranch)
+  }
+
+  private mutating func segment() throws(QueryError) -> Segment? {
+    if take("..") { return .descendants(try descendantSelectors()) }
+    if take(".") {
+      if take("*") { return .children([.wildcard]) }
+      guard let name = memberName() else { throw unexpected(.nameOrWildcard) }
+      return .step(.name(name))
+    }
+    guard take("[") else { return nil }
+    let start = offset
+    let selectors = try bracketed()
+    // `name-segment` and `index-segment`, of which singular queries are made, have no blanks.
+    let hasBlanks = bytes[start].isBlank || bytes[offset - 2].isBlank
+    if !hasBlanks, selectors.count == 1, case .step(let step) = selectors[0] { return .step(step) }
+    return .children(selectors)
+  }
+
+  private mutating func descendantSelectors() throws(QueryError) -> [Selector] {
+    if take("*") { return [.wildcard] }
+    if take("[") { return try bracketed() }
+    guard let name = memberName() else { throw unexpected(.descendants) }
+    return [.step(.name(name))]
+  }
+
+  /// `member-name-shorthand`.
+  private mutating func memberName() -> String? {
+    let start = offset
+    while let byte = next, byte.isNameFirst || offset > start && byte.isDigit { offset += 1 }
+    return offset > start ? text(from: start) : nil
+  }
+
+  /// `bracketed-selection` behind its opening bracket.
+  private mutating func bracketed() throws(QueryError) -> [Selector] {
+    var selectors: [Selector] = []
+    repeat {
+      skipBlanks()
+      selectors.append(try selector())
+      skipBlanks()
+    } while take(",")
+    guard take("]") else {
+      if case .filter = selectors.last { throw unexpected(.filterEnd) }
+      throw unexpected(.selectorEnd)
+    }
+    return selectors
+  }
+
+  private mutating func selector() throws(QueryError) -> Selector {
+    switch next {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .step(.name(try string()))
+    case UInt8(ascii: "*"):
+      offset += 1
+      return .wildcard
+    case UInt8(ascii: "?"):
+      offset += 1
+      return .filter(try filter())
+    default: return try sliceOrIndex()
+    }
+  }
+
+  private mutating func filter() throws(QueryError) -> LogicalExpression {
+    try enter()
+    filterDepth += 1
+    skipBlanks()
+    let expression = try logicalOr()
+    filterDepth -= 1
+    leave()
+    return expression
+  }
+
+  private mutating func sliceOrIndex() throws(QueryError) -> Selector {
+    let start = try integer()
+    skipBlanks()
+    guard take(":") else {
+      guard let start else { throw unexpected(.selector) }
+      return .step(.index(start))
+    }
+    skipBlanks()
+    var slice = Slice(start: start, end: try integer())
+    skipBlanks()
+    if take(":") {
+      skipBlanks()
+      slice.step = try integer() ?? 1
+    }
+    return .slice(slice)
+  }
+
+  /// `int`, within the range of RFC 7493; nil where none begins.
+  private mutating func integer() throws(QueryError) -> Int? {
+    let start = offset
+    let isNegative = take("-")
+    guard let first = next, first.isDigit else {
+      if isNegative { throw unexpected(.leadingDigit) }
+      return nil
+    }
+    if first == UInt8(ascii: "0") {
+      if isNegative { throw unexpected(.leadingDigit) }
+      offset += 1
+      return 0
+    }
+    while next?.isDigit == true { offset += 1 }
+    guard let value = Int(text(from: start)), value.magnitude < 1 << 53 else {
+      throw unexpected(.interoperableInteger, at: start)
+    }
+    return value
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  /// Whether a name without quotes may begin with it: a letter, `_`, or what is beyond ASCII.
+  var isNameFirst: Bool {
+    (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self >= 0x80
+  }
+}

@@ -1,0 +1,97 @@
+import RexJSON
+
+/// Reads an expression by recursive descent, one function for each rule of RFC 9535, appendix A.
+///
+/// A parser's depth counts what parsing and evaluating recurse for: filters, parentheses,
+/// functions, and each segment that can lead to several nodes, for those behind it.
+struct Parser {
+  let bytes: [UInt8]
+  let limits: QueryLimits
+  var offset = 0
+  private var depth = 0
+
+  /// How many filters are open; the extensions of conditions hold where it is 0.
+  var filterDepth = 0
+  var operands: [Condition.Operand] = []
+  var notedTexts: Set<ArraySlice<UInt8>> = []
+  var warnings: [QueryError] = []
+
+  init(_ text: String, limits: QueryLimits) throws(QueryError) {
+    bytes = Array(text.utf8)
+    self.limits = limits
+    guard bytes.count <= limits.textBytesMax else {
+      throw QueryError(kind: .textTooLong(max: limits.textBytesMax), column: 1)
+    }
+  }
+
+  /// `jsonpath-query`: a whole text.
+  mutating func path() throws(QueryError) -> Query {
+    guard take("$") else { throw unexpected(.root) }
+    let query = Query(root: .document(.after), segments: try segments().all)
+    guard isAtEnd else { throw unexpected(.segmentOrEnd) }
+    return query
+  }
+
+  /// `logical-expr` as a whole text, with blanks around it as in a filter.
+  mutating func condition() throws(QueryError) -> LogicalExpression {
+    skipBlanks()
+    let expression = try logicalOr()
+    skipBlanks()
+    guard isAtEnd else { throw unexpected(.conditionEnd) }
+    return expression
+  }
+}
+
+extension Parser {
+  var isAtEnd: Bool { offset == bytes.count }
+
+  var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  /// Goes past a text of ASCII, if it stands here.
+  mutating func take(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset + count <= bytes.count else { return false }
+    for place in 0..<count where bytes[offset + place] != text.utf8Start[place] { return false }
+    offset += count
+    return true
+  }
+
+  mutating func skipBlanks() {
+    while next?.isBlank == true { offset += 1 }
+  }
+
+  /// Goes past blanks and a text behind them; stays here where the text does not follow.
+  mutating func takeAfterBlanks(_ text: StaticString) -> Bool {
+    let start = offset
+    skipBlanks()
+    if take(text) { return true }
+    offset = start
+    return false
+  }
+
+  mutating func enter() throws(QueryError) {
+    let depthMax = min(limits.depthMax, QueryLimits.depthCeiling)
+    guard depth < depthMax else { throw error(.depthExceeded(max: depthMax), at: offset) }
+    depth += 1
+  }
+
+  mutating func leave(_ count: Int = 1) { depth -= count }
+
+  func unexpected(
+    _ expected: QueryError.Expectation, at place: Int? = nil
+  ) -> QueryError {
+    let place = place ?? offset
+    let found = String(decoding: bytes[place...].prefix(4), as: UTF8.self).unicodeScalars.first
+    return error(.unexpected(found, expected: expected), at: place)
+  }
+
+  func error(_ kind: QueryError.Kind, at place: Int) -> QueryError {
+    QueryError(kind: kind, column: String(decoding: bytes[..<place], as: UTF8.self).count + 1)
+  }
+
+  func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
+}
+
+extension UInt8 {
+  var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}

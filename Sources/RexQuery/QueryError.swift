@@ -1,0 +1,158 @@
+/// Why a text is not an expression, or why its evaluation stopped.
+public struct QueryError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public let kind: Kind
+
+  /// The character of the expression that is wrong, from 1; nil when an evaluation stopped.
+  ///
+  /// At the end of the text, the column after its last character.
+  public let column: Int?
+
+  /// An error at a column.
+  public init(kind: Kind, column: Int? = nil) {
+    (self.kind, self.column) = (kind, column)
+  }
+
+  /// What can be wrong.
+  public enum Kind: Sendable, Hashable {
+    /// A character that cannot stand here; nil is the end of the text.
+    case unexpected(Unicode.Scalar?, expected: Expectation)
+    /// There is no function of this name.
+    case unknownFunction(String)
+    /// The expression is longer than `QueryLimits.textBytesMax`.
+    case textTooLong(max: Int)
+    /// The expression nests deeper than `QueryLimits.depthMax`.
+    case depthExceeded(max: Int)
+    /// A pattern has more instructions than `QueryLimits.patternSizeMax`.
+    case patternTooLarge(max: Int)
+    /// A pattern in the expression is ill-formed, and so matches nothing: only a warning.
+    case illFormedPattern(Unicode.Scalar?, expected: Expectation, patternColumn: Int)
+    /// The evaluation took more steps than `QueryLimits.stepsMax`.
+    case stepsExceeded(max: Int)
+    /// The result has more nodes than `QueryLimits.nodesMax`.
+    case nodesExceeded(max: Int)
+  }
+
+  /// What the grammar, or the types of the functions, allow at a place.
+  public enum Expectation: String, Sendable, Hashable {
+    /// The beginning of a JSONPath.
+    case root = "'$'"
+    /// The beginning of a path to a value.
+    case pathStart = "'/' or '$'"
+    /// What may follow a path's segments.
+    case segmentOrEnd = "'.', '[' or the end of the path"
+    /// What may follow `$` in a filter.
+    case segment = "'.' or '[' ('$$' may stand only outside of '[?…]')"
+    /// What may follow a dot.
+    case nameOrWildcard = "a name or '*'"
+    /// What may follow two dots.
+    case descendants = "a name, '*' or '['"
+    /// What may stand in brackets.
+    case selector = "a name in quotes, an index, a slice, '*' or '?'"
+    /// What may follow a selector.
+    case selectorEnd = "',' or ']'"
+    /// What may follow a filter.
+    case filterEnd = "'&&', '||', ',' or ']'"
+    /// A step to one value: the query must be singular.
+    case singularStep = "a name or an index (here the path must lead to one value at most)"
+    /// What may begin an operand of a condition or filter.
+    case operand = "a query, a function, a literal, '!' or '('"
+    /// What may follow `!`.
+    case negatable = "a query, a function or '('"
+    /// What can be compared.
+    case comparable = "a literal, a singular query or a function that gives a value"
+    /// An operator that compares, since a value alone is neither true nor false.
+    case comparison = "'==', '!=', '<', '<=', '>' or '>='"
+    /// The rest of a comparing operator.
+    case secondEqualsSign = "a second '='"
+    /// What may follow `match()` or `search()`, whose results cannot be compared.
+    case noComparison = "'&&', '||' or the end (the result cannot be compared)"
+    /// What may follow a complete condition.
+    case conditionEnd = "'&&', '||' or the end of the condition"
+    /// What may follow an expression in parentheses.
+    case closingParenthesis = "'&&', '||' or ')'"
+    /// An argument that is a value.
+    case valueArgument = "an argument that is one value (a literal or a singular query)"
+    /// An argument that is a query.
+    case nodesArgument = "an argument that is a query"
+    /// Another argument.
+    case argumentSeparator = "',' and another argument"
+    /// The end of the arguments.
+    case argumentsEnd = "')'"
+    /// A digit.
+    case digit = "a digit"
+    /// A digit other than 0.
+    case leadingDigit = "a digit from 1 to 9"
+    /// An integer in the range in which doubles are exact.
+    case interoperableInteger = "an integer from -9007199254740991 to 9007199254740991"
+    /// The rest of a string.
+    case closingQuote = "the string's closing quote"
+    /// A character that may stand in a string.
+    case stringCharacter = "a character from U+0020 on, or an escape"
+    /// What may follow a backslash in a string.
+    case escape = "one of \\ / b f n r t u or the string's quote after '\\'"
+    /// Four hexadecimal digits.
+    case hexDigit = "a hexadecimal digit"
+    /// The second half of a surrogate pair, or no half at all.
+    case surrogatePair = "a whole surrogate pair"
+    /// The beginning of a token of a JSON Pointer.
+    case pointerEscape = "'0' or '1' after '~'"
+    /// A character, a class or a group of a pattern.
+    case atom = "a character, a class, '(' or '|' (operators are written after '\\')"
+    /// The end of a group in a pattern.
+    case groupEnd = "'|' or ')'"
+    /// The end of a pattern.
+    case patternEnd = "the end of the pattern (')' is written '\\)')"
+    /// A character that can be escaped in a pattern.
+    case patternEscape = "one of ( ) * + - . ? [ \\ ] ^ { | } n r t p P after '\\'"
+    /// What may stand in a pattern's class.
+    case classItem = "a character, a range, a category or ']'"
+    /// The upper end of a range, not below its lower end.
+    case rangeEnd = "a character that is not before the range's first"
+    /// A general category of Unicode.
+    case category = "a general category of Unicode in braces, such as {L} or {Lu}"
+    /// The end of a repetition's count.
+    case repetitionEnd = "a digit, ',' or '}'"
+    /// The upper bound of a repetition.
+    case repetitionMax = "a count that is not below the first"
+  }
+}
+
+extension QueryError: CustomStringConvertible {
+  /// The place and the reason: `column 8: expected a digit, found ']'`.
+  public var description: String {
+    column.map { "column \($0): \(kind)" } ?? kind.description
+  }
+}
+
+extension QueryError.Kind: CustomStringConvertible {
+  /// The reason, in printable ASCII and '…' whatever the expression has.
+  public var description: String {
+    switch self {
+    case .unexpected(let found, let expected):
+      Self.sentence(found, expected)
+    case .unknownFunction(let name):
+      "expected length, count, match, search or value, found the function '\(name)'"
+    case .textTooLong(let max): "the expression is longer than \(max) bytes"
+    case .depthExceeded(let max): "the expression nests deeper than \(max)"
+    case .patternTooLarge(let max): "the pattern has more than \(max) instructions"
+    case .illFormedPattern(let found, let expected, let column):
+      "this pattern is ill-formed and matches nothing: at its column \(column), "
+        + Self.sentence(found, expected)
+    case .stepsExceeded(let max): "the evaluation takes more than \(max) steps"
+    case .nodesExceeded(let max): "the result has more than \(max) nodes"
+    }
+  }
+
+  private static func sentence(
+    _ found: Unicode.Scalar?, _ expected: QueryError.Expectation
+  ) -> String {
+    "expected \(expected.rawValue), found \(found.map(Self.name) ?? "the end")"
+  }
+
+  private static func name(_ scalar: Unicode.Scalar) -> String {
+    guard scalar.value < 0x20 || scalar.value > 0x7E else { return "'\(scalar)'" }
+    let hex = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - hex.utf8.count)) + hex
+  }
+}

@@ -1,0 +1,72 @@
+/// A set of characters: ranges and general categories, or all but those.
+struct CharacterClass: Sendable, Hashable {
+  private var ranges: [ClosedRange<UInt32>] = []
+  /// Bits by the places in `categories`.
+  private var categoryBits: UInt32 = 0
+  var isNegated = false
+
+  mutating func insert(_ range: ClosedRange<Unicode.Scalar>) {
+    ranges.append(range.lowerBound.value...range.upperBound.value)
+  }
+
+  /// Adds a category by its name, or all that are not in it; false when there is none of this name.
+  mutating func insert(categoryNamed name: String, isComplement: Bool) -> Bool {
+    var bits: UInt32 = 0
+    for (place, category) in Self.categories.enumerated() where category.name.hasPrefix(name) {
+      bits |= 1 << UInt32(place)
+    }
+    guard bits != 0, (1...2).contains(name.utf8.count) else { return false }
+    categoryBits |= isComplement ? ~bits : bits
+    return true
+  }
+
+  /// Sorts and joins the ranges, for `contains`; to be called once all are in.
+  mutating func finish() {
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    var joined: [ClosedRange<UInt32>] = []
+    for range in ranges {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    ranges = joined
+  }
+
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
+    (hasRange(with: scalar.value) || hasCategory(of: scalar)) != isNegated
+  }
+
+  private func hasRange(with value: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(value)
+  }
+
+  private func hasCategory(of scalar: Unicode.Scalar) -> Bool {
+    guard categoryBits != 0 else { return false }
+    let category = scalar.properties.generalCategory
+    guard let place = Self.categories.firstIndex(where: { $0.category == category }) else {
+      return false
+    }
+    return categoryBits >> UInt32(place) & 1 == 1
+  }
+
+  /// All but surrogates (Cs), which no text has.
+  private static let categories: [(name: String, category: Unicode.GeneralCategory)] = [
+    ("Ll", .lowercaseLetter), ("Lu", .uppercaseLetter), ("Lo", .otherLetter),
+    ("Lm", .modifierLetter), ("Lt", .titlecaseLetter),
+    ("Mn", .nonspacingMark), ("Mc", .spacingMark), ("Me", .enclosingMark),
+    ("Nd", .decimalNumber), ("Nl", .letterNumber), ("No", .otherNumber),
+    ("Pc", .connectorPunctuation), ("Pd", .dashPunctuation), ("Ps", .openPunctuation),
+    ("Pe", .closePunctuation), ("Pi", .initialPunctuation), ("Pf", .finalPunctuation),
+    ("Po", .otherPunctuation),
+    ("Zs", .spaceSeparator), ("Zl", .lineSeparator), ("Zp", .paragraphSeparator),
+    ("Sm", .mathSymbol), ("Sc", .currencySymbol), ("Sk", .modifierSymbol), ("So", .otherSymbol),
+    ("Cc", .control), ("Cf", .format), ("Cn", .unassigned), ("Co", .privateUse),
+  ]
+}

@@ -1,0 +1,63 @@
+/// A pattern as a program for a Thompson machine.
+///
+/// Jumps are relative, so that a part can be repeated by copying it. The machine is that of Cox,
+/// "Regular Expression Matching: the Virtual Machine Approach", 2009.
+///
+///     a(b|c)*   0 scalar a
+///               1 split +1 +5      into the loop, or past it
+///               2 split +1 +3      into b, or into c
+///               3 scalar b
+///               4 jump +2
+///               5 scalar c         … and behind the last instruction, the match
+struct RegexpProgram: Sendable, Hashable {
+  var instructions: [Instruction] = []
+  /// The classes by their numbers, each once however often the pattern is repeated.
+  var classes: [CharacterClass] = []
+
+  enum Instruction: Sendable, Hashable {
+    case scalar(Unicode.Scalar)
+    case any
+    case oneOf(Int)
+    /// Goes on at the start of the text only.
+    case start
+    /// Goes on at the end of the text only.
+    case end
+    case split(Int, Int)
+    case jump(Int)
+  }
+}
+
+/// Parts of a program and how they are put together.
+extension [RegexpProgram.Instruction] {
+  /// One of several parts.
+  init(oneOf parts: [Self]) {
+    let size = parts.reduce(-2) { $0 + $1.count + 2 }
+    self = []
+    for part in parts.dropLast() {
+      append(.split(1, part.count + 2))
+      append(contentsOf: part)
+      append(.jump(size - count))
+    }
+    append(contentsOf: parts.last ?? [])
+  }
+
+  /// The part so often, or from so often up; nil when that has more instructions than `sizeMax`.
+  func repeated(from minimum: Int, to maximum: Int?, sizeMax: Int) -> Self? {
+    // Without instructions it matches the empty text only, however often.
+    guard !isEmpty else { return self }
+    guard Swift.max(minimum, maximum ?? 0) <= sizeMax else { return nil }
+    let optionalCount = maximum.map { $0 - minimum } ?? 1
+    guard minimum * count + optionalCount * (count + 1) + 1 <= sizeMax else { return nil }
+    var result: Self = []
+    for _ in 0..<minimum { result += self }
+    guard maximum == nil else {
+      for optional in stride(from: optionalCount, to: 0, by: -1) {
+        result.append(.split(1, optional * (count + 1)))
+        result += self
+      }
+      return result
+    }
+    if minimum > 0 { return result + [.split(-count, 1)] }
+    return [.split(1, count + 2)] + self + [.jump(-count - 1)]
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import RexJSON
+import RexQuery
+import Testing
+
+/// What a stranger's expression, pattern or document may ask for.
+@Suite struct LimitTests {
+  private func error(_ text: String, in document: JSON = [], limits: QueryLimits = .standard)
+    -> String
+  {
+    do throws(QueryError) {
+      let nodes = try JSONPath(text, limits: limits).nodes(in: document)
+      return "\(nodes.count) nodes"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func texts() {
+    let long = "$." + String(repeating: "a", count: 65_536)
+    #expect(error(long) == "column 1: the expression is longer than 65536 bytes")
+    #expect(throws: QueryError.self) { try IRegexp(long) }
+  }
+
+  @Test func nesting() {
+    for (opening, middle, closing) in [
+      ("$[?", "@", "]"), ("(", "@", ")"), ("!(", "@", ")"), ("length(", "@", ")"), ("$[*]", "", ""),
+      ("$..a", "", ""), ("@[?@.a || @[?", "@", "]]"),
+    ] {
+      let text = { (count: Int) in
+        let nested =
+          String(repeating: opening, count: count) + middle
+          + String(repeating: closing, count: count)
+        return opening.hasPrefix("$") && closing.isEmpty
+          ? "$" + nested.replacing("$", with: "")
+          : "$[?\(nested)\(opening == "length(" ? " == 1" : "")]"
+      }
+      #expect(error(text(12)) == "0 nodes", "\(text(12))")
+      #expect(error(text(40)).hasSuffix("the expression nests deeper than 32"), "\(text(40))")
+    }
+    let groups = String(repeating: "(", count: 40)
+    #expect(
+      #expect(throws: QueryError.self) { try IRegexp(groups) }?.description
+        == "column 33: the expression nests deeper than 32")
+  }
+
+  /// Long is not deep: what stands side by side takes no stack.
+  @Test func longExpressionsAreNotDeep() {
+    let path = "$" + String(repeating: ".a", count: 30_000)
+    #expect(error(path) == "0 nodes")
+    let filter = "$[?" + Array(repeating: "@.a==1", count: 8_000).joined(separator: "||") + "]"
+    #expect(error(filter, in: [1, 2]) == "0 nodes")
+    let selectors = "$[" + Array(repeating: "0", count: 30_000).joined(separator: ",") + "]"
+    #expect(error(selectors, in: [1]) == "30000 nodes")
+  }
+
+  @Test func evaluationsEnd() {
+    var limits = QueryLimits.standard
+    limits.stepsMax = 10_000
+    let list = JSON.array((0..<50).map { JSON.number(JSONNumber($0)) })
+    let message = "the evaluation takes more than 10000 steps"
+    #expect(error("$[?$[?$[?$[?@ == -1]]]]", in: list, limits: limits) == message)
+    #expect(error("$[?!$[?!$[?$ != $]]]", in: list, limits: limits) == message)
+    #expect(error("$[?count($..*) == 50]", in: list, limits: limits) == "50 nodes")
+    let text = JSON.string(String(repeating: "a", count: 4_000))
+    #expect(error("$[?match(@, '(a*)*b')]", in: [text], limits: limits) == message)
+    #expect(error("$[?length(@) == 4000]", in: [text], limits: limits) == "1 nodes")
+    #expect(error("$[?match(@, @)]", in: ["a{5000}"], limits: limits) == message)
+  }
+
+  @Test func resultsEnd() {
+    var limits = QueryLimits.standard
+    limits.nodesMax = 100
+    let message = "the result has more than 100 nodes"
+    let path = "$" + String(repeating: "[*,*,*]", count: 5)
+    var document: JSON = 1
+    for _ in 0..<5 { document = [document] }
+    #expect(error(path, in: document, limits: limits) == message)
+    #expect(throws: QueryError(kind: .nodesExceeded(max: 100))) {
+      try JSONPath(path, limits: limits).values(in: document)
+    }
+  }
+
+  @Test func aPatternInADocumentThatIsTooLargeIsAnError() {
+    #expect(
+      error("$[?match('a', @)]", in: ["a{10001}"]) == "the pattern has more than 10000 instructions"
+    )
+    #expect(
+      error("$[?match('a', 'a{10001}')]", in: [])
+        == "column 15: the pattern has more than 10000 instructions")
+    #expect(error("$[?match('a', @)]", in: ["a{"]) == "0 nodes")
+  }
+
+  /// The deepest expressions over the deepest documents, on the stack of a secondary thread.
+  @Test func theDeepestFitsASmallStack() throws {
+    var document: JSON = 1
+    for _ in 0..<(JSONLimits.standard.depthMax / 2) { document = ["a": [document]] }
+    let texts = [
+      "$" + String(repeating: "..[0]", count: 32),
+      "$[?" + String(repeating: "@[?", count: 31) + "@ == @" + String(repeating: "]", count: 32),
+      "$[?" + String(repeating: "!(", count: 31) + "$ == $" + String(repeating: ")", count: 31)
+        + "]",
+      "$[?" + String(repeating: "$..[?", count: 15) + "@.a" + String(repeating: "]", count: 16),
+    ]
+    var limits = QueryLimits.standard
+    limits.stepsMax = 50_000
+    nonisolated(unsafe) var answers: [String] = []
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread { [document, limits] in
+      for text in texts { answers.append(error(text, in: document, limits: limits)) }
+      done.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    done.wait()
+    #expect(answers.count == texts.count)
+    #expect(answers.filter { $0.hasPrefix("column") } == [])
+  }
+}
