@@ -49,4 +49,4 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + keepingScenarios + latencyScenarios + replayScenarios + storeScenarios
+  + keepingScenarios + latencyScenarios + replayScenarios + storeScenarios + queryScenarios
