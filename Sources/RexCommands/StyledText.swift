@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Text for a person, in which nothing that came from a log can act on the terminal.
 ///
 /// Only literals are taken as they are. Whatever is interpolated is a stranger's: its control
@@ -98,51 +100,6 @@ extension StyledText: ExpressibleByStringInterpolation {
       _ value: some StringProtocol, style: Style = .plain
     ) {
       text += StyledText(value, style: style)
-    }
-  }
-}
-
-extension StringProtocol {
-  /// The text with every character that acts rather than shows as an escape, `\u001b` or `\n`.
-  ///
-  /// The escapes are those of JSON, so that a JSON text stays one.
-  var shownEscaped: String {
-    var shown = ""
-    for scalar in unicodeScalars {
-      if scalar.isShown {
-        shown.unicodeScalars.append(scalar)
-      } else {
-        shown += scalar.escape
-      }
-    }
-    return shown
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal shows the character and nothing more; joiners inside emoji do.
-  fileprivate var isShown: Bool {
-    if isASCII { return value >= 0x20 && value < 0x7F }
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse:
-      return false
-    case .format: return value == 0x200D || value == 0x200C
-    default: return true
-    }
-  }
-
-  fileprivate var escape: String {
-    switch self {
-    case "\n": "\\n"
-    case "\r": "\\r"
-    case "\t": "\\t"
-    default:
-      UTF16.encode(self).map { units in
-        units.map { unit in
-          let digits = String(unit, radix: 16)
-          return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
-      } ?? ""
     }
   }
 }

@@ -1,7 +1,7 @@
 public import RexDiff
 public import RexJSON
 
-/// Why a log cannot be read or written: facts only; the commands word them for people.
+/// Why a log cannot be read or written: facts, worded in `LogError+Words`.
 public struct LogError: Error, Sendable, Equatable {
   /// What is wrong.
   public var kind: Kind

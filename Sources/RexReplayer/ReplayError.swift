@@ -3,7 +3,7 @@ public import RexJSON
 public import RexLog
 import RexRedaction
 
-/// Why a log could not be reduced again: facts only; the commands word them for people.
+/// Why a log could not be reduced again: facts, worded in `ReplayError+Words`.
 public struct ReplayError: Error, Sendable {
   /// What is wrong.
   public var kind: Kind

@@ -69,7 +69,7 @@ public struct Frame: Sendable {
   public var patch: JSONPatch? { action == nil ? JSONPatch() : action?.result?.patch }
 }
 
-/// Why a frame cannot be shown: facts only; the commands word them for people.
+/// Why a frame cannot be shown: facts, worded in `TimelineError+Words`.
 public struct TimelineError: Error, Sendable {
   /// What is wrong.
   public var kind: Kind

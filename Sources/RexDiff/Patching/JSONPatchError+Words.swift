@@ -1,0 +1,47 @@
+public import Foundation
+import RexJSON
+
+extension JSONPatchError: CustomStringConvertible, LocalizedError {
+  /// The operation, what is wrong, and what to do, in one sentence without control characters.
+  public var description: String { "\(problem); \(kind.hint)".shownEscaped }
+
+  /// The same.
+  public var errorDescription: String? { description }
+
+  /// The operation and what is wrong.
+  package var problem: String {
+    let place = operation.map { "operation \($0)" } ?? "the patch"
+    let path = pointer.map { " at \($0.description.isEmpty ? "the root" : $0.description)" } ?? ""
+    return "\(place)\(path): \(kind.words)"
+  }
+}
+
+extension JSONPatchError.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .patchIsNotArray: "it is no array of operations"
+    case .operationIsNotObject: "it is no object"
+    case .memberMissing(let key): "its member \"\(key)\" is missing or of the wrong kind"
+    case .operationUnknown(let name): "there is no operation \"\(name)\""
+    case .pointerInvalid(let text): "\"\(text)\" is no JSON Pointer"
+    case .targetMissing: "there is no value"
+    case .indexInvalid(let token): "\"\(token)\" is no index of an array"
+    case .indexBeyondEnd(let index, let last): "index \(index) is beyond \(last)"
+    case .rootRemoved: "the whole state cannot be removed"
+    case .moveIntoItself: "a value cannot be moved into itself"
+    case .testFailed: "the value is not the one demanded"
+    case .tooDeep(let max): "the state would nest deeper than \(max)"
+    case .copyTooLarge(let max): "a copy of more than \(max) bytes"
+    }
+  }
+
+  fileprivate var hint: String {
+    switch self {
+    case .patchIsNotArray, .operationIsNotObject, .memberMissing, .operationUnknown,
+      .pointerInvalid:
+      "write the patch as RFC 6902 has it"
+    case .tooDeep, .copyTooLarge: "no recorder writes such a patch; leave it out"
+    default: "apply it to the document that it was made for"
+    }
+  }
+}

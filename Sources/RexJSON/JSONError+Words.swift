@@ -1,0 +1,17 @@
+public import Foundation
+
+extension JSONError: LocalizedError {
+  /// The place, what is wrong, and what to do, in one sentence without control characters.
+  public var errorDescription: String? { "\(description); \(kind.hint)".shownEscaped }
+}
+
+extension JSONError.Kind {
+  fileprivate var hint: String {
+    switch self {
+    case .depthExceeded, .textTooLong, .stringTooLong, .numberTooLong:
+      "where you trust the text, read it with wider `JSONLimits`"
+    case .undecodable: "decode it into the type that was encoded"
+    default: "correct the text there"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+public import Foundation
+import RexDiff
+import RexJSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension LogError: CustomStringConvertible, LocalizedError {
+  /// The place, what is wrong, and what to do, in one sentence without control characters.
+  ///
+  ///     /tmp/a.jsonl: cannot create: File exists; an existing file is never overwritten; …
+  public var description: String {
+    let (problem, hint) = kind.words
+    return "\(place): \(problem); \(hint)".shownEscaped
+  }
+
+  /// The same.
+  public var errorDescription: String? { description }
+
+  /// The log's name, and the line and column where the trouble has some.
+  private var place: String { location.offset == 0 ? log : "\(log):\(location)" }
+}
+
+extension LogError.Kind {
+  package var words: (problem: String, hint: String) {
+    switch self {
+    case .system(let operation, let code):
+      ("cannot \(operation): \(String(cString: strerror(code)))", LogError.Kind.hint(for: code))
+    case .notAFile: ("this is a folder", "name a log in it")
+    case .empty: ("the file is empty", "a log's first line is its session line")
+    case .notALog:
+      (
+        "this is no log: its first line is no session line",
+        #"a log starts with {"kind":"session","rexlog":1,…}; see docs/log-format.md"#
+      )
+    case .unsupportedVersion(let version):
+      (
+        "version \(version) of the log format cannot be read",
+        "this tool reads version \(LogSession.version); use a newer one"
+      )
+    case .tooLong(let limit):
+      ("longer than \(limit) bytes", "no recorder writes this; it may be another kind of file")
+    case .disturbed:
+      ("others deleted or changed the file while it was written", "write to a place of its own")
+    case .shrank: ("the file became shorter while it was read", "read it again when it is whole")
+    case .json(let kind): (kind.description, "each line of a log is a JSON object")
+    case .notAnEntry:
+      ("this line is no entry", #"an entry is an object whose first key is "kind""#)
+    case .missingMember(let path): ("\(path) is missing", "see docs/log-format.md")
+    case .wrongMember(let path, let expected, let found):
+      ("\(path) is \(found.inWords), not \(expected)", "see docs/log-format.md")
+    case .patch(let error): (error.problem, "a patch is an array of RFC 6902 operations")
+    default: wordsOfOrder
+    }
+  }
+
+  private var wordsOfOrder: (problem: String, hint: String) {
+    switch self {
+    case .outOfOrder(let expected, let found):
+      (
+        "seq is \(found) where \(expected) is due",
+        "lines are missing, doubled or out of order; only a gap line may skip numbers"
+      )
+    case .backwardGap(let from, let to):
+      ("the gap from \(from) to \(to) runs backwards", "from is the first lost action")
+    case .noFirstKeyframe:
+      ("an action comes before the first state", "the second line is the keyframe of seq 0")
+    case .noKeyframeAfterGap:
+      ("an action follows a gap", "after a gap comes the keyframe of the state it led to")
+    case .noKeyframeAfterOmission:
+      (
+        "the state before this action is not known",
+        "after an action without a patch, a keyframe comes before the next patch"
+      )
+    case .unfinishedInside:
+      (
+        "this action has no patch, and is not the last line",
+        "only a log's last action may be unfinished"
+      )
+    case .misplaced(let what):
+      ("\(what) stands here", "a log holds one recording, from session to end")
+    default: ("this line cannot be read", "see docs/log-format.md")
+    }
+  }
+
+  private static func hint(for code: Int32) -> String {
+    switch code {
+    case ENOENT: "check the path"
+    case EEXIST: "an existing file is never overwritten; choose another name"
+    case EACCES, EPERM: hintForRefusal
+    case ENOSPC, EDQUOT: "make room on the disk"
+    case EFBIG: "the process may not write longer files; raise its limit, `ulimit -f`"
+    case EBUSY, EWOULDBLOCK: "another recorder is writing there; try again once it is done"
+    case EROFS: "the disk is read-only; choose another folder"
+    case ENOTSUP, EOPNOTSUPP: "choose a folder on a local disk"
+    default: "the system refused"
+    }
+  }
+
+  private static var hintForRefusal: String {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // Data protection (file protection classes) refuses files with EPERM: those of class
+      // complete whenever the device is locked, the usual ones until its first unlock.
+      """
+      check the file's permissions; where the device is locked, or was not unlocked since it \
+      started, its data protection refuses the file: try again once protected data is available
+      """
+    #else
+      "check the file's permissions"
+    #endif
+  }
+}
+
+extension JSON {
+  private var shortened: String {
+    let text = description
+    return text.count > 100 ? text.prefix(99) + "…" : text
+  }
+
+  /// A number as it is, anything else by its kind: `an array`, `null`.
+  fileprivate var inWords: String {
+    switch self {
+    case .number: shortened
+    case .null: kind
+    case .array, .object: "an \(kind)"
+    case .bool, .string: "a \(kind)"
+    }
+  }
+}

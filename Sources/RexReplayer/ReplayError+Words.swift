@@ -1,0 +1,68 @@
+public import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+
+extension ReplayError: CustomStringConvertible, LocalizedError {
+  /// The place, what is wrong, and what to do, in one sentence without control characters.
+  public var description: String {
+    if case .log(let error) = kind { return error.description }
+    return "\(log):\(location): \(words)".shownEscaped
+  }
+
+  /// The same.
+  public var errorDescription: String? { description }
+
+  private var words: String {
+    switch kind {
+    case .log(let error): error.description
+    case .noStart:
+      "there is no state to reduce this action into; use a log that starts with a keyframe"
+    case .patch(let error): "the patch does not fit the state before it: \(error)"
+    case .reduction(let error, let seq, let type):
+      (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
+    }
+  }
+}
+
+extension ReductionError: CustomStringConvertible, LocalizedError {
+  /// What could not be done, why, and what to do, in one sentence without control characters.
+  public var description: String {
+    "cannot be \(stage.words): \(reason); \(stage.hint)".shownEscaped
+  }
+
+  /// The same.
+  public var errorDescription: String? { description }
+}
+
+extension ReductionError {
+  package var reason: String {
+    let context: DecodingError.Context
+    switch cause {
+    case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
+      DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
+      context = found
+    default: return String(describing: cause)
+    }
+    // The decoder counts lines and columns inside the value; the log's line is told already.
+    let text = context.debugDescription.replacing(#/ \(line \d+, column \d+\)$/#, with: "")
+    return path.tokens.isEmpty ? text : "\(path.description): \(text)"
+  }
+}
+
+extension ReductionError.Stage {
+  package var words: String {
+    switch self {
+    case .decodingState, .decodingAction: "decoded by this app"
+    case .encodingState: "encoded"
+    }
+  }
+
+  package var hint: String {
+    switch self {
+    case .decodingState: "the app's State changed since; replay with the build that recorded it"
+    case .decodingAction: "the app's Action changed since; replay with the build that recorded it"
+    case .encodingState: "the state's encode(to:) threw"
+    }
+  }
+}

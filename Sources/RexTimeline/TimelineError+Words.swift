@@ -1,0 +1,32 @@
+public import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+
+extension TimelineError: CustomStringConvertible, LocalizedError {
+  /// What is wrong, and what to do, in one sentence without control characters.
+  public var description: String { words.shownEscaped }
+
+  /// The same.
+  public var errorDescription: String? { description }
+
+  private var words: String {
+    switch kind {
+    case .log(let error): error.description
+    case .noState: "the log has no state; use one that goes on to its first keyframe"
+    case .noFrame(let seq, let seqs):
+      "there is no frame \(seq); choose one from \(seqs.lowerBound) to \(seqs.upperBound)"
+    case .lost(let seq, let gap):
+      """
+      the state after action \(seq) was lost (\(gap.reason)); choose one before \(gap.from) or \
+      from \(gap.to) on
+      """
+    case .unrecorded(let seq, let before, let after):
+      """
+      the state after action \(seq) is not recorded; reduce the actions again, or choose a keyframe\
+      \([before, after].compactMap(\.self).map { ", \($0)" }.joined())
+      """
+    case .patch(let error, let log, let location): "\(log):\(location): \(error)"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+import RexRecorder
+import RexReplayer
+import RexTimeline
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Every error says what is wrong and what to do, the same in logs and in alerts.
+@Suite struct ErrorTextTests {
+  static let errors: [(error: any Error, text: String)] = [
+    (
+      LogError(.system(operation: "create", code: EEXIST), log: "/tmp/a.jsonl"),
+      """
+      /tmp/a.jsonl: cannot create: File exists; an existing file is never overwritten; choose \
+      another name
+      """
+    ),
+    (
+      LogError(
+        .outOfOrder(expected: 3, found: 5), log: "a.jsonl",
+        location: JSONLocation(line: 4, column: 1, offset: 90)),
+      """
+      a.jsonl:4:1: seq is 5 where 3 is due; lines are missing, doubled or out of order; only a \
+      gap line may skip numbers
+      """
+    ),
+    (
+      LogError(.misplaced("a \u{1B}[2J line"), log: "b\n.jsonl"),
+      "b\\n.jsonl: a \\u001b[2J line stands here; a log holds one recording, from session to end"
+    ),
+    (
+      RecorderFailure.log(LogError(.system(operation: "write", code: ENOSPC), log: "a.jsonl")),
+      """
+      the log cannot be written: a.jsonl: cannot write: No space left on device; make room on \
+      the disk
+      """
+    ),
+    (
+      RecorderFailure.state("Broken()"),
+      "the state cannot be encoded: Broken(); correct its encode(to:)"
+    ),
+    (
+      JSONPatchError(.indexBeyondEnd(index: 3, last: 1), operation: 2, pointer: JSONPointer()),
+      """
+      operation 2 at the root: index 3 is beyond 1; apply it to the document that it was made for
+      """
+    ),
+    (
+      TimelineError(kind: .lost(5, LogGap(from: 4, to: 6, reason: "disk full"))),
+      "the state after action 5 was lost (disk full); choose one before 4 or from 6 on"
+    ),
+  ]
+
+  @Test(arguments: errors.indices)
+  func anErrorIsOneSentenceWithWhatToDo(_ index: Int) {
+    let (error, text) = Self.errors[index]
+    #expect(String(describing: error) == text)
+    #expect(error.localizedDescription == text)
+  }
+
+  @Test func aTextThatIsNoJSONIsToBeCorrectedWhereItSays() throws {
+    let error = #expect(throws: JSONError.self) { try JSON(parsing: Array("[1 2]".utf8)) }
+    #expect(error?.description == "1:4: error: expected ',' or ']', found '2'")
+    #expect(
+      error?.localizedDescription
+        == "1:4: error: expected ',' or ']', found '2'; correct the text there")
+  }
+}
