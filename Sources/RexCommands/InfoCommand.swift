@@ -5,9 +5,22 @@ extension Command {
   static let info = Command(
     name: "info", operands: "LOG",
     summary: "session, app, counts, duration, sizes, completeness, action types by count",
-    options: []
+    options: [
+      CommandOption(
+        name: "--paths", help: "instead, the paths of all values in it, for a privacy review")
+    ]
   ) { call throws(CommandError) in
     let log = try call.open(call.operands("LOG")[0])
+    if call.arguments.flags.contains("--paths") {
+      let paths = try reading { () throws(LogError) in try LeafPaths(log) }
+      if call.wantsJSON {
+        for leaf in paths.json { call.environment.print(leaf) }
+      } else {
+        call.environment.print(paths.text)
+      }
+      if paths.isCut { call.environment.printError("there are more paths than these\n") }
+      return .success
+    }
     let summary = LogSummary(log)
     if call.wantsJSON {
       call.environment.print(summary.json)

@@ -1,0 +1,156 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// The paths of all values that a log holds, for a privacy review: what of an app is in there.
+///
+///     state   string   /messages/*/body
+///     action  string   sendMessage /sendMessage/body
+///
+/// A number in a path, an index or a key, is shown as `*`. So a log of thousands of actions gives
+/// as many lines as its app's types have members, unless names and the like are keys.
+struct LeafPaths {
+  /// Where a value stands, and of which kind it is.
+  struct Leaf: Hashable {
+    var part: Part
+    /// The label of the action or the mark; empty for states.
+    var label = ""
+    var path = ""
+    var kind: String
+  }
+
+  /// The parts of a log that hold something of the app.
+  enum Part: String {
+    case state, action, opaque, error, mark
+  }
+
+  private(set) var leaves: Set<Leaf> = []
+  /// Whether there are more than are kept.
+  private(set) var isCut = false
+
+  /// An app whose keys are data has a path for each; more than this nobody reads.
+  private static let leavesMax = 100_000
+
+  init(_ log: Log) throws(LogError) {
+    for index in log.lines.indices {
+      switch try log.entry(at: index) {
+      case .keyframe(let keyframe): add(keyframe.state, Leaf(part: .state, kind: ""))
+      case .action(let action): add(action)
+      case .mark(let mark):
+        insert(Leaf(part: .mark, label: mark.label, kind: "string"))
+        if let data = mark.data { add(data, Leaf(part: .mark, label: mark.label, kind: "")) }
+      default: continue
+      }
+    }
+    if let action = log.unfinished?.action {
+      add(action, Leaf(part: .action, label: log.unfinished?.type ?? "", kind: ""))
+    }
+  }
+
+  /// The leaves by part, label and path.
+  var sorted: [Leaf] {
+    leaves.sorted {
+      ($0.part.rank, $0.label, $0.path, $0.kind) < ($1.part.rank, $1.label, $1.path, $1.kind)
+    }
+  }
+
+  private mutating func add(_ action: LogAction) {
+    switch action.payload {
+    case .action(let json): add(json, Leaf(part: .action, label: action.type, kind: ""))
+    case .opaque: insert(Leaf(part: .opaque, label: action.type, kind: "string"))
+    }
+    if action.result?.error != nil {
+      insert(Leaf(part: .error, label: action.type, kind: "string"))
+    }
+    for operation in action.result?.patch?.operations ?? [] {
+      switch operation {
+      case .add(let pointer, let value), .replace(let pointer, let value),
+        .test(let pointer, let value):
+        add(value, Leaf(part: .state, path: pointer.leafPath, kind: ""))
+      case .remove: continue
+      case .move(let from, let pointer), .copy(let from, let pointer):
+        addAgain(from: from.leafPath, at: pointer.leafPath)
+      }
+    }
+  }
+
+  /// What was at one path of the state is at another one, too.
+  private mutating func addAgain(from source: String, at target: String) {
+    guard source != target else { return }
+    for leaf in leaves where leaf.part == .state {
+      guard leaf.path == source || leaf.path.hasPrefix(source + "/") else { continue }
+      insert(Leaf(part: .state, path: target + leaf.path.dropFirst(source.count), kind: leaf.kind))
+    }
+  }
+
+  /// Adds all leaves of a value; the limits of parsing bound the recursion.
+  private mutating func add(_ value: JSON, _ leaf: Leaf) {
+    var leaf = leaf
+    switch value {
+    case .array(let elements) where !elements.isEmpty:
+      leaf.path += "/*"
+      for element in elements { add(element, leaf) }
+    case .object(let object) where !object.isEmpty:
+      for (key, value) in object {
+        var inner = leaf
+        inner.path += key.leafToken
+        add(value, inner)
+      }
+    default:
+      leaf.kind = value.kind
+      insert(leaf)
+    }
+  }
+
+  private mutating func insert(_ leaf: Leaf) {
+    if leaves.count < Self.leavesMax {
+      leaves.insert(leaf)
+    } else if !leaves.contains(leaf) {
+      isCut = true
+    }
+  }
+}
+
+extension LeafPaths {
+  var text: StyledText {
+    var text = StyledText()
+    for leaf in sorted {
+      let place = [leaf.label, leaf.path].filter { !$0.isEmpty }.joined(separator: " ")
+      text += "\(leaf.part.rawValue.padded(to: 8))\(leaf.kind.padded(to: 9))\(place)\n"
+    }
+    return text
+  }
+
+  var json: [JSON] {
+    sorted.map {
+      LogJSON.object([
+        "part": .string($0.part.rawValue), "type": $0.label.isEmpty ? nil : .string($0.label),
+        "path": .string($0.path), "kind": .string($0.kind),
+      ])
+    }
+  }
+}
+
+extension LeafPaths.Part {
+  fileprivate var rank: Int {
+    switch self {
+    case .state: 0
+    case .action: 1
+    case .opaque: 2
+    case .error: 3
+    case .mark: 4
+    }
+  }
+}
+
+extension JSONPointer {
+  fileprivate var leafPath: String { tokens.map(\.leafToken).joined() }
+}
+
+extension String {
+  /// A token as a part of a pointer (RFC 6901), a number or the end of an array as `*`.
+  fileprivate var leafToken: String {
+    if self == "-" || !isEmpty && utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "/*" }
+    return JSONPointer(tokens: [self]).description
+  }
+}

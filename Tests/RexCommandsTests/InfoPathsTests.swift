@@ -1,0 +1,43 @@
+import RexLog
+import Testing
+
+@testable import RexCommands
+
+/// `info --paths` lists what a log holds of an app, each path once.
+@Suite struct InfoPathsTests {
+  @Test func everyValueOfStatesPatchesActionsAndMarksHasItsPath() throws {
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"A","startedAt":"2026-03-01T12:15:30Z","app":{"name":"A"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{"list":[{"id":1},{"id":null}],"a/b":true}}
+      {"kind":"action","seq":1,"timeMs":1,"type":"add","action":{"add":{"name":"x"}},"tookMs":0,\#
+      "patch":[{"op":"add","path":"/list/2","value":{"id":3,"tags":["a"]}},\#
+      {"op":"copy","from":"/list","path":"/copy"},{"op":"remove","path":"/list/0"}]}
+      {"kind":"action","seq":2,"timeMs":1,"type":"play","opaque":"play","tookMs":0,\#
+      "error":"no","patch":[]}
+      {"kind":"mark","seq":2,"timeMs":2,"label":"here","data":{"why":"so"}}
+      {"kind":"action","seq":3,"timeMs":3,"type":"pay","action":{"pay":{"card":"4"}}
+      """#
+    let paths = try LeafPaths(Log(name: "log", bytes: Array(text.utf8)))
+    #expect(
+      paths.text.plain == """
+        state   boolean  /a~1b
+        state   null     /copy/*/id
+        state   number   /copy/*/id
+        state   string   /copy/*/tags/*
+        state   null     /list/*/id
+        state   number   /list/*/id
+        state   string   /list/*/tags/*
+        action  string   add /add/name
+        action  string   pay /pay/card
+        opaque  string   play
+        error   string   play
+        mark    string   here
+        mark    string   here /why
+
+        """)
+    #expect(
+      paths.json.map { "\($0)" }.first
+        == #"{"part":"state","path":"/a~1b","kind":"boolean"}"#)
+    #expect(!paths.isCut)
+  }
+}
