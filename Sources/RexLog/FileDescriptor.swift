@@ -37,7 +37,12 @@ final class FileDescriptor: Sendable {
 
   /// Opens for reading.
   convenience init(reading path: String) throws(SystemError) {
-    let number = try FileDescriptor.check("open") { open(path, O_RDONLY | O_CLOEXEC) }
+    try self.init(opening: path, flags: O_RDONLY | O_CLOEXEC)
+  }
+
+  /// Opens what stands at a path.
+  convenience init(opening path: String, flags: Int32) throws(SystemError) {
+    let number = try FileDescriptor.check("open") { open(path, flags) }
     self.init(number: number, isOwned: true)
   }
 
@@ -73,6 +78,7 @@ final class FileDescriptor: Sendable {
     var bytes: [UInt8] = []
     while true {
       let chunk = try fill(count: 1 << 16) { buffer, _ in
+        // The C library by its name, since a method here is called the same.
         #if canImport(Darwin)
           Darwin.read(number, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)

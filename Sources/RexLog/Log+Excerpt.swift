@@ -7,6 +7,14 @@ extension Log {
     return keyframeIndex { last.timeMs - $0.timeMs >= 1000 * seconds }
   }
 
+  /// The place in `lines` of the keyframe that the log's last bytes are read from.
+  ///
+  /// It is the last one that is as far from the end; the first there is where none is.
+  public func startIndex(ofLastBytes count: Int) -> Int {
+    guard let last = lines.last else { return 0 }
+    return keyframeIndex { last.range.upperBound - $0.range.lowerBound >= count }
+  }
+
   /// The place in `lines` of the last keyframe before an action; the first where none is.
   public func startIndex(before seq: Int) -> Int { keyframeIndex { $0.seq < seq } }
 

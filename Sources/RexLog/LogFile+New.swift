@@ -31,6 +31,12 @@ extension LogFile {
     }
   }
 
+  /// The size of the file at a path; 0 where none can be seen.
+  package static func byteCount(at path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Gives a file another name, never in the place of another file.
   ///
   /// A link fails where the name was taken meanwhile; a rename would replace what stands there, and

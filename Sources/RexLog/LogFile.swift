@@ -40,10 +40,13 @@ public final class LogFile: LogSink {
     }
   }
 
+  /// Deletes the file, for a recording that could not begin; the error that says why is the news.
+  package func remove() { try? system.remove(path) }
+
   /// Appends by `write`, so that the bytes survive the death of this process.
   public func append(_ bytes: [UInt8]) throws(LogError) {
     do throws(SystemError) {
-      try place.withLock { place throws(SystemError) in try place.append(bytes) }
+      try place.withLock { place throws(SystemError) in try place.append(bytes, on: system) }
     } catch {
       throw LogError(error, log: path)
     }
@@ -89,7 +92,8 @@ public final class LogFile: LogSink {
 
 extension String {
   /// The folder of the file or folder at this path.
-  fileprivate var folder: String {
+  var folder: String {
+    if hasSuffix("/"), self != "/" { return String(dropLast()).folder }
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
   }
@@ -100,6 +104,7 @@ private struct Place {
   private(set) var file: any WritableFile
   private(set) var byteCount = 0
   private var appendCount = 0
+  private var byteCountMax: Int
 
   /// So many appends may go into a file that was deleted, all of which a gap tells of later.
   private static let unseenAppendsMax = 16
@@ -108,6 +113,19 @@ private struct Place {
 
   init(creating path: String, on system: any FileSystem) throws(SystemError) {
     file = try system.create(path)
+    byteCountMax = system.fileBytesMax
+  }
+
+  /// Creates a file in the place of one that others deleted, perhaps with its folder.
+  init(recreating path: String, on system: any FileSystem) throws(SystemError) {
+    do throws(SystemError) {
+      file = try system.create(path)
+    } catch {
+      guard case .failed(_, ENOENT) = error else { throw error }
+      try system.makeFolders(path.folder)
+      file = try system.create(path)
+    }
+    byteCountMax = system.fileBytesMax
   }
 
   mutating func truncate(
@@ -116,7 +134,7 @@ private struct Place {
     appendCount = 0
     let status = try file.status()
     if status.isDeleted {
-      self = try Place(creating: path, on: system)
+      self = try Place(recreating: path, on: system)
     } else {
       if status.byteCount > count { try file.truncate(to: count) }
       byteCount = min(status.byteCount, count)
@@ -124,16 +142,19 @@ private struct Place {
   }
 
   /// Throws when others changed the file, or deleted it some appends ago.
-  private mutating func look() throws(SystemError) {
+  private mutating func look(on system: any FileSystem) throws(SystemError) {
     guard try file.byteCount() == byteCount else { throw .disturbed }
     appendCount += 1
     guard appendCount.isMultiple(of: Place.unseenAppendsMax) else { return }
     guard try !file.status().isDeleted else { throw .disturbed }
+    byteCountMax = system.fileBytesMax
   }
 
-  mutating func append(_ bytes: [UInt8]) throws(SystemError) {
-    try look()
+  mutating func append(_ bytes: [UInt8], on system: any FileSystem) throws(SystemError) {
+    try look(on: system)
     let end = byteCount + bytes.count
+    // A write beyond the process's limit is a signal, SIGXFSZ, which ends an app that expects none.
+    guard end <= byteCountMax else { throw .failed(operation: "write", code: EFBIG) }
     var interruptions = 0
     while byteCount < end {
       do throws(SystemError) {

@@ -12,19 +12,27 @@
 package struct SegmentFolder: Sendable {
   package let path: String
   private let system: any FileSystem
+  /// Keeps others from deleting the folder while it is written; nil where nobody would.
+  package let lock: FolderLock?
+  /// Whether the folder was not there before.
+  private let isNew: Bool
 
   /// Makes the folder, unless it is there; one that holds logs already is refused.
   package init(_ path: String) throws(LogError) {
     try self.init(path, on: SystemFiles())
   }
 
-  /// Makes the folder on any file system.
-  package init(_ path: String, on system: any FileSystem) throws(LogError) {
+  /// Makes the folder on any file system; `lock` is taken once it is there.
+  package init(
+    _ path: String, on system: any FileSystem,
+    lock: (_ path: String) throws(SystemError) -> FolderLock? = { _ in nil }
+  ) throws(LogError) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.system = system
     let names: [String]
     do throws(SystemError) {
-      try system.makeFolder(path)
+      isNew = try system.makeFolders(path)
+      self.lock = try lock(self.path)
       names = try system.names(inFolder: path)
     } catch {
       throw LogError(error, log: path)
@@ -32,6 +40,12 @@ package struct SegmentFolder: Sendable {
     if let log = names.first(where: { $0.hasSuffix(LogFolder.suffix) }) {
       throw LogError(.system(operation: "create", code: EEXIST), log: "\(self.path)/\(log)")
     }
+  }
+
+  /// Deletes the folder if it was made for a recording that could not begin.
+  package func removeIfNew() {
+    guard isNew else { return }
+    try? system.removeFolder(path)
   }
 
   /// Where the segment of a number is.
@@ -43,7 +57,15 @@ package struct SegmentFolder: Sendable {
 
   /// Creates the file of a segment; fails when anything stands there.
   package func create(_ number: Int) throws(LogError) -> LogFile {
-    try LogFile(creating: path(ofSegment: number), on: system, inNewFolder: number == 1)
+    let path = path(ofSegment: number)
+    do throws(LogError) {
+      return try LogFile(creating: path, on: system, inNewFolder: number == 1)
+    } catch {
+      guard error.kind == .system(operation: "create", code: ENOENT) else { throw error }
+      // Others deleted the folder.
+      _ = try? system.makeFolders(self.path)
+      return try LogFile(creating: path, on: system, inNewFolder: true)
+    }
   }
 
   /// Deletes a segment; fine where others did.
@@ -65,6 +87,20 @@ package struct SegmentFolder: Sendable {
       return nil
     } catch {
       throw LogError(error, log: path(ofSegment: number))
+    }
+  }
+}
+
+extension FileSystem {
+  /// Makes a folder and those it is in, for their owner alone; false where it is there.
+  @discardableResult
+  func makeFolders(_ path: String) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try makeFolder(path)
+    } catch {
+      guard case .failed(_, ENOENT) = error, path.folder != path else { throw error }
+      try makeFolders(path.folder)
+      return try makeFolder(path)
     }
   }
 }

@@ -37,7 +37,7 @@ extension LogTornLine {
 
   init(recovering line: [UInt8]) {
     self.init(byteCount: line.count)
-    guard let members = LogTornLine.wholeMembers(of: line) else { return }
+    guard let members = LogTornLine.members(of: line) else { return }
     kind = members["kind"]?.string
     guard kind == "action" else { return }
     seq = members["seq"]?.number?.exactly()
@@ -55,7 +55,8 @@ extension LogTornLine {
     }
   }
 
-  private static func wholeMembers(of line: [UInt8]) -> JSON? {
+  /// The members that are whole in the beginning of a line; nil where it is no JSON object.
+  static func members(of line: [UInt8]) -> JSON? {
     // A number at the very end may go on; a string, an array or an object has an end of its own.
     let isCutInNumber = line.last.map { (0x30...0x39).contains($0) } ?? false
     let ends = (isCutInNumber ? [] : [line.count]) + topLevelCommas(of: line).reversed()

@@ -14,12 +14,21 @@ package protocol FileSystem: Sendable {
   func open(_ path: String) throws(SystemError) -> any ReadableFile
   /// Deletes a file.
   func remove(_ path: String) throws(SystemError)
-  /// Makes a folder for its owner alone, unless it is there.
-  func makeFolder(_ path: String) throws(SystemError)
+  /// Makes a folder for its owner alone; false where one is there.
+  @discardableResult
+  func makeFolder(_ path: String) throws(SystemError) -> Bool
+  /// Deletes a folder that nothing is in.
+  func removeFolder(_ path: String) throws(SystemError)
   /// Makes the names of what is in a folder survive a loss of power.
   func sync(folder path: String) throws(SystemError)
   /// The names of what is in a folder.
   func names(inFolder path: String) throws(SystemError) -> [String]
+  /// The length beyond which this process may not write a file: the system would send a signal.
+  var fileBytesMax: Int { get }
+}
+
+extension FileSystem {
+  package var fileBytesMax: Int { .max }
 }
 
 /// A file that is read where it is wanted.
@@ -58,30 +67,37 @@ package struct FileStatus: Sendable {
 }
 
 /// The files of the system.
-struct SystemFiles: FileSystem {
-  func create(_ path: String) throws(SystemError) -> any WritableFile {
+package struct SystemFiles: FileSystem {
+  /// The files of the system.
+  package init() {}
+
+  package func create(_ path: String) throws(SystemError) -> any WritableFile {
     try FileDescriptor(creating: path)
   }
 
-  func open(_ path: String) throws(SystemError) -> any ReadableFile {
+  package func open(_ path: String) throws(SystemError) -> any ReadableFile {
     try FileDescriptor(reading: path)
   }
 
-  func remove(_ path: String) throws(SystemError) {
+  package func remove(_ path: String) throws(SystemError) {
     guard unlink(path) == 0 else { throw .failed(operation: "delete", code: errno) }
   }
 
-  func makeFolder(_ path: String) throws(SystemError) {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .failed(operation: "create", code: errno)
-    }
+  package func makeFolder(_ path: String) throws(SystemError) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw .failed(operation: "create", code: errno) }
+    return false
   }
 
-  func sync(folder path: String) throws(SystemError) {
+  package func removeFolder(_ path: String) throws(SystemError) {
+    guard rmdir(path) == 0 else { throw .failed(operation: "delete", code: errno) }
+  }
+
+  package func sync(folder path: String) throws(SystemError) {
     try FileDescriptor(reading: path).sync()
   }
 
-  func names(inFolder path: String) throws(SystemError) -> [String] {
+  package func names(inFolder path: String) throws(SystemError) -> [String] {
     guard let folder = opendir(path) else { throw .failed(operation: "read", code: errno) }
     defer { closedir(folder) }
     var names: [String] = []
@@ -95,10 +111,24 @@ struct SystemFiles: FileSystem {
   }
 }
 
+extension SystemFiles {
+  package var fileBytesMax: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      // Glibc has an enumeration where Darwin and Musl have numbers.
+      guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return .max }
+    #else
+      guard getrlimit(RLIMIT_FSIZE, &limit) == 0 else { return .max }
+    #endif
+    return Int(clamping: limit.rlim_cur)
+  }
+}
+
 extension FileDescriptor: WritableFile {
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     try once("write") { number in
       bytes.withUnsafeBytes { buffer in
+        // The C library by its name, since a method here is called the same.
         #if canImport(Darwin)
           Darwin.write(number, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)
@@ -110,19 +140,28 @@ extension FileDescriptor: WritableFile {
     }
   }
 
-  /// On Darwin `fsync` stops at the drive's own memory; only `F_FULLFSYNC` goes further, where the
-  /// file system has it.
   package func sync() throws(SystemError) {
     #if canImport(Darwin)
-      do throws(SystemError) {
-        try once("flush") { fcntl($0, F_FULLFSYNC) }
-      } catch .failed(_, ENOTSUP), .failed(_, EINVAL) {
-        try once("flush") { fsync($0) }
-      }
+      // On Darwin `fsync` stops at the drive's own memory; only `F_FULLFSYNC` goes further. ExFAT,
+      // WebDAV and network volumes may not have it, and say so by different errors. So any error
+      // leads to `fsync`, whose own error counts.
+      if fullFlush() { return }
+      try once("flush") { fsync($0) }
     #else
+      // `fdatasync` flushes the size too, and leaves out the times, which nobody reads.
       try once("flush") { fdatasync($0) }
     #endif
   }
+
+  #if canImport(Darwin)
+    private func fullFlush() -> Bool {
+      do throws(SystemError) {
+        return try once("flush") { fcntl($0, F_FULLFSYNC) } != -1
+      } catch {
+        return false
+      }
+    }
+  #endif
 
   package func truncate(to byteCount: Int) throws(SystemError) {
     try once("truncate") { ftruncate($0, off_t(byteCount)) }

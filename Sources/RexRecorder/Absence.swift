@@ -57,6 +57,7 @@ extension RecorderFailure {
       switch error.kind {
       case .system(_, ENOSPC): "disk full"
       case .system(_, EDQUOT): "quota exceeded"
+      case .system(_, EFBIG): "file size limit reached"
       case .system(let operation, let code): "\(operation) failed with errno \(code)"
       case .disturbed: "others deleted or changed the log"
       default: "the log could not be written"

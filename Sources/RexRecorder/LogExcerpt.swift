@@ -48,7 +48,7 @@ struct LogExcerpt {
           switch span {
           case .bytes(let count):
             byteCountBehind + contents.whole.byteCount - keyframe.start >= count
-          case .seconds(let seconds): timeMs - keyframe.timeMs >= 1000 * seconds
+          case .time(let time): timeMs - keyframe.timeMs >= time.milliseconds
           }
         if isFarEnough { return }
       }

@@ -142,6 +142,9 @@ final class LogOutput {
     trimIfPossible(at: timeMs)
   }
 
+  /// Lets others delete the log's folder, since nothing more is written.
+  func unlock() { ring?.folder.lock?.release() }
+
   /// What is whole up to now, to be copied while more is written.
   func excerpt(last span: LogSpan?, at timeMs: Double) -> LogExcerpt {
     var parts: [LogExcerpt.Part] = []

@@ -87,7 +87,7 @@ extension LogWriting {
   }
 
   /// Writes a state that is not kept.
-  private func writeLoneKeyframe(of state: State) throws(RecorderFailure) {
+  func writeLoneKeyframe(of state: State) throws(RecorderFailure) {
     let document: [UInt8]
     do {
       document = try filtering.whileEncoding { try JSONDocumentEncoder().encodeBytes(state) }

@@ -131,7 +131,11 @@ final class LogWriting<Action, State: Encodable> {
     if case .absent = phase { resume(from: state) }
     if !isKnown { noticeChange(to: state) }
     switch phase {
-    case .reducing, .finished: return false
+    case .finished: return false
+    case .reducing:
+      line.holdsAnother = true
+      statistics.nestedCount += 1
+      return false
     case .absent:
       lastSeq += 1
       forgetStates()
@@ -180,11 +184,12 @@ final class LogWriting<Action, State: Encodable> {
       let patch = try patch(to: state)
       changed = patch != JSONPatch.emptyText
       buffer.removeAll(keepingCapacity: true)
-      let isWhole = writeEnding(
-        tookMs: tookMs, error: error, isExact: isExact(changed), patch: patch)
-      try endLine(mayWait: patch == nil && error == nil)
+      let isExact = isExact(changed) && !line.holdsAnother
+      let isWhole = writeEnding(tookMs: tookMs, error: error, isExact: isExact, patch: patch)
+      try endLine(mayWait: patch == nil && error == nil && isExact)
       isLastUntold = patch == nil
       statistics.opaqueCount += line.isOpaque ? 1 : 0
+      if patch == nil, !isExact { return try writeLoneKeyframe(of: state) }
       try isWhole ? writeKeyframeIfDue(of: state) : writeKeyframe()
     }
     if !pending.isEmpty { writePending() }
@@ -265,6 +270,7 @@ final class LogWriting<Action, State: Encodable> {
       output.isEnded = attempt { () throws(RecorderFailure) in try write(.end(end)) }
     }
     phase = .finished
+    output.unlock()
     forgetStates()
   }
 }

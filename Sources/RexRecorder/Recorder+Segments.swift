@@ -25,8 +25,13 @@ extension Recorder {
     actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
     configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    try self.init(
-      to: .folder(folder, segments), app: app, actions: actions, diffing: diffing,
-      configuration: configuration)
+    do throws(LogError) {
+      try self.init(
+        to: .folder(folder, segments), app: app, actions: actions, diffing: diffing,
+        configuration: configuration)
+    } catch {
+      folder.removeIfNew()
+      throw error
+    }
   }
 }

@@ -37,6 +37,9 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   private let chosenDetail: Locked<RecorderDetail>
   /// Whether the end of a line that waits will be written before long.
   private var isReleaseScheduled = false
+  /// How many calls hold the lock, one inside the other.
+  private var depth = 0
+  private let process = ProcessMark()
 
   /// The end of a line waits for the next action no longer than this.
   private static var heldMsMax: Int { 50 }
@@ -52,9 +55,14 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     path: String, app: String, actions: ActionRegistry<Action>? = nil,
     diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    try self.init(
-      sink: LogFile(creating: path), app: app, actions: actions, diffing: diffing,
-      configuration: configuration)
+    let file = try LogFile(creating: path)
+    do throws(LogError) {
+      try self.init(
+        sink: file, app: app, actions: actions, diffing: diffing, configuration: configuration)
+    } catch {
+      file.remove()
+      throw error
+    }
   }
 
   /// Starts a recording of the app of this name into any sink.
@@ -99,20 +107,27 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   }
 
   deinit {
-    if !isAway { writing.release() }
+    if !isAway, !process.isForkedChild { writing.release() }
   }
 
   /// Runs the reducer with the action and records both.
   ///
   /// The action is in the log before the reducer is called. What the reducer returns is returned;
   /// what it throws is recorded and thrown again.
+  ///
+  /// The state is the store's, and so is the order: where several threads may dispatch at once, the
+  /// store must serialise them. A recorder does not make a racy store safe.
+  ///
+  /// A call from inside the reducer reduces and writes no line of its own. What it did is part of
+  /// the outer action's patch, which is marked as not exact; `RecorderStatistics.nestedCount`
+  /// counts it.
   public func record<Result>(
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (inout State, Action) throws -> Result
   ) rethrows -> Result {
-    guard !isDisabled, worker?.isCurrent != true else { return try reduce(&state, action) }
-    lock.lock()
-    defer { lock.unlock() }
+    guard !isDisabled, !isLockedOut else { return try reduce(&state, action) }
+    enter()
+    defer { leave() }
     let isKnown = handedOver.agree(with: state)
     let isBegun = writeLocked {
       $0.begin(action, from: state, isKnown: isKnown, source: source)
@@ -220,15 +235,33 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
 
   /// Writes under the lock, and tells the app of trouble when that is over.
   ///
-  /// So the app may ask the recorder from inside the call. Code of the app that runs while a line
-  /// is written (an `encode(to:)`, a clock) may not: its call does nothing, and gives nil.
+  /// Code of the app that runs while a line is written (an `encode(to:)`, a clock) cannot write:
+  /// its call does nothing, and gives nil.
   @discardableResult
   func write<Result>(_ body: (LogWriting<Action, State>) -> Result) -> Result? {
-    guard !isDisabled, worker?.isCurrent != true else { return nil }
-    lock.lock()
-    defer { lock.unlock() }
+    guard !isDisabled, !isLockedOut else { return nil }
+    enter()
+    defer { leave() }
     handedOver.forget()
     return writeLocked(body)
+  }
+
+  /// Whether this is called from the work itself, or by a child of the process that records.
+  private var isLockedOut: Bool { process.isForkedChild || worker?.isCurrent == true }
+
+  private func enter() {
+    lock.lock()
+    depth += 1
+  }
+
+  /// Lets go of the lock, and then tells the app of trouble.
+  ///
+  /// So the call may take as long as it likes, or wait for another thread that records.
+  private func leave() {
+    depth -= 1
+    let failure = depth == 0 && !isAway && !isWriting ? writing.takeReport() : nil
+    lock.unlock()
+    if let failure { writing.configuration.onFailure?(failure) }
   }
 
   @discardableResult
@@ -241,7 +274,6 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     writing.detail = detail
     let result = writing.step(waitedMs: waitedMs, body)
     isWriting = false
-    if let failure = writing.takeReport() { writing.configuration.onFailure?(failure) }
     return result
   }
 
@@ -273,6 +305,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   }
 
   func releaseLine() {
+    guard !process.isForkedChild else { return }
     // A reducer that runs now may take long, and its action has put the end out already.
     guard lock.try() else { return scheduleRelease() }
     defer { lock.unlock() }
@@ -298,7 +331,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
 
   private func look<Value>(at value: KeyPath<LogWriting<Action, State>, Value>) -> Value {
     // What the worker calls is asked of the recording while it is the worker's.
-    if worker?.isCurrent == true { return writing[keyPath: value] }
+    if isLockedOut { return writing[keyPath: value] }
     return lock.withLock {
       if !isWriting {
         isWriting = true

@@ -16,9 +16,9 @@ public struct RecorderConfiguration: Sendable {
   /// Which actions the log shows; nil for all.
   public var payloads: PayloadFilter?
   /// Larger actions, in bytes as encoded, are opaque: the log tells their size and a fingerprint.
-  public var actionBytesMax = 1 << 20
+  public var actionBytesMax: Int
   /// Larger patches, in bytes, are left out: the log tells their size, and a keyframe follows.
-  public var patchBytesMax = 1 << 24
+  public var patchBytesMax: Int
   /// Longer strings and keys, in bytes of UTF-8, are left out wherever they stand; nil for none.
   ///
   /// In their place the log has their size and a fingerprint. 64 where it is less.
@@ -33,8 +33,9 @@ public struct RecorderConfiguration: Sendable {
   package var lineFilter: (any LineFilter)?
   /// Called on a recording thread when trouble begins, once for each trouble.
   ///
-  /// The recorder tries again by itself. Actions wait for the call to return. Where states are
-  /// compared in background, and the trouble is met there, it is called on a queue instead.
+  /// The recorder tries again by itself. That thread waits for the call to return, others go on
+  /// recording. Where states are compared in background, and the trouble is met there, it is called
+  /// on a queue instead.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
   /// Types that hold classes or the like, and are values all the same.
   ///
@@ -53,13 +54,15 @@ public struct RecorderConfiguration: Sendable {
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
     sessionID: String? = nil, detail: RecorderDetail = .changes, payloads: PayloadFilter? = nil,
+    actionBytesMax: Int = 1 << 20, patchBytesMax: Int = 1 << 24, stringBytesMax: Int? = nil,
     redaction: RedactionRules? = nil, durability: Durability = .process,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)
     (self.clock, self.sessionID) = (clock, sessionID)
-    self.detail = detail
+    (self.actionBytesMax, self.patchBytesMax) = (actionBytesMax, patchBytesMax)
+    (self.detail, self.stringBytesMax) = (detail, stringBytesMax)
     (self.payloads, self.redaction, self.durability) = (payloads, redaction, durability)
     (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
   }

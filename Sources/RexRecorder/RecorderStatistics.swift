@@ -6,6 +6,8 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var actionCount = 0
   /// Entries of actions whose payload is not shown, or that no action led to.
   public internal(set) var opaqueCount = 0
+  /// Actions recorded inside another one's reducer: reduced, but without a line of their own.
+  public internal(set) var nestedCount = 0
   /// Gaps, in trouble or by `pause()`.
   public internal(set) var gapCount = 0
   /// Numbers that gaps cover; at most as many actions were lost.

@@ -26,6 +26,8 @@ struct OpenLine {
   var isOpaque = false
   /// Whether another thread's action was under way at the same time.
   var isContended = false
+  /// Whether its reducer recorded another action.
+  var holdsAnother = false
   /// When the reducer was called.
   var reducerMs = 0.0
   /// What the reducer took, where the line is ended later.

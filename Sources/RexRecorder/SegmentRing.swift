@@ -50,7 +50,7 @@ struct SegmentRing {
     case .bytes(let count):
       // So that no state, however large, is written with every action.
       Double(contents.whole.byteCount) / Double(max(count, 2 * contents.beginningByteCount))
-    case .seconds(let seconds): (timeMs - startMs) / max(1, 1000 * seconds)
+    case .time(let time): (timeMs - startMs) / max(1, time.milliseconds)
     }
   }
 
@@ -75,7 +75,7 @@ struct SegmentRing {
     if let flushed, flushed.segment <= oldest.number { return false }
     switch segments.keep {
     case nil: return false
-    case .seconds(let seconds): return timeMs - oldest.endMs >= 1000 * seconds
+    case .time(let time): return timeMs - oldest.endMs >= time.milliseconds
     case .bytes(let count):
       let behind =
         finishedByteCount - oldest.contents.whole.byteCount + contents.whole.byteCount

@@ -3,7 +3,8 @@
 //   CrashingApp LOG PROGRESS WAY [TRAP]
 //
 // WAY is how it records: `changes`, `actions`, or changes in `background`. TRAP is the number of
-// the action whose reducer traps.
+// the action whose reducer traps. With `fork…` a child records too; with `limited` the process may
+// write files of 64 KiB only. Those two end by themselves.
 //
 // PROGRESS is a file of two numbers in shared memory, which outlives the process: how many reducers
 // have begun, and how many actions the recorder has returned from.
@@ -30,12 +31,17 @@ struct Work: Codable {
 
 guard let progress = sharedNumbers(at: CommandLine.arguments[2]) else { exit(2) }
 let way = CommandLine.arguments[3]
-let configuration = RecorderConfiguration(detail: way == "actions" ? .actions() : .changes)
+let configuration = RecorderConfiguration(detail: way.hasSuffix("actions") ? .actions() : .changes)
 let trap = CommandLine.arguments.dropFirst(4).first.flatMap { Int($0) }
 let recorder = try Recorder<Work.Action, Work>(
   path: CommandLine.arguments[1], app: "Crashing",
-  diffing: way == "background" ? .inBackground : .inline, configuration: configuration)
+  diffing: way.hasSuffix("background") ? .inBackground : .inline, configuration: configuration)
 var work = Work()
+
+#if os(Linux)
+  if way.hasPrefix("fork") { recordInAChild() }
+  if way == "limited" { recordBeyondALimit() }
+#endif
 
 for step in 1...Int.max {
   recorder.record(.advance(step), into: &work) { work, _ in
@@ -57,3 +63,39 @@ func sharedNumbers(at path: String) -> UnsafeMutablePointer<Int>? {
   else { return nil }
   return start.bindMemory(to: Int.self, capacity: 2)
 }
+
+#if os(Linux)
+  @MainActor func advance(to step: Int) {
+    recorder.record(.advance(step), into: &work) { work, _ in work.step = step }
+  }
+
+  /// Records an action, two in a child that take the same way, and two more.
+  @MainActor func recordInAChild() -> Never {
+    advance(to: 1)
+    // The child stops where a lock of another thread's would stop it for good.
+    let child = fork()
+    if child == 0 {
+      alarm(10)
+      advance(to: 20)
+      recorder.mark("of the child")
+      recorder.close()
+      print("child", work.step)
+      exit(0)
+    }
+    waitpid(child, nil, 0)
+    advance(to: 2)
+    advance(to: 3)
+    recorder.close()
+    print("parent", recorder.statistics.actionCount)
+    exit(0)
+  }
+
+  /// Records more than the process may write.
+  @MainActor func recordBeyondALimit() -> Never {
+    var limit = rlimit(rlim_cur: 65_536, rlim_max: 65_536)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    for step in 1...2000 { advance(to: step) }
+    if let failure = recorder.failure { print(failure) }
+    exit(0)
+  }
+#endif

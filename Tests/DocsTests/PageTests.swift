@@ -8,7 +8,7 @@ import Testing
 @Suite struct PageTests {
   static let pages = [
     "README.md", "docs/commands.md", "docs/store.md", "docs/attach.md", "docs/recorder.md",
-    "docs/redaction.md", "docs/json.md", "docs/query.md",
+    "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
   ]
 
   @Test(arguments: pages)

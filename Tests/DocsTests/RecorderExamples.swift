@@ -1,3 +1,4 @@
+import Foundation
 import RexLog
 import RexRecorder
 
@@ -34,8 +35,20 @@ private func recordSegments(
   return recorder
 }
 
+private func recordSession(
+  in folder: URL
+) throws -> (Recorder<CounterAction, CounterState>, RecordedSession?) {
+  let recorder = try Recorder<CounterAction, CounterState>(
+    sessionsIn: folder, app: "Counter",
+    keeping: SessionLimits(bytes: 64 << 20, days: 14, count: 20))
+
+  let last = try RecordedSessions(folder).last
+
+  return (recorder, last)
+}
+
 private func configureForLossOfPower() -> RecorderConfiguration {
-  let durability = Durability.power(milliseconds: 50)
+  let durability = Durability.power(every: .milliseconds(50))
   let configuration = RecorderConfiguration(durability: durability)
 
   return configuration
@@ -48,10 +61,9 @@ private func report(
 }
 
 private func configure() -> RecorderConfiguration {
-  var configuration = RecorderConfiguration(payloads: .denying("keyboard.*"))
-  configuration.actionBytesMax = 100_000
-  configuration.patchBytesMax = 1_000_000
-  configuration.stringBytesMax = 10_000
+  let configuration = RecorderConfiguration(
+    payloads: .denying("keyboard.*"), actionBytesMax: 100_000, patchBytesMax: 1_000_000,
+    stringBytesMax: 10_000)
 
   return configuration
 }

@@ -118,7 +118,7 @@ import Testing
     let files = SimulatedFiles(.init(), random: .init(seed: 1))
     let flushes = PendingFlushes()
     var configuration = RecorderConfiguration(
-      clock: ManualClock().recorderClock, durability: .power(milliseconds: 10))
+      clock: ManualClock().recorderClock, durability: .power(every: .milliseconds(10)))
     configuration.flushSchedule = flushes.schedule
     let recorder = try CounterRecorder(
       folder: SegmentFolder("ring", on: files), app: "Counter",
@@ -139,7 +139,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let recorder = try CounterRecorder(
       folder: folder, app: "Counter", segments: .init(each: .bytes(1000)),
-      configuration: .init(durability: .power(milliseconds: 0)))
+      configuration: .init(durability: .power(every: .milliseconds(0))))
     var state = Counter()
     for _ in 0..<50 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
     recorder.close()
@@ -152,7 +152,8 @@ import Testing
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
   ) throws -> CounterRecorder {
     var configuration = RecorderConfiguration(
-      clock: clock.recorderClock, durability: .power(milliseconds: 10), onFailure: onFailure)
+      clock: clock.recorderClock, durability: .power(every: .milliseconds(10)),
+      onFailure: onFailure)
     configuration.flushSchedule = flushes.schedule
     return try CounterRecorder(sink: sink, app: "Counter", configuration: configuration)
   }

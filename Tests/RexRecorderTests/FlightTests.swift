@@ -59,7 +59,7 @@ private struct Flight {
     configuration.flushSchedule = flushes.schedule
     if Bool.random(using: &random) {
       isFlushed = true
-      configuration.durability = .power(milliseconds: 10)
+      configuration.durability = .power(every: .milliseconds(10))
     }
     isMixed = Int.random(in: 0..<3, using: &random) == 0
     if Bool.random(using: &random) {

@@ -153,8 +153,13 @@ final class SimulatedFiles: FileSystem {
     }
   }
 
-  func makeFolder(_ path: String) throws(SystemError) {
+  func makeFolder(_ path: String) throws(SystemError) -> Bool {
     try disk.withLock { disk throws(SystemError) in try disk.call("create") }
+    return true
+  }
+
+  func removeFolder(_ path: String) throws(SystemError) {
+    try disk.withLock { disk throws(SystemError) in try disk.call("delete") }
   }
 
   func names(inFolder path: String) throws(SystemError) -> [String] {

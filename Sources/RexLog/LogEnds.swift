@@ -1,0 +1,135 @@
+import RexJSON
+
+/// How a log begins and ends, read without what stands between.
+///
+///     {"kind":"session",… ┄┄┄┄┄┄┄┄┄┄┄ {"kind":"action","seq":57,…}\n{"kind":"action","seq":58
+///     └──── session ────┘             └──────── last action ───────┘ └──── ending ────┘
+///
+/// What stands between is not checked. Cheap enough for a folder of hundreds of logs.
+package struct LogEnds: Sendable, Equatable {
+  /// The session line of the first file there is.
+  package var session: LogSession
+  /// The last finished action; nil where there is none, or not within `tailBytesMax` of the end.
+  package var lastAction: Action?
+  /// The number of the last action at or before the end; 0 where none is near it.
+  package var lastSeq = 0
+  /// Milliseconds since the recording began, at the last line that tells its time.
+  package var lastTimeMs = 0.0
+  /// How the log ends.
+  package var ending = Log.Ending.missing
+  /// Whether nothing comes behind the session line.
+  package var isEmpty = true
+
+  /// An action's number and label.
+  package struct Action: Sendable, Equatable {
+    package var seq: Int
+    package var type: String
+  }
+
+  /// So much is read at first, which is more than most lines have.
+  private static let tailBytesMin = 1 << 14
+  /// No more of a log's end is read: a whole state may stand there.
+  private static let tailBytesMax = 8 << 20
+  /// Longer session lines are not looked at: no recorder writes them.
+  private static let sessionBytesMax = 1 << 16
+  /// The first members of a line, up to an action's label, are within so many of its bytes.
+  private static let lineHeadBytesMax = 1 << 13
+
+  /// Reads the files of one log, in order.
+  package init(paths: [String]) throws(LogError) {
+    guard let first = paths.first else { throw LogError(.empty, log: "") }
+    session = try LogEnds.session(ofLogAt: first)
+    var tailBytesMax = LogEnds.tailBytesMax
+    for path in paths.reversed() where lastAction == nil && tailBytesMax > 0 {
+      tailBytesMax -= try addTail(
+        of: LogBytes(path: path), bytesMax: tailBytesMax, isLast: path == paths.last)
+    }
+    if case .torn(var torn) = ending {
+      torn.mayHaveFinished = torn.kind == "action" && lastHasPatch == false
+      ending = .torn(torn)
+    }
+  }
+
+  /// Whether the last finished action has its patch.
+  private var lastHasPatch: Bool?
+
+  private static func session(ofLogAt path: String) throws(LogError) -> LogSession {
+    let bytes = try LogBytes(path: path)
+    let beginning = try bytes.read(0..<min(bytes.count, sessionBytesMax))
+    guard let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) else {
+      // A session line that stops inside was cut off, and nothing comes behind it.
+      throw LogError(beginning.count == bytes.count ? .empty : .notALog, log: path)
+    }
+    let line = try LogEntry(
+      line: Array(beginning[..<feed]), log: path,
+      location: JSONLocation(line: 1, column: 1, offset: 0))
+    guard case .session(let session) = line else { throw LogError(.notALog, log: path) }
+    return session
+  }
+
+  /// Reads from the end of a file until an action is met; returns how much that was.
+  private mutating func addTail(
+    of bytes: LogBytes, bytesMax: Int, isLast: Bool
+  ) throws(LogError) -> Int {
+    var count = LogEnds.tailBytesMin
+    while true {
+      let start = max(0, bytes.count - min(count, bytesMax))
+      let tail = try bytes.read(start..<bytes.count)
+      var copy = self
+      copy.addLines(of: tail, isWholeFile: start == 0, isLast: isLast)
+      if copy.lastAction != nil || start == 0 || count >= bytesMax {
+        self = copy
+        return tail.count
+      }
+      count *= 8
+    }
+  }
+
+  private mutating func addLines(of tail: [UInt8], isWholeFile: Bool, isLast: Bool) {
+    var lines = tail.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+    // What follows the last line feed is a torn line, or nothing.
+    if let rest = lines.popLast(), isLast, !rest.isEmpty {
+      addRest(rest, isWholeLine: isWholeFile || !lines.isEmpty)
+    }
+    if !isWholeFile { lines = lines.dropFirst() }
+    while lastAction == nil, let line = lines.popLast() { add(line) }
+  }
+
+  /// Adds what follows the last line feed.
+  private mutating func addRest(_ rest: ArraySlice<UInt8>, isWholeLine: Bool) {
+    guard isWholeLine else {
+      (ending, isEmpty) = (.torn(LogTornLine(byteCount: rest.count)), false)
+      return
+    }
+    // A line that lacks only its line feed is a line.
+    if let json = try? JSON(parsing: Array(rest)), let entry = try? LogEntry(reading: json) {
+      if case .action(let action) = entry, action.result == nil {} else { return add(rest) }
+    }
+    let torn = LogTornLine(recovering: Array(rest.prefix(LogEnds.lineHeadBytesMax)))
+    lastTimeMs = torn.timeMs ?? 0
+    (ending, isEmpty) = (.torn(torn), false)
+  }
+
+  /// Adds a whole line; of lines in front of the end, only what they say of the last action counts.
+  private mutating func add(_ line: ArraySlice<UInt8>) {
+    guard let members = LogTornLine.members(of: Array(line.prefix(LogEnds.lineHeadBytesMax))),
+      let kind = members["kind"]?.string
+    else { return }
+    isEmpty = isEmpty && kind == "session"
+    lastTimeMs = max(lastTimeMs, members["timeMs"]?.number?.double ?? 0)
+    let seq = (members["seq"] ?? members["to"])?.number?.exactly(Int.self) ?? 0
+    lastSeq = max(lastSeq, seq)
+    switch kind {
+    case "action":
+      lastAction = Action(seq: seq, type: members["type"]?.string ?? "")
+      guard case .torn = ending else { return }
+      lastHasPatch = (try? JSON(parsing: Array(line)))?["patch"].map { $0 != .null }
+    case "end":
+      guard ending == .missing, let json = try? JSON(parsing: Array(line)),
+        case .end(let end)? = try? LogEntry(reading: json)
+      else { return }
+      ending = .closed(end)
+    default: return
+    }
+  }
+}

@@ -1,0 +1,44 @@
+#if os(Linux)
+  import Foundation
+  import RexLog
+  import TestSupport
+  import Testing
+
+  /// What a process may do around a recorder: fork, and limit the size of its files.
+  ///
+  /// On Darwin, Swift has no `fork`.
+  @Suite struct ProcessTests {
+    @Test(arguments: ["fork", "fork-background", "fork-actions"])
+    func aChildNeverWritesIntoItsParentsLog(_ way: String) throws {
+      let (log, output) = try run(way)
+      #expect(output == "child 20\nparent 3\n")
+      #expect(log.lines.filter(\.isAction).map(\.seq) == [1, 2, 3])
+      #expect(log.isComplete)
+    }
+
+    @Test func aFileSizeLimitIsTroubleAndNotASignal() throws {
+      let (log, output) = try run("limited")
+      #expect(
+        output.contains("cannot write: File too large; the process may not write longer files"))
+      #expect(log.lastSeq > 100 && log.byteCount <= 65_536)
+    }
+
+    private func run(_ way: String) throws -> (Log, output: String) {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let (path, progress) = (folder.appending(path: "log.jsonl"), folder.appending(path: "p"))
+      try Data(count: 2 * MemoryLayout<Int>.size).write(to: progress)
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = BuiltProducts.url("CrashingApp")
+      process.arguments = [path.path, progress.path, way]
+      process.standardOutput = output
+      try process.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+      return (try Log(name: "log", bytes: Array(Data(contentsOf: path))), text)
+    }
+  }
+#endif
