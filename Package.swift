@@ -34,10 +34,21 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func library(_ name: String, _ dependencies: [String] = []) -> Target {
+// Apple wants a reason for the use of `fstat`, in a resource of the module that calls it. Elsewhere a
+// resource would only make a bundle that nobody reads.
+#if os(macOS)
+  let (privacyManifest, notBuilt): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let (privacyManifest, notBuilt): ([Resource], [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
+func library(
+  _ name: String, _ dependencies: [String] = [], hasPrivacyManifest: Bool = false
+) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    swiftSettings: settings)
+    exclude: hasPrivacyManifest ? notBuilt : [],
+    resources: hasPrivacyManifest ? privacyManifest : [], swiftSettings: settings)
 }
 
 func tool(_ name: String, _ dependencies: [String]) -> Target {
@@ -75,7 +86,7 @@ let package = Package(
     library("RexStore", ["RexActions", "RexLocking"]),
     library("RexDiff", ["RexJSON", "RexLocking"]),
     library("RexQuery", ["RexJSON"]),
-    library("RexLog", ["RexJSON", "RexDiff", "RexLocking"]),
+    library("RexLog", ["RexJSON", "RexDiff", "RexLocking"], hasPrivacyManifest: true),
     library("RexRedaction", ["RexJSON", "RexDiff", "RexLocking"]),
     library(
       "RexRecorder",

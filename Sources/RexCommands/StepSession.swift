@@ -211,7 +211,7 @@ extension StepSession {
     guard let word = operands.first else { return 1 }
     guard word.isDigits else { throw StepError("\(word) is no number of actions", .usage) }
     // A limit far beyond any log keeps sums of numbers from overflowing.
-    let count = min(Int(word) ?? .max, 1 << 53)
+    let count = min(Int(word) ?? .max, Int.max / 2)
     guard count > 0 else { throw StepError("0 actions lead nowhere", .usage) }
     return count
   }

@@ -151,7 +151,9 @@ extension LogStatistics {
 }
 
 /// The largest integer that every JSON reader keeps exactly; sums of two such cannot overflow.
-private let naturalMax = (1 << 53) - 1
+///
+/// Where an `Int` has 32 bits, as on watchOS, half of its range.
+private let naturalMax = Int(min(Int64(1 << 53) - 1, Int64(Int.max / 2)))
 
 /// An object's members by type; what is missing or wrong is named by its JSON Pointer.
 private struct EntryMembers {

@@ -18,7 +18,10 @@ final class Worker: Sendable {
   private let desk = Desk()
 
   init() {
-    Thread.detachNewThread { [desk] in desk.serve() }
+    let thread = Thread { [desk] in desk.serve() }
+    // On Darwin it can only be set before the thread starts; on Linux it says nothing.
+    thread.qualityOfService = .userInitiated
+    thread.start()
   }
 
   deinit { desk.close() }
@@ -69,18 +72,27 @@ private final class Desk: Sendable {
   }
 
   func serve() {
-    Thread.current.qualityOfService = .userInitiated
     stayBehind()
     thread.withLock { $0 = ObjectIdentifier(Thread.current) }
     while true {
       isPut.wait()
       if let next = take() {
-        next.perform(isAway: true)
+        perform(next)
         isDone.signal()
       } else if isClosed.withLock({ $0 }) {
         return
       }
     }
+  }
+
+  private func perform(_ work: any Work) {
+    #if canImport(Darwin)
+      // What the app's `encode(to:)` autoreleases would stay until the thread ends, which it does
+      // with the recorder. On Linux there are no such objects.
+      autoreleasepool { work.perform(isAway: true) }
+    #else
+      work.perform(isAway: true)
+    #endif
   }
 
   /// Where the system would let the work begin at once, on the core of the thread that dispatches,
