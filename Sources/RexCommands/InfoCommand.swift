@@ -99,6 +99,7 @@ private struct LogSummary {
       complete  \(ending)
 
       """
+    if let advice { text += "replay    \(advice)\n" }
     if let statistics { text += recorderText(statistics) }
     guard !types.isEmpty else { return text }
     text += "\n"
@@ -142,6 +143,15 @@ private struct LogSummary {
     if log.unrecordedCount > 0 { text += ", \(log.unrecordedCount) without their patch" }
     if lostCount > 0 { text += "; \(lostCount) lost in \(LogText.count(count(.gap), "gap"))" }
     return text
+  }
+
+  /// What to do where nothing can be reduced again.
+  private var advice: StyledText? {
+    guard count(.action) == 0, count(.opaque) > 0 else { return nil }
+    return """
+      impossible, all actions are opaque: make the action Codable, or give the recorder an \
+      ActionRegistry
+      """
   }
 
   private var ending: StyledText {

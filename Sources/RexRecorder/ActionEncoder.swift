@@ -23,6 +23,9 @@ final class ActionEncoder<Action> {
   private let encodableType = Action.self as? any Encodable.Type
   private var lastType: ObjectIdentifier?
   private var lastIsEnum = false
+  /// Types of which an action could not be encoded.
+  private var unreplayableTypes: Set<ObjectIdentifier> = []
+  private var unreplayable: UnreplayableAction?
 
   /// An encoder of registered actions, or without a registry of those that are `Encodable`.
   init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
@@ -38,21 +41,48 @@ final class ActionEncoder<Action> {
     if let payloads, !payloads.shows(type, action) {
       return opaque(type, "left out by a filter")
     }
-    guard let encoded else { return description(of: action, type: type) }
+    guard let encoded else {
+      noteUnreplayable(action, type: type)
+      return description(of: action, type: type)
+    }
     let shown = filtering.filtered(encoded, as: .action)
     guard shown.count <= actionBytesMax else { return opaque(type, tooLong(shown)) }
     return ActionText(type: filtering.filtered(type, as: .type), key: .action, json: shown)
   }
 
-  private func encode(_ action: Action) -> [UInt8]? {
-    filtering.whileEncoding { encodePlainly(action) }
+  /// The first action of its type that could not be encoded, once.
+  func takeUnreplayable() -> UnreplayableAction? { unreplayable.take() }
+
+  private func noteUnreplayable(_ action: Action, type: String) {
+    let actionType = Swift.type(of: action as Any)
+    guard unreplayableTypes.insert(ObjectIdentifier(actionType)).inserted else { return }
+    unreplayable = UnreplayableAction(
+      type: type, typeName: typeName(of: action), reason: reason(for: action))
   }
 
-  private func encodePlainly(_ action: Action) -> [UInt8]? {
-    if let registry { return try? encode(action, of: registry) }
-    if let encodableType { return try? encode(action, as: encodableType) }
+  /// Why an action could not be encoded, which is tried once more to see.
+  private func reason(for action: Action) -> UnreplayableAction.Reason {
+    if let registry, registry.name(of: action) == nil { return .notRegistered }
+    do {
+      guard try filtering.whileEncoding({ try encodePlainly(action) }) == nil else {
+        return .encodingFailed("it encodes at times")
+      }
+      return .notEncodable
+    } catch {
+      return .encodingFailed(String(describing: error))
+    }
+  }
+
+  private func encode(_ action: Action) -> [UInt8]? {
+    try? filtering.whileEncoding { try encodePlainly(action) }
+  }
+
+  /// The action's JSON; nil where its type is not `Encodable`.
+  private func encodePlainly(_ action: Action) throws -> [UInt8]? {
+    if let registry { return try encode(action, of: registry) }
+    if let encodableType { return try encode(action, as: encodableType) }
     guard let encodable = action as? any Encodable else { return nil }
-    return try? encoder.encode(encodable)
+    return try encoder.encode(encodable)
   }
 
   private func encode(_ action: Action, of registry: ActionRegistry<Action>) throws -> [UInt8] {

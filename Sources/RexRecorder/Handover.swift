@@ -22,9 +22,11 @@ final class Handover<Action, State: Encodable>: Work, @unchecked Sendable {
   func perform(isAway: Bool) {
     guard let state = state.take() else { return }
     writing.step(isAway: isAway) { $0.finish(state, error: error) }
-    if let failure = writing.takeReport(), let report = writing.configuration.onFailure {
+    if let reports = writing.takeReports() {
       // Not here: the app may ask the recorder, which would wait for this very work.
-      DispatchQueue.global().async { report(failure) }
+      DispatchQueue.global().async { [configuration = writing.configuration] in
+        reports.tell(configuration)
+      }
     }
   }
 }

@@ -3,10 +3,10 @@ import RexLog
 
 extension LogWriting {
   /// What the app has to be told, once.
-  func takeReport() -> RecorderFailure? {
+  func takeReports() -> PendingReports? {
     guard hasReport else { return nil }
-    hasReport = false
-    return unreported.take()
+    defer { (reports, hasReport) = (PendingReports(), false) }
+    return reports
   }
 
   /// Ends an absence with a gap and this state, if it is time; else, or in vain, it goes on.
@@ -44,7 +44,7 @@ extension LogWriting {
   /// Notes trouble that no step met.
   func fail(_ error: RecorderFailure) {
     guard failure == nil else { return }
-    (failure, unreported, hasReport) = (error, error, true)
+    (failure, reports.failure, hasReport) = (error, error, true)
   }
 
   func endAbsence(lostCount: Int) {
@@ -76,4 +76,15 @@ extension LogWriting {
 
   /// Whether an absence may end as if it had not been.
   var isNothingLost: Bool { following != .nothing && lastSeq == output.whole.seq }
+}
+
+/// What the app is told outside of the recorder's lock.
+struct PendingReports {
+  var failure: RecorderFailure?
+  var unreplayable: [UnreplayableAction] = []
+
+  func tell(_ configuration: RecorderConfiguration) {
+    for action in unreplayable { configuration.onUnreplayable(action) }
+    if let failure { configuration.onFailure?(failure) }
+  }
 }

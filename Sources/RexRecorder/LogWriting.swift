@@ -30,9 +30,9 @@ final class LogWriting<Action, State: Encodable> {
   ///
   /// Only then the next one's end may wait: so a reader knows that it may.
   @exclusivity(unchecked) var isLastUntold = false
-  /// A failure that the app has yet to be told.
-  @exclusivity(unchecked) var unreported: RecorderFailure?
-  /// Whether there is one, which is quicker to ask.
+  /// What the app has yet to be told.
+  @exclusivity(unchecked) var reports = PendingReports()
+  /// Whether there is something, which is quicker to ask.
   @exclusivity(unchecked) var hasReport = false
   let startMs: Double
   /// When the step began that is under way; all its lines have this time.
@@ -141,6 +141,10 @@ final class LogWriting<Action, State: Encodable> {
       forgetStates()
     case .idle:
       let text = actions.text(of: action)
+      if let unreplayable = actions.takeUnreplayable() {
+        reports.unreplayable.append(unreplayable)
+        hasReport = true
+      }
       let isReady = prepare(for: state, needsPatch: isWatched || text.key == .opaque)
       lastSeq += 1
       guard isReady else { return false }

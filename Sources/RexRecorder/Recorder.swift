@@ -259,9 +259,9 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   /// So the call may take as long as it likes, or wait for another thread that records.
   private func leave() {
     depth -= 1
-    let failure = depth == 0 && !isAway && !isWriting ? writing.takeReport() : nil
+    let reports = depth == 0 && !isAway && !isWriting ? writing.takeReports() : nil
     lock.unlock()
-    if let failure { writing.configuration.onFailure?(failure) }
+    reports?.tell(writing.configuration)
   }
 
   @discardableResult

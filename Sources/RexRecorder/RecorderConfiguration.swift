@@ -44,6 +44,11 @@ public struct RecorderConfiguration: Sendable {
   public var vouchedTypes: [any SendableMetatype.Type] = []
   /// What `Encoder.userInfo` shows to states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  /// Called for the first action of each type that cannot be replayed, as its entry is opaque.
+  ///
+  /// Called outside of the recorder's lock: on the thread that dispatched, or on a queue where
+  /// states are compared in background. Unless it is set, it prints a warning in debug builds.
+  public var onUnreplayable: @Sendable (UnreplayableAction) -> Void = UnreplayableAction.warning
   /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///
   /// Called, on the recording thread, for each action whose reducer made two different states; the
