@@ -1,6 +1,4 @@
-public import Foundation
-
-extension JSONError: LocalizedError {
+extension JSONError: DescribedError {
   /// The place, what is wrong, and what to do, in one sentence without control characters.
   public var errorDescription: String? { "\(description); \(kind.hint)".shownEscaped }
 }

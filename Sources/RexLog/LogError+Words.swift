@@ -1,6 +1,5 @@
-public import Foundation
 import RexDiff
-import RexJSON
+public import RexJSON
 
 #if canImport(Darwin)
   import Darwin
@@ -10,7 +9,7 @@ import RexJSON
   import Glibc
 #endif
 
-extension LogError: CustomStringConvertible, LocalizedError {
+extension LogError: DescribedError {
   /// The place, what is wrong, and what to do, in one sentence without control characters.
   ///
   ///     /tmp/a.jsonl: cannot create: File exists; an existing file is never overwritten; …
@@ -18,9 +17,6 @@ extension LogError: CustomStringConvertible, LocalizedError {
     let (problem, hint) = kind.words
     return "\(place): \(problem); \(hint)".shownEscaped
   }
-
-  /// The same.
-  public var errorDescription: String? { description }
 
   /// The log's name, and the line and column where the trouble has some.
   private var place: String { location.offset == 0 ? log : "\(log):\(location)" }

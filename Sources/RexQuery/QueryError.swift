@@ -1,3 +1,5 @@
+public import RexJSON
+
 /// Why a text is not an expression, or why its evaluation stopped.
 public struct QueryError: Error, Sendable, Hashable {
   /// What is wrong.
@@ -118,7 +120,7 @@ public struct QueryError: Error, Sendable, Hashable {
   }
 }
 
-extension QueryError: CustomStringConvertible {
+extension QueryError: DescribedError {
   /// The place and the reason: `column 8: expected a digit, found ']'`.
   public var description: String {
     column.map { "column \($0): \(kind)" } ?? kind.description

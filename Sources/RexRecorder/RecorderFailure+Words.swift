@@ -1,8 +1,7 @@
-public import Foundation
-import RexJSON
+public import RexJSON
 import RexLog
 
-extension RecorderFailure: CustomStringConvertible, LocalizedError {
+extension RecorderFailure: DescribedError {
   /// What is wrong, and what to do, in one sentence without control characters.
   public var description: String {
     switch self {
@@ -11,7 +10,4 @@ extension RecorderFailure: CustomStringConvertible, LocalizedError {
       "the state cannot be encoded: \(reason.shownEscaped); correct its encode(to:)"
     }
   }
-
-  /// The same.
-  public var errorDescription: String? { description }
 }

@@ -86,7 +86,7 @@ private final class Desk: Sendable {
   }
 
   private func perform(_ work: any Work) {
-    #if canImport(Darwin)
+    #if canImport(ObjectiveC)
       // What the app's `encode(to:)` autoreleases would stay until the thread ends, which it does
       // with the recorder. On Linux there are no such objects.
       autoreleasepool { work.perform(isAway: true) }

@@ -1,17 +1,13 @@
-public import Foundation
 import RexDiff
-import RexJSON
+public import RexJSON
 import RexLog
 
-extension ReplayError: CustomStringConvertible, LocalizedError {
+extension ReplayError: DescribedError {
   /// The place, what is wrong, and what to do, in one sentence without control characters.
   public var description: String {
     if case .log(let error) = kind { return error.description }
     return "\(log):\(location): \(words)".shownEscaped
   }
-
-  /// The same.
-  public var errorDescription: String? { description }
 
   private var words: String {
     switch kind {
@@ -25,14 +21,11 @@ extension ReplayError: CustomStringConvertible, LocalizedError {
   }
 }
 
-extension ReductionError: CustomStringConvertible, LocalizedError {
+extension ReductionError: DescribedError {
   /// What could not be done, why, and what to do, in one sentence without control characters.
   public var description: String {
     "cannot be \(stage.words): \(reason); \(stage.hint)".shownEscaped
   }
-
-  /// The same.
-  public var errorDescription: String? { description }
 }
 
 extension ReductionError {

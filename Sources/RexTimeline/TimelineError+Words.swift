@@ -1,14 +1,10 @@
-public import Foundation
 import RexDiff
-import RexJSON
+public import RexJSON
 import RexLog
 
-extension TimelineError: CustomStringConvertible, LocalizedError {
+extension TimelineError: DescribedError {
   /// What is wrong, and what to do, in one sentence without control characters.
   public var description: String { words.shownEscaped }
-
-  /// The same.
-  public var errorDescription: String? { description }
 
   private var words: String {
     switch kind {

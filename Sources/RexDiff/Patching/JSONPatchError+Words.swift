@@ -1,12 +1,8 @@
-public import Foundation
-import RexJSON
+public import RexJSON
 
-extension JSONPatchError: CustomStringConvertible, LocalizedError {
+extension JSONPatchError: DescribedError {
   /// The operation, what is wrong, and what to do, in one sentence without control characters.
   public var description: String { "\(problem); \(kind.hint)".shownEscaped }
-
-  /// The same.
-  public var errorDescription: String? { description }
 
   /// The operation and what is wrong.
   package var problem: String {

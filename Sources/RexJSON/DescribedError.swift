@@ -1,0 +1,23 @@
+public import Foundation
+
+/// An error that says in one sentence what is wrong and what to do.
+///
+/// Both `"\(error)"` and `error.localizedDescription` give the sentence.
+#if canImport(ObjectiveC) || !canImport(Darwin)
+  public protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+  extension DescribedError {
+    /// The description.
+    public var errorDescription: String? { description }
+    /// None apart: it is in the description.
+    public var failureReason: String? { nil }
+    /// None apart: it is in the description.
+    public var recoverySuggestion: String? { nil }
+    /// None.
+    public var helpAnchor: String? { nil }
+  }
+#else
+  // Without Objective-C there is no `LocalizedError` on Apple's platforms; only compilers that check
+  // these sources elsewhere are without it.
+  public protocol DescribedError: Error, CustomStringConvertible {}
+#endif
