@@ -1,9 +1,9 @@
 public import Foundation
 
-/// An error that says in one sentence what is wrong and what to do.
-///
-/// Both `"\(error)"` and `error.localizedDescription` give the sentence.
 #if canImport(ObjectiveC) || !canImport(Darwin)
+  /// An error that says in one sentence what is wrong and what to do.
+  ///
+  /// Both `"\(error)"` and `error.localizedDescription` give the sentence.
   public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
   extension DescribedError {
@@ -17,7 +17,9 @@ public import Foundation
     public var helpAnchor: String? { nil }
   }
 #else
-  // Without Objective-C there is no `LocalizedError` on Apple's platforms; only compilers that check
-  // these sources elsewhere are without it.
+  /// An error that says in one sentence what is wrong and what to do.
+  ///
+  /// Without Objective-C there is no `LocalizedError` on Apple's platforms. Only a compiler that
+  /// checks these sources on another system is without it.
   public protocol DescribedError: Error, CustomStringConvertible {}
 #endif
