@@ -120,7 +120,11 @@ let package = Package(
     tests("RexActionsTests", ["RexActions"]),
     tests("RexLockingTests", ["RexLocking"]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
-    tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking"]),
+    .target(name: "CLayouts", path: "Tests/CLayouts"),
+    .target(
+      name: "UnreflectedTypes", path: "Tests/UnreflectedTypes",
+      swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+    tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking", "CLayouts", "UnreflectedTypes"]),
     tests("RexQueryTests", ["RexQuery", "RexDiff", "RexJSON"]),
     tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
     tests(

@@ -126,6 +126,9 @@ private struct LogSummary {
     if !statistics.distrustedTypes.isEmpty {
       text += "distrust  \(statistics.distrustedTypes.joined(separator: ", "))\n"
     }
+    if !statistics.canReadTypes {
+      text += "types     could not be read where this was recorded: every state was encoded whole\n"
+    }
     return text
   }
 

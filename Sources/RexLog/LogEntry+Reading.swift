@@ -142,6 +142,7 @@ extension LogStatistics {
     lostCount = try members.optionalNatural("lost")
     redactedCount = try members.optionalNatural("redacted")
     distrustedTypes = members.optional("distrustedTypes")?.array?.compactMap(\.string) ?? []
+    canReadTypes = members.optional("canReadTypes") != .bool(false)
     byteCount = try members.optionalNatural("bytes")
     reducersMs = try members.optionalDouble("reducersMs")
     ownMs = try members.optionalDouble("ownMs")

@@ -89,14 +89,15 @@ extension LogSession.Redaction {
 extension LogStatistics {
   /// The object of an end line.
   package var json: JSON {
-    .object([
+    let json: JSON = [
       "actions": .integer(actionCount), "opaque": .integer(opaqueCount),
       "gaps": .integer(gapCount), "lost": .integer(lostCount),
       "redacted": .integer(redactedCount),
       "distrustedTypes": .array(distrustedTypes.map(JSON.string)), "bytes": .integer(byteCount),
       "reducersMs": .milliseconds(reducersMs), "ownMs": .milliseconds(ownMs),
       "ownMsP50": .milliseconds(ownMsP50), "ownMsP99": .milliseconds(ownMsP99),
-    ])
+    ]
+    return canReadTypes ? json : json.adding("canReadTypes", false)
   }
 }
 

@@ -12,6 +12,8 @@ public struct LogStatistics: Sendable, Equatable {
   public var redactedCount = 0
   /// Types whose encoding is no function of their value.
   public var distrustedTypes: [String] = []
+  /// Whether types could be read, so that what did not change was not encoded again.
+  public var canReadTypes = true
   /// Bytes put into the log before its last line.
   public var byteCount = 0
   /// The reducers' time in milliseconds.

@@ -80,6 +80,7 @@ final class LogWriting<Action, State: Encodable> {
       session, to: destination, flusher: configuration.flusher)
     statistics.byteCount = output.appendedByteCount
     if destination.isNowhere { phase = .finished }
+    statistics.canReadTypes = StateEncoder<State>.canReadTypes
   }
 
   /// Takes the time of a step around it; a step may begin an action, end one, or neither.

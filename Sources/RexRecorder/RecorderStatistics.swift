@@ -16,6 +16,10 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var redactedCount = 0
   /// Types whose encoding is no function of their value, found by the checks at keyframes.
   public internal(set) var distrustedTypes: [String] = []
+  /// Whether types can be read here, so that what did not change is not encoded again.
+  ///
+  /// Where they cannot, recording is slower and no less right.
+  public internal(set) var canReadTypes = true
   /// Bytes put into the log.
   public internal(set) var byteCount = 0
   /// The reducers' time in milliseconds, of recorded actions.
@@ -42,7 +46,7 @@ extension LogStatistics {
     (actionCount, opaqueCount) = (statistics.actionCount, statistics.opaqueCount)
     (gapCount, lostCount) = (statistics.gapCount, statistics.lostCount)
     (redactedCount, distrustedTypes) = (statistics.redactedCount, statistics.distrustedTypes)
-    byteCount = statistics.byteCount
+    (canReadTypes, byteCount) = (statistics.canReadTypes, statistics.byteCount)
     reducersMs = statistics.reducersMs.roundedToMicroseconds
     ownMs = statistics.ownMs.roundedToMicroseconds
     ownMsP50 = statistics.ownMsP50.roundedToMicroseconds

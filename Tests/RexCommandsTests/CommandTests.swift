@@ -232,6 +232,21 @@ import Testing
       run(["info", url.path]).output.contains("incomplete: action 2, a, began and \(words)\n"))
   }
 
+  @Test func infoTellsWhereTypesCouldNotBeRead() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let lines = [
+      #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","#
+        + #""app":{"name":"A"}}"#,
+      #"{"kind":"keyframe","seq":0,"timeMs":0,"state":{}}"#,
+      #"{"kind":"end","seq":0,"timeMs":1,"reason":"closed","#
+        + #""statistics":{"canReadTypes":false}}"#,
+    ]
+    try Data(lines.joined(separator: "\n").utf8).write(to: url)
+    let line = "types     could not be read where this was recorded: every state was encoded whole"
+    #expect(run(["info", url.path]).output.split(separator: "\n").contains { $0 == line })
+  }
+
   @Test func theSameSeedRecordsTheSameActionsAndPatches() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -43,6 +43,16 @@ import Testing
     #expect(line == "{\"kind\":\"keyframe\",\"seq\":0,\"timeMs\":\(text),\"state\":null}\n")
   }
 
+  @Test func whetherTypesCouldBeReadIsToldWhereTheyCouldNot() throws {
+    var statistics = LogStatistics()
+    statistics.canReadTypes = false
+    let end = LogEntry.end(LogEnd(seq: 0, timeMs: 0, reason: "closed", statistics: statistics))
+    var bytes: [UInt8] = []
+    for entry in try sampleEntries()[..<2] + [end] { entry.write(into: &bytes) }
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(#""canReadTypes":false}}"# + "\n"))
+    #expect(try Log(name: "log", bytes: bytes).entry(at: 2) == end)
+  }
+
   @Test func aFolderIsNoLog() {
     #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RexDiff
 import RexJSON
 import RexLog
 import RexRecorder
@@ -38,6 +39,7 @@ import Testing
     #expect(told.redactedCount == shown.redactedCount)
     #expect((5...9).contains(told.redactedCount), "in the start, two actions, three patches…")
     #expect(told.distrustedTypes == [])
+    #expect(told.canReadTypes == StateEncoder<Account>.canReadTypes)
     #expect(told.byteCount == log.lines[log.lines.count - 1].range.lowerBound)
     #expect(told.reducersMs == 12)
     #expect(told.ownMs == shown.ownMs - 1, "without the writing of the end itself")

@@ -2,16 +2,13 @@
 struct ByteMask {
   /// 0xFF where a byte counts, 0 where it does not.
   private(set) var bytes: [UInt8]
-  private(set) var hasPadding: Bool
 
   init(all count: Int) {
     bytes = Array(repeating: 0xFF, count: count)
-    hasPadding = false
   }
 
   init(none count: Int) {
     bytes = Array(repeating: 0, count: count)
-    hasPadding = count > 0
   }
 
   var count: Int { bytes.count }
@@ -31,11 +28,9 @@ struct ByteMask {
 
   mutating func insert(_ other: ByteMask, at offset: Int) {
     for (index, byte) in other.bytes.enumerated() { bytes[offset + index] |= byte }
-    hasPadding = bytes.contains(0)
   }
 
-  mutating func removeAll(upTo end: Int) {
-    for index in 0..<end { bytes[index] = 0 }
-    hasPadding = bytes.contains(0)
+  mutating func remove(_ range: Range<Int>) {
+    for index in range { bytes[index] = 0 }
   }
 }

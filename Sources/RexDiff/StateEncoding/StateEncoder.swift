@@ -30,6 +30,12 @@ public struct StateEncoder<State: Encodable> {
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private(set) var document: MarkedText
 
+  /// Whether types can be read here, so that values are compared in memory.
+  ///
+  /// Where they cannot, all but numbers, text and collections of such is encoded anew in each
+  /// update: slower, and no less right.
+  public static var canReadTypes: Bool { TypeMetadata.isReadable }
+
   /// Starts from a state; throws what its `encode(to:)` throws.
   ///
   /// `types` are taken for values although they hold classes or the like: the app vouches that

@@ -54,7 +54,7 @@ private struct TypeVisit {
   }
 
   mutating func layout(of type: Any.Type) -> TypeLayout {
-    let size = size(of: type)
+    let size = extent(of: type).size
     let identifier = ObjectIdentifier(type)
     if distrusted.contains(identifier) { return .opaque(size: size) }
     if vouched.contains(identifier) || KnownLeaves.contain(type) {
@@ -64,41 +64,70 @@ private struct TypeVisit {
       return TypeLayout(
         isTrusted: areTrusted(collection.contentTypes), mask: ByteMask(all: size))
     }
-    switch TypeFields(of: type) {
-    case .opaque: return .opaque(size: size)
-    case .product(let fields): return layout(of: fields, size: size)
-    case .sum(let payloads): return layout(of: payloads, of: type)
-    }
+    let layout: TypeLayout? =
+      switch TypeFields(of: type) {
+      case .opaque: nil
+      case .product(let fields): product(fields, of: type)
+      case .sum(let payloads): sum(payloads, of: type)
+      }
+    return layout ?? .opaque(size: size)
   }
 
-  private mutating func layout(
-    of fields: [(offset: Int, type: Any.Type)], size: Int
-  ) -> TypeLayout {
-    var layout = TypeLayout(isTrusted: true, mask: ByteMask(none: size))
-    for field in fields {
-      let part = self.layout(of: field.type)
-      guard part.isTrusted else { return .opaque(size: size) }
-      layout.mask.insert(part.mask, at: field.offset)
-    }
-    return layout
-  }
-
-  /// A single payload stands at offset 0 and the bytes behind it tell the case.
+  /// The layout of a struct or tuple; nil unless its fields explain every byte.
   ///
-  /// Several payloads may tell it in bits that none of them uses, so all bytes count.
-  private mutating func layout(
-    of payloads: [TypeFields.Payload], of type: Any.Type
-  ) -> TypeLayout {
-    let size = size(of: type)
+  /// Each field stands at the first place behind the one before that its alignment allows, so what
+  /// is between them is padding, and there is nothing behind the last. Structs imported from C end
+  /// at a multiple of their alignment. What looks like padding in them may be a bit-field, which
+  /// Swift does not know, so all their bytes count.
+  private mutating func product(
+    _ fields: [TypeFields.Field], of type: Any.Type
+  ) -> TypeLayout? {
+    let (size, alignment) = extent(of: type)
+    var mask = ByteMask(none: size)
+    var end = 0
+    for field in fields {
+      let part = layout(of: field.type)
+      guard part.isTrusted else { return nil }
+      let (fieldSize, fieldAlignment) = extent(of: field.type)
+      if fieldSize == 0 { continue }
+      guard field.offset == end.roundedUp(toMultipleOf: fieldAlignment),
+        field.offset + fieldSize <= size
+      else { return nil }
+      mask.insert(part.mask, at: field.offset)
+      end = field.offset + fieldSize
+    }
+    if end == size, !isImportedFromC(type) { return TypeLayout(isTrusted: true, mask: mask) }
+    guard isImportedFromC(type), end.roundedUp(toMultipleOf: alignment) == size else { return nil }
+    return TypeLayout(isTrusted: true, mask: ByteMask(all: size))
+  }
+
+  /// So many bytes at most tell the case of an enum behind its payload.
+  private static let tagSizeMax = 4
+
+  /// The layout of an enum; nil unless its payloads and its case explain every byte.
+  ///
+  /// Several payloads may leave the case to bits that none of them uses, so all bytes count. A
+  /// single payload stands at offset 0. Other cases are then values that the payload never has, in
+  /// bytes that count in it; or a tag behind the payload says that there is none, and its first
+  /// bytes hold the number of the case, padding or not.
+  private mutating func sum(_ payloads: [TypeFields.Payload], of type: Any.Type) -> TypeLayout? {
+    let size = extent(of: type).size
+    let sizes = payloads.map {
+      $0.isIndirect ? MemoryLayout<UnsafeRawPointer>.size : extent(of: $0.type).size
+    }
+    let tagSize = size - (sizes.max() ?? 0)
+    guard (0...Self.tagSizeMax).contains(tagSize) else { return nil }
+    var mask = ByteMask(all: size)
     if payloads.count == 1, !payloads[0].isIndirect {
       let payload = layout(of: payloads[0].type)
-      guard payload.isTrusted else { return .opaque(size: size) }
-      var mask = ByteMask(all: size)
-      mask.removeAll(upTo: payload.mask.count)
+      guard payload.isTrusted else { return nil }
+      let numberSize = tagSize == 0 ? 0 : min(Self.tagSizeMax, payload.mask.count)
+      mask.remove(numberSize..<payload.mask.count)
       mask.insert(payload.mask, at: 0)
-      return TypeLayout(isTrusted: true, mask: mask)
+    } else if !areTrusted(payloads.map(\.type)) {
+      return nil
     }
-    return TypeLayout(isTrusted: areTrusted(payloads.map(\.type)), mask: ByteMask(all: size))
+    return TypeLayout(isTrusted: true, mask: mask)
   }
 
   /// Whether types held by reference, or where no mask is needed, are trusted.
@@ -112,7 +141,20 @@ private struct TypeVisit {
   }
 }
 
-private func size(of type: Any.Type) -> Int {
-  func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
-  return _openExistential(type, do: size)
+private func extent(of type: Any.Type) -> (size: Int, alignment: Int) {
+  func extent<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
+    (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+  }
+  return _openExistential(type, do: extent)
+}
+
+/// All that is imported from C is in a module of this name, which no module can have.
+private func isImportedFromC(_ type: Any.Type) -> Bool {
+  _typeName(type, qualified: true).hasPrefix("__C")
+}
+
+extension Int {
+  fileprivate func roundedUp(toMultipleOf alignment: Int) -> Int {
+    (self + alignment - 1) / alignment * alignment
+  }
 }

@@ -1,0 +1,142 @@
+/// Reads what types are made of from the metadata that the compiler emits for them.
+///
+/// Its layout is documented in swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI, and is
+/// part of the ABI that Apple's platforms keep stable. Only the public interface of the standard
+/// library is used. Nothing is read beyond what the counts in a descriptor allow, and whatever is
+/// not exactly as documented makes the type opaque:
+///
+///     metadata    kind, descriptor, generic arguments …              words
+///     descriptor  flags, parent, name, accessor, fields, counts …    32 bits each
+///     fields      name, superclass, kind and record size, count, records …
+///     record      flags (1: indirect), mangled name of the type or 0, name
+///     tuple       kind, count, labels, then for each element its type and offset
+///
+/// Pointers between descriptors are 32-bit offsets from where they stand. A module that is built
+/// with `-disable-reflection-metadata` has descriptors without fields.
+///
+/// The runtime's own functions for this (`swift_reflectionMirror_recursiveChildMetadata` and its
+/// kind) are not used: they give an empty tuple for a type that they do not find.
+enum TypeMetadata {
+  /// Whether metadata can be read here: whether known types read as what they are.
+  ///
+  /// Where it cannot, as in a build with `-D REXREPLAY_WITHOUT_REFLECTION`, the state encoder is
+  /// slower and no less right. On arm64e, pointers in metadata are signed.
+  static let isReadable: Bool = {
+    #if REXREPLAY_WITHOUT_REFLECTION || _ptrauth(_arm64e)
+      false
+    #else
+      MetadataProbes.agree { fields(of: $0) }
+    #endif
+  }()
+
+  static func fields(of type: Any.Type) -> TypeFields {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    switch metadata.load(as: UInt.self) {
+    case Kind.structure: return NominalType(metadata, kind: 17)?.product ?? .opaque
+    case Kind.enumeration, Kind.optional: return NominalType(metadata, kind: 18)?.sum ?? .opaque
+    case Kind.tuple: return tupleElements(metadata)
+    default: return .opaque
+    }
+  }
+
+  /// The kinds of metadata that are read (ABI/MetadataKind.def).
+  private enum Kind {
+    static let structure: UInt = 0x200
+    static let enumeration: UInt = 0x201
+    static let optional: UInt = 0x202
+    static let tuple: UInt = 0x301
+  }
+
+  fileprivate static let wordSize = MemoryLayout<UInt>.size
+
+  private static func tupleElements(_ metadata: UnsafeRawPointer) -> TypeFields {
+    let count = metadata.load(fromByteOffset: wordSize, as: Int.self)
+    return .product(
+      (0..<count).map { index in
+        let element = metadata + (3 + 2 * index) * wordSize
+        return TypeFields.Field(
+          offset: Int(element.load(fromByteOffset: wordSize, as: UInt32.self)),
+          type: element.load(as: Any.Type.self))
+      })
+  }
+}
+
+/// A struct or an enum, seen through its descriptor.
+private struct NominalType {
+  let metadata: UnsafeRawPointer
+  let descriptor: UnsafeRawPointer
+  let records: UnsafeRawPointer
+  let recordSize: Int
+  let recordCount: Int
+
+  /// Nil when the descriptor is of another kind, or says nothing of fields.
+  init?(_ metadata: UnsafeRawPointer, kind: UInt32) {
+    self.metadata = metadata
+    descriptor = metadata.load(
+      fromByteOffset: TypeMetadata.wordSize, as: UnsafeRawPointer.self)
+    let kindMask: UInt32 = 0x1F
+    guard descriptor.load(as: UInt32.self) & kindMask == kind,
+      let fields = NominalType.target(of: descriptor + 16)
+    else { return nil }
+    records = fields + 16
+    recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+    recordCount = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+    guard recordSize >= 12 else { return nil }
+  }
+
+  var product: TypeFields {
+    let vectorOffset = Int(count(at: 24)) * TypeMetadata.wordSize
+    guard recordCount == Int(count(at: 20)), vectorOffset > 0 || recordCount == 0 else {
+      return .opaque
+    }
+    var fields: [TypeFields.Field] = []
+    for index in 0..<recordCount {
+      guard let type = type(ofRecord: index) else { return .opaque }
+      let offset = metadata.load(fromByteOffset: vectorOffset + 4 * index, as: UInt32.self)
+      fields.append(TypeFields.Field(offset: Int(offset), type: type))
+    }
+    return .product(fields)
+  }
+
+  /// Records of cases with payloads come first.
+  var sum: TypeFields {
+    let payloadCount = Int(count(at: 20) & 0xFF_FFFF)
+    guard recordCount == payloadCount + Int(count(at: 24)) else { return .opaque }
+    var payloads: [TypeFields.Payload] = []
+    for index in 0..<payloadCount {
+      guard let type = type(ofRecord: index) else { return .opaque }
+      let flags = (records + index * recordSize).load(as: UInt32.self)
+      payloads.append(TypeFields.Payload(type: type, isIndirect: flags & 1 != 0))
+    }
+    return .sum(payloads)
+  }
+
+  private func count(at offset: Int) -> UInt32 {
+    descriptor.load(fromByteOffset: offset, as: UInt32.self)
+  }
+
+  private func type(ofRecord index: Int) -> Any.Type? {
+    guard let name = NominalType.target(of: records + index * recordSize + 4) else { return nil }
+    return _getTypeByMangledNameInContext(
+      name.assumingMemoryBound(to: UInt8.self), NominalType.mangledNameLength(name),
+      genericContext: descriptor, genericArguments: metadata + 2 * TypeMetadata.wordSize)
+  }
+
+  private static func target(of pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let offset = pointer.load(as: Int32.self)
+    return offset == 0 ? nil : pointer + Int(offset)
+  }
+
+  /// Bytes 1 to 31 introduce a reference of four bytes, or of a word from 24 on.
+  private static func mangledNameLength(_ name: UnsafeRawPointer) -> UInt {
+    var length = 0
+    while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
+      switch byte {
+      case 1..<24: length += 5
+      case 24..<32: length += 1 + TypeMetadata.wordSize
+      default: length += 1
+      }
+    }
+    return UInt(length)
+  }
+}

@@ -1,0 +1,63 @@
+#ifndef C_LAYOUTS_H
+#define C_LAYOUTS_H
+
+#include <stdint.h>
+
+/// Types of C whose bytes Swift's fields do not explain, or not all.
+
+union CUnion {
+  int32_t number;
+  float real;
+};
+
+/// A union beside a field, as SDKs have them.
+struct CTagged {
+  int32_t tag;
+  union {
+    int32_t number;
+    float real;
+  };
+};
+
+struct CBits {
+  uint32_t low : 3;
+  uint32_t high : 5;
+};
+
+/// Bits where a struct of Swift would have padding: behind the last field …
+struct CTailBits {
+  int64_t number;
+  int8_t letter;
+  uint8_t bits : 3;
+};
+
+/// … and between two.
+struct CGapBits {
+  int8_t letter;
+  uint8_t bits : 3;
+  int64_t number;
+};
+
+/// A member of a type that Swift does not know, set by `c_set_unknown`.
+struct CUnknown {
+  int64_t number;
+  _Complex float unknown;
+};
+
+struct CPacked {
+  int8_t letter;
+  int64_t number;
+} __attribute__((packed));
+
+/// Fields and padding, and nothing else.
+struct CPlain {
+  int64_t number;
+  int8_t letter;
+};
+
+enum CChoice { CChoiceFirst, CChoiceSecond };
+
+void c_set_unknown(struct CUnknown *value, float real);
+float c_unknown(struct CUnknown value);
+
+#endif

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import RexDiff
+
+/// Metadata is read only where known types read as what they are.
+@Suite struct TypeMetadataTests {
+  private struct Outer<Value> {
+    struct Inner {
+      var value: Value
+      var pair: (flag: Bool, value: Value)
+    }
+  }
+
+  @Test func probesAgreeHere() {
+    #if !REXREPLAY_WITHOUT_REFLECTION && !_ptrauth(_arm64e)
+      #expect(TypeMetadata.isReadable)
+    #endif
+    #expect(MetadataProbes.agree(reading: TypeMetadata.fields))
+  }
+
+  /// Whatever one answer is replaced by, the probes notice it.
+  @Test func probesNoticeEveryDisagreement() {
+    var types: [Any.Type] = []
+    #expect(
+      MetadataProbes.agree { type in
+        types.append(type)
+        return TypeMetadata.fields(of: type)
+      })
+    #expect(types.count > 10)
+    for wrong in types {
+      for answer in [TypeFields.opaque, .sum([]), .product([])] {
+        let isRight = answer == TypeMetadata.fields(of: wrong)
+        #expect(
+          MetadataProbes.agree { $0 == wrong ? answer : TypeMetadata.fields(of: $0) } == isRight)
+      }
+    }
+  }
+
+  @Test func typesInGenericTypes() {
+    #expect(
+      TypeMetadata.fields(of: Outer<String>.Inner.self)
+        == .product([
+          TypeFields.Field(offset: 0, type: String.self),
+          TypeFields.Field(offset: 16, type: (flag: Bool, value: String).self),
+        ]))
+  }
+}
