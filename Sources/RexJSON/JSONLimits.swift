@@ -28,6 +28,12 @@ public struct JSONLimits: Sendable, Hashable {
     depthMax: depthCeiling, textBytesMax: textBytesCeiling, stringBytesMax: textBytesCeiling,
     numberBytesMax: textBytesCeiling)
 
+  /// How deep the arrays and objects of a value may nest that is encoded or decoded.
+  ///
+  /// Every level leads through the value's own code, so this takes more of the stack than a
+  /// document does: 128 levels fit the 512 KiB of a secondary thread in a debug build.
+  public static let valueDepthMax = 128
+
   /// The deepest nesting there may be, the same as Foundation's.
   public static let depthCeiling = 512
 

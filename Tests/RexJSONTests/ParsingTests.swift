@@ -1,7 +1,4 @@
-import Dispatch
-import Foundation
 import RexJSON
-import RexLocking
 import TestSupport
 import Testing
 
@@ -99,17 +96,7 @@ import Testing
       let text =
         String(repeating: open, count: depth) + (open == "[" ? "" : "1")
         + String(repeating: close, count: depth)
-      let violation = Locked<String?>("not run")
-      let done = DispatchSemaphore(value: 0)
-      let thread = Thread {
-        let found = TextLaws.violation(of: Array(text.utf8))
-        violation.withLock { $0 = found }
-        done.signal()
-      }
-      thread.stackSize = 512 * 1024
-      thread.start()
-      done.wait()
-      #expect(violation.withLock { $0 } == nil)
+      #expect(try onSmallStack { TextLaws.violation(of: Array(text.utf8)) } == nil)
     }
   }
 

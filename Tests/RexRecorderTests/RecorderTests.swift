@@ -191,7 +191,7 @@ import Testing
       }
     }
     var nest = Nest.leaf
-    for _ in 1..<JSONLimits.standard.depthMax { nest = .node(nest) }
+    for _ in 1..<JSONLimits.valueDepthMax { nest = .node(nest) }
     let sink = LogBuffer()
     let recorder = try Recorder<Int, Nest>(sink: sink, app: "Nest")
     var state = Nest.leaf

@@ -75,10 +75,16 @@ final class PartKeeper: ValueInterceptor {
     recentPlans = PartKeeper.noRecentPlans
   }
 
+  /// Values deeper than this are part of what they stand in.
+  ///
+  /// Parts inside parts take more of the stack than what is encoded as usual; with this,
+  /// `JSONLimits.valueDepthMax` levels fit the 512 KiB of a secondary thread in a debug build.
+  private static let partDepthMax = 32
+
   func intercept<T: Encodable>(
     _ value: T, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
-    guard let plan = plan(for: T.self) else { return false }
+    guard depth <= PartKeeper.partDepthMax, let plan = plan(for: T.self) else { return false }
     return try plan.keep(value, by: self, depth: depth, into: &text)
   }
 

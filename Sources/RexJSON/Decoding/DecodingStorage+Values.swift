@@ -1,9 +1,29 @@
 internal import Foundation
 
 extension DecodingStorage {
-  /// Decodes an entry; `T` is known where a primitive's witness is this method.
+  /// Decodes an entry.
+  ///
+  /// Primitives are decoded apart from what values inside values go through, for a debug build
+  /// gives every variable of a function a place of its own on the stack.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    isPrimitive(type) ? try decodePrimitive(type, at: entry) : try decodeByForm(type, at: entry)
+  }
+
+  @inline(__always)
+  private func isPrimitive<T>(_ type: T.Type) -> Bool {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      if T.self == Int128.self || T.self == UInt128.self { return true }
+    }
+    return T.self == String.self || T.self == Bool.self || T.self == Int.self
+      || T.self == Double.self || T.self == Float.self || T.self == Int64.self
+      || T.self == UInt64.self || T.self == UInt.self || T.self == Int32.self
+      || T.self == UInt32.self || T.self == Int16.self || T.self == UInt16.self
+      || T.self == Int8.self || T.self == UInt8.self
+  }
+
+  /// Decodes a primitive; where `T` is known, as in the primitives' witnesses, this is one branch.
+  private func decodePrimitive<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     if T.self == String.self {
       return unsafeBitCast(try string(at: entry, as: T.self), to: T.self)
     } else if T.self == Bool.self {
@@ -40,7 +60,7 @@ extension DecodingStorage {
         return unsafeBitCast(try integer(at: entry) as UInt128, to: T.self)
       }
     }
-    return try decodeByForm(type, at: entry)
+    preconditionFailure("\(type) is no primitive.")
   }
 
   // Nothing here is a `T?`: the runtime would look up its metadata for every value.
@@ -54,12 +74,20 @@ extension DecodingStorage {
       } catch let error as DecodingError {
         throw noSuchCase(T.self, error, at: entry)
       }
+    case .date, .uuid, .data, .url, .decimal, .document:
+      return try decodeScalar(T.self, at: entry)
+    }
+  }
+
+  private func decodeScalar<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
+    switch TypeForm.of(T.self) {
     case .date: return unsafeBitCast(try date(at: entry), to: T.self)
     case .uuid: return unsafeBitCast(try uuid(at: entry), to: T.self)
     case .data: return unsafeBitCast(try data(at: entry), to: T.self)
     case .url: return unsafeBitCast(try url(at: entry), to: T.self)
     case .decimal: return unsafeBitCast(try decimal(at: entry), to: T.self)
     case .document: return unsafeBitCast(document(at: entry), to: T.self)
+    case .own, .direct, .set, .pairs, .dictionaryKeys: throw mismatch(type, at: entry)
     }
   }
 

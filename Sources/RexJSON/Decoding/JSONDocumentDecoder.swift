@@ -6,7 +6,7 @@ public struct JSONDocumentDecoder: Sendable {
   /// What `Decoder.userInfo` shows to the values.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// What a text may ask of its reader.
+  /// What a text may ask of its reader; a `depthMax` above `valueDepthMax` counts as that.
   public var limits = JSONLimits.standard
 
   /// A decoder.
@@ -28,6 +28,8 @@ public struct JSONDocumentDecoder: Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type, from buffer: UnsafeRawBufferPointer
   ) throws -> T {
+    var limits = limits
+    limits.depthMax = min(limits.depthMax, JSONLimits.valueDepthMax)
     var storage = try DecodingStorage(scanning: buffer, limits: limits, userInfo: userInfo)
     defer {
       // A value may have kept its decoder, which reads the text when it is next asked.

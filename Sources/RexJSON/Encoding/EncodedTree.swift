@@ -89,7 +89,7 @@ struct EncodedTree: ~Copyable {
     case kind: return node
     case .pending:
       nodes[Int(node)].kind = kind
-      if nodes[Int(node)].depth >= JSONLimits.standard.depthMax { fail(.tooDeep, at: node) }
+      if nodes[Int(node)].depth >= JSONLimits.valueDepthMax { fail(.tooDeep, at: node) }
       return node
     default:
       fail(.secondValue, at: node)
@@ -111,8 +111,7 @@ struct EncodedTree: ~Copyable {
 extension EncodedTree {
   enum Misuse: String {
     case secondValue = "A place that has a value already was given another of a different kind."
-    case tooDeep =
-      "Nested deeper than JSONLimits.standard.depthMax, and so than a text may be read."
+    case tooDeep = "Nested deeper than JSONLimits.valueDepthMax."
     case nothing = "Nothing was encoded."
   }
 

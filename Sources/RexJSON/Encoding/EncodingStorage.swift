@@ -27,9 +27,17 @@ final class EncodingStorage {
 
   /// Encodes a value as a node's.
   ///
-  /// The primitives come first so that their witnesses, where `T` is known, are one branch each.
+  /// What values inside values go through is kept apart from the rest here, for a debug build gives
+  /// every variable of a function a place of its own on the stack.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, as node: Int32) throws {
+    if !encodePrimitive(value, as: node) { try encodeByForm(value, as: node) }
+  }
+
+  /// Encodes a primitive; false for another value.
+  ///
+  /// Where `T` is known, as in the primitives' witnesses, this is one branch.
+  private func encodePrimitive<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     if T.self == String.self {
       scalar(node) { $0.append(quoted: unsafeBitCast(value, to: String.self)) }
     } else if T.self == Bool.self {
@@ -58,9 +66,10 @@ final class EncodingStorage {
       scalar(node) { $0.append(number: unsafeBitCast(value, to: Int8.self)) }
     } else if T.self == UInt8.self {
       scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt8.self)) }
-    } else if !encodeWide(value, as: node) {
-      try encodeByForm(value, as: node)
+    } else {
+      return encodeWide(value, as: node)
     }
+    return true
   }
 
   /// Encodes an integer of 128 bits; false for anything else.
@@ -95,7 +104,8 @@ final class EncodingStorage {
 
   private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
     if let interceptor, try intercept(value, as: node, by: interceptor) { return }
-    switch TypeForm.of(T.self) {
+    let form = TypeForm.of(T.self)
+    switch form {
     case .direct(let type?, _):
       try checkDepth(of: node)
       try encode(value, knownAs: type, as: node)
@@ -107,6 +117,13 @@ final class EncodingStorage {
     case .pairs:
       try encodeByItself(value, as: node)
       tree.pointee.nodes[Int(node)].order = .byPair
+    case .date, .uuid, .data, .url, .decimal, .document:
+      encodeScalar(value, of: form, as: node)
+    }
+  }
+
+  private func encodeScalar<T: Encodable>(_ value: T, of form: TypeForm, as node: Int32) {
+    switch form {
     case .date:
       let date = unsafeBitCast(value, to: Date.self)
       scalar(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
@@ -129,6 +146,7 @@ final class EncodingStorage {
       }
     case .document:
       scalar(node) { (value as? JSON)?.write(to: &$0) }
+    case .own, .direct, .set, .pairs, .dictionaryKeys: break
     }
   }
 
@@ -170,7 +188,7 @@ final class EncodingStorage {
 
   @inline(__always)
   private func checkDepth(of node: Int32) throws {
-    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.standard.depthMax else {
+    guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.valueDepthMax else {
       throw tree.pointee.error(.tooDeep, at: node)
     }
   }
