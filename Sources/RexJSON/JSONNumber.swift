@@ -29,8 +29,8 @@ public struct JSONNumber: Sendable {
     text = shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
   }
 
-  /// The nearest double; nil when the value is beyond the finite range.
+  /// The nearest double; nil when that is infinite, or zero for a number that is not.
   public var double: Double? {
-    Double(text).flatMap { $0.isFinite ? $0 : nil }
+    Double(text).flatMap { $0.isFinite && (!$0.isZero || isZero) ? $0 : nil }
   }
 }

@@ -4,6 +4,8 @@ internal import Foundation
 enum TypeForm {
   /// By its own `encode(to:)` and `init(from:)`.
   case own
+  /// A string.
+  case text
   /// The types with a fixed form.
   case date
   case data
@@ -21,6 +23,7 @@ enum TypeForm {
 
   private init(finding type: Any.Type) {
     switch type {
+    case is String.Type: self = .text
     case is Date.Type: self = .date
     case is Data.Type: self = .data
     case is URL.Type: self = .url

@@ -110,11 +110,12 @@ extension LogWriting {
     }
     guard let mismatch else { return }
     statistics.distrustedTypes += mismatch.distrustedTypes
-    let types = mismatch.distrustedTypes.joined(separator: ", ")
-    _ = try writeOpaque(
-      "encodingCorrected",
-      because: "a fresh encoding differed at \(mismatch.pointer); encoded anew from here: \(types)",
-      patch: patch)
+    var description = "a fresh encoding of \(mismatch.type) differed at \(mismatch.pointer)"
+    if !mismatch.distrustedTypes.isEmpty {
+      description +=
+        "; encoded anew from here: " + mismatch.distrustedTypes.joined(separator: ", ")
+    }
+    _ = try writeOpaque("encodingCorrected", because: description, patch: patch)
   }
 
   /// Writes the state that is kept, or this document of one.

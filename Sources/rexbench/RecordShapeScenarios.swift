@@ -1,3 +1,5 @@
+import Foundation
+
 /// States of other shapes than a chat.
 let shapeScenarios: [Scenario] = [
   recordScenario(name: "record/dictionary-1-of-1000") {
@@ -27,7 +29,26 @@ let shapeScenarios: [Scenario] = [
   } state: { size in
     (0..<size.count(1000)).map { Opaque(message: ChatMessage(number: $0)) }
   },
+  recordScenario(name: "record/scalar-beside-10MB-string") {
+    (state: inout Attachment<String>, step) in
+    state.readCount += 1
+  } state: { size in
+    Attachment(contents: String(repeating: "0123456789", count: size.count(1_000_000)))
+  },
+  recordScenario(name: "record/scalar-beside-10MB-data") {
+    (state: inout Attachment<Data>, step) in
+    state.readCount += 1
+  } state: { size in
+    Attachment(contents: Data(repeating: 7, count: size.count(10_000_000)))
+  },
 ]
+
+/// A long leaf, and a scalar beside it.
+private struct Attachment<Contents: Codable>: Codable {
+  var name = "attachment"
+  var contents: Contents
+  var readCount = 0
+}
 
 struct Padded: Codable {
   var isFirst = true

@@ -60,6 +60,14 @@ import Testing
     #expect(try #require(JSONNumber(text: "-0")).exactly(UInt8.self) == 0)
   }
 
+  /// What decoding a `Double` refuses has none here either.
+  @Test(arguments: ["1e-324", "-1e-400", "4e-324", "0e-400", "-0.0", "1e308", "1e309", "0.1"])
+  func doublesAreThoseOfDecoding(_ text: String) throws {
+    let number = try #require(JSONNumber(text: text))
+    let decoded = try? JSONDocumentDecoder().decode(Double.self, from: Array(text.utf8))
+    #expect(number.double?.bitPattern == decoded?.bitPattern)
+  }
+
   @Test func doubles() throws {
     #expect(try #require(JSONNumber(text: "1e400")).double == nil)
     #expect(try #require(JSONNumber(text: "0.1")).double == 0.1)

@@ -5,8 +5,8 @@ extension JSONPatch {
   ///
   /// Equal documents give no operation. Arrays are aligned by their elements' identity, so an
   /// insertion is one operation and an element that changed its place is moved. Where operations
-  /// are longer than replacing the value, it is replaced: the patch is never more than 40 bytes
-  /// longer than the new document. Nothing is ever copied or tested.
+  /// are longer than replacing the value, it is replaced, but for an object that is the whole
+  /// document: its members tell what changed. Nothing is ever copied or tested.
   public init(from old: JSON, to new: JSON) {
     var differ = Differ()
     differ.compare(old, new)
@@ -30,6 +30,7 @@ private struct Differ {
       if old != new { emit(.replace(path, new), valueByteCount: new.byteCount) }
       return
     }
+    if path.tokens.isEmpty, case .object = new { return }
     let spent = byteCount - bytesBefore - Differ.replaceByteCount - pathByteCount
     if spent > 0, let whole = new.byteCount(atMost: spent - 1) {
       operations.removeSubrange(operationsBefore...)

@@ -51,7 +51,8 @@ final class EntriesPlan<Entries: KeptEntries>: Plan<Entries> {
     var writer = EntryWriter(form: Entries.form, old: oldList)
     for (ordinal, entry) in match.freshEntries {
       try writer.write(ordinal) { oldParts, text in
-        try Entries.write(entry, by: keeper, depth: depth + 1, reusing: oldParts, into: &text)
+        try Entries.write(
+          entry, ordinal, by: keeper, depth: depth + 1, reusing: oldParts, into: &text)
       }
     }
     guard case (var builder, let ranks)? = writer.finish(origins: match.origins) else {

@@ -14,10 +14,11 @@ protocol KeptEntries: Collection, KeptCollection {
     from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
   ) -> [(ordinal: Int, entry: Element)]?
 
-  /// Appends one entry; `old` are the parts of the entry it may have come from.
+  /// Appends one entry, by its number in the order of iteration; `old` are the parts of the entry
+  /// it may have come from.
   static func write(
-    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
-    into text: inout MarkedText
+    _ entry: Element, _ ordinal: Int, by keeper: PartKeeper, depth: Int,
+    reusing old: ArraySlice<Part>, into text: inout MarkedText
   ) throws
 }
 
@@ -48,10 +49,11 @@ extension Set: KeptEntries where Element: Encodable {
   }
 
   static func write(
-    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
-    into text: inout MarkedText
+    _ entry: Element, _ ordinal: Int, by keeper: PartKeeper, depth: Int,
+    reusing old: ArraySlice<Part>, into text: inout MarkedText
   ) throws {
-    try keeper.encodeElement(entry, depth: depth, reusing: old, into: &text)
+    try keeper.encodeElement(
+      entry, depth: depth, at: .index(ordinal), reusing: old, into: &text)
   }
 }
 
@@ -67,17 +69,21 @@ extension Dictionary: KeptEntries where Key: Encodable, Value: Encodable {
   }
 
   static func write(
-    _ entry: Element, by keeper: PartKeeper, depth: Int, reusing old: ArraySlice<Part>,
-    into text: inout MarkedText
+    _ entry: Element, _ ordinal: Int, by keeper: PartKeeper, depth: Int,
+    reusing old: ArraySlice<Part>, into text: inout MarkedText
   ) throws {
+    let step: CodingStep
     if let key = objectKey(entry.key) {
       key.writeQuoted(into: &text.bytes)
       text.bytes.append(UInt8(ascii: ":"))
+      step = .key(key)
     } else {
-      try keeper.encodeElement(entry.key, depth: depth, reusing: [], into: &text)
+      try keeper.encodeElement(
+        entry.key, depth: depth, at: .index(2 * ordinal), reusing: [], into: &text)
       text.bytes.append(UInt8(ascii: ","))
+      step = .index(2 * ordinal + 1)
     }
-    try keeper.encodeElement(entry.value, depth: depth, reusing: old, into: &text)
+    try keeper.encodeElement(entry.value, depth: depth, at: step, reusing: old, into: &text)
   }
 
   static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory {

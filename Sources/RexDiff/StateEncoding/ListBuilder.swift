@@ -127,12 +127,6 @@ struct ListBuilder {
     discardPending()
   }
 
-  /// Forgets all but the memory.
-  mutating func clear() {
-    chunks = []
-    discardPending()
-  }
-
   private mutating func discardPending() {
     text.bytes.removeAll(keepingCapacity: true)
     text.parts.removeAll(keepingCapacity: true)

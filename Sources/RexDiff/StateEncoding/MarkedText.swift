@@ -26,13 +26,6 @@ struct MarkedText {
     if !slice.partRange.isEmpty { parts += slice.parts }
   }
 
-  /// Empties the text and keeps its memory.
-  mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
-    // One by one: mostly there are one or two.
-    while !parts.isEmpty { parts.removeLast() }
-  }
-
   /// Takes back what was appended since the text had this many bytes and parts.
   mutating func truncate(to mark: (byteCount: Int, partCount: Int)) {
     bytes.removeSubrange(mark.byteCount...)

@@ -4,7 +4,7 @@
 enum Part {
   /// The elements of a collection.
   case list(ListPart)
-  /// A big struct or enum.
+  /// A big struct or enum, or a long leaf.
   case value(ValuePart)
 
   /// The byte that stands for a part in the text around it; no UTF-8 text contains it.
@@ -44,23 +44,13 @@ enum Part {
   }
 }
 
-/// The text of one big value.
+/// The text of one big value, or of a long leaf.
 final class ValuePart {
-  @exclusivity(unchecked) private(set) var text = MarkedText()
-  @exclusivity(unchecked) private(set) var source = Snapshot.none
+  let text: MarkedText
+  let source: Snapshot
 
-  /// Fills a part that is new, or cleared.
-  func fill(_ text: MarkedText, source: Snapshot) {
+  init(_ text: MarkedText, source: Snapshot) {
     self.text = text
     self.source = source
   }
-
-  /// Empties a part that nobody else has.
-  func clear() {
-    text.clear()
-    if isKnownUniquelyReferenced(&source) { source.forget() } else { source = .none }
-  }
-
-  /// Takes the memory out of a cleared part.
-  func takeText() -> MarkedText { exchange(&text, with: MarkedText()) }
 }

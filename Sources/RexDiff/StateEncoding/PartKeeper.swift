@@ -24,7 +24,6 @@ final class PartKeeper: ValueInterceptor {
   @exclusivity(unchecked) private var newParts: [Part] = []
   /// Whether the next part asked for is that of the state, which `retains` has found changed.
   @exclusivity(unchecked) private var isAtChangedState = false
-  @exclusivity(unchecked) var spare = SpareMemory()
   @exclusivity(unchecked) private var listsWithOrigin: [ListPart] = []
   /// How many bytes of elements the document before retains alone.
   @exclusivity(unchecked) private var freedByteCount = 0
@@ -46,15 +45,16 @@ final class PartKeeper: ValueInterceptor {
   func document<State: Encodable>(
     of state: State, reusing old: MarkedText = MarkedText()
   ) throws -> MarkedText {
-    var text = spare.takeDocument()
+    var text = MarkedText()
     isInElement = false
     freedByteCount = 0
     forgetOrigins()
     let plan = plan(for: State.self)
     isAtChangedState = plan != nil
     try nested(reusing: old.parts[...], into: &text) { encoder, bytes in
+      encoder.restart()
       if try plan?.keep(state, by: self, depth: 0, into: &bytes) != true {
-        try encoder.encode(state, depth: 0, into: &bytes)
+        try encoder.encode(state, depth: 0, at: .none, into: &bytes)
       }
     }
     return text
@@ -79,7 +79,7 @@ final class PartKeeper: ValueInterceptor {
   ///
   /// Parts inside parts take more of the stack than what is encoded as usual; with this,
   /// `JSONLimits.valueDepthMax` levels fit the 512 KiB of a secondary thread in a debug build.
-  private static let partDepthMax = 32
+  private static let partDepthMax = 16
 
   func intercept<T: Encodable>(
     _ value: T, depth: Int, into text: inout [UInt8]
@@ -105,6 +105,8 @@ final class PartKeeper: ValueInterceptor {
     let plan: AnyObject =
       if let collection = type as? any KeptCollection.Type {
         collection.makePlan(&layouts)
+      } else if let leaf = type as? any LongLeaf.Type {
+        layouts.layout(of: type).isTrusted ? leaf.makePlan() : Unplanned.instance
       } else {
         BoxPlan<T>(layouts.layout(of: type)) ?? Unplanned.instance
       }
@@ -121,19 +123,14 @@ private final class Unplanned: Sendable {
 extension PartKeeper {
   /// Appends an element's text; `old` are the parts of the element it may have come from.
   func encodeElement<T: Encodable>(
-    _ value: T, depth: Int, reusing old: ArraySlice<Part>, into text: inout MarkedText
+    _ value: T, depth: Int, at step: CodingStep, reusing old: ArraySlice<Part>,
+    into text: inout MarkedText
   ) throws {
     let wasInElement = isInElement
     isInElement = true
     defer { isInElement = wasInElement }
-    try encode(value, depth: depth, reusing: old, into: &text)
-  }
-
-  private func encode<T: Encodable>(
-    _ value: T, depth: Int, reusing old: ArraySlice<Part>, into text: inout MarkedText
-  ) throws {
     try nested(reusing: old, into: &text) { encoder, bytes in
-      try encoder.encode(value, depth: depth, into: &bytes)
+      try encoder.encode(value, depth: depth, at: step, into: &bytes)
     }
   }
 
@@ -154,7 +151,8 @@ extension PartKeeper {
     oldParts = old
     let outerCount = newParts.count
     if level == encoders.count {
-      encoders.append(InterceptedEncoder(userInfo: userInfo, interceptor: self))
+      encoders.append(
+        InterceptedEncoder(userInfo: userInfo, interceptor: self, inside: encoders.last))
     }
     level += 1
     defer {
@@ -226,11 +224,7 @@ extension PartKeeper {
 
   /// Lets go of the document before, elsewhere when that takes long.
   func retire(_ document: consuming MarkedText) {
-    if freedByteCount >= PartKeeper.freedByteCountMin {
-      Retirement.release(document)
-    } else {
-      spare.give(document)
-    }
+    if freedByteCount >= PartKeeper.freedByteCountMin { Retirement.release(document) }
     freedByteCount = 0
   }
 

@@ -5,7 +5,7 @@ struct PatchText {
   private var bytes: [UInt8]
   private var operationCount = 0
   /// The pointer to where the comparison stands, escaped as it will be written.
-  private var path: [UInt8]
+  private var path: [UInt8] = []
 
   /// A place to come back to, were a replacement shorter than what follows.
   struct Mark {
@@ -13,18 +13,20 @@ struct PatchText {
     fileprivate var operationCount: Int
   }
 
-  /// Starts a patch behind what the bytes hold already; the path takes the place of an empty one.
-  init(appendingTo bytes: [UInt8], path: [UInt8]) {
+  /// Starts a patch behind what the bytes hold already.
+  init(appendingTo bytes: [UInt8]) {
     self.bytes = bytes
     self.bytes.append(UInt8(ascii: "["))
-    self.path = path
   }
 
-  /// The bytes with the patch behind them, and the path's memory; nothing stays behind.
-  mutating func finish() -> (bytes: [UInt8], path: [UInt8]) {
+  /// The bytes with the patch behind them; nothing stays behind.
+  mutating func finish() -> [UInt8] {
     bytes.append(UInt8(ascii: "]"))
-    return (exchange(&bytes, with: []), exchange(&path, with: []))
+    return exchange(&bytes, with: [])
   }
+
+  /// Whether the comparison stands at the whole document.
+  var isAtRoot: Bool { path.isEmpty }
 
   var mark: Mark { Mark(byteCount: bytes.count, operationCount: operationCount) }
 

@@ -1,5 +1,12 @@
+/// A plan, whichever type it is for.
+protocol TypedPlan: AnyObject {
+  var valueType: Any.Type { get }
+}
+
 /// How the values of one type are kept; made once for each type.
-class Plan<Value: Encodable> {
+class Plan<Value: Encodable>: TypedPlan {
+  final var valueType: Any.Type { Value.self }
+
   /// Appends what stands for a value, or returns false to have it encoded as usual.
   func keep(
     _ value: Value, by keeper: PartKeeper, depth: Int, into text: inout [UInt8]
@@ -60,8 +67,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
       keeper.append(old.part, to: &text)
       return true
     }
-    let spare = depth == 0 ? keeper.spare.takeRoot() : nil
-    var contents = spare?.takeText() ?? MarkedText()
+    var contents = MarkedText()
     var oldParts: ArraySlice<Part> = []
     if case .value(let part) = old?.part {
       oldParts = part.text.parts[...]
@@ -73,64 +79,35 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     if isInline {
       text += contents.bytes
     } else {
-      let part = spare ?? ValuePart()
-      part.fill(contents, source: snapshot(of: value, contents, reusing: part.source))
-      keeper.append(.value(part), to: &text)
+      let source = snapshot(of: value, contents)
+      keeper.append(.value(ValuePart(contents, source: source)), to: &text)
     }
     return true
   }
 
   /// Retains the value, unless it holds an array that the app is to change in place.
-  private func snapshot(
-    of value: Value, _ contents: MarkedText, reusing old: Snapshot
-  ) -> Snapshot {
-    let snapshot =
-      old.plan === self
-      ? unsafeDowncast(old, to: BoxSnapshot<Value>.self)
-      : BoxSnapshot<Value>(memory, plan: self)
-    if contents.parts.allSatisfy({ $0.source.retainsStorage }) { snapshot.retain(value) }
-    return snapshot
+  private func snapshot(of value: Value, _ contents: MarkedText) -> Snapshot {
+    contents.parts.allSatisfy { $0.source.retainsStorage }
+      ? BoxSnapshot(value, memory, plan: self) : Snapshot(plan: self)
   }
 }
 
 /// A snapshot that is compared without padding: a copy of a struct seldom has that of the original.
-///
-/// Its memory is filled again and again for the state itself, so that a small update allocates
-/// nothing.
-private final class BoxSnapshot<Value>: Snapshot {
+private final class BoxSnapshot<Value>: TypedSnapshot<Value> {
   private let memory: ValueMemory
-  private let value: UnsafeMutablePointer<Value>
-  /// Whether there is a value to release.
-  @exclusivity(unchecked) private var isFilled = false
 
-  init(_ memory: ValueMemory, plan: AnyObject) {
+  init(_ value: Value, _ memory: ValueMemory, plan: AnyObject) {
     self.memory = memory
-    value = .allocate(capacity: 1)
-    super.init(plan: plan)
+    super.init(value, plan: plan)
   }
 
-  deinit {
-    forget()
-    value.deallocate()
-  }
-
-  func retain(_ newValue: Value) {
-    forget()
-    value.initialize(to: newValue)
-    isFilled = true
-  }
-
-  override func forget() {
-    if isFilled { value.deinitialize(count: 1) }
-    isFilled = false
-  }
+  @available(*, unavailable)
+  required init(_ value: Value, plan: AnyObject) { fatalError("A box has a layout.") }
 
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard isFilled, let other = other.baseAddress else { return isFilled }
-    return memory.areEqual(value, other)
+    withBytes { mine in
+      guard let mine = mine.baseAddress, let other = other.baseAddress else { return true }
+      return memory.areEqual(mine, other)
+    }
   }
-
-  override var retainsStorage: Bool { isFilled }
-
-  override var trustedTypes: [Any.Type] { isFilled ? TypedSnapshot<Value>.trustedTypes : [] }
 }

@@ -1,3 +1,5 @@
+internal import RexJSON
+
 /// An array, of whichever kind, that starts at index 0.
 protocol KeptSequence: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
   Encodable
@@ -47,8 +49,7 @@ final class SequencePlan<Elements: KeptSequence>: Plan<Elements> {
       keeper.append(old.part, to: &text)
       return true
     }
-    var builder = keeper.spare.takeBuilder()
-    defer { keeper.spare.give(exchange(&builder, with: ListBuilder())) }
+    var builder = ListBuilder()
     let writer = ElementWriter(keeper: keeper, depth: depth + 1)
     guard case .list(let list) = old?.part else {
       try elements.withUnsafeBufferPointer { try writer.write($0, into: &builder) }
@@ -149,7 +150,7 @@ private struct ElementWriter {
   func write<Element: Encodable>(
     _ elements: UnsafeBufferPointer<Element>, into builder: inout ListBuilder
   ) throws {
-    for index in 0..<elements.count { try write(elements[index], into: &builder) }
+    for index in 0..<elements.count { try write(elements[index], at: index, into: &builder) }
   }
 
   /// Encodes all; chunks whose text stays the same are shared.
@@ -161,13 +162,14 @@ private struct ElementWriter {
     for chunk in list.chunks where index + chunk.count <= elements.count {
       builder.beginShareable()
       for place in 0..<chunk.count {
-        try write(elements[index + place], reusing: chunk[place], into: &builder)
+        try write(
+          elements[index + place], at: index + place, reusing: chunk[place], into: &builder)
       }
       builder.shareIfSame(chunk)
       index += chunk.count
     }
     while index < elements.count {
-      try write(elements[index], into: &builder)
+      try write(elements[index], at: index, into: &builder)
       index += 1
     }
   }
@@ -186,7 +188,7 @@ private struct ElementWriter {
       if partner < 0 {
         let old = match.head + guess
         try write(
-          elements[match.head + index],
+          elements[match.head + index], at: match.head + index,
           reusing: old < list.count - match.tail ? list[old] : nil, into: &builder)
         index += 1
         guess += 1
@@ -208,10 +210,11 @@ private struct ElementWriter {
   }
 
   private func write<Element: Encodable>(
-    _ element: Element, reusing old: TextSlice? = nil, into builder: inout ListBuilder
+    _ element: Element, at index: Int, reusing old: TextSlice? = nil,
+    into builder: inout ListBuilder
   ) throws {
     try keeper.encodeElement(
-      element, depth: depth, reusing: old?.parts ?? [], into: &builder.text)
+      element, depth: depth, at: .index(index), reusing: old?.parts ?? [], into: &builder.text)
     builder.endElement()
   }
 }

@@ -7,13 +7,8 @@ class Snapshot {
 
   init(plan: AnyObject) { self.plan = plan }
 
-  private final class NoPlan {}
-
-  /// Of nothing; threads may share it, as there is nothing in it to change.
-  nonisolated(unsafe) static let none = Snapshot(plan: NoPlan())
-
-  /// Lets go of the value, for the snapshot to take another one of its type.
-  func forget() {}
+  /// The type of the value.
+  final var valueType: Any.Type? { (plan as? any TypedPlan)?.valueType }
 
   /// Whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }

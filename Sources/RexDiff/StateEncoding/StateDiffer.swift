@@ -4,7 +4,8 @@ import RexJSON
 ///
 /// Both come from one type, so they are mostly the same text: they are read side by side, parts
 /// that are shared are stepped over, and only what has another shape is parsed and compared as
-/// documents. What has become longer than a replacement is replaced.
+/// documents. What has become longer than a replacement is replaced, but for the whole document
+/// where it is an object: its members tell what changed.
 struct StateDiffer {
   var patch: PatchText
 
@@ -71,6 +72,7 @@ extension StateDiffer {
   }
 
   mutating func replaceIfShorter(_ value: TextSlice, since mark: PatchText.Mark) {
+    if patch.isAtRoot, value.isObject { return }
     // To add up the parts takes longer than what stands around them.
     guard patch.isLongerThanReplacing(since: mark, valueByteCount: value.range.count) else {
       return
@@ -132,8 +134,9 @@ extension StateDiffer {
     if old.isIdentical(to: new) { return }
     let (oldCount, newCount) = (old.byteCount, new.byteCount)
     let isAlike =
-      oldCount / StateDiffer.sizeRatioMax <= newCount + 256
-      && newCount / StateDiffer.sizeRatioMax <= oldCount + 256
+      patch.isAtRoot && new.isObject
+      || oldCount / StateDiffer.sizeRatioMax <= newCount + 256
+        && newCount / StateDiffer.sizeRatioMax <= oldCount + 256
     let newBytes = new.bytes
     guard isAlike, let oldDocument = try? JSON(parsing: old.bytes, limits: .largest),
       let newDocument = try? JSON(parsing: newBytes, limits: .largest)
@@ -144,11 +147,28 @@ extension StateDiffer {
   }
 }
 
+extension Part {
+  fileprivate var isObject: Bool {
+    switch self {
+    case .list(let list): list.form == .members
+    case .value(let value): value.text.slice.isObject
+    }
+  }
+}
+
 extension TextSlice {
   init(_ part: Part) {
     var text = MarkedText()
     text.append(part)
     self = text.slice
+  }
+
+  /// Whether the value is an object, a part or not.
+  fileprivate var isObject: Bool {
+    guard !range.isEmpty else { return false }
+    let byte = text.bytes[range.lowerBound]
+    guard byte == Part.mark else { return byte == UInt8(ascii: "{") }
+    return text.parts[partRange.lowerBound].isObject
   }
 
   /// The members of an object, each key as it is written between its quotes.

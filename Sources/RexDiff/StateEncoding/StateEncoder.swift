@@ -29,6 +29,10 @@ public struct StateEncoder<State: Encodable> {
   private let keeper: PartKeeper
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private(set) var document: MarkedText
+  /// Corrections at which there was no type to distrust.
+  private var namelessCorrectionCount = 0
+  /// Whether nothing of the state is trusted any more.
+  private var isDistrusted = false
 
   /// Whether types can be read here, so that values are compared in memory.
   ///
@@ -54,7 +58,9 @@ public struct StateEncoder<State: Encodable> {
   ///
   /// When encoding throws, the current state stays as it was and nothing is appended.
   public mutating func update(to next: State, patch bytes: inout [UInt8]) throws {
-    if keeper.retains(next, as: document) {
+    if isDistrusted {
+      adopt(try freshDocument(of: next), patch: &bytes)
+    } else if keeper.retains(next, as: document) {
       bytes += JSONPatch.emptyText
     } else {
       adopt(try keeper.document(of: next, reusing: document), patch: &bytes)
@@ -71,11 +77,9 @@ public struct StateEncoder<State: Encodable> {
   public var documentByteCount: Int { document.byteCount }
 
   private mutating func adopt(_ next: MarkedText, patch bytes: inout [UInt8]) {
-    let patch = PatchText(
-      appendingTo: exchange(&bytes, with: []), path: exchange(&keeper.spare.path, with: []))
-    var differ = StateDiffer(patch)
+    var differ = StateDiffer(PatchText(appendingTo: exchange(&bytes, with: [])))
     differ.compare(document, next)
-    (bytes, keeper.spare.path) = differ.patch.finish()
+    bytes = differ.patch.finish()
     keeper.retire(exchange(&document, with: next))
     keeper.settleOrigins()
   }
@@ -86,33 +90,52 @@ extension StateEncoder {
   public struct Mismatch: Sendable, Hashable {
     /// The first place where the two differed.
     public var pointer: JSONPointer
+    /// The innermost type that is kept for itself around that place; else the state's.
+    public var type: String
     /// The types that are from now on encoded again each time; none when that is done already.
     public var distrustedTypes: [String]
   }
 
+  /// So many corrections that found no type to distrust end trust in the whole state.
+  private static var namelessCorrectionCountMax: Int { 3 }
+
   /// Compares the kept document with a fresh encoding of the current state.
   ///
   /// On a mismatch the fresh one is adopted, and the patch that leads to it is appended; else
-  /// nothing is. The cost is that of encoding the whole state.
+  /// nothing is. The types that were trusted where they differ are trusted no more; where there are
+  /// none, the third mismatch ends trust in the whole state, which is then encoded as
+  /// `JSONDocumentEncoder` does it. The cost is that of encoding the whole state.
   public mutating func check(
     _ current: State, patch bytes: inout [UInt8]
   ) throws -> Mismatch? {
-    var encoder = JSONDocumentEncoder()
-    encoder.userInfo = userInfo
-    let expected = try encoder.encodeBytes(current)
+    let expected = try freshDocument(of: current)
     var kept: [UInt8] = []
     writeDocument(into: &kept)
-    if kept == expected { return nil }
+    if kept == expected.bytes { return nil }
 
     let old = try JSON(parsing: kept, limits: .largest)
-    let new = try JSON(parsing: expected, limits: .largest)
+    let new = try JSON(parsing: expected.bytes, limits: .largest)
     let difference = JSON.firstDifference(from: old, to: new)
     let fresh = try keeper.document(of: current)
-    let types = Distrust(between: document, and: fresh).types
+    let suspects = Suspects(between: document, and: fresh)
+    var types = suspects.trustedTypes
     for type in types { keeper.distrust(type) }
-    adopt(fresh, patch: &bytes)
+    if types.isEmpty, !isDistrusted {
+      namelessCorrectionCount += 1
+      isDistrusted = namelessCorrectionCount >= Self.namelessCorrectionCountMax
+      if isDistrusted { types = [State.self] }
+    }
+    adopt(isDistrusted ? expected : fresh, patch: &bytes)
     return Mismatch(
       pointer: difference?.path ?? JSONPointer(),
+      type: String(reflecting: suspects.innermostType ?? State.self),
       distrustedTypes: types.map { String(reflecting: $0) })
+  }
+
+  /// The document without any parts.
+  private func freshDocument(of state: State) throws -> MarkedText {
+    var encoder = JSONDocumentEncoder()
+    encoder.userInfo = userInfo
+    return MarkedText(bytes: try encoder.encodeBytes(state))
   }
 }

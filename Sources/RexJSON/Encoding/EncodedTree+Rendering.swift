@@ -84,45 +84,28 @@ extension EncodedTree {
   }
 }
 
-/// Members whose key was encoded twice, as a class and its superclass may do in one container.
+/// Members whose key was encoded twice: the last value stands, where the first one stood.
 extension EncodedTree {
-  private typealias Member = (key: String, values: [Int32])
+  private typealias Member = (key: String, value: Int32)
 
   private func renderMembers(_ members: [Member], into bytes: inout ByteBuffer) {
-    var isFirst = true
-    for (_, values) in members {
-      guard let last = values.last else { continue }
-      if !isFirst { bytes.append(UInt8(ascii: ",")) }
-      isFirst = false
-      if values.count > 1, values.allSatisfy({ nodes[Int($0)].kind == .object }) {
-        append(nodes[Int(last)].key, to: &bytes)
-        renderMerged(values, into: &bytes)
-      } else {
-        renderChild(last, into: &bytes)
-      }
+    for (position, member) in members.enumerated() {
+      if position > 0 { bytes.append(UInt8(ascii: ",")) }
+      renderChild(member.value, into: &bytes)
     }
   }
 
-  /// Appends several objects encoded for one key as one object.
-  private func renderMerged(_ objects: [Int32], into bytes: inout ByteBuffer) {
-    bytes.append(UInt8(ascii: "{"))
-    renderMembers(uniqueMembers(objects.flatMap { children(of: $0) }), into: &bytes)
-    bytes.append(UInt8(ascii: "}"))
-  }
-
-  private func uniqueMembers(of object: Int32) -> [Member] { uniqueMembers(children(of: object)) }
-
-  /// Each key once, where it first came, with all nodes encoded for it.
-  private func uniqueMembers(_ children: [Int32]) -> [Member] {
+  private func uniqueMembers(of object: Int32) -> [Member] {
+    let children = children(of: object)
     let table = JSONKeyTable()
     var members: [Member] = []
     members.reserveCapacity(children.count)
     for child in children {
       let key = key(of: child)
       if let earlier = table.appendOrFind(key) {
-        members[earlier].values.append(child)
+        members[earlier].value = child
       } else {
-        members.append((key, [child]))
+        members.append((key, child))
       }
     }
     return members

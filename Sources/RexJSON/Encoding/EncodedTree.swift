@@ -119,17 +119,6 @@ extension EncodedTree {
     if failure == nil { failure = (misuse, node) }
   }
 
-  /// Throws what containers could not.
-  func check() throws {
-    if let failure { throw error(failure.misuse, at: failure.node) }
-  }
-
-  func error(_ misuse: Misuse, at node: Int32) -> EncodingError {
-    let context = EncodingError.Context(
-      codingPath: codingPath(of: node), debugDescription: misuse.rawValue)
-    return .invalidValue(JSON.null, context)
-  }
-
   /// Forgets all but the memory.
   mutating func restart(depth: Int) {
     text.removeAll(from: 0)
@@ -138,7 +127,9 @@ extension EncodedTree {
     failure = nil
   }
 
+  /// The path from the root of this tree to a node; that to the root where there is no such node.
   func codingPath(of node: Int32) -> [any CodingKey] {
+    guard nodes.indices.contains(Int(node)) else { return [] }
     var path: [any CodingKey] = []
     var node = node
     while case let parent = nodes[Int(node)].parent, parent >= 0 {

@@ -12,10 +12,20 @@ final class EncodingStorage {
   @exclusivity(unchecked) var containers = KeptContainers()
   /// An empty array with room for what the interceptor writes.
   private var spare: [UInt8] = []
+  /// The encoding in which the interceptor has this one's value encoded.
+  private let outer: EncodingStorage?
+  /// The node whose value the interceptor was asked about last.
+  @exclusivity(unchecked) private var interceptedNode: Int32 = 0
+  /// From the outer encoding's intercepted node to the value encoded here.
+  @exclusivity(unchecked) var step = CodingStep.none
 
-  init(userInfo: [CodingUserInfoKey: any Sendable], interceptor: (any ValueInterceptor)? = nil) {
+  init(
+    userInfo: [CodingUserInfoKey: any Sendable], interceptor: (any ValueInterceptor)? = nil,
+    inside outer: EncodingStorage? = nil
+  ) {
     self.userInfo = userInfo
     self.interceptor = interceptor
+    self.outer = outer
     tree = .allocate(capacity: 1)
     tree.initialize(to: EncodedTree())
   }
@@ -34,12 +44,17 @@ final class EncodingStorage {
     if !encodePrimitive(value, as: node) { try encodeByForm(value, as: node) }
   }
 
-  /// Encodes a primitive; false for another value.
+  /// Shorter texts are not worth the interceptor's attention.
+  private static let interceptedTextByteCountMin = 1 << 14
+
+  /// Encodes a primitive; false for another value, and for a text about which to ask first.
   ///
   /// Where `T` is known, as in the primitives' witnesses, this is one branch.
   private func encodePrimitive<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     if T.self == String.self {
-      scalar(node) { $0.append(quoted: unsafeBitCast(value, to: String.self)) }
+      let text = unsafeBitCast(value, to: String.self)
+      if interceptor != nil, text.utf8.count >= Self.interceptedTextByteCountMin { return false }
+      scalar(node) { $0.append(quoted: text) }
     } else if T.self == Bool.self {
       scalar(node) { $0.append(unsafeBitCast(value, to: Bool.self) ? "true" : "false") }
     } else if T.self == Int.self {
@@ -87,8 +102,33 @@ final class EncodingStorage {
 
   /// Throws what containers could not, or when the value encoded nothing.
   func checkComplete() throws {
-    try tree.pointee.check()
-    guard tree.pointee.nodes[0].kind != .pending else { throw tree.pointee.error(.nothing, at: 0) }
+    try check()
+    guard tree.pointee.nodes[0].kind != .pending else { throw error(.nothing, at: 0) }
+  }
+
+  /// Throws what containers could not.
+  func check() throws {
+    if let failure = tree.pointee.failure { throw error(failure.misuse, at: failure.node) }
+  }
+
+  private func error(_ misuse: EncodedTree.Misuse, at node: Int32) -> EncodingError {
+    let context = EncodingError.Context(
+      codingPath: codingPath(of: node), debugDescription: misuse.rawValue)
+    return .invalidValue(JSON.null, context)
+  }
+
+  /// The path of a node in the whole document.
+  func codingPath(of node: Int32) -> [any CodingKey] {
+    let path = tree.pointee.codingPath(of: node)
+    guard let outer else { return path }
+    return outer.codingPath(of: outer.interceptedNode) + step.keys + path
+  }
+
+  /// Forgets all but the memory, for a value that stands this deep in a document.
+  func restart(depth: Int) {
+    tree.pointee.restart(depth: depth)
+    interceptedNode = 0
+    step = .none
   }
 
   func encodeNil(as node: Int32) {
@@ -106,6 +146,8 @@ final class EncodingStorage {
     if let interceptor, try intercept(value, as: node, by: interceptor) { return }
     let form = TypeForm.of(T.self)
     switch form {
+    case .text:
+      encodeText((value as? String) ?? "", as: node)
     case .direct(let type?, _):
       try checkDepth(of: node)
       try encode(value, knownAs: type, as: node)
@@ -146,7 +188,7 @@ final class EncodingStorage {
       }
     case .document:
       scalar(node) { (value as? JSON)?.write(to: &$0) }
-    case .own, .direct, .set, .pairs, .dictionaryKeys: break
+    case .own, .text, .direct, .set, .pairs, .dictionaryKeys: break
     }
   }
 
@@ -154,6 +196,7 @@ final class EncodingStorage {
     _ value: T, as node: Int32, by interceptor: any ValueInterceptor
   ) throws -> Bool {
     let depth = Int(tree.pointee.nodes[Int(node)].depth)
+    interceptedNode = node
     var written = spare
     spare = []
     guard try interceptor.intercept(value, depth: depth, into: &written) else {
@@ -189,7 +232,7 @@ final class EncodingStorage {
   @inline(__always)
   private func checkDepth(of node: Int32) throws {
     guard tree.pointee.nodes[Int(node)].depth <= JSONLimits.valueDepthMax else {
-      throw tree.pointee.error(.tooDeep, at: node)
+      throw error(.tooDeep, at: node)
     }
   }
 }

@@ -38,7 +38,7 @@ package final class ReusedEncoder {
       storage.containers.end()
       storage = EncodingStorage(userInfo: userInfo)
     } else {
-      storage.tree.pointee.restart(depth: 0)
+      storage.restart(depth: 0)
     }
     if text.count > Self.keptBytesMax { text = ByteBuffer(capacity: 512) }
     text.removeAll(from: 0)

@@ -3,7 +3,7 @@ struct ValueEncoder: Encoder {
   let storage: EncodingStorage
   let node: Int32
 
-  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+  var codingPath: [any CodingKey] { storage.codingPath(of: node) }
 
   var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
 
@@ -25,7 +25,7 @@ private struct ValueContainer: SingleValueEncodingContainer {
   let storage: EncodingStorage
   let node: Int32
 
-  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+  var codingPath: [any CodingKey] { storage.codingPath(of: node) }
 
   func encodeNil() throws { storage.encodeNil(as: node) }
 
@@ -69,7 +69,7 @@ private protocol ObjectContainer: KeyedEncodingContainerProtocol {
 }
 
 extension ObjectContainer {
-  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+  var codingPath: [any CodingKey] { storage.codingPath(of: node) }
 
   @inline(__always)
   private func member(_ key: String) -> Int32 { storage.tree.pointee.addMember(key, to: node) }
@@ -111,7 +111,7 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
     self.node = storage.tree.pointee.open(node, as: .array)
   }
 
-  var codingPath: [any CodingKey] { storage.tree.pointee.codingPath(of: node) }
+  var codingPath: [any CodingKey] { storage.codingPath(of: node) }
 
   var count: Int { Int(storage.tree.pointee.nodes[Int(node)].childCount) }
 

@@ -56,10 +56,11 @@ enum ManyCases: Encodable, CaseIterable {
   ]
 
   var number: Int {
-    let numbers = Dictionary(
-      uniqueKeysWithValues: Self.allCases.enumerated().map { (String(describing: $1), $0) })
-    return numbers[String(describing: self)] ?? -1
+    Self.numbers[String(describing: self)] ?? -1
   }
+
+  private static let numbers = Dictionary(
+    uniqueKeysWithValues: allCases.enumerated().map { (String(describing: $1), $0) })
 
   /// The one 256 further on, if there is one.
   var next: ManyCases {

@@ -30,5 +30,6 @@ import Testing
   @Test func padded() throws { try follow([Padded].self, share: 10) }
   @Test func payloads() throws { try follow([Payload].self, share: 10) }
   @Test func dictionaries() throws { try follow([String: [Payload]].self, share: 10) }
+  @Test func unexplained() throws { try follow(Unexplained.self, share: 5) }
   @Test func numbers() throws { try follow([Int].self, share: 10) }
 }
