@@ -146,7 +146,10 @@ let package = Package(
       ]),
     tests(
       "RexExamplesTests",
-      ["RexExamples", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexReplayer"]),
+      [
+        "RexExamples", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexRedaction",
+        "RexReplayer",
+      ]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexReplayerTests",

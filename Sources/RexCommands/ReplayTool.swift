@@ -1,3 +1,4 @@
+import RexLog
 public import RexReplayer
 
 #if canImport(Darwin)
@@ -42,6 +43,7 @@ public struct Tool: Sendable {
   /// Runs the command that the process's arguments ask for, and exits with its status.
   public func main() -> Never {
     StandardStreams.occupy()
+    PartialFile.isRemovedBySignals()
     let words = Array(CommandLine.arguments.dropFirst())
     exit(run(words, in: .process(toolName: name)).rawValue)
   }

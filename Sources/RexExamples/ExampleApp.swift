@@ -62,9 +62,15 @@ public struct ExampleApp: Sendable {
   }
 
   /// Records the planned session into a log, with this configuration.
+  ///
+  /// Where it gives no mark of placeholders, the seed does: the same seed gives the same bytes.
   public func record(
     _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
   ) throws(LogError) {
+    var configuration = configuration
+    if configuration.placeholderMark == nil {
+      configuration.placeholderMark = UInt16(truncatingIfNeeded: plan.seed)
+    }
     try play(sink, plan, configuration)
   }
 }

@@ -17,7 +17,9 @@ extension Log {
   /// A folder stands for the one log in it, such as all the segments of a session.
   public init(path: String) throws(LogError) {
     let logs = LogFolder.isFolder(path) ? try LogFolder.logs(in: path) : [[path]]
-    guard let paths = logs.first, logs.count == 1 else { throw LogError(.notAFile, log: path) }
+    guard let paths = logs.first, logs.count == 1,
+      paths == [path] || paths.allSatisfy(LogFolder.isRegularFile)
+    else { throw LogError(.notAFile, log: path) }
     try self.init(paths: paths, name: path)
   }
 

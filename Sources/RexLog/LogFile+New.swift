@@ -9,18 +9,21 @@
 extension LogFile {
   /// Writes a new log beside its place and gives it its name when it is whole.
   ///
-  /// Fails when anything stands at the path; when the body fails, nothing is left behind.
+  /// Fails when anything stands at the path; when the body fails, nothing is left behind. Errors
+  /// name the path that was asked for.
   package static func write<Failure: Error>(
     newLogAt path: String, wording: (LogError) -> Failure,
     _ body: (LogFile) throws(Failure) -> Void
   ) throws(Failure) {
     let partial = path + ".partial-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+    PartialFile.begin(partial)
+    defer { PartialFile.end() }
     let file: LogFile
     do throws(LogError) {
       if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
-      file = try LogFile(creating: partial)
+      file = try LogFile(creating: partial, named: path, on: SystemFiles())
     } catch {
-      throw wording(LogError(error.kind, log: path))
+      throw wording(error)
     }
     defer { unlink(partial) }
     try body(file)
@@ -50,5 +53,37 @@ extension LogFile {
   private static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
+  }
+}
+
+/// The file that a command is writing: it goes with the process when a signal ends that.
+package enum PartialFile {
+  /// A handler of signals reads it, which may take no lock: so it is one word, and never freed.
+  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
+
+  static func begin(_ path: String) { Self.path = strdup(path) }
+
+  static func end() { path = nil }
+
+  /// Removes the file when the process is interrupted, hung up on or told to end.
+  ///
+  /// For a tool's `main`: it sets the process's handlers, but for signals that are ignored. What
+  /// the process that started this one had blocked may reach it again.
+  package static func isRemovedBySignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGHUP, SIGINT, SIGTERM] {
+      let before = signal(number) { number in
+        // No more than POSIX lets a handler call.
+        if let path = PartialFile.path { unlink(path) }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+      sigaddset(&signals, number)
+    }
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 }

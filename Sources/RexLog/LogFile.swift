@@ -16,6 +16,8 @@ import RexLocking
 public final class LogFile: LogSink {
   /// The file's path.
   public let path: String
+  /// What errors call it: the path, or the name that it will get.
+  private let name: String
   private let system: any FileSystem
   private let place: Locked<Place>
   /// The folders whose entries are new, and do not survive a loss of power yet.
@@ -28,15 +30,16 @@ public final class LogFile: LogSink {
 
   /// Creates the file on any file system, perhaps in a folder that is new too.
   package init(
-    creating path: String, on system: any FileSystem, inNewFolder: Bool = false
+    creating path: String, named name: String? = nil, on system: any FileSystem,
+    inNewFolder: Bool = false
   ) throws(LogError) {
-    (self.path, self.system) = (path, system)
+    (self.path, self.name, self.system) = (path, name ?? path, system)
     let folder = path.folder
     newEntries = Locked(inNewFolder ? [folder, folder.folder] : [folder])
     do throws(SystemError) {
       place = Locked(try Place(creating: path, on: system))
     } catch {
-      throw LogError(error, log: path)
+      throw LogError(error, log: name ?? path)
     }
   }
 
@@ -48,7 +51,7 @@ public final class LogFile: LogSink {
     do throws(SystemError) {
       try place.withLock { place throws(SystemError) in try place.append(bytes, on: system) }
     } catch {
-      throw LogError(error, log: path)
+      throw LogError(error, log: name)
     }
   }
 
@@ -58,7 +61,7 @@ public final class LogFile: LogSink {
     do throws(SystemError) {
       return try file.readAll(range)
     } catch {
-      throw LogError(error, log: path)
+      throw LogError(error, log: name)
     }
   }
 
@@ -72,7 +75,7 @@ public final class LogFile: LogSink {
         newEntries.withLock { $0.removeAll { $0 == folder } }
       }
     } catch {
-      throw LogError(error, log: path)
+      throw LogError(error, log: name)
     }
   }
 
@@ -85,7 +88,7 @@ public final class LogFile: LogSink {
       newEntries.withLock { if $0.isEmpty { $0 = [path.folder] } }
       return place.withLock(\.byteCount)
     } catch {
-      throw LogError(error, log: path)
+      throw LogError(error, log: name)
     }
   }
 }

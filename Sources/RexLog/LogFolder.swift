@@ -58,6 +58,14 @@ public enum LogFolder {
       .map { prefix + $0 }
   }
 
+  /// Whether there is no pipe, device or folder at the path, which could be waited for in vain.
+  ///
+  /// True for what cannot be looked at: whoever opens it is told why.
+  package static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The end of the name of every log.
   package static let suffix = ".jsonl"
 
@@ -74,7 +82,7 @@ public enum LogFolder {
   }
 
   private static func header(ofLogAt path: String) -> Header {
-    guard !isFolder(path) else { return .other }
+    guard isRegularFile(path) else { return .other }
     let bytes: LogBytes
     let beginning: [UInt8]
     do throws(LogError) {

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// What the texts of lines go through before they become bytes of a log.
 ///
 /// Each text is JSON, and what comes back stands in its place. All texts of one log come in the
@@ -5,6 +7,9 @@
 package protocol LineFilter: AnyObject, Sendable {
   /// The text that the log shows.
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8]
+
+  /// The string that the log shows: of a part that is one.
+  func filter(_ text: String, as part: LinePart) -> String
 
   /// Runs a body in which values of the app are encoded.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result
@@ -14,6 +19,10 @@ package protocol LineFilter: AnyObject, Sendable {
 }
 
 extension LineFilter {
+  package func filter(_ text: String, as part: LinePart) -> String {
+    (try? JSON(parsing: filter(JSON.string(text).bytes, as: part)))?.string ?? ""
+  }
+
   package var coveredCount: Int { 0 }
 
   package func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {

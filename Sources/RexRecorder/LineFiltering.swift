@@ -32,7 +32,6 @@ struct LineFiltering {
 
   /// The string that the log shows.
   func filtered(_ text: String, as part: LinePart) -> String {
-    guard filter != nil else { return text }
-    return filtered(JSON.string(text), as: part).string ?? ""
+    filter?.filter(text, as: part) ?? text
   }
 }

@@ -75,7 +75,8 @@ final class LogWriting<Action, State: Encodable> {
       app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current,
-      redaction: configuration.redaction.map { LogSession.Redaction(rules: $0.kinds) })
+      redaction: configuration.redaction.isEmpty
+        ? nil : LogSession.Redaction(rules: configuration.redaction.kinds))
     output = try LogOutput(
       session, to: destination, flusher: configuration.flusher)
     statistics.byteCount = output.appendedByteCount

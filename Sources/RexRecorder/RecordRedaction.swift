@@ -10,8 +10,8 @@ final class RecordRedaction: LineFilter {
   private let redactor: Locked<Redactor>
   private let vault: SecretVault
 
-  init(rules: RedactionRules) {
-    vault = SecretVault()
+  init(rules: RedactionRules, mark: UInt16?) {
+    vault = mark.map(SecretVault.init(mark:)) ?? SecretVault()
     redactor = Locked(Redactor(rules: rules, vault: vault))
   }
 
@@ -25,7 +25,9 @@ final class RecordRedaction: LineFilter {
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     redactor.withLock { redactor in
       // The redactor knows this state as the patches lead to it.
-      if part == .state, let state = redactor.state { return state.bytes }
+      if part == .state, let state = redactor.state {
+        return vault.coveredCount == 0 ? json : state.bytes
+      }
       guard let document = try? JSON(parsing: json, limits: .largest) else {
         return JSON.null.bytes
       }
@@ -37,6 +39,10 @@ final class RecordRedaction: LineFilter {
         JSON.string(redactor.redact(text: document.string ?? "")).bytes
       }
     }
+  }
+
+  func filter(_ text: String, as part: LinePart) -> String {
+    redactor.withLock { $0.redact(text: text) }
   }
 
   private static func patch(_ document: JSON, with redactor: inout Redactor) -> [UInt8] {
@@ -58,15 +64,12 @@ extension RecorderConfiguration {
     guard lineFilter == nil else { return self }
     var prepared = self
     if let stringBytesMax {
-      var rules = redaction ?? RedactionRules()
-      rules.textBytesMax = min(stringBytesMax, rules.textBytesMax ?? .max)
-      prepared.redaction = rules
-      if redaction == nil {
-        prepared.lineFilter = RecordTextLimit(bytesMax: stringBytesMax)
-        return prepared
-      }
+      prepared.redaction.textBytesMax = min(stringBytesMax, redaction.textBytesMax ?? .max)
+      if redaction.isEmpty { prepared.lineFilter = RecordTextLimit(bytesMax: stringBytesMax) }
     }
-    prepared.lineFilter = prepared.redaction.map(RecordRedaction.init)
+    if !redaction.isEmpty {
+      prepared.lineFilter = RecordRedaction(rules: prepared.redaction, mark: placeholderMark)
+    }
     return prepared
   }
 }

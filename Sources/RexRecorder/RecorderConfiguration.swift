@@ -23,8 +23,14 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// In their place the log has their size and a fingerprint. 64 where it is less.
   public var stringBytesMax: Int?
-  /// What is secret, and is covered before it is written; nil writes everything as it is.
-  public var redaction: RedactionRules?
+  /// What is secret, and is covered before it is written; `.none` writes everything as it is.
+  ///
+  /// The standard rules know usual names and looks of secrets, which is no guarantee.
+  public var redaction: RedactionRules
+  /// What tells the placeholders of this session from others'; nil for a random number.
+  ///
+  /// Give one where the same session is to give the same bytes, as in a test.
+  public var placeholderMark: UInt16?
   /// What the log survives: the death of the process, or a loss of power too.
   public var durability: Durability
   /// Runs flushes at their time; nil for a queue of the recorder's own.
@@ -60,7 +66,7 @@ public struct RecorderConfiguration: Sendable {
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
     sessionID: String? = nil, detail: RecorderDetail = .changes, payloads: PayloadFilter? = nil,
     actionBytesMax: Int = 1 << 20, patchBytesMax: Int = 1 << 24, stringBytesMax: Int? = nil,
-    redaction: RedactionRules? = nil, durability: Durability = .process,
+    redaction: RedactionRules = .standard, durability: Durability = .process,
     onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {

@@ -2,53 +2,161 @@
 ///
 ///     password     also `Password`, `user_password`, `setPassword`     (an ending)
 ///     pin          only `pin`, `PIN`, `p-i-n`                          (a whole name)
+///
+/// Case, `_`, `-` and spaces do not count, nor does a number or a word such as `Confirmation` or
+/// `Hash` behind the name: `passwordConfirmation`, `new-password-2`.
 public struct KeyNames: Sendable, Equatable {
-  private var names: Set<String>
-  private var endings: [String]
+  private var names = NameEnds()
 
   /// The keys of these names, and those that end so.
   public init(_ names: [String], endings: [String] = []) {
-    self.names = Set(names.map(KeyNames.plain))
-    self.endings = endings.map(KeyNames.plain)
+    for name in names { self.names.add(name, isWhole: true) }
+    for ending in endings { self.names.add(ending, isWhole: false) }
   }
 
   /// No key at all.
   public static let none = KeyNames([])
 
-  /// The usual names of passwords, tokens, keys and card data.
-  public static let standard = KeyNames(
-    [
-      "pass", "passcode", "pin", "pincode", "otp", "jwt", "bearer", "cookie", "cookies",
-      "setcookie", "credential", "credentials", "tokens", "passwords", "secrets", "cvv", "cvc",
-      "cardnumber", "ssn", "iban", "auth", "authheader", "mnemonic", "seedphrase", "signature",
-    ],
-    endings: [
-      "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey",
-      "secretkey", "accesskey", "authorization", "authorisation",
-    ])
-
   /// Whether there is no name.
-  public var isEmpty: Bool { names.isEmpty && endings.isEmpty }
+  public var isEmpty: Bool { names.isEmpty }
 
   /// Adds a whole name.
-  public mutating func insert(_ name: String) { names.insert(KeyNames.plain(name)) }
+  public mutating func insert(_ name: String) { names.add(name, isWhole: true) }
 
   /// Whether the values of this key are secret.
   public func contains(_ key: String) -> Bool {
-    guard !isEmpty, key.utf8.count <= KeyNames.keyBytesMax else { return false }
-    let plain = KeyNames.plain(key)
-    return names.contains(plain) || endings.contains { plain.hasSuffix($0) }
+    key.utf8.withContiguousStorageIfAvailable(contains) ?? contains(Array(key.utf8))
+  }
+
+  func contains(_ key: some BidirectionalCollection<UInt8>) -> Bool {
+    guard !isEmpty, key.count <= KeyNames.keyBytesMax else { return false }
+    guard names.mayEnd(key) || KeyNames.additions.mayEnd(key) || key.last?.isDigit == true else {
+      return false
+    }
+    var plain = key.compactMap(\.plainInName)[...]
+    if names.hasEnd(of: plain) { return true }
+    plain = plain.prefix(through: plain.lastIndex { !$0.isDigit } ?? plain.startIndex)
+    if names.hasEnd(of: plain) { return true }
+    let addition = KeyNames.additions.end(of: plain)
+    return addition > 0 && names.hasEnd(of: plain.dropLast(addition))
   }
 
   /// Longer keys are no names but data.
   private static let keyBytesMax = 128
+}
 
-  private static func plain(_ name: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(name.utf8.count)
-    for byte in name.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
-      bytes.append(byte.asciiLowercased)
+extension KeyNames {
+  /// The usual names of passwords, tokens, keys, sessions, accounts and card data.
+  public static let standard = KeyNames(
+    [
+      "pass", "pin", "otp", "totp", "mfa", "jwt", "bearer", "cookie", "cookies", "setcookie",
+      "credential", "credentials", "tokens", "passwords", "secrets", "cvv", "cvc", "cvv2", "cvc2",
+      "cardnumber", "iban", "auth", "authheader", "mnemonic", "signature", "sid",
+    ],
+    endings: [
+      "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "authorization",
+      "authorisation", "pincode", "pinnumber", "userpin", "cardpin", "simpin", "newpin", "oldpin",
+      "currentpin", "confirmpin", "loginpin", "devicepin", "securitypin", "otpcode", "totpcode",
+      "mfacode", "twofactorcode", "verificationcode", "onetimecode", "onetimepassword",
+      "recoverycode", "recoverycodes", "backupcode", "backupcodes", "secretanswer",
+      "securityanswer", "sessionid", "sessionkey", "sessioncookie", "authcode",
+      "authorizationcode", "apikey", "privatekey", "secretkey", "accesskey", "encryptionkey",
+      "decryptionkey", "signingkey", "masterkey", "seedphrase", "recoveryphrase", "accountnumber",
+      "accountno", "creditcardnumber", "creditcard", "securitycode", "ssn", "socialsecurity",
+      "socialsecuritynumber", "socialsecurityno",
+    ])
+
+  /// Names of HTTP headers whose values are more than a word.
+  static let headers = KeyNames(
+    [], endings: ["authorization", "authorisation", "cookie", "cookies"])
+
+  /// Names that are secret in the query of a URL alone: elsewhere they name much else.
+  static let urlParameters = KeyNames(
+    ["code", "sig", "key", "ticket", "assertion", "hmac"], endings: ["signature", "credential"])
+
+  /// Words behind a name that change nothing.
+  private static let additions = NameEnds([
+    "confirmation", "confirm", "again", "repeat", "repeated", "hash", "value", "text", "field",
+    "input", "string", "data", "draft", "old", "new", "current", "plain", "raw",
+  ])
+}
+
+/// Ends of names, looked up by their last two letters.
+private struct NameEnds: Sendable, Equatable {
+  private var ends: [End] = []
+  /// The places in `ends`, by the hash of a name's last two letters; nothing where none ends so.
+  private var places: [[Int]] = []
+  /// By the last letter, a bit for each that stands before it in some end.
+  private var pairs: [UInt32] = []
+
+  private struct End: Equatable {
+    var bytes: [UInt8]
+    var isWhole: Bool
+  }
+
+  init(_ endings: [String] = []) {
+    for ending in endings { add(ending, isWhole: false) }
+  }
+
+  var isEmpty: Bool { ends.isEmpty }
+
+  mutating func add(_ name: String, isWhole: Bool) {
+    let plain = name.utf8.compactMap(\.plainInName)
+    guard let last = plain.last, !ends.contains(.init(bytes: plain, isWhole: false)) else { return }
+    if places.isEmpty {
+      places = [[Int]](repeating: [], count: 32 * 32)
+      pairs = [UInt32](repeating: 0, count: 32)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    ends.append(End(bytes: plain, isWhole: isWhole))
+    if plain.count > 1 || isWhole {
+      add(last, plain.dropLast().last ?? 0)
+    } else {
+      for before in 0..<32 as Range<UInt8> { add(last, before) }
+    }
+  }
+
+  private mutating func add(_ last: UInt8, _ before: UInt8) {
+    places[NameEnds.place(last, before)].append(ends.count - 1)
+    pairs[Int(last & 31)] |= 1 << UInt32(before & 31)
+  }
+
+  private static func place(_ last: UInt8, _ before: UInt8) -> Int {
+    Int(last & 31) << 5 | Int(before & 31)
+  }
+
+  /// Whether a key may have one of the ends.
+  func mayEnd(_ key: some BidirectionalCollection<UInt8>) -> Bool {
+    guard !isEmpty else { return false }
+    var last: UInt8?
+    for case let byte? in key.reversed().lazy.map(\.plainInName) {
+      if let last { return hasPair(last, byte) }
+      last = byte
+    }
+    return last.map { hasPair($0, 0) } ?? false
+  }
+
+  private func hasPair(_ last: UInt8, _ before: UInt8) -> Bool {
+    pairs[Int(last & 31)] &>> UInt32(before & 31) & 1 == 1
+  }
+
+  func hasEnd(of plain: ArraySlice<UInt8>) -> Bool { end(of: plain) > 0 }
+
+  /// How many bytes of a plain name are one of the ends.
+  func end(of plain: ArraySlice<UInt8>) -> Int {
+    guard let last = plain.last, !isEmpty else { return 0 }
+    let end = places[NameEnds.place(last, plain.dropLast().last ?? 0)].first { place in
+      let end = ends[place]
+      return (end.isWhole ? plain.count == end.bytes.count : plain.count >= end.bytes.count)
+        && plain.suffix(end.bytes.count).elementsEqual(end.bytes)
+    }
+    return end.map { ends[$0].bytes.count } ?? 0
+  }
+}
+
+extension UInt8 {
+  /// The byte as it counts in a key's name; nil for what does not count.
+  fileprivate var plainInName: UInt8? {
+    self == UInt8(ascii: "_") || self == UInt8(ascii: "-") || self == UInt8(ascii: " ")
+      ? nil : asciiLowercased
   }
 }

@@ -1,117 +1,165 @@
-import Foundation
-
-/// Many texts to be found in one pass over another: plain, or inside base64 or hexadecimal.
+/// Many texts to be found in one pass over another.
 ///
-/// A dictionary from four bytes to the needles that start so; with none it costs nothing.
+/// An automaton of Aho and Corasick (Communications of the ACM 18, 1975), in several parts: a new
+/// needle is a part of its own, and parts of about its size become one with it. So adding takes
+/// time in proportion to the needles, times the logarithm of their number.
+///
+///     text   x x x s e c r e t x x
+///            ─────▶              ─▶   no needle begins so, by a filter of four bytes
+///                  ──────────────▶   the automaton, from where one may begin to its root
 struct NeedleIndex {
-  private var byPrefix: [UInt32: [Needle]] = [:]
-  private var short: [Needle] = []
-  /// Whether a needle starts with a byte: most places of a text are passed over by this alone.
-  private var starts = [Bool](repeating: false, count: 256)
-
-  struct Needle {
-    var bytes: [UInt8]
-    var secret: Int
-    var form: Form
-  }
-
-  enum Form: Equatable {
-    case plain
-    case base64
-    case hexadecimal
-  }
+  private var parts: [NeedleAutomaton] = []
+  private var filter = NeedleFilter()
 
   struct Match {
     var range: Range<Int>
+    /// The number of the longest needle that begins the range.
     var secret: Int
-    var form: Form
+    /// Whether it is the whole range; else others overlap it.
+    var isWhole: Bool
+    /// Whether it stands there in base64 or in hexadecimal digits.
+    var isEncoded: Bool
   }
 
-  var isEmpty: Bool { byPrefix.isEmpty && short.isEmpty }
+  var isEmpty: Bool { parts.isEmpty }
 
-  /// Adds a text under a number of the caller's, in every form.
-  mutating func add(_ text: [UInt8], secret: Int) {
-    add(Needle(bytes: text, secret: secret, form: .plain))
-    guard text.count >= NeedleIndex.encodedBytesMin else { return }
-    for bytes in NeedleIndex.base64Cores(of: text) {
-      add(Needle(bytes: bytes, secret: secret, form: .base64))
-    }
-    for digits in [Array("0123456789abcdef".utf8), Array("0123456789ABCDEF".utf8)] {
-      let bytes = text.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-      add(Needle(bytes: bytes, secret: secret, form: .hexadecimal))
-    }
-  }
-
-  /// The core of a shorter text's base64 is too short to mean anything.
-  private static let encodedBytesMin = 6
-
-  private mutating func add(_ needle: Needle) {
-    if let first = needle.bytes.first { starts[Int(first)] = true }
-    guard let prefix = NeedleIndex.prefix(of: needle.bytes[...]) else {
-      if !needle.bytes.isEmpty { short.append(needle) }
-      return
-    }
-    byPrefix[prefix, default: []].append(needle)
-    // The longest first, so that a secret inside another does not hide it.
-    byPrefix[prefix]?.sort { $0.bytes.count > $1.bytes.count }
-  }
-
-  /// The needles in a text, from left to right, none inside another.
-  func matches(in text: [UInt8]) -> [Match] {
-    guard !isEmpty else { return [] }
-    var matches: [Match] = []
-    var offset = 0
-    while offset < text.count {
-      if starts[Int(text[offset])], let needle = needle(in: text, at: offset) {
-        matches.append(
-          Match(
-            range: offset..<(offset + needle.bytes.count), secret: needle.secret, form: needle.form)
-        )
-        offset += needle.bytes.count
-      } else {
-        offset += 1
+  /// Adds texts under numbers of the caller's: plain, with their escapes read, and encoded.
+  mutating func add(_ secrets: [(text: [UInt8], number: Int)], unescapedBytesMin: Int = 1) {
+    var needles: [NeedleAutomaton.Needle] = []
+    for (text, number) in secrets {
+      let read = UnescapedText.reading(text)
+      let forms = [read, read.readingPlus].filter { $0.count >= unescapedBytesMin }
+      for form in Set([text] + forms) where !form.isEmpty {
+        needles.append(.init(bytes: form, secret: number))
+      }
+      guard text.count >= NeedleIndex.encodedBytesMin else { continue }
+      for form in EncodedForms.all(of: text) {
+        needles.append(.init(bytes: form, secret: number, isEncoded: true))
       }
     }
-    return matches
-  }
-
-  private func needle(in text: [UInt8], at offset: Int) -> Needle? {
-    let rest = text[offset...]
-    if let prefix = NeedleIndex.prefix(of: rest),
-      let found = byPrefix[prefix]?.first(where: { rest.starts(with: $0.bytes) })
-    {
-      return found
+    guard !needles.isEmpty else { return }
+    filter.insert(needles.lazy.map(\.bytes))
+    while let last = parts.last, last.needles.count <= NeedleIndex.growth * needles.count {
+      needles += last.needles
+      parts.removeLast()
     }
-    return short.isEmpty ? nil : short.first { rest.starts(with: $0.bytes) }
+    parts.append(NeedleAutomaton(needles))
   }
 
-  private static func prefix(of bytes: ArraySlice<UInt8>) -> UInt32? {
-    guard bytes.count >= 4 else { return nil }
-    let start = bytes.startIndex
-    return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]) << 16
-      | UInt32(bytes[start + 3]) << 24
-  }
+  /// What a shorter text is in base64 or in hexadecimal digits is too short to mean anything.
+  private static let encodedBytesMin = 6
 
-  /// What the text's base64 has in common wherever it starts in a longer one, in both alphabets.
-  ///
-  ///     "secret" after 0, 1, 2 bytes:   c2VjcmV0   NlY3JldA   zZWNyZXQ
-  private static func base64Cores(of text: [UInt8]) -> Set<[UInt8]> {
-    var cores: Set<[UInt8]> = []
-    for shift in 0..<3 {
-      let bits = (shift + text.count) * 8
-      let encoded = Data([UInt8](repeating: 0, count: shift) + text).base64EncodedString()
-      let first = (shift * 8 + 5) / 6
-      let core = Array(Array(encoded.utf8)[first..<(bits / 6)])
-      cores.insert(core)
-      cores.insert(
-        core.map { byte in
-          switch byte {
-          case UInt8(ascii: "+"): UInt8(ascii: "-")
-          case UInt8(ascii: "/"): UInt8(ascii: "_")
-          default: byte
-          }
-        })
+  /// A part is at least so many times as large as the next.
+  private static let growth = 4
+
+  /// The needles in a text, from left to right; those that overlap are one match.
+  func matches(in text: [UInt8], work: inout Int) -> [Match] {
+    guard !isEmpty else { return [] }
+    var offset = filter.firstCandidate(in: text, from: 0)
+    guard offset < text.count else {
+      work += text.count
+      return []
     }
-    return cores
+    var groups = NeedleGroups()
+    var states = [Int32](repeating: 0, count: parts.count)
+    var lastJump = 0
+    while offset < text.count {
+      work += offset - lastJump + parts.count
+      var isAtRoot = true
+      for index in parts.indices {
+        let state = parts[index].next(states[index], text[offset], work: &work)
+        states[index] = state
+        guard state != 0 else { continue }
+        isAtRoot = false
+        if let needle = parts[index].longestNeedle(endingAt: state) {
+          groups.add(needle, endingAt: offset + 1)
+        }
+      }
+      offset += 1
+      lastJump = offset
+      if isAtRoot { offset = filter.firstCandidate(in: text, from: offset) }
+    }
+    work += text.count - lastJump
+    return groups.matches
+  }
+}
+
+/// Matches as they come, by their ends; overlapping ones become one.
+private struct NeedleGroups {
+  private(set) var matches: [NeedleIndex.Match] = []
+
+  mutating func add(_ needle: NeedleAutomaton.Needle, endingAt end: Int) {
+    var match = NeedleIndex.Match(
+      range: (end - needle.bytes.count)..<end, secret: needle.secret, isWhole: true,
+      isEncoded: needle.isEncoded)
+    while let last = matches.last, last.range.upperBound > match.range.lowerBound {
+      matches.removeLast()
+      if last.range.lowerBound < match.range.lowerBound {
+        match.range = last.range.lowerBound..<match.range.upperBound
+        (match.secret, match.isWhole) = (last.secret, false)
+        match.isEncoded = match.isEncoded || last.isEncoded
+      }
+    }
+    matches.append(match)
+  }
+}
+
+/// Tells most places of a text at which no needle begins, by the hash of four bytes.
+private struct NeedleFilter {
+  private var bits = [UInt64](repeating: 0, count: 64)
+  private var starts: Set<UInt32> = []
+  /// Whether a needle is shorter than four bytes, so that any place may begin one.
+  private var isOpen = false
+
+  mutating func insert(_ needles: some Sequence<[UInt8]>) {
+    for needle in needles {
+      guard needle.count >= 4 else {
+        isOpen = true
+        continue
+      }
+      let start = NeedleFilter.start(needle, 0)
+      if starts.insert(start).inserted { set(start) }
+    }
+    // One bit of sixteen is set at most, in as many words as the next power of two.
+    guard starts.count > bits.count * 4 else { return }
+    var count = bits.count
+    while starts.count > count * 4 { count *= 2 }
+    bits = [UInt64](repeating: 0, count: count)
+    for start in starts { set(start) }
+  }
+
+  private mutating func set(_ start: UInt32) {
+    let hash = hash(start)
+    bits[hash &>> 6] |= 1 << UInt64(hash & 63)
+  }
+
+  @inline(__always)
+  private func hash(_ start: UInt32) -> Int {
+    Int(truncatingIfNeeded: (start &* 0x9E37_79B1) &>> 7) & (bits.count &* 64 &- 1)
+  }
+
+  private static func start(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+      | UInt32(bytes[offset + 3]) << 24
+  }
+
+  /// The first place from another on at which a needle may begin; the end when there is none.
+  func firstCandidate(in text: [UInt8], from start: Int) -> Int {
+    if isOpen { return start }
+    guard text.count - start >= 4 else { return text.count }
+    var window = NeedleFilter.start(text, start) &<< 8
+    for offset in start..<(text.count - 3) {
+      window = window &>> 8 | UInt32(text[offset + 3]) &<< 24
+      let hash = hash(window)
+      if bits[hash &>> 6] &>> UInt64(hash & 63) & 1 == 1 { return offset }
+    }
+    return text.count
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a form, in which `+` is a space.
+  var readingPlus: [UInt8] {
+    contains(UInt8(ascii: "+")) ? map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : self
   }
 }

@@ -50,7 +50,8 @@ struct PathProgress {
   private var positions: [UInt64]
 
   /// The whole document, before any token.
-  init(_ patterns: [PathPattern]) {
+  init?(_ patterns: [PathPattern]) {
+    if patterns.isEmpty { return nil }
     self.patterns = patterns
     positions = patterns.map { $0.closure(of: 1) }
   }
@@ -67,16 +68,14 @@ struct PathProgress {
     return false
   }
 
-  /// The progress one token deeper.
-  func advanced(by token: String) -> PathProgress {
-    guard !patterns.isEmpty else { return self }
+  /// The progress one token deeper; nil where the path has left every pattern.
+  func advanced(by token: String) -> PathProgress? {
     var next: [UInt64] = []
     next.reserveCapacity(positions.count)
     for (pattern, set) in zip(patterns, positions) {
       next.append(set == 0 ? 0 : pattern.advance(set, by: token))
     }
-    // A path that has left every pattern carries none of them on.
-    return next.allSatisfy { $0 == 0 } ? PathProgress([]) : PathProgress(patterns, positions: next)
+    return next.allSatisfy { $0 == 0 } ? nil : PathProgress(patterns, positions: next)
   }
 }
 

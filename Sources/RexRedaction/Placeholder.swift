@@ -77,17 +77,37 @@ public enum Placeholder {
   }
 
   /// Whether a placeholder is somewhere in a text.
+  ///
+  /// One of a number counts where its nine digits stand alone.
   public static func isHeld(inText text: String) -> Bool {
     if isPlaceholder(text) { return true }
     let bytes = Array(text.utf8)
-    let start = Array(word.utf8)
-    guard bytes.count >= start.count + 8 else { return false }
-    return bytes.indices.dropLast(start.count + 7).contains { offset in
-      guard bytes[offset] == start[0], bytes[offset...].starts(with: start) else { return false }
-      let rest = bytes[(offset + start.count)...].prefix(8)
-      return rest.prefix(4).allSatisfy { $0.hexValue != nil }
-        && rest.suffix(4).allSatisfy(\.isDigit)
+    return bytes.indices.contains { offset in
+      switch bytes[offset] {
+      case UInt8(ascii: "r"): isWord(at: offset, in: bytes)
+      case UInt8(ascii: "7"): isUUIDStart(at: offset, in: bytes) || isNumber(at: offset, in: bytes)
+      default: false
+      }
     }
+  }
+
+  private static func isWord(at offset: Int, in bytes: [UInt8]) -> Bool {
+    let rest = bytes[offset...].prefix(word.utf8.count + 8)
+    return rest.starts(with: word.utf8) && rest.count == word.utf8.count + 8
+      && rest.dropFirst(word.utf8.count).prefix(4).allSatisfy { $0.hexValue != nil }
+      && rest.suffix(4).allSatisfy(\.isDigit)
+  }
+
+  private static func isUUIDStart(at offset: Int, in bytes: [UInt8]) -> Bool {
+    let rest = bytes[offset...].prefix(uuidStart.utf8.count + 4 + uuidMiddle.utf8.count)
+    return rest.prefix(uuidStart.utf8.count).map(\.asciiLowercased).elementsEqual(uuidStart.utf8)
+      && rest.dropFirst(uuidStart.utf8.count + 4).elementsEqual(uuidMiddle.utf8)
+  }
+
+  private static func isNumber(at offset: Int, in bytes: [UInt8]) -> Bool {
+    let digits = bytes[offset...].prefix(10).prefix(while: \.isDigit)
+    return digits.count == 9 && digits.starts(with: "77".utf8)
+      && (offset == 0 || !bytes[offset - 1].isLetterOrDigit)
   }
 
   private static func isUUID(_ text: String) -> Bool {

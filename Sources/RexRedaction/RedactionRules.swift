@@ -37,8 +37,16 @@ public struct RedactionRules: Sendable {
     (self.shapes, self.isSecret) = (shapes, isSecret)
   }
 
-  /// Passwords, tokens, keys and card numbers, by their usual names and looks.
+  /// No rule: everything is written as it is.
+  public static let none = RedactionRules()
+
+  /// Passwords, tokens, keys, card and account numbers, by their usual names and looks.
+  ///
+  /// They cover what is named or looks as usual, which is no guarantee: name your own places, too.
   public static let standard = RedactionRules(keyNames: .standard, shapes: SecretShape.standard)
+
+  /// Whether there is no rule, so that nothing is covered.
+  public var isEmpty: Bool { kinds.isEmpty }
 
   /// The kinds of rules there are, in words that give no secret away.
   public var kinds: [String] {

@@ -3,8 +3,9 @@ import RexJSON
 /// A place in a document, and what the rules say of it.
 struct Place {
   private(set) var secrecy = Secrecy.open
-  private var progress: PathProgress
-  private var keyedProgress: PathProgress
+  /// How far the path has come in the rules' patterns; nil where it can match none any more.
+  private var progress: PathProgress?
+  private var keyedProgress: PathProgress?
   /// The tokens up to here, kept only where a condition wants to see them.
   private(set) var tokens: [String]?
 
@@ -24,19 +25,29 @@ struct Place {
     progress = PathProgress(rules.paths)
     keyedProgress = PathProgress(rules.keyedPaths)
     tokens = rules.isSecret == nil ? nil : []
-    if progress.isMatch { secrecy = .whole }
+    if progress?.isMatch == true { secrecy = .whole }
   }
 
   /// Whether the keys of an object here are secret.
-  var hasSecretKeys: Bool { keyedProgress.isMatch }
+  var hasSecretKeys: Bool { keyedProgress?.isMatch == true }
 
   func advanced(by token: String, rules: RedactionRules) -> Place {
-    var next = self
-    next.progress = progress.advanced(by: token)
-    next.keyedProgress = keyedProgress.advanced(by: token)
-    next.tokens?.append(token)
-    if next.progress.isMatch { next.secrecy = .whole }
+    var next = following(token)
     if next.secrecy == .open, rules.keyNames.contains(token) { next.secrecy = .named }
+    return next
+  }
+
+  /// The place of an element; an index is no key's name.
+  func advanced(by index: Int) -> Place {
+    progress == nil && keyedProgress == nil && tokens == nil ? self : following(String(index))
+  }
+
+  private func following(_ token: String) -> Place {
+    var next = self
+    next.progress = progress?.advanced(by: token)
+    next.keyedProgress = keyedProgress?.advanced(by: token)
+    next.tokens?.append(token)
+    if next.progress?.isMatch == true { next.secrecy = .whole }
     return next
   }
 
@@ -59,60 +70,103 @@ struct Place {
 extension Redactor {
   /// A value as it is shown at a place; one that was shown elsewhere may hold placeholders.
   mutating func redact(_ value: JSON, at place: Place, isShown: Bool) -> JSON {
+    covered(value, at: place, isShown: isShown) ?? value
+  }
+
+  /// A value with its secrets covered; nil where it has none, so that it need not be built anew.
+  ///
+  /// It recurses as deep as documents nest, which their reader limits.
+  private mutating func covered(_ value: JSON, at place: Place, isShown: Bool) -> JSON? {
     let place = place.seeing(value, rules: rules)
     switch value {
-    case .null: return value
-    case .bool: return place.secrecy == .whole ? .bool(false) : value
-    case .number(let number): return redact(number, at: place, isShown: isShown)
-    case .string(let text): return .string(redact(text, at: place))
-    case .array(let elements):
-      var shown: [JSON] = []
-      shown.reserveCapacity(elements.count)
-      for (index, element) in elements.enumerated() {
-        let inside = place.advanced(by: String(index), rules: rules)
-        shown.append(redact(element, at: inside, isShown: isShown))
-      }
-      return .array(shown)
-    case .object(let members):
-      var shown = JSONObject()
-      for (key, value) in members {
-        let inside = place.advanced(by: key, rules: rules)
-        shown[shownKey(for: key, in: place)] = redact(value, at: inside, isShown: isShown)
-      }
-      return .object(shown)
+    case .null: return nil
+    case .bool(let value): return value && place.secrecy == .whole ? .bool(false) : nil
+    case .number(let number): return covered(number, at: place, isShown: isShown)
+    case .string(let text): return covered(text, at: place).map(JSON.string)
+    case .array(let elements): return covered(elements, at: place, isShown: isShown)
+    case .object(let members): return covered(members, at: place, isShown: isShown)
     }
   }
 
-  private func redact(_ number: JSONNumber, at place: Place, isShown: Bool) -> JSON {
+  private mutating func covered(_ elements: [JSON], at place: Place, isShown: Bool) -> JSON? {
+    var shown: [JSON]?
+    for (index, element) in elements.enumerated() {
+      if let new = covered(element, at: place.advanced(by: index), isShown: isShown) {
+        if shown == nil { shown = elements }
+        shown?[index] = new
+      }
+    }
+    return shown.map(JSON.array)
+  }
+
+  private mutating func covered(_ members: JSONObject, at place: Place, isShown: Bool) -> JSON? {
+    var values: [(position: Int, value: JSON)] = []
+    var keys: [Int: String] = [:]
+    for (position, (key, value)) in members.enumerated() {
+      let shownKey = shownKey(for: key, in: place)
+      if !shownKey.hasSameBytes(as: key) { keys[position] = shownKey }
+      let inside = place.advanced(by: key, rules: rules)
+      if let new = covered(value, at: inside, isShown: isShown) { values.append((position, new)) }
+    }
+    guard !values.isEmpty || !keys.isEmpty else { return nil }
+    var shown = members
+    for (position, value) in values { shown.withValue(at: position) { $0 = value } }
+    guard !keys.isEmpty else { return .object(shown) }
+    var renamed = JSONObject()
+    for (position, (key, value)) in shown.enumerated() { renamed[keys[position] ?? key] = value }
+    return .object(renamed)
+  }
+
+  private func covered(_ number: JSONNumber, at place: Place, isShown: Bool) -> JSON? {
     let value = JSON.number(number)
-    if isShown, vault.hasIssued(value) { return value }
-    if place.secrecy != .open { return vault.placeholder(for: value) }
+    if isShown, vault.hasIssued(value) { return nil }
+    if place.secrecy != .open {
+      return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
+    }
     guard number.text.utf8.count >= SecretVault.rememberedBytesMin,
       holdsSecret(Array(number.text.utf8))
-    else { return value }
+    else { return nil }
     return vault.placeholder(for: value)
   }
 
-  private func redact(_ text: String, at place: Place) -> String {
-    if text.isEmpty || Placeholder.isPlaceholder(text) { return text }
-    guard place.secrecy != .open else { return redact(text: text) }
-    return placeholder(for: text)
+  private func covered(_ text: String, at place: Place) -> String? {
+    if text.isEmpty || Placeholder.isPlaceholder(text) { return nil }
+    guard place.secrecy == .open else { return placeholder(for: text) }
+    let shown = redact(text: text)
+    return shown.hasSameBytes(as: text) ? nil : shown
   }
 
+  /// The placeholder of a text that is secret as a whole.
+  ///
+  /// One letter has another each time: of a password that is typed letter by letter, equal ones
+  /// would show.
   private func placeholder(for text: String) -> String {
+    let secret = JSON.string(text)
+    if text.utf8.count <= Redactor.letterBytesMax, text.count == 1 {
+      return vault.newPlaceholder(for: secret).string ?? ""
+    }
     // Who takes "password" for a password must not cover every key of that name.
     let isName = rules.keyNames.contains(text)
-    return vault.placeholder(for: .string(text), isRemembered: !isName).string ?? ""
+    return vault.placeholder(for: secret, isRemembered: !isName).string ?? ""
   }
 
-  /// A key as it is shown in an object at a place.
+  /// A letter with its marks is not longer, but for some that are drawn from several.
+  private static let letterBytesMax = 16
+
+  /// A key as it is shown in an object at a place; equal keys are shown alike.
   mutating func shownKey(for key: String, in place: Place) -> String {
     if place.hasSecretKeys, !key.isEmpty, !Placeholder.isPlaceholder(key) {
-      return placeholder(for: key)
+      let isName = rules.keyNames.contains(key)
+      return vault.placeholder(for: .string(key), isRemembered: !isName).string ?? ""
     }
-    if let known = keys[.string(key)] { return known }
+    if !keys.isEmpty, let known = keys[.string(key)] { return known }
     let shown = redact(text: key)
     if !shown.hasSameBytes(as: key) { keys[.string(key)] = shown }
     return shown
   }
+}
+
+extension JSONNumber {
+  /// Whether a number is one digit, as of a PIN that is typed.
+  fileprivate var isLetter: Bool { text.utf8.count == 1 }
 }

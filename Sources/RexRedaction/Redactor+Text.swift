@@ -10,79 +10,151 @@ extension Redactor {
   /// The parts of a text that are secret, from left to right, none touching another.
   func covers(of text: [UInt8]) -> [TextCover] {
     let found = findings(in: text)
-    guard !found.isEmpty else { return [] }
-    return merged(found).compactMap { item in
-      if Placeholder.isPlaceholder(item.text) { return nil }
-      let secret = JSON.string(item.text)
-      let shown = vault.placeholder(for: secret, isRemembered: item.isRemembered)
-      return shown.string.map { TextCover(range: item.range, placeholder: $0) }
+    return found.isEmpty ? [] : merged(found, in: text).compactMap { found in
+      placeholder(for: found).map { TextCover(range: found.range, placeholder: $0) }
     }
   }
 
   /// Whether any part of a text is secret.
   func holdsSecret(_ text: [UInt8]) -> Bool { !findings(in: text).isEmpty }
 
-  private func findings(in text: [UInt8]) -> [Found] {
+  /// How many bytes are looked at to find the secrets of a text, those of its readings too.
+  ///
+  /// In proportion to the text, whatever is in it: the tests hold it to that.
+  package func work(ofLookingAt text: String) -> Int {
+    var search = TextSearch(shapes: shapes, vault: vault)
+    search.look(at: Array(text.utf8))
+    return search.work
+  }
+
+  private func findings(in text: [UInt8]) -> [TextSearch.Found] {
     guard text.count >= Redactor.textBytesMin else { return [] }
-    var found: [Found] = []
-    for view in TextView.all(of: text) {
-      found += shapeFindings(in: view) + rememberedFindings(in: view)
-    }
-    return found
+    var search = TextSearch(shapes: shapes, vault: vault)
+    search.look(at: text)
+    return search.found
   }
 
   /// No secret in a text is shorter.
   private static let textBytesMin = 4
 
-  private struct Found {
-    var range: Range<Int>
-    var text: String
-    var isRemembered: Bool
-  }
-
-  private func shapeFindings(in view: TextView) -> [Found] {
-    shapes.findings(in: view.bytes).compactMap { finding in
-      let text = String(decoding: view.bytes[finding.range], as: UTF8.self)
-      return Found(
-        range: view.source(of: finding.range), text: text, isRemembered: finding.isRemembered)
-    }
-  }
-
-  private func rememberedFindings(in view: TextView) -> [Found] {
-    vault.matches(in: view.bytes).map { match in
-      let range = match.form == .plain ? match.range : view.bytes.run(around: match.range)
-      return Found(
-        range: view.source(of: range), text: String(decoding: view.bytes[range], as: UTF8.self),
-        isRemembered: match.form == .plain)
+  private func placeholder(for found: TextSearch.Found) -> String? {
+    switch found.what {
+    case .known(let secret): return vault.placeholder(ofRemembered: secret)?.string
+    case .text(let text, let isRemembered):
+      guard !Placeholder.isPlaceholder(text) else { return nil }
+      return vault.placeholder(for: .string(text), isRemembered: isRemembered).string
     }
   }
 
   /// Overlapping findings become one; a finding that holds another stands for it.
-  private func merged(_ found: [Found]) -> [Found] {
+  private func merged(_ found: [TextSearch.Found], in text: [UInt8]) -> [TextSearch.Found] {
     let sorted = found.enumerated().sorted {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
-    }.map(\.element)
-    var merged: [Found] = []
-    for item in sorted {
+    }
+    var merged: [TextSearch.Found] = []
+    var isJoint: [Bool] = []
+    for (_, item) in sorted {
       guard let last = merged.last, item.range.lowerBound < last.range.upperBound else {
         merged.append(item)
+        isJoint.append(false)
         continue
       }
       guard item.range.upperBound > last.range.upperBound else { continue }
       merged[merged.count - 1].range = last.range.lowerBound..<item.range.upperBound
-      merged[merged.count - 1].text = last.text + item.text
-      merged[merged.count - 1].isRemembered = false
+      isJoint[isJoint.count - 1] = true
+    }
+    for index in merged.indices where isJoint[index] {
+      let joint = String(decoding: text[merged[index].range], as: UTF8.self)
+      merged[index].what = .text(joint, isRemembered: false)
     }
     return merged
   }
 }
 
-extension [UInt8] {
-  /// The whole run of base64 that some of it stands in.
-  fileprivate func run(around range: Range<Int>) -> Range<Int> {
-    let start = self[..<range.lowerBound].lastIndex { !$0.isBase64 }.map { $0 + 1 } ?? 0
-    let end = self[range.upperBound...].firstIndex { !$0.isBase64 } ?? count
-    return start..<end
+/// The secrets of one text: what has a shape, and what is known, however it is written.
+///
+/// A text is looked at as it is, with its escapes read, with `+` for a space, and in its runs of
+/// base64 and hexadecimal digits: each once.
+private struct TextSearch {
+  let shapes: ShapeFinder
+  let vault: SecretVault
+  private(set) var found: [Found] = []
+  private(set) var work = 0
+  /// The run of base64 in which a secret was found last.
+  private var lastRun: Range<Int>?
+
+  struct Found {
+    /// The place in the text.
+    var range: Range<Int>
+    var what: What
+
+    enum What {
+      /// A remembered secret, by its number.
+      case known(Int)
+      case text(String, isRemembered: Bool)
+    }
+  }
+
+  init(shapes: ShapeFinder, vault: SecretVault) { (self.shapes, self.vault) = (shapes, vault) }
+
+  mutating func look(at text: [UInt8]) {
+    look(at: text) { $0 }
+    lookInRuns(of: text) { $0 }
+    guard let read = UnescapedText(text) else {
+      if text.contains(UInt8(ascii: "+")) { look(at: text.readingPlus) { $0 } }
+      return
+    }
+    work += read.work
+    look(at: read.bytes, source: read.source)
+    lookInRuns(of: read.bytes, source: read.source)
+    guard read.bytes.contains(UInt8(ascii: "+")) else { return }
+    look(at: read.bytes.readingPlus, source: read.source)
+  }
+
+  private mutating func look(at bytes: [UInt8], source: (Range<Int>) -> Range<Int>) {
+    lastRun = nil
+    for finding in shapes.findings(in: bytes, work: &work) {
+      let text = String(decoding: bytes[finding.range], as: UTF8.self)
+      found.append(
+        Found(
+          range: source(finding.range), what: .text(text, isRemembered: finding.isRemembered)))
+    }
+    for match in vault.matches(in: bytes, work: &work) {
+      add(match, in: bytes, source: source)
+    }
+  }
+
+  /// A remembered secret where it stands; where it is encoded, all that was encoded with it.
+  private mutating func add(
+    _ match: NeedleIndex.Match, in bytes: [UInt8], source: (Range<Int>) -> Range<Int>
+  ) {
+    guard !match.isWhole || match.isEncoded else {
+      found.append(Found(range: source(match.range), what: .known(match.secret)))
+      return
+    }
+    // Several matches in one run are one finding, so that each run is looked at once.
+    if match.isEncoded, let run = lastRun, run.contains(match.range.lowerBound) { return }
+    let range = match.isEncoded ? EncodedRuns.run(around: match.range, in: bytes) : match.range
+    if match.isEncoded {
+      lastRun = range
+      work += range.count
+    }
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    found.append(Found(range: source(range), what: .text(text, isRemembered: false)))
+  }
+
+  private mutating func lookInRuns(of bytes: [UInt8], source: (Range<Int>) -> Range<Int>) {
+    guard !shapes.shapes.isEmpty else { return }
+    var runs: [Range<Int>] = []
+    var workInRuns = 0
+    EncodedRuns.texts(in: bytes, work: &work) { run, text in
+      if !shapes.findings(in: text, work: &workInRuns).isEmpty { runs.append(run) }
+    }
+    work += workInRuns
+    for run in runs {
+      let text = String(decoding: bytes[run], as: UTF8.self)
+      found.append(Found(range: source(run), what: .text(text, isRemembered: false)))
+    }
   }
 }

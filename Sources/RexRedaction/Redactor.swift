@@ -56,12 +56,17 @@ public struct Redactor {
   }
 
   private func covering(_ text: String) -> String {
-    var bytes = Array(text.utf8)
+    let bytes = Array(text.utf8)
     let covers = covers(of: bytes)
     guard !covers.isEmpty else { return text }
-    for cover in covers.reversed() {
-      bytes.replaceSubrange(cover.range, with: cover.placeholder.utf8)
+    var covered: [UInt8] = []
+    var end = 0
+    for cover in covers {
+      covered += bytes[end..<cover.range.lowerBound]
+      covered += cover.placeholder.utf8
+      end = cover.range.upperBound
     }
-    return String(decoding: bytes, as: UTF8.self)
+    covered += bytes[end...]
+    return String(decoding: covered, as: UTF8.self)
   }
 }

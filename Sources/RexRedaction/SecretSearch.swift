@@ -3,13 +3,11 @@
 /// Escapings are JSON's and Swift's backslashes, percent and form encoding, JSON Pointer's, each
 /// inside another too; base64, of which the secret may be a part; and hexadecimal.
 public struct SecretSearch: Sendable {
-  private let index: NeedleIndex
+  private var index = NeedleIndex()
 
   /// A search for these texts; empty ones are found nowhere.
   public init(_ secrets: some Collection<String>) {
-    var index = NeedleIndex()
-    for (number, secret) in secrets.enumerated() { index.add(Array(secret.utf8), secret: number) }
-    self.index = index
+    index.add(secrets.enumerated().map { (text: Array($0.element.utf8), number: $0.offset) })
   }
 
   /// A secret that was found: which one, and where in the bytes.
@@ -24,11 +22,23 @@ public struct SecretSearch: Sendable {
   public func findings(in bytes: [UInt8]) -> [Finding] {
     guard !index.isEmpty else { return [] }
     var found: Set<Finding> = []
-    for view in TextView.all(of: bytes) {
-      for match in index.matches(in: view.bytes) {
-        found.insert(Finding(secret: match.secret, range: view.source(of: match.range)))
-      }
+    look(in: bytes, for: &found) { $0 }
+    if let read = UnescapedText(bytes) {
+      look(in: read.bytes, for: &found, source: read.source)
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }
+  }
+
+  private func look(
+    in bytes: [UInt8], for found: inout Set<Finding>, source: (Range<Int>) -> Range<Int>
+  ) {
+    var work = 0
+    var matches = index.matches(in: bytes, work: &work)
+    if bytes.contains(UInt8(ascii: "+")) {
+      matches += index.matches(in: bytes.readingPlus, work: &work)
+    }
+    for match in matches {
+      found.insert(Finding(secret: match.secret, range: source(match.range)))
+    }
   }
 }

@@ -12,8 +12,6 @@ struct UnrecordedStretch {
   var firstLine: Int
   /// How many of them were reduced.
   var count = 0
-  /// Whether one of the actions holds a placeholder.
-  var holdsPlaceholder = false
 
   /// The action that most likely made a difference which was found up to the last entry.
   ///

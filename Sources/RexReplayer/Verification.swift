@@ -19,7 +19,7 @@ public struct Verification: Sendable {
   public var undecodables: [Undecodable] = []
   /// How many steps came out differently.
   public var divergenceCount = 0
-  /// How many more steps came out differently because their secrets were covered.
+  /// How many more steps differ only where a value holds a placeholder, so that nothing is known.
   public var redactedCount = 0
   /// The divergences in order, at most `divergencesMax`.
   public var divergences: [Divergence] = []
@@ -74,7 +74,7 @@ public struct Divergence: Sendable, Equatable {
   /// Where the recorded value at the path did not change in between, it is the first action that
   /// changes the path when it is reduced again; else it is the last.
   public var suspect: Suspect?
-  /// Whether the reducer computed with a placeholder, so that this tells nothing of the app.
+  /// Whether a value at the path holds a placeholder of redaction, so that it tells nothing.
   public var isCausedByRedaction: Bool
 
   /// An action that changes the path of a divergence when it is reduced again.

@@ -12,8 +12,6 @@ struct VerificationRun {
   private let app: ReplayableApp
   private var recorded: RecordedStates
   private var reduced: Rereduction
-  /// Looks back, where a step differs in a redacted log.
-  private var timeline: Timeline
   private var verification = Verification()
   private var patchBytes: [UInt8] = []
   /// The actions since the last recorded state, when there are some.
@@ -21,7 +19,6 @@ struct VerificationRun {
 
   init(app: ReplayableApp, log: Log) {
     (self.app, recorded, reduced) = (app, RecordedStates(log), Rereduction(app))
-    timeline = Timeline(log)
   }
 
   mutating func run() throws(ReplayError) -> Verification {
@@ -50,8 +47,7 @@ struct VerificationRun {
     }
     let led = stretch == nil ? before : reduced.document
     reduced.retry()
-    guard let led, let difference = JSON.firstDifference(from: keyframe.state, to: led)
-    else { return }
+    guard let led, let difference = difference(from: keyframe.state, to: led) else { return }
     report(difference, seq: keyframe.seq, action: nil)
     reduced.rest(at: keyframe.state, seq: keyframe.seq)
   }
@@ -106,14 +102,20 @@ extension VerificationRun {
   /// How the recorded state and the re-reduced one differ.
   private func difference() -> JSONDifference? {
     guard let before = recorded.state, let after = reduced.document else { return nil }
-    return JSON.firstDifference(from: before, to: after)
+    return difference(from: before, to: after)
+  }
+
+  /// The first difference of two states: of a redacted log, one without placeholders if there is.
+  private func difference(from recorded: JSON, to reduced: JSON) -> JSONDifference? {
+    guard let first = JSON.firstDifference(from: recorded, to: reduced) else { return nil }
+    guard isRedacted, first.holdsPlaceholder else { return first }
+    return JSON.firstDifference(from: recorded, to: reduced) { !$0.holdsPlaceholder } ?? first
   }
 
   private mutating func extendStretch(by action: LogAction, from state: JSON?) {
     if stretch == nil, reduced.isStarted, let state {
       stretch = UnrecordedStretch(start: state, after: action.seq - 1, firstLine: recorded.index)
     }
-    if holdsPlaceholder(action) { stretch?.holdsPlaceholder = true }
   }
 
   /// No recorded state follows that the actions of the stretch could be held to.
@@ -122,13 +124,11 @@ extension VerificationRun {
     stretch = nil
   }
 
+  /// A difference at which a value holds a placeholder tells nothing of the app; what differs
+  /// elsewhere does.
   private mutating func report(_ difference: JSONDifference, seq: Int, action: LogAction?) {
     let isStepKnown = action != nil && stretch?.after == seq - 1
     let stretch = isStepKnown ? nil : stretch
-    let isCausedByRedaction =
-      recorded.log.session.redaction != nil && (action != nil || stretch != nil)
-      && (stretch?.holdsPlaceholder ?? action.map(holdsPlaceholder) ?? false
-        || difference.holdsPlaceholder || heldPlaceholder(at: difference.path, before: seq))
     let wantsSuspect = verification.divergences.count < Verification.divergencesMax
     verification.add(
       Divergence(
@@ -136,20 +136,10 @@ extension VerificationRun {
         recorded: difference.old, reduced: difference.new, log: recorded.logName,
         location: recorded.location, after: stretch?.after,
         suspect: wantsSuspect ? stretch?.suspect(of: difference, in: recorded, app: app) : nil,
-        isCausedByRedaction: isCausedByRedaction))
+        isCausedByRedaction: isRedacted && difference.holdsPlaceholder))
   }
 
-  /// Whether the value that the reducer found at a path, or in the stretch's start, held one.
-  private mutating func heldPlaceholder(at path: JSONPointer, before seq: Int) -> Bool {
-    let before = stretch?.start ?? (try? timeline.state(at: seq - 1))
-    return before?[path].map(Placeholder.isHeld) ?? false
-  }
-
-  private func holdsPlaceholder(_ action: LogAction) -> Bool {
-    guard recorded.log.session.redaction != nil, case .action(let payload) = action.payload
-    else { return false }
-    return Placeholder.isHeld(in: payload)
-  }
+  private var isRedacted: Bool { recorded.log.session.redaction != nil }
 }
 
 extension JSONDifference {

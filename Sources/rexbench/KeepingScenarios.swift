@@ -5,7 +5,8 @@ import RexRecorder
 let keepingScenarios: [Scenario] = [
   recording(name: "recorder/durable-power-50ms", peer: "surviving the process alone") { path in
     try .init(
-      path: path, app: "Chat", configuration: .init(durability: .power(every: .milliseconds(50))))
+      path: path, app: "Chat",
+      configuration: .init(redaction: .none, durability: .power(every: .milliseconds(50))))
   },
   recording(name: "recorder/segments-1000", peer: "into one file") { path in
     try .init(

@@ -67,7 +67,8 @@ private final class TimedChat {
 
   init(messageCount: Int, inBackground: Bool) throws {
     recorder = try Recorder(
-      path: file.path, app: "Chat", diffing: inBackground ? .inBackground : .inline)
+      path: file.path, app: "Chat", diffing: inBackground ? .inBackground : .inline,
+      configuration: .init(redaction: .none))
     state = ChatState(messageCount: messageCount)
     // The first change copies what the start state is known by.
     _ = play(2, .spaced)

@@ -1,6 +1,7 @@
 import Foundation
 import RexLog
 import RexRecorder
+import RexRedaction
 
 /// What a recorded action costs in all: its line begun, reduced, compared, and its line finished.
 let recorderScenarios: [Scenario] = [
@@ -29,7 +30,9 @@ private func line(
     let file = TemporaryFile()
     let sink: any LogSink = isInMemory ? VoidSink() : try LogFile(creating: file.path)
     let subject = try RecordedChat(
-      size, recording: .init(sink: sink, app: "Chat", configuration: .init(detail: detail)))
+      size,
+      recording: .init(
+        sink: sink, app: "Chat", configuration: .init(detail: detail, redaction: .none)))
     let encoder = JSONEncoder()
     return .time(
       ours: { withExtendedLifetime(file) { subject.toggle() } },
@@ -41,7 +44,7 @@ private func line(
 /// The log of what a body does, by a clock that stands still.
 func firstLines(
   _ size: Scenario.Size, count: Int? = nil, detail: RecorderDetail = .changes,
-  _ body: (RecordedChat) throws -> Void
+  redaction: RedactionRules = .none, _ body: (RecordedChat) throws -> Void
 ) throws -> [UInt8] {
   let log = LogBuffer()
   let clock = RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { 0 })
@@ -49,7 +52,7 @@ func firstLines(
     size, count: count,
     recording: .init(
       sink: log, app: "Chat",
-      configuration: .init(clock: clock, sessionID: "1", detail: detail)))
+      configuration: .init(clock: clock, sessionID: "1", detail: detail, redaction: redaction)))
   try body(subject)
   return log.bytes
 }

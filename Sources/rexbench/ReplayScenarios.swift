@@ -39,7 +39,8 @@ private func chatEdits(count: Int) -> [ChatAction] {
 
 private func recordedSession(of actions: [ChatAction], messageCount: Int) throws -> [UInt8] {
   let sink = LogBuffer()
-  let recorder = try Recorder<ChatAction, ChatState>(sink: sink, app: "Chat")
+  let recorder = try Recorder<ChatAction, ChatState>(
+    sink: sink, app: "Chat", configuration: .init(redaction: .none))
   var state = ChatState(messageCount: messageCount)
   for action in actions {
     recorder.record(action, into: &state) { state, action in ChatState.reduce(action, &state) }

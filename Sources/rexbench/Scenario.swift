@@ -50,3 +50,4 @@ enum Contest {
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
   + keepingScenarios + latencyScenarios + replayScenarios + storeScenarios + queryScenarios
+  + redactionScenarios

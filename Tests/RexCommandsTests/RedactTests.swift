@@ -75,6 +75,87 @@ extension CommandTests {
     #expect(try text == Fixture.expected("output/undecodable.txt", for: text))
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
+  func aListOfSecretsHasAnyLineEndingsAndAByteOrderMark(_ ending: String, _ mark: String) throws {
+    try inFolder { folder in
+      let list = try folder.file(
+        "list.txt", mark + ["nobody", "", "ann@bank.example"].joined(separator: ending))
+      let call = run(["redact", "secrets.jsonl", "--check", list])
+      #expect(call.status == .no)
+      #expect(call.output.hasPrefix("secrets.jsonl:6:256: the secret of line 3 stands here\n"))
+      #expect(call.output.hasSuffix("2 places with one of 2 secrets\n"))
+    }
+  }
+
+  @Test func aListThatCannotBeReadIsNoAllClear() throws {
+    try inFolder { folder in
+      let empty = try folder.file("empty.txt", "\u{FEFF}\r\n\r\n")
+      let usage = run(["redact", "secrets.jsonl", "--check", empty])
+      #expect(usage.status == .usage)
+      #expect(usage.errors.contains("\(empty) holds no secret"))
+      let wide = folder.path + "/wide.txt"
+      try Data([0xFF, 0xFE, 0x61, 0x00]).write(to: URL(filePath: wide))
+      let call = run(["redact", "secrets.jsonl", "--check", wide])
+      #expect(call.status == .unreadable)
+      #expect(call.errors.hasPrefix("\(wide):1:1: error: this line is not text in UTF-8\n"))
+      #expect(run(["redact", "-", "--check", "-"]).status == .usage)
+    }
+  }
+
+  @Test func whatAFolderHoldsBesideLogsIsSaidAndNotWaitedFor() throws {
+    try inFolder { folder in
+      let log = try folder.file("a.jsonl", Fixture.text("logs/v1/secrets.jsonl"))
+      _ = try folder.file("z.jsonl", Fixture.text("logs/v1/shop.jsonl"))
+      let (pipe, loop) = (folder.path + "/b.jsonl", folder.path + "/c.jsonl")
+      #expect(mkfifo(pipe, 0o600) == 0)
+      #expect(symlink(loop, loop) == 0)
+      let call = run(["redact", folder.path, "--check", CommandTests.secrets])
+      #expect(call.status == .no)
+      #expect(call.output.contains("\(log): 12 places with one of 4 secrets\n"))
+      #expect(call.output.hasSuffix("z.jsonl: none of 4 secrets is in it\n"))
+      #expect(call.errors.contains("\(pipe):1:1: error: this is no regular file\n"))
+      #expect(call.errors.contains("\(loop):1:1: error: cannot open: "))
+      #expect(
+        run(["verify", folder.path]).errors.contains("\(pipe):1:1: error: this is no regular"))
+      try FileManager.default.removeItem(atPath: log)
+      let rest = run(["redact", folder.path, "--check", CommandTests.secrets])
+      #expect(rest.status == .unreadable, "clean as far as it can be read is not clean")
+    }
+  }
+
+  @Test func anUnfinishedOpaqueActionSurvives() throws {
+    try inFolder { folder in
+      let old = try folder.file(
+        "old.jsonl",
+        #"""
+        {"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","app":{"name":"A"}}
+        {"kind":"keyframe","seq":0,"timeMs":0,"state":{}}
+        {"kind":"action","seq":1,"timeMs":5,"type":"Login","opaque":"Login(password: \"hunter2\")"
+        """#)
+      let new = folder.path + "/new.jsonl"
+      #expect(run(["redact", old, "-o", new]).status == .success)
+      let last = try #require(try lines(of: new).last)
+      #expect(last.hasPrefix(#"{"kind":"action","seq":1,"timeMs":5,"type":"Login","opaque":"#))
+      #expect(last.contains("redacted") && !last.contains("hunter2"))
+    }
+  }
+
+  private struct Folder {
+    var path: String
+
+    func file(_ name: String, _ text: String) throws -> String {
+      try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
+      return "\(path)/\(name)"
+    }
+  }
+
+  private func inFolder(_ body: (Folder) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(Folder(path: path))
+  }
+
   private func lines(of path: String) throws -> [Substring] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
   }

@@ -21,6 +21,48 @@
       #expect(call.status == 3)
     }
 
+    @Test func standardInputIsRedactedAndChecked() throws {
+      let secrets = Fixture.url("secrets.txt").path
+      let call = try shell("redact - --check '\(secrets)' < \"$1\"")
+      #expect(call.output == "-: none of 4 secrets is in it\n")
+      #expect((call.errors, call.status) == ("", 0))
+      let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      #expect(try shell("redact - -o '\(path)' < \"$1\"").status == 0)
+      #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#""redacted":{"rules""#))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func aSignalTakesThePartialFileAlong(_ signal: Int32) throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let files = { try FileManager.default.contentsOfDirectory(atPath: folder) }
+      try largeLog().write(toFile: folder + "/large.jsonl", atomically: true, encoding: .utf8)
+      let process = Process()
+      process.executableURL = BuiltProducts.url("rexreplay")
+      process.arguments = ["redact", folder + "/large.jsonl", "-o", folder + "/new.jsonl"]
+      try process.run()
+      // It is there from when the log was opened until it was read twice.
+      while try process.isRunning && !files().contains(where: { $0.contains(".partial-") }) {
+        usleep(100)
+      }
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
+      #expect(try files() == ["large.jsonl"])
+    }
+
+    /// A log of a state with many texts.
+    private func largeLog() -> String {
+      let text = String(repeating: "an ordinary text of words; ", count: 100_000)
+      return """
+        {"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","app":{"name":"A"}}
+        {"kind":"keyframe","seq":0,"timeMs":0,"state":"\(text)"}
+
+        """
+    }
+
     /// What the tool writes when called like this, `$1` being a log.
     private func shell(_ call: String) throws -> (output: String, errors: String, status: Int32) {
       let process = Process()

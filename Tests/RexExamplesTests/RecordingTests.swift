@@ -2,6 +2,7 @@ import Foundation
 import RexExamples
 import RexLog
 import RexRecorder
+import RexRedaction
 import RexReplayer
 import TestSupport
 import Testing
@@ -33,7 +34,8 @@ import Testing
   @Test(arguments: types.keys.sorted())
   func theFixtureIsTheSessionOfTodayAndVerifies(_ name: String) throws {
     let path = "logs/v1/\(name).jsonl"
-    let fresh = try record(app(name), actions: 300)
+    // The fixtures were recorded when nothing was covered unless asked for.
+    let fresh = try record(app(name), actions: 300, redaction: .none)
     if Fixture.isWriting { try Data(fresh).write(to: Fixture.url(path)) }
     let log = try Log(name: path, bytes: Fixture.bytes(path))
     let today = try Log(name: name, bytes: fresh)
@@ -44,18 +46,29 @@ import Testing
     #expect(verification.actionCount + verification.opaqueCount == 300)
   }
 
+  @Test func secretsOfAnExampleAreCoveredByPlaceholdersOfItsSeed() throws {
+    let app = try app("phone-session")
+    let covered = try text(record(app, actions: 300))
+    let open = try text(record(app, actions: 300, redaction: .none))
+    let secrets = open.matches(of: /"apiToken":"([^"]+)"/).map(\.1)
+    #expect(!secrets.isEmpty)
+    #expect(secrets.allSatisfy { !covered.contains($0) })
+    #expect(covered.contains(#""apiToken":"redacted00070001""#))
+  }
+
   @Test func aSessionOfActionsAloneVerifiesAndIsFilledWithTheSamePatches() throws {
     let path = "logs/v1/actions-only.jsonl"
     let app = ExampleApp.teamChat
     if Fixture.isWriting {
-      let bytes = try record(app, actions: 300, detail: .actions(keyframeEvery: 100))
+      let bytes = try record(
+        app, actions: 300, detail: .actions(keyframeEvery: 100), redaction: .none)
       try Data(bytes).write(to: Fixture.url(path))
     }
     let replayer = Replayer(app.replayable)
     let log = try Log(name: path, bytes: Fixture.bytes(path))
     #expect(log.unrecordedCount == 300)
     #expect(try replayer.verify(log).holds)
-    let told = try Log(name: path, bytes: record(app, actions: 300))
+    let told = try Log(name: path, bytes: record(app, actions: 300, redaction: .none))
     #expect(try patches(in: replayer.filling(log)) == patches(in: told))
   }
 
@@ -94,7 +107,8 @@ import Testing
 
   /// The log of a session whose clock is the session's own, so that it is the same on every run.
   private func record(
-    _ app: ExampleApp, actions: Int, detail: RecorderDetail = .changes
+    _ app: ExampleApp, actions: Int, detail: RecorderDetail = .changes,
+    redaction: RedactionRules = .standard
   ) throws -> [UInt8] {
     let plan = SessionPlan(seed: 7, actionCount: actions)
     let sink = LogBuffer()
@@ -104,7 +118,8 @@ import Testing
     try app.record(
       plan, to: sink,
       configuration: RecorderConfiguration(
-        clock: clock, sessionID: "7E000000-0000-4000-8000-000000000007", detail: detail))
+        clock: clock, sessionID: "7E000000-0000-4000-8000-000000000007", detail: detail,
+        redaction: redaction))
     return sink.bytes
   }
 

@@ -45,21 +45,57 @@ import Testing
     #expect(verification.divergences == [], "seed \(seed)")
   }
 
-  @Test func aReducerThatComputesWithASecretIsNoBug() throws {
-    let sink = LogBuffer()
-    let recorder = try Recorder<VaultAction, VaultState>(
-      sink: sink, app: "Vault", configuration: .init(redaction: .standard))
-    var state = VaultState(password: "a", pin: "b")
-    let reduce: @Sendable (VaultAction, inout VaultState) -> Void = { action, state in
-      try? state.reduce(action)
-      if case .logIn(let password) = action { state.note = "\(password.count) letters" }
+  @Test func aDifferenceIsByRedactionOnlyWhereAPlaceholderStands() throws {
+    // What the reducer makes of the password when it is recorded, and when it is reduced again.
+    let joined = try verification { "is \($0)!" }
+    #expect((joined.divergenceCount, joined.redactedCount) == (0, 0), "the same placeholder")
+    let split = try verification { String($0.dropFirst(2)) }
+    #expect((split.divergenceCount, split.redactedCount) == (1, 0), "no placeholder, not excused")
+    let counted = try verification { "\($0.count) letters" }
+    #expect(counted.divergences.map(\.path.description) == ["/note"])
+    let wrong = try verification(recording: { _ in "right" }, reducing: { _ in "wrong" })
+    #expect((wrong.divergenceCount, wrong.redactedCount) == (1, 0))
+    let swapped = try verification(recording: { $0 }, reducing: { _ in "wrong" })
+    #expect((swapped.divergenceCount, swapped.redactedCount) == (0, 1), "not known")
+  }
+
+  @Test func aPlaceholderHidesNoDifferenceBehindIt() throws {
+    let both = try verification(
+      recording: { $0 }, reducing: { _ in "wrong" }, history: ["right"], reducedHistory: ["wrong"])
+    #expect(both.divergences.map(\.path.description) == ["/history/0"])
+    #expect(both.redactedCount == 0)
+  }
+
+  @Test func theStandardRulesAreTheDefaultAndNoneIsAskedForByName() throws {
+    for configuration in [RecorderConfiguration(), .init(redaction: .none)] {
+      let sink = LogBuffer()
+      let recorder = try Recorder<VaultAction, VaultState>(
+        sink: sink, app: "Vault", configuration: configuration)
+      recorder.start(from: VaultState(password: "hunter2", pin: "1234"))
+      #expect(
+        String(decoding: sink.bytes, as: UTF8.self).contains("hunter2")
+          == configuration.redaction.isEmpty)
     }
-    recorder.record(.logIn(password: "hunter2"), into: &state) { reduce($1, &$0) }
+  }
+
+  /// A log-in whose reducer notes something of the password, recorded and reduced again.
+  private func verification(
+    recording: @escaping @Sendable (String) -> String,
+    reducing: (@Sendable (String) -> String)? = nil, history: [String] = [],
+    reducedHistory: [String] = []
+  ) throws -> Verification {
+    let sink = LogBuffer()
+    let recorder = try Recorder<VaultAction, VaultState>(sink: sink, app: "Vault")
+    var state = VaultState(password: "secret before", pin: "1234")
+    recorder.record(.logIn(password: "hunter2 it is"), into: &state) {
+      $0.logIn($1, noting: recording, history)
+    }
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
-    let result = try Replayer(ReplayableApp(name: "Vault", reducer: reduce)).verify(log)
-    #expect(result.holds)
-    #expect(result.redactedCount == 1)
+    let reducing = reducing ?? recording
+    let app = ReplayableApp(name: "Vault") { (action: VaultAction, state: inout VaultState) in
+      state.logIn(action, noting: reducing, reducedHistory)
+    }
+    return try Replayer(app).verify(Log(name: "log", bytes: sink.bytes))
   }
 
   /// Each way to leave something out, in some of the sessions.
@@ -90,6 +126,15 @@ private struct VaultState: Codable, Equatable {
   init(password: String, pin: String) {
     self.password = password
     self._pin = Secret(wrappedValue: pin)
+  }
+
+  /// Also notes something of a password that comes in.
+  mutating func logIn(
+    _ action: VaultAction, noting note: (String) -> String, _ history: [String]
+  ) {
+    try? reduce(action)
+    guard case .logIn(let password) = action else { return }
+    (self.note, self.history) = (note(password), history)
   }
 
   /// Only moves values, so that a redacted session still verifies.

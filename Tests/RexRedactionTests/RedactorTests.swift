@@ -88,6 +88,21 @@ import Testing
     #expect(shown == redactor.state)
   }
 
+  @Test func equalLettersDoNotShow() {
+    let rules = RedactionRules(paths: ["/typed", "/draft"])
+    #expect(
+      shown(["typed": ["l", "l", 4, 4, "é"], "draft": ["ll", "ll"]], rules) == """
+        {"typed":["redactedab120001","redactedab120002",770000003,770000004,"redactedab120005"],\
+        "draft":["redactedab120006","redactedab120006"]}
+        """)
+  }
+
+  @Test func aTextOfAllEscapesIsReadOnce() {
+    let text = #"\\\\u0070assword%253D%2522hunter2%2522 ~01"#
+    #expect(
+      redactor().redact(text: text) == #"\\\\u0070assword%253D%2522redactedab120001%2522 ~01"#)
+  }
+
   @Test func whatIsRedactedStaysAsItIs() {
     var first = redactor()
     let once = first.redact(["password": "hunter2", "text": "token=abc123", "cookie": "c"])

@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test func withoutRedactionItIsAnErrorOfTheApp() throws {
-    let text = try record([.aged(41)], rules: nil, edit: { $0.replacing("41", with: "770000001") })
+    let text = try record(
+      [.aged(41)], rules: .none, edit: { $0.replacing("41", with: "770000001") })
     #expect(throws: ReplayError.self) { try signup.verify(text) }
   }
 
@@ -93,7 +94,7 @@ import Testing
   ])
 
   private func record(
-    _ actions: [Signup.Action], rules: RedactionRules?, detail: RecorderDetail = .changes,
+    _ actions: [Signup.Action], rules: RedactionRules, detail: RecorderDetail = .changes,
     actionBytesMax: Int = 1000, secret: String = "", edit: (String) -> String = { $0 }
   ) throws -> Log {
     let sink = LogBuffer()

@@ -57,3 +57,38 @@ extension JSON {
     }
   }
 }
+
+extension JSON {
+  /// The first difference of two documents that is wanted; nil when there is none.
+  ///
+  /// Differences come in the order of `firstDifference(from:to:)`; each is the deepest place that
+  /// holds it. It recurses as deep as the documents nest.
+  package static func firstDifference(
+    from old: JSON, to new: JSON, where isWanted: (JSONDifference) -> Bool
+  ) -> JSONDifference? {
+    firstDifference(old, new, at: JSONPointer(), where: isWanted)
+  }
+
+  private static func firstDifference(
+    _ old: JSON?, _ new: JSON?, at path: JSONPointer, where isWanted: (JSONDifference) -> Bool
+  ) -> JSONDifference? {
+    guard old != new else { return nil }
+    let tokens: [String]
+    switch (old, new) {
+    case (.array(let old), .array(let new)):
+      tokens = (0..<max(old.count, new.count)).map { String($0) }
+    case (.object(let old), .object(let new)):
+      tokens = old.map(\.key) + new.map(\.key).filter { old[$0] == nil }
+    default:
+      let difference = JSONDifference(path: path, old: old, new: new)
+      return isWanted(difference) ? difference : nil
+    }
+    for token in tokens {
+      let child = JSONPointer(tokens: [token])
+      let found = firstDifference(
+        old?[child], new?[child], at: path.appending(token), where: isWanted)
+      if let found { return found }
+    }
+    return nil
+  }
+}

@@ -1,27 +1,28 @@
 import RexDiff
 import RexJSON
-import RexLog
-import RexRedaction
+package import RexLog
+package import RexRedaction
 
 /// A log written anew with its secrets covered.
 ///
 /// The log is read twice: what is found to be a secret anywhere is covered from the first line on.
-struct LogRedaction {
+package struct LogRedaction {
   private let log: Log
   private var redactor: Redactor
   /// The recorded state, as it was.
   private var state: JSON?
 
-  init(_ log: Log, rules: RedactionRules) {
+  /// A redaction of a log by rules.
+  package init(_ log: Log, rules: RedactionRules) {
     self.log = log
     redactor = Redactor(rules: rules)
   }
 
   /// How many different secrets there are.
-  var secretCount: Int { redactor.vault.count }
+  package var secretCount: Int { redactor.vault.count }
 
   /// Writes the new log; lines of unknown kinds are left out, since no rule can read them.
-  mutating func write(to sink: some LogSink) throws(CommandError) {
+  package mutating func write(to sink: some LogSink) throws(LogError) {
     try forEachEntry { _ in }
     var bytes: [UInt8] = []
     try forEachEntry { (entry) throws(LogError) in
@@ -31,8 +32,7 @@ struct LogRedaction {
         bytes.removeAll(keepingCapacity: true)
       }
     }
-    let rest = bytes
-    try reading { () throws(LogError) in try sink.append(rest) }
+    try sink.append(bytes)
   }
 
   /// So much is gathered before it is written.
@@ -40,18 +40,13 @@ struct LogRedaction {
 
   private mutating func forEachEntry(
     _ body: (LogEntry) throws(LogError) -> Void
-  ) throws(CommandError) {
+  ) throws(LogError) {
     state = nil
     redactor = Redactor(rules: redactor.rules, vault: redactor.vault)
     for index in log.lines.indices {
-      do throws(LogError) {
-        if let entry = try redacted(log.entry(at: index), at: index) { try body(entry) }
-      } catch {
-        throw CommandError(error)
-      }
+      if let entry = try redacted(log.entry(at: index), at: index) { try body(entry) }
     }
-    guard let unfinished = unfinished() else { return }
-    do throws(LogError) { try body(.action(unfinished)) } catch { throw CommandError(error) }
+    if let unfinished = unfinished() { try body(.action(unfinished)) }
   }
 
   private mutating func redacted(
@@ -124,20 +119,23 @@ struct LogRedaction {
 
   /// What a recorder says of an action that is too large, with its fingerprint covered.
   private func withoutFingerprint(_ text: String) -> String {
-    guard let match = text.wholeMatch(of: /(\d+ bytes, more than \d+; fingerprint )(.*)/) else {
-      return text
-    }
+    guard text.utf8.count <= LogRedaction.tooLongBytesMax,
+      let match = text.wholeMatch(of: /(\d+ bytes, more than \d+; fingerprint )(.*)/)
+    else { return text }
     return match.1 + redactor.redact(fingerprint: String(match.2))
   }
 
+  /// Two numbers, sixteen digits and the words between are not longer.
+  private static let tooLongBytesMax = 128
+
   /// The action that began and never finished, if it was written whole.
   private mutating func unfinished() -> LogAction? {
-    guard let line = log.unfinished, let type = line.type, let action = line.action else {
+    guard let line = log.unfinished, let type = line.type, let payload = line.payload else {
       return nil
     }
     return beginning(
       of: LogAction(
-        seq: log.lastSeq + 1, timeMs: log.lines.last?.timeMs ?? 0, type: type,
-        payload: .action(action), source: line.source))
+        seq: log.lastSeq + 1, timeMs: line.timeMs ?? log.lines.last?.timeMs ?? 0, type: type,
+        payload: payload, source: line.source))
   }
 }

@@ -1,0 +1,58 @@
+/// A set of bytes, as the alphabets of secrets are: asked by shifting a word.
+struct ByteSet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+  /// Whether all bytes beyond ASCII are in the set.
+  private var isBeyond = false
+
+  /// The bytes of two words: the first half of ASCII, and the second.
+  private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
+
+  init(_ ascii: some Sequence<UInt8>) {
+    for byte in ascii where byte < 64 { low |= 1 << UInt64(byte) }
+    for byte in ascii where byte >= 64 && byte < 128 { high |= 1 << UInt64(byte & 63) }
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    if byte < 64 { return low &>> UInt64(byte) & 1 == 1 }
+    return byte < 128 ? high &>> UInt64(byte & 63) & 1 == 1 : isBeyond
+  }
+
+  func union(_ other: ByteSet) -> ByteSet {
+    var set = self
+    (set.low, set.high) = (low | other.low, high | other.high)
+    set.isBeyond = isBeyond || other.isBeyond
+    return set
+  }
+
+  /// All bytes that are not in the set, those beyond ASCII too.
+  var inverted: ByteSet {
+    var set = self
+    (set.low, set.high, set.isBeyond) = (~low, ~high, !isBeyond)
+    return set
+  }
+}
+
+/// The sets that are asked most, as words: nothing is looked up to ask them.
+extension ByteSet {
+  static var digits: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_0000_0000) }
+  static var upper: ByteSet { ByteSet(low: 0x0000_0000_0000_0000, high: 0x0000_0000_07FF_FFFE) }
+  static var letters: ByteSet { ByteSet(low: 0x0000_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE) }
+  static var lettersAndDigits: ByteSet {
+    ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
+  }
+  static var upperAndDigits: ByteSet {
+    ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_07FF_FFFE)
+  }
+  static var hex: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E) }
+  /// Letters, digits, `_` and `-`: names, and the alphabet of base64url.
+  static var word: ByteSet { ByteSet(low: 0x03FF_2000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
+  /// Words with the points that tokens of several parts have.
+  static var dotted: ByteSet { ByteSet(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
+  /// The alphabets of base64 and base64url, with padding.
+  static var base64: ByteSet { ByteSet(low: 0x23FF_A800_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
+  /// RFC 9110's token68, of which credentials are made.
+  static var token68: ByteSet { ByteSet(low: 0x23FF_E800_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
+  static var spaces: ByteSet { ByteSet(low: 0x0000_0001_0000_3E00, high: 0x0000_0000_0000_0000) }
+}

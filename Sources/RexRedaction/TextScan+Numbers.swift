@@ -1,0 +1,119 @@
+/// Numbers that a check digit tells from others.
+extension TextScan {
+  /// The number of a payment card that starts at a place, in any grouping.
+  ///
+  ///     4111111111111111   4111 1111 1111 1111   4111-11-1111111111   4111.1111.1111.1111
+  ///
+  /// It ends where a group of digits does.
+  mutating func cardNumber(at start: Int) -> Range<Int>? {
+    // The digits behind a decimal point are no card.
+    guard startsWord(at: start), byte(at: start - 1) != UInt8(ascii: ".") else { return nil }
+    var digits: [UInt8] = []
+    var offset = start
+    while digits.count < CardNumber.digitsMax {
+      let end = end(of: .digits, from: offset, atMost: CardNumber.digitsMax + 1)
+      guard end > offset else { return nil }
+      digits += text[offset..<end].map { $0 - UInt8(ascii: "0") }
+      if CardNumber.isCard(digits), byte(at: end)?.isLetterOrDigit != true { return start..<end }
+      offset = self.end(of: TextScan.separators, from: end, atMost: 2)
+      // No-break spaces, which are what a formatter puts between groups.
+      if has("\u{A0}", at: end) { offset = end + 2 }
+      if has("\u{202F}", at: end) { offset = end + 3 }
+      guard offset > end else { return nil }
+    }
+    return nil
+  }
+
+  private static let separators = ByteSet(" -._/+".utf8)
+
+  /// The IBAN that starts at a place, plain or in groups (ISO 13616).
+  mutating func iban(at start: Int) -> Range<Int>? {
+    guard startsWord(at: start), start + 4 <= text.count, text[start + 1].isLetter,
+      text[start + 2].isDigit, text[start + 3].isDigit,
+      let count = IBAN.count(ofCountry: text[start], text[start + 1])
+    else { return nil }
+    var characters: [UInt8] = []
+    var offset = start
+    while characters.count < count {
+      let end = end(of: .lettersAndDigits, from: offset, atMost: count - characters.count)
+      guard end > offset else { return nil }
+      characters += text[offset..<end]
+      offset = end
+      if characters.count < count, let byte = byte(at: end), " -".utf8.contains(byte) {
+        offset = end + 1
+      }
+    }
+    guard byte(at: offset)?.isLetterOrDigit != true, IBAN.isIBAN(characters) else { return nil }
+    return start..<offset
+  }
+}
+
+/// Numbers of payment cards, by prefix, length and check digit.
+enum CardNumber {
+  static let digitsMax = 19
+
+  /// Whether digits are a card's.
+  static func isCard(_ digits: [UInt8]) -> Bool {
+    hasKnownPrefix(digits) && luhnSum(digits).isMultiple(of: 10)
+  }
+
+  /// Ranges of ISO/IEC 7812 issuers, with the lengths they give out.
+  private static func hasKnownPrefix(_ digits: [UInt8]) -> Bool {
+    guard digits.count >= 14 else { return false }
+    let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
+    return switch four {
+    case 4000...4999: digits.count == 16 || digits.count == 19
+    case 5100...5599, 2221...2720: digits.count == 16
+    case 3528...3589, 2200...2204: (16...19).contains(digits.count)
+    case 3400...3499, 3700...3799: digits.count == 15
+    case 6011, 6440...6599, 6200...6299: (16...19).contains(digits.count)
+    case 3000...3059, 3600...3699, 3800...3899: digits.count == 14
+    default: false
+    }
+  }
+
+  /// The sum of Luhn's algorithm (ISO/IEC 7812-1 annex B); a multiple of 10 where it holds.
+  private static func luhnSum(_ digits: [UInt8]) -> Int {
+    digits.reversed().enumerated().reduce(0) { sum, item in
+      let (place, digit) = item
+      let doubled = place.isMultiple(of: 2) ? Int(digit) : Int(digit) * 2
+      return sum + (doubled > 9 ? doubled - 9 : doubled)
+    }
+  }
+}
+
+/// International bank account numbers, by country, length and check digits.
+enum IBAN {
+  /// How many characters the IBANs of a country have; nil where it has none.
+  static func count(ofCountry first: UInt8, _ second: UInt8) -> Int? {
+    let country = String(decoding: [first & 0xDF, second & 0xDF], as: UTF8.self)
+    return counts[country]
+  }
+
+  /// Whether the check digits hold: the number, its first four characters behind, is 1 modulo 97.
+  static func isIBAN(_ characters: [UInt8]) -> Bool {
+    let turned = characters.dropFirst(4) + characters.prefix(4)
+    let rest = turned.reduce(0) { rest, byte in
+      byte.isDigit
+        ? (rest * 10 + Int(byte) - 0x30) % 97 : (rest * 100 + Int(byte & 0xDF) - 55) % 97
+    }
+    return rest == 1
+  }
+
+  /// The registry of ISO 13616, release 99.
+  private static let counts: [String: Int] = {
+    let registry: [(count: Int, countries: String)] = [
+      (15, "NO"), (16, "BE"), (18, "DK FI FO GL NL SD FK"), (19, "MK SI"),
+      (20, "AT BA EE KZ LT LU MN XK"), (21, "CH HR LI LV"),
+      (22, "BG BH CR DE GB GE IE ME RS VA"), (23, "AE GI IL IQ OM TL SO"),
+      (24, "AD CZ ES MD PK RO SA SE SK TN VG"), (25, "LY PT ST"), (26, "IS TR"),
+      (27, "BI DJ FR GR IT MC MR SM"), (28, "AL AZ BY CY DO GT HU LB NI PL SV"),
+      (29, "BR EG PS QA UA"), (30, "JO KW MU YE"), (31, "MT SC"), (32, "LC"), (33, "RU"),
+    ]
+    var counts: [String: Int] = [:]
+    for row in registry {
+      for country in row.countries.split(separator: " ") { counts[String(country)] = row.count }
+    }
+    return counts
+  }()
+}

@@ -1,0 +1,113 @@
+/// The shapes that are known by what stands in them.
+extension TextScan {
+  static let jwtHeaderBytesMin = 10
+
+  /// A JSON Web Token: `eyJ….eyJ….…`, of which the first part ends with a run.
+  mutating func jwt(from start: Int, in run: Range<Int>) -> ShapeFinding? {
+    guard run.upperBound - start >= TextScan.jwtHeaderBytesMin else { return nil }
+    let payload = run.upperBound + 1
+    guard byte(at: run.upperBound) == UInt8(ascii: ".") else { return nil }
+    let payloadEnd = end(of: .word, from: payload)
+    guard payloadEnd - payload >= 4, byte(at: payloadEnd) == UInt8(ascii: ".") else { return nil }
+    return ShapeFinding(range: start..<end(of: .dotted, from: payloadEnd))
+  }
+
+  /// A vendor's token, by its prefix, its alphabet and its length.
+  mutating func token(at start: Int) -> ShapeFinding? {
+    for form in TokenForm.byFirstByte[Int(text[start] & 0x7F)] where has(form.prefix, at: start) {
+      let body = start + form.prefix.utf8CodeUnitCount
+      // One more than there may be, to see whether the run goes on.
+      let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
+      let most = max == .max ? min : max + 1
+      let end = end(of: form.alphabet, from: body, atMost: most)
+      guard form.bodyBytes.contains(end - body),
+        !form.needsDigit || text[body..<end].contains(where: \.isDigit)
+      else { continue }
+      return ShapeFinding(range: start..<self.end(of: form.alphabet, from: end))
+    }
+    return nil
+  }
+
+  /// A PEM block behind `-----BEGIN`: from there to its end, or the text's.
+  mutating func privateKey(behind run: Range<Int>) -> ShapeFinding? {
+    let start = run.upperBound - 10
+    guard start >= run.lowerBound, has("-----BEGIN", at: start) else { return nil }
+    let titleEnd = end(of: TextScan.pemTitle, from: run.upperBound, atMost: 64)
+    guard has("PRIVATE KEY", at: titleEnd - 11), has("-----", at: titleEnd) else { return nil }
+    var offset = titleEnd + 5
+    while offset < text.count, !has("-----END ", at: offset) {
+      offset = end(of: TextScan.noDash, from: offset + 1)
+    }
+    return ShapeFinding(range: start..<offset)
+  }
+
+  private static let pemTitle = ByteSet.upperAndDigits.union(ByteSet(" ".utf8))
+  private static let noDash = ByteSet("-".utf8).inverted
+
+  /// What stands behind `Bearer` or `Basic`.
+  mutating func credentials(behind run: Range<Int>) -> ShapeFinding? {
+    let isScheme =
+      isWord("bearer", endingAt: run.upperBound, in: run)
+      || isWord("basic", endingAt: run.upperBound, in: run)
+    guard isScheme, byte(at: run.upperBound) == UInt8(ascii: " ") else { return nil }
+    let start = run.upperBound + 1
+    let token = start..<end(of: .token68, from: start)
+    // Prose says "bearer bonds" and "basic understanding"; a token has digits or mixed case.
+    guard token.count >= 8, text[token].looksRandom else { return nil }
+    work += token.count
+    return ShapeFinding(range: token)
+  }
+
+  private func isWord(_ word: StaticString, endingAt end: Int, in run: Range<Int>) -> Bool {
+    let start = end - word.utf8CodeUnitCount
+    return start >= run.lowerBound && has(word, at: start, ignoringCase: true)
+      && startsWord(at: start)
+  }
+
+  /// The password of a URL: `://user:password@`.
+  mutating func password(ofURLAt offset: Int) -> ShapeFinding? {
+    guard has("://", at: offset) else { return nil }
+    let authority = (offset + 3)..<end(of: TextScan.authority, from: offset + 3)
+    work += authority.count
+    guard let at = text[authority].lastIndex(of: UInt8(ascii: "@")),
+      let colon = text[authority.lowerBound..<at].firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return ShapeFinding(range: (colon + 1)..<at)
+  }
+
+  private static let authority = ByteSet.spaces.union(ByteSet(#"/?#"'\"#.utf8)).inverted
+
+  mutating func email(around at: Int) -> ShapeFinding? {
+    let local = text[..<at].suffix { TextScan.local.contains($0) }
+    work += local.count
+    let domain = text[(at + 1)..<end(of: TextScan.domain, from: at + 1)]
+    guard !local.isEmpty, let dot = domain.lastIndex(of: UInt8(ascii: ".")), dot > at + 1 else {
+      return nil
+    }
+    let end = domain.endIndex == dot + 1 ? dot : domain.endIndex
+    guard text[(at + 1)..<end].contains(UInt8(ascii: ".")) else { return nil }
+    return ShapeFinding(range: local.startIndex..<end)
+  }
+
+  private static let local = ByteSet.word.union(ByteSet(".+%".utf8))
+  private static let domain = ByteSet.lettersAndDigits.union(ByteSet(".-".utf8))
+
+  mutating func phone(at offset: Int) -> ShapeFinding? {
+    let number = text[(offset + 1)..<end(of: TextScan.phone, from: offset + 1)]
+    guard (8...15).contains(number.count(where: \.isDigit)),
+      let last = number.lastIndex(where: \.isDigit)
+    else { return nil }
+    return ShapeFinding(range: offset..<(last + 1))
+  }
+
+  private static let phone = ByteSet.digits.union(ByteSet(" -()./".utf8))
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether there is a digit, or a capital letter behind a small one: prose has neither.
+  var looksRandom: Bool {
+    contains(where: \.isDigit)
+      || dropFirst().contains { $0.isLetter && $0 != $0.asciiLowercased }
+        && contains { $0.isLetter && $0 == $0.asciiLowercased }
+  }
+}

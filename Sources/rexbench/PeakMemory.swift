@@ -1,0 +1,30 @@
+import Foundation
+
+/// How many bytes of memory more than before a body has at its peak, as the system counts them.
+func peakByteCount(during body: () throws -> Void) throws -> Double {
+  let before = residentByteCount("VmRSS")
+  // Linux forgets the peak so far; elsewhere only a peak beyond all before it is seen.
+  try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+  let peakBefore = before ?? maximumResidentByteCount
+  try body()
+  return max(0, (residentByteCount("VmHWM") ?? maximumResidentByteCount) - peakBefore)
+}
+
+/// A figure of the process by Linux's name for it.
+private func residentByteCount(_ name: String) -> Double? {
+  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") })
+  else { return nil }
+  return Double(line.filter(\.isNumber)).map { $0 * 1024 }
+}
+
+private var maximumResidentByteCount: Double {
+  var usage = rusage()
+  #if canImport(Darwin)
+    getrusage(RUSAGE_SELF, &usage)
+    return Double(usage.ru_maxrss)
+  #else
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return Double(usage.ru_maxrss) * 1024
+  #endif
+}
