@@ -41,6 +41,11 @@ public struct KeyNames: Sendable, Equatable {
     return addition > 0 && names.hasEnd(of: plain.dropLast(addition))
   }
 
+  /// Whether a text is one of the names and nothing more.
+  func isName(_ text: String) -> Bool {
+    text.utf8.count <= KeyNames.keyBytesMax && names.has(text.utf8.compactMap(\.plainInName))
+  }
+
   /// Longer keys are no names but data.
   private static let keyBytesMax = 128
 }
@@ -138,6 +143,9 @@ private struct NameEnds: Sendable, Equatable {
   private func hasPair(_ last: UInt8, _ before: UInt8) -> Bool {
     pairs[Int(last & 31)] &>> UInt32(before & 31) & 1 == 1
   }
+
+  /// Whether a plain name is one of the ends as a whole.
+  func has(_ plain: [UInt8]) -> Bool { ends.contains { $0.bytes == plain } }
 
   func hasEnd(of plain: ArraySlice<UInt8>) -> Bool { end(of: plain) > 0 }
 

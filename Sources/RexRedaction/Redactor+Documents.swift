@@ -146,7 +146,7 @@ extension Redactor {
       return vault.newPlaceholder(for: secret).string ?? ""
     }
     // Who takes "password" for a password must not cover every key of that name.
-    let isName = rules.keyNames.contains(text)
+    let isName = rules.keyNames.isName(text)
     return vault.placeholder(for: secret, isRemembered: !isName).string ?? ""
   }
 

@@ -10,9 +10,11 @@ extension Redactor {
   /// The parts of a text that are secret, from left to right, none touching another.
   func covers(of text: [UInt8]) -> [TextCover] {
     let found = findings(in: text)
-    return found.isEmpty ? [] : merged(found, in: text).compactMap { found in
-      placeholder(for: found).map { TextCover(range: found.range, placeholder: $0) }
-    }
+    return found.isEmpty
+      ? []
+      : merged(found, in: text).compactMap { found in
+        placeholder(for: found).map { TextCover(range: found.range, placeholder: $0) }
+      }
   }
 
   /// Whether any part of a text is secret.
