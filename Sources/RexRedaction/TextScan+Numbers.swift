@@ -14,7 +14,9 @@ extension TextScan {
       let end = end(of: .digits, from: offset, atMost: CardNumber.digitsMax + 1)
       guard end > offset else { return nil }
       digits += text[offset..<end].map { $0 - UInt8(ascii: "0") }
-      if CardNumber.isCard(digits), byte(at: end)?.isLetterOrDigit != true { return start..<end }
+      if CardNumber.isCard(digits), byte(at: end)?.isLetterOrDigit != true {
+        return isInUUID(start) ? nil : start..<end
+      }
       offset = self.end(of: TextScan.separators, from: end, atMost: 2)
       // No-break spaces, which are what a formatter puts between groups.
       if has("\u{A0}", at: end) { offset = end + 2 }
@@ -25,6 +27,18 @@ extension TextScan {
   }
 
   private static let separators = ByteSet(" -._/+".utf8)
+
+  /// Whether a group of a UUID begins at a place; some of them have digits alone.
+  private func isInUUID(_ start: Int) -> Bool {
+    [0, 9, 14, 19, 24].contains { offset in
+      let uuid = start - offset
+      guard uuid >= 0, text.count - uuid >= 36 else { return false }
+      return (0..<36).allSatisfy { place in
+        [8, 13, 18, 23].contains(place)
+          ? text[uuid + place] == UInt8(ascii: "-") : text[uuid + place].hexValue != nil
+      }
+    }
+  }
 
   /// The IBAN that starts at a place, plain or in groups (ISO 13616).
   mutating func iban(at start: Int) -> Range<Int>? {

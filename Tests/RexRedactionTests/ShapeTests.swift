@@ -68,6 +68,7 @@ import Testing
     "4111 1111 1111 1112", "0.4111111111111111", "1732156800000", "basic understanding",
     "bearer certificates", "token: nil", "eyJust.some.words", "sk-short", "a+b", "", "😀",
     "what a lovely day: sunny", "ann@example.com", "+49 30 1234567", "sk-toolbar-button",
+    "41111111-1111-1111-8abc-0123456789ab", "id 41111111-1111-1111-8abc-0123456789ab!",
     "sk-toolbar-button-for-the-main-window", "AKIAIOSFODNN7EXAMPLELONGER", "ghp_short",
     "code=404", "https://x.org/?code=404&page=2", "shipping: express", "pinned: yes",
     "4111 1111 1111 1111abc", "DE89 3704 0044 0532 0130 01", "xx89370400440532013000",
