@@ -16,7 +16,8 @@ public import RexLog
 ///
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
-/// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
+/// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time. Each
+/// store takes a recorder of its own: two stores on one look like a state that others change.
 public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Sendable {
   // Unchecked because the recording is touched only while `lock` is held. The lock is held while
   // the reducer runs, which is what gives all threads one order; it is recursive so that a reducer
