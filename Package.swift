@@ -63,6 +63,11 @@ func tests(_ name: String, _ dependencies: [String]) -> Target {
     swiftSettings: settings)
 }
 
+/// A module with the names and the order rules of a store library, for tests of attaching to it.
+func lookAlike(_ name: String) -> Target {
+  .target(name: name, path: "Tests/LookAlikes/\(name)", swiftSettings: settings)
+}
+
 let package = Package(
   name: "rexreplay",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -132,9 +137,14 @@ let package = Package(
       [
         "RexRedaction", "RexRecorder", "RexReplayer", "RexTimeline", "RexLog", "RexDiff", "RexJSON",
       ]),
+    lookAlike("ReSwiftLike"), lookAlike("SwiftRexLike"), lookAlike("SwiftRexMainLike"),
+    lookAlike("ComposableLike"), lookAlike("MobiusLike"), lookAlike("KatanaLike"),
+    lookAlike("RexLike"), lookAlike("SwiftUIFluxLike"), lookAlike("SwiftReduxLike"),
+    lookAlike("ReduxUILike"), lookAlike("WorkflowLike"), lookAlike("ReactorKitLike"),
     .target(
-      name: "LookAlikes", dependencies: ["RexLocking"], path: "Tests/LookAlikes",
-      swiftSettings: settings),
+      name: "MainActorApp", dependencies: ["RexRecorder", "RexCommands"],
+      path: "Tests/MainActorApp",
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",
       swiftSettings: settings),
@@ -142,7 +152,8 @@ let package = Package(
       "RexRecorderTests",
       [
         "RexRecorder", "RexReplayer", "RexTimeline", "RexStore", "RexRedaction", "RexLog",
-        "RexDiff", "RexJSON", "RexActions", "RexLocking", "LookAlikes", "CrashingApp",
+        "RexDiff", "RexJSON", "RexActions", "RexLocking", "ReSwiftLike", "SwiftRexLike",
+        "ComposableLike", "MobiusLike", "KatanaLike", "CrashingApp",
       ]),
     tests(
       "RexExamplesTests",
@@ -160,7 +171,10 @@ let package = Package(
       "DocsTests",
       [
         "RexCommands", "RexExamples", "RexLog", "RexRecorder", "RexRedaction", "RexReplayer",
-        "RexStore", "RexActions", "RexQuery", "RexJSON", "LookAlikes",
+        "RexStore", "RexActions", "RexQuery", "RexTimeline", "RexJSON", "RexLocking",
+        "ReSwiftLike", "SwiftRexLike", "SwiftRexMainLike", "ComposableLike", "MobiusLike",
+        "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
+        "ReactorKitLike", "MainActorApp",
       ]),
     tests("rexbenchTests", ["rexbench", "RexJSON"]),
     tests("TidyTests", []),

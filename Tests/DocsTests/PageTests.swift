@@ -9,18 +9,44 @@ import Testing
   static let pages = [
     "README.md", "docs/commands.md", "docs/store.md", "docs/attach.md", "docs/recorder.md",
     "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
+    "docs/examples.md",
   ]
 
   @Test(arguments: pages)
   func theSwiftOfAPageStandsInThisTarget(_ page: String) throws {
     let source = try sources().map(normal).joined(separator: "\n")
-    for block in try blocks(of: page, language: "swift") {
+    for block in try blocks(of: page, language: "swift") where !isManifest(block) {
       for paragraph in block.components(separatedBy: "\n\n") {
         let text = normal(paragraph)
         #expect(source.contains(text) || text.hasPrefix("import"), "\(page) shows:\n\(paragraph)")
       }
     }
   }
+
+  @Test func theManifestOfTheReadmeIsOne() throws {
+    let manifest = try #require(blocks(of: "README.md", language: "swift").first(where: isManifest))
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try manifest.write(
+      to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swift", "package", "--package-path", folder.path, "dump-package"]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let own = try text(of: "Package.swift")
+    for product in manifest.matches(of: /product\(name: "(\w+)"/) {
+      #expect(own.contains(".library(name: \"\(product.1)\""))
+    }
+    for platform in manifest.matches(of: /\.\w+\(\.v\d+\)/) {
+      #expect(own.contains(platform.0), "the floor is another than \(platform.0)")
+    }
+  }
+
+  private func isManifest(_ block: String) -> Bool { block.contains("import PackageDescription") }
 
   @Test(arguments: pages)
   func theCommandsOfAPagePrintWhatItSays(_ page: String) throws {
@@ -59,10 +85,13 @@ import Testing
     try String(contentsOf: Fixture.repository.appending(path: page), encoding: .utf8)
   }
 
+  /// What is compiled with this target, and the app whose types are for the main actor.
   private func sources() throws -> [String] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
-      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+    try ["Tests/DocsTests", "Tests/MainActorApp"].flatMap { name in
+      let folder = Fixture.repository.appending(path: name)
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".swift") }
+        .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
     }
   }
 
@@ -77,12 +106,20 @@ import Testing
 
 /// A terminal session as a page shows it: commands after `$`, lines typed after a prompt.
 private struct Transcript {
-  private var commands: [(words: [String], typed: [String])] = []
+  private var commands: [(tool: Tool, words: [String], typed: [String])] = []
+
+  /// What a line of a page may begin with.
+  private static let tools = [
+    Tool(name: "rexreplay", apps: ExampleApp.all.map(\.replayable)),
+    Tool(name: "cart-replay", apps: [CartReplay.app]),
+  ]
 
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("$ ") {
-        commands.append((line.split(separator: " ").dropFirst(2).map(String.init), []))
+        let words = line.split(separator: " ").dropFirst().map(String.init)
+        guard let tool = Self.tools.first(where: { $0.name == words[0] }) else { continue }
+        commands.append((tool, Array(words.dropFirst()), []))
       } else if let typed = line.firstMatch(of: /^[0-9]+\/[0-9]+> (.*)$/)?.1 {
         commands[commands.count - 1].typed.append(String(typed))
       }
@@ -91,8 +128,8 @@ private struct Transcript {
 
   /// What the session looks like when it is done again.
   func rerun() -> String {
-    commands.map { words, typed in
-      var shown = "$ rexreplay \(words.joined(separator: " "))\n"
+    commands.map { tool, words, typed in
+      var shown = "$ \(tool.name) \(words.joined(separator: " "))\n"
       var lines = typed[...]
       let folder = Fixture.repository.path + "/"
       let environment = CommandEnvironment(
@@ -102,7 +139,6 @@ private struct Transcript {
           shown += line + "\n"
           return line
         }, isInteractive: true)
-      let tool = Tool(name: "rexreplay", apps: ExampleApp.all.map(\.replayable))
       _ = tool.run(
         words.map { $0.hasPrefix("Fixtures/") ? folder + $0 : $0 }, in: environment)
       return shown.replacing(folder, with: "")

@@ -20,11 +20,12 @@ struct Manifest {
     layers = Manifest.layers(in: text)
   }
 
-  /// `library("A", ["B"])` and the like, and `.target(name: "A", dependencies: ["B"], …)`.
+  /// `library("A", ["B"])`, `lookAlike("A")` and the like, and
+  /// `.target(name: "A", dependencies: ["B"], …)`.
   private static func targets(in text: String) -> [String: Set<String>] {
     let declaration =
       #/
-      (?: \b (?: library | tool | tests ) \( \s*
+      (?: \b (?: library | tool | tests | lookAlike ) \( \s*
         | \b (?: target | executableTarget ) \( \s* name: \s* )
       " (?<name> \w+ ) "
       (?: , \s* (?: dependencies: \s* )? \[ (?<list> [^\]]* ) \] )?

@@ -114,8 +114,9 @@ func sources(in folder: String) throws -> [Source] {
   return try files.filter { $0.hasSuffix(".swift") }.sorted().map { path in
     let url = root.appending(path: folder).appending(path: path)
     let text = try String(contentsOf: url, encoding: .utf8)
+    let folders = path.split(separator: "/").drop { $0 == "LookAlikes" }
     return Source(
-      path: "\(folder)/\(path)", module: String(path.prefix { $0 != "/" }),
+      path: "\(folder)/\(path)", module: String(folders.first ?? ""),
       lines: text.split(separator: "\n", omittingEmptySubsequences: false))
   }
 }

@@ -1,0 +1,7 @@
+import RexCommands
+
+extension RegistryExample {
+  enum ChatReplay: ReplayTool {
+    static let app = ReplayableApp(name: "App", actions: actions, reducer: appEventReducer)
+  }
+}

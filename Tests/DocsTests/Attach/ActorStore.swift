@@ -1,0 +1,28 @@
+import RexRecorder
+
+enum ActorExample: AttachExample {
+  actor ChatStore {
+    private(set) var state = ChatState()
+    private let recorder: Recorder<ChatAction, ChatState>
+
+    init(recorder: Recorder<ChatAction, ChatState>) { self.recorder = recorder }
+
+    func send(_ action: ChatAction) {
+      recorder.record(action, into: &state, source: .here()) { state, action in
+        chatReducer(&state, action)
+      }
+    }
+  }
+
+  static func record(to path: String) async throws -> ChatState {
+    let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
+    let store = ChatStore(recorder: recorder)
+    await withTaskGroup(of: Void.self) { group in
+      for action in chatScript { group.addTask { await store.send(action) } }
+    }
+    recorder.close()
+    return await store.state
+  }
+
+  typealias ChatReplay = OwnStoreExample.ChatReplay
+}

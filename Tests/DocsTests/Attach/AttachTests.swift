@@ -1,0 +1,105 @@
+import Foundation
+import RexCommands
+import RexJSON
+import RexLog
+import RexRecorder
+import RexReplayer
+import RexTimeline
+import Testing
+
+/// One section of docs/attach.md: both halves.
+///
+/// They stand in files of their own, which import the store's module and `RexRecorder`, and the
+/// store's module and `RexCommands`; nothing else is needed.
+protocol AttachExample: SendableMetatype {
+  /// The replaying half.
+  associatedtype ChatReplay: ReplayTool
+
+  /// Records the script by the recording half; returns the store's last state.
+  @MainActor static func record(to path: String) async throws -> ChatState
+}
+
+/// What each section's recording half records is what its replaying half replays.
+@Suite struct AttachTests {
+  static let examples: [any AttachExample.Type] = [
+    OwnStoreExample.self, ObservableExample.self, ActorExample.self, StreamExample.self,
+    RexStoreExample.self, ReSwiftExample.self, ReSwiftMiddlewareExample.self,
+    SwiftRexExample.self, SwiftRexMainExample.self, ComposableExample.self, MobiusExample.self,
+    MobiusUpdateExample.self, KatanaExample.self, RexExample.self, SwiftUIFluxExample.self,
+    SwiftReduxExample.self, ReduxUIExample.self, WorkflowExample.self, ReactorKitExample.self,
+  ]
+
+  @Test(arguments: examples.indices)
+  func bothHalvesFit(_ index: Int) async throws {
+    try await check(Self.examples[index])
+  }
+
+  @Test func aRegistrysLogIsReplayedByTheSameRegistry() throws {
+    try withLogPath { path in
+      try RegistryExample.record(to: path)
+      let log = try Log(path: path)
+      #expect(log.types == ["Login", "SignOut"])
+      let verification = try Replayer(RegistryExample.ChatReplay.app).verify(log)
+      #expect(verification.holds && verification.actionCount == 3)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func casesAreLeftOutAndTheOthersReplay(_ deniesLoaded: Bool) throws {
+    struct Offline: Error {}
+    let actions: [PhotoAction] = [
+      .load(id: 7), .failed(Offline()), .load(id: 8), .loaded("cat"), .confirm(then: {}),
+      .loaded("dog"),
+    ]
+    try withLogPath { path in
+      let state = try LeftOutCaseExample.record(
+        actions, to: path,
+        configuration: deniesLoaded ? LeftOutCaseExample.denyingLoaded : RecorderConfiguration())
+      #expect(state == PhotoState(ids: [7, 8], names: ["cat", "dog"], failureCount: 1))
+      let log = try Log(path: path)
+      let verification = try Replayer(LeftOutCaseExample.ChatReplay.app).verify(log)
+      #expect(verification.holds, "\(verification.divergences)")
+      let opaqueCount = deniesLoaded ? 4 : 2
+      #expect(verification.opaqueCount == opaqueCount)
+      #expect(verification.actionCount == actions.count - opaqueCount)
+      #expect(log.types == ["load", "failed", "loaded", "confirm"])
+      var timeline = Timeline(log)
+      #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
+    }
+  }
+
+  /// A file of these examples imports one module of ours, so that one import is all it takes.
+  @Test func eachHalfTakesOneImport() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let own = ["AttachTests.swift", "RexStoreStore.swift"]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where !own.contains(name) {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      let imported = text.matches(of: /\bimport (Rex\w+)/).map { String($0.1) }
+        .filter { !$0.hasSuffix("Like") }
+      #expect(
+        imported == (name.hasSuffix("+Replay.swift") ? ["RexCommands"] : ["RexRecorder"])
+          || name == "Chat.swift" && imported.isEmpty, "\(name)")
+    }
+  }
+
+  private func check<Example: AttachExample>(_ example: Example.Type) async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let state = try await example.record(to: path)
+    let log = try Log(path: path)
+    #expect(log.lastSeq == chatScript.count, "\(example)")
+    var timeline = Timeline(log)
+    #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
+    let verification = try Replayer(Example.ChatReplay.app).verify(log)
+    #expect(verification.holds, "\(example): \(verification.divergences)")
+    #expect(verification.actionCount == chatScript.count, "\(example)")
+    #expect((verification.opaqueCount, verification.inexactCount) == (0, 0), "\(example)")
+  }
+
+  private func withLogPath(_ body: (_ path: String) throws -> Void) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try body(path)
+  }
+}

@@ -1,0 +1,34 @@
+// The app of docs/attach.md, which every store there holds.
+
+struct ChatState: Codable, Sendable, Equatable {
+  var messages: [String] = []
+  var removedCount = 0
+}
+
+enum ChatAction: Codable, Sendable {
+  case post(String)
+  case remove(at: Int)
+}
+
+@Sendable func chatReducer(_ state: inout ChatState, _ action: ChatAction) {
+  switch action {
+  case .post(let message):
+    state.messages.append(message)
+  case .remove(let index):
+    guard state.messages.indices.contains(index) else { return }
+    state.messages.remove(at: index)
+    state.removedCount += 1
+  }
+}
+
+/// The reducer for stores whose reducers return the next state.
+func reduced(_ state: ChatState, _ action: ChatAction) -> ChatState {
+  var state = state
+  chatReducer(&state, action)
+  return state
+}
+
+/// What the examples dispatch.
+let chatScript: [ChatAction] = (0..<500).map { step in
+  step.isMultiple(of: 3) ? .remove(at: step % 50) : .post("message \(step)")
+}

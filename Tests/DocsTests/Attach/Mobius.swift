@@ -1,0 +1,43 @@
+import MobiusLike
+import RexRecorder
+
+enum MobiusExample: AttachExample {
+  enum Effect: Sendable {
+    case load
+  }
+
+  @Sendable static func chatUpdate(model: ChatState, event: ChatAction) -> Next<ChatState, Effect> {
+    .next(reduced(model, event))
+  }
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
+    let effectHandler: Mobius.EffectHandler<Effect, ChatAction> = { _, _ in }
+
+    let loop = Mobius.loop(
+      update: recorder.recording(chatUpdate, model: { $0.model }), effectHandler: effectHandler
+    ).start(from: ChatState())
+
+    for action in chatScript { loop.dispatchEvent(action) }
+    let state = loop.latestModel
+    recorder.close()
+    return state
+  }
+}
+
+enum MobiusUpdateExample: AttachExample {
+  typealias ChatReplay = MobiusExample.ChatReplay
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
+    let update = Update(MobiusExample.chatUpdate)
+
+    let recorded = Update(recorder.recording(update.update, model: { $0.model }))
+
+    let loop = Mobius.loop(update: recorded, effectHandler: { _, _ in }).start(from: ChatState())
+    for action in chatScript { loop.dispatchEvent(action) }
+    let state = loop.latestModel
+    recorder.close()
+    return state
+  }
+}

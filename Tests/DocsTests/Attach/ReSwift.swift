@@ -1,0 +1,43 @@
+import ReSwiftLike
+import RexRecorder
+
+extension ChatAction: Action {}
+
+enum ReSwiftExample: AttachExample {
+  static let actions = ActionRegistry<any Action>([.type(ChatAction.self) { $0 }])
+
+  @Sendable static func appReducer(action: any Action, state: ChatState?) -> ChatState {
+    (action as? ChatAction).map { reduced(state ?? ChatState(), $0) } ?? state ?? ChatState()
+  }
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<any Action, ChatState>(path: path, app: "Chat", actions: actions)
+
+    let store = Store(
+      reducer: recorder.recording(appReducer), state: nil, middleware: [createThunkMiddleware()])
+
+    for action in chatScript {
+      store.dispatch(Thunk<ChatState> { dispatch, _ in dispatch(action) })
+    }
+    recorder.close()
+    return store.state ?? ChatState()
+  }
+}
+
+enum ReSwiftMiddlewareExample: AttachExample {
+  typealias ChatReplay = ReSwiftExample.ChatReplay
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<any Action, ChatState>(
+      path: path, app: "Chat", actions: ReSwiftExample.actions)
+    let appReducer: Reducer<ChatState> = ReSwiftExample.appReducer
+
+    let store = Store(
+      reducer: appReducer, state: ChatState(),
+      middleware: [createThunkMiddleware(), recorder.curriedMiddleware()])
+
+    for action in chatScript { store.dispatch(action) }
+    recorder.close()
+    return store.state ?? ChatState()
+  }
+}

@@ -1,0 +1,8 @@
+import ReactorKitLike
+import RexCommands
+
+extension ReactorKitExample {
+  enum ChatReplay: ReplayTool {
+    static let app = ReplayableApp(name: "Chat", reducer: ChatReactor.reduced)
+  }
+}

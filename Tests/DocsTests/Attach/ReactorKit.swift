@@ -1,0 +1,35 @@
+import ReactorKitLike
+import RexRecorder
+
+enum ReactorKitExample: AttachExample {
+  final class ChatReactor: Reactor {
+    typealias Action = ChatAction
+    typealias Mutation = ChatAction
+    typealias State = ChatState
+
+    var currentState = ChatState()
+    private let recorder: Recorder<Mutation, State>
+
+    init(recorder: Recorder<Mutation, State>) { self.recorder = recorder }
+
+    func mutate(action: ChatAction) -> [ChatAction] { [action] }
+
+    func reduce(state: State, mutation: Mutation) -> State {
+      recorder.recording(Self.reduced)(state, mutation)
+    }
+
+    @Sendable static func reduced(_ state: State, _ mutation: Mutation) -> State {
+      var state = state
+      chatReducer(&state, mutation)
+      return state
+    }
+  }
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
+    let reactor = ChatReactor(recorder: recorder)
+    for action in chatScript { reactor.send(action) }
+    recorder.close()
+    return reactor.currentState
+  }
+}

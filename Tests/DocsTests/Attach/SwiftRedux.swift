@@ -1,0 +1,31 @@
+import RexRecorder
+import SwiftReduxLike
+
+enum SwiftReduxExample: AttachExample {
+  struct ChatReducer: Reducer {
+    func reduce(_ oldState: ChatState, with action: ChatAction) -> ChatState {
+      reduced(oldState, action)
+    }
+  }
+
+  struct RecordedReducer<Base: Reducer>: Reducer where Base.State: Encodable {
+    let base: Base
+    let recorder: Recorder<Base.Action, Base.State>
+
+    func reduce(_ oldState: Base.State, with action: Base.Action) -> Base.State {
+      recorder.recording(base.reduce(_:with:))(oldState, action)
+    }
+  }
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
+
+    let store = Store(
+      initialState: ChatState(),
+      reducer: RecordedReducer(base: ChatReducer(), recorder: recorder))
+
+    for action in chatScript { store.send(action) }
+    recorder.close()
+    return store.state
+  }
+}

@@ -1,0 +1,24 @@
+import RexRecorder
+import SwiftUIFluxLike
+
+extension ChatState: FluxState {}
+extension ChatAction: Action {}
+
+enum SwiftUIFluxExample: AttachExample {
+  static let actions = ActionRegistry<any Action>([.type(ChatAction.self) { $0 }])
+
+  @Sendable static func appStateReducer(state: ChatState, action: any Action) -> ChatState {
+    (action as? ChatAction).map { reduced(state, $0) } ?? state
+  }
+
+  static func record(to path: String) throws -> ChatState {
+    let recorder = try Recorder<any Action, ChatState>(path: path, app: "Chat", actions: actions)
+
+    let store = Store<ChatState>(
+      reducer: recorder.recording(appStateReducer), middleware: [], state: ChatState())
+
+    for action in chatScript { store.dispatch(action: action) }
+    recorder.close()
+    return store.state
+  }
+}

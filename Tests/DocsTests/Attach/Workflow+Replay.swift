@@ -1,0 +1,8 @@
+import RexCommands
+import WorkflowLike
+
+extension WorkflowExample {
+  enum ChatReplay: ReplayTool {
+    static let app = ReplayableApp(name: "Chat", reducer: chatReducer)
+  }
+}

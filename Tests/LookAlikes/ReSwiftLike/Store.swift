@@ -1,0 +1,88 @@
+// The names and the order rules of ReSwift 6.1: synchronous, on the caller's thread. A nested
+// dispatch is legal anywhere but inside a reducer.
+
+/// What every action conforms to.
+public protocol Action {}
+
+/// A reducer that also makes the first state.
+public typealias Reducer<State> = (_ action: any Action, _ state: State?) -> State
+/// What dispatches an action.
+public typealias DispatchFunction = (any Action) -> Void
+/// What sees each dispatch before the next one in the chain.
+public typealias Middleware<State> = (@escaping DispatchFunction, @escaping () -> State?) -> (
+  @escaping DispatchFunction
+) -> DispatchFunction
+
+/// A store for one thread.
+open class Store<State> {
+  /// The state; nil only while the first one is made.
+  public private(set) var state: State? {
+    didSet {
+      guard let state else { return }
+      for subscriber in subscribers { subscriber(state) }
+    }
+  }
+  private let reducer: Reducer<State>
+  private var subscribers: [(State) -> Void] = []
+  private var isReducing = false
+  private var dispatchFunction: DispatchFunction = { _ in }
+
+  /// A store with a state, or with the one that its reducer makes.
+  public init(
+    reducer: @escaping Reducer<State>, state: State?, middleware: [Middleware<State>] = []
+  ) {
+    self.reducer = reducer
+    self.state = state
+    dispatchFunction = { [unowned self] in self.reduce($0) }
+    for link in middleware.reversed() {
+      dispatchFunction =
+        link({ [unowned self] in self.dispatch($0) }, { [unowned self] in self.state })(
+          dispatchFunction)
+    }
+    if state == nil { dispatch(FirstAction()) }
+  }
+
+  /// Sends an action through the middlewares to the reducer.
+  open func dispatch(_ action: any Action) { dispatchFunction(action) }
+
+  /// Calls the subscriber with each new state.
+  public func subscribe(_ subscriber: @escaping (State) -> Void) { subscribers.append(subscriber) }
+
+  private func reduce(_ action: any Action) {
+    precondition(!isReducing, "a reducer must not dispatch")
+    isReducing = true
+    let next = reducer(action, state)
+    isReducing = false
+    state = next
+  }
+}
+
+/// What a store without a state dispatches first.
+private struct FirstAction: Action {}
+
+/// An action that is work, of the library's extension for such.
+public struct Thunk<State>: Action {
+  fileprivate let body: (@escaping DispatchFunction, @escaping () -> State?) -> Void
+
+  /// A thunk that runs the body.
+  public init(
+    body:
+      @escaping (
+        _ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> State?
+      ) -> Void
+  ) {
+    self.body = body
+  }
+}
+
+/// The middleware that runs thunks, and keeps them from the reducer.
+public func createThunkMiddleware<State>() -> Middleware<State> {
+  { dispatch, getState in
+    { next in
+      { action in
+        guard let thunk = action as? Thunk<State> else { return next(action) }
+        thunk.body(dispatch, getState)
+      }
+    }
+  }
+}

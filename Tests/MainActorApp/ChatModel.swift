@@ -1,0 +1,28 @@
+import RexRecorder
+
+// The Swift of docs/attach.md about main actor isolation by default, which this module has.
+
+nonisolated struct ChatState: Codable {
+  var messages: [String] = []
+}
+
+nonisolated enum ChatAction: Codable {
+  case post(String)
+}
+
+nonisolated func chatReducer(_ state: inout ChatState, _ action: ChatAction) {
+  if case .post(let message) = action { state.messages.append(message) }
+}
+
+final class ChatModel {
+  private(set) var state = ChatState()
+  private let recorder: Recorder<ChatAction, ChatState>
+
+  init(path: String) throws {
+    recorder = try Recorder(path: path, app: "Chat", diffing: .inBackground)
+  }
+
+  func send(_ action: ChatAction) {
+    recorder.record(action, into: &state) { state, action in chatReducer(&state, action) }
+  }
+}

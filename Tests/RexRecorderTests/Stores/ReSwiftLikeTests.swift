@@ -1,0 +1,92 @@
+import Foundation
+import ReSwiftLike
+import RexLog
+import RexRecorder
+import RexReplayer
+import Testing
+
+/// The recorder in stores like ReSwift's, around the reducer and as a middleware.
+@Suite struct ReSwiftLikeTests {
+  @Test func throughItsReducer() throws {
+    let sink = LogBuffer()
+    let recorder = try recorder(into: sink)
+    let store = Store(reducer: recorder.recording(reduced), state: nil, middleware: [nesting])
+    store.subscribe { state in if state.total == 2 { store.dispatch(Add.count(40)) } }
+    for action in Tally.script { store.dispatch(action) }
+    recorder.close()
+    // The store's own first action made the state; the log starts from what it made.
+    try expect(sink, of: app, count: 9, endsIn: #require(store.state))
+  }
+
+  @Test func throughAMiddleware() throws {
+    let sink = LogBuffer()
+    let recorder = try recorder(into: sink)
+    let store = Store(
+      reducer: reduced, state: Tally(), middleware: [nesting, recorder.curriedMiddleware()])
+    // The nested dispatch comes by while the outer one's subscribers are told.
+    store.subscribe { state in if state.total == 2 { store.dispatch(Add.count(40)) } }
+    for action in Tally.script { store.dispatch(action) }
+    recorder.close()
+    try expect(sink, of: app, count: 9, endsIn: #require(store.state))
+  }
+
+  @Test func whatAMiddlewareCannotKnowIsMarked() throws {
+    let sink = LogBuffer()
+    let recorder = try recorder(into: sink)
+    // The recorder stands first, so that a dispatch inside comes by before the outer is reduced.
+    let store = Store(
+      reducer: reduced, state: Tally(), middleware: [recorder.curriedMiddleware(), nesting])
+    for action in Tally.script { store.dispatch(action) }
+    recorder.close()
+    let log = try Log(name: "log", bytes: sink.bytes)
+    let verification = try Replayer(app).verify(log)
+    #expect(verification.holds, "\(verification.divergences)")
+    // The outer action, and what it did late.
+    #expect(verification.inexactCount == 2)
+    #expect(log.types.contains("lateChange"))
+    try expect(log, endsIn: #require(store.state))
+  }
+
+  @Test func onItsQueueAndManyThreads() throws {
+    let sink = LogBuffer()
+    let recorder = try recorder(into: sink)
+    let confined = Confined(
+      Store(reducer: recorder.recording(reduced), state: Tally(), middleware: [nesting]))
+    onEightThreads { _ in
+      for action in Tally.script { confined.later { $0.dispatch(action) } }
+    }
+    let state = try #require(confined.now { $0.state })
+    recorder.close()
+    try expect(sink, of: app, count: 8 * 8, endsIn: state)
+  }
+
+  private func recorder(into sink: LogBuffer) throws -> Recorder<any Action, Tally> {
+    try Recorder(sink: sink, app: "Tally", actions: actions)
+  }
+}
+
+extension Tally.Action: Action {}
+
+private enum Add {
+  static func count(_ count: Int) -> Tally.Action { .add(count) }
+}
+
+private let actions = ActionRegistry<any Action>([.type(Tally.Action.self) { $0 }])
+
+private let app = ReplayableApp(name: "Tally", actions: actions, reducer: reduced)
+
+@Sendable private func reduced(_ action: any Action, _ state: Tally?) -> Tally {
+  (action as? Tally.Action).map { Tally.reduced($0, state) } ?? state ?? Tally()
+}
+
+/// A dispatch inside another, before it is passed on.
+private func nesting(
+  _ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> Tally?
+) -> (@escaping DispatchFunction) -> DispatchFunction {
+  { next in
+    { action in
+      if case .add(1)? = action as? Tally.Action { dispatch(Add.count(10)) }
+      next(action)
+    }
+  }
+}

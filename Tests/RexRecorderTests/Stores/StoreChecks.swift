@@ -1,0 +1,60 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexReplayer
+import RexTimeline
+import Testing
+
+/// Demands that the log holds so many actions, all of which verify and replay to the same bytes,
+/// and that it ends in the state.
+func expect(
+  _ sink: LogBuffer, of app: ReplayableApp = Tally.app, count: Int, opaqueCount: Int = 0,
+  endsIn state: Tally
+) throws {
+  let log = try Log(name: "log", bytes: sink.bytes)
+  let replayer = Replayer(app)
+  let verification = try replayer.verify(log)
+  #expect(verification.holds, "\(verification.divergences)")
+  #expect(verification.actionCount == count)
+  #expect((verification.opaqueCount, verification.inexactCount) == (opaqueCount, 0))
+  let replayed = LogBuffer()
+  try replayer.replay(log, into: replayed)
+  #expect(replayed.bytes == sink.bytes)
+  try expect(log, endsIn: state)
+}
+
+/// Demands that the log ends in the state.
+func expect(_ log: Log, endsIn state: Tally) throws {
+  var timeline = Timeline(log)
+  let last = try timeline.state(at: log.lastSeq)
+  #expect(try last == JSONDocumentEncoder().encode(state))
+}
+
+/// Runs the body on eight threads at once, and waits for them.
+func onEightThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
+  let group = DispatchGroup()
+  for index in 0..<8 {
+    group.enter()
+    Thread {
+      body(index)
+      group.leave()
+    }.start()
+  }
+  group.wait()
+}
+
+/// A store whose original may be used on the main thread alone, and a queue in that thread's place.
+///
+/// ReSwift's and the Composable Architecture's are such stores: other threads dispatch by way of
+/// the main queue, or the main actor.
+final class Confined<Store>: @unchecked Sendable {
+  // Unchecked because the store is touched on `queue` alone.
+  private let store: Store
+  private let queue = DispatchQueue(label: "in place of the main queue")
+
+  init(_ store: Store) { self.store = store }
+
+  func later(_ body: @escaping @Sendable (Store) -> Void) { queue.async { body(self.store) } }
+
+  func now<Result>(_ body: (Store) -> Result) -> Result { queue.sync { body(store) } }
+}
