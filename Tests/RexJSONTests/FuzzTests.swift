@@ -30,7 +30,6 @@ import Testing
       .deletingLastPathComponent().appending(path: "Fixtures/fuzz")
     let files = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
-    return try files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
-      .map { Array(try Data(contentsOf: $0)) }
+    return try files.sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
   }
 }

@@ -33,7 +33,7 @@ import Testing
   /// A short, repeatable part of what `.ci/fuzz redaction` does: a secret, and a text behind it.
   @Test func theCorpusOfFuzzingIsLookedAtOnce() throws {
     let files = try FileManager.default.contentsOfDirectory(
-      at: Fixture.url("fuzz/redaction"), includingPropertiesForKeys: nil)
+      at: Fixture.url("fuzz-redaction"), includingPropertiesForKeys: nil)
     #expect(!files.isEmpty)
     for file in files {
       let input = String(decoding: try Data(contentsOf: file), as: UTF8.self)
