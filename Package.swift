@@ -119,7 +119,7 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestSupport", dependencies: ["RexJSON"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["RexJSON", "RexLog"], path: "Tests/TestSupport",
       swiftSettings: settings),
     tests("RexJSONTests", ["RexJSON", "RexLocking"]),
     tests("RexActionsTests", ["RexActions"]),
@@ -131,7 +131,7 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
     tests("RexDiffTests", ["RexDiff", "RexJSON", "RexLocking", "CLayouts", "UnreflectedTypes"]),
     tests("RexQueryTests", ["RexQuery", "RexDiff", "RexJSON"]),
-    tests("RexLogTests", ["RexLog", "RexDiff", "RexJSON"]),
+    tests("RexLogTests", ["RexLog", "RexTimeline", "RexDiff", "RexJSON"]),
     tests(
       "RexRedactionTests",
       [

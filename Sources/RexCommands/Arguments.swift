@@ -74,6 +74,8 @@ struct CommandOption: Sendable {
   static let help = CommandOption(name: "--help", short: "-h", help: "this text")
   static let output = CommandOption(
     name: "--output", short: "-o", value: "LOG", help: "where the new log goes; it must not exist")
+  static let follow = CommandOption(
+    name: "--follow", help: "go on with what is written to the log from now on")
   static let app = CommandOption(
     name: "--app", value: "NAME", help: "the app whose reducer is used, if not the log's own")
 }

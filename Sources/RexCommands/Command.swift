@@ -12,7 +12,7 @@ struct Command: Sendable {
   var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
 
   static let all: [Command] = [
-    .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step, .redact, .export,
+    .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step, .redact, .slice, .repair,
   ]
 
   func help(tool: Tool) -> StyledText {
@@ -67,24 +67,45 @@ struct CommandCall {
     return try only.open()
   }
 
-  /// Opens a log whose states are to be shown.
+  /// The log with the states that are not recorded, where this tool has the reducer; nil else.
   ///
-  /// Those that are not recorded are made by reducing again, where this tool has the reducer; that
-  /// is said on standard error.
-  func openStates(_ path: String) throws(CommandError) -> Log {
-    let log = try open(path)
-    guard log.unrecordedCount > 0, let app = try? app(for: log) else { return log }
-    let name = app.name
+  /// What was reduced again is said on standard error.
+  func filled(_ log: Log) -> Log? {
+    guard let app = try? app(for: log) else { return nil }
     do throws(ReplayError) {
-      let filled = try Replayer(app).filling(log)
-      let count = LogText.count(log.unrecordedCount - filled.unrecordedCount, "action")
+      let (filled, count) = try Replayer(app).fillingCounting(log)
+      let actions = LogText.count(count, "action")
       environment.printError(
-        "\(log.name): \(count) without a recorded patch: reduced again by the reducer of \(name)\n")
+        """
+        \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
+        \(app.name)
+
+        """)
       return filled
     } catch {
-      guard case .failed(let problem, _, _) = CommandError(error) else { return log }
+      guard case .failed(let problem, _, _) = CommandError(error) else { return nil }
       environment.printError(problem + "; what is not recorded cannot be shown\n")
-      return log
+      return nil
+    }
+  }
+
+  /// Looks at the states of a log, and at those that are not recorded where that is needed.
+  func seeking<Result>(
+    in log: Log, _ body: (inout Timeline) throws(TimelineError) -> Result
+  ) throws(CommandError) -> Result {
+    var timeline = Timeline(log)
+    do throws(TimelineError) {
+      return try body(&timeline)
+    } catch {
+      guard case .unrecorded = error.kind, let filled = filled(log) else {
+        throw CommandError(error, log: log)
+      }
+      timeline = Timeline(filled)
+    }
+    do throws(TimelineError) {
+      return try body(&timeline)
+    } catch {
+      throw CommandError(error, log: log)
     }
   }
 

@@ -8,6 +8,8 @@ public struct CommandEnvironment {
   public var writeError: (String) -> Void
   /// Gives the next line a person typed, without its line break; nil at the end.
   public var nextLine: () -> String?
+  /// Waits a moment for a log that is still written; false to wait no more.
+  public var wait: () -> Bool
   /// Whether a person types the lines, and so wants a prompt.
   public var isInteractive: Bool
   /// Whether the output shows colours.
@@ -16,8 +18,10 @@ public struct CommandEnvironment {
   /// An environment from its parts.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
-    nextLine: @escaping () -> String?, isInteractive: Bool = false, showsColour: Bool = false
+    nextLine: @escaping () -> String?, wait: @escaping () -> Bool = { false },
+    isInteractive: Bool = false, showsColour: Bool = false
   ) {
+    self.wait = wait
     (self.write, self.writeError, self.nextLine) = (write, writeError, nextLine)
     (self.isInteractive, self.showsColour) = (isInteractive, showsColour)
   }
@@ -32,6 +36,10 @@ public struct CommandEnvironment {
       write: { StandardStreams.writeOutput($0, toolName: toolName) },
       writeError: StandardStreams.writeError,
       nextLine: { readLine() },
+      wait: {
+        Thread.sleep(forTimeInterval: 0.1)
+        return true
+      },
       isInteractive: StandardStreams.isInteractive,
       showsColour: StandardStreams.isOutputTerminal && !isPlain)
   }
@@ -39,6 +47,12 @@ public struct CommandEnvironment {
   /// Writes text for a person, in colour where that shows.
   func print(_ text: StyledText) {
     write(showsColour ? text.coloured : text.plain)
+  }
+
+  /// Writes an error and its hint.
+  func printError(_ error: CommandError) {
+    guard case .failed(let problem, let hint, _) = error else { return }
+    printError("\(problem)\nhint: \(hint)\n")
   }
 
   /// Writes an error or progress.

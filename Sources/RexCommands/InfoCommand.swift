@@ -4,10 +4,11 @@ import RexLog
 extension Command {
   static let info = Command(
     name: "info", operands: "LOG",
-    summary: "session, app, counts, duration, sizes, completeness, action types by count",
+    summary: "session, app, counts, duration, sizes, damage, completeness, action types by count",
     options: [
+      CommandOption(name: "--check", help: "check every line and every state, too"),
       CommandOption(
-        name: "--paths", help: "instead, the paths of all values in it, for a privacy review")
+        name: "--paths", help: "instead, the paths of all values in it, for a privacy review"),
     ]
   ) { call throws(CommandError) in
     let log = try call.open(call.operands("LOG")[0])
@@ -21,58 +22,18 @@ extension Command {
       if paths.isCut { call.environment.printError("there are more paths than these\n") }
       return .success
     }
-    let summary = LogSummary(log)
+    let isChecked = call.arguments.flags.contains("--check")
+    let summary = try reading { () throws(LogError) in try LogSummary(log, isChecked: isChecked) }
     if call.wantsJSON {
       call.environment.print(summary.json)
     } else {
       call.environment.print(summary.text)
     }
-    return .success
+    return summary.damages.isEmpty ? .success : .unreadable
   }
 }
 
-/// What `info` tells of a log.
-private struct LogSummary {
-  let log: Log
-  var counts: [Log.Kind: Int] = [:]
-  var types: [TypeCount] = []
-  var lostCount = 0
-  var inexactCount = 0
-
-  /// How often a type of action occurs, and how often without what would reduce it again.
-  struct TypeCount {
-    var name: String
-    var count = 0
-    var opaque = 0
-    var inexact = 0
-  }
-
-  init(_ log: Log) {
-    self.log = log
-    types = log.types.map { TypeCount(name: $0) }
-    var previousSeq = 0
-    for line in log.lines {
-      counts[line.kind, default: 0] += 1
-      if line.isAction { add(line) }
-      if line.kind == .gap { lostCount += line.seq - previousSeq }
-      previousSeq = line.seq
-    }
-    types.sort { $0.count > $1.count }
-  }
-
-  var actionCount: Int { count(.action) + count(.opaque) }
-
-  func count(_ kind: Log.Kind) -> Int { counts[kind, default: 0] }
-
-  private mutating func add(_ line: Log.Line) {
-    types[line.typeIndex].count += 1
-    if line.kind == .opaque { types[line.typeIndex].opaque += 1 }
-    if !line.isExact {
-      types[line.typeIndex].inexact += 1
-      inexactCount += 1
-    }
-  }
-
+extension LogSummary {
   var text: StyledText {
     let session = log.session
     let version = session.app.version.map { " \($0)" } ?? ""
@@ -92,8 +53,8 @@ private struct LogSummary {
     if session.after > 0 { text += "begins    after action \(session.after)\n" }
     text += """
       actions   \(actions)
-      duration  \(LogText.seconds(log.lines.last?.timeMs ?? 0))
-      lines     \(log.lines.count): \(LogText.count(count(.keyframe), "keyframe")), \
+      duration  \(LogText.seconds(lastMs))
+      lines     \(lineCount): \(LogText.count(count(.keyframe), "keyframe")), \
       \(LogText.count(count(.mark), "mark")), \(count(.unknown)) of unknown kinds
       size      \(log.byteCount) bytes
       complete  \(ending)
@@ -101,6 +62,7 @@ private struct LogSummary {
       """
     if let advice { text += "replay    \(advice)\n" }
     if let statistics { text += recorderText(statistics) }
+    text += damageText
     guard !types.isEmpty else { return text }
     text += "\n"
     for type in types {
@@ -111,6 +73,19 @@ private struct LogSummary {
     }
     return text
   }
+
+  private var damageText: StyledText {
+    guard !damages.isEmpty else { return isChecked ? "damage    none\n" : "" }
+    var text: StyledText = "damage    \(LogText.count(damages.count, "place"))"
+    text += isChecked ? "\n" : "; info --check looks for more\n"
+    for damage in damages.prefix(LogSummary.damagesShownMax) {
+      text += "  \(LogText.damage(damage))\n"
+    }
+    let rest = damages.count - LogSummary.damagesShownMax
+    return rest > 0 ? text + "  and \(rest) more\n" : text
+  }
+
+  private static var damagesShownMax: Int { 20 }
 
   /// What the recorder told of itself when it was closed.
   private func recorderText(_ statistics: LogStatistics) -> StyledText {
@@ -140,17 +115,17 @@ private struct LogSummary {
   private var segmentCount: Int? { log.fileNames.count > 1 ? log.fileNames.count : nil }
 
   private var actions: String {
-    var text = String(actionCount)
-    if count(.opaque) > 0 { text += ", \(count(.opaque)) opaque" }
+    var text = String(count(.action))
+    if opaqueCount > 0 { text += ", \(opaqueCount) opaque" }
     if inexactCount > 0 { text += ", \(inexactCount) not exact" }
-    if log.unrecordedCount > 0 { text += ", \(log.unrecordedCount) without their patch" }
+    if unrecordedCount > 0 { text += ", \(unrecordedCount) without their patch" }
     if lostCount > 0 { text += "; \(lostCount) lost in \(LogText.count(count(.gap), "gap"))" }
     return text
   }
 
   /// What to do where nothing can be reduced again.
   private var advice: StyledText? {
-    guard count(.action) == 0, count(.opaque) > 0 else { return nil }
+    guard opaqueCount > 0, count(.action) == opaqueCount else { return nil }
     return """
       impossible, all actions are opaque: make the action Codable, or give the recorder an \
       ActionRegistry
@@ -171,15 +146,17 @@ private struct LogSummary {
       "build": session.app.build.map(JSON.string),
       "after": session.after > 0 ? .some(LogJSON.number(session.after)) : nil,
       "segments": segmentCount.map(LogJSON.number),
-      "actions": LogJSON.number(actionCount), "opaque": LogJSON.number(count(.opaque)),
+      "actions": LogJSON.number(count(.action)), "opaque": LogJSON.number(opaqueCount),
       "inexact": LogJSON.number(inexactCount),
-      "unrecorded": LogJSON.number(log.unrecordedCount),
+      "unrecorded": LogJSON.number(unrecordedCount),
       "lost": LogJSON.number(lostCount), "gaps": LogJSON.number(count(.gap)),
-      "durationMs": LogJSON.number(log.lines.last?.timeMs ?? 0),
-      "lines": LogJSON.number(log.lines.count), "keyframes": LogJSON.number(count(.keyframe)),
+      "durationMs": LogJSON.number(lastMs),
+      "lines": LogJSON.number(lineCount), "keyframes": LogJSON.number(count(.keyframe)),
       "marks": LogJSON.number(count(.mark)), "unknown": LogJSON.number(count(.unknown)),
       "bytes": LogJSON.number(log.byteCount), "complete": .bool(log.isComplete),
       "incomplete": LogJSON.incomplete(log), "statistics": statistics?.json,
+      "damage": damages.isEmpty && !isChecked
+        ? nil : .array(damages.map(LogJSON.damage)),
       "types": .array(
         types.map {
           LogJSON.object([

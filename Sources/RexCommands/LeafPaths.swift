@@ -32,8 +32,9 @@ struct LeafPaths {
   private static let leavesMax = 100_000
 
   init(_ log: Log) throws(LogError) {
-    for index in log.lines.indices {
-      switch try log.entry(at: index) {
+    let reader = log.reader()
+    while let record = try reader.next() {
+      switch try reader.entry(of: record) {
       case .keyframe(let keyframe): add(keyframe.state, Leaf(part: .state, kind: ""))
       case .action(let action): add(action)
       case .mark(let mark):

@@ -12,20 +12,104 @@ extension Command {
       CommandOption(name: "--path", value: "PATH", help: "only actions that changed this path"),
       CommandOption(name: "--from", value: "SEQ", help: "from this action on"),
       CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
+      .follow,
     ]
   ) { call throws(CommandError) in
-    let log = try call.openStates(call.operands("LOG")[0])
-    let filter = try ActionFilter(call.arguments)
-    var found = 0
-    for (index, line) in log.lines.enumerated() where filter.admits(line, in: log) {
-      let entry = try reading { () throws(LogError) in try log.entry(at: index) }
-      guard case .action(let action) = entry, filter.admits(action) else { continue }
-      found += 1
-      call.environment.print(action, asJSON: call.wantsJSON)
+    let path = try call.operands("LOG")[0]
+    var listing = Listing(call, try ActionFilter(call.arguments))
+    var log = try call.open(path)
+    try listing.list(log)
+    if call.arguments.flags.contains("--follow") {
+      guard path != "-" else { throw .usage("--follow takes a file or a folder, not -") }
+      while call.environment.wait() {
+        guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
+        log = next
+        try listing.goOn(with: next)
+      }
     }
     call.environment.printIncompleteness(of: log)
-    return found > 0 || filter.isEmpty ? .success : .no
+    return listing.status
   }
+}
+
+/// A list of a log's actions, as far as it was printed.
+private struct Listing {
+  private let call: CommandCall
+  private let filter: ActionFilter
+  private var foundCount = 0
+  private var damageCount = 0
+  /// The number of the last action that was read, and the session it belongs to.
+  private var last: (seq: Int, session: String)?
+
+  init(_ call: CommandCall, _ filter: ActionFilter) { (self.call, self.filter) = (call, filter) }
+
+  var status: CommandStatus {
+    if damageCount > 0 { return .unreadable }
+    return foundCount > 0 || filter.isEmpty ? .success : .no
+  }
+
+  /// Lists what came since; all of a log that took the place of the one before.
+  mutating func goOn(with log: Log) throws(CommandError) {
+    if let last, last.session != log.session.id || last.seq > log.lastSeq {
+      call.environment.printError("\(log.name): replaced by another log; listing that one\n")
+      self.last = nil
+    }
+    try list(log)
+  }
+
+  /// Lists a log's actions behind the last one that was listed.
+  mutating func list(_ log: Log) throws(CommandError) {
+    let first = max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0)
+    if let unrecorded = try list(log, from: first, stopsAtUnrecorded: true) {
+      // What was not recorded can be had from the reducer; from there on the list is of that.
+      _ = try list(call.filled(log) ?? log, from: unrecorded, stopsAtUnrecorded: false)
+    }
+    last = (log.lastSeq, log.session.id)
+  }
+
+  /// Lists actions from one on; the number of the first without a patch, where it stopped there.
+  private mutating func list(
+    _ log: Log, from first: Int, stopsAtUnrecorded: Bool
+  ) throws(CommandError) -> Int? {
+    do throws(LogError) {
+      let reader = first > 1 ? try log.reader(near: first) : log.reader()
+      while let record = try reader.next() {
+        if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first
+        {
+          report(try reader.error(problem, at: record))
+        }
+        guard record.kind == .action, let seq = record.head?.seq else { continue }
+        if seq > filter.seqs.upperBound, record.problem == nil { break }
+        guard seq >= first, filter.seqs.contains(seq), filter.admits(record) else { continue }
+        do throws(LogError) {
+          let action = try reader.action(of: record)
+          if action.result?.patch == nil, stopsAtUnrecorded { return seq }
+          print(action)
+        } catch {
+          guard error.isDamage else { throw error }
+          report(error)
+        }
+      }
+      return nil
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private mutating func print(_ action: LogAction) {
+    guard filter.admits(action) else { return }
+    foundCount += 1
+    call.environment.print(action, asJSON: call.wantsJSON)
+  }
+
+  private mutating func report(_ error: LogError) {
+    damageCount += 1
+    guard damageCount <= Listing.damagesShownMax else { return }
+    call.environment.printError(CommandError(error))
+  }
+
+  /// More damage than this is not told by a list; `info` tells it.
+  private static let damagesShownMax = 20
 }
 
 /// Which actions `list` shows.
@@ -33,7 +117,7 @@ struct ActionFilter {
   private var type: String?
   private var text: String?
   private var path: JSONPointer?
-  private var seqs: ClosedRange<Int>
+  fileprivate var seqs: ClosedRange<Int>
 
   init(_ arguments: Arguments) throws(CommandError) {
     type = arguments.values["--type"]
@@ -53,9 +137,10 @@ struct ActionFilter {
   /// Whether every action passes.
   var isEmpty: Bool { type == nil && text == nil && path == nil && seqs == 0...Int.max }
 
-  func admits(_ line: Log.Line, in log: Log) -> Bool {
-    guard line.isAction, seqs.contains(line.seq) else { return false }
-    return type == nil || log.types[line.typeIndex] == type
+  func admits(_ record: LogRecord) -> Bool {
+    guard let type else { return true }
+    guard let members = record.roughMembers, let range = members.type else { return true }
+    return record.string(range).utf8.elementsEqual(type.utf8)
   }
 
   func admits(_ action: LogAction) -> Bool {

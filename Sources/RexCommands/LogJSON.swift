@@ -44,6 +44,16 @@ enum LogJSON {
     }
   }
 
+  static func damage(_ damage: LogDamage) -> JSON {
+    object([
+      "file": .string(damage.error.log), "line": number(damage.error.location.line),
+      "column": number(damage.error.location.column),
+      "problem": .string(damage.error.kind.words.problem),
+      "from": damage.frames.map { number($0.lowerBound) },
+      "to": damage.frames.map { number($0.upperBound) },
+    ])
+  }
+
   static func divergence(_ divergence: Divergence) -> JSON {
     object([
       "seq": number(divergence.seq), "type": divergence.type.map(JSON.string),

@@ -84,6 +84,16 @@ enum LogText {
     return paths.prefix(limit).joined(separator: " ") + " and \(paths.count - limit) more"
   }
 
+  /// What is wrong with a log, where, and what it costs.
+  static func damage(_ damage: LogDamage) -> StyledText {
+    let error = damage.error
+    var text: StyledText =
+      "\(error.log):\(error.location.line):\(error.location.column): "
+    text += StyledText(error.kind.words.problem)
+    guard let frames = damage.frames else { return text }
+    return text + "; frames \(frames.lowerBound) to \(frames.upperBound) cannot be told"
+  }
+
   /// How a log ends, where that is not as it should be.
   static func incompleteness(_ log: Log) -> StyledText? {
     switch log.ending {

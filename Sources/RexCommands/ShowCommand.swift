@@ -21,14 +21,14 @@ extension Command {
     let parts = FrameView.Parts(
       action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
       state: isWhole || flags.contains("--state"))
-    let log = try parts.needsState ? call.openStates(words[0]) : call.open(words[0])
+    let log = try call.open(words[0])
     if let unfinished = log.unfinished, seq == log.lastSeq + 1,
       flags.isDisjoint(with: ["--diff", "--state"])
     {
       call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
       return .success
     }
-    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts)
+    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts, call)
     call.environment.printIncompleteness(of: log)
     if call.wantsJSON {
       call.environment.print(view.json)
@@ -45,12 +45,9 @@ extension Command {
     let words = try call.operands("LOG", "A", "B")
     let first = try Arguments.natural(words[1], what: "A")
     let second = try Arguments.natural(words[2], what: "B")
-    let log = try call.openStates(words[0])
-    let (state, patch) = try seeking(in: log) { () throws(TimelineError) in
-      var timeline = Timeline(log)
-      return (
-        try timeline.state(at: first), try timeline.difference(from: first, to: second)
-      )
+    let log = try call.open(words[0])
+    let (state, patch) = try call.seeking(in: log) { (timeline) throws(TimelineError) in
+      (try timeline.state(at: first), try timeline.difference(from: first, to: second))
     }
     call.environment.printIncompleteness(of: log)
     if call.wantsJSON {
@@ -79,14 +76,27 @@ struct FrameView {
     var needsState: Bool { patch || state }
   }
 
-  init(_ log: Log, seq: Int, at path: String?, _ parts: Parts) throws(CommandError) {
+  init(
+    _ log: Log, seq: Int, at path: String?, _ parts: Parts, _ call: CommandCall
+  ) throws(CommandError) {
     (self.log, self.parts) = (log, parts)
     guard let pointer = JSONPointer(path ?? "") else {
       throw .usage("--at takes a JSON Pointer such as /messages/0, not \(path ?? "")")
     }
     self.path = pointer
-    (frame, before) = try seeking(in: log) { () throws(TimelineError) in
-      var timeline = Timeline(log)
+    (frame, before) = try FrameView.frame(in: log, seq, parts, call)
+    guard !parts.needsState || frame.state[pointer] != nil else {
+      throw .failed(
+        "\(log.name):1:1: error: the state after \(seq) has nothing at \(pointer.description)",
+        hint: "show without --at prints the whole state", .no)
+    }
+  }
+
+  /// The frame, and the state before it; with a patch from the reducer, where none is recorded.
+  private static func frame(
+    in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
+  ) throws(CommandError) -> (Frame, before: JSON) {
+    func look(_ timeline: inout Timeline) throws(TimelineError) -> (Frame, before: JSON) {
       if !parts.needsState, let action = try timeline.action(at: seq) {
         return (Frame(seq: seq, state: .null, action: action), .null)
       }
@@ -94,11 +104,11 @@ struct FrameView {
       let frame = try timeline.frame(at: seq)
       return (frame, before ?? frame.state)
     }
-    guard !parts.needsState || frame.state[pointer] != nil else {
-      throw .failed(
-        "\(log.name):1:1: error: the state after \(seq) has nothing at \(pointer.description)",
-        hint: "show without --at prints the whole state", .no)
+    let found = try call.seeking(in: log, look)
+    guard parts.needsState, found.0.patch == nil, let filled = call.filled(log) else {
+      return found
     }
+    return try call.seeking(in: filled, look)
   }
 
   var text: StyledText {

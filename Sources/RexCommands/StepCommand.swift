@@ -6,14 +6,16 @@ extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
     summary: "walks through the states by line commands, from a terminal or a pipe; try help",
-    options: []
+    options: [.follow]
   ) { call throws(CommandError) in
     guard call.arguments.rest.first != "-" else {
       throw .usage("step reads its commands from standard input; name a file instead of -")
     }
-    let log = try call.openStates(call.operands("LOG")[0])
+    let path = try call.operands("LOG")[0]
+    var log = try call.open(path)
     let environment = call.environment
-    var session = try StepSession(log)
+    let follows = call.arguments.flags.contains("--follow")
+    var session = try StepSession(log, fill: call.filled)
     func show(_ reply: StepReply) {
       if call.wantsJSON {
         environment.print(reply.json)
@@ -31,12 +33,41 @@ extension Command {
       // As in other debuggers, a person's empty line does the last one again; a script's does not.
       if line.isEmpty, environment.isInteractive { line = last }
       last = line
+      if follows { log = try session.follow(log, at: path, call, waits: line.isNextStep) }
       guard let reply = session.reply(to: line) else { break }
       show(reply)
       if reply.status.rawValue > worst.rawValue { worst = reply.status }
     }
     // A person has seen what went wrong and gone on; a script's caller has only the status.
     return environment.isInteractive ? .success : worst
+  }
+}
+
+extension StepSession {
+  /// Goes on with what was written since; waits for an action where there is no next one.
+  fileprivate mutating func follow(
+    _ log: Log, at path: String, _ call: CommandCall, waits: Bool
+  ) throws(CommandError) -> Log {
+    var log = log
+    repeat {
+      guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
+      if next.session.id != log.session.id || next.lastSeq < log.lastSeq {
+        call.environment.printError("\(log.name): replaced by another log; starting over\n")
+        self = try StepSession(next, fill: call.filled)
+      } else {
+        follow(next)
+      }
+      log = next
+    } while waits && seq == last && call.environment.wait()
+    return log
+  }
+}
+
+extension String {
+  /// Whether this line of `step` asks for the next action.
+  fileprivate var isNextStep: Bool {
+    let name = split(separator: " ").first ?? ""
+    return StepLine.all.contains { $0.kind == .next && $0.names.contains(String(name)) }
   }
 }
 

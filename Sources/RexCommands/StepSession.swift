@@ -10,9 +10,11 @@ struct StepSession {
   private var timeline: Timeline
   private(set) var seq: Int
   private let first: Int
-  private let last: Int
+  private(set) var last: Int
+  /// Makes the states that are not recorded; nil once that was tried.
+  private var fill: ((Log) -> Log?)?
 
-  init(_ log: Log) throws(CommandError) {
+  init(_ log: Log, fill: @escaping (Log) -> Log?) throws(CommandError) {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
       throw CommandError(TimelineError(kind: .noState), log: log)
@@ -22,17 +24,19 @@ struct StepSession {
     } catch {
       throw CommandError(error, log: log)
     }
-    self.timeline = timeline
+    (self.timeline, self.fill) = (timeline, fill)
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
 
   private var log: Log { timeline.log }
 
+  /// Goes on with the same log when it has become longer.
+  mutating func follow(_ log: Log) {
+    (timeline, last) = (Timeline(log), log.lastSeq)
+  }
+
   var greeting: StyledText {
-    let count = log.lines.count { $0.isAction && $0.seq <= last }
-    let lost = last - first > count ? ", \(last - first - count) lost" : ""
-    let actions = LogText.count(count, "action")
-    return "\(log.session.app.name): \(actions)\(lost). help lists the commands.\n"
+    "\(log.session.app.name): actions \(first + 1) to \(last). help lists the commands.\n"
   }
 
   var prompt: StyledText { "\(seq)/\(last)> " }
@@ -100,7 +104,10 @@ struct StepSession {
   }
 
   private mutating func jump(to target: Int) throws(StepError) -> StepReply {
-    let frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
+    var frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
+    if frame.patch == nil, fillIn() {
+      frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
+    }
     seq = target
     return here(frame)
   }
@@ -165,20 +172,34 @@ extension StepSession {
   private mutating func find(_ text: String?) throws(StepError) -> StepReply {
     guard let text else { throw StepError("find takes a text", .usage) }
     let current = seq
-    for line in log.lines[log.firstLine { $0.seq > current }...] where line.isAction {
-      let action = try seeking { (timeline) throws(TimelineError) in
-        try timeline.action(at: line.seq)
+    let found = try reading { (log) throws(LogError) -> Int? in
+      let reader = try log.reader(near: current + 1)
+      while let record = try reader.next() {
+        guard record.kind == .action, let seq = record.head?.seq, seq > current,
+          let action = try? reader.action(of: record)
+        else { continue }
+        if action.searchText.contains(text) { return seq }
       }
-      if action?.searchText.contains(text) == true { return try jump(to: line.seq) }
+      return nil
     }
+    if let found { return try jump(to: found) }
     throw StepError("nothing after action \(seq) holds \(text)")
   }
 
   private func marks() throws(StepError) -> StepReply {
     var text = StyledText()
     var list: [JSON] = []
-    for (index, line) in log.lines.enumerated() where line.kind == .mark {
-      guard case .mark(let mark) = try? log.entry(at: index) else { continue }
+    let marks = try reading { (log) throws(LogError) -> [LogMark] in
+      let reader = log.reader()
+      var marks: [LogMark] = []
+      while let record = try reader.next() {
+        if record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) {
+          marks.append(mark)
+        }
+      }
+      return marks
+    }
+    for mark in marks {
       let data = mark.data.map { "  \(LogText.value($0))" } ?? ""
       text += "#\(mark.seq)  \(LogText.seconds(mark.timeMs))  \(mark.label)\(data)\n"
       list.append(
@@ -193,7 +214,12 @@ extension StepSession {
     _ body: (inout Timeline) throws(TimelineError) -> Result
   ) throws(StepError) -> Result {
     do throws(TimelineError) {
-      return try body(&timeline)
+      do throws(TimelineError) {
+        return try body(&timeline)
+      } catch {
+        guard case .unrecorded = error.kind, fillIn() else { throw error }
+        return try body(&timeline)
+      }
     } catch {
       if case .noFrame(let seq, let seqs) = error.kind {
         let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
@@ -204,6 +230,29 @@ extension StepSession {
       }
       throw StepError(problem + "; " + hint, status)
     }
+  }
+
+  private func reading<Result>(
+    _ body: (Log) throws(LogError) -> Result
+  ) throws(StepError) -> Result {
+    do throws(LogError) {
+      return try body(log)
+    } catch {
+      guard case .failed(let problem, let hint, let status) = CommandError(error) else {
+        throw StepError("the log cannot be read", .unreadable)
+      }
+      throw StepError(problem + "; " + hint, status)
+    }
+  }
+
+  /// Makes the states that are not recorded, once; whether there are any now that were not.
+  private mutating func fillIn() -> Bool {
+    guard let filled = fill?(log) else {
+      fill = nil
+      return false
+    }
+    (timeline, fill) = (Timeline(filled), nil)
+    return true
   }
 
   /// How many actions to go; all there are where a log cannot have so many.

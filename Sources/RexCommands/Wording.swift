@@ -38,8 +38,6 @@ extension CommandError {
           the app's own tool reduces the actions again; without it, look at the nearest keyframes: \
           \(known)
           """, .unreadable)
-    case .patch(let error, let name, let location):
-      self.init(error, log: name, location: location)
     }
   }
 
@@ -52,21 +50,14 @@ extension CommandError {
       self = .failed(
         place + "there is no state to reduce this action into",
         hint: "a log starts with a keyframe of seq 0", .unreadable)
-    case .patch(let patchError):
-      self.init(patchError, log: error.log, location: error.location)
+    case .patch(let patch):
+      self.init(LogError(.patchDoesNotFit(patch), log: error.log, location: error.location))
     case .reduction(let reduction, let seq, let type):
       let what: StyledText = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
       self = .failed(
         place + what + " cannot be \(reduction.stage.words): " + StyledText(reduction.reason),
         hint: StyledText(reduction.stage.hint), .unreadable)
     }
-  }
-
-  private init(_ error: JSONPatchError, log: String, location: JSONLocation) {
-    let place: StyledText = "\(log):\(location.line):\(location.column): error: "
-    self = .failed(
-      place + "the patch does not fit the state before it: " + StyledText(error.problem),
-      hint: "the log was changed after it was recorded, or its recorder is wrong", .unreadable)
   }
 }
 
@@ -76,17 +67,6 @@ func reading<Result>(_ body: () throws(LogError) -> Result) throws(CommandError)
     return try body()
   } catch {
     throw CommandError(error)
-  }
-}
-
-/// Runs what can fail with a frame's error, and words the error.
-func seeking<Result>(
-  in log: Log, _ body: () throws(TimelineError) -> Result
-) throws(CommandError) -> Result {
-  do throws(TimelineError) {
-    return try body()
-  } catch {
-    throw CommandError(error, log: log)
   }
 }
 

@@ -16,6 +16,8 @@ package enum SystemError: Error {
   case tooLong(limit: Int)
   /// A file is shorter than it was.
   case shrank
+  /// A file holds something else than it did.
+  case changed
   /// A file that is written was deleted or changed by others.
   case disturbed
 }
@@ -55,15 +57,53 @@ final class FileDescriptor: Sendable {
     self.init(number: number, isOwned: true)
   }
 
-  /// The size in bytes when this is a regular file; nil for a stream or a device.
-  func regularFileSize() throws(SystemError) -> Int? {
+  /// A new file for reading and writing that no path leads to; it is gone when it is closed.
+  static func nameless() throws(SystemError) -> FileDescriptor {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let name = "rexreplay-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    let path = "\(folder)/\(name)"
+    let file = try FileDescriptor(creating: path)
+    unlink(path)
+    return file
+  }
+
+  /// Appends all the bytes.
+  func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        rest = rest.dropFirst(try write(rest))
+      } catch {
+        guard case .failed(_, EINTR) = error else { throw error }
+      }
+    }
+  }
+
+  /// The size and the last change when this is a regular file; nil for a stream or a device.
+  func stamp() throws(SystemError) -> FileStamp? {
     var status = stat()
     try FileDescriptor.check("stat") { fstat(number, &status) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return Int(status.st_size)
+    case S_IFREG: return FileStamp(status)
     case S_IFDIR: throw .notAFile
     default: return nil
     }
+  }
+
+  /// Fills a buffer from an offset on; returns how many bytes there were up to the file's end.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(SystemError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try FileDescriptor.check("read") {
+        pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
+      }
+      guard count > 0 else { break }
+      filled += count
+    }
+    return filled
   }
 
   /// Reads at an offset, up to the count or the end of the file.
@@ -73,11 +113,10 @@ final class FileDescriptor: Sendable {
     }
   }
 
-  /// Reads a stream to its end.
-  func readToEnd(limit: Int) throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
+  /// Reads a stream to its end, piece by piece.
+  func readToEnd(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     while true {
-      let chunk = try fill(count: 1 << 16) { buffer, _ in
+      let piece = try fill(count: 1 << 16) { buffer, _ in
         // The C library by its name, since a method here is called the same.
         #if canImport(Darwin)
           Darwin.read(number, buffer.baseAddress, buffer.count)
@@ -87,9 +126,8 @@ final class FileDescriptor: Sendable {
           Glibc.read(number, buffer.baseAddress, buffer.count)
         #endif
       }
-      guard !chunk.isEmpty else { return bytes }
-      bytes += chunk
-      guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+      guard !piece.isEmpty else { return }
+      try take(piece)
     }
   }
 
@@ -137,5 +175,23 @@ final class FileDescriptor: Sendable {
       let code = errno
       guard code == EINTR else { throw .failed(operation: operation, code: code) }
     }
+  }
+}
+
+/// By which a file that was changed is told: what file, its size, the time of its last change.
+struct FileStamp: Sendable, Equatable {
+  let byteCount: Int
+  private let number: UInt64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  fileprivate init(_ status: stat) {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    (byteCount, number) = (Int(status.st_size), UInt64(status.st_ino))
+    (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
   }
 }

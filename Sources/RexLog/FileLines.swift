@@ -8,29 +8,15 @@ package enum FileLines {
   package static func forEach(
     ofFileAt path: String, _ body: (_ line: [UInt8], _ number: Int) -> Void
   ) throws(LogError) {
-    let bytes = try LogBytes(path: path)
-    var line: [UInt8] = []
-    var number = 1
-    var offset = 0
-    while offset < bytes.count {
-      let chunk = try bytes.read(offset..<min(offset + Log.chunkByteCount, bytes.count))
-      var rest = chunk[...]
-      while let feed = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        line += rest[..<feed]
-        body(line, number)
-        line.removeAll(keepingCapacity: true)
-        rest = rest[(feed + 1)...]
-        number += 1
-      }
-      line += rest
-      guard line.count <= JSONLimits.standard.textBytesMax else {
+    let reader = LineReader(LogFiles([try LogBytes(path: path)]))
+    while let line = try reader.next() {
+      guard !line.isTooLong else {
         throw LogError(
-          .tooLong(limit: JSONLimits.standard.textBytesMax), log: path,
-          location: JSONLocation(line: number, column: 1, offset: offset))
+          .tooLong(limit: LogFiles.lineBytesMax), log: path,
+          location: JSONLocation(line: line.number, column: 1, offset: line.offset))
       }
-      offset += chunk.count
+      body(Array(line.bytes), line.number)
     }
-    if !line.isEmpty { body(line, number) }
   }
 
   /// All bytes of a file that is not longer than a limit.

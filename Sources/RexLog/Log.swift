@@ -1,55 +1,24 @@
-public import RexJSON
-
-/// A log that was opened and checked: an index of its lines, each read again where it is wanted.
+/// A log that was opened: its beginning and its end were read, and what is between is when wanted.
 ///
 ///     bytes   {"kind":"session",…}\n{"kind":"keyframe","seq":0,…}\n{"kind":"action","seq":1,…}\n
-///     lines   [0] session           [1] keyframe seq 0             [2] action seq 1
 ///
-/// Opening reads every line once and keeps only the index, so a log may be larger than memory. The
-/// segments of one session, in order, are one log: a session line stands where each begins.
+/// So a log may be larger than memory, and opening one takes as long whatever its size. A line is
+/// checked when it is used; `check` checks all. The segments of one session, in order, are one log.
 public struct Log: Sendable {
   /// The log's path, or `-` for standard input; a folder's where the log is all segments in it.
   public let name: String
   /// The first line.
   public let session: LogSession
-  /// One item for each whole line, in order, and one for each gap where a segment is missing.
-  public let lines: [Line]
-  /// The labels of the actions; `Line.typeIndex` points into it.
-  public let types: [String]
   /// How the log ends.
-  public private(set) var ending: Ending
-  /// The files, in order; one where there are no segments.
-  let files: [File]
-  /// What stands for missing or torn lines between segments, by its place in `lines`.
-  let substitutes: [Int: LogEntry]
+  public internal(set) var ending: Ending
+  /// The number of the last finished action; 0 when there is none.
+  public let lastSeq: Int
+  let lines: LogLines
+  let indexes: LogIndexes
 
-  /// One file of the log, and where it begins.
-  struct File: Sendable {
-    var bytes: LogBytes
-    /// Its first line's place in `lines`.
-    var firstLine: Int
-    /// Its first byte's place among those of all files.
-    var start: Int
-  }
-
-  /// What is known of a line without reading it again.
-  public struct Line: Sendable {
-    /// The entry's kind.
-    public var kind: Kind
-    /// The number of the last action at or before this line.
-    public var seq: Int
-    /// Milliseconds since the recording began; of the line before where an entry has none.
-    public var timeMs: Double
-    /// For an action: the place of its label in `Log.types`.
-    public var typeIndex: Int
-    /// For an action: whether its patch is its own work and no other's.
-    public var isExact: Bool
-    /// For an action: whether its patch is in the log.
-    public var hasPatch: Bool
-    /// The bytes of the line, without its line feed, among those of all files.
-    ///
-    /// Empty for a gap where a segment is missing.
-    public var range: Range<Int>
+  init(lines: LogLines, indexes: LogIndexes, lastSeq: Int, ending: Ending) {
+    (self.lines, self.indexes, self.lastSeq, self.ending) = (lines, indexes, lastSeq, ending)
+    (name, session) = (lines.name, lines.session)
   }
 
   /// The kinds of entries.
@@ -58,10 +27,8 @@ public struct Log: Sendable {
     case session
     /// A whole state.
     case keyframe
-    /// A finished action that can be reduced again.
+    /// A finished action.
     case action
-    /// A finished action that was not encoded.
-    case opaque
     /// A named place.
     case mark
     /// Lost actions.
@@ -84,100 +51,60 @@ public struct Log: Sendable {
 }
 
 extension Log {
-  /// The number of the last finished action; 0 when there is none.
-  public var lastSeq: Int { lines.last?.seq ?? 0 }
-
-  /// Whether the recorder was closed, so that nothing is missing at the end.
-  public var isComplete: Bool {
-    if case .closed = ending { true } else { false }
+  /// A reader of all lines from the first on.
+  package func reader() -> LogReader {
+    LogReader(lines, from: lines.start, order: LineOrder(session), number: 1)
   }
 
-  /// The size in bytes.
-  public var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
-
-  /// The names of the log's files, in order.
-  public var fileNames: [String] { files.map(\.bytes.name) }
-
-  /// The action that began and never finished, if the log ends in one.
-  public var unfinished: LogTornLine? {
-    if case .torn(let line) = ending, line.kind == "action" { line } else { nil }
+  /// A reader of the lines from one that was read before.
+  package func reader(from place: LogPlace) -> LogReader {
+    LogReader(lines, from: place.offset, order: place.order)
   }
 
-  /// This log with what is known of the end of another, from which it was made.
-  package func ending(like other: Log) -> Log {
-    var copy = self
-    copy.ending = other.ending
-    return copy
+  /// A reader of lines from before an action on; of all where there is none of that number.
+  package func reader(near seq: Int) throws(LogError) -> LogReader {
+    let index = try indexes.index(for: seq, in: lines)
+    return index.reader(from: index.lastBlock(below: seq), in: lines)
   }
 
-  /// How many actions have no patch in the log: only a re-reduction tells the states after them.
-  public var unrecordedCount: Int { lines.count { !$0.hasPatch } }
-
-  /// Reads a line's entry again.
-  public func entry(at index: Int) throws(LogError) -> LogEntry {
-    if let substitute = substitutes[index] { return substitute }
-    return try LogEntry(
-      line: bytes(ofLine: index), log: name(ofLine: index), location: location(ofLine: index))
-  }
-
-  /// The bytes of a torn last line.
-  package func tornBytes() throws(LogError) -> [UInt8] {
-    guard case .torn(let line) = ending, let file = files.last?.bytes else { return [] }
-    return try file.read(file.count - line.byteCount..<file.count)
-  }
-
-  /// The name of the file that a line stands in.
-  public func name(ofLine index: Int) -> String { file(ofLine: index).bytes.name }
-
-  /// The start of a line in its file, for errors about what it says.
-  public func location(ofLine index: Int) -> JSONLocation {
-    let file = file(ofLine: index)
-    let missing = substitutes.keys.count {
-      $0 >= file.firstLine && $0 < index && lines[$0].range.isEmpty
+  /// The last keyframe at or before an action; nil where there is none.
+  package func keyframe(before seq: Int) throws(LogError) -> LogPlace? {
+    let index = try indexes.index(for: seq, in: lines)
+    var block = index.lastBlock(below: seq + 1)
+    while true {
+      if index.checkpoints[block].hasKeyframe,
+        let place = try keyframe(before: seq, in: index, block: block)
+      {
+        return place
+      }
+      if block == 0 { return nil }
+      block -= 1
     }
-    return JSONLocation(
-      line: index - file.firstLine - missing + 1, column: 1,
-      offset: lines[index].range.lowerBound - file.start)
   }
 
-  /// The bytes of a line, without its line feed.
-  func bytes(ofLine index: Int) throws(LogError) -> [UInt8] {
-    let file = file(ofLine: index)
-    let range = lines[index].range
-    return try file.bytes.read(range.lowerBound - file.start..<range.upperBound - file.start)
-  }
-
-  private func file(ofLine index: Int) -> File {
-    var (low, high) = (0, files.count)
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if files[middle].firstLine <= index { low = middle } else { high = middle }
+  private func keyframe(
+    before seq: Int, in index: LogIndex, block: Int
+  ) throws(LogError) -> LogPlace? {
+    let isLast = block + 1 == index.checkpoints.count
+    let end = isLast ? index.end : index.checkpoints[block + 1].offset
+    let reader = index.reader(from: block, in: lines)
+    var found: LogPlace?
+    while let record = try reader.next(), record.offset < end {
+      guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
+      if reader.lastSeq > seq { break }
+      found = LogPlace(
+        offset: record.offset, seq: reader.lastSeq,
+        order: index.order(after: reader.lastSeq, at: record.offset))
     }
-    return files[low]
-  }
-
-  /// The place in `lines` of an action; nil when the log does not have it.
-  public func lineIndex(ofAction seq: Int) -> Int? {
-    let index = firstLine { $0.seq >= seq }
-    for candidate in lines[index...].indices.prefix(while: { lines[$0].seq == seq })
-    where lines[candidate].isAction {
-      return candidate
-    }
-    return nil
-  }
-
-  /// The place of the first line that satisfies a condition which, once true, stays true.
-  public func firstLine(where condition: (Line) -> Bool) -> Int {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(lines[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    return found
   }
 }
 
-extension Log.Line {
-  /// Whether this is a finished action, encoded or opaque.
-  public var isAction: Bool { kind == .action || kind == .opaque }
+/// A line that a reader can begin at again.
+package struct LogPlace: Sendable {
+  /// The first byte's place among those of all files.
+  package let offset: Int
+  /// The number of the last action or gap up to the line.
+  package let seq: Int
+  let order: LineOrder
 }

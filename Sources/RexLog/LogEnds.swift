@@ -60,11 +60,13 @@ package struct LogEnds: Sendable, Equatable {
       // A session line that stops inside was cut off, and nothing comes behind it.
       throw LogError(beginning.count == bytes.count ? .empty : .notALog, log: path)
     }
-    let line = try LogEntry(
-      line: Array(beginning[..<feed]), log: path,
-      location: JSONLocation(line: 1, column: 1, offset: 0))
-    guard case .session(let session) = line else { throw LogError(.notALog, log: path) }
-    return session
+    do throws(LogError) {
+      let line = try LogEntry(line: Array(beginning[..<feed]))
+      if case .session(let session) = line { return session }
+    } catch {
+      throw LogError(error.kind, log: path, location: error.location)
+    }
+    throw LogError(.notALog, log: path)
   }
 
   /// Reads from the end of a file until an action is met; returns how much that was.

@@ -44,6 +44,8 @@ extension LogError.Kind {
     case .disturbed:
       ("others deleted or changed the file while it was written", "write to a place of its own")
     case .shrank: ("the file became shorter while it was read", "read it again when it is whole")
+    case .changed:
+      ("the file was changed while it was read", "read it again when it stays as it is")
     case .json(let kind): (kind.description, "each line of a log is a JSON object")
     case .notAnEntry:
       ("this line is no entry", #"an entry is an object whose first key is "kind""#)
@@ -78,6 +80,16 @@ extension LogError.Kind {
         "this action has no patch, and is not the last line",
         "only a log's last action may be unfinished"
       )
+    case .patchDoesNotFit(let error):
+      (
+        "the patch does not fit the state before it: \(error.problem)",
+        "the log was changed after it was recorded, or its recorder is wrong"
+      )
+    case .contradiction(let path):
+      (
+        "the keyframe differs from the state before it at \(path.inWords)",
+        "one of the patches since the keyframe before, or this one, was changed"
+      )
     case .misplaced(let what):
       ("\(what) stands here", "a log holds one recording, from session to end")
     default: ("this line cannot be read", "see docs/log-format.md")
@@ -110,6 +122,10 @@ extension LogError.Kind {
       "check the file's permissions"
     #endif
   }
+}
+
+extension JSONPointer {
+  fileprivate var inWords: String { tokens.isEmpty ? "the root" : description }
 }
 
 extension JSON {

@@ -33,6 +33,8 @@ public struct LogError: Error, Sendable, Equatable {
     case tooLong(limit: Int)
     /// The file became shorter while it was read.
     case shrank
+    /// The file was changed, other than by appending, while it was read.
+    case changed
     /// The file was deleted, or changed by others, while it was written.
     case disturbed
     /// A line is no JSON text.
@@ -57,6 +59,10 @@ public struct LogError: Error, Sendable, Equatable {
     case noFirstKeyframe
     /// A line before the last is an action that never finished.
     case unfinishedInside
+    /// A patch is right, but does not fit the state before it.
+    case patchDoesNotFit(JSONPatchError)
+    /// A keyframe differs, first at this path, from the state that the patches before it lead to.
+    case contradiction(JSONPointer)
     /// A second session line, or a line after the end.
     case misplaced(String)
   }

@@ -62,7 +62,7 @@ struct LogExcerpt {
     try LogFile.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
       while try !excerpt.copy(into: file) { _ = try file.truncate(to: 0) }
       do throws(LogError) {
-        _ = try Log(path: file.path)
+        try Log(path: file.path).check()
       } catch {
         // What others did to the files that were copied.
         throw LogError(.disturbed, log: path)

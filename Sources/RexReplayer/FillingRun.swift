@@ -9,71 +9,99 @@ import RexLog
 struct FillingRun {
   private var recorded: RecordedStates
   private var reduced: Rereduction
-  private let filled = LogBuffer()
+  private let filled = LogSpool()
   private var buffer: [UInt8] = []
+  /// How many patches were found.
+  private(set) var count = 0
 
   init(app: ReplayableApp, log: Log) {
     (recorded, reduced) = (RecordedStates(log), Rereduction(app))
   }
 
   mutating func run() throws(ReplayError) -> Log {
-    while var entry = try recorded.next() {
+    while let entry = try recorded.next() {
       switch entry {
-      case .session(var session):
+      case .session:
         // What is filled in is one log in one piece.
         guard recorded.isAtFirst else { continue }
-        session.segment = nil
-        entry = .session(session)
+        try writeSession()
       case .keyframe(let keyframe):
         recorded.reset(to: keyframe.state)
         reduced.retry()
         reduced.rest(at: keyframe.state, seq: keyframe.seq)
-      case .action(let action): entry = .action(try filling(action))
-      case .gap: reduced.stop()
-      case .mark, .end, .unknown: break
+        try copy()
+      case .action(let line): try fill(line)
+      case .gap(let gap):
+        reduced.stop()
+        try write(.gap(gap))
+      case .other: try copy()
       }
-      write(entry)
     }
     do throws(LogError) {
       let log = recorded.log
-      return try Log(name: log.name, bytes: filled.bytes + log.tornBytes()).ending(like: log)
+      try filled.append(log.tornBytes())
+      return try filled.log(named: log.name).ending(like: log)
     } catch {
       throw ReplayError(kind: .log(error), log: recorded.log.name, location: error.location)
     }
   }
 
-  private mutating func filling(_ action: LogAction) throws(ReplayError) -> LogAction {
+  private mutating func fill(_ line: ActionLine) throws(ReplayError) {
+    let action = try recorded.action(line)
     try recorded.advance(over: action)
     if let patch = action.result?.patch {
       if !reduced.apply(patch, seq: action.seq) { reduced.stop() }
-      return action
-    }
-    var filled = action
-    if let before = reduced.document, let after = recorded.state {
-      filled.result?.change = .patch(JSONPatch(from: before, to: after))
-      reduced.rest(at: after, seq: action.seq)
-    } else if let patch = try patch(of: action) {
-      filled.result?.change = .patch(patch)
-    } else {
-      reduced.stop()
-    }
-    return filled
-  }
-
-  private mutating func patch(of action: LogAction) throws(ReplayError) -> JSONPatch? {
-    guard case .action(let payload) = action.payload, action.isExact, reduced.isStarted else {
-      return nil
+      return try copy()
     }
     var bytes: [UInt8] = []
-    guard try reduced.reduce(payload, of: action, at: recorded, patch: &bytes) == nil,
-      let document = try? JSON(parsing: bytes, limits: .largest)
-    else { return nil }
-    return try? JSONPatch(parsing: document)
+    if let before = reduced.document, let after = recorded.state() {
+      bytes = JSONPatch(from: before, to: after).json.bytes
+      reduced.rest(at: after, seq: action.seq)
+    } else if try !reduce(line, patch: &bytes) {
+      reduced.stop()
+      return try copy()
+    }
+    count += 1
+    buffer.removeAll(keepingCapacity: true)
+    line.write(withPatch: bytes, into: &buffer)
+    try flush()
   }
 
-  private mutating func write(_ entry: LogEntry) {
+  private mutating func reduce(
+    _ line: ActionLine, patch: inout [UInt8]
+  ) throws(ReplayError) -> Bool {
+    guard line.payload != nil, line.isExact, reduced.isStarted else { return false }
+    return try reduced.reduce(line, at: recorded, patch: &patch) == nil
+  }
+
+  private mutating func write(_ entry: LogEntry) throws(ReplayError) {
     buffer.removeAll(keepingCapacity: true)
     entry.write(into: &buffer)
-    filled.append(buffer)
+    try flush()
+  }
+
+  private mutating func writeSession() throws(ReplayError) {
+    do throws(LogError) {
+      buffer = try recorded.log.sessionLine()
+    } catch {
+      throw recorded.error(.log(error))
+    }
+    try flush()
+  }
+
+  /// Writes the last line as it was recorded.
+  private mutating func copy() throws(ReplayError) {
+    buffer.removeAll(keepingCapacity: true)
+    if let bytes = recorded.bytes { buffer.append(contentsOf: bytes) }
+    buffer.append(UInt8(ascii: "\n"))
+    try flush()
+  }
+
+  private func flush() throws(ReplayError) {
+    do throws(LogError) {
+      try filled.append(buffer)
+    } catch {
+      throw recorded.error(.log(error))
+    }
   }
 }

@@ -43,17 +43,24 @@ package struct LogRedaction {
   ) throws(LogError) {
     state = nil
     redactor = Redactor(rules: redactor.rules, vault: redactor.vault)
-    for index in log.lines.indices {
-      if let entry = try redacted(log.entry(at: index), at: index) { try body(entry) }
+    let reader = log.reader()
+    var isFirst = true
+    while let record = try reader.next() {
+      if let missing = record.missing, let gap = try redacted(.gap(missing), record, reader) {
+        try body(gap)
+      }
+      if record.kind == .session, !isFirst { continue }
+      isFirst = false
+      let entry = try redacted(reader.entry(of: record), record, reader)
+      if let entry { try body(entry) }
     }
     if let unfinished = unfinished() { try body(.action(unfinished)) }
   }
 
   private mutating func redacted(
-    _ entry: LogEntry, at index: Int
+    _ entry: LogEntry, _ record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> LogEntry? {
     switch entry {
-    case .session where index > 0: return nil
     case .session(var session):
       session.segment = nil
       session.redaction = .init(rules: redactor.rules.kinds, secretCount: secretCount)
@@ -65,8 +72,7 @@ package struct LogRedaction {
       do throws(JSONPatchError) {
         return .action(try redacted(action))
       } catch {
-        throw LogError(
-          .patch(error), log: log.name(ofLine: index), location: log.location(ofLine: index))
+        throw try reader.error(.patchDoesNotFit(error), at: record)
       }
     case .mark(var mark):
       mark.label = redactor.redact(text: mark.label)
@@ -135,7 +141,7 @@ package struct LogRedaction {
     }
     return beginning(
       of: LogAction(
-        seq: log.lastSeq + 1, timeMs: line.timeMs ?? log.lines.last?.timeMs ?? 0, type: type,
-        payload: payload, source: line.source))
+        seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, type: type, payload: payload,
+        source: line.source))
   }
 }

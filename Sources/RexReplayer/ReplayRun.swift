@@ -9,6 +9,7 @@ struct ReplayRun<Sink: LogSink> {
   private var reduced: Rereduction
   private var keyframes = KeyframePolicy()
   private var buffer: [UInt8] = []
+  private var patch: [UInt8] = []
   private var outcome = ReplayOutcome()
 
   init(app: ReplayableApp, log: Log, sink: Sink) {
@@ -19,13 +20,12 @@ struct ReplayRun<Sink: LogSink> {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe): try replay(keyframe)
-      case .action(let action): try replay(action)
-      case .gap:
+      case .action(let line): try replay(line)
+      case .gap(let gap):
         reduced.stop()
-        try write(entry)
-      case .session(let session): try replay(session)
-      case .mark, .end: try write(entry)
-      case .unknown: break
+        try write(.gap(gap))
+      case .session: try replaySession()
+      case .other: try copy()
       }
     }
     if let torn = recorded.log.unfinished { try writeUnfinished(torn) }
@@ -33,11 +33,9 @@ struct ReplayRun<Sink: LogSink> {
   }
 
   /// The new log is one file, whatever the recorded one is.
-  private mutating func replay(_ session: LogSession) throws(ReplayError) {
+  private mutating func replaySession() throws(ReplayError) {
     guard recorded.isAtFirst else { return }
-    var session = session
-    session.segment = nil
-    try write(.session(session))
+    try writeSession()
   }
 
   /// A recorded keyframe matters only where nothing was reduced before it.
@@ -47,36 +45,35 @@ struct ReplayRun<Sink: LogSink> {
     recorded.reset(to: keyframe.state)
     reduced.retry()
     guard !reduced.isStarted else { return }
-    try reduced.start(from: recorded, seq: keyframe.seq)
+    try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
     try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs)
   }
 
-  private mutating func replay(_ action: LogAction) throws(ReplayError) {
-    try recorded.advance(over: action)
-    if case .action(let payload) = action.payload, action.isExact, reduced.isStarted {
-      try replay(action, of: payload)
+  private mutating func replay(_ line: ActionLine) throws(ReplayError) {
+    if line.payload != nil, line.isExact, reduced.isStarted {
+      try replayByReducing(line)
     } else {
-      try replayByPatch(action)
+      try replayByPatch(line)
     }
     if keyframes.isDue, reduced.isStarted {
-      try writeKeyframe(seq: action.seq, timeMs: action.timeMs)
+      let timeMs = try recorded.action(line).timeMs
+      try writeKeyframe(seq: line.seq, timeMs: timeMs)
     }
   }
 
-  private mutating func replay(_ action: LogAction, of payload: JSON) throws(ReplayError) {
-    var patch: [UInt8] = []
-    if let found = try reduced.reduce(payload, of: action, at: recorded, patch: &patch) {
+  private mutating func replayByReducing(_ line: ActionLine) throws(ReplayError) {
+    patch.removeAll(keepingCapacity: true)
+    if let found = try reduced.reduce(line, at: recorded, patch: &patch) {
       outcome.add(found)
-      return try replayByPatch(action)
+      return try replayByPatch(line)
+    }
+    if recorded.isKnown, let recordedPatch = line.patch, patch.elementsEqual(recordedPatch) {
+      recorded.follow(recordedPatch)
+    } else {
+      try recorded.advance(over: recorded.action(line))
     }
     buffer.removeAll(keepingCapacity: true)
-    LogLine.beginAction(
-      seq: action.seq, timeMs: action.timeMs, type: action.type, source: action.source,
-      into: &buffer, payload: .action
-    ) { payload.write(into: &$0) }
-    LogLine.endAction(
-      tookMs: action.result?.tookMs ?? 0, error: action.result?.error, into: &buffer
-    ) { $0 += patch }
+    line.write(withPatch: patch, into: &buffer)
     try flush()
     outcome.actionCount += 1
   }
@@ -87,18 +84,37 @@ extension ReplayRun {
   ///
   /// Where there is none, or that state went its own way, the recorded state does. Where that is
   /// not known either, nothing is, up to the next keyframe.
-  private mutating func replayByPatch(_ action: LogAction) throws(ReplayError) {
-    var written = action
+  private mutating func replayByPatch(_ line: ActionLine) throws(ReplayError) {
+    let action = try recorded.action(line)
+    try recorded.advance(over: action)
     if let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
-      return try write(.action(written))
+      return try copy()
     }
-    if let before = reduced.document, let after = recorded.state {
-      written.result?.change = .patch(JSONPatch(from: before, to: after))
-      reduced.rest(at: after, seq: action.seq)
-    } else {
+    guard let before = reduced.document, let after = recorded.state() else {
       reduced.stop()
+      return try copy()
     }
-    try write(.action(written))
+    reduced.rest(at: after, seq: action.seq)
+    buffer.removeAll(keepingCapacity: true)
+    line.write(withPatch: JSONPatch(from: before, to: after).json.bytes, into: &buffer)
+    try flush()
+  }
+
+  private mutating func writeSession() throws(ReplayError) {
+    do throws(LogError) {
+      buffer = try recorded.log.sessionLine()
+    } catch {
+      throw recorded.error(.log(error))
+    }
+    try flush()
+  }
+
+  /// Writes the last line as it was recorded.
+  private mutating func copy() throws(ReplayError) {
+    buffer.removeAll(keepingCapacity: true)
+    if let bytes = recorded.bytes { buffer.append(contentsOf: bytes) }
+    buffer.append(UInt8(ascii: "\n"))
+    try flush()
   }
 
   private mutating func writeUnfinished(_ line: LogTornLine) throws(ReplayError) {

@@ -43,8 +43,10 @@ public struct ReplayableApp: Sendable {
 
 /// A state that actions are reduced into, one at a time; only documents go in and come out.
 protocol Reduction {
-  /// Reduces an action and appends the bytes of the patch that it made.
-  mutating func reduce(_ action: JSON, patch: inout [UInt8]) throws(ReductionError)
+  /// Reduces an action, given as its JSON text, and appends the bytes of the patch that it made.
+  mutating func reduce(
+    _ action: UnsafeRawBufferPointer, patch: inout [UInt8]
+  ) throws(ReductionError)
   /// Appends the current state's JSON text.
   func writeState(into bytes: inout [UInt8])
 }

@@ -33,12 +33,16 @@ public struct Replayer: Sendable {
     return try run.run()
   }
 
-  /// The log with the patches that it lacks, in memory: only those actions are reduced again.
+  /// The log with the patches that it lacks: only those actions are reduced again.
   ///
-  /// What is recorded stays as it is, so that a keyframe shows the state that there was.
-  public func filling(_ log: Log) throws(ReplayError) -> Log {
+  /// What is recorded stays as it is, so that a keyframe shows the state that there was. A long log
+  /// is in a file without a name.
+  public func filling(_ log: Log) throws(ReplayError) -> Log { try fillingCounting(log).log }
+
+  /// The log with the patches that it lacks, and how many there were.
+  package func fillingCounting(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
     var run = FillingRun(app: app, log: log)
-    return try run.run()
+    return (try run.run(), run.count)
   }
 }
 

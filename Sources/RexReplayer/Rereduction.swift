@@ -29,8 +29,9 @@ struct Rereduction {
   }
 
   /// Decodes the recorded state and goes on from there.
-  mutating func start(from recorded: RecordedStates, seq: Int) throws(ReplayError) {
-    guard let state = recorded.state else { throw recorded.error(.noStart) }
+  mutating func start(
+    from state: JSON, at recorded: RecordedStates, seq: Int
+  ) throws(ReplayError) {
     obstacle = nil
     do throws(ReplayError) {
       position = .reducing(try reduction(from: state, seq: seq, at: recorded))
@@ -60,9 +61,10 @@ struct Rereduction {
 
   /// Reduces a recorded action and appends the patch it made; what redaction kept from that.
   mutating func reduce(
-    _ payload: JSON, of action: LogAction, at recorded: RecordedStates, patch: inout [UInt8]
+    _ line: ActionLine, at recorded: RecordedStates, patch: inout [UInt8]
   ) throws(ReplayError) -> Undecodable? {
     if let obstacle { return obstacle }
+    guard let payload = line.payload else { throw recorded.error(.noStart) }
     var reduction: any Reduction
     switch position {
     case .nowhere: throw recorded.error(.noStart)
@@ -82,8 +84,11 @@ struct Rereduction {
     } catch {
       // An action that was not decoded did nothing.
       if error.stage == .decodingAction { position = .reducing(reduction) }
+      let action = try recorded.action(line)
       let failure = recorded.error(.reduction(error, seq: action.seq, type: action.type))
-      guard let undecodable = failure.undecodable(payload, in: recorded.log) else { throw failure }
+      guard case .action(let document) = action.payload,
+        let undecodable = failure.undecodable(document, in: recorded.log)
+      else { throw failure }
       return undecodable
     }
     position = .reducing(reduction)

@@ -4,7 +4,7 @@ import RexJSON
 
 /// A re-reduction that knows the app's types.
 struct TypedReduction<Action, State: Codable>: Reduction {
-  typealias Decode = @Sendable (JSONDocumentDecoder, JSON) throws -> Action
+  typealias Decode = @Sendable (JSONDocumentDecoder, UnsafeRawBufferPointer) throws -> Action
   typealias Reducer = @Sendable (Action, inout State) throws -> Void
 
   private let decode: Decode
@@ -23,8 +23,10 @@ struct TypedReduction<Action, State: Codable>: Reduction {
     states = try stage(.encodingState) { try StateEncoder(first) }
   }
 
-  mutating func reduce(_ document: JSON, patch: inout [UInt8]) throws(ReductionError) {
-    let action = try stage(.decodingAction) { try decode(decoder, document) }
+  mutating func reduce(
+    _ text: UnsafeRawBufferPointer, patch: inout [UInt8]
+  ) throws(ReductionError) {
+    let action = try stage(.decodingAction) { try decode(decoder, text) }
     // A throwing reducer may have changed the state before it threw, as it had when recorded.
     try? reducer(action, &state)
     try stage(.encodingState) { try states.update(to: state, patch: &patch) }
@@ -37,9 +39,9 @@ struct TypedReduction<Action, State: Codable>: Reduction {
 
 /// Decodes an action that says itself how.
 @Sendable func decodeAction<Action: Decodable>(
-  _ decoder: JSONDocumentDecoder, from document: JSON
+  _ decoder: JSONDocumentDecoder, from text: UnsafeRawBufferPointer
 ) throws -> Action {
-  try decoder.decode(Action.self, from: document)
+  try decoder.decode(Action.self, from: text)
 }
 
 /// Decodes an action behind a protocol: a registry cannot be a type's `init(from:)`, so the decoder
@@ -48,11 +50,12 @@ struct RegisteredAction<Action>: Decodable {
   private let action: Action
 
   static func decode(
-    _ decoder: JSONDocumentDecoder, from document: JSON, by registry: ActionRegistry<Action>
+    _ decoder: JSONDocumentDecoder, from text: UnsafeRawBufferPointer,
+    by registry: ActionRegistry<Action>
   ) throws -> Action {
     var decoder = decoder
     if let key { decoder.userInfo[key] = registry }
-    return try decoder.decode(RegisteredAction.self, from: document).action
+    return try decoder.decode(RegisteredAction.self, from: text).action
   }
 
   init(from decoder: any Decoder) throws {

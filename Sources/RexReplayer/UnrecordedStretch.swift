@@ -8,8 +8,8 @@ struct UnrecordedStretch {
   var start: JSON
   /// The number of the last action before these.
   var after: Int
-  /// The place of the first one in the log's lines.
-  var firstLine: Int
+  /// The place of the first one in the log.
+  var place: LogPlace
   /// How many of them were reduced.
   var count = 0
 
@@ -24,9 +24,12 @@ struct UnrecordedStretch {
     var reduced = Rereduction(app)
     reduced.rest(at: start, seq: after)
     var suspect: Divergence.Suspect?
-    for index in firstLine...recorded.index {
-      guard case .action(let action)? = try? recorded.entry(at: index) else { continue }
-      guard let patch = patch(of: action, by: &reduced, at: recorded) else { break }
+    let reader = recorded.log.reader(from: place)
+    while let record = try? reader.next(), record.offset <= recorded.offset {
+      guard record.kind == .action, let line = try? reader.actionLine(of: record),
+        let action = try? reader.action(of: line)
+      else { continue }
+      guard let patch = patch(of: action, line, by: &reduced, at: recorded) else { break }
       guard patch.operations.contains(where: { $0.touches(difference.path) }) else { continue }
       suspect = .init(seq: action.seq, type: action.type, source: action.source)
       if isFirst { break }
@@ -35,14 +38,15 @@ struct UnrecordedStretch {
   }
 
   private func patch(
-    of action: LogAction, by reduced: inout Rereduction, at recorded: RecordedStates
+    of action: LogAction, _ line: ActionLine, by reduced: inout Rereduction,
+    at recorded: RecordedStates
   ) -> JSONPatch? {
-    guard case .action(let payload) = action.payload, action.isExact else {
+    guard line.payload != nil, line.isExact else {
       let patch = action.result?.patch
       return patch.flatMap { reduced.apply($0, seq: action.seq) ? $0 : nil }
     }
     var bytes: [UInt8] = []
-    guard (try? reduced.reduce(payload, of: action, at: recorded, patch: &bytes)) == .some(nil),
+    guard (try? reduced.reduce(line, at: recorded, patch: &bytes)) == .some(nil),
       let document = try? JSON(parsing: bytes, limits: .largest)
     else { return nil }
     return try? JSONPatch(parsing: document)

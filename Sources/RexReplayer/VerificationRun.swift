@@ -25,12 +25,12 @@ struct VerificationRun {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe): try check(keyframe)
-      case .action(let action): try check(action)
+      case .action(let line): try check(line)
       case .gap(let gap):
         verification.lostCount += gap.to - gap.from + 1
         leaveStretchUnchecked()
         reduced.stop()
-      case .session, .mark, .end, .unknown: break
+      case .session, .other: break
       }
     }
     leaveStretchUnchecked()
@@ -38,39 +38,46 @@ struct VerificationRun {
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
-    let before = recorded.state
-    recorded.reset(to: keyframe.state)
     defer { stretch = nil }
     guard reduced.isStarted else {
+      recorded.reset(to: keyframe.state)
       leaveStretchUnchecked()
-      return try reduced.start(from: recorded, seq: keyframe.seq)
+      return try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
     }
-    let led = stretch == nil ? before : reduced.document
+    let led = stretch == nil ? recorded.state() : reduced.document
+    recorded.reset(to: keyframe.state)
     reduced.retry()
     guard let led, let difference = difference(from: keyframe.state, to: led) else { return }
     report(difference, seq: keyframe.seq, action: nil)
     reduced.rest(at: keyframe.state, seq: keyframe.seq)
   }
 
-  private mutating func check(_ action: LogAction) throws(ReplayError) {
-    let before = recorded.state
+  private mutating func check(_ line: ActionLine) throws(ReplayError) {
+    let isReduced = try reduce(line)
+    if isReduced, stretch == nil, recorded.isKnown, let patch = line.patch,
+      patchBytes.elementsEqual(patch)
+    {
+      verification.actionCount += 1
+      return recorded.follow(patch)
+    }
+    let action = try recorded.action(line)
+    let before = recorded.state()
     try recorded.advance(over: action)
-    if recorded.state == nil || stretch != nil { extendStretch(by: action, from: before) }
-    guard try reduce(action) else { return passOver(action) }
+    if !recorded.isKnown || stretch != nil { extendStretch(by: action, from: before) }
+    guard isReduced else { return passOver(action) }
     verification.actionCount += 1
     stretch?.count += 1
-    guard recorded.state != nil else { return }
+    guard recorded.isKnown else { return }
     defer { stretch = nil }
-    if stretch == nil, let patch = action.result?.patch, patchBytes == patch.json.bytes { return }
     guard let difference = difference() else { return }
     report(difference, seq: action.seq, action: action)
     rest(at: action.seq)
   }
 
   /// Reduces an action; false when it is to be passed over, which is counted.
-  private mutating func reduce(_ action: LogAction) throws(ReplayError) -> Bool {
-    guard case .action(let payload) = action.payload, action.isExact else {
-      if action.isExact { verification.opaqueCount += 1 } else { verification.inexactCount += 1 }
+  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
+    guard line.payload != nil, line.isExact else {
+      if line.isExact { verification.opaqueCount += 1 } else { verification.inexactCount += 1 }
       return false
     }
     guard reduced.isStarted else {
@@ -78,7 +85,7 @@ struct VerificationRun {
       return false
     }
     patchBytes.removeAll(keepingCapacity: true)
-    let undecodable = try reduced.reduce(payload, of: action, at: recorded, patch: &patchBytes)
+    let undecodable = try reduced.reduce(line, at: recorded, patch: &patchBytes)
     undecodable.map { verification.add($0) }
     return undecodable == nil
   }
@@ -94,14 +101,14 @@ struct VerificationRun {
   }
 
   private mutating func rest(at seq: Int) {
-    if let state = recorded.state { reduced.rest(at: state, seq: seq) }
+    if let state = recorded.state() { reduced.rest(at: state, seq: seq) }
   }
 }
 
 extension VerificationRun {
   /// How the recorded state and the re-reduced one differ.
-  private func difference() -> JSONDifference? {
-    guard let before = recorded.state, let after = reduced.document else { return nil }
+  private mutating func difference() -> JSONDifference? {
+    guard let before = recorded.state(), let after = reduced.document else { return nil }
     return difference(from: before, to: after)
   }
 
@@ -114,7 +121,7 @@ extension VerificationRun {
 
   private mutating func extendStretch(by action: LogAction, from state: JSON?) {
     if stretch == nil, reduced.isStarted, let state {
-      stretch = UnrecordedStretch(start: state, after: action.seq - 1, firstLine: recorded.index)
+      stretch = UnrecordedStretch(start: state, after: action.seq - 1, place: recorded.place)
     }
   }
 

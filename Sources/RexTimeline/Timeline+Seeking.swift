@@ -10,16 +10,37 @@ extension Timeline {
 
   /// The action of a number; nil for the start and for actions lost in a gap.
   public func action(at seq: Int) throws(TimelineError) -> LogAction? {
-    guard let index = log.lineIndex(ofAction: seq) else { return nil }
-    guard case .action(let action) = try entry(at: index) else { return nil }
-    return action
+    try reading { () throws(LogError) in
+      let known = cursor.flatMap { $0.seq == seq ? $0.actionPlace : nil }
+      return try log.action(seq, from: known)
+    }
   }
 
   /// The state's document after an action, 0 for the start.
   public mutating func state(at seq: Int) throws(TimelineError) -> JSON {
-    let keyframe = try keyframeIndex(for: seq)
-    try seek(to: seq, from: keyframe)
-    return cursor?.state ?? .null
+    guard let seqs else { throw TimelineError(kind: .noState) }
+    guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
+    if cursor?.canStepBack(to: seq) == true {
+      if cursor?.stepBack(to: seq) == true, let cursor { return cursor.state }
+      cursor = nil
+    }
+    if var near = cursor, (0...Timeline.nearActionsMax).contains(seq - near.seq) {
+      // Let go of before it changes, so that its state has one owner.
+      cursor = nil
+      if (try? walk(&near, to: seq, stopsAtKeyframe: true)) == true {
+        cursor = near
+        return near.state
+      }
+    }
+    var (current, damage) = try start(for: seq)
+    cursor = nil
+    do throws(TimelineError) {
+      defer { cursor = current }
+      _ = try walk(&current, to: seq)
+      return current.state
+    } catch {
+      throw damage ?? error
+    }
   }
 
   /// The operations from the state after one action to the state after another.
@@ -29,106 +50,138 @@ extension Timeline {
     JSONPatch(from: try state(at: first), to: try state(at: second))
   }
 
-  /// The place of the keyframe that a frame's state is built on.
-  private func keyframeIndex(for seq: Int) throws(TimelineError) -> Int {
-    guard let seqs else { throw TimelineError(kind: .noState) }
-    guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
-    if let gap = try gap(covering: seq) { throw TimelineError(kind: .lost(seq, gap)) }
-    var index = log.firstLine { $0.seq > seq }
-    while index > 0 {
-      index -= 1
-      if log.lines[index].kind == .keyframe { return index }
-      guard log.lines[index].hasPatch else { throw unrecorded(seq) }
-      if let gap = try gap(at: index) { throw TimelineError(kind: .lost(seq, gap)) }
+  /// The nearest known state before a frame: where the last seek ended, a checkpoint, a keyframe.
+  ///
+  /// A keyframe that is damaged says nothing that patches from the one before do not; it is told
+  /// where those do not lead there.
+  private func start(
+    for seq: Int
+  ) throws(TimelineError) -> (StateCursor, damage: TimelineError?) {
+    let kept = [cursor, checkpoints.last(before: seq)].compactMap(\.self).filter { $0.seq <= seq }
+    let nearest = kept.max { $0.seq < $1.seq }
+    var damage: TimelineError?
+    var last = seq
+    while true {
+      let place = try reading { () throws(LogError) in try log.keyframe(before: last) }
+      if let nearest, nearest.seq >= place?.seq ?? -1 { return (nearest, damage) }
+      guard let place else {
+        throw damage ?? TimelineError(kind: .unrecorded(seq, before: nil, after: nil))
+      }
+      do throws(LogError) {
+        return (try cursor(atKeyframe: place), damage)
+      } catch {
+        guard error.isDamage else { throw TimelineError(kind: .log(error)) }
+        damage = damage ?? TimelineError(kind: .log(error))
+        last = place.seq - 1
+      }
     }
-    throw TimelineError(kind: .noFrame(seq, seqs))
   }
 
-  private func unrecorded(_ seq: Int) -> TimelineError {
-    let keyframes = log.lines.filter { $0.kind == .keyframe }
-    return TimelineError(
-      kind: .unrecorded(
-        seq, before: keyframes.last { $0.seq < seq }?.seq,
-        after: keyframes.first { $0.seq > seq }?.seq))
+  private func cursor(atKeyframe place: LogPlace) throws(LogError) -> StateCursor {
+    let reader = log.reader(from: place)
+    guard let record = try reader.next(),
+      case .keyframe(let keyframe) = try reader.entry(of: record)
+    else { throw LogError(.changed, log: log.name) }
+    return StateCursor(
+      seq: place.seq, state: keyframe.state, place: reader.place(behind: record))
+  }
+
+  /// To a frame so near, the patches between are applied without looking for a keyframe.
+  private static let nearActionsMax = 4
+
+  /// Applies the patches up to a frame; false where a keyframe stands in the way, or at its end.
+  private mutating func walk(
+    _ current: inout StateCursor, to seq: Int, stopsAtKeyframe: Bool = false
+  ) throws(TimelineError) -> Bool {
+    guard current.seq < seq else { return true }
+    let reader = log.reader(from: current.place)
+    var problem: LogError?
+    while current.seq < seq {
+      let start = reader.nextPlace
+      let record = try reading { () throws(LogError) in try reader.next() }
+      guard let record else { break }
+      if let gap = try reading({ () throws(LogError) in try reader.gap(of: record) }) {
+        throw TimelineError(kind: .lost(seq, gap))
+      }
+      if let kind = record.problem {
+        problem = try reading { () throws(LogError) in try reader.error(kind, at: record) }
+      }
+      if stopsAtKeyframe, record.kind == .keyframe { return false }
+      guard record.kind == .action else { continue }
+      let change = try reading { () throws(LogError) in try reader.change(of: record) }
+      guard case .patch(let patch) = change else { throw try unrecorded(seq) }
+      guard reader.isStateKnown else { break }
+      try apply(patch, to: &current, record, from: start, reader)
+      problem = nil
+      keep(&current)
+    }
+    guard current.seq < seq else {
+      guard stopsAtKeyframe else { return true }
+      return try reading { () throws(LogError) in try !reader.isAtKeyframe() }
+    }
+    throw TimelineError(kind: problem.map { .log($0) } ?? .noFrame(seq, current.seq...current.seq))
+  }
+
+  private func apply(
+    _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord, from start: LogPlace,
+    _ reader: LogReader
+  ) throws(TimelineError) {
+    do throws(JSONPatchError) {
+      try current.step(over: record, from: start, by: patch, of: reader)
+    } catch {
+      let kind = LogError.Kind.patchDoesNotFit(error)
+      throw TimelineError(
+        kind: .log(try reading { () throws(LogError) in try reader.error(kind, at: record) }))
+    }
+  }
+
+  /// Keeps the state where the last keyframe is far behind.
+  private mutating func keep(_ current: inout StateCursor) {
+    guard current.byteCount > checkpoints.spacing else { return }
+    checkpoints.keep(current, textByteCount: current.state.byteCountEstimate)
+    current.restartCount()
+  }
+
+  private func unrecorded(_ seq: Int) throws(TimelineError) -> TimelineError {
+    try reading { () throws(LogError) in
+      TimelineError(
+        kind: .unrecorded(
+          seq, before: try log.keyframe(before: seq - 1)?.seq,
+          after: try log.keyframeSeq(after: seq)
+        ))
+    }
   }
 
   /// The gap in which a frame was lost; the frame of its last number is there again.
   func gap(covering seq: Int) throws(TimelineError) -> LogGap? {
-    guard let gap = try gap(at: log.firstLine { $0.seq > seq }), gap.from <= seq else { return nil }
-    return gap
-  }
-
-  private func gap(at index: Int) throws(TimelineError) -> LogGap? {
-    guard index < log.lines.count, log.lines[index].kind == .gap,
-      case .gap(let gap) = try entry(at: index)
-    else { return nil }
-    return gap
-  }
-
-  private mutating func seek(to seq: Int, from keyframe: Int) throws(TimelineError) {
-    let keyframeSeq = log.lines[keyframe].seq
-    if cursor?.keyframeSeq != keyframeSeq || !canStepBack(to: seq) {
-      guard case .keyframe(let entry) = try entry(at: keyframe) else { return }
-      cursor = Cursor(seq: keyframeSeq, state: entry.state, keyframeSeq: keyframeSeq)
-    }
-    stepBack(to: seq)
-    try stepForward(to: seq)
-  }
-
-  private func canStepBack(to seq: Int) -> Bool {
-    guard let cursor else { return false }
-    return cursor.seq - seq <= cursor.inverses.count
-  }
-
-  private mutating func stepBack(to seq: Int) {
-    while let current = cursor, current.seq > seq, let inverse = cursor?.inverses.popLast() {
-      // The inverse was computed on this very state; were it not to fit, the cursor is no good.
-      guard (try? cursor?.state.apply(inverse)) != nil else {
-        cursor = nil
-        return
+    try reading { () throws(LogError) in
+      let reader = try log.reader(near: seq + 1)
+      while let record = try reader.next(), reader.lastSeq <= seq || record.kind == .gap {
+        guard let gap = try reader.gap(of: record), gap.to > seq else { continue }
+        return gap.from <= seq ? gap : nil
       }
-      cursor?.seq -= 1
-    }
-  }
-
-  private mutating func stepForward(to seq: Int) throws(TimelineError) {
-    guard var current = cursor.take() else { return }
-    defer { cursor = current }
-    var index = log.firstLine { $0.seq > current.seq }
-    while current.seq < seq, index < log.lines.count {
-      if log.lines[index].isAction, case .action(let action) = try entry(at: index) {
-        // The way here was looked at: there is a patch for each step.
-        guard let patch = action.result?.patch else { return }
-        do throws(JSONPatchError) {
-          current.keep(
-            try current.state.applyReturningInverse(patch), of: log.lines[index].range.count)
-          current.seq = action.seq
-        } catch {
-          throw TimelineError(
-            kind: .patch(
-              error, log: log.name(ofLine: index), location: log.location(ofLine: index)))
-        }
-      }
-      index += 1
-    }
-  }
-
-  private func entry(at index: Int) throws(TimelineError) -> LogEntry {
-    do throws(LogError) {
-      return try log.entry(at: index)
-    } catch {
-      throw TimelineError(kind: .log(error))
+      return nil
     }
   }
 }
 
-extension Timeline.Cursor {
-  /// Keeps the way back over an action whose line has so many bytes.
-  fileprivate mutating func keep(_ inverse: JSONPatch, of byteCount: Int) {
-    inverseByteCount += byteCount
-    if inverseByteCount > Timeline.Cursor.inverseBytesMax {
-      (inverses, inverseByteCount) = ([], byteCount)
+extension JSON {
+  /// About the bytes of the text, by a look at a part of it.
+  fileprivate var byteCountEstimate: Int {
+    switch self {
+    case .null, .bool: 4
+    case .number(let number): number.text.utf8.count
+    case .string(let text): text.utf8.count + 2
+    case .array(let elements): JSON.estimate(elements) + 2
+    case .object(let members):
+      JSON.estimate(members.map(\.value)) + members.reduce(2) { $0 + $1.key.utf8.count + 4 }
     }
-    inverses.append(inverse)
+  }
+
+  private static func estimate(_ values: [JSON]) -> Int {
+    let looks = min(values.count, 16)
+    guard looks > 0 else { return 0 }
+    let sum = (0..<looks).reduce(0) { $0 + values[$1 * values.count / looks].byteCountEstimate + 1 }
+    return sum * values.count / looks
   }
 }

@@ -10,36 +10,23 @@ public import RexLog
 /// The state of frame n is the nearest keyframe at or before it, with the patches between applied;
 /// so it does not depend on the way there. A step to a neighbour applies one patch or one inverse.
 ///
-/// Where a patch is not recorded, the states are unknown up to the next keyframe. `filling(_:)` of
-/// a replayer makes a log in which they are known.
+/// Where a patch is not recorded, the states are unknown up to the next keyframe; so they are where
+/// the log is damaged. `filling(_:)` of a replayer makes a log in which the former are known.
 public struct Timeline: Sendable {
   /// The log whose states these are.
   public let log: Log
-  var cursor: Cursor?
-
-  /// A frame that was reached, and the way back to the keyframe before it.
-  struct Cursor: Sendable {
-    var seq: Int
-    var state: JSON
-    var keyframeSeq: Int
-    /// The inverses of the patches since the keyframe, innermost last; empty when not kept.
-    var inverses: [JSONPatch] = []
-    /// The bytes of the lines whose inverses are kept.
-    var inverseByteCount = 0
-
-    /// More is not kept: going back starts from the keyframe then.
-    static let inverseBytesMax = 64 << 20
-  }
-
-  /// The timeline of a log.
-  public init(_ log: Log) { self.log = log }
-
   /// The numbers of the frames, from the first state to the last; nil when the log has no state.
   ///
   /// Those in a gap are lost.
-  public var seqs: ClosedRange<Int>? {
-    guard let first = log.lines.first(where: { $0.kind == .keyframe }) else { return nil }
-    return first.seq...log.lastSeq
+  public let seqs: ClosedRange<Int>?
+  var cursor: StateCursor?
+  var checkpoints = StateCheckpoints()
+
+  /// The timeline of a log.
+  public init(_ log: Log) {
+    self.log = log
+    let first = try? log.firstKeyframeSeq()
+    seqs = first.flatMap { $0 <= log.lastSeq ? $0...log.lastSeq : nil }
   }
 
   /// The nearest frame to this one that is not lost, in the direction of `step`, 1 or -1.
@@ -79,7 +66,7 @@ public struct TimelineError: Error, Sendable {
 
   /// What can be wrong with a frame.
   public enum Kind: Sendable {
-    /// The log cannot be read there.
+    /// The log cannot be read there: the file, or a line that the frame depends on.
     case log(LogError)
     /// The log has no state: the recording ended before its first keyframe.
     case noState
@@ -91,7 +78,14 @@ public struct TimelineError: Error, Sendable {
     ///
     /// `before` and `after` are the frames of the nearest keyframes.
     case unrecorded(Int, before: Int?, after: Int?)
-    /// A patch does not fit the state before it.
-    case patch(JSONPatchError, log: String, location: JSONLocation)
+  }
+}
+
+/// Runs what can fail with a log's error as what can fail with a frame's.
+func reading<Result>(_ body: () throws(LogError) -> Result) throws(TimelineError) -> Result {
+  do throws(LogError) {
+    return try body()
+  } catch {
+    throw TimelineError(kind: .log(error))
   }
 }

@@ -22,7 +22,6 @@ extension TimelineError: DescribedError {
       the state after action \(seq) is not recorded; reduce the actions again, or choose a keyframe\
       \([before, after].compactMap(\.self).map { ", \($0)" }.joined())
       """
-    case .patch(let error, let log, let location): "\(log):\(location): \(error)"
     }
   }
 }

@@ -19,18 +19,36 @@ let replayScenarios: [Scenario] = [
     }
     return .time(
       ours: { try replay().count },
-      peer: {
-        let decoder = JSONDecoder()
-        return try encoded.reduce(0) { count, data in
-          guard case .edit(let id, _) = try decoder.decode(ChatAction.self, from: data) else {
-            return count
-          }
-          return count &+ id
-        }
-      },
+      peer: { try decode(encoded) },
       result: { try actionLines(of: replay()) })
-  }
+  },
+  Scenario(name: "verify/10000-actions", peer: "JSONDecoder, the actions alone") { size in
+    let actions = chatEdits(count: size.count(10_000))
+    let bytes = try recordedSession(of: actions, messageCount: size.count(100))
+    let encoded = try actions.map { try JSONEncoder().encode($0) }
+    let replayer = Replayer(ReplayableApp(name: "Chat", reducer: ChatState.reduce))
+    func verify() throws -> Verification {
+      try replayer.verify(Log(name: "session", bytes: bytes))
+    }
+    return .time(
+      ours: { try verify().actionCount }, peer: { try decode(encoded) },
+      result: {
+        let result = try verify()
+        return Array("\(result.actionCount) \(result.divergenceCount)".utf8)
+      })
+  },
 ]
+
+/// Decodes actions and nothing else.
+private func decode(_ encoded: [Data]) throws -> Int {
+  let decoder = JSONDecoder()
+  return try encoded.reduce(0) { count, data in
+    guard case .edit(let id, _) = try decoder.decode(ChatAction.self, from: data) else {
+      return count
+    }
+    return count &+ id
+  }
+}
 
 /// Edits of one message after another.
 private func chatEdits(count: Int) -> [ChatAction] {
@@ -51,10 +69,12 @@ private func recordedSession(of actions: [ChatAction], messageCount: Int) throws
 
 /// What of a log does not depend on the time: its patches.
 private func actionLines(of bytes: [UInt8]) throws -> [UInt8] {
-  let log = try Log(name: "session", bytes: bytes)
-  return try log.lines.indices.reduce(into: []) { patches, index in
-    if case .action(let action) = try log.entry(at: index) {
-      patches += action.result?.patch?.json.bytes ?? []
+  let reader = try Log(name: "session", bytes: bytes).reader()
+  var patches: [UInt8] = []
+  while let record = try reader.next() {
+    if record.kind == .action, let patch = try reader.actionLine(of: record).patch {
+      patches += patch
     }
   }
+  return patches
 }

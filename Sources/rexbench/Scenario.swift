@@ -49,5 +49,6 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + keepingScenarios + latencyScenarios + replayScenarios + storeScenarios + queryScenarios
+  + keepingScenarios + latencyScenarios + replayScenarios + timelineScenarios
+  + storeScenarios + queryScenarios
   + redactionScenarios

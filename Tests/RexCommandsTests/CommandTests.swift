@@ -59,7 +59,7 @@ import Testing
     ("list-segments", ["list", Self.segments, "--path", "/error"], .success),
     ("show-segments", ["show", Self.segments, "36", "--diff"], .success),
     ("verify-segments", ["verify", Self.segments], .success),
-    ("export-what", ["export", "team-chat.jsonl", "-o", "x", "--last", "5 minutes"], .usage),
+    ("slice-what", ["slice", "team-chat.jsonl", "-o", "x", "--last", "5 minutes"], .usage),
     ("no-command", [], .usage),
     ("no-such-command", ["frobnicate"], .usage),
     ("no-such-option", ["list", "team-chat.jsonl", "--bad"], .usage),
@@ -78,7 +78,7 @@ import Testing
   /// A folder of three segments; the first and another one are missing.
   static let segments = Fixture.url("logs/v1/segments").path
 
-  @Test func anExportIsALogOfItsOwn() throws {
+  @Test func aSliceIsALogOfItsOwn() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -88,9 +88,9 @@ import Testing
       ([Self.segments], 27, 133), (["torn.jsonl"], 0, 37),
     ].enumerated() {
       let path = "\(folder)/\(index).jsonl"
-      let call = run(["export", "-o", path] + words)
+      let call = run(["slice", "-o", path] + words)
       #expect(call.status == .success)
-      let log = try Log(path: path)
+      let log = try Log(checkedPath: path)
       #expect(log.session.after == after)
       #expect(log.session.segment == nil)
       #expect(log.lastSeq == last)
@@ -106,9 +106,9 @@ import Testing
     for command in ["replay", "redact"] {
       let path = "\(folder)/\(command).jsonl"
       #expect(run([command, Self.segments, "-o", path]).status == .success)
-      let log = try Log(path: path)
-      #expect(log.lines.count { $0.kind == .session } == 1)
-      #expect(log.lines.count { $0.kind == .gap } == 1)
+      let log = try Log(checkedPath: path)
+      #expect(try log.lines().count { $0.kind == .session } == 1)
+      #expect(try log.lines().count { $0.kind == .gap } == 1)
       #expect(run(["verify", path]).output.hasSuffix("85 actions, 0 divergences, 21 lost\n"))
     }
   }
@@ -268,7 +268,7 @@ import Testing
 
   @Test(arguments: [
     ["record", "volume"], ["replay", "team-chat.jsonl"], ["redact", "team-chat.jsonl"],
-    ["export", "team-chat.jsonl"],
+    ["slice", "team-chat.jsonl"], ["repair", "team-chat.jsonl"],
   ])
   func aNewLogIsAFileOfItsOwn(_ words: [String]) {
     let call = run(words + ["-o", "-"])

@@ -7,7 +7,7 @@
   @Suite struct ShellTests {
     @Test func aClosedInputIsNotTheLog() throws {
       let call = try shell("step \"$1\" <&-")
-      #expect(call.output == "EveryKind: 2 actions, 2 lost. help lists the commands.\n")
+      #expect(call.output == "EveryKind: actions 1 to 4. help lists the commands.\n")
       #expect(call.errors == "")
       #expect(call.status == 0)
     }

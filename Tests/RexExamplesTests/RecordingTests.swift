@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: types.keys.sorted())
   func aSessionOf1000ActionsVerifiesAndHasEveryType(_ name: String) throws {
     let app = try app(name)
-    let log = try Log(name: name, bytes: record(app, actions: 1000))
+    let log = try Log(checked: name, bytes: record(app, actions: 1000))
     let verification = try Replayer(app.replayable).verify(log)
     #expect(verification.holds, "\(verification.divergences)")
     #expect(verification.actionCount + verification.opaqueCount == 1000)
@@ -37,8 +37,8 @@ import Testing
     // The fixtures were recorded when nothing was covered unless asked for.
     let fresh = try record(app(name), actions: 300, redaction: .none)
     if Fixture.isWriting { try Data(fresh).write(to: Fixture.url(path)) }
-    let log = try Log(name: path, bytes: Fixture.bytes(path))
-    let today = try Log(name: name, bytes: fresh)
+    let log = try Log(checked: path, bytes: Fixture.bytes(path))
+    let today = try Log(checked: name, bytes: fresh)
     #expect(try actions(in: log) == actions(in: today))
     #expect(try patches(in: log) == patches(in: today))
     let verification = try Replayer(app(name).replayable).verify(log)
@@ -65,23 +65,23 @@ import Testing
       try Data(bytes).write(to: Fixture.url(path))
     }
     let replayer = Replayer(app.replayable)
-    let log = try Log(name: path, bytes: Fixture.bytes(path))
-    #expect(log.unrecordedCount == 300)
+    let log = try Log(checked: path, bytes: Fixture.bytes(path))
+    #expect(try log.unrecordedCount() == 300)
     #expect(try replayer.verify(log).holds)
-    let told = try Log(name: path, bytes: record(app, actions: 300, redaction: .none))
+    let told = try Log(checked: path, bytes: record(app, actions: 300, redaction: .none))
     #expect(try patches(in: replayer.filling(log)) == patches(in: told))
   }
 
   private func actions(in log: Log) throws -> [LogAction.Payload] {
-    try log.lines.indices.compactMap { index in
-      guard case .action(let action) = try log.entry(at: index) else { return nil }
+    try log.entries().compactMap { entry in
+      guard case .action(let action) = entry else { return nil }
       return action.payload
     }
   }
 
   private func patches(in log: Log) throws -> [LogAction.Change?] {
-    try log.lines.indices.compactMap { index in
-      guard case .action(let action) = try log.entry(at: index) else { return nil }
+    try log.entries().compactMap { entry in
+      guard case .action(let action) = entry else { return nil }
       return action.result?.change
     }
   }
@@ -97,8 +97,8 @@ import Testing
   /// The types of the actions that are not opaque, in alphabetical order.
   private func labels(in log: Log) throws -> [String] {
     var labels: Set<String> = []
-    for index in log.lines.indices {
-      if case .action(let action) = try log.entry(at: index), case .action = action.payload {
+    for entry in try log.entries() {
+      if case .action(let action) = entry, case .action = action.payload {
         labels.insert(action.type)
       }
     }

@@ -4,6 +4,7 @@ import RexLog
 import RexRecorder
 import RexReplayer
 import RexStore
+import TestSupport
 import Testing
 
 @testable import RexExamples
@@ -18,7 +19,7 @@ import Testing
     let session = PhoneSession(plan, threading: .free, recording: recorder.middleware)
     session.run()
     recorder.close()
-    let log = try Log(name: "phone", bytes: sink.bytes)
+    let log = try Log(checked: "phone", bytes: sink.bytes)
     let verification = try Replayer(ExampleApp.phoneSession.replayable).verify(log)
     #expect(verification.holds, "\(verification.divergences)")
     #expect(verification.actionCount + verification.opaqueCount == 1000)

@@ -13,12 +13,12 @@ import Testing
     for entry in entries { entry.write(into: &bytes) }
     #expect(String(decoding: bytes, as: UTF8.self) == sampleText)
 
-    let log = try Log(name: "sample.jsonl", bytes: bytes)
-    let read = try log.lines.indices.map { try log.entry(at: $0) }
+    let log = try Log(checked: "sample.jsonl", bytes: bytes)
+    let read = try log.entries()
     #expect(read == entries)
     #expect(log.lastSeq == 4)
     #expect(log.isComplete)
-    #expect(log.types == ["load", "reload"])
+    #expect(try log.types() == ["load", "reload"])
   }
 
   @Test func unknownKindsAreKeptInTheIndexAndUnknownKeysIgnored() throws {
@@ -28,9 +28,9 @@ import Testing
       {"kind":"weather","sky":"blue"}
 
       """#
-    let log = try Log(name: "new.jsonl", bytes: Array(text.utf8))
-    #expect(log.lines.map(\.kind) == [.session, .keyframe, .unknown])
-    #expect(try log.entry(at: 2) == .unknown(kind: "weather"))
+    let log = try Log(checked: "new.jsonl", bytes: Array(text.utf8))
+    #expect(try log.lines().map(\.kind) == [.session, .keyframe, .unknown])
+    #expect(try log.entries()[2] == .unknown(kind: "weather"))
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
     var bytes: [UInt8] = []
     for entry in try sampleEntries()[..<2] + [end] { entry.write(into: &bytes) }
     #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(#""canReadTypes":false}}"# + "\n"))
-    #expect(try Log(name: "log", bytes: bytes).entry(at: 2) == end)
+    #expect(try Log(name: "log", bytes: bytes).entries()[2] == end)
   }
 
   @Test func aFolderIsNoLog() {
@@ -59,7 +59,7 @@ import Testing
 
   @Test func linesMayEndWithCarriageReturns() throws {
     let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing("\n", with: "\r\n")
-    #expect(try Log(name: "dos.jsonl", bytes: Array(text.utf8)).lastSeq == 4)
+    #expect(try Log(checked: "dos.jsonl", bytes: Array(text.utf8)).lastSeq == 4)
   }
 }
 

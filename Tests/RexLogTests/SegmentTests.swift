@@ -2,6 +2,7 @@ import Foundation
 import RexDiff
 import RexJSON
 import RexLog
+import TestSupport
 import Testing
 
 /// The segments of one session, in the order of their numbers, are one log.
@@ -13,12 +14,10 @@ import Testing
       #expect(log.fileNames.count == 3)
       #expect(log.lastSeq == 6)
       #expect(log.isComplete)
-      #expect(log.lines.map(\.seq) == [0, 0, 1, 2, 2, 2, 3, 4, 4, 4, 5, 6, 6])
+      #expect(try log.lines().map(\.seq) == [0, 0, 1, 2, 2, 2, 3, 4, 4, 4, 5, 6, 6])
       let joined = try Log(name: "joined", bytes: bytes(ofFilesIn: folder))
-      #expect(joined.lines.map(\.range) == log.lines.map(\.range))
-      for index in log.lines.indices {
-        #expect(try joined.entry(at: index) == log.entry(at: index))
-      }
+      #expect(try joined.lines().map(\.range) == log.lines().map(\.range))
+      #expect(try joined.entries() == log.entries())
     }
   }
 
@@ -26,24 +25,22 @@ import Testing
     try withSegments([2, 3]) { folder in
       let log = try Log(path: folder)
       #expect(log.session.after == 2)
-      #expect(log.lines.map(\.kind).filter { $0 == .gap } == [])
-      #expect(log.lines.map(\.seq) == [2, 2, 3, 4, 4, 4, 5, 6, 6])
+      #expect(try log.lines().map(\.kind).filter { $0 == .gap } == [])
+      #expect(try log.lines().map(\.seq) == [2, 2, 3, 4, 4, 4, 5, 6, 6])
     }
   }
 
   @Test func aMissingSegmentInBetweenIsAGap() throws {
     try withSegments([1, 3]) { folder in
       let gap = LogEntry.gap(LogGap(from: 3, to: 4, reason: "a segment is missing"))
-      for log in [try Log(path: folder), try Log(name: "joined", bytes: bytes(ofFilesIn: folder))] {
-        #expect(try log.entry(at: 4) == gap)
-        #expect(log.lines.map(\.kind)[3...6] == [.action, .gap, .session, .keyframe])
-        #expect(log.lineIndex(ofAction: 5) == 7)
+      for log in [
+        try Log(checkedPath: folder), try Log(checked: "joined", bytes: bytes(ofFilesIn: folder)),
+      ] {
+        let lines = try log.lines()
+        #expect(lines[4].entry == gap)
+        #expect(lines.map(\.kind)[3...6] == [.action, .gap, .session, .keyframe])
+        #expect(lines[7].action?.seq == 5)
       }
-      let log = try Log(path: folder)
-      #expect(log.name(ofLine: 5).hasSuffix("0003.jsonl"))
-      #expect(log.location(ofLine: 5) == JSONLocation(line: 1, column: 1, offset: 0))
-      let joined = try Log(name: "joined", bytes: bytes(ofFilesIn: folder))
-      #expect(joined.location(ofLine: 6).line == 6, "a gap that no line says has no number")
     }
   }
 
@@ -53,7 +50,7 @@ import Testing
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try text.replacing(#""seq":4"#, with: #""seq":5"#)
         .write(toFile: path, atomically: false, encoding: .utf8)
-      let error = try #require(throws: LogError.self) { try Log(path: folder) }
+      let error = try #require(throws: LogError.self) { try Log(checkedPath: folder) }
       #expect(error.log == path)
       #expect(error.kind == .outOfOrder(expected: 4, found: 5))
       #expect(error.location.line == 4)
@@ -69,7 +66,7 @@ import Testing
       for count in 0..<whole.count {
         try whole.prefix(count).write(to: URL(filePath: path))
         let log = try Log(path: folder)
-        let entries = try log.lines.indices.map { try log.entry(at: $0) }
+        let entries = try log.entries()
         let isLastLineWhole = count >= lines.reduce(0) { $0 + $1 + 1 } - 1
         #expect(
           entries.contains { if case .gap = $0 { true } else { false } } != isLastLineWhole,
@@ -105,7 +102,7 @@ import Testing
       ),
     ] {
       let error = #expect(throws: LogError.self) {
-        try Log(name: "joined", bytes: Array((first + next).utf8))
+        try Log(checked: "joined", bytes: Array((first + next).utf8))
       }
       #expect(error?.kind == kind)
     }

@@ -9,12 +9,12 @@ import Testing
   @Test func cutAnywhereItReadsAsItsWholeLinesAndATornOne() throws {
     let bytes = try Fixture.bytes("logs/v1/every-kind.jsonl")
     let whole = try Log(name: "whole", bytes: bytes)
-    let sessionEnd = whole.lines[0].range.upperBound
+    let sessionEnd = try whole.lines()[0].range.upperBound
     for count in sessionEnd...bytes.count {
       let cut = try Log(name: "cut", bytes: Array(bytes[..<count]))
       // A line is whole when all its bytes are there, with or without its line feed.
-      let expected = whole.lines.prefix { $0.range.upperBound <= count }
-      #expect(cut.lines.map(\.range) == expected.map(\.range), "cut after \(count) bytes")
+      let expected = try whole.lines().prefix { $0.range.upperBound <= count }
+      #expect(try cut.lines().map(\.range) == expected.map(\.range), "cut after \(count) bytes")
       let isTorn = (expected.last?.range.upperBound ?? 0) < count - 1
       if case .torn = cut.ending {
         #expect(isTorn, "cut after \(count) bytes")
@@ -72,7 +72,7 @@ import Testing
     try Data(Fixture.bytes("logs/v1/every-kind.jsonl")).write(to: file)
     let log = try Log(path: file.path)
     try Data().write(to: file)
-    #expect(throws: LogError(.shrank, log: file.path)) { try log.entry(at: 1) }
+    #expect(throws: LogError(.shrank, log: file.path)) { try log.check() }
   }
 
   @Test func aLastLineThatNeverWasRightIsAnError() {
@@ -86,6 +86,6 @@ import Testing
   private func log(endingIn line: String) throws -> Log {
     let head = try Fixture.text("logs/v1/every-kind.jsonl").split(separator: "\n").prefix(2).joined(
       separator: "\n")
-    return try Log(name: "torn", bytes: Array("\(head)\n\(line)".utf8))
+    return try Log(checked: "torn", bytes: Array("\(head)\n\(line)".utf8))
   }
 }

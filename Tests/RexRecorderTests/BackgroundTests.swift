@@ -4,6 +4,7 @@ import RexLocking
 import RexLog
 import RexRecorder
 import RexTimeline
+import TestSupport
 import Testing
 
 /// Where states are compared on another thread, the log is the same, and one patch behind at most.
@@ -26,7 +27,7 @@ import Testing
       }
     }
     #expect(logs[0].text == logs[1].text)
-    #expect(logs[0].log.lines.count { $0.kind == .gap } == 1)
+    #expect(try logs[0].log.lines().count { $0.kind == .gap } == 1)
   }
 
   @Test func theNextActionWaitsForThePatchOfTheLast() throws {
@@ -90,7 +91,7 @@ import Testing
       shelf.title = "changed in the state itself"
       recorder.record(3, into: &shelf, reduce: Shelf.reduce)
     }
-    #expect(log.types == ["Int", "unrecordedChange"])
+    #expect(try log.types() == ["Int", "unrecordedChange"])
     var timeline = Timeline(log)
     #expect(try timeline.state(at: 3)["books"]?.array?[50] == "changed in place")
     #expect(try timeline.state(at: 4)["title"] == "changed in the state itself")
@@ -151,8 +152,8 @@ import Testing
     }
     recorder.close()
     known.value = nil
-    let log = try Log(name: "log", bytes: sink.bytes)
-    #expect((log.lastSeq, log.lines.count { $0.kind == .mark }) == (20, 0))
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    #expect(try (log.lastSeq, log.lines().count { $0.kind == .mark }) == (20, 0))
   }
 
   @Test func whatWasHandedOverIsWrittenWhenNobodyHoldsTheRecorderAnyMore() throws {
@@ -163,10 +164,10 @@ import Testing
       recorder?.record(0, into: &shelf, reduce: Shelf.reduce)
       recorder = nil
       let end = Date(timeIntervalSinceNow: 20)
-      while try Log(name: "log", bytes: sink.bytes).unfinished != nil, Date() < end {
+      while try Log(checked: "log", bytes: sink.bytes).unfinished != nil, Date() < end {
         Thread.sleep(forTimeInterval: 0.001)
       }
-      #expect(try Log(name: "log", bytes: sink.bytes).lastSeq == 1)
+      #expect(try Log(checked: "log", bytes: sink.bytes).lastSeq == 1)
     }
   }
 
@@ -205,7 +206,7 @@ import Testing
       }
     }
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     var timeline = Timeline(log)
     #expect(log.lastSeq == 1600)
     #expect(try timeline.state(at: 1600) == ["count": 5600])
@@ -233,7 +234,7 @@ private func recording<State: Encodable & Sendable>(
   recorder.start(from: state)
   body(recorder)
   recorder.close()
-  return (try Log(name: "log", bytes: sink.bytes), String(decoding: sink.bytes, as: UTF8.self))
+  return (try Log(checked: "log", bytes: sink.bytes), String(decoding: sink.bytes, as: UTF8.self))
 }
 
 /// A state with an array that is followed when it changes.

@@ -3,6 +3,7 @@ import RexJSON
 import RexLocking
 import RexLog
 import RexTimeline
+import TestSupport
 import Testing
 
 @testable import RexRecorder
@@ -60,10 +61,10 @@ import Testing
     recorder.resume()
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     #expect(
-      log.lines.map(\.kind) == [.session, .keyframe, .action, .gap, .keyframe, .action, .end])
-    #expect(try log.entry(at: 3) == .gap(LogGap(from: 2, to: 4, reason: "paused")))
+      try log.lines().map(\.kind) == [.session, .keyframe, .action, .gap, .keyframe, .action, .end])
+    #expect(try log.entries()[3] == .gap(LogGap(from: 2, to: 4, reason: "paused")))
     #expect(try finalState(sink) == ["count": 5])
     let statistics = recorder.statistics
     #expect(statistics.actionCount == 2)
@@ -82,8 +83,8 @@ import Testing
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
     recorder.pause()
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
-    #expect(log.lines.map(\.kind) == [.session, .keyframe, .action, .action, .end])
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    #expect(try log.lines().map(\.kind) == [.session, .keyframe, .action, .action, .end])
   }
 
   @Test func aPauseAsksNothingOfASinkThatCannotGoBack() throws {
@@ -151,7 +152,7 @@ import Testing
   }
 
   private func finalState(_ sink: LogBuffer) throws -> JSON {
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     var timeline = Timeline(log)
     return try timeline.state(at: log.lastSeq)
   }

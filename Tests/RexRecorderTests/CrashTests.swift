@@ -85,14 +85,15 @@
         try #require(progress.begun == 0)
         return nil
       }
-      let log = try Log(path: logPath)
-      try #require(!log.isComplete && log.lines.allSatisfy { $0.kind != .gap })
+      let log = try Log(checkedPath: logPath)
+      let lines = try log.lines()
+      try #require(!log.isComplete && lines.allSatisfy { $0.kind != .gap })
       let begun = log.lastSeq + (log.unfinished?.action == nil ? 0 : 1)
       try #require(begun >= progress.begun, "\(progress.begun) began, the log has \(begun)")
       // The last one's end may wait, for the next action or for the other thread.
       try #require(log.lastSeq >= progress.finished - (way == .changes ? 0 : 1))
       try #require(log.lastSeq >= progress.begun - 1)
-      guard way != .actions, log.lines.count > 1 else { return log }
+      guard way != .actions, try log.lines().count > 1 else { return log }
       var timeline = Timeline(log)
       let state = try timeline.state(at: log.lastSeq)
       try #require(state["step"] == .number(JSONNumber(log.lastSeq)))

@@ -80,7 +80,7 @@ import Testing
       try shape(of: sink) == [
         "keyframe 0", "add 1 untold", "replaceState 2 untold", "keyframe 2", "add 3 untold",
       ])
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     var timeline = Timeline(try counter.filling(log))
     #expect(try (0...3).map { try timeline.state(at: $0)["count"] } == [0, 1, 70, 71])
   }
@@ -93,8 +93,8 @@ import Testing
       }
       var state = Counter()
       for _ in 0..<1000 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
-      let log = try Log(name: "log", bytes: sink.bytes)
-      let seqs = log.lines.filter { $0.kind == .keyframe }.map(\.seq)
+      let log = try Log(checked: "log", bytes: sink.bytes)
+      let seqs = try log.lines().filter { $0.kind == .keyframe }.map(\.seq)
       #expect(Array(seqs.prefix(3)) == expected)
       #expect(try counter.verify(log).holds)
     }
@@ -168,14 +168,14 @@ import Testing
       }
     }
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     try #require(log.lastSeq == states.count - 1, "seed \(seed)")
     #expect(try ledger.verify(log).holds, "seed \(seed)")
     var timeline = Timeline(try ledger.filling(log))
     let replayed = LogBuffer()
     try ledger.replay(log, into: replayed)
-    var again = Timeline(try Log(name: "replayed", bytes: replayed.bytes))
-    #expect(again.log.unrecordedCount == 0)
+    var again = Timeline(try Log(checked: "replayed", bytes: replayed.bytes))
+    #expect(try again.log.unrecordedCount() == 0)
     for (seq, expected) in states.enumerated() {
       #expect(try timeline.state(at: seq) == expected, "seed \(seed), frame \(seq)")
       #expect(try again.state(at: seq) == expected, "seed \(seed), frame \(seq)")
@@ -194,7 +194,7 @@ import Testing
       }
     }
     recorder.flush()
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     #expect(log.lastSeq == 800)
     #expect(try counter.verify(log).holds)
   }
@@ -213,10 +213,10 @@ import Testing
 
   /// The lines in words: their kind or type, their number, and whether a patch is told.
   private func shape(of sink: LogBuffer) throws -> [String] {
-    let log = try Log(name: "log", bytes: sink.bytes)
-    return log.lines.dropFirst().map { line in
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    return try log.lines().dropFirst().map { line in
       guard line.isAction else { return "\(line.kind) \(line.seq)" }
-      return "\(log.types[line.typeIndex]) \(line.seq) \(line.hasPatch ? "told" : "untold")"
+      return "\(line.action?.type ?? "") \(line.seq) \(line.hasPatch ? "told" : "untold")"
     }
   }
 }

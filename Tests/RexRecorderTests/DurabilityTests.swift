@@ -67,11 +67,11 @@ import Testing
     add()
     #expect(recorder.failure == nil)
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.log.bytes)
-    let gaps = log.lines.indices.filter { log.lines[$0].kind == .gap }
+    let log = try Log(checked: "log", bytes: sink.log.bytes)
+    let gaps = try log.entries().filter { if case .gap = $0 { true } else { false } }
     #expect(gaps.count == 1)
     #expect(
-      try log.entry(at: gaps[0])
+      gaps[0]
         == .gap(LogGap(from: 2, to: 7, reason: "flush failed with errno 5")))
     #expect(log.isComplete && log.lastSeq == 8)
   }
@@ -144,7 +144,7 @@ import Testing
     for _ in 0..<50 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
     recorder.close()
     #expect(recorder.failure == nil)
-    #expect(try Log(path: folder).lastSeq == 50)
+    #expect(try Log(checkedPath: folder).lastSeq == 50)
   }
 
   private func makeRecorder(

@@ -3,6 +3,7 @@ import RexJSON
 import RexLog
 import RexRedaction
 import RexTimeline
+import TestSupport
 import Testing
 
 @testable import RexRecorder
@@ -15,10 +16,10 @@ import Testing
   func allOfARecordingIsItsLines(_ kind: Kind) throws {
     try withExport(of: kind) { path, recorder, _ in
       try recorder.export(to: path)
-      let log = try Log(path: path)
+      let log = try Log(checkedPath: path)
       #expect(log.session.segment == nil)
-      #expect(log.lines.count { $0.kind == .session } == 1)
-      #expect(log.lines.filter(\.isAction).map(\.seq) == Array(1...300))
+      #expect(try log.lines().count { $0.kind == .session } == 1)
+      #expect(try log.lines().filter(\.isAction).map(\.seq) == Array(1...300))
       #expect(log.ending == .closed(LogEnd(seq: 300, timeMs: 30_000, reason: "exported")))
       var timeline = Timeline(log)
       for seq in 0...300 {
@@ -31,11 +32,11 @@ import Testing
   func thelastPartBeginsWithTheKeyframeBeforeIt(_ kind: Kind) throws {
     try withExport(of: kind) { path, recorder, _ in
       try recorder.export(last: .seconds(5), to: path)
-      let log = try Log(path: path)
-      #expect(log.lines[1].kind == .keyframe)
-      #expect(log.lines[1].timeMs <= 25_000)
-      #expect(log.session.after == log.lines[1].seq)
-      let nextKeyframe = log.lines.dropFirst(2).first { $0.kind == .keyframe }
+      let log = try Log(checkedPath: path)
+      #expect(try log.lines()[1].kind == .keyframe)
+      #expect(try log.lines()[1].timeMs <= 25_000)
+      #expect(try log.session.after == log.lines()[1].seq)
+      let nextKeyframe = try log.lines().dropFirst(2).first { $0.kind == .keyframe }
       #expect(nextKeyframe.map { $0.timeMs > 25_000 } ?? true, "no earlier than needed")
       #expect(log.lastSeq == 300)
       var timeline = Timeline(log)
@@ -46,7 +47,7 @@ import Testing
   @Test func aPartMayBeAskedForByItsBytes() throws {
     try withExport(of: .segments) { path, recorder, _ in
       try recorder.export(last: .bytes(5000), to: path)
-      let size = try Log(path: path).byteCount
+      let size = try Log(checkedPath: path).byteCount
       #expect((5000..<10_000).contains(size))
     }
   }
@@ -59,12 +60,12 @@ import Testing
         try? recorder.export(to: path)
       }
       recorder.record(.add(1), into: &state, reduce: Counter.reduce)
-      #expect(try Log(path: path).lastSeq == 300, "what runs is not in it")
+      #expect(try Log(checkedPath: path).lastSeq == 300, "what runs is not in it")
       try recorder.export(to: path + "2")
-      #expect(try Log(path: path + "2").lastSeq == 302)
+      #expect(try Log(checkedPath: path + "2").lastSeq == 302)
       recorder.close()
       try recorder.export(to: path + "3")
-      guard case .closed(let end) = try Log(path: path + "3").ending else {
+      guard case .closed(let end) = try Log(checkedPath: path + "3").ending else {
         Issue.record("the export of a closed log is closed")
         return
       }
@@ -87,8 +88,8 @@ import Testing
           for index in 0..<10 {
             let path = "\(folder)/\(task)-\(index).log"
             try recorder.export(last: .bytes(4000 * index), to: path)
-            let log = try Log(path: path)
-            let seqs = log.lines.filter(\.isAction).map(\.seq)
+            let log = try Log(checkedPath: path)
+            let seqs = try log.lines().filter(\.isAction).map(\.seq)
             #expect(seqs == Array(log.session.after + 1..<log.lastSeq + 1))
           }
         }
@@ -104,9 +105,9 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(folder)/000\(number).jsonl")
       }
       try recorder.export(to: path)
-      let log = try Log(path: path)
+      let log = try Log(checkedPath: path)
       #expect(log.session.after > 0)
-      #expect(log.lines.filter(\.isAction).map(\.seq) == Array(log.session.after + 1...300))
+      #expect(try log.lines().filter(\.isAction).map(\.seq) == Array(log.session.after + 1...300))
     }
   }
 
@@ -116,8 +117,8 @@ import Testing
       recorder.pause()
       recorder.record(.add(1), into: &state, reduce: Counter.reduce)
       try recorder.export(to: path)
-      let log = try Log(path: path)
-      let entries = try log.lines.indices.suffix(2).map { try log.entry(at: $0) }
+      let log = try Log(checkedPath: path)
+      let entries = Array(try log.entries().suffix(2))
       #expect(entries[0] == .gap(LogGap(from: 301, to: 301, reason: "paused")))
       #expect(log.isComplete)
     }

@@ -28,7 +28,7 @@ import Testing
     recorder.record(.add(1), into: &counter, reduce: Counter.reduce)
     recorder.detail = .actions()
     recorder.record(.add(1), into: &counter, reduce: Counter.reduce)
-    #expect(try Log(name: "log", bytes: sink.buffer.bytes).lastSeq == 2)
+    #expect(try Log(checked: "log", bytes: sink.buffer.bytes).lastSeq == 2)
   }
 
   @Test func theEndIsWrittenBeforeLongThoughNothingComes() throws {
@@ -100,7 +100,7 @@ import Testing
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     try subject.recorder?.export(to: url.path)
-    #expect(try Log(path: url.path).lastSeq == 2)
+    #expect(try Log(checkedPath: url.path).lastSeq == 2)
   }
 
   @Test func whatAReducerThrowsIsWrittenAtOnce() throws {
@@ -121,8 +121,8 @@ import Testing
     subject.add()
     subject.recorder?.close()
     let log = try subject.log()
-    let gaps = try log.lines.indices.compactMap { index -> LogGap? in
-      if case .gap(let gap) = try log.entry(at: index) { gap } else { nil }
+    let gaps = try log.entries().compactMap { entry -> LogGap? in
+      if case .gap(let gap) = entry { gap } else { nil }
     }
     #expect(gaps.map(\.from) == [2] && gaps.map(\.to) == [3])
     #expect(log.lastSeq == 4 && log.isComplete)
@@ -168,7 +168,7 @@ private struct Subject {
     recorder?.record(.add(1), into: &counter, reduce: Counter.reduce)
   }
 
-  func log() throws -> Log { try Log(name: "log", bytes: sink.buffer.bytes) }
+  func log() throws -> Log { try Log(checked: "log", bytes: sink.buffer.bytes) }
 }
 
 /// A buffer that notes each append, and can be made to fail.

@@ -1,5 +1,6 @@
 import RexLog
 import RexRecorder
+import TestSupport
 import Testing
 
 /// The label of an action is what a person calls it: its enum's case, and those inside.
@@ -45,7 +46,7 @@ import Testing
     var count = 0
     for action in list { recorder.record(action, into: &count) { count, _ in count += 1 } }
     recorder.close()
-    return try actions(in: Log(name: "log", bytes: sink.bytes)).map(\.type)
+    return try actions(in: Log(checked: "log", bytes: sink.bytes)).map(\.type)
   }
 
   private func record(_ list: [Shopping], configuration: RecorderConfiguration) throws -> Log {
@@ -55,13 +56,11 @@ import Testing
     var count = 0
     for action in list { recorder.record(action, into: &count) { count, _ in count += 1 } }
     recorder.close()
-    return try Log(name: "log", bytes: sink.bytes)
+    return try Log(checked: "log", bytes: sink.bytes)
   }
 
   private func actions(in log: Log) throws -> [LogAction] {
-    try log.lines.indices.compactMap { index in
-      if case .action(let action) = try log.entry(at: index) { action } else { nil }
-    }
+    try log.lines().compactMap(\.action)
   }
 }
 

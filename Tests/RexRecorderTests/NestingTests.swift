@@ -1,5 +1,6 @@
 import Foundation
 import RexLog
+import TestSupport
 import Testing
 
 @testable import RexRecorder
@@ -25,8 +26,8 @@ import Testing
     #expect((state.count, other.count) == (12, 100))
     #expect(recorder.statistics.nestedCount == 1)
     #expect(recorder.statistics.actionCount == 3)
-    let log = try Log(name: "log", bytes: buffer.bytes)
-    #expect(log.lines.filter(\.isAction).map(\.isExact) == [true, false, true])
+    let log = try Log(checked: "log", bytes: buffer.bytes)
+    #expect(try log.lines().filter(\.isAction).map(\.isExact) == [true, false, true])
     #expect(log.lastSeq == 3)
   }
 

@@ -12,7 +12,7 @@
     func aChildNeverWritesIntoItsParentsLog(_ way: String) throws {
       let (log, output) = try run(way)
       #expect(output == "child 20\nparent 3\n")
-      #expect(log.lines.filter(\.isAction).map(\.seq) == [1, 2, 3])
+      #expect(try log.lines().filter(\.isAction).map(\.seq) == [1, 2, 3])
       #expect(log.isComplete)
     }
 
@@ -38,7 +38,7 @@
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
       #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-      return (try Log(name: "log", bytes: Array(Data(contentsOf: path))), text)
+      return (try Log(checked: "log", bytes: Array(Data(contentsOf: path))), text)
     }
   }
 #endif

@@ -3,6 +3,7 @@ import RexJSON
 import RexLocking
 import RexLog
 import RexRecorder
+import TestSupport
 import Testing
 
 /// Reducers that look at what is not in their action are found out, and told what it likely is.
@@ -10,7 +11,7 @@ import Testing
   @Test func aPureReducerIsLeftAlone() throws {
     let (impurities, log) = try record { state, action in state.names.append(action) }
     #expect(impurities.isEmpty)
-    #expect(!log.lines.contains { $0.kind == .mark })
+    #expect(try !log.lines().contains { $0.kind == .mark })
   }
 
   @Test func theClock() throws {
@@ -18,7 +19,7 @@ import Testing
     #expect(impurities.map(\.differences.first?.path.description) == ["/changedAt", "/changedAt"])
     #expect(impurities.flatMap(\.differences).allSatisfy { $0.cause == .clock })
     #expect(impurities.map(\.seq) == [1, 2])
-    #expect(log.lines.count { $0.kind == .mark } == 2)
+    #expect(try log.lines().count { $0.kind == .mark } == 2)
   }
 
   @Test func aRandomNumber() throws {
@@ -69,6 +70,6 @@ import Testing
     var state = State()
     for action in ["first", "second"] { recorder.record(action, into: &state, reduce: reduce) }
     recorder.close()
-    return (found.withLock { $0 }, try Log(name: "purity", bytes: sink.bytes))
+    return (found.withLock { $0 }, try Log(checked: "purity", bytes: sink.bytes))
   }
 }

@@ -133,7 +133,9 @@ import Testing
     let recorder = try makeRecorder(sink)
     var state = Counter()
     for _ in 0..<1000 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
-    let keyframes = try Log(name: "many", bytes: sink.bytes).lines.filter { $0.kind == .keyframe }
+    let keyframes = try Log(checked: "many", bytes: sink.bytes).lines().filter {
+      $0.kind == .keyframe
+    }
     let spans = zip(keyframes, keyframes.dropFirst()).map {
       $1.range.lowerBound - $0.range.upperBound
     }
@@ -149,7 +151,7 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     #expect(throws: LogError.self) { try Recorder<Counter.Action, Counter>(path: path, app: app) }
-    #expect(try Log(path: path).isComplete)
+    #expect(try Log(checkedPath: path).isComplete)
   }
 
   @Test func onlyAnEnumsCasesAreLabels() throws {
@@ -176,8 +178,8 @@ import Testing
       recorder.close(reason: "done")
       Counter.reduce(&state, action)
     }
-    let log = try Log(name: "log", bytes: sink.bytes)
-    #expect(log.lines.map(\.kind) == [.session, .keyframe, .action, .mark, .end])
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    #expect(try log.lines().map(\.kind) == [.session, .keyframe, .action, .mark, .end])
   }
 
   @Test func aDeepStateThatIsWrittenCanBeRead() throws {
@@ -198,7 +200,7 @@ import Testing
     recorder.record(1, into: &state) { state, _ in state = nest }
     recorder.close()
     #expect(recorder.failure == nil)
-    #expect(try Log(name: "deep", bytes: sink.bytes).lastSeq == 1)
+    #expect(try Log(checked: "deep", bytes: sink.bytes).lastSeq == 1)
   }
 
   @Test func anEncodingThatIsNoFunctionOfItsValueIsCorrectedAtAKeyframe() throws {
@@ -214,7 +216,7 @@ import Testing
     let types = try actions(in: sink).map(\.type)
     #expect(types.contains("encodingCorrected"))
     #expect(!recorder.statistics.distrustedTypes.isEmpty)
-    var timeline = Timeline(try Log(name: "moody", bytes: sink.bytes))
+    var timeline = Timeline(try Log(checked: "moody", bytes: sink.bytes))
     let last = try timeline.state(at: timeline.log.lastSeq)
     #expect(last["items"]?.array?.allSatisfy { $0["mood"] == "angry" } == true)
     guard case .closed(let end) = timeline.log.ending else {
@@ -285,8 +287,6 @@ func makeRecorder(_ sink: LogBuffer) throws -> Recorder<Counter.Action, Counter>
 }
 
 func actions(in sink: LogBuffer) throws -> [LogAction] {
-  let log = try Log(name: "log", bytes: sink.bytes)
-  return try log.lines.indices.compactMap {
-    if case .action(let action) = try log.entry(at: $0) { action } else { nil }
-  }
+  let log = try Log(checked: "log", bytes: sink.bytes)
+  return try log.lines().compactMap(\.action)
 }

@@ -33,7 +33,7 @@ import Testing
         ($0.failingCall, $0.failingByteCount) = (call, writtenByteCount)
       }
       guard let log = outcome.log else { continue }
-      let seqs = log.lines.filter { $0.isAction || $0.kind == .gap }.map(\.seq)
+      let seqs = try log.lines().filter { $0.isAction || $0.kind == .gap }.map(\.seq)
       #expect(seqs == seqs.sorted() && log.lastSeq >= 12, "call \(call)")
       #expect(log.isComplete != outcome.isInTrouble, "the end is not tried again; call \(call)")
       #expect(try counter.verify(log).holds, "call \(call)")
@@ -55,12 +55,12 @@ import Testing
       #expect(outcome.recordedCount == 0, place)
       return
     }
-    let seqs = log.lines.filter(\.isAction).map(\.seq)
+    let seqs = try log.lines().filter(\.isAction).map(\.seq)
     #expect(seqs == Array(log.session.after..<log.lastSeq).map { $0 + 1 }, place)
     // The end of the last one may wait, or be in the log before the process dies.
     let held = outcome.detail == .changes ? 0 : 1
     #expect((outcome.recordedCount - held...outcome.recordedCount + 1).contains(log.lastSeq), place)
-    guard log.lines.contains(where: { $0.kind == .keyframe }) else { return }
+    guard try log.lines().contains(where: { $0.kind == .keyframe }) else { return }
     var timeline = Timeline(try counter.filling(log))
     #expect(try timeline.state(at: log.lastSeq)["count"]?.number?.exactly() == log.lastSeq, place)
   }
@@ -97,7 +97,7 @@ import Testing
     let isBegun = segments.contains { $0.1.contains(UInt8(ascii: "\n")) }
     return Outcome(
       files: files, recordedCount: recordedCount,
-      log: isBegun ? try Log(name: "ring", segments: segments) : nil, detail: detail,
+      log: isBegun ? try Log(checked: "ring", segments: segments) : nil, detail: detail,
       isInTrouble: recorder?.failure != nil)
   }
 }

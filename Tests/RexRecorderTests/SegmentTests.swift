@@ -22,8 +22,8 @@ import Testing
             #"{"kind":"action","seq":6,"timeMs":6,"type":"add","action":{"add":{"_0""#,
           ].map { $0.prefix(70) })
       #expect(try lines(of: folder + "/0002.jsonl")[0].hasSuffix(#","after":3,"segment":2}"#))
-      let log = try Log(path: folder)
-      #expect(log.lines.filter(\.isAction).map(\.seq) == Array(1...9))
+      let log = try Log(checkedPath: folder)
+      #expect(try log.lines().filter(\.isAction).map(\.seq) == Array(1...9))
       #expect(log.isComplete)
     }
   }
@@ -31,7 +31,7 @@ import Testing
   @Test func segmentsMayGoByTime() throws {
     try withFolder { folder in
       try record(10, in: folder, .init(each: .seconds(0.003), keep: .seconds(0.004)))
-      let log = try Log(path: folder)
+      let log = try Log(checkedPath: folder)
       #expect(log.fileNames.map { $0.suffix(10) } == ["0003.jsonl", "0004.jsonl"])
       #expect(log.session.after == 6)
     }
@@ -78,7 +78,7 @@ import Testing
         folder: folder, app: "Large", segments: .init(each: .bytes(1000)))
       var state = Array(0..<10_000)
       for index in 0..<100 { recorder.record(index, into: &state) { $0[$1] += 1 } }
-      #expect(try Log(path: folder).fileNames.count == 1)
+      #expect(try Log(checkedPath: folder).fileNames.count == 1)
     }
   }
 
@@ -124,10 +124,10 @@ import Testing
       }
       #expect(recorder.failure == nil)
       recorder.close()
-      let log = try Log(path: folder)
-      #expect(log.lines.filter { $0.kind == .gap }.count == 1)
+      let log = try Log(checkedPath: folder)
+      #expect(try log.lines().filter { $0.kind == .gap }.count == 1)
       #expect(log.lastSeq == 30)
-      #expect(log.name(ofLine: log.lines.count - 1).hasSuffix("0010.jsonl"))
+      #expect(log.fileNames.last?.hasSuffix("0010.jsonl") == true)
     }
   }
 
@@ -138,9 +138,9 @@ import Testing
         try? FileManager.default.removeItem(atPath: folder + "/0002.jsonl")
         try? FileManager.default.removeItem(atPath: folder + "/0003.jsonl")
       }
-      let log = try Log(path: folder)
-      let gap = try #require(log.lines.firstIndex { $0.kind == .gap })
-      #expect(try log.entry(at: gap) == .gap(.init(from: 4, to: 9, reason: "a segment is missing")))
+      let log = try Log(checkedPath: folder)
+      let gap = try #require(try log.lines().firstIndex { $0.kind == .gap })
+      #expect(try log.entries()[gap] == .gap(.init(from: 4, to: 9, reason: "a segment is missing")))
       #expect(log.lastSeq == 20)
     }
   }

@@ -4,6 +4,7 @@ import RexJSON
 import RexLog
 import RexRecorder
 import RexRedaction
+import TestSupport
 import Testing
 
 /// What a recorder tells of itself, while it records and at the end of its log.
@@ -28,7 +29,7 @@ import Testing
     recorder.record(.leave, into: &state, reduce: Account.reduce)
     recorder.close()
 
-    let log = try Log(name: "log", bytes: sink.buffer.bytes)
+    let log = try Log(checked: "log", bytes: sink.buffer.bytes)
     guard case .closed(let end) = log.ending, let told = end.statistics else {
       Issue.record("there are no statistics")
       return
@@ -40,7 +41,7 @@ import Testing
     #expect((5...9).contains(told.redactedCount), "in the start, two actions, three patches…")
     #expect(told.distrustedTypes == [])
     #expect(told.canReadTypes == StateEncoder<Account>.canReadTypes)
-    #expect(told.byteCount == log.lines[log.lines.count - 1].range.lowerBound)
+    #expect(try told.byteCount == log.lines()[log.lines().count - 1].range.lowerBound)
     #expect(told.reducersMs == 12)
     #expect(told.ownMs == shown.ownMs - 1, "without the writing of the end itself")
     #expect((2.0...2.4).contains(told.ownMsP50))

@@ -2,6 +2,7 @@ import Foundation
 import RexLocking
 import RexLog
 import RexRecorder
+import TestSupport
 import Testing
 
 /// A recorder in trouble leaves the app alone, tells once, and goes on behind a gap.
@@ -86,7 +87,7 @@ import Testing
       clock.advance(byMs: 1000)
       recorder.record(Double(level), into: &state) { state, level in state.level = level }
     }
-    let gaps = try Log(name: "log", bytes: log.bytes).lines.filter { $0.kind == .gap }
+    let gaps = try Log(checked: "log", bytes: log.bytes).lines().filter { $0.kind == .gap }
     #expect(gaps.map(\.seq) == [3], "action 3 began from the state that could not be encoded")
   }
 
@@ -120,9 +121,9 @@ import Testing
     clock.advance(byMs: 100)
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
     recorder.close()
-    let log = try Log(path: path)
-    #expect(log.lines.map(\.kind) == [.session, .gap, .keyframe, .action, .end])
-    #expect(log.lines.map(\.seq) == [0, lost, lost, lost + 1, lost + 1])
+    let log = try Log(checkedPath: path)
+    #expect(try log.lines().map(\.kind) == [.session, .gap, .keyframe, .action, .end])
+    #expect(try log.lines().map(\.seq) == [0, lost, lost, lost + 1, lost + 1])
   }
 
   private func makeRecorder(

@@ -35,7 +35,7 @@ import Testing
     let shown = findings.map { String(decoding: bytes[$0.range], as: UTF8.self) }
     #expect(shown == [], "seed \(seed), secrets \(secrets)")
     // Every log reads as one; to reduce each again takes longer and tells no more.
-    let log = try Log(name: "planted", bytes: bytes)
+    let log = try Log(checked: "planted", bytes: bytes)
     #expect(log.isComplete)
     guard seed.isMultiple(of: 4) else { return }
     let app = ReplayableApp(name: "Vault") { (action: VaultAction, state: inout VaultState) in

@@ -66,15 +66,15 @@ import Testing
       states.append(try JSONDocumentEncoder().encode(page))
     }
     let limit = TextLimit(bytesMax: 80)
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     #expect(log.session.redaction?.rules.last == "long texts")
     #expect(recorder.statistics.redactedCount > 0)
     var timeline = Timeline(log)
     for (seq, state) in states.enumerated() {
       #expect(try timeline.state(at: seq) == limit.shown(state), "seed \(seed), frame \(seq)")
     }
-    for index in log.lines.indices {
-      let line = try JSON(parsing: sink.bytes[log.lines[index].range].map(\.self))
+    for (index, line) in try log.lines().enumerated() {
+      let line = try JSON(parsing: sink.bytes[line.range].map(\.self))
       #expect(line.longestText <= 80, "seed \(seed), line \(index + 1)")
     }
     let replayer = Replayer(

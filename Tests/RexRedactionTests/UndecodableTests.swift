@@ -4,6 +4,7 @@ import RexLog
 import RexRecorder
 import RexRedaction
 import RexReplayer
+import TestSupport
 import Testing
 
 /// Placeholders that do not fit a type: such an action is passed over, and redaction is named.
@@ -37,7 +38,7 @@ import Testing
     #expect(result.undecodables.first?.type == nil)
     let replayed = LogBuffer()
     try signup.replay(log, into: replayed)
-    let written = try Log(name: "replayed", bytes: replayed.bytes)
+    let written = try Log(checked: "replayed", bytes: replayed.bytes)
     #expect(written.lastSeq == 3)
     #expect(try (1...3).map { try written.patch(of: $0) } == (1...3).map { try log.patch(of: $0) })
   }
@@ -48,7 +49,7 @@ import Testing
     let result = try signup.verify(log)
     #expect(result.holds)
     #expect((result.undecodableCount, result.uncheckedCount) == (1, 2))
-    #expect(try signup.filling(log).unrecordedCount == 2)
+    #expect(try signup.filling(log).unrecordedCount() == 2)
   }
 
   @Test func withoutRedactionItIsAnErrorOfTheApp() throws {
@@ -63,8 +64,9 @@ import Testing
       let log = try record(
         [.named(secret)], rules: RedactionRules(paths: ["/secret", "/named/_0"]),
         actionBytesMax: limit, secret: secret)
-      guard case .keyframe(let start) = try log.entry(at: 1),
-        case .action(let action) = try log.entry(at: 2), let covered = start.state["secret"]
+      let entries = try log.entries()
+      guard case .keyframe(let start) = entries[1], case .action(let action) = entries[2],
+        let covered = start.state["secret"]
       else {
         Issue.record("unexpected lines")
         return
@@ -112,9 +114,7 @@ import Testing
 
 extension Log {
   fileprivate func patch(of seq: Int) throws -> LogAction.Change? {
-    guard let index = lineIndex(ofAction: seq), case .action(let action) = try entry(at: index)
-    else { return nil }
-    return action.result?.change
+    try action(seq)?.result?.change
   }
 }
 

@@ -3,6 +3,7 @@ import RexLog
 import RexRecorder
 import RexReplayer
 import RexTimeline
+import TestSupport
 import Testing
 
 /// Record, replay, compare: whatever a state or an action is made of.
@@ -69,7 +70,7 @@ import Testing
       case .named(_, let twice): state *= twice ? 2 : 1
       }
     }
-    #expect(log.types == ["inner.set", "named", "inner.clear"])
+    #expect(try log.types() == ["inner.set", "named", "inner.clear"])
   }
 }
 
@@ -90,7 +91,7 @@ func check<State: Codable & SendableMetatype, Action: Codable & SendableMetatype
   }
   recorder.close()
 
-  let log = try Log(name: "recorded", bytes: sink.bytes)
+  let log = try Log(checked: "recorded", bytes: sink.bytes)
   let replayer = Replayer(ReplayableApp(name: "Test") { reduce(&$1, $0) })
   let verification = try replayer.verify(log)
   #expect(verification.divergences == [])

@@ -1,6 +1,7 @@
 import RexLog
 import RexRecorder
 import RexReplayer
+import TestSupport
 import Testing
 
 /// Every shape of reducer is recorded by `recording` and replayed by `ReplayableApp`.
@@ -92,7 +93,7 @@ import Testing
     for count in [1, 0, 20, -300] { reduce(&tally, Add(count: count)) }
     recorder.close()
     #expect(tally.total == -279)
-    let verification = try Replayer(app).verify(Log(name: "log", bytes: sink.bytes))
+    let verification = try Replayer(app).verify(Log(checked: "log", bytes: sink.bytes))
     #expect(verification.holds, "\(verification.divergences)")
     #expect(verification.actionCount == 4)
   }
@@ -139,7 +140,7 @@ import Testing
       recorder.record(Add(count: count), into: &tally) { $0.total += $1.count }
     }
     recorder.close()
-    return try Log(name: "log", bytes: sink.bytes)
+    return try Log(checked: "log", bytes: sink.bytes)
   }
 }
 

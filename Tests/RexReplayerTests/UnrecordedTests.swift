@@ -9,8 +9,8 @@ import Testing
 /// Logs whose states are not all recorded: what a re-reduction finds out, and where it looks.
 @Suite struct UnrecordedTests {
   @Test func statesWithoutPatchesAreUnknownUpToTheNextKeyframe() throws {
-    let log = try Log(name: "left-out", bytes: Fixture.bytes("logs/v1/left-out.jsonl"))
-    #expect(log.unrecordedCount == 4)
+    let log = try Log(checked: "left-out", bytes: Fixture.bytes("logs/v1/left-out.jsonl"))
+    #expect(try log.unrecordedCount() == 4)
     var timeline = Timeline(log)
     for (seq, state) in [0: 0, 2: 2, 3: 7, 4: 8] as [Int: JSON] {
       #expect(try timeline.state(at: seq) == ["n": state])
@@ -28,9 +28,9 @@ import Testing
 
   @Test func everyLineIsWrittenAsItWasRead() throws {
     let bytes = try Fixture.bytes("logs/v1/left-out.jsonl")
-    let log = try Log(name: "left-out", bytes: bytes)
+    let log = try Log(checked: "left-out", bytes: bytes)
     var written: [UInt8] = []
-    for index in log.lines.indices { try log.entry(at: index).write(into: &written) }
+    for entry in try log.entries() { entry.write(into: &written) }
     #expect(String(decoding: written, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
   }
 
@@ -46,11 +46,12 @@ import Testing
         if action != 0 { state.total += action == 4 ? 40 : action }
       })
     let log = try log(of: [1, 2, 3, 4, 0, 6], keyframes: [2: 3, 5: 10, 6: 16])
+    let location = try log.location(ofLine: 8)
     #expect(
       try wrong.verify(log).divergences == [
         Divergence(
           seq: 5, path: JSONPointer(tokens: ["total"]), recorded: 10, reduced: 46, log: "sum",
-          location: log.location(ofLine: 8), after: 2, suspect: .init(seq: 4, type: "Int"))
+          location: location, after: 2, suspect: .init(seq: 4, type: "Int"))
       ])
   }
 
@@ -70,8 +71,8 @@ import Testing
     let log = try log(of: [1, 2, 3, 4], keyframes: [2: 3])
     let sink = LogBuffer()
     #expect(try sum.replay(log, into: sink).actionCount == 4)
-    let full = try Log(name: "full", bytes: sink.bytes)
-    #expect(full.unrecordedCount == 0)
+    let full = try Log(checked: "full", bytes: sink.bytes)
+    #expect(try full.unrecordedCount() == 0)
     #expect(try sum.verify(full).uncheckedCount == 0)
     var timeline = Timeline(full)
     #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 3, 6, 10])
@@ -82,7 +83,7 @@ import Testing
     var timeline = Timeline(try sum.filling(log))
     #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 100, 103, 107])
     let filled = timeline.log
-    #expect(filled.lines.map(\.kind) == log.lines.map(\.kind))
+    #expect(try filled.lines().map(\.kind) == log.lines().map(\.kind))
     #expect(try sum.verify(filled).divergenceCount == 1)
   }
 
@@ -99,7 +100,7 @@ import Testing
       ])
     let sink = LogBuffer()
     try sum.replay(log, into: sink)
-    #expect(try Log(name: "full", bytes: sink.bytes).unrecordedCount == 0)
+    #expect(try Log(checked: "full", bytes: sink.bytes).unrecordedCount() == 0)
   }
 
   @Test func aLeftOutPatchIsComparedAtItsKeyframe() throws {
@@ -138,7 +139,7 @@ import Testing
       text += #"{"kind":"keyframe","seq":\#(seq),"timeMs":\#(seq),"state":{"total":\#(total)}}"#
       text += "\n"
     }
-    return try Log(name: "sum", bytes: Array(edit(text).utf8))
+    return try Log(checked: "sum", bytes: Array(edit(text).utf8))
   }
 }
 

@@ -3,6 +3,7 @@ import RexJSON
 import RexLog
 import RexRecorder
 import RexReplayer
+import TestSupport
 import Testing
 
 @Suite struct VerifyTests {
@@ -13,11 +14,12 @@ import Testing
         state.total += action == 3 ? 30 : action
       })
     let verification = try wrongAtThree.verify(log)
+    let location = try log.location(ofLine: 4)
     #expect(
       verification.divergences == [
         Divergence(
           seq: 3, type: "Int", source: nil, path: JSONPointer(tokens: ["total"]), recorded: 6,
-          reduced: 33, log: log.name, location: log.location(ofLine: 4))
+          reduced: 33, log: log.name, location: location)
       ])
     #expect(verification.actionCount == 4)
   }
@@ -37,7 +39,7 @@ import Testing
     var state = 0.0
     recorder.record(-0.0, into: &state) { $0 = $1 }
     recorder.close()
-    let log = try Log(name: "sign", bytes: sink.bytes)
+    let log = try Log(checked: "sign", bytes: sink.bytes)
     let signless = Replayer(
       ReplayableApp(name: "Sign") { (action: Double, state: inout Double) in state = 0 + action })
     #expect(
@@ -102,8 +104,8 @@ import Testing
     #expect((verification.actionCount, verification.lostCount) == (2, 1))
     let replayed = LogBuffer()
     #expect(try sum.replay(log, into: replayed).actionCount == 2)
-    let again = try Log(name: "replayed", bytes: replayed.bytes)
-    #expect(again.lines.map(\.kind) == log.lines.map(\.kind))
+    let again = try Log(checked: "replayed", bytes: replayed.bytes)
+    #expect(try again.lines().map(\.kind) == log.lines().map(\.kind))
     #expect(try sum.verify(again).holds)
   }
 
@@ -116,7 +118,7 @@ import Testing
     #expect((verification.actionCount, verification.opaqueCount) == (25, 25))
     let replayed = LogBuffer()
     try sum.replay(log, into: replayed)
-    let again = try Log(name: "replayed", bytes: replayed.bytes)
+    let again = try Log(checked: "replayed", bytes: replayed.bytes)
     #expect(try sum.verify(again).holds)
     #expect(again.lastSeq == 50)
   }
@@ -130,7 +132,7 @@ import Testing
     #expect(try sum.verify(log).actionCount == 1)
     let replayed = LogBuffer()
     try sum.replay(log, into: replayed)
-    #expect(try Log(name: "replayed", bytes: replayed.bytes).unfinished?.action == 2)
+    #expect(try Log(checked: "replayed", bytes: replayed.bytes).unfinished?.action == 2)
   }
 }
 

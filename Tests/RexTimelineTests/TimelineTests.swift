@@ -50,11 +50,11 @@ import Testing
       """#
     var timeline = Timeline(try Log(name: "bad", bytes: Array(text.utf8)))
     let error = try #require(throws: TimelineError.self) { try timeline.state(at: 2) }
-    guard case .patch(_, "bad", let location) = error.kind else {
+    guard case .log(let damage) = error.kind, case .patchDoesNotFit = damage.kind else {
       Issue.record("unexpected \(error)")
       return
     }
-    #expect(location.line == 4)
+    #expect(damage.log == "bad" && damage.location.line == 4)
     #expect(try timeline.state(at: 1) == [:])
   }
 }
@@ -80,5 +80,5 @@ private func randomLog(
     guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
     LogEntry.keyframe(LogKeyframe(seq: seq, timeMs: Double(seq), state: next)).write(into: &bytes)
   }
-  return (try Log(name: "random", bytes: bytes), states)
+  return (try Log(checked: "random", bytes: bytes), states)
 }

@@ -86,18 +86,18 @@ public struct RecordedSessions: Sendable {
     let log = try Log(paths: folder.segments(of: name), name: path)
     try LogFile.write(newLogAt: file.path(percentEncoded: false), wording: \.self) {
       (sink) throws(LogError) in
-      try log.write(from: log.startIndex(ofLast: span), into: sink)
+      _ = try LogSlice(log, last: span).write(into: sink)
     }
   }
 }
 
-extension Log {
-  /// The place of the line that a stretch at the end is copied from; nil for all of the log.
-  fileprivate func startIndex(ofLast span: LogSpan?) -> Int {
+extension LogSlice {
+  /// So much of a log's end, at least; nil for all of it.
+  fileprivate init(_ log: Log, last span: LogSpan?) throws(LogError) {
     switch span {
-    case nil: 1
-    case .bytes(let count): startIndex(ofLastBytes: count)
-    case .time(let time): startIndex(ofLastSeconds: time.milliseconds / 1000)
+    case nil: try self.init(log)
+    case .bytes(let count): try self.init(log, lastBytes: count)
+    case .time(let time): try self.init(log, lastSeconds: time.milliseconds / 1000)
     }
   }
 }

@@ -5,6 +5,7 @@ import RexLog
 import RexRecorder
 import RexReplayer
 import RexTimeline
+import TestSupport
 import Testing
 
 /// One section of docs/attach.md: both halves.
@@ -37,8 +38,8 @@ protocol AttachExample: SendableMetatype {
   @Test func aRegistrysLogIsReplayedByTheSameRegistry() throws {
     try withLogPath { path in
       try RegistryExample.record(to: path)
-      let log = try Log(path: path)
-      #expect(log.types == ["Login", "SignOut"])
+      let log = try Log(checkedPath: path)
+      #expect(try log.types() == ["Login", "SignOut"])
       let verification = try Replayer(RegistryExample.ChatReplay.app).verify(log)
       #expect(verification.holds && verification.actionCount == 3)
     }
@@ -56,13 +57,13 @@ protocol AttachExample: SendableMetatype {
         actions, to: path,
         configuration: deniesLoaded ? LeftOutCaseExample.denyingLoaded : RecorderConfiguration())
       #expect(state == PhotoState(ids: [7, 8], names: ["cat", "dog"], failureCount: 1))
-      let log = try Log(path: path)
+      let log = try Log(checkedPath: path)
       let verification = try Replayer(LeftOutCaseExample.ChatReplay.app).verify(log)
       #expect(verification.holds, "\(verification.divergences)")
       let opaqueCount = deniesLoaded ? 4 : 2
       #expect(verification.opaqueCount == opaqueCount)
       #expect(verification.actionCount == actions.count - opaqueCount)
-      #expect(log.types == ["load", "failed", "loaded", "confirm"])
+      #expect(try log.types() == ["load", "failed", "loaded", "confirm"])
       var timeline = Timeline(log)
       #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
     }
@@ -87,7 +88,7 @@ protocol AttachExample: SendableMetatype {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let state = try await example.record(to: path)
-    let log = try Log(path: path)
+    let log = try Log(checkedPath: path)
     #expect(log.lastSeq == chatScript.count, "\(example)")
     var timeline = Timeline(log)
     #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))

@@ -1,5 +1,6 @@
 import Foundation
 import RexLog
+import TestSupport
 import Testing
 
 @testable import RexRecorder
@@ -98,7 +99,7 @@ import Testing
     let last = try #require(try sessions.last)
     let file = launches.folder.appending(path: "report.jsonl")
     try sessions.export(last, last: .minutes(5), to: file)
-    let log = try Log(path: file.path)
+    let log = try Log(checkedPath: file.path)
     #expect((log.lastSeq, log.unfinished?.type) == (1, "reset"))
     #expect(throws: LogError(.system(operation: "create", code: EEXIST), log: file.path)) {
       try sessions.export(last, to: file)

@@ -1,5 +1,6 @@
 import Foundation
 import RexLog
+import TestSupport
 import Testing
 
 @testable import RexRecorder
@@ -60,8 +61,8 @@ import Testing
     #expect(recorder.failure == nil)
     let session = try #require(try RecordedSessions(launches.folder).list().first)
     #expect(session.lastAction?.seq == 41)
-    let log = try Log(path: RecordedSessions(launches.folder).url(of: session).path)
-    #expect(log.lines.count { $0.kind == .gap } == 1)
+    let log = try Log(checkedPath: RecordedSessions(launches.folder).url(of: session).path)
+    #expect(try log.lines().count { $0.kind == .gap } == 1)
   }
 
   @Test func aSymbolicLinkIsNotFollowed() throws {

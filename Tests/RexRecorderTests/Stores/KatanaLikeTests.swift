@@ -2,6 +2,7 @@ import KatanaLike
 import RexLog
 import RexRecorder
 import RexReplayer
+import TestSupport
 import Testing
 
 /// The recorder in a store like Katana's, as its last interceptor.
@@ -17,8 +18,8 @@ import Testing
     recorder.close()
     // What was refused is not in the log; the dispatch inside the first comes behind the others.
     try expect(sink, of: app, count: 3, opaqueCount: 1, endsIn: state)
-    let log = try Log(name: "log", bytes: sink.bytes)
-    #expect(log.types == ["Add", "AddNow"])
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    #expect(try log.types() == ["Add", "AddNow"])
   }
 
   @Test func interceptorsAndManyThreads() throws {

@@ -4,6 +4,7 @@ import RexLocking
 import RexLog
 import RexRecorder
 import RexReplayer
+import TestSupport
 import Testing
 
 /// The recorder's middleware in a store that lets several threads into its chain at once.
@@ -83,11 +84,11 @@ private final class OpenStore: Sendable {
   /// Demands that every action called exact verifies, and that the log ends in the state.
   func expectNothingWrong(exactCount: Int? = nil) throws {
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     let verification = try Replayer(Tally.app).verify(log)
     #expect(verification.holds, "\(verification.divergences)")
     if let exactCount {
-      #expect(log.lines.count { $0.isAction && $0.isExact } == exactCount)
+      #expect(try log.lines().count { $0.isAction && $0.isExact } == exactCount)
     }
     try expect(log, endsIn: state.withLock { $0 })
   }

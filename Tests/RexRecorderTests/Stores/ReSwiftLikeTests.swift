@@ -3,6 +3,7 @@ import ReSwiftLike
 import RexLog
 import RexRecorder
 import RexReplayer
+import TestSupport
 import Testing
 
 /// The recorder in stores like ReSwift's, around the reducer and as a middleware.
@@ -38,12 +39,12 @@ import Testing
       reducer: reduced, state: Tally(), middleware: [recorder.curriedMiddleware(), nesting])
     for action in Tally.script { store.dispatch(action) }
     recorder.close()
-    let log = try Log(name: "log", bytes: sink.bytes)
+    let log = try Log(checked: "log", bytes: sink.bytes)
     let verification = try Replayer(app).verify(log)
     #expect(verification.holds, "\(verification.divergences)")
     // The outer action, and what it did late.
     #expect(verification.inexactCount == 2)
-    #expect(log.types.contains("lateChange"))
+    #expect(try log.types().contains("lateChange"))
     try expect(log, endsIn: #require(store.state))
   }
 

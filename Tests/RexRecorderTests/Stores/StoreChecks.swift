@@ -3,6 +3,7 @@ import RexJSON
 import RexLog
 import RexReplayer
 import RexTimeline
+import TestSupport
 import Testing
 
 /// Demands that the log holds so many actions, all of which verify and replay to the same bytes,
@@ -11,7 +12,7 @@ func expect(
   _ sink: LogBuffer, of app: ReplayableApp = Tally.app, count: Int, opaqueCount: Int = 0,
   endsIn state: Tally
 ) throws {
-  let log = try Log(name: "log", bytes: sink.bytes)
+  let log = try Log(checked: "log", bytes: sink.bytes)
   let replayer = Replayer(app)
   let verification = try replayer.verify(log)
   #expect(verification.holds, "\(verification.divergences)")

@@ -35,6 +35,25 @@ extension LogTornLine {
     if case .action(let json) = payload { json } else { nil }
   }
 
+  /// Whether this is the beginning of a line, or an action without its rest.
+  static func isTorn(_ line: UnsafeRawBufferPointer) -> Bool {
+    do {
+      let json = try JSON(parsing: line)
+      guard case .action(let action) = try LogEntry(reading: json) else { return false }
+      return action.result == nil
+    } catch let error as JSONError {
+      return error.isAtEnd(of: line)
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether this is how a session line begins, or no byte of one.
+  static func isTornSession(_ line: UnsafeRawBufferPointer) -> Bool {
+    let beginning = #"{"kind":"session","#.utf8
+    return (line.starts(with: beginning) || beginning.starts(with: line)) && isTorn(line)
+  }
+
   init(recovering line: [UInt8]) {
     self.init(byteCount: line.count)
     guard let members = LogTornLine.members(of: line) else { return }
@@ -96,4 +115,16 @@ extension LogTornLine {
 
   /// More members than any kind of entry has; bounds the work on a stranger's line.
   private static let membersMax = 16
+}
+
+extension JSONError {
+  /// Whether the text was right as far as it goes: it stops in the middle of a token or a scalar.
+  fileprivate func isAtEnd(of text: UnsafeRawBufferPointer) -> Bool {
+    switch kind {
+    case .unexpectedEnd: true
+    case .invalidUTF8: location.offset >= text.count - 3
+    case .loneSurrogate: location.offset >= text.count - #"\ud83d\ud"#.utf8.count
+    default: false
+    }
+  }
 }

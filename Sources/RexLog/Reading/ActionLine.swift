@@ -1,0 +1,108 @@
+import RexDiff
+import RexJSON
+
+/// A finished action's line that was checked, with its payload and patch as they stand in it.
+///
+/// What a re-reduction needs is read in place; `LogReader.action(of:)` reads all of it.
+package struct ActionLine {
+  /// The line.
+  package let record: LogRecord
+  /// The action's number.
+  package let seq: Int
+  /// The JSON text of the encoded action; nil when it is opaque.
+  package let payload: UnsafeRawBufferPointer?
+  /// The JSON text of the patch; nil when the log does not have it.
+  package let patch: UnsafeRawBufferPointer?
+  /// Whether the patch is known to be this action's own work and no other's.
+  package let isExact: Bool
+  /// Whether only a keyframe can tell the state after it.
+  package let needsKeyframe: Bool
+}
+
+extension LogReader {
+  /// The action of the last line, with payload and patch in place; throws what is wrong with it.
+  package func actionLine(of record: LogRecord) throws(LogError) -> ActionLine {
+    guard record.problem == nil, let seq = record.head?.seq, let members = record.members,
+      members.isUsual(in: record.bytes), record.isJSON
+    else { return try unusualActionLine(of: record) }
+    let patch = members.patch.map { record.text($0) }
+    let hasPatch = patch?.first == UInt8(ascii: "[")
+    if let problem = take(hasPatch ? .patch(.init()) : .notRecorded, needsKeyframe: false) {
+      throw try error(problem, at: record)
+    }
+    return ActionLine(
+      record: record, seq: seq, payload: members.action.map { record.text($0) },
+      patch: hasPatch ? patch : nil, isExact: true, needsKeyframe: false)
+  }
+
+  private func unusualActionLine(of record: LogRecord) throws(LogError) -> ActionLine {
+    guard case .action(let action) = try entry(of: record), let members = record.members else {
+      throw try error(.notAnEntry, at: record)
+    }
+    return ActionLine(
+      record: record, seq: action.seq, payload: members.action.map { record.text($0) },
+      patch: action.result?.patch == nil ? nil : members.patch.map { record.text($0) },
+      isExact: action.isExact, needsKeyframe: action.needsKeyframe)
+  }
+
+  /// All of an action whose line was checked.
+  package func action(of line: ActionLine) throws(LogError) -> LogAction {
+    guard case .action(let action) = try checkedEntry(of: line.record) else {
+      throw try error(.notAnEntry, at: line.record)
+    }
+    return action
+  }
+}
+
+extension LogRecord {
+  /// A part of the line.
+  package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[range])
+  }
+
+  /// Whether the whole line is a JSON text.
+  fileprivate var isJSON: Bool {
+    do {
+      _ = try JSONIndex.scanning(bytes, limits: LogEntry.lineLimits)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension LineMembers {
+  /// Whether nothing but the payload and the patch has to be looked at any closer.
+  ///
+  /// So it is for most actions; others are read in full, which tells what is wrong with them.
+  fileprivate func isUsual(in line: UnsafeRawBufferPointer) -> Bool {
+    guard let timeMs, isPlainNumber(line[timeMs]), let tookMs, isPlainNumber(line[tookMs]),
+      let type, line[type.lowerBound] == UInt8(ascii: "\""), type.count <= LogAction.typeBytesMax,
+      action != nil, opaque == nil, error == nil, exact == nil, leftOut == nil, let patch
+    else { return false }
+    if let source {
+      guard LineMembers.isUsualSource(UnsafeRawBufferPointer(rebasing: line[source])) else {
+        return false
+      }
+    }
+    return line[patch.lowerBound] == UInt8(ascii: "[")
+      || line[patch.lowerBound] == UInt8(ascii: "n")
+  }
+
+  /// Digits and a point, so few that the number is finite.
+  private func isPlainNumber(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+  }
+
+  /// A file and a line as they are written, and strings.
+  private static func isUsualSource(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.starts(with: #"{"file":""#.utf8) else { return false }
+    guard let quote = text.dropFirst(9).firstIndex(of: UInt8(ascii: "\"")) else { return false }
+    let rest = text[(quote + 1)...]
+    guard !text[9..<quote].contains(UInt8(ascii: "\\")), rest.starts(with: #","line":"#.utf8) else {
+      return false
+    }
+    let digits = rest.dropFirst(8).prefix { 0x30...0x39 ~= $0 }
+    return (1...9).contains(digits.count) && text[digits.endIndex...].elementsEqual("}".utf8)
+  }
+}

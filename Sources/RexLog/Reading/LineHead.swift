@@ -1,0 +1,114 @@
+import RexJSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What places a line in its log: its kind and its number.
+package struct LineHead: Sendable, Equatable {
+  /// The entry's kind.
+  package var kind: Log.Kind
+  /// The action's number, or that of the last action before the entry; a gap's `to`.
+  package var seq: Int
+  /// A gap's `from`; else the same as `seq`.
+  package var first: Int
+
+  init(_ kind: Log.Kind, seq: Int, first: Int? = nil) {
+    (self.kind, self.seq, self.first) = (kind, seq, first ?? seq)
+  }
+
+  /// The head of a line that begins as writers begin it; others take the slow way by all members.
+  init?(_ line: UnsafeRawBufferPointer) {
+    if let seq = LineHead.seq(of: line, after: LineHead.actionPrefix) {
+      self.init(.action, seq: seq)
+    } else if let seq = LineHead.seq(of: line, after: LineHead.keyframePrefix) {
+      self.init(.keyframe, seq: seq)
+    } else {
+      var scanner = LineScanner(line)
+      guard let members = scanner?.members() else { return nil }
+      self.init(members, in: line)
+    }
+  }
+
+  /// The head of a line whose members are known; nil where a number is missing.
+  package init?(_ members: LineMembers, in line: UnsafeRawBufferPointer) {
+    guard let kind = members.kind.flatMap({ Log.Kind(line[$0]) }) else { return nil }
+    switch kind {
+    case .session, .unknown: self.init(kind, seq: 0)
+    case .gap:
+      guard let from = members.from.flatMap({ Int(natural: line[$0]) }),
+        let to = members.to.flatMap({ Int(natural: line[$0]) })
+      else { return nil }
+      self.init(kind, seq: to, first: from)
+    case .action, .keyframe, .mark, .end:
+      guard let seq = members.seq.flatMap({ Int(natural: line[$0]) }) else { return nil }
+      self.init(kind, seq: seq)
+    }
+  }
+
+  private static let actionPrefix: StaticString = #"{"kind":"action","seq":"#
+  private static let keyframePrefix: StaticString = #"{"kind":"keyframe","seq":"#
+
+  /// The digits behind a prefix, up to a comma, in a line that ends as an object does.
+  @inline(__always)
+  private static func seq(of line: UnsafeRawBufferPointer, after prefix: StaticString) -> Int? {
+    let length = prefix.utf8CodeUnitCount
+    guard let start = line.baseAddress, line.count > length + 2,
+      memcmp(start, prefix.utf8Start, length) == 0, line[line.count - 1] == UInt8(ascii: "}")
+    else { return nil }
+    var position = length
+    var value = 0
+    while position < line.count, case let digit = line[position] &- 0x30, digit < 10 {
+      value = value &* 10 &+ Int(digit)
+      position &+= 1
+    }
+    // Sixteen digits and no leading zero are less than 2^53 or checked below.
+    guard position > length, position - length <= 16, position < line.count,
+      line[position] == UInt8(ascii: ","), value < Int.naturalEnd,
+      line[length] != UInt8(ascii: "0") || position == length + 1
+    else { return nil }
+    return value
+  }
+}
+
+extension Log.Kind {
+  /// The kind that a member's quoted text names; nil where it is no string.
+  fileprivate init?(_ text: Slice<UnsafeRawBufferPointer>) {
+    let quoted = UnsafeRawBufferPointer(rebasing: text)
+    guard quoted.first == UInt8(ascii: "\"") else { return nil }
+    let known = Log.Kind.names.first { $0.text.utf8.elementsEqual(quoted.dropFirst().dropLast()) }
+    if let known {
+      self = known.kind
+    } else if quoted.contains(UInt8(ascii: "\\")) {
+      let text = (try? JSON(parsing: quoted))?.string
+      self = Log.Kind.names.first { $0.text == text }?.kind ?? .unknown
+    } else {
+      self = .unknown
+    }
+  }
+
+  private static let names: [(text: String, kind: Log.Kind)] = [
+    ("action", .action), ("keyframe", .keyframe), ("mark", .mark), ("gap", .gap),
+    ("session", .session), ("end", .end),
+  ]
+}
+
+extension Int {
+  /// More than the largest integer that every JSON reader keeps exactly.
+  ///
+  /// Where an `Int` has 32 bits, as on watchOS, half of its range.
+  package static let naturalEnd = Int(Swift.min(Int64(1 << 53), Int64(Int.max / 2)))
+
+  /// The number that a JSON text is, where it is an integer from 0 to 2^53-1.
+  init?(natural text: Slice<UnsafeRawBufferPointer>) {
+    guard text.count <= JSONLimits.standard.numberBytesMax,
+      let number = (try? JSON(parsing: UnsafeRawBufferPointer(rebasing: text)))?.number,
+      let value: Int = number.exactly(), (0..<Int.naturalEnd).contains(value)
+    else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,112 @@
+import RexJSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where the members of a line that readers ask for stand in it; strings with their quotes.
+package struct LineMembers {
+  /// The value of `kind`.
+  package var kind: Range<Int>?
+  package var seq: Range<Int>?
+  package var timeMs: Range<Int>?
+  package var type: Range<Int>?
+  package var action: Range<Int>?
+  package var opaque: Range<Int>?
+  package var source: Range<Int>?
+  package var tookMs: Range<Int>?
+  package var error: Range<Int>?
+  package var exact: Range<Int>?
+  package var patch: Range<Int>?
+  package var leftOut: Range<Int>?
+  package var state: Range<Int>?
+  package var from: Range<Int>?
+  package var to: Range<Int>?
+
+  /// The names of the members that are kept.
+  enum Name: CaseIterable {
+    case kind, seq, timeMs, type, action, opaque, source, tookMs, error, exact, patch, leftOut
+    case state, from, to
+
+    fileprivate var text: StaticString {
+      switch self {
+      case .kind: "kind"
+      case .seq: "seq"
+      case .timeMs: "timeMs"
+      case .type: "type"
+      case .action: "action"
+      case .opaque: "opaque"
+      case .source: "source"
+      case .tookMs: "tookMs"
+      case .error: "error"
+      case .exact: "exact"
+      case .patch: "patch"
+      case .leftOut: "leftOut"
+      case .state: "state"
+      case .from: "from"
+      case .to: "to"
+      }
+    }
+  }
+
+  /// Sets where a member stands; those without a name here are not kept.
+  mutating func set(_ name: Name?, _ range: Range<Int>) {
+    switch name {
+    case .kind: kind = range
+    case .seq: seq = range
+    case .timeMs: timeMs = range
+    case .type: type = range
+    case .action: action = range
+    case .opaque: opaque = range
+    case .source: source = range
+    case .tookMs: tookMs = range
+    case .error: error = range
+    case .exact: exact = range
+    case .patch: patch = range
+    case .leftOut: leftOut = range
+    case .state: state = range
+    case .from: from = range
+    case .to: to = range
+    case nil: break
+    }
+  }
+
+  /// The name that a key has, by its range without quotes; nil for one that is not kept.
+  static func name(of key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> Name? {
+    let start = bytes + key.lowerBound
+    if let name = candidate(start, count: key.count),
+      memcmp(start, name.text.utf8Start, key.count) == 0
+    {
+      return name
+    }
+    guard memchr(start, 0x5C, key.count) != nil else { return nil }
+    // No writer escapes these names; a reader takes them all the same.
+    let quoted = UnsafeRawBufferPointer(start: start - 1, count: key.count + 2)
+    guard let text = (try? JSON(parsing: quoted))?.string else { return nil }
+    return Name.allCases.first { text.hasSameBytes(as: $0.text.description) }
+  }
+
+  /// The only name that a key of so many bytes may be, by its first two bytes.
+  private static func candidate(_ key: UnsafePointer<UInt8>, count: Int) -> Name? {
+    switch (count, count > 0 ? key[0] : 0) {
+    case (2, UInt8(ascii: "t")): .to
+    case (3, UInt8(ascii: "s")): .seq
+    case (4, UInt8(ascii: "k")): .kind
+    case (4, UInt8(ascii: "t")): .type
+    case (4, UInt8(ascii: "f")): .from
+    case (5, UInt8(ascii: "p")): .patch
+    case (5, UInt8(ascii: "s")): .state
+    case (5, UInt8(ascii: "e")): key[1] == UInt8(ascii: "r") ? .error : .exact
+    case (6, UInt8(ascii: "a")): .action
+    case (6, UInt8(ascii: "o")): .opaque
+    case (6, UInt8(ascii: "s")): .source
+    case (6, UInt8(ascii: "t")): key[1] == UInt8(ascii: "i") ? .timeMs : .tookMs
+    case (7, UInt8(ascii: "l")): .leftOut
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import RexJSON
+
+/// Checks that a log's lines follow each other, and finds the way again where they do not.
+///
+///     action 4   action 5   ?garbage?   action 7   action 8   keyframe 8
+///     sure       sure       unsure      sure: 6 was the garbage      state known again
+///
+/// Where a number is not the next one, two lines that agree are believed again: one that follows
+/// from what was sure before, or one that follows from the line before it. The state is known again
+/// from the next keyframe on; where no number is missing, it was never lost.
+struct LineOrder: Sendable {
+  /// The number of the last action or gap that is sure; where the log begins, the one before.
+  private(set) var lastSeq: Int
+  /// Whether the recorded patches lead from a keyframe to here, as far as the numbers tell.
+  private(set) var isStateKnown = false
+  /// Whether the end was met.
+  private(set) var isEnded = false
+
+  private let session: LogSession?
+  private var segment: Int?
+  private var numbering = Numbering.sure
+  /// Numbers up to here are behind us for certain; less than `lastSeq` after a gap alone.
+  private(set) var floor: Int
+  private var expectation = Expectation.firstKeyframe
+
+  private enum Numbering {
+    case sure
+    /// Since the last sure number there were so many lines that may be actions, and the last of
+    /// them has this number.
+    case unsure(skipped: Int, candidate: Int?)
+    /// Another session's lines, whatever their numbers.
+    case foreign
+  }
+
+  /// What must come before the next action.
+  private enum Expectation {
+    case firstKeyframe
+    case keyframeAfterGap
+    case keyframeAfterOmission
+    /// A keyframe, unless the action has no patch: the state before it is not known.
+    case keyframeBeforePatch
+    case nothing
+  }
+
+  /// The order of what comes after a log's first line.
+  init(_ session: LogSession) {
+    (self.session, segment, lastSeq, floor) = (
+      session, session.segment, session.after, session.after
+    )
+  }
+
+  /// The order of a log's end, whose beginning was not read: the first number is a guess.
+  init(endOf session: LogSession) {
+    self.init(resuming: session, after: -1, segment: nil)
+    numbering = .unsure(skipped: 0, candidate: nil)
+  }
+
+  /// The order from the middle on, where all was sure up to a number.
+  init(resuming session: LogSession, after seq: Int, segment: Int?) {
+    self.init(session)
+    (lastSeq, floor, expectation) = (seq, seq, .nothing)
+    (self.segment, isAnySegment) = (segment, segment == nil)
+  }
+
+  /// Whether the segment before is not known.
+  private var isAnySegment = false
+
+  /// Whether the last number can be believed.
+  var isSure: Bool { if case .sure = numbering { true } else { false } }
+
+  /// Whether a number alone tells how to go on.
+  var isPlain: Bool { isSure && floor == lastSeq && expectation == .nothing }
+
+  /// Takes a line that cannot be read at all.
+  mutating func skip() {
+    switch numbering {
+    case .sure: numbering = .unsure(skipped: 1, candidate: nil)
+    case .unsure(let skipped, let candidate):
+      numbering = .unsure(skipped: skipped + 1, candidate: candidate.map { $0 + 1 })
+    case .foreign: break
+    }
+  }
+
+  /// Takes it that an action's line says nothing of the state: up to the next keyframe none does.
+  mutating func loseState() { isStateKnown = false }
+
+  /// Takes the next line but a session's; tells what is wrong with its place.
+  mutating func take(_ head: LineHead) -> LogError.Kind? {
+    guard !isEnded else { return .misplaced("a line after the end") }
+    if case .foreign = numbering { return nil }
+    switch head.kind {
+    case .action: return takeAction(head.seq)
+    case .keyframe: return takeKeyframe(head.seq)
+    case .gap: return takeGap(from: head.first, to: head.seq)
+    case .mark: return follow(head.seq)
+    case .end:
+      defer { isEnded = true }
+      return follow(head.seq)
+    case .session, .unknown: return nil
+    }
+  }
+
+  private mutating func takeAction(_ seq: Int) -> LogError.Kind? {
+    let expected = lastSeq + 1
+    switch numbering {
+    case .sure where seq == expected:
+      settle(seq)
+      return takeExpectation()
+    case .sure:
+      lose(skipped: 1, candidate: seq)
+      return expectation == .nothing
+        ? .outOfOrder(expected: expected, found: seq) : takeExpectation()
+    case .unsure(let skipped, let candidate):
+      guard seq > floor, (expected...expected + skipped).contains(seq) || seq - 1 == candidate
+      else {
+        lose(skipped: skipped + 1, candidate: seq)
+        return nil
+      }
+      if seq != expected { isStateKnown = false }
+      settle(seq)
+      return takeExpectation()
+    case .foreign: return nil
+    }
+  }
+
+  /// An action where a keyframe should come; said once.
+  private mutating func takeExpectation() -> LogError.Kind? {
+    switch expectation {
+    case .firstKeyframe: missKeyframe(.noFirstKeyframe)
+    case .keyframeAfterGap: missKeyframe(.noKeyframeAfterGap)
+    case .keyframeAfterOmission: missKeyframe(.noKeyframeAfterOmission)
+    case .keyframeBeforePatch, .nothing: nil
+    }
+  }
+
+  private mutating func missKeyframe(_ kind: LogError.Kind) -> LogError.Kind {
+    (expectation, isStateKnown) = (.nothing, false)
+    return kind
+  }
+
+  private mutating func takeKeyframe(_ seq: Int) -> LogError.Kind? {
+    switch numbering {
+    case .sure where seq != lastSeq:
+      defer { lose(skipped: 0, candidate: seq) }
+      return .outOfOrder(expected: lastSeq, found: seq)
+    case .unsure(_, let candidate) where lastSeq < 0 && candidate != seq:
+      // Nothing was read before it that bears it out.
+      numbering = .unsure(skipped: 0, candidate: seq)
+      return nil
+    case .unsure where seq < floor: return nil
+    default: break
+    }
+    settle(seq)
+    (isStateKnown, expectation) = (true, .nothing)
+    return nil
+  }
+
+  private mutating func takeGap(from: Int, to: Int) -> LogError.Kind? {
+    guard from <= to else {
+      skip()
+      return .backwardGap(from: from, to: to)
+    }
+    let expected = lastSeq + 1
+    switch numbering {
+    case .sure where from != expected:
+      lose(skipped: 0, candidate: to)
+      return .outOfOrder(expected: expected, found: from)
+    case .unsure(let skipped, let candidate):
+      guard from > floor, (expected...expected + skipped).contains(from) || from - 1 == candidate
+      else {
+        lose(skipped: skipped, candidate: to)
+        return nil
+      }
+    default: break
+    }
+    (lastSeq, floor, numbering) = (to, from - 1, .sure)
+    (isStateKnown, expectation) = (false, .keyframeAfterGap)
+    return nil
+  }
+
+  /// Takes a line that carries the number of the last action.
+  private mutating func follow(_ seq: Int) -> LogError.Kind? {
+    switch numbering {
+    case .sure where seq != lastSeq:
+      lose(skipped: 0, candidate: seq)
+      return .outOfOrder(expected: lastSeq, found: seq)
+    case .unsure(let skipped, let candidate):
+      if seq > floor, seq == candidate || (lastSeq + 1..<lastSeq + skipped + 1).contains(seq) {
+        if lastSeq >= 0 { isStateKnown = false }
+        settle(seq)
+      } else if seq == lastSeq {
+        // What could not be read was no action.
+        settle(seq)
+      } else {
+        numbering = .unsure(skipped: skipped, candidate: seq)
+      }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func settle(_ seq: Int) {
+    (lastSeq, floor, numbering) = (seq, seq, .sure)
+  }
+
+  private mutating func lose(skipped: Int, candidate: Int) {
+    numbering = .unsure(skipped: skipped, candidate: candidate)
+    isStateKnown = false
+  }
+}
+
+extension LineOrder {
+  /// Takes a session line behind the first; tells what is wrong, or which actions are missing.
+  mutating func take(_ next: LogSession) -> (problem: LogError.Kind?, missing: LogGap?) {
+    guard !isEnded else { return (.misplaced("a line after the end"), nil) }
+    if case .foreign = numbering { return (nil, nil) }
+    let isOwn = session?.id.hasSameBytes(as: next.id) ?? true
+    guard isOwn, let number = next.segment, isAnySegment || number > segment ?? .max else {
+      numbering = isOwn ? .unsure(skipped: 0, candidate: next.after) : .foreign
+      isStateKnown = false
+      return (.misplaced("a second session line"), nil)
+    }
+    let (last, previous) = (lastSeq, segment)
+    if case .sure = numbering, next.after < last {
+      lose(skipped: 0, candidate: next.after)
+      return (.outOfOrder(expected: last, found: next.after), nil)
+    }
+    (segment, isAnySegment) = (number, false)
+    (lastSeq, numbering, expectation) = (max(next.after, last), .sure, .firstKeyframe)
+    guard next.after > last, last >= 0 else { return (nil, nil) }
+    isStateKnown = false
+    let isSegmentMissing = previous.map { number > $0 + 1 } ?? false
+    let reason = isSegmentMissing ? "a segment is missing" : "the end of a segment is missing"
+    return (nil, LogGap(from: last + 1, to: next.after, reason: reason))
+  }
+
+  /// Takes what an action's line says of the state; tells what is wrong with it.
+  mutating func take(_ change: LogAction.Change?, needsKeyframe: Bool) -> LogError.Kind? {
+    guard let change else {
+      isStateKnown = false
+      return .unfinishedInside
+    }
+    guard case .patch = change else {
+      isStateKnown = false
+      expectation = needsKeyframe ? .keyframeAfterOmission : .keyframeBeforePatch
+      return nil
+    }
+    guard case .keyframeBeforePatch = expectation else { return nil }
+    return missKeyframe(.noKeyframeAfterOmission)
+  }
+}

@@ -1,0 +1,183 @@
+/// Finds what stands in a line as ranges of bytes, without a tree.
+///
+///     {"kind":"action","seq":7,"timeMs":12.5,"type":"load","action":{…},"patch":[…]}
+///              action        7                    "load"           {…}          […]
+///
+/// It looks only at what separates values: brackets, quotes, commas. So it finds the members of
+/// every line that is JSON, and of some that are not; who uses a member parses it.
+struct LineScanner {
+  private let bytes: UnsafePointer<UInt8>
+  private let count: Int
+  private var position = 0
+
+  /// A scanner for a line; nil where there are no bytes.
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard let start = line.baseAddress, line.count > 0 else { return nil }
+    bytes = start.assumingMemoryBound(to: UInt8.self)
+    count = line.count
+  }
+
+  /// The members of the line's object; nil where it is none, or does not begin with `kind`.
+  ///
+  /// - Parameter isRough: whether a state or patch that may be the last member is taken for it, as
+  ///   writers put it; if it is not, its range holds what comes behind it, too, and is no JSON.
+  mutating func members(isRough: Bool = false) -> LineMembers? {
+    var members = LineMembers()
+    guard take(UInt8(ascii: "{")) else { return nil }
+    var isFirst = true
+    repeat {
+      skipSpace()
+      guard let key = string(), take(UInt8(ascii: ":")) else { return nil }
+      skipSpace()
+      let name = LineMembers.name(of: key, in: bytes)
+      guard !isFirst || name == .kind else { return nil }
+      let start = position
+      guard isRough ? skipMember(name) : skipValue() else { return nil }
+      members.set(name, start..<position)
+      isFirst = false
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { return nil }
+    skipSpace()
+    return position == count ? members : nil
+  }
+
+  /// Skips a value; a writer's last member, which is the long one, ends where the line does.
+  @inline(__always)
+  private mutating func skipMember(_ name: LineMembers.Name?) -> Bool {
+    switch name {
+    case .patch where isFramed(by: "[", "]"), .state where isFramed(by: "{", "}"):
+      position = count - 1
+      return true
+    default: return skipValue()
+    }
+  }
+
+  private func isFramed(by open: Unicode.Scalar, _ close: Unicode.Scalar) -> Bool {
+    position + 2 < count && bytes[position] == UInt8(ascii: open)
+      && bytes[count - 1] == UInt8(ascii: "}") && bytes[count - 2] == UInt8(ascii: close)
+  }
+
+  private mutating func skipValue() -> Bool {
+    guard position < count else { return false }
+    switch bytes[position] {
+    case UInt8(ascii: "\""): return string() != nil
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return skipContainer()
+    default:
+      let start = position
+      while position < count, !LineScanner.endsScalar(bytes[position]) { position &+= 1 }
+      return position > start
+    }
+  }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      || byte <= 0x20
+  }
+
+  /// Skips an array or object by counting brackets; their kinds are not told apart.
+  private mutating func skipContainer() -> Bool {
+    var depth = 0
+    while true {
+      position = WordSearch.firstBracketOrQuote(in: bytes, from: position, to: count)
+      guard position < count else { return false }
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        guard string() != nil else { return false }
+        continue
+      }
+      position &+= 1
+      depth &+= byte & 0x06 == 0x02 ? 1 : -1
+      if depth == 0 { return true }
+    }
+  }
+
+  /// The range between the quotes of the string that begins here.
+  @inline(__always)
+  private mutating func string() -> Range<Int>? {
+    guard position < count, bytes[position] == UInt8(ascii: "\"") else { return nil }
+    let start = position &+ 1
+    position = start
+    while true {
+      position = WordSearch.firstQuoteOrBackslash(in: bytes, from: position, to: count)
+      guard position < count else { return nil }
+      if bytes[position] == UInt8(ascii: "\"") {
+        position &+= 1
+        return start..<(position &- 1)
+      }
+      position &+= 2
+      guard position <= count else { return nil }
+    }
+  }
+
+  @inline(__always)
+  private mutating func take(_ byte: UInt8) -> Bool {
+    if position < count, bytes[position] <= 0x20 { skipSpace() }
+    guard position < count, bytes[position] == byte else { return false }
+    position &+= 1
+    return true
+  }
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while position < count, bytes[position] == 0x20 || 9...13 ~= bytes[position] { position &+= 1 }
+  }
+}
+
+/// Finds bytes of a kind, eight at a time; see `SpecialBytes` for how.
+private enum WordSearch {
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+
+  /// The first quote or backslash; the end when there is none.
+  @inline(__always)
+  static func firstQuoteOrBackslash(
+    in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int
+  ) -> Int {
+    var position = start
+    while position &+ 8 <= end {
+      let word = load(bytes, position)
+      let special = zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C))
+      if special != 0 { return position &+ special.trailingZeroBitCount &>> 3 }
+      position &+= 8
+    }
+    while position < end, bytes[position] != 0x22, bytes[position] != 0x5C { position &+= 1 }
+    return position
+  }
+
+  /// The first of `[ ] { } "`; the end when there is none.
+  ///
+  /// With the bits 0x26 cleared, brackets of both kinds are 0x59; so are few other bytes.
+  @inline(__always)
+  static func firstBracketOrQuote(
+    in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int
+  ) -> Int {
+    var position = start
+    while position &+ 8 <= end {
+      let word = load(bytes, position)
+      let special =
+        zeros(word ^ (ones &* 0x22)) | zeros((word & (ones &* 0xD9)) ^ (ones &* 0x59))
+      if special == 0 {
+        position &+= 8
+        continue
+      }
+      position &+= special.trailingZeroBitCount &>> 3
+      if isBracketOrQuote(bytes[position]) { return position }
+      position &+= 1
+    }
+    while position < end, !isBracketOrQuote(bytes[position]) { position &+= 1 }
+    return position
+  }
+
+  @inline(__always)
+  private static func isBracketOrQuote(_ byte: UInt8) -> Bool {
+    byte == 0x22 || byte == 0x5B || byte == 0x5D || byte == 0x7B || byte == 0x7D
+  }
+
+  @inline(__always)
+  private static func load(_ bytes: UnsafePointer<UInt8>, _ position: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(bytes + position).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The high bit of each byte that is zero; bytes above the lowest such one may have it too.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & (ones &* 0x80) }
+}

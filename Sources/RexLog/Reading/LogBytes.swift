@@ -1,0 +1,151 @@
+import RexJSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file's bytes, read where they are wanted by `pread`; or bytes in memory.
+///
+/// A file is never mapped: one that is truncated while mapped kills its reader. A stream is copied
+/// to a file without a name.
+struct LogBytes: Sendable {
+  let name: String
+  let count: Int
+  private let storage: Storage
+  /// When a file was changed last, at the time it was opened.
+  let stamp: FileStamp?
+
+  private enum Storage: Sendable {
+    case file(FileDescriptor)
+    /// The file at the path, opened anew for each read.
+    case closedFile
+    case memory([UInt8])
+  }
+
+  /// The bytes of the file at a path; `-` is standard input.
+  init(path: String, staysOpen: Bool = true) throws(LogError) {
+    do throws(SystemError) {
+      let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
+      if path != "-", let stamp = try file.stamp() {
+        (name, count, self.stamp) = (path, stamp.byteCount, stamp)
+        storage = staysOpen ? .file(file) : .closedFile
+      } else {
+        var spool = Spool()
+        try file.readToEnd { (bytes) throws(SystemError) in try spool.append(bytes) }
+        (name, count, stamp) = (path, spool.count, nil)
+        storage = spool.file.map(Storage.file) ?? .memory(spool.bytes)
+      }
+    } catch {
+      throw LogError(error, log: path)
+    }
+  }
+
+  /// Bytes that were gathered in memory, or in a file where they are many.
+  init(name: String, _ spool: Spool) {
+    (self.name, count, stamp) = (name, spool.count, nil)
+    storage = spool.file.map(Storage.file) ?? .memory(spool.bytes)
+  }
+
+  /// Bytes that are already in memory.
+  init(name: String, bytes: [UInt8]) {
+    (self.name, count, storage, stamp) = (name, bytes.count, .memory(bytes), nil)
+  }
+
+  /// The bytes of a range, which must lie inside.
+  func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
+    var failure: LogError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+      do throws(LogError) {
+        let room = UnsafeMutableRawBufferPointer(buffer)[..<range.count]
+        try read(into: UnsafeMutableRawBufferPointer(rebasing: room), at: range.lowerBound)
+        filled = range.count
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Fills a buffer from an offset on; a file that was changed meanwhile is an error.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LogError) {
+    do throws(SystemError) {
+      switch storage {
+      case .memory(let bytes):
+        bytes.withUnsafeBytes { all in
+          let wanted = all[offset..<offset + buffer.count]
+          buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: wanted))
+        }
+      case .file(let open): try read(open, into: buffer, at: offset)
+      case .closedFile: try read(FileDescriptor(reading: name), into: buffer, at: offset)
+      }
+    } catch {
+      throw LogError(error, log: name)
+    }
+  }
+
+  private func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(SystemError) {
+    guard try file.read(into: buffer, at: offset) == buffer.count else { throw .shrank }
+    guard let stamp, let now = try file.stamp() else { return }
+    guard now.byteCount >= stamp.byteCount else { throw .shrank }
+    // What is longer was appended to, as a recorder does; what is behind is not read.
+    guard now.byteCount > stamp.byteCount || now == stamp else { throw .changed }
+  }
+}
+
+/// Bytes that are gathered: in memory, and in a file without a name as soon as they are many.
+struct Spool {
+  /// So many bytes stay in memory.
+  private static let memoryByteCount = 1 << 24
+  /// A stream may be this long: the disk it is copied to is the user's.
+  ///
+  /// Where an `Int` has 32 bits, as on watchOS, half of its range.
+  private static let byteCountMax = Int(Swift.min(Int64(1 << 37), Int64(Int.max / 2)))
+
+  private(set) var count = 0
+  private(set) var bytes: [UInt8] = []
+  private(set) var file: FileDescriptor?
+
+  mutating func append(_ more: [UInt8]) throws(SystemError) {
+    count += more.count
+    guard count <= Spool.byteCountMax else { throw .tooLong(limit: Spool.byteCountMax) }
+    if let file { return try file.writeAll(more) }
+    bytes += more
+    guard count > Spool.memoryByteCount else { return }
+    let file = try FileDescriptor.nameless()
+    try file.writeAll(bytes)
+    (self.file, bytes) = (file, [])
+  }
+}
+
+extension ReadableFile {
+  /// Reads a range that the file must have.
+  func readAll(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
+    let bytes = try read(at: range.lowerBound, count: range.count)
+    guard bytes.count == range.count else { throw .shrank }
+    return bytes
+  }
+}
+
+extension LogError {
+  package init(_ error: SystemError, log: String) { self.init(error.kind, log: log) }
+}
+
+extension SystemError {
+  fileprivate var kind: LogError.Kind {
+    switch self {
+    case .failed(let operation, let code): .system(operation: operation, code: code)
+    case .notAFile: .notAFile
+    case .tooLong(let limit): .tooLong(limit: limit)
+    case .shrank: .shrank
+    case .changed: .changed
+    case .disturbed: .disturbed
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import RexDiff
+import RexJSON
+
+extension LogEntry {
+  /// A line nests deeper than the state or value in it: by object, patch and operation.
+  static let lineLimits: JSONLimits = {
+    var limits = JSONLimits.standard
+    limits.depthMax += 3
+    return limits
+  }()
+
+  /// An entry from its line's bytes, checked in full; errors have their place in the line.
+  init(line: [UInt8]) throws(LogError) {
+    let result = line.withUnsafeBytes { bytes in
+      Result { () throws(LogError) in try LogEntry(line: bytes) }
+    }
+    self = try result.get()
+  }
+
+  /// An entry from its line's bytes, checked in full; errors have their place in the line.
+  package init(line: UnsafeRawBufferPointer) throws(LogError) {
+    do {
+      try self.init(reading: JSON(parsing: line, limits: LogEntry.lineLimits))
+    } catch let error as JSONError {
+      throw LogError(.json(error.kind), log: "", location: error.location)
+    } catch let error as EntryError {
+      throw LogError(error.kind, log: "")
+    } catch {
+      throw LogError(.notAnEntry, log: "")
+    }
+  }
+}
+
+extension LogAction.Change {
+  /// What an action's line says of the state, with no document built but the patch's.
+  init(line: UnsafeRawBufferPointer) throws(LogError) {
+    do {
+      let index = try JSONIndex.scanning(line, limits: LogEntry.lineLimits)
+      guard let patch = index.member("patch", in: line) else {
+        throw LogError(.unfinishedInside, log: "")
+      }
+      if index.entries[patch].kind == .array {
+        self = .patch(try JSONPatch(parsing: index.document(at: patch, in: line)))
+        return
+      }
+    } catch let error as JSONError {
+      throw LogError(.json(error.kind), log: "", location: error.location)
+    } catch let error as JSONPatchError {
+      throw LogError(.patch(error), log: "")
+    } catch {
+      throw error as? LogError ?? LogError(.notAnEntry, log: "")
+    }
+    // What is rare is read in full.
+    guard case .action(let action) = try LogEntry(line: line), let change = action.result?.change
+    else { throw LogError(.unfinishedInside, log: "") }
+    self = change
+  }
+}
+
+extension JSONIndex {
+  /// The entry of a member's value in the object that the text is.
+  fileprivate borrowing func member(_ name: StaticString, in text: UnsafeRawBufferPointer) -> Int? {
+    guard count > 1, entries[0].kind == .object else { return nil }
+    var key = 1
+    while key < count {
+      let entry = entries[key]
+      let start = Int(entry.start)
+      if entry.isPlain
+        ? text[start..<start + Int(entry.length)].elementsEqual(
+          UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        : entry.string(in: text) == name.description
+      {
+        return key + 1
+      }
+      key = Int(entries[key + 1].next)
+    }
+    return nil
+  }
+}
+
+extension JSONIndex.Entry {
+  fileprivate func string(in text: UnsafeRawBufferPointer) -> String {
+    text.baseAddress.map { string(in: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
+  }
+}
+
+extension LogError {
+  /// An error in a line, as one in the log that the line stands in.
+  func moved(to location: JSONLocation, in log: String) -> LogError {
+    var kind = kind
+    if case .json(.duplicateKey(let key, let first)) = kind {
+      kind = .json(.duplicateKey(key, first: location.moved(by: first)))
+    }
+    return LogError(kind, log: log, location: location.moved(by: self.location))
+  }
+}
+
+extension JSONLocation {
+  /// A place inside a line, as a place in the log.
+  fileprivate func moved(by inner: JSONLocation) -> JSONLocation {
+    JSONLocation(line: line, column: inner.column, offset: offset + inner.offset)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// The indexes of a log: one from its beginning, one of its end, each as far as it was wanted.
+///
+///     session ══════════▶                                   ◀═══ the end
+///             from the beginning          unread            the end
+///
+/// What is wanted near the end is found from there, whatever the log's size.
+final class LogIndexes: @unchecked Sendable {
+  private let lock = NSLock()
+  private var front: LogIndex
+  private var back: LogIndex
+  /// How many bytes of the end are indexed.
+  private var backByteCount: Int
+
+  /// So much of the end is read when a log is opened.
+  private static let openingByteCount = 1 << 16
+
+  /// Indexes the end of a log, as much of it as tells the last number.
+  init(_ log: LogLines) throws(LogError) {
+    front = LogIndex(log.session, from: log.start, order: LineOrder(log.session))
+    (back, backByteCount) = (front, LogIndexes.openingByteCount)
+    while true {
+      guard try readBack(in: log) else {
+        try front.grow(past: .max, in: log)
+        back = front
+        return
+      }
+      if back.order.isSure { return }
+      backByteCount *= 4
+    }
+  }
+
+  /// The order behind the last line.
+  var lastOrder: LineOrder { lock.withLock { back.order } }
+
+  /// A reader of the end, as much as is indexed from there.
+  func lastReader(in log: LogLines) -> LogReader { lock.withLock { back }.reader(from: 0, in: log) }
+
+  /// Indexes all lines from the first one on; returns the last number.
+  func indexAll(in log: LogLines) throws(LogError) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    if front.end < log.end { try front.grow(past: .max, in: log) }
+    return front.order.lastSeq
+  }
+
+  /// An index in which the lines around a number are found, and the keyframe before them.
+  func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
+    lock.lock()
+    defer { lock.unlock() }
+    if isBehind(seq) { return back }
+    if front.order.floor > seq || front.end >= log.end { return front }
+    let isNearEnd = back.order.lastSeq - seq < seq - front.order.floor
+    while isNearEnd, backByteCount < (log.end - front.end) / 4 {
+      backByteCount *= 2
+      guard try readBack(in: log) else { break }
+      if isBehind(seq) { return back }
+    }
+    try front.grow(past: seq, in: log)
+    return front
+  }
+
+  private func isBehind(_ seq: Int) -> Bool { back.firstKeyframeSeq.map { $0 < seq } ?? false }
+
+  /// Indexes so many bytes of the end; false where that is all there is.
+  private func readBack(in log: LogLines) throws(LogError) -> Bool {
+    let wanted = log.end - backByteCount
+    guard wanted > front.end else { return false }
+    // What stands there is the middle of a line; the next one begins behind it.
+    guard let cut = try LineReader(log.source, from: wanted, to: log.end).next() else {
+      return false
+    }
+    back = LogIndex(log.session, from: cut.end, order: LineOrder(endOf: log.session))
+    try back.grow(past: .max, in: log)
+    return true
+  }
+}

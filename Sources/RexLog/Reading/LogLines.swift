@@ -1,0 +1,72 @@
+/// The lines of a log: the bytes they stand in, and where they begin and end.
+struct LogLines: Sendable {
+  /// The log's name.
+  let name: String
+  let source: LogFiles
+  /// The first line.
+  let session: LogSession
+  /// The offset of the session line.
+  let start: Int
+  /// The offset behind the last whole line.
+  var end: Int
+
+  /// The lines of files up to the last line feed, and the bytes behind it.
+  static func reading(
+    _ source: LogFiles, name: String
+  ) throws(LogError) -> (lines: LogLines, rest: [UInt8]) {
+    guard source.count > 0 else { throw LogError(.empty, log: name) }
+    let (session, start) = try firstSession(in: source, name: name)
+    let restStart = max(try source.restStart(), start)
+    let isRestKept = source.count - restStart <= LogFiles.lineBytesMax
+    var lines = LogLines(
+      name: name, source: source, session: session, start: start, end: source.count)
+    guard isRestKept, restStart < source.count, restStart > start, let last = source.files.last
+    else { return (lines, []) }
+    lines.end = restStart
+    return (lines, try last.bytes.read(restStart - last.start..<last.bytes.count))
+  }
+
+  /// The first line of the first file that has one; a segment that hardly began is passed over.
+  private static func firstSession(
+    in source: LogFiles, name: String
+  ) throws(LogError) -> (LogSession, start: Int) {
+    for (index, file) in source.files.enumerated() {
+      let lines = LineReader(source, from: file.start, to: file.end)
+      guard file.bytes.count > 0, let line = try lines.next() else { continue }
+      let isLast = index == source.files.count - 1
+      if !line.isEnded, !isLast, LogTornLine.isTornSession(line.bytes) { continue }
+      return (try session(of: line, log: file.bytes.name), file.start)
+    }
+    throw LogError(.notALog, log: name)
+  }
+
+  private static func session(of line: RawLine, log: String) throws(LogError) -> LogSession {
+    guard !line.isTooLong else { throw LogError(.notALog, log: log) }
+    do throws(LogError) {
+      if case .session(let session) = try LogEntry(line: line.bytes) { return session }
+    } catch {
+      var kind = error.kind
+      if case .json = kind { kind = .notALog }
+      throw LogError(kind, log: log, location: error.location)
+    }
+    throw LogError(.notALog, log: log)
+  }
+}
+
+extension LogFiles {
+  /// The offset behind the last line feed of the last file.
+  fileprivate func restStart() throws(LogError) -> Int {
+    guard let file = files.last else { return 0 }
+    var end = file.bytes.count
+    var size = LogFiles.firstTailByteCount
+    while end > 0 {
+      let start = max(0, end - size)
+      let block = try file.bytes.read(start..<end)
+      if let feed = block.lastIndex(of: UInt8(ascii: "\n")) { return file.start + start + feed + 1 }
+      (end, size) = (start, LineReader.blockByteCount)
+    }
+    return file.start
+  }
+
+  private static let firstTailByteCount = 1 << 12
+}

@@ -1,0 +1,97 @@
+/// A part of a log as a log of its own: from a keyframe to an action, or to the end.
+///
+///     session│keyframe 0│…│keyframe 61│…│action 90│…│end
+///                          └──────────────────────┘ sliced from 70 to 90
+public struct LogSlice: Sendable {
+  private let log: Log
+  /// The number of the last action before the slice.
+  public let after: Int
+  /// The number of the last action in it, where it ends before the log does.
+  private let last: Int?
+  /// The keyframe that it begins with; nil for the log's beginning.
+  private let start: LogPlace?
+
+  /// From the last keyframe before an action, up to another; nil stands for the log's own ends.
+  public init(
+    _ log: Log, from first: Int? = nil, through last: Int? = nil
+  ) throws(LogError) {
+    let start = if let first { try log.keyframe(before: max(first - 1, 0)) } else { LogPlace?.none }
+    self.init(log, start, through: last)
+  }
+
+  /// The last seconds of a log, from the last keyframe that is so far from the end.
+  ///
+  /// Where no keyframe is, it is from the first there is.
+  public init(_ log: Log, lastSeconds seconds: Double) throws(LogError) {
+    try self.init(log) { keyframe, end in end.timeMs - keyframe.timeMs >= 1000 * seconds }
+  }
+
+  /// The last bytes of a log, from the last keyframe that is so far from the end.
+  ///
+  /// Where no keyframe is, it is from the first there is.
+  public init(_ log: Log, lastBytes count: Int) throws(LogError) {
+    try self.init(log) { keyframe, end in end.offset - keyframe.offset >= count }
+  }
+
+  private typealias Point = (offset: Int, timeMs: Double)
+
+  private init(
+    _ log: Log, isFarEnough: (_ keyframe: Point, _ end: Point) -> Bool
+  ) throws(LogError) {
+    let reader = log.reader()
+    var keyframes: [(place: LogPlace, timeMs: Double)] = []
+    var lastMs = 0.0
+    while let record = try reader.next() {
+      lastMs = record.timeMs ?? lastMs
+      guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
+      let place = LogPlace(offset: record.offset, seq: reader.lastSeq, order: reader.placeOrder)
+      keyframes.append((place, lastMs))
+    }
+    let start = keyframes.last {
+      isFarEnough(($0.place.offset, $0.timeMs), (log.lines.end, lastMs))
+    }
+    self.init(log, start?.place ?? keyframes.first?.place, through: nil)
+  }
+
+  private init(_ log: Log, _ start: LogPlace?, through last: Int?) {
+    (self.log, self.start) = (log, start)
+    self.last = last.flatMap { $0 < log.lastSeq ? $0 : nil }
+    after = start?.seq ?? log.session.after
+  }
+
+  /// Writes the slice; returns how many actions are in it.
+  ///
+  /// All lines are copied as they are. A log that was cut off stays so, its torn end included.
+  public func write(into sink: some LogSink) throws(LogError) -> Int {
+    var writer = LogWriter(sink)
+    let header = try log.sessionLine(after: after)
+    try writer.write { $0 += header }
+    let reader = start.map(log.reader(from:)) ?? log.reader()
+    var count = 0
+    var lastMs = 0.0
+    while let record = try reader.next() {
+      if let problem = record.problem { throw try reader.error(problem, at: record) }
+      if let missing = record.missing { try writer.write(.gap(missing)) }
+      if record.kind == .session || record.isTornSegment { continue }
+      if let last, (record.head?.first ?? 0) > last { break }
+      if record.kind == .action { count += 1 }
+      lastMs = record.timeMs ?? lastMs
+      try writer.copy(record)
+    }
+    if let last {
+      try writer.write(.end(LogEnd(seq: last, timeMs: lastMs, reason: "exported")))
+    } else {
+      let torn = try log.tornBytes()
+      try writer.write { $0 += torn }
+    }
+    try writer.flush()
+    return count
+  }
+}
+
+extension LogRecord {
+  /// The time that the line says; nil where it says none.
+  fileprivate var timeMs: Double? {
+    roughMembers?.timeMs.flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
+  }
+}

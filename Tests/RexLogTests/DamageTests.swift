@@ -1,0 +1,142 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+import TestSupport
+import Testing
+
+/// A damaged log: what is still told is what was recorded, and what is not is said.
+@Suite struct DamageTests {
+  /// The log: three keyframes, a mark, an opaque action, an unknown kind, a gap.
+  private static let text = """
+    {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Sum"}}
+    {"kind":"keyframe","seq":0,"timeMs":0,"state":{"n":0,"a":[1]}}
+    {"kind":"action","seq":1,"timeMs":1,"type":"add","action":{"add":5},"tookMs":0,\
+    "patch":[{"op":"replace","path":"/n","value":5}]}
+    {"kind":"mark","seq":1,"timeMs":2,"label":"here"}
+    {"kind":"action","seq":2,"timeMs":3,"type":"push","opaque":"push","tookMs":0,\
+    "patch":[{"op":"add","path":"/a/1","value":7}]}
+    {"kind":"weather","sky":"blue"}
+    {"kind":"action","seq":3,"timeMs":4,"type":"add","action":{"add":1},"tookMs":0,\
+    "patch":[{"op":"replace","path":"/n","value":6}]}
+    {"kind":"keyframe","seq":3,"timeMs":4,"state":{"n":6,"a":[1,7]}}
+    {"kind":"action","seq":4,"timeMs":5,"type":"add","action":{"add":2},"tookMs":0,\
+    "patch":[{"op":"replace","path":"/n","value":8}]}
+    {"kind":"gap","from":5,"to":7,"reason":"disk full"}
+    {"kind":"keyframe","seq":7,"timeMs":8,"state":{"n":9,"a":[]}}
+    {"kind":"action","seq":8,"timeMs":9,"type":"add","action":{"add":1},"tookMs":0,\
+    "patch":[{"op":"replace","path":"/n","value":10}]}
+    {"kind":"keyframe","seq":8,"timeMs":9,"state":{"n":10,"a":[]}}
+    {"kind":"end","seq":8,"timeMs":9,"reason":"closed"}
+
+    """
+
+  private static let frames = try? Frames(Array(text.utf8))
+
+  @Test func everyFlippedBitIsReportedOrChangesNoFrame() throws {
+    let bytes = Array(Self.text.utf8)
+    var untold: Set<Int> = []
+    for offset in bytes.indices {
+      for bit in isLongRun ? Array(0..<8) : [0, 4, 6] {
+        var changed = bytes
+        changed[offset] ^= 1 << bit
+        if try check(changed, "bit \(bit) of byte \(offset)") { untold.insert(offset) }
+      }
+    }
+    #expect(untold.map(Self.place).sorted() == Self.untold)
+  }
+
+  /// Where a change of one bit leads to other frames, and nothing can tell: the texts of a state or
+  /// a patch that the next keyframe does not contradict, since a patch between replaces them, or
+  /// since there is no next one.
+  private static let untold = ["11:52 9", "2:52 0", "3:125 5", "9:125 8"]
+
+  /// The line and the column of a byte, and what stands there.
+  private static func place(_ offset: Int) -> String {
+    let bytes = Array(text.utf8)
+    let start = bytes[..<offset].lastIndex(of: 10) ?? -1
+    let line = bytes[..<offset].count { $0 == 10 } + 1
+    return "\(line):\(offset - start) \(String(decoding: [bytes[offset]], as: UTF8.self))"
+  }
+
+  @Test func everyDeletedByteIsReportedOrChangesNoFrame() throws {
+    let bytes = Array(Self.text.utf8)
+    for offset in bytes.indices {
+      var changed = bytes
+      changed.remove(at: offset)
+      _ = try check(changed, "without byte \(offset)")
+    }
+  }
+
+  @Test func everyTruncationIsReportedAndChangesNoFrame() throws {
+    let bytes = Array(Self.text.utf8)
+    for count in bytes.indices {
+      guard let log = try? Log(name: "cut", bytes: Array(bytes[..<count])) else { continue }
+      #expect(!log.isComplete || count == bytes.count - 1, "cut after \(count)")
+      _ = try check(Array(bytes[..<count]), "cut after \(count)")
+    }
+  }
+
+  @Test func everyLostOrDoubledLineIsReportedOrChangesNoFrame() throws {
+    let lines = Self.text.split(separator: "\n").map { Array($0.utf8) + [10] }
+    for index in lines.indices {
+      var without = lines
+      without.remove(at: index)
+      _ = try check(without.flatMap(\.self), "without line \(index + 1)")
+      var twice = lines
+      twice.insert(lines[index], at: index)
+      _ = try check(twice.flatMap(\.self), "line \(index + 1) twice")
+      var zeros = lines
+      zeros[index] = Array(repeating: 0, count: lines[index].count)
+      _ = try check(zeros.flatMap(\.self), "zeros for line \(index + 1)")
+    }
+  }
+
+  /// Checks that each frame of a changed log is as recorded, or that something is reported.
+  ///
+  /// Whether a frame is another one, and nothing in the log contradicts it.
+  private func check(_ bytes: [UInt8], _ change: String) throws -> Bool {
+    guard let log = try? Log(name: "changed", bytes: bytes) else { return false }
+    let damages = try log.damages()
+    let frames = try #require(Self.frames)
+    var timeline = Timeline(log)
+    var isUntold = false
+    for seq in 0...8 {
+      if let state = try? timeline.state(at: seq) {
+        if state != frames.states[seq], damages.isEmpty { isUntold = true }
+      } else {
+        let isTold = !damages.isEmpty || !log.isComplete || frames.states[seq] == nil
+        #expect(isTold, "\(change): frame \(seq) is unknown, and nobody says why")
+      }
+    }
+    try checkRepair(of: log, damages, change)
+    return isUntold
+  }
+
+  /// A repaired log is whole, and tells no frame that was not recorded.
+  private func checkRepair(of log: Log, _ damages: [LogDamage], _ change: String) throws {
+    let sink = LogBuffer()
+    try LogRepair(log).write(into: sink)
+    let repaired = try Log(name: "repaired", bytes: sink.bytes)
+    #expect(
+      try repaired.damages() == [], "\(change): \(String(decoding: sink.bytes, as: UTF8.self))")
+    var (before, after) = (Timeline(log), Timeline(repaired))
+    for seq in 0...8 {
+      guard let state = try? after.state(at: seq) else { continue }
+      #expect(try before.state(at: seq) == state, "\(change): repaired frame \(seq)")
+    }
+    if damages.isEmpty { #expect(repaired.lastSeq == log.lastSeq, "\(change)") }
+  }
+}
+
+/// The frames of a log that is as it was recorded.
+private struct Frames {
+  var states: [Int: JSON] = [:]
+
+  init(_ bytes: [UInt8]) throws {
+    var timeline = Timeline(try Log(checked: "whole", bytes: bytes))
+    for seq in 0...8 {
+      if let state = try? timeline.state(at: seq) { states[seq] = state }
+    }
+  }
+}

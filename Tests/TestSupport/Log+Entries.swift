@@ -1,0 +1,119 @@
+public import RexJSON
+public import RexLog
+
+extension Log {
+  /// A log in memory in which nothing is wrong; throws what is.
+  public init(checked name: String, bytes: [UInt8]) throws {
+    try self.init(name: name, bytes: bytes)
+    try check()
+  }
+
+  /// Segments in memory, in order, as one log in which nothing is wrong; throws what is.
+  public init(checked name: String, segments: [(name: String, bytes: [UInt8])]) throws {
+    try self.init(name: name, segments: segments)
+    try check()
+  }
+
+  /// The log at a path in which nothing is wrong; throws what is.
+  public init(checkedPath path: String) throws {
+    try self.init(path: path)
+    try check()
+  }
+
+  /// All entries of a small log in order, the gaps where a segment is missing included.
+  public func entries() throws -> [LogEntry] { try lines().map(\.entry) }
+
+  /// All lines of a small log in order.
+  public func lines() throws -> [Line] {
+    let reader = reader()
+    var lines: [Line] = []
+    while let record = try reader.next() {
+      if let missing = record.missing {
+        lines.append(Line(entry: .gap(missing), range: record.offset..<record.offset))
+      }
+      let range = record.offset..<record.offset + record.bytes.count
+      let isSession = record.kind == .session && record.problem == nil
+      let entry =
+        if isSession, let session = record.segment?.session { LogEntry.session(session) } else {
+          try reader.entry(of: record)
+        }
+      lines.append(Line(entry: entry, range: range))
+    }
+    return lines
+  }
+
+  /// The labels of a small log's actions, in the order of their first occurrence.
+  public func types() throws -> [String] {
+    try lines().compactMap(\.action?.type).reduce(into: []) { types, type in
+      if !types.contains(type) { types.append(type) }
+    }
+  }
+
+  /// How many of a small log's actions have no patch.
+  public func unrecordedCount() throws -> Int { try lines().count { !$0.hasPatch } }
+
+  /// A line of a log.
+  public struct Line {
+    /// What it says.
+    public var entry: LogEntry
+    /// Its bytes, without the line feed.
+    public var range: Range<Int>
+
+    /// The action, when it is one.
+    public var action: LogAction? { if case .action(let action) = entry { action } else { nil } }
+
+    /// Whether it is an action.
+    public var isAction: Bool { action != nil }
+
+    /// Whether its patch is its own work alone.
+    public var isExact: Bool { action?.isExact ?? true }
+
+    /// Whether its patch is in the log.
+    public var hasPatch: Bool { action == nil || action?.result?.patch != nil }
+
+    /// Its kind.
+    public var kind: Log.Kind {
+      switch entry {
+      case .session: .session
+      case .keyframe: .keyframe
+      case .action: .action
+      case .mark: .mark
+      case .gap: .gap
+      case .end: .end
+      case .unknown: .unknown
+      }
+    }
+
+    /// The number of the last action or gap up to it.
+    public var seq: Int {
+      switch entry {
+      case .session(let session): session.after
+      case .keyframe(let keyframe): keyframe.seq
+      case .action(let action): action.seq
+      case .mark(let mark): mark.seq
+      case .gap(let gap): gap.to
+      case .end(let end): end.seq
+      case .unknown: 0
+      }
+    }
+
+    /// The time that it says; 0 where it says none.
+    public var timeMs: Double {
+      switch entry {
+      case .keyframe(let keyframe): keyframe.timeMs
+      case .action(let action): action.timeMs
+      case .mark(let mark): mark.timeMs
+      case .end(let end): end.timeMs
+      case .session, .gap, .unknown: 0
+      }
+    }
+  }
+}
+
+extension Log {
+  /// Where a line of a small log begins in its file, by its place among the lines.
+  public func location(ofLine index: Int) throws -> JSONLocation {
+    let offset = try lines()[index].range.lowerBound
+    return JSONLocation(line: index + 1, column: 1, offset: offset)
+  }
+}
