@@ -45,6 +45,34 @@ import Testing
     #expect(error?.kind == .copyTooLarge(max: 4096))
   }
 
+  @Test func copiesOfOnePatchAreBoundedTogether() throws {
+    var document: JSON = ["a": .string(String(repeating: "x", count: 4000))]
+    let before = document
+    let from = JSONPointer(tokens: ["a"])
+    let copies = (0..<20).map { number in
+      JSONPatch.Operation.copy(from: from, path: JSONPointer(tokens: ["b\(number)"]))
+    }
+    let error = #expect(throws: JSONPatchError.self) { try document.apply(JSONPatch(copies)) }
+    #expect(error?.kind == .copyTooLarge(max: 65_536))
+    #expect(document == before)
+  }
+
+  @Test func shiftsOfOnePatchAreBoundedTogether() throws {
+    var document: JSON = .array((0..<100).map { .number(JSONNumber($0)) })
+    let before = document
+    let move = JSONPatch.Operation.move(
+      from: JSONPointer(tokens: ["99"]), path: JSONPointer(tokens: ["0"]))
+    let patch = JSONPatch(Array(repeating: move, count: 20))
+    try document.apply(patch, within: PatchBudget(shiftedElements: 20 * 101))
+    #expect(document != before)
+    let moved = document
+    let error = #expect(throws: JSONPatchError.self) {
+      try document.apply(patch, within: PatchBudget(shiftedElements: 20 * 101 - 1))
+    }
+    #expect(error?.operation == 19)
+    #expect(document == moved)
+  }
+
   @Test func whatFailsLeavesTheDocumentAsItWas() throws {
     var document: JSON = ["a": .array(Array(repeating: 0, count: 5000))]
     let before = document

@@ -24,12 +24,22 @@ extension JSON {
     JSONPatch(try applyKeepingUndos(patch).reversed().flatMap(\.operations))
   }
 
-  private mutating func applyKeepingUndos(_ patch: JSONPatch) throws(JSONPatchError) -> [Undo] {
+  /// Applies a patch that may cost no more than this.
+  package mutating func apply(
+    _ patch: JSONPatch, within budget: PatchBudget
+  ) throws(JSONPatchError) {
+    _ = try applyKeepingUndos(patch, within: budget)
+  }
+
+  private mutating func applyKeepingUndos(
+    _ patch: JSONPatch, within budget: PatchBudget = PatchBudget()
+  ) throws(JSONPatchError) -> [Undo] {
     var undos: [Undo] = []
     undos.reserveCapacity(patch.operations.count)
+    var budget = budget
     for (index, operation) in patch.operations.enumerated() {
       do throws(JSONPatchError) {
-        try checkLimits(of: operation)
+        try checkLimits(of: operation, spending: &budget)
         undos.append(try perform(operation))
       } catch {
         rollBack(undos)

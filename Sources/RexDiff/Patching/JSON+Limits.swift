@@ -12,6 +12,27 @@ enum PatchLimits {
   ///
   /// Nothing in this package writes copies.
   static let copiedBytesMax = 4096
+
+  /// The most bytes of text that all copies of one patch may add.
+  static let copiedBytesInAllMax = 1 << 16
+
+  /// The most elements that one patch may shift by inserting and removing before them.
+  ///
+  /// It takes seconds. A reload of a list of a million elements by one removal and one insertion at
+  /// its beginning shifts two million.
+  static let shiftedElementsMax = 2_000_000_000
+}
+
+/// What the operations of one patch may cost together.
+package struct PatchBudget {
+  fileprivate var copiedBytesLeft = PatchLimits.copiedBytesInAllMax
+  fileprivate var shiftedElementsLeft: Int
+
+  /// What every patch has.
+  init() { self.init(shiftedElements: PatchLimits.shiftedElementsMax) }
+
+  /// A budget by which a patch may shift so many elements.
+  package init(shiftedElements: Int) { shiftedElementsLeft = shiftedElements }
 }
 
 extension JSON {
@@ -19,11 +40,17 @@ extension JSON {
   ///
   /// The cost is that of the operation's own value; a move walks what it moves only where it leads
   /// deeper.
-  func checkLimits(of operation: JSONPatch.Operation) throws(JSONPatchError) {
+  func checkLimits(
+    of operation: JSONPatch.Operation, spending budget: inout PatchBudget
+  ) throws(JSONPatchError) {
     switch operation {
-    case .add(let path, let value), .replace(let path, let value):
+    case .add(let path, let value):
       try value.checkDepth(at: path)
+      try checkShift(at: path, spending: &budget)
+    case .replace(let path, let value): try value.checkDepth(at: path)
     case .move(let from, let path):
+      try checkShift(at: from, spending: &budget)
+      try checkShift(at: path, spending: &budget)
       if path.tokens.count > from.tokens.count { try self[from]?.checkDepth(at: path) }
     case .copy(let from, let path):
       guard let value = self[from] else { return }
@@ -31,8 +58,27 @@ extension JSON {
       guard value.takes(from: &bytesLeft) else {
         throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesMax), pointer: path)
       }
+      budget.copiedBytesLeft -= PatchLimits.copiedBytesMax - bytesLeft
+      guard budget.copiedBytesLeft >= 0 else {
+        throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesInAllMax), pointer: path)
+      }
       try value.checkDepth(at: path)
-    case .remove, .test: break
+      try checkShift(at: path, spending: &budget)
+    case .remove(let path): try checkShift(at: path, spending: &budget)
+    case .test: break
+    }
+  }
+
+  /// Counts the elements behind a place in an array, which an insertion or a removal there shifts.
+  private func checkShift(
+    at pointer: JSONPointer, spending budget: inout PatchBudget
+  ) throws(JSONPatchError) {
+    guard let token = pointer.tokens.last, let index = JSONPointer.arrayIndex(token),
+      let count = self[JSONPointer(tokens: pointer.tokens.dropLast())]?.array?.count
+    else { return }
+    budget.shiftedElementsLeft -= max(0, count - index)
+    guard budget.shiftedElementsLeft >= 0 else {
+      throw JSONPatchError(.shiftsTooMuch(max: PatchLimits.shiftedElementsMax), pointer: pointer)
     }
   }
 

@@ -27,7 +27,8 @@ extension JSONPatchError.Kind {
     case .moveIntoItself: "a value cannot be moved into itself"
     case .testFailed: "the value is not the one demanded"
     case .tooDeep(let max): "the state would nest deeper than \(max)"
-    case .copyTooLarge(let max): "a copy of more than \(max) bytes"
+    case .shiftsTooMuch(let max): "more than \(max) elements of arrays would be shifted"
+    case .copyTooLarge(let max): "copies of more than \(max) bytes"
     }
   }
 
@@ -36,7 +37,7 @@ extension JSONPatchError.Kind {
     case .patchIsNotArray, .operationIsNotObject, .memberMissing, .operationUnknown,
       .pointerInvalid:
       "write the patch as RFC 6902 has it"
-    case .tooDeep, .copyTooLarge: "no recorder writes such a patch; leave it out"
+    case .tooDeep, .copyTooLarge, .shiftsTooMuch: "no recorder writes such a patch; leave it out"
     default: "apply it to the document that it was made for"
     }
   }

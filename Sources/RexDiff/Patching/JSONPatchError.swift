@@ -42,7 +42,9 @@ public struct JSONPatchError: Error, Sendable, Hashable {
     case testFailed
     /// Arrays and objects would nest deeper than this.
     case tooDeep(max: Int)
-    /// A copy would add more bytes than this.
+    /// Insertions and removals would shift more elements of arrays than this.
+    case shiftsTooMuch(max: Int)
+    /// A copy, or all copies of the patch, would add more bytes than this.
     case copyTooLarge(max: Int)
   }
 }
