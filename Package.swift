@@ -57,10 +57,12 @@ func tool(_ name: String, _ dependencies: [String]) -> Target {
     swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [String]) -> Target {
+func tests(
+  _ name: String, _ dependencies: [String], isolation: [SwiftSetting] = []
+) -> Target {
   .testTarget(
     name: name, dependencies: (dependencies + ["TestSupport"]).map { .init(stringLiteral: $0) },
-    swiftSettings: settings)
+    swiftSettings: settings + isolation)
 }
 
 /// A module with the names and the order rules of a store library, for tests of attaching to it.
@@ -125,6 +127,9 @@ let package = Package(
     tests("RexActionsTests", ["RexActions"]),
     tests("RexLockingTests", ["RexLocking"]),
     tests("RexStoreTests", ["RexStore", "RexActions", "RexLocking"]),
+    tests(
+      "MainActorTests", ["RexStore", "RexRecorder", "RexReplayer", "RexLog"],
+      isolation: [.defaultIsolation(MainActor.self)]),
     .target(name: "CLayouts", path: "Tests/CLayouts"),
     .target(
       name: "UnreflectedTypes", path: "Tests/UnreflectedTypes",

@@ -35,6 +35,6 @@ final class SessionLimit: Sendable {
     let gate = Middleware<Action, State> { _, next, action in
       if !self.isReached { next(action) }
     }
-    return gate.composed(with: counting)
+    return .compose(gate, counting)
   }
 }

@@ -17,10 +17,4 @@ public struct CasePath<Root, Value>: Sendable {
     self.embed = embed
     self.extract = extract
   }
-
-  /// The path to a case inside this one.
-  @inlinable
-  public func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>({ embed(inner.embed($0)) }, { extract($0).flatMap(inner.extract) })
-  }
 }

@@ -22,6 +22,14 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     send(action, ActionSource(file: file, function: function, line: line, info: info))
   }
 
+  /// Dispatches an action: the form for `dispatch.callAsFunction` where a closure is wanted.
+  ///
+  /// Its source is the line below, because a function that is passed on knows no caller.
+  @_disfavoredOverload
+  public func callAsFunction(_ action: Action) {
+    send(action, .here(info: ActionSource.passedAsFunction))
+  }
+
   /// Dispatches an action in the name of another place, such as that of the action it stems from.
   @inlinable
   public func callAsFunction(_ action: Action, from source: ActionSource) {
@@ -35,4 +43,9 @@ public struct Dispatcher<Action: Sendable>: Sendable {
   ) -> Dispatcher<Local> {
     Dispatcher<Local> { [send] local, source in send(embed(local), source) }
   }
+}
+
+extension ActionSource {
+  /// What the source of an action says whose `dispatch` was passed on as a function.
+  static let passedAsFunction = "dispatch was passed as a function"
 }

@@ -18,19 +18,4 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Nothing to do.
   @inlinable public static var none: Effect { Effect { _ in } }
-
-  /// This effect, then another.
-  public func then(_ next: Effect) -> Effect {
-    Effect { [run] dispatch in
-      run(dispatch)
-      next.run(dispatch)
-    }
-  }
-
-  /// The effect with its actions embedded in others.
-  public func map<Global: Sendable>(
-    _ embed: @escaping @Sendable (Action) -> Global
-  ) -> Effect<Global> {
-    Effect<Global> { [run] dispatch in run(dispatch.map(embed)) }
-  }
 }

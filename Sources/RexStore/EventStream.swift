@@ -37,6 +37,23 @@ public struct EventStream<Event: Sendable>: Sendable {
     }
   }
 
+  /// The events of the streams that the events become, merged as they come.
+  public func flatMap<Other: Sendable>(
+    _ transform: @escaping @Sendable (Event) -> EventStream<Other>
+  ) -> EventStream<Other> {
+    EventStream<Other> { receive in
+      let inner = Locked<[Subscription]>([])
+      let outer = subscribe { event in
+        let subscription = transform(event).subscribe(receive)
+        inner.withLock { $0.append(subscription) }
+      }
+      return Subscription {
+        outer.cancel()
+        for subscription in inner.withLock({ $0 }) { subscription.cancel() }
+      }
+    }
+  }
+
   /// The events of several streams in one, as they come.
   public static func merge(_ streams: [EventStream]) -> EventStream {
     EventStream { receive in
@@ -56,26 +73,35 @@ public final class EventEmitter<Event: Sendable>: Sendable {
   private struct Audience {
     var receivers: [Receiver] = []
     var idNext = 0
+    var last: Event?
   }
 
   private let audience = Locked(Audience())
+  private let replaysLast: Bool
 
   /// An emitter whose stream nobody has subscribed to.
-  public init() {}
+  ///
+  /// - Parameter replaysLast: whether the stream begins with the event that was sent last.
+  public init(replayingLast replaysLast: Bool = false) { self.replaysLast = replaysLast }
 
   /// Sends an event to all who have subscribed.
   public func send(_ event: Event) {
-    for receiver in audience.withLock({ $0.receivers }) { receiver.receive(event) }
+    let receivers = audience.withLock { audience in
+      if replaysLast { audience.last = event }
+      return audience.receivers
+    }
+    for receiver in receivers { receiver.receive(event) }
   }
 
   /// What this emitter sends.
   public var stream: EventStream<Event> {
     EventStream { receive in
-      let id = self.audience.withLock { audience in
+      let (id, last) = self.audience.withLock { audience in
         audience.idNext += 1
         audience.receivers.append(Receiver(id: audience.idNext, receive: receive))
-        return audience.idNext
+        return (audience.idNext, audience.last)
       }
+      if let last { receive(last) }
       return Subscription { [weak self] in self?.remove(id) }
     }
   }

@@ -2,9 +2,8 @@ extension Middleware {
   /// The middleware that passes every action on: composing with it changes nothing.
   @inlinable public static var identity: Middleware { Middleware() }
 
-  /// One middleware of several; the first is outermost, in the chain and around the reducer.
   @inlinable
-  public static func compose(_ middlewares: [Middleware]) -> Middleware {
+  static func compose(_ middlewares: [Middleware]) -> Middleware {
     middlewares.reduce(.identity) { $0.composed(with: $1) }
   }
 
@@ -16,7 +15,7 @@ extension Middleware {
 
   /// This middleware around another.
   @inlinable
-  public func composed(with inner: Middleware) -> Middleware {
+  func composed(with inner: Middleware) -> Middleware {
     Middleware(
       link: { [link] store, next in link(store, inner.link(store, next)) },
       wrapper: either(wrapper, inner.wrapper, or: Middleware.nest),

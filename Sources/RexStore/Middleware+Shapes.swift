@@ -14,7 +14,7 @@ extension Middleware {
       ) -> Effect<Action>
   ) {
     self.init { context, next, action in
-      let effect = handle(action, context.source, context.store.getState)
+      let effect = handle(action, context.source, context.getState)
       next(action)
       effect.run(context.dispatch)
     }
@@ -37,5 +37,63 @@ extension Middleware {
     self.init { context, next, action in
       if let action = handle(action, context) { next(action) }
     }
+  }
+
+  /// A middleware that is an object with one method.
+  ///
+  ///     Store(…, middlewares: [Middleware(PhoneValidation()), Middleware(ShakeFilter())])
+  @inlinable
+  public init(_ object: some ActionMiddleware<Action>) {
+    self.init(transforming: { action in object.handle(action) })
+  }
+}
+
+/// A middleware as an object with one method.
+///
+///     struct ShakeFilter: ActionMiddleware {
+///       func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
+///         if let shake = action as? Shake, shake.strength < 2 { nil } else { action }
+///       }
+///     }
+public protocol ActionMiddleware<Action>: Sendable {
+  /// What the store's actions are.
+  associatedtype Action: Sendable
+
+  /// Passes the action on, enriched or as it is, or swallows it by nil.
+  func handle(_ action: Action) -> Action?
+}
+
+/// A link of the chain in one flat function, spared the nesting of the curried form.
+///
+///     makeMiddleware { dispatch, getState, next, action in
+///       next(action)
+///       if case .loadMessages = action { service.load { dispatch(.loadMessagesSuccess($0)) } }
+///     }
+@inlinable
+public func makeMiddleware<Action: Sendable, State: Sendable>(
+  _ handle:
+    @escaping @Sendable (
+      _ dispatch: Dispatcher<Action>, _ getState: @escaping @Sendable () -> State,
+      _ next: (Action) -> Void, _ action: Action
+    ) -> Void
+) -> Middleware<Action, State> {
+  Middleware { context, next, action in
+    handle(context.dispatch, context.getState, next, action)
+  }
+}
+
+extension Store {
+  /// A link of the chain in one flat function, for stores of this type.
+  ///
+  ///     let logging = ChatStore.makeMiddleware { dispatch, getState, next, action in … }
+  @inlinable
+  public static func makeMiddleware(
+    _ handle:
+      @escaping @Sendable (
+        _ dispatch: Dispatcher<Action>, _ getState: @escaping @Sendable () -> State,
+        _ next: (Action) -> Void, _ action: Action
+      ) -> Void
+  ) -> Middleware<Action, State> {
+    RexStore.makeMiddleware(handle)
   }
 }

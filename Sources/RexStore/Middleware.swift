@@ -64,7 +64,7 @@ extension Middleware {
     self.init(wrapper: wrapper, replacement: replacement)
   }
 
-  /// A link of the chain in one flat function.
+  /// A link of the chain in one flat function: the shape to take unless another fits better.
   ///
   /// `next` does not escape: it passes on, now or never, the same action, another one, or several.
   @inlinable
@@ -80,24 +80,5 @@ extension Middleware {
           MiddlewareContext(store: store, source: source), { next($0, source) }, action)
       }
     })
-  }
-}
-
-/// A link of the chain in one flat function, spared the nesting of the curried form.
-///
-///     makeMiddleware { dispatch, getState, next, action in
-///       next(action)
-///       if case .loadMessages = action { service.load { dispatch(.loadMessagesSuccess($0)) } }
-///     }
-@inlinable
-public func makeMiddleware<Action: Sendable, State: Sendable>(
-  _ handle:
-    @escaping @Sendable (
-      _ dispatch: Dispatcher<Action>, _ getState: @escaping @Sendable () -> State,
-      _ next: (Action) -> Void, _ action: Action
-    ) -> Void
-) -> Middleware<Action, State> {
-  Middleware { context, next, action in
-    handle(context.dispatch, context.store.getState, next, action)
   }
 }

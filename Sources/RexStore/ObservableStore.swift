@@ -1,15 +1,15 @@
 public import Observation
-import RexLocking
 
-/// A store's state for views: on the main actor, and observable by the Observation framework.
+/// A part of a store for views: on the main actor, and observable by the Observation framework.
 ///
-///     @State private var chat = ObservableStore(store)
+///     @State private var chat = ObservableStore(store, \.chat)
 ///     …
-///     Text(chat.state.title)        the view is made again when the state changes
+///     Text(chat.state.title)        the view is made again when the chat has changed
 ///
 /// It follows the store: what other threads dispatch shows as soon as the main actor has time, what
 /// is dispatched here at once, provided that the store was idle. It shows the newest state and may
-/// pass over states between.
+/// pass over states between. A state that is Equatable and has not changed invalidates no view.
+/// Before iOS 17, take `StoreObject`.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
@@ -17,17 +17,34 @@ public final class ObservableStore<Action: Sendable, State: Sendable> {
   /// The state as the main actor knows it.
   public private(set) var state: State
 
-  @ObservationIgnored private let store: Store<Action, State>
+  @ObservationIgnored private let store: StoreProjection<Action, State>
   @ObservationIgnored private var subscription: Subscription?
+  @ObservationIgnored private let staleness = Staleness()
 
-  /// Whether the store has changed since `state` was read; then a task is on its way to read it.
-  @ObservationIgnored private let isStale = Locked(false)
-
-  /// Follows a store.
-  public init(_ store: Store<Action, State>) {
+  /// Follows a projection.
+  public init(_ store: StoreProjection<Action, State>) {
     self.store = store
     state = store.state
-    subscription = store.observeChanges { [weak self] _ in self?.goStale() }
+    subscription = store.observe { [weak self, staleness] _ in
+      staleness.begin { self?.refresh() }
+    }
+  }
+
+  /// Follows a part of a store; actions are those of the store.
+  public convenience init<Whole: Sendable>(
+    _ store: Store<Action, Whole>, _ part: @escaping @Sendable (Whole) -> State
+  ) where State: Equatable {
+    self.init(store.projection(state: part, action: { $0 }))
+  }
+
+  /// Follows the whole state of a store.
+  public convenience init(_ store: Store<Action, State>) where State: Equatable {
+    self.init(store, { $0 })
+  }
+
+  /// Follows the whole state of a store; every action invalidates the views.
+  public convenience init(_ store: Store<Action, State>) {
+    self.init(store.projection(state: { $0 }, action: { $0 }))
   }
 
   /// Dispatches into the store.
@@ -39,20 +56,9 @@ public final class ObservableStore<Action: Sendable, State: Sendable> {
     refresh()
   }
 
-  private nonisolated func goStale() {
-    guard !exchangeIsStale(true) else { return }
-    Task { @MainActor in refresh() }
-  }
-
   private func refresh() {
-    if exchangeIsStale(false) { state = store.state }
-  }
-
-  /// Sets `isStale`, and returns what it was.
-  private nonisolated func exchangeIsStale(_ isStaleNow: Bool) -> Bool {
-    isStale.withLock { isStale in
-      defer { isStale = isStaleNow }
-      return isStale
-    }
+    guard staleness.end() else { return }
+    let new = store.state
+    if !store.isSame(state, new) { state = new }
   }
 }

@@ -2,18 +2,8 @@ extension Reducer {
   /// The reducer that changes nothing: composing with it changes nothing either.
   @inlinable public static var identity: Reducer { Reducer { _, _ in } }
 
-  /// This reducer, then the next, which sees what this one has changed.
   @inlinable
-  public func then(_ next: Reducer) -> Reducer {
-    Reducer { [reduce] action, state in
-      reduce(action, &state)
-      next.reduce(action, &state)
-    }
-  }
-
-  /// One reducer of several, each of which sees what those before it have changed.
-  @inlinable
-  public static func compose(_ reducers: [Reducer]) -> Reducer {
+  static func compose(_ reducers: [Reducer]) -> Reducer {
     let reduces = reducers.map(\.reduce)
     return Reducer { action, state in
       for reduce in reduces { reduce(action, &state) }

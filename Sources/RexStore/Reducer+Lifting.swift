@@ -3,7 +3,7 @@
 extension Reducer {
   /// Lifts both sides: how to see the local action, and how to change the local state in place.
   @inlinable
-  public func lift<GlobalAction, GlobalState>(
+  func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
     mutating change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void
   ) -> Reducer<GlobalAction, GlobalState> {
@@ -80,39 +80,6 @@ extension Reducer {
     lift(
       action: localAction,
       mutating: { global, change in global[keyPath: statePath].changeIfPresent(change) })
-  }
-
-  /// Lifts into the first element with an id; where there is none, nothing changes.
-  ///
-  /// The element is looked up for each lifted reducer. So a reducer that changes its element's id
-  /// hides the element from those lifted after it, but not from those composed with it before they
-  /// are lifted together.
-  @inlinable
-  public func lift<GlobalAction, GlobalState, Elements: MutableCollection & SendableMetatype>(
-    action localAction: @escaping @Sendable (GlobalAction) -> (id: State.ID, action: Action)?,
-    elements elementsPath: any WritableKeyPath<GlobalState, Elements> & Sendable
-  ) -> Reducer<GlobalAction, GlobalState>
-  where
-    Elements.Element == State, State: Identifiable & SendableMetatype, State.ID: SendableMetatype
-  {
-    Reducer<GlobalAction, GlobalState> { [reduce] action, state in
-      guard let local = localAction(action),
-        let index = state[keyPath: elementsPath].firstIndex(where: { $0.id == local.id })
-      else { return }
-      reduce(local.action, &state[keyPath: elementsPath][index])
-    }
-  }
-
-  /// Lifts into a dictionary's value; where the key is absent, nothing changes.
-  @inlinable
-  public func lift<GlobalAction, GlobalState, Key: Hashable & SendableMetatype>(
-    action localAction: @escaping @Sendable (GlobalAction) -> (key: Key, action: Action)?,
-    values valuesPath: any WritableKeyPath<GlobalState, [Key: State]> & Sendable
-  ) -> Reducer<GlobalAction, GlobalState> {
-    Reducer<GlobalAction, GlobalState> { [reduce] action, state in
-      guard let local = localAction(action) else { return }
-      state[keyPath: valuesPath][local.key].changeIfPresent { reduce(local.action, &$0) }
-    }
   }
 }
 

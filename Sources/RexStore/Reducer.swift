@@ -16,9 +16,31 @@ public struct Reducer<Action, State>: Sendable {
     self.reduce = reduce
   }
 
+  /// A reducer that changes the state in place, spelled as in SwiftRex.
+  @inlinable
+  public static func reduce(
+    _ reduce: @escaping @Sendable (Action, inout State) -> Void
+  ) -> Reducer {
+    Reducer(reduce)
+  }
+
   /// A reducer that returns the next state.
   @inlinable
   public init(returning next: @escaping @Sendable (State, Action) -> State) {
     self.init { action, state in state = next(state, action) }
+  }
+
+  /// A reducer that takes the action first and returns the next state.
+  @inlinable
+  public init(returning next: @escaping @Sendable (Action, State) -> State) {
+    self.init { action, state in state = next(action, state) }
+  }
+
+  /// A reducer that returns the next state, and the first state where there is none.
+  ///
+  /// `Store(initialAction:reducer:middlewares:)` asks it for the first state.
+  @inlinable
+  public init(returning next: @escaping @Sendable (Action, State?) -> State) {
+    self.init { action, state in state = next(action, state) }
   }
 }

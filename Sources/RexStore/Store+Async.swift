@@ -1,12 +1,10 @@
 extension Store {
   /// The states as an asynchronous sequence: the one it is on asking, then one after every action.
   ///
-  /// It ends with the store. A reader that is slower than the store finds the newest state only;
-  /// `.unbounded` keeps all of them, at the cost of the memory they need.
-  public func states(
-    buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .bufferingNewest(1)
-  ) -> AsyncStream<State> {
-    let (states, continuation) = AsyncStream.makeStream(bufferingPolicy: policy)
+  /// It ends with the store. A reader that is slower than the store finds the newest state only.
+  public func states() -> AsyncStream<State> {
+    let (states, continuation) = AsyncStream.makeStream(
+      of: State.self, bufferingPolicy: .bufferingNewest(1))
     let feed = Feed(continuation)
     let subscription = observe { feed.continuation.yield($0) }
     continuation.onTermination = { _ in subscription.cancel() }

@@ -3,7 +3,7 @@ public import RexLocking
 
 /// Holds the state of an app, and changes it by actions, one at a time in one order.
 ///
-///     let store = Store(initialState: ChatState(), reducer: chatReducer, middleware: logging)
+///     let store = Store(initialState: ChatState(), reducer: chatReducer, middlewares: [logging])
 ///     store.dispatch(.loadMessages)
 ///     store.state.isLoadingMessages     // true
 ///
@@ -18,7 +18,7 @@ public import RexLocking
 ///   thread was draining, or the caller is itself part of handling, the action is queued and will
 ///   be handled without further ado: `await settled()` waits for it.
 /// - The actions of one thread keep their order. A thread that drains may handle the actions of
-///   others before its `dispatch` returns.
+///   others before its `dispatch` returns, but only so many: then a background thread takes over.
 ///
 /// No lock is held while a reducer, middleware or observer runs, so none of them can deadlock on
 /// the store, whatever it does with it.
@@ -34,9 +34,9 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   @inlinable
   public init(
     initialState: State, reducer: Reducer<Action, State>,
-    middleware: Middleware<Action, State>...
+    middlewares: [Middleware<Action, State>] = []
   ) {
-    let middleware = Middleware.compose(middleware)
+    let middleware = Middleware.compose(middlewares)
     let core = StoreCore(state: initialState, reducer: reducer, middleware: middleware)
     let wayBack = WayBack<Action, State>()
     self.core = core
@@ -47,7 +47,9 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   /// The state after the last finished reduction.
   @inlinable public var state: State { core.state }
 
-  /// Puts an action at the end of the queue, and drains the queue unless someone does already.
+  /// Queues an action, which has been handled on return only if the store was idle.
+  ///
+  /// `await settled()` waits for it otherwise. See *Order* above.
   ///
   /// - Parameter info: what the action's source shall say besides the place of this call.
   @inlinable
@@ -59,13 +61,23 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
       action, from: ActionSource(file: file, function: function, line: line, info: info))
   }
 
+  /// Dispatches an action: the form for `store.dispatch` where a closure is wanted.
+  ///
+  /// Its source is the line below, because a function that is passed on knows no caller.
+  @_disfavoredOverload
+  public func dispatch(_ action: Action) {
+    dispatch(action, from: .here(info: ActionSource.passedAsFunction))
+  }
+
   /// Dispatches an action in the name of this source.
   @inlinable
   public func dispatch(_ action: Action, from source: ActionSource) {
     // The same as `handle(.action(action, source))`, but an idle store needs no `Work` made.
-    guard queue.withLock({ $0.begin(.action(action, source)) }) else { return }
+    guard
+      queue.withLock({ $0.begin(.action(action, source), isInside: core.isHandling) })
+    else { return }
     core.linksTurn { chain(action, source) }
-    drain()
+    drain(othersMax: Store.othersMax)
   }
 
   /// Sets the state from outside, at its place in the queue: for time travel, not for features.
@@ -95,40 +107,6 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 }
 
 extension Store {
-  /// Puts work at the end of the queue, and drains the queue unless someone does already.
-  @inlinable
-  func handle(_ work: Work<Action, State>) {
-    guard queue.withLock({ $0.begin(work) }) else { return }
-    perform(work)
-    drain()
-  }
-
-  /// Does what is pending until nothing is.
-  @inlinable
-  func drain() {
-    var batch: [Work<Action, State>] = []
-    while queue.withLock({ $0.takeBatch(&batch) }) {
-      for work in batch { perform(work) }
-      batch.removeAll(keepingCapacity: true)
-    }
-  }
-
-  @inlinable
-  func perform(_ work: Work<Action, State>) {
-    switch work {
-    case .action(let action, let source):
-      core.linksTurn { chain(action, source) }
-    case .resumption(let act):
-      core.linksTurn(act)
-    case .replacement(let state, let source):
-      core.replace(state, source)
-    case .subscription(let observer):
-      core.add(observer)
-    case .checkpoint(let resume):
-      resume(core.state)
-    }
-  }
-
   /// The links from the first to the reduction.
   ///
   /// It holds the core, which holds no link; back to the store it leads weakly.

@@ -19,6 +19,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   }
 
   @usableFromInline let shown: Locked<Shown>
+  @usableFromInline let subscribers = Subscribers<Action, State>()
   @usableFromInline let reduction: Reduction
   @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
@@ -36,6 +37,9 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
 
   @inlinable var state: State { shown.withLock { $0.state } }
 
+  /// Whether the caller is part of what this store is handling.
+  @inlinable var isHandling: Bool { ThreadTurn.contains(self) }
+
   /// Whether the caller is a link that has its turn.
   @inlinable var isLinksTurn: Bool { ThreadTurn.isLinks(of: self) }
 
@@ -45,10 +49,16 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     ThreadTurn.take(self, isLinks: true, body)
   }
 
+  /// Gives the reducer or the observers their turn on this thread.
+  @inlinable
+  func othersTurn(_ body: () -> Void) {
+    ThreadTurn.take(self, isLinks: false, body)
+  }
+
   /// Reduces the action, shows the new state, and tells the observers: the end of the chain.
   @inlinable
   func reduce(_ action: Action, _ source: ActionSource) {
-    ThreadTurn.take(self, isLinks: false) {
+    othersTurn {
       var next = state
       reduction(action, source, &next)
       show(next, cause: .action(action, source))

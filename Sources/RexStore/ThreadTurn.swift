@@ -41,13 +41,19 @@ struct ThreadTurn {
 
   /// Whether the latest turn of the store on this thread is its links'.
   @usableFromInline
-  static func isLinks(of store: AnyObject) -> Bool {
+  static func isLinks(of store: AnyObject) -> Bool { latest(of: store)?.isLinks ?? false }
+
+  /// Whether the store has a turn on this thread.
+  @usableFromInline
+  static func contains(_ store: AnyObject) -> Bool { latest(of: store) != nil }
+
+  private static func latest(of store: AnyObject) -> ThreadTurn? {
     let store = UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
     var next = pthread_getspecific(key)
     while let turn = next?.assumingMemoryBound(to: ThreadTurn.self).pointee {
-      if turn.store == store { return turn.isLinks }
+      if turn.store == store { return turn }
       next = turn.outer
     }
-    return false
+    return nil
   }
 }

@@ -13,7 +13,7 @@ private func dispatching(
 ) -> Contest {
   func makeStore() -> Store<CounterAction, CounterState> {
     Store(
-      initialState: CounterState(), reducer: counterReducer, middleware: .compose(middlewares))
+      initialState: CounterState(), reducer: counterReducer, middlewares: middlewares)
   }
   let reduce = counterReducer.reduce
   let count = size.count(1_000_000)

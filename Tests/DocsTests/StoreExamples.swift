@@ -19,10 +19,6 @@ private struct Search: Codable, Sendable, Equatable {
   var results: [Int] = []
 }
 
-private enum TrackAction: Codable, Sendable {
-  case played
-}
-
 private enum VolumeAction: Codable, Sendable {
   case louder
   case quieter
@@ -36,7 +32,6 @@ private enum SearchAction: Codable, Sendable {
 
 private enum PlayerAction: Codable, Sendable {
   case volume(VolumeAction)
-  case track(id: Int, TrackAction)
   case search(SearchAction)
 }
 
@@ -59,9 +54,25 @@ private let volumeReducer = Reducer<VolumeAction, Int> { action, volume in
   }
 }
 
-private let trackReducer = Reducer<TrackAction, Track>(returning: { track, action in
-  Track(id: track.id, plays: track.plays + 1)
-})
+@Sendable private func count(_ action: VolumeAction, _ number: inout Int) { number += 1 }
+
+private protocol ShopAction: Sendable {}
+
+private struct Open: ShopAction {}
+
+private struct Shop: Sendable {
+  var isOpen = false
+}
+
+@Sendable private func shopReducer(_ action: any ShopAction, _ shop: Shop?) -> Shop {
+  Shop(isOpen: shop?.isOpen ?? (action is Open))
+}
+
+private func begin() {
+  let counting = Store(initialState: 0, reducer: count)
+  let shop = Store(initialAction: Open(), reducer: shopReducer)
+  withExtendedLifetime((counting, shop)) {}
+}
 
 private let searchReducer = Reducer<SearchAction, Search> { action, search in
   switch action {
@@ -74,9 +85,6 @@ private let searchReducer = Reducer<SearchAction, Search> { action, search in
 private let playerReducer = Reducer<PlayerAction, Player>.compose {
   volumeReducer.lift(action: \.volume, state: \.volume)
   searchReducer.lift(action: { $0.search }, optionalState: \.search)
-  trackReducer.lift(
-    action: { if case .track(let id, let action) = $0 { (id, action) } else { nil } },
-    elements: \.tracks)
 }
 
 private let searchPath = CasePath(PlayerAction.search, \.search)
@@ -86,17 +94,26 @@ private let volumePath = CasePath(PlayerAction.volume) { action in
 }
 
 private struct Library: Sendable {
-  func find(_ text: String, _ completion: @escaping @Sendable ([Int]) -> Void) {}
+  @discardableResult
+  func find(_ text: String, _ completion: @escaping @Sendable ([Int]) -> Void) -> Subscription? {
+    nil
+  }
   func find(_ text: String) async -> [Int] { [] }
 }
 
+private typealias PlayerStore = Store<PlayerAction, Player>
+
+private struct Filter: ActionMiddleware {
+  func handle(_ action: PlayerAction) -> PlayerAction? {
+    if case .search(.typed("")) = action { nil } else { action }
+  }
+}
+
 private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player>] {
-  let flat = makeMiddleware { (dispatch, getState, next, action: PlayerAction) in
-    let before: Player = getState()
+  let flat = PlayerStore.makeMiddleware { dispatch, getState, next, action in
+    let before = getState()
     next(action)
-    if case .search(.typed(let text)) = action, before != getState() {
-      library.find(text) { dispatch(.search(.found($0))) }
-    }
+    if before.volume != getState().volume { print("volume", getState().volume) }
   }
 
   let curried = Middleware<PlayerAction, Player>(curried: { dispatch, getState in
@@ -116,31 +133,53 @@ private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player
     if case .search(.typed("")) = action { nil } else { action }
   })
 
+  let object = Middleware<PlayerAction, Player>(Filter())
+
   let reducing = Middleware<PlayerAction, Player>(reducing: { action, source, state, reduce in
     reduce(action, &state)
     print("\(source.file):\(source.line)", action)
   })
 
-  let searching = Middleware<SearchAction, Search>(transforming: { action, context in
+  return [flat, curried, effects, transforming, object, reducing]
+}
+
+private func makeStore(
+  _ library: Library, _ recorder: Recorder<PlayerAction, Player>
+) -> PlayerStore {
+  let finding = Middleware<PlayerAction, Player> { context, next, action in
+    next(action)
+    guard case .search(.typed(let text)) = action else { return }
+    library.find(text) { context.dispatch(.search(.found($0))) }
+  }
+
+  let searching = Middleware<SearchAction, Search?>(transforming: { action, context in
     if case .found([]) = action { context.dispatch(.typed("")) }
     return action
-  })
-  let lifted = searching.lift(action: searchPath)
-  _ = lifted
+  }).lift(state: \Player.search)
 
-  return [flat, curried, effects, transforming, reducing]
+  let store = Store(
+    initialState: Player(), reducer: playerReducer,
+    middlewares: [finding, searching.lift(action: searchPath), recorder.middleware])
+  return store
 }
 
 private final class VolumeBar: Sendable {
   func show(_ volume: Int) {}
 }
 
+@MainActor private final class Label {
+  var text = ""
+}
+
 private func observe(
-  _ store: Store<PlayerAction, Player>, _ bar: VolumeBar, keys: EventStream<VolumeAction>
+  _ store: Store<PlayerAction, Player>, _ bar: VolumeBar, _ label: Label,
+  keys: EventStream<VolumeAction>
 ) async {
   let subscription = store.observe(\.volume) { volume in print(volume) }
-  store.subscribe(bar, to: \.volume) { bar, volume in bar.show(volume) }
   for await player in store.states() { print(player.volume) }
+  store.subscribe(bar, to: \.volume) { bar, volume in bar.show(volume) }
+  store.unsubscribe(bar)
+  store.subscribe(label, to: \.volume, onMain { label, volume in label.text = "\(volume)" })
   let input = store.dispatch(keys.map(PlayerAction.volume))
   let output = store.stream(of: \.tracks)
 
@@ -153,18 +192,20 @@ private func observe(
 
 @MainActor
 private func follow(_ store: Store<PlayerAction, Player>) {
-  let player = ObservableStore(store)
-  player.dispatch(.volume(.louder))
-  print(player.state.volume)
+  let search = store.projection(state: \.search, action: PlayerAction.search)
+  let view = ObservableStore(search)
+  view.dispatch(.typed("tea"))
 }
 
 private func scope(_ store: Store<PlayerAction, Player>, _ library: Library) {
   let search = store.scope(
     state: { $0.search ?? Search() }, action: PlayerAction.search,
-    update: CasePath(SearchAction.updateFromOutside) {
-      if case .updateFromOutside(let search) = $0 { search } else { nil }
-    },
-    reducer: searchReducer)
+    update: SearchAction.updateFromOutside, reducer: searchReducer,
+    feedbacks: [
+      Feedback(
+        to: { $0.text.isEmpty ? nil : $0.text },
+        effect: { text, dispatch in library.find(text) { dispatch(.found($0)) } })
+    ])
 
   let finding = search.react(
     to: { $0.text.isEmpty ? nil : $0.text },
@@ -183,3 +224,76 @@ private let registry = ActionRegistry<any Deed>([.type(Walk.self, name: "walk") 
 private let deeds = Reducer<any Deed, Int> { action, steps in
   if let walk = action as? Walk { steps += walk.steps }
 }
+
+private protocol Feeling: Codable, Sendable {}
+
+private struct Calm: Feeling {}
+
+private struct Mood: Codable, Sendable {
+  var feeling: any Feeling
+
+  static let feelings = ActionRegistry<any Feeling>([.type(Calm.self, name: "calm") { $0 }])
+
+  init(from decoder: any Decoder) throws { feeling = try Mood.feelings.decode(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws { try Mood.feelings.encode(feeling, to: encoder) }
+}
+
+private func searchEffect(_ text: String) -> Effect<PlayerAction> {
+  Effect { dispatch in dispatch(.search(.typed(text))) }
+}
+
+private func handle(
+  _ context: MiddlewareContext<PlayerAction, Player>, _ next: (PlayerAction) -> Void,
+  _ action: PlayerAction
+) {
+  next(action)
+}
+
+private final class Sent<Element: Sendable>: Sendable {
+  func append(_ element: Element) {}
+}
+
+private func test(_ sent: Sent<PlayerAction>, _ passedOn: Sent<PlayerAction>) {
+  var volume = 98
+  volumeReducer.reduce(.louder, &volume)
+
+  let dispatcher = Dispatcher<PlayerAction> { action, source in sent.append(action) }
+  searchEffect("tea").run(dispatcher)
+
+  let context = MiddlewareContext(dispatch: dispatcher, getState: { Player() })
+  handle(context, { action in passedOn.append(action) }, .volume(.louder))
+}
+
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  private struct PlayerView: View {
+    @State var player: ObservableStore<PlayerAction, Player>
+
+    var body: some View {
+      Text("Volume \(player.state.volume)")
+      Button("Louder") { player.dispatch(.volume(.louder)) }
+      TextField(
+        "Search", text: player.binding({ $0.search?.text ?? "" }, send: { .search(.typed($0)) }))
+    }
+  }
+#endif
+
+#if canImport(UIKit)
+  import UIKit
+
+  private final class VolumeController: UIViewController {
+    let store: PlayerStore
+
+    override func viewWillAppear(_ animated: Bool) {
+      super.viewWillAppear(animated)
+      store.subscribe(self, to: \.volume, onMain { $0.title = "Volume \($1)" })
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      store.unsubscribe(self)
+    }
+  }
+#endif

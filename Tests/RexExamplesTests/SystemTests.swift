@@ -31,13 +31,43 @@ import Testing
     for action: any PhoneAction in [Shake(strength: 9), LoginFailure(error: "not waiting")] {
       phoneReducer.reduce(action, &state)
     }
-    #expect(state == PhoneState())
+    #expect(String(describing: state) == String(describing: PhoneState()))
   }
 
-  @Test func aCoordinatorHearsOfTransitionsAlone() {
-    let session = ShopSession(SessionPlan(seed: 5, actionCount: 500), recording: .identity)
+  @Test func theNetworkKeepsTheTokenOfTheSessionForItsRequests() {
+    let tokens = Locked<[String?]>([])
+    let session = PhoneSession(
+      SessionPlan(seed: 7, actionCount: 500), threading: .inTurns,
+      recording: Middleware { context, next, action in
+        let token = context.state.main.session.apiToken
+        if action is Login || action is Logout { tokens.withLock { $0.append(token) } }
+        next(action)
+      })
     session.run()
-    let moves = session.coordinator.moves
+    // A few requests are of actions that the session's end swallowed.
+    let (known, sent) = (tokens.withLock(\.self), session.network.requests)
+    #expect(sent.map(\.apiToken).starts(with: known))
+    #expect(known.compactMap(\.self).count > 10)
+    #expect(Set(sent.map(\.path)) == ["/login", "/logout"])
+  }
+
+  @Test func aNavigatorTellsEachTransitionOnceToThoseWhoLive() {
+    final class Listener: ShopTransitionObserver {
+      let moves = Locked<[ShopNavigation.Move]>([])
+      func handle(_ move: ShopNavigation.Move) { moves.withLock { $0.append(move) } }
+    }
+    let session = ShopSession(SessionPlan(seed: 5, actionCount: 500), recording: .identity)
+    let listener = Listener()
+    weak var gone: Listener?
+    do {
+      let brief = Listener()
+      gone = brief
+      session.navigator.add(brief)
+    }
+    session.navigator.add(listener)
+    session.run()
+    let moves = listener.moves.withLock(\.self)
+    #expect(gone == nil)
     #expect(moves.last == session.store.state.navigation.lastTransition)
     // Forward leaves from where one is, back returns there: the moves alone re-create the way.
     var way: [ShopNavigation.Transition] = []
@@ -48,6 +78,47 @@ import Testing
       }
     }
     #expect(way == session.store.state.navigation.transitions)
+    for coordinator in session.coordinators where coordinator.screen != .onboarding {
+      #expect(coordinator.isShowing == way.contains { $0.to == coordinator.screen })
+    }
+    session.navigator.handle(moves[moves.count - 1])
+    #expect(listener.moves.withLock { $0.count } == moves.count)
+  }
+
+  @Test func oneActionOpensTheGalleryAndLeadsThere() {
+    var state = shopReducer(ShopStart(), nil)
+    for action: any ShopAction in [
+      Navigate.addTransition(from: .history, to: .product), PhotoGallery.open(photo: 2),
+      PhotoGallery.open(photo: 3),
+    ] { state = shopReducer(action, state) }
+    #expect(state.gallery.openPhoto == 3)
+    #expect(state.navigation.transitions.map(\.to) == [.product, .gallery])
+  }
+
+  @Test func aScreenRedrawsWhatChangedWhileItIsShown() {
+    let store = Store<any ShopAction, ShopState>(initialAction: ShopStart(), reducer: shopReducer)
+    let view = ShopScreenView()
+    for _ in 1...2 { view.appear(store) }
+    for action: any ShopAction in [
+      PhotoGallery.open(photo: 2), VideoPlayerOpen(), PhotoGallery.open(photo: 2),
+      PhotoGallery.close,
+    ] { store.dispatch(action) }
+    view.disappear(store)
+    store.dispatch(VideoPlayerClose())
+    #expect(view.updates == ["film off", "photo 2", "film on", "photo none"])
+  }
+
+  @Test func theSceneToOpenFollowsFromTheState() {
+    var state = NewsAppState()
+    var scenes: [NewsScene?] = []
+    for event: NewsAppEvent in [
+      .sceneWasShown(.welcome), .newsEvents(.load), .sceneWasShown(.waiting),
+      .newsEvents(.dataLoaded([])),
+    ] {
+      scenes.append(state.sceneForOpen)
+      newsAppReducer.reduce(event, &state)
+    }
+    #expect(scenes + [state.sceneForOpen] == [.welcome, nil, .waiting, nil, .articles])
   }
 
   @Test func theVolumeIsLoudestAt100AndUnmutedWhenLouder() {

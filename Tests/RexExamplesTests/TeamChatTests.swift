@@ -1,8 +1,9 @@
 import Foundation
-import RexExamples
 import RexLocking
 import RexStore
 import Testing
+
+@testable import RexExamples
 
 @Suite struct TeamChatTests {
   @Test func aSessionIsTheSameFromTheSameSeed() throws {
@@ -14,7 +15,7 @@ import Testing
 
   @Test func everyActionOccurs() throws {
     let names = Set(try recordedActions(seed: 7).map { $0.prefix { $0 != ":" } })
-    #expect(names.count == 9, "\(names.sorted())")
+    #expect(names.count == 10, "\(names.sorted())")
   }
 
   @Test func theLogTellsWhatTheViewShows() {
@@ -35,12 +36,45 @@ import Testing
   @Test func routesFollowTheOpenThread() {
     let session = TeamChatSession(SessionPlan(seed: 7, actionCount: 300), recording: .identity)
     let routes = Locked<[TeamChatRoute]>([])
-    let subscription = session.routes.subscribe { route in routes.withLock { $0.append(route) } }
+    let subscription = session.outputs.routes.subscribe { route in
+      routes.withLock { $0.append(route) }
+    }
     session.run()
     subscription.cancel()
     let last = session.store.state.openThread.map(TeamChatRoute.thread) ?? .list
     #expect(routes.withLock { $0.last } == last)
     #expect(routes.withLock { $0.count } > 10)
+  }
+
+  @Test func loadedMessagesAreAppendedUnlessTheyArrivedMeanwhile() {
+    var writer = ChatWriter(seed: 1)
+    let messages = (0..<4).map { _ in writer.message() }
+    var state = TeamChatState()
+    for action: TeamChatAction in [
+      .loadMessagesSuccess([messages[0], messages[1]]), .loadMessages, .messageArrived(messages[2]),
+      .loadMessagesSuccess([messages[2], messages[3]], after: messages[1].id),
+    ] { teamChatReducer.reduce(action, &state) }
+    #expect(state.messages == messages)
+    #expect(!state.isLoadingMessages)
+  }
+
+  @Test func anErrorIsShownUntilItIsDismissed() {
+    let (loads, presenter) = (EventEmitter<Void>(), TeamChatErrorPresenter())
+    let time = VirtualTime()
+    let viewModel = TeamChatViewModel(ChatService(seed: 5, time: time), log: { _ in })
+    func never<Event>() -> EventStream<Event> { EventEmitter<Event>().stream }
+    let outputs = viewModel.makeOutputs(
+      from: .init(
+        loads: loads.stream, texts: never(), taps: never(), swipes: never(), reactions: never(),
+        backs: never(), dismissals: presenter.dismissals))
+    let showing = outputs.props.subscribe { presenter.present($0.error) }
+    while presenter.shown == nil {
+      loads.send(())
+      time.advance(byMs: 1200)
+    }
+    presenter.dismiss()
+    #expect(presenter.shown == nil)
+    showing.cancel()
   }
 
   @Test func aMessageIsAbout334BytesOfJSON() throws {

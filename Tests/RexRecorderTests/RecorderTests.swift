@@ -92,7 +92,7 @@ import Testing
     middlewares.insert(recorder.middleware, at: position)
     let store = Store(
       initialState: Counter(), reducer: Reducer { Counter.reduce(&$1, $0) },
-      middleware: .compose(middlewares))
+      middlewares: middlewares)
     store.dispatch(.add(1), info: "tap")
     store.replaceState(Counter(count: 5))
     store.dispatch(.reset)
@@ -110,7 +110,7 @@ import Testing
     let recorder = try makeRecorder(sink)
     let store = Store(
       initialState: Counter(), reducer: Reducer { Counter.reduce(&$1, $0) },
-      middleware: recorder.middleware)
+      middlewares: [recorder.middleware])
     let count = isLongRun ? 125_000 : 100
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for _ in 0..<count { store.dispatch(.add(thread + 1)) }

@@ -9,17 +9,19 @@ import Testing
     let journal = Journal<String>()
     let store = Store(
       initialState: 0, reducer: adding,
-      middleware: Middleware(effects: { action, source, getState in
-        journal.note("handle \(action): \(getState())")
-        guard action < 3 else { return .none }
-        return Effect { dispatch in
-          journal.note("effect \(action): \(getState())")
-          dispatch(action + 1)
-        }.then(Effect { _ in journal.note("then") })
-      }))
+      middlewares: [
+        Middleware(effects: { action, source, getState in
+          journal.note("handle \(action): \(getState())")
+          guard action < 3 else { return .none }
+          return Effect { dispatch in
+            journal.note("effect \(action): \(getState())")
+            dispatch(action + 1)
+          }
+        })
+      ])
     store.dispatch(2, info: "start")
     #expect(
-      journal.lines == ["handle 2: 0", "effect 2: 2", "then", "handle 3: 2"])
+      journal.lines == ["handle 2: 0", "effect 2: 2", "handle 3: 2"])
   }
 
   @Test func transformersPassOnEnrichOrSwallow() {
@@ -28,7 +30,7 @@ import Testing
       if action == 1 { context.dispatch(3) }
       return action + context.state
     })
-    let store = Store(initialState: 0, reducer: adding, middleware: odd, more)
+    let store = Store(initialState: 0, reducer: adding, middlewares: [odd, more])
     for action in [1, 2] { store.dispatch(action) }
     // 1 + 0, then its 3 + 1; 2 is swallowed.
     #expect(store.state == 5)
@@ -43,7 +45,7 @@ import Testing
           journal.note("\(action) → \(state)")
         })
       let store = Store(
-        initialState: 1, reducer: adding, middleware: .compose(middlewares), note)
+        initialState: 1, reducer: adding, middlewares: middlewares + [note])
       for action in [1, 2, 3] { store.dispatch(action) }
       return journal.lines
     }
@@ -80,8 +82,10 @@ import Testing
     }
     let store = Store(
       initialState: Pair(), reducer: reducer,
-      middleware: link.composed(with: wrapper)
-        .lift(action: CasePath(Global.number, \.number), state: \.number))
+      middlewares: [
+        Middleware.compose(link, wrapper)
+          .lift(action: CasePath(Global.number, \.number), state: \.number)
+      ])
     store.dispatch(.other)
     store.dispatch(.number(1))
     store.replaceState(Pair(number: 5))
@@ -103,7 +107,7 @@ import Testing
       if action.number == 1 { kept.value?(2) }
       state.number += action.number ?? 0
     }
-    let store = Store(initialState: Pair(), reducer: reducer, middleware: keeping)
+    let store = Store(initialState: Pair(), reducer: reducer, middlewares: [keeping])
     store.dispatch(.number(1))
     #expect(store.state.number == 3)
   }
@@ -111,21 +115,52 @@ import Testing
   @Test func anEffectMayStartATaskThatDispatches() async {
     let store = Store(
       initialState: 0, reducer: adding,
-      middleware: Middleware(effects: { action, _, _ in
-        action == 1 ? .task { dispatch in dispatch(41) } : .none
-      }))
+      middlewares: [
+        Middleware(effects: { action, _, _ in
+          action == 1 ? .task { dispatch in dispatch(41) } : .none
+        })
+      ])
     store.dispatch(1)
     for await state in store.states() where state == 42 { break }
     #expect(store.state == 42)
   }
 
-  @Test func aMiddlewareIsTestableWithoutAStore() {
-    let journal = Journal<Int>()
-    let mapped = Dispatcher<Int> { action, _ in journal.note(action) }.map { (text: String) in
-      text.count
+  @Test func aMiddlewareAndAnEffectAreTestableWithoutAStore() {
+    let journal = Journal<String>()
+    let context = MiddlewareContext<Int, Int>(
+      dispatch: Dispatcher { action, _ in journal.note("dispatch \(action)") }, getState: { 40 })
+    func handle(
+      _ context: MiddlewareContext<Int, Int>, _ next: (Int) -> Void, _ action: Int
+    ) {
+      next(action + context.state)
+      context.dispatch(7)
     }
-    mapped("four")
-    #expect(journal.lines == [4])
+    handle(context, { journal.note("next \($0)") }, 2)
+    Effect<Int> { dispatch in dispatch(1) }.run(context.dispatch)
+    #expect(journal.lines == ["next 42", "dispatch 7", "dispatch 1"])
+  }
+
+  @Test func anObjectWithOneMethodIsAMiddleware() {
+    struct Limit: ActionMiddleware {
+      var max: Int
+      func handle(_ action: Int) -> Int? { action < 0 ? nil : min(action, max) }
+    }
+    let store = Store(
+      initialState: 0, reducer: adding,
+      middlewares: [Middleware(Limit(max: 10)), Middleware(Limit(max: 5))])
+    for action in [-1, 3, 20] { store.dispatch(action) }
+    #expect(store.state == 8)
+  }
+
+  @Test func aStoreTypeMakesItsMiddlewares() {
+    typealias CountStore = Store<Int, Int>
+    let again = CountStore.makeMiddleware { dispatch, getState, next, action in
+      next(action)
+      if getState() < 10 { dispatch(action) }
+    }
+    let store = CountStore(initialState: 0, reducer: adding, middlewares: [again])
+    store.dispatch(3)
+    #expect(store.state == 12)
   }
 }
 

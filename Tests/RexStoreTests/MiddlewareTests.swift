@@ -16,7 +16,7 @@ import Testing
       default: next(action * 2)
       }
     }
-    let store = Store(initialState: 0, reducer: adding, middleware: picky)
+    let store = Store(initialState: 0, reducer: adding, middlewares: [picky])
     for action in [-5, 3, 7] { store.dispatch(action) }
     #expect(store.state == 306)
   }
@@ -41,7 +41,7 @@ import Testing
     ] {
       let start = journal.lines.count
       let store = Store(
-        initialState: 0, reducer: adding, middleware: .compose(middlewares))
+        initialState: 0, reducer: adding, middlewares: middlewares)
       store.dispatch(1, from: ActionSource(file: "", function: "", line: 42))
       #expect(journal.lines[start...].prefix(2) == ["2 0→2 line 42", "10 2→12 line 42"])
     }
@@ -56,7 +56,7 @@ import Testing
       })
     }
     let store = Store(
-      initialState: 0, reducer: adding, middleware: wrapper("a"), wrapper("b"))
+      initialState: 0, reducer: adding, middlewares: [wrapper("a"), wrapper("b")])
     store.dispatch(1)
     #expect(journal.lines == ["a 1", "b 2"])
     #expect(store.state == 3)
@@ -69,7 +69,7 @@ import Testing
       replacing: { state, source in journal.note("wrapper: \(state) \(source.info ?? "")") })
     let store = Store(
       initialState: 0, reducer: adding,
-      middleware: watching, Middleware { _, _, _ in journal.note("link") })
+      middlewares: [watching, Middleware { _, _, _ in journal.note("link") }])
     let subscription = store.observeChanges { change in
       if case .replaced = change.cause { journal.note("observer: \(change.state)") }
     }
@@ -91,7 +91,7 @@ import Testing
         }
       }
     })
-    let store = Store(initialState: 0, reducer: adding, middleware: curried)
+    let store = Store(initialState: 0, reducer: adding, middlewares: [curried])
     store.dispatch(1)
     #expect(journal.lines == ["attached", "chained", "1: 1", "2: 3"])
   }
@@ -106,7 +106,7 @@ import Testing
       }
     })
     let store = Store(
-      initialState: [], reducer: Reducer<Int, [Int]> { $1.append($0) }, middleware: delayed)
+      initialState: [], reducer: Reducer<Int, [Int]> { $1.append($0) }, middlewares: [delayed])
     store.dispatch(1)
     for _ in 0..<1000 { store.dispatch(2) }
     while await store.settled().count < 1001 { await Task.yield() }
@@ -125,7 +125,7 @@ import Testing
       if action == 1 { kept.value?(3) }
       state.append(action)
     }
-    let store = Store(initialState: [], reducer: reducer, middleware: keeping)
+    let store = Store(initialState: [], reducer: reducer, middlewares: [keeping])
     store.dispatch(1)
     #expect(store.state == [1, 3])
   }
@@ -134,10 +134,12 @@ import Testing
     let journal = Journal<ActionSource>()
     let store = Store(
       initialState: 0, reducer: adding,
-      middleware: Middleware { context, next, action in
-        journal.note(context.source)
-        next(action)
-      })
+      middlewares: [
+        Middleware { context, next, action in
+          journal.note(context.source)
+          next(action)
+        }
+      ])
     store.dispatch(1, info: "button")
     store.dispatch(1, from: ActionSource(file: "f", function: "g", line: 3))
     #expect(journal.lines[0].file == "RexStoreTests/MiddlewareTests.swift")
@@ -164,7 +166,7 @@ import Testing
     }
     weak var gone: Store<Int, Int>?
     do {
-      let store = Store(initialState: 0, reducer: adding, middleware: keeping)
+      let store = Store(initialState: 0, reducer: adding, middlewares: [keeping])
       store.dispatch(1)
       gone = store
     }

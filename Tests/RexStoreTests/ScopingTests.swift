@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import RexStore
 import Testing
 
@@ -18,10 +19,6 @@ import Testing
   private enum ListAction: Equatable, Sendable {
     case append(Int)
     case updateFromOutside([Int])
-
-    static let update = CasePath<ListAction, [Int]>(ListAction.updateFromOutside) {
-      if case .updateFromOutside(let list) = $0 { list } else { nil }
-    }
   }
 
   private static let listReducer = Reducer<ListAction, [Int]> { action, list in
@@ -47,18 +44,20 @@ import Testing
     of parent: Store<ParentAction, Parent>, _ middleware: Middleware<ListAction, [Int]>...
   ) -> Store<ListAction, [Int]> {
     parent.scope(
-      state: \.list, action: ParentAction.list, update: ListAction.update,
-      reducer: Self.listReducer, middleware: .compose(middleware))
+      state: \.list, action: ParentAction.list, update: ListAction.updateFromOutside,
+      reducer: Self.listReducer, middlewares: middleware)
   }
 
   @Test func actionsGoUpAndChangesComeBackOnce() {
     let (up, down) = (Journal<ParentAction>(), Journal<ListAction>())
     let parent = Store(
       initialState: Parent(list: [1]), reducer: Self.parentReducer,
-      middleware: Middleware(transforming: { action in
-        up.note(action)
-        return action
-      }))
+      middlewares: [
+        Middleware(transforming: { action in
+          up.note(action)
+          return action
+        })
+      ])
     let recording = Middleware<ListAction, [Int]>(reducing: { action, _, state, reduce in
       reduce(action, &state)
       down.note(action)
@@ -211,14 +210,42 @@ import Testing
     }
   }
 
-  @Test func anUpdateThatIsNotExtractedIsAnErrorOfTheProgram() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func aChildThatIgnoresItsParentIsReportedOnceInDebugBuilds() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
       let parent = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
       let child = parent.scope(
-        state: { $0 }, action: { $0 }, update: CasePath({ $0 }, { $0 > 1000 ? $0 : nil }),
-        reducer: Reducer<Int, Int> { $1 = $0 })
-      child.dispatch(1)
+        state: { $0 }, action: { $0 }, update: { $0 }, reducer: Reducer<Int, Int> { _, _ in })
+      for action in 1...3 { parent.dispatch(action) }
+      withExtendedLifetime(child) {}
     }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.components(separatedBy: "RexStore: a scoped store of Int").count == 2)
+  }
+
+  @Test func aScopedStoreOwnsItsFeedbacks() {
+    let journal = Journal<String>()
+    let parent = Store(initialState: Parent(list: [1]), reducer: Self.parentReducer)
+    do {
+      let child = parent.scope(
+        state: \.list, action: ParentAction.list, update: ListAction.updateFromOutside,
+        reducer: Self.listReducer,
+        feedbacks: [
+          Feedback(to: { $0.count < 4 ? $0.count : nil }) { count, dispatch in
+            journal.note("start \(count)")
+            if count == 2 { dispatch(.append(9)) }
+            return Subscription { journal.note("end \(count)") }
+          }
+        ])
+      parent.dispatch(.list(.append(5)))
+      withExtendedLifetime(child) {}
+    }
+    #expect(parent.state.list == [1, 5, 9])
+    #expect(
+      journal.lines == ["start 1", "end 1", "start 2", "end 2", "start 3", "end 3"])
+    parent.dispatch(.list(.append(5)))
+    #expect(journal.lines.count == 6)
   }
 
   @Test func anAsynchronousEffectIsCancelledByANewAnswer() async {

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import RexStore
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
       }
     }
     let store = Store(
-      initialState: [], reducer: appending, middleware: noting("outer"), noting("inner"))
+      initialState: [], reducer: appending, middlewares: [noting("outer"), noting("inner")])
     store.dispatch("a")
     #expect(
       journal.lines == [
@@ -38,7 +38,7 @@ import Testing
       if action == "a" { dispatch("from link, after next") }
       journal.note("\(action): \((getState() as [String]).count)")
     }
-    let store = Store(initialState: [String](), reducer: appending, middleware: answering)
+    let store = Store(initialState: [String](), reducer: appending, middlewares: [answering])
     let subscription = store.observe { state in
       if state.last == "a" { store.dispatch("from observer") }
     }
@@ -70,7 +70,7 @@ import Testing
       next(action)
       if action > 0 { dispatch(action - 1) }
     }
-    let store = Store(initialState: 0, reducer: countdown, middleware: again)
+    let store = Store(initialState: 0, reducer: countdown, middlewares: [again])
     store.dispatch(100_000)
     #expect(store.state == 0)
   }
@@ -83,10 +83,12 @@ import Testing
     let journal = Journal<Step>()
     let store = Store(
       initialState: 0, reducer: Reducer<Step, Int> { _, state in state += 1 },
-      middleware: Middleware { _, next, action in
-        journal.note(action)
-        next(action)
-      })
+      middlewares: [
+        Middleware { _, next, action in
+          journal.note(action)
+          next(action)
+        }
+      ])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for index in 0..<500 { store.dispatch(Step(thread: thread, index: index)) }
     }
@@ -94,6 +96,30 @@ import Testing
     for thread in 0..<8 {
       #expect(journal.lines.filter { $0.thread == thread }.map(\.index) == Array(0..<500))
     }
+  }
+
+  /// Whether a call is made, directly or not, by the dispatch that a test looks at.
+  @TaskLocal private static var isInsideDispatch = false
+
+  @Test func aHammeringThreadDoesNotHoldAnother() async {
+    let handlers = Journal<Bool>()
+    let hammered = DispatchSemaphore(value: 0)
+    let store = Later<Store<Int, Int>>()
+    let hammering = Reducer<Int, Int> { action, state in
+      state += 1
+      handlers.note(Self.isInsideDispatch)
+      guard action == 0 else { return }
+      // The action in hand is the store's only one, until another thread has queued thousands.
+      Thread.detachNewThread {
+        for _ in 0..<5000 { store.value?.dispatch(1) }
+        hammered.signal()
+      }
+      hammered.wait()
+    }
+    store.value = Store(initialState: 0, reducer: hammering)
+    Self.$isInsideDispatch.withValue(true) { store.value?.dispatch(0) }
+    #expect(await store.value?.settled() == 5001)
+    #expect((1...65).contains(handlers.lines.count { $0 }))
   }
 
   @Test func settledWaitsForAllThatWasQueuedBefore() async {

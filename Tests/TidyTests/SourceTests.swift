@@ -4,8 +4,8 @@ import Testing
 /// Reads the sources: imports follow the layers, and no file, line or function grows too long.
 @Suite struct SourceTests {
   private static let toolchain: Set<String> = [
-    "Swift", "Foundation", "Dispatch", "Synchronization", "Observation", "SwiftUI", "Glibc", "Musl",
-    "Darwin",
+    "Swift", "Foundation", "Dispatch", "Synchronization", "Observation", "Combine", "SwiftUI",
+    "UIKit", "Glibc", "Musl", "Darwin",
   ]
 
   private static let testing: Set<String> = ["Testing", "TestSupport"]

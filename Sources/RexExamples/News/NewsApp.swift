@@ -6,6 +6,8 @@ public struct NewsAppState: Codable, Sendable, Equatable {
   public var user = NewsUser.guest
   /// The module's state; nil before it is opened.
   public var newsState: NewsState?
+  /// The scene that is shown, as far as was said.
+  public var shownScene: NewsScene?
 
   /// The app when it is started.
   public init() {}
@@ -14,12 +16,37 @@ public struct NewsAppState: Codable, Sendable, Equatable {
   public var newsStateIfOpened: NewsState { newsState ?? NewsState(currentUser: user) }
 }
 
+/// What the app's window shows.
+public enum NewsScene: String, Codable, Sendable {
+  /// The start, before the module is opened.
+  case welcome
+  /// The module, before there are articles.
+  case waiting
+  /// The articles.
+  case articles
+}
+
+extension NewsAppState {
+  /// The scene that is to be opened; nil when it is the one that is shown.
+  public var sceneForOpen: NewsScene? {
+    let scene: NewsScene =
+      switch newsState?.step {
+      case nil: .welcome
+      case .initial, .loading: .waiting
+      case .loaded: .articles
+      }
+    return scene == shownScene ? nil : scene
+  }
+}
+
 /// What happens in the app.
 public enum NewsAppEvent: Codable, Sendable, Equatable {
   /// Another user is there.
   case newUserWasLoaded(NewsUser)
   /// Something happened in the news module.
   case newsEvents(NewsEvent)
+  /// A scene was opened.
+  case sceneWasShown(NewsScene)
 
   /// The module's event, if it is one.
   public var newsEvents: NewsEvent? {
@@ -36,6 +63,9 @@ public let newsAppReducer = Reducer<NewsAppEvent, NewsAppState>.compose {
   }
   Reducer { event, state in
     if event.newsEvents != nil { state.newsState = state.newsStateIfOpened }
+  }
+  Reducer { event, state in
+    if case .sceneWasShown(let scene) = event { state.shownScene = scene }
   }
   newsReducer.lift(action: { $0.newsEvents }, optionalState: \.newsState)
 }
@@ -70,7 +100,7 @@ struct NewsSession {
     let limit = SessionLimit(plan)
     let store = Store(
       initialState: NewsAppState(), reducer: newsAppReducer,
-      middleware: limit.middleware(), recording)
+      middlewares: [limit.middleware(), recording])
     let reader = NewsReader(chances: Chances(seed: plan.seed))
     let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
     let subscriptions = [
@@ -84,6 +114,9 @@ struct NewsSession {
         effect: { user, dispatch in
           desk.write(for: user) { dispatch(.newsEvents(.dataLoaded($0))) }
         }),
+      store.observe(\.sceneForOpen) { [weak store] scene in
+        if let scene { store?.dispatch(.sceneWasShown(scene)) }
+      },
     ]
     while !limit.isReached {
       plan.time.advance(byMs: reader.chances.number(in: 20...300))

@@ -52,11 +52,6 @@ public enum NewsEvent: Codable, Sendable, Equatable {
   case read(id: Int)
   /// The state was changed from outside the module.
   case updateFromOutside(NewsState)
-
-  /// The way to the change from outside, and back.
-  public static let update = CasePath<NewsEvent, NewsState>(NewsEvent.updateFromOutside) {
-    if case .updateFromOutside(let state) = $0 { state } else { nil }
-  }
 }
 
 /// How the news module changes, alone or as part of an app.
@@ -73,13 +68,11 @@ public let newsReducer = Reducer<NewsEvent, NewsState> { event, state in
   }
 }
 
-extension Store<NewsEvent, NewsState> {
-  /// Loads articles whenever the step becomes `loading`: the module's own effect.
-  func loadNews(from desk: NewsDesk) -> Subscription {
-    react(
-      to: { $0.step == .loading ? $0.currentUser : nil },
-      effect: { user, dispatch in desk.write(for: user) { dispatch(.dataLoaded($0)) } })
-  }
+/// The module's own effect: loads articles whenever the step becomes `loading`.
+func newsLoading(from desk: NewsDesk) -> Feedback<NewsEvent, NewsState> {
+  Feedback(
+    to: { $0.step == .loading ? $0.currentUser : nil },
+    effect: { user, dispatch in desk.write(for: user) { dispatch(.dataLoaded($0)) } })
 }
 
 /// Writes articles on a user's topics, after a while in a session's time.

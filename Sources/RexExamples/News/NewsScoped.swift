@@ -3,7 +3,7 @@ public import RexStore
 /// The app with a store for each module: the news module's is a scope of the app's.
 ///
 /// The module takes its user from outside, as changes of the parent's state, and gives its steps to
-/// the outside. A recording of the module alone replays alone.
+/// the outside; its effect is its own. A recording of the module alone replays alone.
 public struct NewsScopedSession: Sendable {
   /// The app's store.
   public let app: Store<NewsAppEvent, NewsAppState>
@@ -22,20 +22,22 @@ public struct NewsScopedSession: Sendable {
   ) {
     self.plan = plan
     limit = SessionLimit(plan)
+    let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
     app = Store(
-      initialState: NewsAppState(), reducer: newsAppReducer, middleware: recordingApp)
+      initialState: NewsAppState(), reducer: newsAppReducer, middlewares: [recordingApp])
     module = app.scope(
-      state: \.newsStateIfOpened, action: NewsAppEvent.newsEvents, update: NewsEvent.update,
-      reducer: newsReducer, middleware: limit.middleware(), recording)
+      state: \.newsStateIfOpened, action: NewsAppEvent.newsEvents,
+      update: NewsEvent.updateFromOutside, reducer: newsReducer,
+      middlewares: [limit.middleware(), recording],
+      feedbacks: [newsLoading(from: desk)])
   }
 
   /// Plays the whole session: it ends when the module has reduced the planned number of events.
   public func run() {
     let reader = NewsReader(chances: Chances(seed: plan.seed))
-    let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
     let subscriptions = [
       app.dispatch(reader.users.stream.map(NewsAppEvent.newUserWasLoaded)),
-      module.dispatch(reader.events.stream), module.loadNews(from: desk),
+      module.dispatch(reader.events.stream),
     ]
     while !limit.isReached {
       plan.time.advance(byMs: reader.chances.number(in: 20...300))

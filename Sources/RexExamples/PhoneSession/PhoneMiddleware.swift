@@ -1,19 +1,8 @@
 import RexLocking
 import RexStore
 
-/// A middleware as an object with one method.
-public protocol PhoneMiddleware: Sendable {
-  /// Passes the action on, enriched or as it is, or swallows it by nil.
-  func handle(_ action: any PhoneAction) -> (any PhoneAction)?
-}
-
-extension PhoneMiddleware {
-  /// The object as a link of the store's chain.
-  var link: Middleware<any PhoneAction, PhoneState> { Middleware(transforming: handle) }
-}
-
 /// Says of each number whether it is one: a plus, then 8 to 15 digits.
-struct PhoneValidation: PhoneMiddleware {
+struct PhoneValidation: ActionMiddleware {
   func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     guard var change = action as? ChangePhone else { return action }
     let digits = change.phone.utf8.dropFirst()
@@ -25,33 +14,28 @@ struct PhoneValidation: PhoneMiddleware {
 }
 
 /// Swallows shakes that are too weak to be meant.
-struct ShakeFilter: PhoneMiddleware {
+struct ShakeFilter: ActionMiddleware {
   func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     if let shake = action as? Shake, shake.strength < 2 { nil } else { action }
   }
 }
 
-/// Asks the service to let the person in; its answer is dispatched later, from another thread.
-struct PhoneLoginService: PhoneMiddleware {
-  let chances: Chances
-  let time: VirtualTime
-  let dispatch: @Sendable (any PhoneAction) -> Void
+/// Has the network ask the service; its answers are dispatched later, from another thread.
+struct PhoneRequests: ActionMiddleware {
+  let network: PhoneNetwork
 
   func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
-    if action is Login {
-      time.schedule(afterMs: chances.number(in: 50...600)) {
-        dispatch(
-          chances.isOnce(in: 3)
-            ? LoginFailure(error: "The code was wrong. ❌")
-            : LoginSuccess(apiToken: "tok_" + chances.hex(24)))
-      }
+    switch action {
+    case is Login: network.logIn()
+    case is Logout: network.logOut()
+    default: break
     }
     return action
   }
 }
 
 /// Attaches the saved state to the action that starts the app.
-final class PhonePersistence: PhoneMiddleware {
+final class PhonePersistence: ActionMiddleware {
   private let saved = Locked<PhoneState?>(nil)
 
   func save(_ state: PhoneState) { saved.withLock { $0 = state } }

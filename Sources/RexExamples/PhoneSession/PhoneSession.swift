@@ -19,6 +19,7 @@ public final class PhoneSession: Sendable {
   private let limit: SessionLimit
   private let persistence: PhonePersistence
   private let answers: Subscription
+  let network: PhoneNetwork
 
   /// The app with a middleware that records it.
   public init(
@@ -26,15 +27,16 @@ public final class PhoneSession: Sendable {
     recording: Middleware<any PhoneAction, PhoneState>
   ) {
     (self.plan, self.threading) = (plan, threading)
-    let results = EventEmitter<any PhoneAction>()
     (limit, persistence) = (SessionLimit(plan), PhonePersistence())
-    let service = PhoneLoginService(
-      chances: Chances(seed: plan.seed &+ 100), time: plan.time, dispatch: results.send)
+    network = PhoneNetwork(chances: Chances(seed: plan.seed &+ 100), time: plan.time)
     store = Store(
       initialState: PhoneState(), reducer: phoneReducer,
-      middleware: limit.middleware(), PhoneValidation().link, ShakeFilter().link, service.link,
-      persistence.link, recording)
-    answers = store.dispatch(results.stream)
+      middlewares: [
+        limit.middleware(), Middleware(PhoneValidation()), Middleware(ShakeFilter()),
+        Middleware(PhoneRequests(network: network)), Middleware(persistence), recording,
+      ])
+    answers = store.dispatch(network.answers)
+    network.follow(store)
   }
 
   /// Plays the session on eight threads, until all of them are done.

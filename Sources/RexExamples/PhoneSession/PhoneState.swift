@@ -1,7 +1,7 @@
 public import RexStore
 
 /// A part of the state, which knows how to change itself and asks its own parts to do so.
-public protocol PhoneStatePart: Codable, Sendable, Equatable {
+public protocol PhoneStatePart: Codable, Sendable {
   /// Changes what concerns this part; an action it does not know leaves it as it is.
   mutating func reduce(_ action: any PhoneAction)
 }
@@ -39,7 +39,7 @@ public struct PhoneScreen: PhoneStatePart {
 }
 
 /// The form with the phone number.
-public struct PhoneForm: PhoneStatePart {
+public struct PhoneForm: PhoneStatePart, Equatable {
   /// The number as typed.
   public var phone = ""
   /// Whether it is one; nil when nobody has looked.
@@ -50,29 +50,6 @@ public struct PhoneForm: PhoneStatePart {
     switch action {
     case let change as ChangePhone: (phone, isValid) = (change.phone, change.isValid)
     case is Logout: self = PhoneForm()
-    default: break
-    }
-  }
-}
-
-/// Who is logged in.
-public enum PhoneLogin: PhoneStatePart {
-  /// Nobody is, and the last try failed for a reason, if there was one.
-  case loggedOut(error: String?)
-  /// The service has been asked.
-  case waiting
-  /// Somebody is, and has this token.
-  case loggedIn(apiToken: String)
-
-  init() { self = .loggedOut(error: nil) }
-
-  /// Follows the service's answers.
-  public mutating func reduce(_ action: any PhoneAction) {
-    switch (action, self) {
-    case (is Login, .loggedOut): self = .waiting
-    case (let success as LoginSuccess, _): self = .loggedIn(apiToken: success.apiToken)
-    case (let failure as LoginFailure, .waiting): self = .loggedOut(error: failure.error)
-    case (is Logout, _): self = PhoneLogin()
     default: break
     }
   }

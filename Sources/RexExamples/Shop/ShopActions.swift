@@ -35,11 +35,11 @@ public enum HistoryFetchResult: ShopAction, Codable {
 /// The first steps.
 public struct OnboardingContinue: ShopAction, Codable {}
 
-/// The photos of a product.
+/// The photos of a product; to open one leads to the gallery, too.
 public enum PhotoGallery: ShopAction, Codable {
-  /// A photo was touched.
+  /// A photo was touched, on the product's page or in the gallery.
   case open(photo: Int)
-  /// The page's large photo was touched.
+  /// The way back to the main photo was touched.
   case openMainPhoto
   /// The gallery was closed.
   case close
@@ -50,6 +50,9 @@ public struct VideoPlayerOpen: ShopAction, Codable {}
 
 /// The film was closed.
 public struct VideoPlayerClose: ShopAction, Codable {}
+
+/// The app starts: what the first state is made with, by `Store(initialAction:reducer:)`.
+public struct ShopStart: ShopAction, Codable {}
 
 /// The actions by name.
 public enum ShopActions {

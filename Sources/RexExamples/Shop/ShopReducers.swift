@@ -11,16 +11,23 @@ public func shopReducer(_ action: any ShopAction, _ state: ShopState?) -> ShopSt
 func navigationReducer(_ action: any ShopAction, _ state: ShopNavigation?) -> ShopNavigation {
   var state = state ?? ShopNavigation()
   switch action {
-  case Navigate.addTransition(let from, let to):
-    let transition = ShopNavigation.Transition(from: from, to: to)
-    state.transitions.append(transition)
-    state.lastTransition = .init(transition: transition, direction: .forward)
+  case Navigate.addTransition(let from, let to): state.add(from: from, to: to)
+  case PhotoGallery.open where state.screen != .gallery:
+    state.add(from: state.screen, to: .gallery)
   case Navigate.removeLastTransition:
     guard let transition = state.transitions.popLast() else { break }
     state.lastTransition = .init(transition: transition, direction: .back)
   default: break
   }
   return state
+}
+
+extension ShopNavigation {
+  fileprivate mutating func add(from: ShopScreen, to: ShopScreen) {
+    let transition = Transition(from: from, to: to)
+    transitions.append(transition)
+    lastTransition = Move(transition: transition, direction: .forward)
+  }
 }
 
 func productReducer(_ action: any ShopAction, _ state: ShopProductPage?) -> ShopProductPage {

@@ -4,8 +4,10 @@ public import RexStore
 public struct ShopSession: Sendable {
   /// The app's store.
   public let store: Store<any ShopAction, ShopState>
-  /// What shows the screens.
-  public let coordinator = ShopCoordinator()
+  /// Tells the coordinators of transitions.
+  public let navigator = ShopNavigator()
+  /// A coordinator for each screen.
+  public let coordinators: [ShopCoordinator]
 
   private let plan: SessionPlan
   private let limit: SessionLimit
@@ -15,10 +17,15 @@ public struct ShopSession: Sendable {
     self.plan = plan
     limit = SessionLimit(plan)
     store = Store(
-      initialState: shopReducer(OnboardingStart(), nil),
-      reducer: ShopSession.reducer, middleware: limit.middleware(), recording,
-      shopServices(seed: plan.seed &+ 1, time: plan.time))
-    coordinator.follow(store)
+      initialAction: ShopStart(), reducer: shopReducer,
+      middlewares: [
+        limit.middleware(), recording,
+        shopServices(seed: plan.seed &+ 1, time: plan.time),
+      ])
+    let store = store
+    coordinators = ShopScreen.allCases.map { ShopCoordinator(of: $0, in: store) }
+    for coordinator in coordinators { navigator.add(coordinator) }
+    navigator.follow(store)
   }
 
   /// Plays the whole session.
@@ -29,10 +36,6 @@ public struct ShopSession: Sendable {
       for action in actions(of: customer) { store.dispatch(action) }
     }
   }
-
-  /// The shop's reducer for a state that was made.
-  fileprivate static let reducer = Reducer<any ShopAction, ShopState>(
-    returning: { state, action in shopReducer(action, state) })
 
   /// What a customer does on the screen that is shown.
   private func actions(of customer: Chances) -> [any ShopAction] {
@@ -48,6 +51,7 @@ public struct ShopSession: Sendable {
         ProductFetch.started(id: customer.number(in: 1...40)), go(from: screen, to: .product),
       ]
     case .product: return look(customer, at: state.product)
+    case .gallery where customer.isOnce(in: 4): return [PhotoGallery.openMainPhoto]
     case .gallery: return [PhotoGallery.open(photo: customer.number(in: 0...4))]
     case .video: return leave(screen)
     }
@@ -56,7 +60,7 @@ public struct ShopSession: Sendable {
   private func look(_ customer: Chances, at page: ShopProductPage) -> [any ShopAction] {
     guard case .shown = page else { return customer.isOnce(in: 3) ? leave(.product) : [] }
     return customer.isOnce(in: 2)
-      ? [PhotoGallery.openMainPhoto, go(from: .product, to: .gallery)]
+      ? [PhotoGallery.open(photo: customer.number(in: 0...4))]
       : [VideoPlayerOpen(), go(from: .product, to: .video)]
   }
 
@@ -74,15 +78,12 @@ public struct ShopSession: Sendable {
   }
 }
 
-/// What the first state is made with; no part knows it, and it is never dispatched.
-private struct OnboardingStart: ShopAction {}
-
 extension ExampleApp {
   /// One state with a part for each screen.
   public static let shop = ExampleApp(
     name: "shop", appName: "Shop",
     summary: "a shop: navigation as state, weak subscribers that select a part",
-    actions: ShopActions.registry, reducer: ShopSession.reducer
+    actions: ShopActions.registry, reducer: Reducer(returning: shopReducer)
   ) { plan, recording in
     ShopSession(plan, recording: recording).run()
   }

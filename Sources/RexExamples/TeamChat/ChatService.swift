@@ -33,12 +33,27 @@ public final class ChatService: Sendable {
   /// The messages that members send while one is connected.
   public var arrivals: EventStream<ChatMessage> { arriving.stream }
 
-  /// Fetches the newest messages; the answer comes later.
+  /// Messages, and the one they follow; the newest ones, where they follow none.
+  public typealias Page = (messages: [ChatMessage], after: ChatMessage.ID?)
+
+  /// Fetches the messages after one, or the newest where it is unknown; the answer comes later.
   public func loadMessages(
-    _ completion: @escaping @Sendable (Result<[ChatMessage], Failure>) -> Void
+    after last: ChatMessage.ID?,
+    _ completion: @escaping @Sendable (Result<Page, Failure>) -> Void
   ) {
     let delayMs = choose { Int.random(in: 80...1200, using: &$0.random) }
-    time.schedule(afterMs: delayMs) { completion(self.answer()) }
+    time.schedule(afterMs: delayMs) { completion(self.answer(after: last)) }
+  }
+
+  /// Sends a message; it arrives like those of others.
+  public func send(_ text: String) {
+    let sentAt = time.date
+    let message = choose { room in
+      let message = room.writer.message(saying: text, sentAt: sentAt)
+      room.messages.append(message)
+      return message
+    }
+    time.schedule(afterMs: 40) { [weak self] in self?.arriving.send(message) }
   }
 
   /// Deletes a message for everybody.
@@ -65,12 +80,15 @@ public final class ChatService: Sendable {
     arriving.send(message)
   }
 
-  private func answer() -> Result<[ChatMessage], Failure> {
+  private func answer(after last: ChatMessage.ID?) -> Result<Page, Failure> {
     choose { room in
       if room.random.isOnce(in: 4) {
         return .failure(room.random.pick(Failure.allCases, default: .timedOut))
       }
-      return .success(Array(room.messages.suffix(ChatService.pageSize)))
+      guard let index = room.messages.firstIndex(where: { $0.id == last }) else {
+        return .success((Array(room.messages.suffix(ChatService.pageSize)), nil))
+      }
+      return .success((Array(room.messages[(index + 1)...].prefix(ChatService.pageSize)), last))
     }
   }
 

@@ -18,6 +18,14 @@ public struct ChatWriter: Sendable {
       isEdited: random.isOnce(in: 6), reactions: reactions())
   }
 
+  /// The next message, with this text, of the person who uses the app.
+  mutating func message(saying text: String, sentAt: Date) -> ChatMessage {
+    count += 1
+    return ChatMessage(
+      id: "msg-\(1000 + count)-\(hex(8))", author: ChatWriter.team[0], body: text, sentAt: sentAt,
+      isEdited: false, reactions: [])
+  }
+
   private mutating func body() -> String {
     var body = random.pick(ChatWriter.phrases, default: "")
     while body.utf8.count < ChatWriter.bodyBytesMin {

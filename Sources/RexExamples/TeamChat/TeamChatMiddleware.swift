@@ -3,34 +3,44 @@ public import RexStore
 /// A middleware of the team's chat.
 public typealias TeamChatMiddleware = Middleware<TeamChatAction, TeamChatState>
 
-/// Writes each action in a line, with what the view showed before and shows now.
+/// Writes each action in a line, with what the screen showed before and shows now.
 public func teamChatLogging(
   to write: @escaping @Sendable (String) -> Void
 ) -> TeamChatMiddleware {
-  makeMiddleware { _, getState, next, action in
-    let old = TeamChatProps.make(from: getState())
-    next(action)
-    let new = TeamChatProps.make(from: getState())
-    write("\(action.name): \(old.title) \(old.rows.count) → \(new.title) \(new.rows.count)")
-  }
+  TeamChatMiddleware(curried: { _, getState in
+    { next in
+      { action in
+        let old = TeamChatProps.make(from: getState())
+        next(action)
+        let new = TeamChatProps.make(from: getState())
+        write("\(action.name): \(old.title) \(old.rows.count) → \(new.title) \(new.rows.count)")
+      }
+    }
+  })
 }
 
-/// Asks the service when messages are to be loaded or deleted, and dispatches its answer.
+/// Asks the service to load, delete and send messages, and dispatches its answers.
 public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
-  makeMiddleware { dispatch, _, next, action in
-    next(action)
-    switch action {
-    case .loadMessages:
-      service.loadMessages { result in
-        switch result {
-        case .success(let messages): dispatch(.loadMessagesSuccess(messages))
-        case .failure(let failure): dispatch(.loadMessagesFailure(failure.rawValue))
+  TeamChatMiddleware(curried: { dispatch, getState in
+    { next in
+      { action in
+        next(action)
+        switch action {
+        case .loadMessages:
+          service.loadMessages(after: getState().messages.last?.id) { result in
+            switch result {
+            case .success(let page):
+              dispatch(.loadMessagesSuccess(page.messages, after: page.after))
+            case .failure(let failure): dispatch(.loadMessagesFailure(failure.rawValue))
+            }
+          }
+        case .deleteMessage(let id): service.delete(id)
+        case .sendMessage(let text): service.send(text)
+        default: break
         }
       }
-    case .deleteMessage(let id): service.delete(id)
-    default: break
     }
-  }
+  })
 }
 
 /// Where the app is to go.
@@ -46,12 +56,16 @@ public func teamChatNavigation() -> (
   middleware: TeamChatMiddleware, routes: EventStream<TeamChatRoute>
 ) {
   let routes = EventEmitter<TeamChatRoute>()
-  let middleware = TeamChatMiddleware { context, next, action in
-    let before = context.state.openThread
-    next(action)
-    let after = context.state.openThread
-    if before != after { routes.send(after.map(TeamChatRoute.thread) ?? .list) }
-  }
+  let middleware = TeamChatMiddleware(curried: { _, getState in
+    { next in
+      { action in
+        let before = getState().openThread
+        next(action)
+        let after = getState().openThread
+        if before != after { routes.send(after.map(TeamChatRoute.thread) ?? .list) }
+      }
+    }
+  })
   return (middleware, routes.stream)
 }
 

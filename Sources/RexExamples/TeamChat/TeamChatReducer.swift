@@ -4,10 +4,12 @@ public import RexStore
 public enum TeamChatAction: Codable, Sendable, Equatable {
   /// The messages shall be loaded.
   case loadMessages
-  /// The service has answered.
-  case loadMessagesSuccess([ChatMessage])
+  /// The service has answered with the messages that follow one; or, after nil, with the newest.
+  case loadMessagesSuccess([ChatMessage], after: ChatMessage.ID? = nil)
   /// The service could not answer, for this reason.
   case loadMessagesFailure(String)
+  /// The person has written a message; it arrives when the service has it.
+  case sendMessage(String)
   /// Someone has sent a message.
   case messageArrived(ChatMessage)
   /// A member has chosen an emoji, or takes the choice back.
@@ -32,13 +34,19 @@ private func nextTeamChatState(
   switch action {
   case .loadMessages:
     next.isLoadingMessages = true
-  case .loadMessagesSuccess(let messages):
+  case .loadMessagesSuccess(let messages, after: nil):
     next.isLoadingMessages = false
     next.messages = messages
     next.closeThreadIfGone()
+  case .loadMessagesSuccess(let messages, after: _):
+    next.isLoadingMessages = false
+    // Some of them may have arrived by themselves while they were being loaded.
+    let known = Set(next.messages.map(\.id))
+    next.messages += messages.filter { !known.contains($0.id) }
   case .loadMessagesFailure(let reason):
     next.isLoadingMessages = false
     next.error = reason
+  case .sendMessage: break
   case .messageArrived(let message):
     next.messages.append(message)
   case .toggleReaction(let emoji, let member, let id):

@@ -50,9 +50,11 @@ struct VolumeSession {
     limit = SessionLimit(plan)
     store = Store(
       initialState: VolumeAppState(), reducer: volumeAppReducer,
-      middleware: limit.middleware(), recording, VolumeSession.countingTops,
-      weatherForecasts(seed: plan.seed &+ 1, time: plan.time).lift(
-        action: CasePath(VolumeAppAction.weather, \.weather), state: \.weather))
+      middlewares: [
+        limit.middleware(), recording, VolumeSession.countingTops,
+        weatherForecasts(seed: plan.seed &+ 1, time: plan.time).lift(
+          action: CasePath(VolumeAppAction.weather, \.weather), state: \.weather),
+      ])
   }
 
   func run() {

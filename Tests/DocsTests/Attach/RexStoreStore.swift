@@ -13,7 +13,7 @@ enum RexStoreExample: AttachExample {
     let logging = Middleware<ChatAction, ChatState> { _, next, action in next(action) }
 
     let store = Store(
-      initialState: ChatState(), reducer: reducer, middleware: logging, recorder.middleware)
+      initialState: ChatState(), reducer: reducer, middlewares: [logging, recorder.middleware])
 
     let source: ActionSource = .here()
     for action in chatScript { store.dispatch(action, from: source) }

@@ -1,0 +1,51 @@
+import RexLocking
+import RexStore
+
+/// The chat's screen and the person in front of it: shows props, and taps as a seed decides.
+final class TeamChatScreen: Sendable {
+  private let loads = EventEmitter<Void>()
+  private let texts = EventEmitter<String>()
+  private let taps = EventEmitter<ChatMessage.ID>()
+  private let swipes = EventEmitter<ChatMessage.ID>()
+  private let reactions = EventEmitter<TeamChatViewModel.Inputs.Reaction>()
+  private let backs = EventEmitter<Void>()
+  private let alerts = TeamChatErrorPresenter()
+  private let shown = Locked<TeamChatProps?>(nil)
+
+  var inputs: TeamChatViewModel.Inputs {
+    TeamChatViewModel.Inputs(
+      loads: loads.stream, texts: texts.stream, taps: taps.stream, swipes: swipes.stream,
+      reactions: reactions.stream, backs: backs.stream, dismissals: alerts.dismissals)
+  }
+
+  /// The screen is shown for the first time.
+  func appear() { loads.send(()) }
+
+  /// Shows these props from now on.
+  func show(_ props: TeamChatProps) {
+    shown.withLock { $0 = props }
+    alerts.present(props.error)
+  }
+
+  /// Does what a person does on seeing what is shown; nothing while looking on.
+  func touch(by person: inout SplitMix64) {
+    guard let props = shown.withLock({ $0 }) else { return }
+    if alerts.shown != nil, person.isOnce(in: 2) { return alerts.dismiss() }
+    if props.isThread, person.isOnce(in: 2) { return backs.send(()) }
+    guard let row = props.rows.randomElement(using: &person) else {
+      return props.isLoading ? () : loads.send(())
+    }
+    switch Int.random(in: 0..<11, using: &person) {
+    case 0...3:
+      let emoji = person.pick(ChatWriter.emoji, default: "👍")
+      reactions.send((emoji, person.pick(ChatWriter.team.map(\.id), default: "u-01"), row.id))
+    case 4: swipes.send(row.id)
+    case 5, 6: taps.send(row.id)
+    case 7, 8: loads.send(())
+    case 9: texts.send(person.pick(TeamChatScreen.texts, default: "👋"))
+    default: break
+    }
+  }
+
+  private static let texts = ["On my way 🚲", "Thanks, शुभ रात्रि!", "Can we move it to 3 pm?"]
+}

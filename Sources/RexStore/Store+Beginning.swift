@@ -1,0 +1,33 @@
+extension Store {
+  /// A store whose reducer is a function that changes the state in place.
+  @inlinable
+  public convenience init(
+    initialState: State, reducer: @escaping @Sendable (Action, inout State) -> Void,
+    middlewares: [Middleware<Action, State>] = []
+  ) {
+    self.init(initialState: initialState, reducer: Reducer(reducer), middlewares: middlewares)
+  }
+
+  /// A store whose reducer is a function that returns the next state.
+  @inlinable
+  public convenience init(
+    initialState: State, reducer: @escaping @Sendable (State, Action) -> State,
+    middlewares: [Middleware<Action, State>] = []
+  ) {
+    self.init(
+      initialState: initialState, reducer: Reducer(returning: reducer), middlewares: middlewares)
+  }
+
+  /// A store whose reducer makes the first state, of this action and nil.
+  ///
+  /// The first action passes no middleware and is in no log: a log begins with the state it makes.
+  @inlinable
+  public convenience init(
+    initialAction: Action, reducer: @escaping @Sendable (Action, State?) -> State,
+    middlewares: [Middleware<Action, State>] = []
+  ) {
+    self.init(
+      initialState: reducer(initialAction, nil), reducer: Reducer(returning: reducer),
+      middlewares: middlewares)
+  }
+}

@@ -1,0 +1,57 @@
+import RexStore
+import Testing
+
+/// Streams lead into a store and out of it.
+@Suite struct EventStreamTests {
+  @Test func streamsOfEventsAreMergedAsTheyCome() {
+    let rooms = EventEmitter<Int>()
+    let messages = [EventEmitter<String>(), EventEmitter<String>()]
+    let journal = Journal<String>()
+    let subscription = rooms.stream.flatMap { room in
+      messages[room].stream.map { "\(room) \($0)" }
+    }.subscribe { journal.note($0) }
+    for room in messages { room.send("too early") }
+    rooms.send(0)
+    messages[0].send("a")
+    rooms.send(1)
+    messages[0].send("b")
+    messages[1].send("c")
+    subscription.cancel()
+    messages[1].send("too late")
+    rooms.send(0)
+    #expect(journal.lines == ["0 a", "0 b", "1 c"])
+  }
+
+  @Test func anEmitterMayReplayItsLastEvent() {
+    let (forgetful, replaying) = (EventEmitter<Int>(), EventEmitter<Int>(replayingLast: true))
+    let journal = Journal<String>()
+    for number in 1...2 {
+      forgetful.send(number)
+      replaying.send(number)
+    }
+    let subscriptions = [
+      forgetful.stream.subscribe { journal.note("forgetful \($0)") },
+      replaying.stream.subscribe { journal.note("replaying \($0)") },
+    ]
+    for emitter in [forgetful, replaying] { emitter.send(3) }
+    #expect(journal.lines == ["replaying 2", "forgetful 3", "replaying 3"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test func aStoresStateIsAStreamEvenIfItCannotBeCompared() {
+    struct State: Sendable {
+      var count = 0
+    }
+    let store = Store(
+      initialState: State(), reducer: { (action: Int, state: inout State) in state.count += action }
+    )
+    let journal = Journal<Int>()
+    let subscriptions = [
+      store.stream(of: \.self).subscribe { journal.note($0.count) },
+      store.stream(of: \.count).subscribe { journal.note(-$0) },
+    ]
+    for action in [1, 0] { store.dispatch(action) }
+    #expect(journal.lines == [0, 0, 1, -1, 1])
+    withExtendedLifetime(subscriptions) {}
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import RexStore
+import Testing
+
+/// Objects that watch a part of the state for as long as they live.
+@Suite struct SubscribingTests {
+  private struct State: Equatable, Sendable {
+    var count = 0
+    var label = "a"
+    var shape = Shape(sides: 3)
+  }
+
+  private struct Shape: Equatable, Sendable {
+    var sides: Int
+  }
+
+  private final class Screen: Sendable {
+    let journal: Journal<String>
+    init(_ journal: Journal<String>) { self.journal = journal }
+  }
+
+  private let journal = Journal<String>()
+
+  private func makeStore() -> Store<Int, State> {
+    Store(
+      initialState: State(),
+      reducer: Reducer { action, state in
+        state.count += action
+        if action == 0 { state.label += "a" }
+      })
+  }
+
+  @Test func aSubscriberHearsAsLongAsItLives() {
+    let store = makeStore()
+    weak var gone: Screen?
+    do {
+      let screen = Screen(journal)
+      gone = screen
+      store.subscribe(screen, to: \.count) { screen, count in screen.journal.note("\(count)") }
+      store.dispatch(1)
+      store.dispatch(0)
+      withExtendedLifetime(screen) {}
+    }
+    store.dispatch(1)
+    #expect(gone == nil)
+    #expect(journal.lines == ["0", "1"])
+  }
+
+  @Test func subscribingAgainReplaces() {
+    let store = makeStore()
+    let screen = Screen(journal)
+    for appearance in 1...3 {
+      store.subscribe(screen, to: \.count) { screen, count in
+        screen.journal.note("\(appearance): \(count)")
+      }
+    }
+    store.dispatch(5)
+    #expect(journal.lines == ["1: 0", "2: 0", "3: 0", "3: 5"])
+  }
+
+  @Test func eachPathHasASubscriptionOfItsOwnAndOneClosure() {
+    let store = makeStore()
+    let screen = Screen(journal)
+    let tens: @Sendable (State) -> Int = { $0.count / 10 }
+    for _ in 1...2 {
+      store.subscribe(screen, to: \.count) { $0.journal.note("count \($1)") }
+      store.subscribe(screen, to: \.label) { $0.journal.note("label \($1)") }
+      store.subscribe(screen, to: tens) { $0.journal.note("tens \($1)") }
+    }
+    let told = journal.lines.count
+    store.dispatch(0)
+    store.dispatch(10)
+    #expect(journal.lines.dropFirst(told) == ["label aa", "count 10", "tens 1"])
+  }
+
+  @Test func unsubscribingEndsAllOfAnObject() {
+    let store = makeStore()
+    let (leaving, staying) = (Screen(journal), Screen(journal))
+    for screen in [leaving, staying] {
+      store.subscribe(screen, to: \.count) { $0.journal.note("count \($1)") }
+      store.subscribe(screen, to: \.label) { $0.journal.note("label \($1)") }
+    }
+    store.unsubscribe(leaving)
+    let told = journal.lines.count
+    store.dispatch(1)
+    store.dispatch(0)
+    #expect(journal.lines.dropFirst(told) == ["count 1", "label aa"])
+    store.subscribe(leaving, to: \.count) { $0.journal.note("again \($1)") }
+    #expect(journal.lines.last == "again 1")
+  }
+
+  @Test func whoUnsubscribesBeforeItsTurnHearsNothing() {
+    let store = makeStore()
+    let screen = Screen(journal)
+    let subscription = store.observe { state in
+      guard state.count == 1 else { return }
+      store.subscribe(screen, to: \.count) { $0.journal.note("\($1)") }
+      store.unsubscribe(screen)
+    }
+    store.dispatch(1)
+    store.dispatch(1)
+    #expect(journal.lines.isEmpty)
+    subscription.cancel()
+  }
+
+  @Test func aPartNeedNotBeEquatable() {
+    let store = makeStore()
+    let screen = Screen(journal)
+    let part: @Sendable (State) -> (Int, String) = { ($0.count, $0.label) }
+    store.subscribe(screen, to: part) { $0.journal.note("all \($1.0)") }
+    for action in [0, 0] { store.dispatch(action) }
+    #expect(journal.lines == ["all 0", "all 0", "all 0"])
+    let isSame: @Sendable ((Int, String), (Int, String)) -> Bool = { $0.1 == $1.1 }
+    store.subscribe(screen, to: part, isSame: isSame) { $0.journal.note("label \($1.1)") }
+    for action in [1, 0, 1] { store.dispatch(action) }
+    #expect(journal.lines.dropFirst(3) == ["label aaa", "label aaaa"])
+  }
+
+  @Test @MainActor func onMainTellsEverythingInItsOrder() async {
+    @MainActor final class Label {
+      var texts: [Int] = []
+    }
+    let store = makeStore()
+    let label = Label()
+    store.subscribe(label, to: \.count, onMain { label, count in label.texts.append(count) })
+    let subscription = store.observe(\.count, onMain { count in label.texts.append(-count) })
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<50 { store.dispatch(1) }
+    }
+    await store.settled()
+    while label.texts.count < 402 { await Task.yield() }
+    #expect(label.texts.filter { $0 > 0 } == Array(1...200))
+    #expect(label.texts.filter { $0 < 0 } == Array(1...200).map { -$0 })
+    subscription.cancel()
+  }
+}
