@@ -9,7 +9,8 @@ import Testing
   static let pages = [
     "README.md", "docs/commands.md", "docs/store.md", "docs/attach.md", "docs/recorder.md",
     "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
-    "docs/examples.md",
+    "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
+    "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
   ]
 
   @Test(arguments: pages)
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func theLinksOfThePagesLeadSomewhere() throws {
-    for page in try FileManager.default.contentsOfDirectory(
+    for page in try FileManager.default.subpathsOfDirectory(
       atPath: Fixture.repository.appending(path: "docs").path
     ).filter({ $0.hasSuffix(".md") }).map({ "docs/\($0)" }) + ["README.md"] {
       let url = Fixture.repository.appending(path: page)
