@@ -2,7 +2,7 @@ import RexLocking
 
 /// Events that someone sends, from the moment one subscribes: a module's input, or its output.
 ///
-///     store.dispatch(.merge([taps.map { .open($0) }, pushes.map { .arrived($0) }]))
+///     store.follow(.merge([taps.map { .open($0) }, pushes.map { .arrived($0) }]))
 ///
 /// Subscribers are called on the sender's thread, before the sending returns, in the order in which
 /// they subscribed.

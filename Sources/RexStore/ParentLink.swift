@@ -5,7 +5,7 @@ import RexLocking
   import Foundation
 #endif
 
-/// What a scoped store knows of its parent; the store owns it, and it owns the store's effects.
+/// What a scoped store knows of its parent; the store owns it.
 final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable {
   private struct Shared {
     weak var child: Store<Action, State>?
@@ -13,7 +13,6 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
     var underWayCount = 0
     var isUpdating = false
     var hasComplained = false
-    var subscriptions: [Subscription] = []
   }
 
   private let shared = Locked(Shared())
@@ -32,11 +31,6 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
 
   /// Leads the parent's changes to a store.
   func lead(to child: Store<Action, State>) { shared.withLock { $0.child = child } }
-
-  /// Keeps a subscription for as long as the child lives.
-  func hold(_ subscription: Subscription) {
-    shared.withLock { $0.subscriptions.append(subscription) }
-  }
 
   /// Notes that an action of the child is on its way to the parent.
   func send() { shared.withLock { $0.underWayCount += 1 } }

@@ -1,4 +1,13 @@
 extension Store {
+  /// A store with effects of its own, which begin now and are cancelled when it goes.
+  public convenience init(
+    initialState: State, reducer: Reducer<Action, State>,
+    middlewares: [Middleware<Action, State>] = [], feedbacks: [Feedback<Action, State>]
+  ) {
+    self.init(initialState: initialState, reducer: reducer, middlewares: middlewares)
+    for feedback in feedbacks { keep(feedback.begin(self)) }
+  }
+
   /// A store whose reducer is a function that changes the state in place.
   @inlinable
   public convenience init(

@@ -1,3 +1,5 @@
+import RexLocking
+
 extension Store {
   /// Tells of every change, beginning with the state as it is, until the subscription is let go.
   ///
@@ -58,6 +60,21 @@ extension Store {
     of part: @escaping @Sendable (State) -> Part
   ) -> EventStream<Part> {
     EventStream { receive in self.observe { receive(part($0)) } }
+  }
+
+  /// Dispatches every action of a stream for as long as the store lives.
+  ///
+  ///     store.follow(.merge([taps.map { .open($0) }, pushes.map { .arrived($0) }]))
+  public func follow(
+    _ actions: EventStream<Action>, info: String? = nil,
+    file: String = #fileID, function: String = #function, line: Int = #line
+  ) {
+    keep(dispatch(actions, info: info, file: file, function: function, line: line))
+  }
+
+  /// Keeps a subscription for as long as the store lives.
+  func keep(_ subscription: Subscription) {
+    subscriptions.withLock { $0.append(subscription) }
   }
 
   /// Dispatches every action of a stream, until the subscription is cancelled or let go.

@@ -40,7 +40,7 @@ extension Store {
     let child = Store<LocalAction, LocalState>(
       initialState: part(state), reducer: reducer, middlewares: middlewares + [sendingUp])
     link.lead(to: child)
-    link.hold(
+    child.keep(
       observeChanges { [weak link] change in
         if change.isReplacement {
           link?.replaceState(part(change.state))
@@ -48,7 +48,7 @@ extension Store {
           link?.follow()
         }
       })
-    for feedback in feedbacks { link.hold(feedback.begin(child)) }
+    for feedback in feedbacks { child.keep(feedback.begin(child)) }
     return child
   }
 }

@@ -29,6 +29,8 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let core: StoreCore<Action, State>
   @usableFromInline let chain: Middleware<Action, State>.Next
   @usableFromInline let queue = Locked(WorkQueue<Action, State>())
+  /// What the store keeps up for as long as it lives.
+  @usableFromInline let subscriptions = Locked<[Subscription]>([])
 
   /// A store that begins with this state; the first middleware is outermost.
   @inlinable

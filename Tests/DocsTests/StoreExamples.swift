@@ -56,15 +56,15 @@ private let volumeReducer = Reducer<VolumeAction, Int> { action, volume in
 
 @Sendable private func count(_ action: VolumeAction, _ number: inout Int) { number += 1 }
 
-private protocol ShopAction: Sendable {}
+private protocol ShopEvent: Sendable {}
 
-private struct Open: ShopAction {}
+private struct Open: ShopEvent {}
 
 private struct Shop: Sendable {
   var isOpen = false
 }
 
-@Sendable private func shopReducer(_ action: any ShopAction, _ shop: Shop?) -> Shop {
+@Sendable private func shopReducer(_ action: any ShopEvent, _ shop: Shop?) -> Shop {
   Shop(isOpen: shop?.isOpen ?? (action is Open))
 }
 
@@ -180,14 +180,14 @@ private func observe(
   store.subscribe(bar, to: \.volume) { bar, volume in bar.show(volume) }
   store.unsubscribe(bar)
   store.subscribe(label, to: \.volume, onMain { label, volume in label.text = "\(volume)" })
-  let input = store.dispatch(keys.map(PlayerAction.volume))
+  store.follow(keys.map(PlayerAction.volume))
   let output = store.stream(of: \.tracks)
 
   store.dispatch(.volume(.louder), info: "remote control")
   let player = await store.settled()
 
   store.replaceState(Player(volume: 50))
-  withExtendedLifetime((subscription, input, output, player)) {}
+  withExtendedLifetime((subscription, output, player)) {}
 }
 
 @MainActor

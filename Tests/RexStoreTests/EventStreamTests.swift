@@ -54,4 +54,26 @@ import Testing
     #expect(journal.lines == [0, 0, 1, -1, 1])
     withExtendedLifetime(subscriptions) {}
   }
+
+  @Test func aStoreFollowsAStreamAndItsFeedbacksForAsLongAsItLives() {
+    let journal = Journal<String>()
+    let numbers = EventEmitter<Int>()
+    weak var gone: Store<Int, Int>?
+    do {
+      let store = Store(
+        initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 },
+        feedbacks: [
+          Feedback(
+            to: { $0 > 2 ? $0 : nil },
+            effect: { sum, _ in Subscription { journal.note("end \(sum)") } })
+        ])
+      gone = store
+      store.follow(numbers.stream)
+      for number in 1...3 { numbers.send(number) }
+      #expect(store.state == 6)
+    }
+    #expect(gone == nil)
+    numbers.send(4)
+    #expect(journal.lines == ["end 3", "end 6"])
+  }
 }

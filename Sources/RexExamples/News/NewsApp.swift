@@ -98,31 +98,31 @@ struct NewsSession {
 
   func run() {
     let limit = SessionLimit(plan)
-    let store = Store(
-      initialState: NewsAppState(), reducer: newsAppReducer,
-      middlewares: [limit.middleware(), recording])
     let reader = NewsReader(chances: Chances(seed: plan.seed))
     let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
-    let subscriptions = [
-      store.dispatch(
-        .merge([
-          reader.users.stream.map(NewsAppEvent.newUserWasLoaded),
-          reader.events.stream.map(NewsAppEvent.newsEvents),
-        ])),
-      store.react(
-        to: { $0.newsState?.step == .loading ? $0.user : nil },
-        effect: { user, dispatch in
-          desk.write(for: user) { dispatch(.newsEvents(.dataLoaded($0))) }
-        }),
-      store.observe(\.sceneForOpen) { [weak store] scene in
-        if let scene { store?.dispatch(.sceneWasShown(scene)) }
-      },
-    ]
+    let store = Store(
+      initialState: NewsAppState(), reducer: newsAppReducer,
+      middlewares: [limit.middleware(), recording],
+      feedbacks: [
+        Feedback(
+          to: { $0.newsState?.step == .loading ? $0.user : nil },
+          effect: { user, dispatch in
+            desk.write(for: user) { dispatch(.newsEvents(.dataLoaded($0))) }
+          })
+      ])
+    store.follow(
+      .merge([
+        reader.users.stream.map(NewsAppEvent.newUserWasLoaded),
+        reader.events.stream.map(NewsAppEvent.newsEvents),
+      ]))
+    let scenes = store.observe(\.sceneForOpen) { [weak store] scene in
+      if let scene { store?.dispatch(.sceneWasShown(scene)) }
+    }
     while !limit.isReached {
       plan.time.advance(byMs: reader.chances.number(in: 20...300))
       reader.act(on: store.state.newsState?.step ?? .initial)
     }
-    withExtendedLifetime(subscriptions) {}
+    withExtendedLifetime(scenes) {}
   }
 }
 

@@ -35,15 +35,12 @@ public struct NewsScopedSession: Sendable {
   /// Plays the whole session: it ends when the module has reduced the planned number of events.
   public func run() {
     let reader = NewsReader(chances: Chances(seed: plan.seed))
-    let subscriptions = [
-      app.dispatch(reader.users.stream.map(NewsAppEvent.newUserWasLoaded)),
-      module.dispatch(reader.events.stream),
-    ]
+    app.follow(reader.users.stream.map(NewsAppEvent.newUserWasLoaded))
+    module.follow(reader.events.stream)
     while !limit.isReached {
       plan.time.advance(byMs: reader.chances.number(in: 20...300))
       reader.act(on: module.state.step)
     }
-    withExtendedLifetime(subscriptions) {}
   }
 }
 

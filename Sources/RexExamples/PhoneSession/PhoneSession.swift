@@ -18,7 +18,6 @@ public final class PhoneSession: Sendable {
   private let threading: Threading
   private let limit: SessionLimit
   private let persistence: PhonePersistence
-  private let answers: Subscription
   let network: PhoneNetwork
 
   /// The app with a middleware that records it.
@@ -35,7 +34,7 @@ public final class PhoneSession: Sendable {
         limit.middleware(), Middleware(PhoneValidation()), Middleware(ShakeFilter()),
         Middleware(PhoneRequests(network: network)), Middleware(persistence), recording,
       ])
-    answers = store.dispatch(network.answers)
+    store.follow(network.answers)
     network.follow(store)
   }
 

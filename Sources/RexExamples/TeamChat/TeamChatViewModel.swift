@@ -37,7 +37,6 @@ public final class TeamChatViewModel: Sendable {
   let store: Store<TeamChatAction, TeamChatState>
   private let service: ChatService
   private let routes: EventStream<TeamChatRoute>
-  private let acting = Locked<Subscription?>(nil)
 
   /// A view model of a service; the middlewares stand outside and inside its own.
   public init(
@@ -56,7 +55,7 @@ public final class TeamChatViewModel: Sendable {
 
   /// Follows the inputs from now on, and tells what comes of them.
   public func makeOutputs(from inputs: Inputs) -> Outputs {
-    acting.withLock { $0 = store.dispatch(actions(from: inputs)) }
+    store.follow(actions(from: inputs))
     return Outputs(
       props: store.stream(of: TeamChatProps.make(from:)), routes: routes)
   }
