@@ -4,7 +4,7 @@
 // test holds this table, the targets below and the sources to each other.
 //
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
-//             RexActions    what recorder, replayer and store share: registry, source
+//             RexActions    what recorder, replayer and store share: registry, source, cause
 //             RexLocking    the lock of all modules
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)

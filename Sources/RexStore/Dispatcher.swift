@@ -5,12 +5,25 @@ public import RexActions
 /// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Once
 /// the store is gone, actions go nowhere.
 public struct Dispatcher<Action: Sendable>: Sendable {
-  @usableFromInline let send: @Sendable (Action, ActionSource) -> Void
+  @usableFromInline
+  typealias Send = @Sendable (Action, ActionSource, Cause?) -> Void
+
+  @usableFromInline let send: Send
 
   /// A dispatcher that hands each action, with its source, to a function.
   @inlinable
   public init(_ send: @escaping @Sendable (Action, ActionSource) -> Void) {
-    self.send = send
+    self.init(send: { action, source, _ in send(action, source) })
+  }
+
+  @inlinable
+  init(send: @escaping Send) { self.send = send }
+
+  /// The same for the handler of an action: what it dispatches, now or later, has that cause.
+  @usableFromInline
+  func caused(by cause: Cause?) -> Dispatcher {
+    guard let cause else { return self }
+    return Dispatcher(send: { [send] action, source, _ in send(action, source, cause) })
   }
 
   /// Dispatches an action, its source being the place of this call.
@@ -19,7 +32,7 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     _ action: Action, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line
   ) {
-    send(action, ActionSource(file: file, function: function, line: line, info: info))
+    send(action, ActionSource(file: file, function: function, line: line, info: info), nil)
   }
 
   /// Dispatches an action: the form for `dispatch.callAsFunction` where a closure is wanted.
@@ -27,13 +40,13 @@ public struct Dispatcher<Action: Sendable>: Sendable {
   /// Its source is the line below, because a function that is passed on knows no caller.
   @_disfavoredOverload
   public func callAsFunction(_ action: Action) {
-    send(action, .here(info: ActionSource.passedAsFunction))
+    send(action, .here(info: ActionSource.passedAsFunction), nil)
   }
 
   /// Dispatches an action in the name of another place, such as that of the action it stems from.
   @inlinable
   public func callAsFunction(_ action: Action, from source: ActionSource) {
-    send(action, source)
+    send(action, source, nil)
   }
 
   /// A dispatcher of other actions, each embedded into this one's.
@@ -41,7 +54,7 @@ public struct Dispatcher<Action: Sendable>: Sendable {
   public func map<Local: Sendable>(
     _ embed: @escaping @Sendable (Local) -> Action
   ) -> Dispatcher<Local> {
-    Dispatcher<Local> { [send] local, source in send(embed(local), source) }
+    Dispatcher<Local>(send: { [send] local, source, cause in send(embed(local), source, cause) })
   }
 }
 

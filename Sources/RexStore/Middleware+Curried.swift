@@ -22,32 +22,35 @@ extension Middleware {
       ) -> @Sendable (Action) -> Void
   ) {
     self.init(link: { store, next in
-      let latest = Latest()
+      let sources = Latest(ActionSource(file: "", function: "", line: 0))
+      let causes = store.tracksCauses ? Latest<Cause?>(nil) : nil
       let handle = make(store.dispatch, store.getState)({ action in
-        let source = latest.source
+        let source = sources.value
         if store.turn.isNow() {
           next(action, source)
         } else {
-          store.turn.wait { next(action, source) }
+          let cause = causes?.value
+          store.turn.wait { Cause.withCurrent(cause) { next(action, source) } }
         }
       })
       return { action, source in
-        latest.source = source
+        sources.value = source
+        causes?.value = Cause.current
         handle(action)
       }
     })
   }
 }
 
-/// The source of the action that a link handled last.
+/// What is known of the action that a link handled last.
 @usableFromInline
-final class Latest: Sendable {
-  @usableFromInline let held = Locked(ActionSource(file: "", function: "", line: 0))
+final class Latest<Value: Sendable>: Sendable {
+  @usableFromInline let held: Locked<Value>
 
   @inlinable
-  init() {}
+  init(_ value: Value) { held = Locked(value) }
 
-  @inlinable var source: ActionSource {
+  @inlinable var value: Value {
     get { held.withLock { $0 } }
     set { held.withLock { $0 = newValue } }
   }

@@ -42,7 +42,8 @@ extension Middleware {
     { store, next in
       let access = StoreAccess<Action, State>(
         dispatch: store.dispatch.map(path.embed),
-        getState: { store.state[keyPath: statePath] }, turn: store.turn)
+        getState: { store.state[keyPath: statePath] }, turn: store.turn,
+        tracksCauses: store.tracksCauses)
       let handle = link(access) { action, source in next(path.embed(action), source) }
       return { action, source in
         if let local = path.extract(action) { handle(local, source) } else { next(action, source) }

@@ -15,7 +15,7 @@ public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
 
   @inlinable
   init(store: StoreAccess<Action, State>, source: ActionSource) {
-    self.store = store
+    self.store = store.tracksCauses ? store.ofActionInHand : store
     self.source = source
   }
 
@@ -25,6 +25,8 @@ public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
     source: ActionSource = .here()
   ) {
     self.init(
-      store: StoreAccess(dispatch: dispatch, getState: getState, turn: .always), source: source)
+      store: StoreAccess(
+        dispatch: dispatch, getState: getState, turn: .always, tracksCauses: false),
+      source: source)
   }
 }

@@ -49,13 +49,15 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
   /// Brings the child up to date in its turn, unless actions of its own are on their way.
   func follow() {
     guard let child = shared.withLock({ $0.child }) else { return }
+    let cause = Cause.current
     child.handle(
       .resumption { [weak child] in
         guard let child, self.shared.withLock({ $0.underWayCount == 0 }) else { return }
         // The parent's state of now, not of when this was queued, which may be long ago; and read
         // after the check, so that it contains all that the child has sent.
         let part = self.currentPart()
-        if part != child.state { self.update(child, to: part) }
+        guard part != child.state else { return }
+        Cause.withCurrent(cause) { self.update(child, to: part) }
       })
   }
 

@@ -1,7 +1,20 @@
 import Dispatch
+public import RexActions
 public import RexLocking
 
 extension Store {
+  /// Dispatches an action that another one has led to.
+  ///
+  /// The same as `handle(.action(…))`, but an idle store needs no `Work` made.
+  @inlinable
+  func dispatch(_ action: Action, from source: ActionSource, cause: Cause?) {
+    guard
+      queue.withLock({ $0.begin(.action(action, source, cause), isInside: core.isHandling) })
+    else { return }
+    handle(action, source, cause)
+    drain(othersMax: Store.othersMax)
+  }
+
   /// Puts work at the end of the queue, and drains the queue unless someone does already.
   @inlinable
   func handle(_ work: Work<Action, State>) {
@@ -37,10 +50,26 @@ extension Store {
   @inlinable static var othersMax: Int { 64 }
 
   @inlinable
+  func handle(_ action: Action, _ source: ActionSource, _ cause: Cause?) {
+    if core.tracksCauses {
+      handle(action, source, as: Cause(of: cause))
+    } else {
+      core.linksTurn { chain(action, source) }
+    }
+  }
+
+  /// Handles an action that is the cause of what is dispatched meanwhile.
+  @usableFromInline
+  func handle(_ action: Action, _ source: ActionSource, as cause: Cause) {
+    Cause.withCurrent(cause) { core.linksTurn { chain(action, source) } }
+    cause.end()
+  }
+
+  @inlinable
   func perform(_ work: Work<Action, State>) {
     switch work {
-    case .action(let action, let source):
-      core.linksTurn { chain(action, source) }
+    case .action(let action, let source, let cause):
+      handle(action, source, cause)
     case .resumption(let act):
       core.linksTurn(act)
     case .replacement(let state, let source):

@@ -18,12 +18,14 @@ extension Store {
     effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Subscription?
   ) -> Subscription {
     let running = Running<Query>()
-    let dispatch = dispatcher
+    let (core, dispatch) = (core, dispatcher)
     let observing = observeChanges { change in
       let answer = query(change.state)
       guard running.answer != answer, running.end(.untilNextAnswer) else { return }
       var started: Subscription?
-      if let answer, !change.isReplacement { started = effect(answer, dispatch) }
+      if let answer, !change.isReplacement {
+        started = effect(answer, dispatch.caused(by: core.cause))
+      }
       running.begin(answer, started)
     }
     return Subscription {

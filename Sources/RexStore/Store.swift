@@ -74,12 +74,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   /// Dispatches an action in the name of this source.
   @inlinable
   public func dispatch(_ action: Action, from source: ActionSource) {
-    // The same as `handle(.action(action, source))`, but an idle store needs no `Work` made.
-    guard
-      queue.withLock({ $0.begin(.action(action, source), isInside: core.isHandling) })
-    else { return }
-    core.linksTurn { chain(action, source) }
-    drain(othersMax: Store.othersMax)
+    dispatch(action, from: source, cause: core.cause)
   }
 
   /// Sets the state from outside, at its place in the queue: for time travel, not for features.
@@ -104,7 +99,11 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 
   /// Dispatches into this store without keeping it alive.
   public var dispatcher: Dispatcher<Action> {
-    Dispatcher { [weak self] action, source in self?.dispatch(action, from: source) }
+    Dispatcher(
+      send: { [weak self] action, source, cause in
+        guard let self else { return }
+        dispatch(action, from: source, cause: cause ?? core.cause)
+      })
   }
 }
 
@@ -118,10 +117,12 @@ extension Store {
     _ wayBack: WayBack<Action, State>
   ) -> Middleware<Action, State>.Next {
     let access = StoreAccess<Action, State>(
-      dispatch: Dispatcher { wayBack.store?.dispatch($0, from: $1) },
+      dispatch: Dispatcher(send: { wayBack.store?.dispatch($0, from: $1, cause: $2 ?? core.cause) }
+      ),
       getState: { core.state },
       turn: Turn(
-        isNow: { core.isLinksTurn }, wait: { wayBack.store?.handle(.resumption($0)) }))
+        isNow: { core.isLinksTurn }, wait: { wayBack.store?.handle(.resumption($0)) }),
+      tracksCauses: core.tracksCauses)
     return middleware.link(access) { action, source in core.reduce(action, source) }
   }
 }

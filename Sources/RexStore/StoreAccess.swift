@@ -1,3 +1,5 @@
+import RexActions
+
 /// What a middleware may do with its store: dispatch, and read the state.
 ///
 /// It may be kept and used later, from any thread or task; it does not keep the store alive.
@@ -8,12 +10,24 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
   /// Reads the state as it is now.
   @usableFromInline let getState: @Sendable () -> State
   @usableFromInline let turn: Turn
+  @usableFromInline let tracksCauses: Bool
 
   @inlinable
-  init(dispatch: Dispatcher<Action>, getState: @escaping @Sendable () -> State, turn: Turn) {
+  init(
+    dispatch: Dispatcher<Action>, getState: @escaping @Sendable () -> State, turn: Turn,
+    tracksCauses: Bool
+  ) {
     self.dispatch = dispatch
     self.getState = getState
     self.turn = turn
+    self.tracksCauses = tracksCauses
+  }
+
+  /// Access for the handler of the action in hand, which is the cause of what that dispatches.
+  @usableFromInline var ofActionInHand: StoreAccess {
+    StoreAccess(
+      dispatch: dispatch.caused(by: Cause.current), getState: getState, turn: turn,
+      tracksCauses: true)
   }
 
   /// The state as it is now.

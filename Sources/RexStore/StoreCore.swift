@@ -21,12 +21,15 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let shown: Locked<Shown>
   @usableFromInline let subscribers = Subscribers<Action, State>()
   @usableFromInline let reduction: Reduction
+  /// Whether someone stands around the reducer, who may want to know what led to an action.
+  @usableFromInline let tracksCauses: Bool
   @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
   @inlinable
   init(state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>) {
     shown = Locked(Shown(state: state))
     replacement = middleware.replacement
+    tracksCauses = middleware.wrapper != nil
     let reduce = reducer.reduce
     if let wrapper = middleware.wrapper {
       reduction = { action, source, state in wrapper(action, source, &state, reduce) }
@@ -36,6 +39,9 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   }
 
   @inlinable var state: State { shown.withLock { $0.state } }
+
+  /// The action in hand, if this store keeps account of causes.
+  @inlinable var cause: Cause? { tracksCauses ? Cause.current : nil }
 
   /// Whether the caller is part of what this store is handling.
   @inlinable var isHandling: Bool { ThreadTurn.contains(self) }

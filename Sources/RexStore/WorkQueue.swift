@@ -4,7 +4,7 @@ public import RexActions
 @usableFromInline
 enum Work<Action: Sendable, State: Sendable>: Sendable {
   /// Sends an action through the chain.
-  case action(Action, ActionSource)
+  case action(Action, ActionSource, Cause?)
   /// Sends an action through the rest of the chain, by a `next` that was called late.
   case resumption(@Sendable () -> Void)
   /// Sets the state.
