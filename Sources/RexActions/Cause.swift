@@ -2,7 +2,7 @@ import Foundation
 
 /// An action that a store handles or has handled, as the cause of those that it leads to.
 ///
-///     dispatch(a) ─▶ handling a: current is a ─▶ middleware dispatches b ─▶ handling b: b's cause is a
+///     dispatch(a) ─▶ handling a, current is a ─▶ a middleware dispatches b ─▶ b's cause is a
 ///
 /// Whoever records the actions gives each the number it has in the log, and asks for its cause's
 /// number there. An action that never reached the log, because a middleware swallowed or replaced

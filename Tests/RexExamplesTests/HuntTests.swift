@@ -113,7 +113,11 @@ import Testing
     let log = try Log(name: path, bytes: Fixture.bytes(path))
     let today = try Log(name: name, bytes: sink.bytes)
     #expect(try log.payloads == today.payloads)
-    #expect(try log.patches == today.patches)
-    #expect(try !Replayer(app.replayable).verify(log).divergences.isEmpty)
+    let (found, foundToday) = try (
+      Replayer(app.replayable).verify(log).divergences.map { "\($0.seq) \($0.path)" },
+      Replayer(app.replayable).verify(today).divergences.map { "\($0.seq) \($0.path)" }
+    )
+    #expect(!found.isEmpty)
+    #expect(found == foundToday)
   }
 }

@@ -105,7 +105,7 @@ import Testing
     #expect(actions[0].source?.file.hasSuffix("RecorderTests.swift") == true)
   }
 
-  @Test func manyThreadsAreRecordedInTheOrderOfReduction() throws {
+  @Test func manyThreadsAreRecordedInTheOrderOfReduction() async throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
     let store = Store(
@@ -115,6 +115,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for _ in 0..<count { store.dispatch(.add(thread + 1)) }
     }
+    await store.settled()
     recorder.close()
     let actions = try actions(in: sink)
     #expect(actions.map(\.seq) == Array(1...8 * count))
