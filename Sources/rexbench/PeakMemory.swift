@@ -12,9 +12,9 @@ func peakByteCount(during body: () throws -> Void) throws -> Double {
 
 /// A figure of the process by Linux's name for it.
 private func residentByteCount(_ name: String) -> Double? {
-  guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-    let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") })
-  else { return nil }
+  let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
+  let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")
+  guard let line = lines.first(where: { $0.hasPrefix(name + ":") }) else { return nil }
   return Double(line.filter(\.isNumber)).map { $0 * 1024 }
 }
 

@@ -59,11 +59,15 @@ public enum TextLaws {
   }
 
   private static var shapes: [any Codable.Type] {
-    [
-      Int.self, UInt8.self, Int128.self, Double.self, Float.self, Decimal.self, Date.self,
-      URL.self, String.self, Data.self, UUID.self, [Double].self, [String: [Int?]].self,
+    var shapes: [any Codable.Type] = [
+      Int.self, UInt8.self, Double.self, Float.self, Decimal.self, Date.self, URL.self,
+      String.self, Data.self, UUID.self, [Double].self, [String: [Int?]].self,
       [Int: String].self, Set<String>.self, Shape.self, [Shape].self, JSON.self,
     ]
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      shapes.append(Int128.self)
+    }
+    return shapes
   }
 
   private indirect enum Shape: Codable {
