@@ -74,21 +74,34 @@ struct LineScanner {
       || byte <= 0x20
   }
 
-  /// Skips an array or object by counting brackets; their kinds are not told apart.
+  /// Skips an array or object by counting brackets outside strings; their kinds are not told apart.
   private mutating func skipContainer() -> Bool {
     var depth = 0
-    while true {
-      position = WordSearch.firstBracketOrQuote(in: bytes, from: position, to: count)
-      guard position < count else { return false }
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        guard string() != nil else { return false }
-        continue
+    var isInString = false
+    words: while position < count {
+      var special = WordSearch.bracketsQuotesAndBackslashes(in: bytes, at: position, to: count)
+      while special != 0 {
+        let place = position &+ special.trailingZeroBitCount &>> 3
+        special &= special &- 1
+        switch bytes[place] {
+        case UInt8(ascii: "\""): isInString.toggle()
+        case UInt8(ascii: "\\") where isInString:
+          position = place &+ 2
+          continue words
+        case UInt8(ascii: "["), UInt8(ascii: "{"): depth &+= isInString ? 0 : 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+          guard !isInString else { continue }
+          depth &-= 1
+          guard depth > 0 else {
+            position = place &+ 1
+            return true
+          }
+        default: break
+        }
       }
-      position &+= 1
-      depth &+= byte & 0x06 == 0x02 ? 1 : -1
-      if depth == 0 { return true }
+      position &+= 8
     }
+    return false
   }
 
   /// The range between the quotes of the string that begins here.
@@ -143,33 +156,21 @@ private enum WordSearch {
     return position
   }
 
-  /// The first of `[ ] { } "`; the end when there is none.
+  /// The high bits of the bytes from a position on, up to eight, that may be `[ ] { } " \`.
   ///
-  /// With the bits 0x26 cleared, brackets of both kinds are 0x59; so are few other bytes.
+  /// With the bits 0x27 cleared, brackets of both kinds and the backslash are 0x58; so are few
+  /// other bytes.
   @inline(__always)
-  static func firstBracketOrQuote(
-    in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int
-  ) -> Int {
-    var position = start
-    while position &+ 8 <= end {
-      let word = load(bytes, position)
-      let special =
-        zeros(word ^ (ones &* 0x22)) | zeros((word & (ones &* 0xD9)) ^ (ones &* 0x59))
-      if special == 0 {
-        position &+= 8
-        continue
-      }
-      position &+= special.trailingZeroBitCount &>> 3
-      if isBracketOrQuote(bytes[position]) { return position }
-      position &+= 1
-    }
-    while position < end, !isBracketOrQuote(bytes[position]) { position &+= 1 }
-    return position
+  static func bracketsQuotesAndBackslashes(
+    in bytes: UnsafePointer<UInt8>, at position: Int, to end: Int
+  ) -> UInt64 {
+    let word = position &+ 8 <= end ? load(bytes, position) : rest(bytes, position, to: end)
+    return zeros(word ^ (ones &* 0x22)) | zeros((word & (ones &* 0xD8)) ^ (ones &* 0x58))
   }
 
-  @inline(__always)
-  private static func isBracketOrQuote(_ byte: UInt8) -> Bool {
-    byte == 0x22 || byte == 0x5B || byte == 0x5D || byte == 0x7B || byte == 0x7D
+  /// The bytes up to the end, less than eight, and zeros.
+  private static func rest(_ bytes: UnsafePointer<UInt8>, _ start: Int, to end: Int) -> UInt64 {
+    (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }
 
   @inline(__always)
