@@ -18,13 +18,15 @@ struct StateCursor: Sendable {
   /// An action that was passed, and what takes it back.
   private struct Step: Sendable {
     var inverse: JSONPatch
+    /// The action's line; nil where it is only told by reading it.
+    var text: ActionText?
     /// The place before the action's line.
     var start: LogPlace
     var byteCount: Int
   }
 
   /// More bytes of lines than this are not kept for going back.
-  static let stepsByteCountMax = 64 << 20
+  static let stepsByteCountMax = 32 << 20
 
   /// A cursor at a known state.
   init(seq: Int, state: JSON, place: LogPlace, byteCount: Int = 0) {
@@ -33,6 +35,9 @@ struct StateCursor: Sendable {
 
   /// The place before the action that led here, where it was passed.
   var actionPlace: LogPlace? { steps.last?.start }
+
+  /// The line of the action that led here, where it was passed.
+  func actionText(at seq: Int) -> ActionText? { seq == self.seq ? steps.last?.text : nil }
 
   /// Whether it can go back to a frame by what it keeps.
   func canStepBack(to target: Int) -> Bool { target <= seq && seq - target <= steps.count }
@@ -47,15 +52,21 @@ struct StateCursor: Sendable {
     return seq == target
   }
 
-  /// Passes an action.
+  /// Passes an action; where the place before it is not given, there is no way back over it.
   mutating func step(
-    over record: LogRecord, from start: LogPlace, by patch: JSONPatch, of reader: LogReader
+    over record: LogRecord, from start: LogPlace?, by patch: JSONPatch, of reader: LogReader
   ) throws(JSONPatchError) {
     let count = record.bytes.count
-    let inverse = try state.applyReturningInverse(patch)
-    stepsByteCount += count
-    if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
-    steps.append(Step(inverse: inverse, start: start, byteCount: count))
+    if let start {
+      let inverse = try state.applyReturningInverse(patch)
+      stepsByteCount += count
+      if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
+      steps.append(
+        Step(inverse: inverse, text: record.actionText, start: start, byteCount: count))
+    } else {
+      try state.apply(patch)
+      (steps, stepsByteCount) = ([], 0)
+    }
     (seq, place, byteCount) = (reader.lastSeq, reader.place(behind: record), byteCount + count)
   }
 

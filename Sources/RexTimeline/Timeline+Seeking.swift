@@ -5,7 +5,9 @@ public import RexLog
 extension Timeline {
   /// The state after an action, 0 for the start.
   public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
-    Frame(seq: seq, state: try state(at: seq), action: try action(at: seq))
+    let state = try state(at: seq)
+    if let text = cursor?.actionText(at: seq) { return Frame(seq: seq, state: state, action: text) }
+    return Frame(seq: seq, state: state, action: try action(at: seq))
   }
 
   /// The action of a number; nil for the start and for actions lost in a gap.
@@ -32,11 +34,12 @@ extension Timeline {
         return near.state
       }
     }
+    let keptCount = cursor?.seq == seq + 1 ? Int.max : Timeline.keptStepsMax
     var (current, damage) = try start(for: seq)
     cursor = nil
     do throws(TimelineError) {
       defer { cursor = current }
-      _ = try walk(&current, to: seq)
+      _ = try walk(&current, to: seq, keeping: keptCount)
       return current.state
     } catch {
       throw damage ?? error
@@ -89,12 +92,17 @@ extension Timeline {
   /// To a frame so near, the patches between are applied without looking for a keyframe.
   private static let nearActionsMax = 4
 
+  /// From a frame farther ahead, so many steps back are kept; all once steps go back.
+  private static let keptStepsMax = 16
+
   /// Applies the patches up to a frame; false where a keyframe stands in the way, or at its end.
   private mutating func walk(
-    _ current: inout StateCursor, to seq: Int, stopsAtKeyframe: Bool = false
+    _ current: inout StateCursor, to seq: Int, keeping keptCount: Int = keptStepsMax,
+    stopsAtKeyframe: Bool = false
   ) throws(TimelineError) -> Bool {
     guard current.seq < seq else { return true }
-    let reader = log.reader(from: current.place)
+    let reader = keptReader.take(for: log, at: current.place)
+    defer { keptReader.keep(reader) }
     var problem: LogError?
     while current.seq < seq {
       let start = reader.nextPlace
@@ -111,7 +119,8 @@ extension Timeline {
       let change = try reading { () throws(LogError) in try reader.change(of: record) }
       guard case .patch(let patch) = change else { throw try unrecorded(seq) }
       guard reader.isStateKnown else { break }
-      try apply(patch, to: &current, record, from: start, reader)
+      let isKept = seq - reader.lastSeq < keptCount
+      try apply(patch, to: &current, record, from: isKept ? start : nil, reader)
       problem = nil
       keep(&current)
     }
@@ -123,7 +132,7 @@ extension Timeline {
   }
 
   private func apply(
-    _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord, from start: LogPlace,
+    _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord, from start: LogPlace?,
     _ reader: LogReader
   ) throws(TimelineError) {
     do throws(JSONPatchError) {

@@ -21,6 +21,7 @@ public struct Timeline: Sendable {
   public let seqs: ClosedRange<Int>?
   var cursor: StateCursor?
   var checkpoints = StateCheckpoints()
+  let keptReader = KeptReader()
 
   /// The timeline of a log.
   public init(_ log: Log) {
@@ -45,15 +46,41 @@ public struct Frame: Sendable {
   /// The state after it.
   public var state: JSON
   /// The action; nil for the start and for the state after a gap.
-  public var action: LogAction?
+  ///
+  /// It may be read from its line each time it is asked for, so that a step that nobody looks at
+  /// costs nothing for it.
+  public var action: LogAction? {
+    get {
+      switch recorded {
+      case .action(let action): action
+      case .text(let text): text.action
+      }
+    }
+    set { recorded = .action(newValue) }
+  }
+
+  private var recorded: Recorded
+
+  private enum Recorded {
+    case action(LogAction?)
+    case text(ActionText)
+  }
 
   /// A frame from its parts.
   public init(seq: Int, state: JSON, action: LogAction?) {
-    (self.seq, self.state, self.action) = (seq, state, action)
+    (self.seq, self.state, recorded) = (seq, state, .action(action))
+  }
+
+  /// A frame whose action is read when it is wanted.
+  init(seq: Int, state: JSON, action: ActionText) {
+    (self.seq, self.state, recorded) = (seq, state, .text(action))
   }
 
   /// The operations that led here from the frame before, none at the start; nil when unrecorded.
-  public var patch: JSONPatch? { action == nil ? JSONPatch() : action?.result?.patch }
+  public var patch: JSONPatch? {
+    guard let action else { return JSONPatch() }
+    return action.result?.patch
+  }
 }
 
 /// Why a frame cannot be shown: facts, worded in `TimelineError+Words`.

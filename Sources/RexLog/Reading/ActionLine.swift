@@ -54,7 +54,27 @@ extension LogReader {
   }
 }
 
+/// An action's line that was checked, and is read as often as it is asked for.
+package struct ActionText: Sendable {
+  private let line: [UInt8]
+
+  fileprivate init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
+
+  /// The action.
+  package var action: LogAction? {
+    guard case .action(let action) = try? LogEntry(line: line) else { return nil }
+    return action
+  }
+}
+
 extension LogRecord {
+  /// The line of an action whose change was told, which checks it; nil where it has more than
+  /// most, and only reading all of it tells what is wrong with it.
+  package var actionText: ActionText? {
+    guard kind == .action, let members, members.isUsual(in: bytes) else { return nil }
+    return ActionText(bytes)
+  }
+
   /// A part of the line.
   package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[range])

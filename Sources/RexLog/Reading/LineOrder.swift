@@ -16,7 +16,6 @@ struct LineOrder: Sendable {
   /// Whether the end was met.
   private(set) var isEnded = false
 
-  private let session: LogSession?
   private var segment: Int?
   private var numbering = Numbering.sure
   /// Numbers up to here are behind us for certain; less than `lastSeq` after a gap alone.
@@ -44,20 +43,18 @@ struct LineOrder: Sendable {
 
   /// The order of what comes after a log's first line.
   init(_ session: LogSession) {
-    (self.session, segment, lastSeq, floor) = (
-      session, session.segment, session.after, session.after
-    )
+    (segment, lastSeq, floor) = (session.segment, session.after, session.after)
   }
 
   /// The order of a log's end, whose beginning was not read: the first number is a guess.
-  init(endOf session: LogSession) {
-    self.init(resuming: session, after: -1, segment: nil)
-    numbering = .unsure(skipped: 0, candidate: nil)
+  static var ofEnd: LineOrder {
+    var order = LineOrder(after: -1, segment: nil)
+    order.numbering = .unsure(skipped: 0, candidate: nil)
+    return order
   }
 
   /// The order from the middle on, where all was sure up to a number.
-  init(resuming session: LogSession, after seq: Int, segment: Int?) {
-    self.init(session)
+  init(after seq: Int, segment: Int?) {
     (lastSeq, floor, expectation) = (seq, seq, .nothing)
     (self.segment, isAnySegment) = (segment, segment == nil)
   }
@@ -210,11 +207,14 @@ struct LineOrder: Sendable {
 }
 
 extension LineOrder {
-  /// Takes a session line behind the first; tells what is wrong, or which actions are missing.
-  mutating func take(_ next: LogSession) -> (problem: LogError.Kind?, missing: LogGap?) {
+  /// Takes a session line behind the first one, which is the log's own; tells what is wrong, or
+  /// which actions are missing.
+  mutating func take(
+    _ next: LogSession, behind own: LogSession
+  ) -> (problem: LogError.Kind?, missing: LogGap?) {
     guard !isEnded else { return (.misplaced("a line after the end"), nil) }
     if case .foreign = numbering { return (nil, nil) }
-    let isOwn = session?.id.hasSameBytes(as: next.id) ?? true
+    let isOwn = own.id.hasSameBytes(as: next.id)
     guard isOwn, let number = next.segment, isAnySegment || number > segment ?? .max else {
       numbering = isOwn ? .unsure(skipped: 0, candidate: next.after) : .foreign
       isStateKnown = false

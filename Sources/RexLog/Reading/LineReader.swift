@@ -47,6 +47,14 @@ final class LineReader {
   /// The offset of the next line.
   var offset: Int { blockStart + filled.lowerBound }
 
+  /// Goes to a line whose first byte the block holds, or ends before; false where it does not.
+  func move(to offset: Int) -> Bool {
+    guard offset >= file.start, (blockStart...blockStart + filled.upperBound).contains(offset)
+    else { return false }
+    filled = (offset - blockStart)..<filled.upperBound
+    return true
+  }
+
   /// The next line; nil after the last.
   ///
   /// Its bytes stay until the next call.

@@ -22,7 +22,6 @@ struct LogIndex: Sendable {
   private var segments: [(offset: Int, number: Int?)] = []
   /// The order before a block, where a number does not tell it.
   private var orders: [Int: LineOrder] = [:]
-  private let session: LogSession
 
   /// A place in the log, between two lines.
   struct Checkpoint: Sendable {
@@ -42,8 +41,8 @@ struct LogIndex: Sendable {
   }
 
   /// An index of the lines from an offset on, which reads nothing yet.
-  init(_ session: LogSession, from start: Int, order: LineOrder) {
-    (self.session, self.order, end) = (session, order, start)
+  init(from start: Int, order: LineOrder) {
+    (self.order, end) = (order, start)
     checkpoints = []
     begin(blockAt: start)
   }
@@ -93,7 +92,7 @@ struct LogIndex: Sendable {
   /// The order at a place where all is sure up to a number.
   func order(after seq: Int, at offset: Int) -> LineOrder {
     let segment = segments.last { $0.offset < offset }?.number
-    return LineOrder(resuming: session, after: seq, segment: segment)
+    return LineOrder(after: seq, segment: segment)
   }
 
   /// The last block before which all lines are numbered below this; the first where none is.

@@ -43,7 +43,7 @@ private struct LogEndIndexes: Sendable {
 
   /// Indexes the end of a log, as much of it as tells the last number.
   init(_ log: LogLines) throws(LogError) {
-    front = LogIndex(log.session, from: log.start, order: LineOrder(log.session))
+    front = LogIndex(from: log.start, order: LineOrder(log.session))
     (back, backByteCount) = (front, LogEndIndexes.openingByteCount)
     while true {
       guard try readBack(in: log) else {
@@ -86,7 +86,7 @@ private struct LogEndIndexes: Sendable {
     guard let cut = try LineReader(log.source, from: wanted, to: log.end).next() else {
       return false
     }
-    back = LogIndex(log.session, from: cut.end, order: LineOrder(endOf: log.session))
+    back = LogIndex(from: cut.end, order: .ofEnd)
     try back.grow(past: .max, in: log)
     return true
   }

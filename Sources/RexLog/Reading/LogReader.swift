@@ -21,6 +21,15 @@ package final class LogReader {
       log.source, from: start, to: min(end ?? .max, log.end), number: number ?? 1)
   }
 
+  /// Goes back or on to a place among the bytes that it holds; false where it holds others.
+  ///
+  /// A reader that began at the first line does not: it counts lines.
+  func move(to place: LogPlace) -> Bool {
+    guard !knowsLineNumbers, lines.move(to: place.offset) else { return false }
+    order = place.order
+    return true
+  }
+
   /// The number of the last action or gap that was read.
   package var lastSeq: Int { order.lastSeq }
 
@@ -67,7 +76,7 @@ package final class LogReader {
 
   /// The place of the last line, where all was sure up to a number.
   func place(before record: LogRecord, seq: Int) -> LogPlace {
-    let order = LineOrder(resuming: log.session, after: seq, segment: nil)
+    let order = LineOrder(after: seq, segment: nil)
     return LogPlace(offset: record.offset, seq: seq, order: order)
   }
 
@@ -150,7 +159,7 @@ extension LineOrder {
       guard case .session(let session) = try LogEntry(line: line.bytes) else {
         return unreadable(line, in: log)
       }
-      let (problem, missing) = take(session)
+      let (problem, missing) = take(session, behind: log.session)
       return LogRecord(
         line, LineHead(.session, seq: session.after), problem: problem,
         segment: LogSegment(session, missing: missing))
