@@ -7,12 +7,12 @@ import RexRedaction
 ///
 /// What cannot be read is not shown: nothing unredacted passes.
 final class RecordRedaction: LineFilter {
-  private let redactor: Locked<Redactor>
+  private let redactor: Locked<EncodedRedactor>
   private let vault: SecretVault
 
   init(rules: RedactionRules, mark: UInt16?) {
     vault = mark.map(SecretVault.init(mark:)) ?? SecretVault()
-    redactor = Locked(Redactor(rules: rules, vault: vault))
+    redactor = Locked(EncodedRedactor(Redactor(rules: rules, vault: vault)))
   }
 
   /// Encodes the app's `Secret` values as placeholders.
@@ -24,19 +24,12 @@ final class RecordRedaction: LineFilter {
 
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     redactor.withLock { redactor in
-      // The redactor knows this state as the patches lead to it.
-      if part == .state, let state = redactor.state {
-        return vault.coveredCount == 0 ? json : state.bytes
-      }
-      guard let document = try? JSON(parsing: json, limits: .largest) else {
-        return JSON.null.bytes
-      }
-      return switch part {
-      case .start, .state: redactor.start(from: document).bytes
-      case .patch: RecordRedaction.patch(document, with: &redactor)
-      case .action, .data: redactor.redact(document).bytes
-      case .type, .opaque, .error, .label:
-        JSON.string(redactor.redact(text: document.string ?? "")).bytes
+      switch part {
+      case .start: redactor.start(from: json)
+      case .state: redactor.redact(keyframe: json)
+      case .patch: RecordRedaction.patch(json, with: &redactor)
+      case .action, .data: redactor.redact(json)
+      case .type, .opaque, .error, .label: redactor.redact(encodedText: json)
       }
     }
   }
@@ -45,16 +38,16 @@ final class RecordRedaction: LineFilter {
     redactor.withLock { $0.redact(text: text) }
   }
 
-  private static func patch(_ document: JSON, with redactor: inout Redactor) -> [UInt8] {
-    var bytes: [UInt8] = []
+  private static func patch(_ json: [UInt8], with redactor: inout EncodedRedactor) -> [UInt8] {
     do {
-      try redactor.redact(JSONPatch(parsing: document)).write(into: &bytes)
+      return try redactor.redact(patch: json)
     } catch {
       // A patch of the recorder's own fits its own state. Were it not so, the log would show
       // no state rather than a secret one until the next keyframe.
+      var bytes: [UInt8] = []
       JSONPatch([.replace(JSONPointer(), .null)]).write(into: &bytes)
+      return bytes
     }
-    return bytes
   }
 }
 

@@ -33,12 +33,25 @@ public struct KeyNames: Sendable, Equatable {
     guard names.mayEnd(key) || KeyNames.additions.mayEnd(key) || key.last?.isDigit == true else {
       return false
     }
-    var plain = key.compactMap(\.plainInName)[...]
-    if names.hasEnd(of: plain) { return true }
-    plain = plain.prefix(through: plain.lastIndex { !$0.isDigit } ?? plain.startIndex)
-    if names.hasEnd(of: plain) { return true }
-    let addition = KeyNames.additions.end(of: plain)
-    return addition > 0 && names.hasEnd(of: plain.dropLast(addition))
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: KeyNames.keyBytesMax) { plain in
+      var count = 0
+      for case let byte? in key.lazy.map(\.plainInName) {
+        plain.initializeElement(at: count, to: byte)
+        count += 1
+      }
+      return isNamed(UnsafeBufferPointer(rebasing: plain[..<count]))
+    }
+  }
+
+  private func isNamed(_ plain: UnsafeBufferPointer<UInt8>) -> Bool {
+    if names.hasEnd(of: plain[...]) { return true }
+    guard let last = plain.lastIndex(where: { !$0.isDigit }) ?? plain.indices.first else {
+      return false
+    }
+    let name = plain[...last]
+    if names.hasEnd(of: name) { return true }
+    let addition = KeyNames.additions.end(of: name)
+    return addition > 0 && names.hasEnd(of: name.dropLast(addition))
   }
 
   /// Whether a text is one of the names and nothing more.
@@ -133,7 +146,10 @@ private struct NameEnds: Sendable, Equatable {
   func mayEnd(_ key: some BidirectionalCollection<UInt8>) -> Bool {
     guard !isEmpty else { return false }
     var last: UInt8?
-    for case let byte? in key.reversed().lazy.map(\.plainInName) {
+    var index = key.endIndex
+    while index > key.startIndex {
+      key.formIndex(before: &index)
+      guard let byte = key[index].plainInName else { continue }
       if let last { return hasPair(last, byte) }
       last = byte
     }
@@ -147,10 +163,10 @@ private struct NameEnds: Sendable, Equatable {
   /// Whether a plain name is one of the ends as a whole.
   func has(_ plain: [UInt8]) -> Bool { ends.contains { $0.bytes == plain } }
 
-  func hasEnd(of plain: ArraySlice<UInt8>) -> Bool { end(of: plain) > 0 }
+  func hasEnd(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Bool { end(of: plain) > 0 }
 
   /// How many bytes of a plain name are one of the ends.
-  func end(of plain: ArraySlice<UInt8>) -> Int {
+  func end(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     guard let last = plain.last, !isEmpty else { return 0 }
     let end = places[NameEnds.place(last, plain.dropLast().last ?? 0)].first { place in
       let end = ends[place]

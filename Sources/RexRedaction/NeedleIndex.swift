@@ -52,9 +52,17 @@ struct NeedleIndex {
   /// A part is at least so many times as large as the next.
   private static let growth = 4
 
+  /// Whether a needle may begin somewhere in a text.
+  func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    !isEmpty && filter.firstCandidate(in: text, from: 0) < text.count
+  }
+
   /// The needles in a text, from left to right; those that overlap are one match.
   func matches(in text: [UInt8], work: inout Int) -> [Match] {
-    guard !isEmpty else { return [] }
+    isEmpty ? [] : text.withUnsafeBufferPointer { matches(in: $0, work: &work) }
+  }
+
+  private func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Match] {
     var offset = filter.firstCandidate(in: text, from: 0)
     guard offset < text.count else {
       work += text.count
@@ -117,7 +125,7 @@ private struct NeedleFilter {
         isOpen = true
         continue
       }
-      let start = NeedleFilter.start(needle, 0)
+      let start = needle.withUnsafeBufferPointer { NeedleFilter.start($0, 0) }
       if starts.insert(start).inserted { set(start) }
     }
     // One bit of sixteen is set at most, in as many words as the next power of two.
@@ -138,22 +146,24 @@ private struct NeedleFilter {
     Int(truncatingIfNeeded: (start &* 0x9E37_79B1) &>> 7) & (bits.count &* 64 &- 1)
   }
 
-  private static func start(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+  private static func start(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt32 {
     UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
       | UInt32(bytes[offset + 3]) << 24
   }
 
   /// The first place from another on at which a needle may begin; the end when there is none.
-  func firstCandidate(in text: [UInt8], from start: Int) -> Int {
+  func firstCandidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     if isOpen { return start }
     guard text.count - start >= 4 else { return text.count }
-    var window = NeedleFilter.start(text, start) &<< 8
-    for offset in start..<(text.count - 3) {
-      window = window &>> 8 | UInt32(text[offset + 3]) &<< 24
-      let hash = hash(window)
-      if bits[hash &>> 6] &>> UInt64(hash & 63) & 1 == 1 { return offset }
+    return bits.withUnsafeBufferPointer { bits in
+      var window = NeedleFilter.start(text, start) &<< 8
+      for offset in start..<(text.count &- 3) {
+        window = window &>> 8 | UInt32(text[offset &+ 3]) &<< 24
+        let hash = hash(window)
+        if bits[hash &>> 6] &>> UInt64(hash & 63) & 1 == 1 { return offset }
+      }
+      return text.count
     }
-    return text.count
   }
 }
 

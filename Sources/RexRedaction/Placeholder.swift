@@ -45,6 +45,8 @@ public enum Placeholder {
 
   /// Whether a text has the form of a placeholder, or of a marker of one that was too long.
   public static func isPlaceholder(_ text: String) -> Bool {
+    // A marker, a word and a UUID begin with these.
+    guard let first = text.utf8.first, "lr7".utf8.contains(first) else { return false }
     if TextLimit.isMarker(text) { return true }
     let bytes = Array(text.utf8)
     if bytes.starts(with: word.utf8) {

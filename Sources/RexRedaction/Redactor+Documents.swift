@@ -124,7 +124,7 @@ extension Redactor {
       return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
     }
     guard number.text.utf8.count >= SecretVault.rememberedBytesMin,
-      holdsSecret(Array(number.text.utf8))
+      holdsSecret(number.text)
     else { return nil }
     return vault.placeholder(for: value)
   }

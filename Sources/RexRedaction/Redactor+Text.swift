@@ -18,7 +18,23 @@ extension Redactor {
   }
 
   /// Whether any part of a text is secret.
-  func holdsSecret(_ text: [UInt8]) -> Bool { !findings(in: text).isEmpty }
+  func holdsSecret(_ text: String) -> Bool {
+    mayHoldSecret(text) && !findings(in: Array(text.utf8)).isEmpty
+  }
+
+  func holdsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    mayHoldSecret(text) && !findings(in: Array(text)).isEmpty
+  }
+
+  /// Whether a text has to be searched; most are told apart here.
+  func mayHoldSecret(_ text: String) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable(mayHoldSecret) ?? true
+  }
+
+  private func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= Redactor.textBytesMin else { return false }
+    return !shapes.shapes.isEmpty && shapes.prefilter.mayHoldShape(text) || vault.mayMatch(text)
+  }
 
   /// How many bytes are looked at to find the secrets of a text, those of its readings too.
   ///

@@ -56,9 +56,7 @@ public struct Redactor {
   }
 
   private func covering(_ text: String) -> String {
-    if isShortWord(text), text.utf8.count < SecretVault.rememberedBytesMin || !vault.hasRemembered {
-      return text
-    }
+    guard mayHoldSecret(text) else { return text }
     let bytes = Array(text.utf8)
     let covers = covers(of: bytes)
     guard !covers.isEmpty else { return text }
@@ -72,12 +70,4 @@ public struct Redactor {
     covered += bytes[end...]
     return String(decoding: covered, as: UTF8.self)
   }
-
-  /// Whether a text is letters alone, and too few for a shape: most keys are.
-  private func isShortWord(_ text: String) -> Bool {
-    text.utf8.count < Redactor.wordBytesMax && text.utf8.allSatisfy(ByteSet.letters.contains)
-  }
-
-  /// A text in base64, the only shape of letters alone, has as many or more.
-  private static let wordBytesMax = 16
 }

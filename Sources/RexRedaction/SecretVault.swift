@@ -24,8 +24,10 @@ public final class SecretVault: Sendable {
   /// How often a value was covered.
   public var coveredCount: Int { contents.withLock { $0.coveredCount } }
 
-  /// Whether secrets are looked for at all.
-  var hasRemembered: Bool { contents.withLock { !$0.needles.isEmpty } }
+  /// Whether a remembered secret may begin somewhere in a text.
+  func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    contents.withLock { $0.needles.mayMatch(text) }
+  }
 
   /// The vault that encoders on this thread fill; see `Secret`.
   @TaskLocal static var current: SecretVault?

@@ -15,10 +15,12 @@ struct ShapeFinding {
 final class ShapeFinder: Sendable {
   let shapes: Set<SecretShape>
   let keyNames: KeyNames
+  let prefilter: TextPrefilter
   private let hasShape: [Bool]
 
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
     (self.shapes, self.keyNames) = (shapes, keyNames)
+    prefilter = TextPrefilter(shapes: shapes, keyNames: keyNames)
     hasShape = SecretShape.allCases.map(shapes.contains)
   }
 

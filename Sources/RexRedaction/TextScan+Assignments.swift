@@ -13,7 +13,7 @@ extension TextScan {
       ? urlValue(at: mark.upperBound) : nil
   }
 
-  private static let nameBytesMax = 64
+  static let nameBytesMax = 64
 
   /// What stands between a name and its value: `:`, `=` and spaces, or nothing before `(`.
   private mutating func mark(behind end: Int) -> Range<Int>? {

@@ -100,8 +100,13 @@ enum CardNumber {
 enum IBAN {
   /// How many characters the IBANs of a country have; nil where it has none.
   static func count(ofCountry first: UInt8, _ second: UInt8) -> Int? {
-    let country = String(decoding: [first & 0xDF, second & 0xDF], as: UTF8.self)
-    return counts[country]
+    let count = counts[place(first, second)]
+    return count == 0 ? nil : count
+  }
+
+  /// The place of a country's two letters, in either case, in `counts`.
+  private static func place(_ first: UInt8, _ second: UInt8) -> Int {
+    Int(first & 31) << 5 | Int(second & 31)
   }
 
   /// Whether the check digits hold: the number, its first four characters behind, is 1 modulo 97.
@@ -115,7 +120,7 @@ enum IBAN {
   }
 
   /// The registry of ISO 13616, release 99.
-  private static let counts: [String: Int] = {
+  private static let counts: [Int] = {
     let registry: [(count: Int, countries: String)] = [
       (15, "NO"), (16, "BE"), (18, "DK FI FO GL NL SD FK"), (19, "MK SI"),
       (20, "AT BA EE KZ LT LU MN XK"), (21, "CH HR LI LV"),
@@ -124,9 +129,11 @@ enum IBAN {
       (27, "BI DJ FR GR IT MC MR SM"), (28, "AL AZ BY CY DO GT HU LB NI PL SV"),
       (29, "BR EG PS QA UA"), (30, "JO KW MU YE"), (31, "MT SC"), (32, "LC"), (33, "RU"),
     ]
-    var counts: [String: Int] = [:]
+    var counts = [Int](repeating: 0, count: 32 * 32)
     for row in registry {
-      for country in row.countries.split(separator: " ") { counts[String(country)] = row.count }
+      for country in row.countries.utf8.split(separator: UInt8(ascii: " ")) {
+        counts[place(country.first ?? 0, country.last ?? 0)] = row.count
+      }
     }
     return counts
   }()

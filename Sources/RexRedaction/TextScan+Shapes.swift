@@ -14,6 +14,9 @@ extension TextScan {
 
   /// A vendor's token, by its prefix, its alphabet and its length.
   mutating func token(at start: Int) -> ShapeFinding? {
+    guard start + 1 < text.count,
+      TokenForm.secondBytes[Int(text[start] & 0x7F)].contains(text[start + 1])
+    else { return nil }
     for form in TokenForm.byFirstByte[Int(text[start] & 0x7F)] where has(form.prefix, at: start) {
       let body = start + form.prefix.utf8CodeUnitCount
       // One more than there may be, to see whether the run goes on.

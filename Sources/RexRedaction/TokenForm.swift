@@ -25,6 +25,11 @@ struct TokenForm: Sendable {
     return forms
   }()
 
+  /// The second bytes of the prefixes, by their first byte.
+  static let secondBytes: [ByteSet] = byFirstByte.map { forms in
+    ByteSet(forms.map { $0.prefix.utf8Start[1] })
+  }
+
   /// As the vendors document them, or the scanners of GitHub and gitleaks know them.
   private static let all: [TokenForm] =
     clouds + code + payments + messages + models + services
