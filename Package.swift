@@ -15,9 +15,9 @@
 //             RexTimeline   frames, seeking, comparing                (RexJSON, RexDiff, RexLog)
 //   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexLocking, RexQuery)
 //   level 5   RexCommands   commands  (levels 0-4 but RexStore, RexRecorder, RexLocking, RexQuery)
-//             RexExamples   apps (RexActions, RexLocking, RexStore, RexLog, RexRecorder, RexReplayer)
+//             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers                                  (levels 0-4)
+//             rexbench      measures ours and peers                  (levels 0-5 but RexCommands)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -111,13 +111,15 @@ let package = Package(
       ]),
     library(
       "RexExamples",
-      ["RexActions", "RexLocking", "RexStore", "RexLog", "RexRecorder", "RexReplayer"]),
+      [
+        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexLog", "RexRecorder", "RexReplayer",
+      ]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
     tool(
       "rexbench",
       [
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
-        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer",
+        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexExamples",
       ]),
 
     .target(
@@ -169,7 +171,9 @@ let package = Package(
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
     tests(
       "RexReplayerTests",
-      ["RexReplayer", "RexTimeline", "RexRecorder", "RexLog", "RexDiff", "RexJSON"]),
+      [
+        "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexDiff", "RexJSON",
+      ]),
     tests(
       "RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer", "rexreplay"]),
     tests(
@@ -181,7 +185,7 @@ let package = Package(
         "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
         "ReactorKitLike", "MainActorApp",
       ]),
-    tests("rexbenchTests", ["rexbench", "RexJSON"]),
+    tests("rexbenchTests", ["rexbench", "RexExamples", "RexJSON"]),
     tests("TidyTests", []),
   ]
 )

@@ -12,6 +12,9 @@ extension Command {
       CommandOption(name: "--actions", value: "N", help: "how many actions; 300 if not said"),
       CommandOption(
         name: "--seed", value: "S", help: "what the session's chances come from; 1 if not said"),
+      CommandOption(
+        name: "--messages", value: "M",
+        help: "how many messages the state of synthetic has; 100 if not said"),
     ]
   ) { call throws(CommandError) in
     let names = call.tool.examples.map(\.name).joined(separator: ", ")
@@ -23,9 +26,7 @@ extension Command {
       throw .usage("there is no example \(name); there are: \(names)")
     }
     let path = try call.newLog("LOG")
-    let actions = try call.arguments.integer("--actions", default: 300)
-    let seed = try call.arguments.integer("--seed", default: 1 as UInt64)
-    try record(example, at: path, actions: actions, seed: seed)
+    try record(example, at: path, example.plan(call.arguments))
     let log = try reading { () throws(LogError) in try Log(path: path) }
     if call.wantsJSON {
       call.environment.print(
@@ -60,10 +61,10 @@ extension Command {
   }
 
   fileprivate static func record(
-    _ example: ExampleSession, at path: String, actions: Int, seed: UInt64
+    _ example: ExampleSession, at path: String, _ plan: ExampleSession.Plan
   ) throws(CommandError) {
     do {
-      try example.record(path, actions, seed)
+      try example.record(path, plan)
     } catch let error as LogError {
       throw CommandError(error)
     } catch {
@@ -74,6 +75,26 @@ extension Command {
   }
 }
 
+extension ExampleSession {
+  fileprivate func plan(_ arguments: Arguments) throws(CommandError) -> Plan {
+    let plan = Plan(
+      actionCount: try arguments.integer("--actions", default: 300),
+      seed: try arguments.integer("--seed", default: 1),
+      messageCount: try arguments.integer("--messages", default: messageCountDefault))
+    guard arguments.values["--messages"] != nil else { return plan }
+    guard let messageCounts else { throw .usage("\(name) takes no --messages") }
+    guard messageCounts.contains(plan.messageCount) else {
+      throw .usage(
+        "--messages takes \(messageCounts.lowerBound) to \(messageCounts.upperBound), "
+          + "not \(plan.messageCount)")
+    }
+    return plan
+  }
+}
+
+/// A keyframe of so many synthetic messages has 33 KB, as a small app's state.
+private let messageCountDefault = 100
+
 /// The whole arrow once: record, replay, verify, look.
 private struct Demo {
   let call: CommandCall
@@ -83,7 +104,8 @@ private struct Demo {
   func run() throws(CommandError) -> CommandStatus {
     let path = folder.appending(path: "\(example.name).jsonl").path
     let copy = folder.appending(path: "replayed.jsonl").path
-    try Command.record(example, at: path, actions: 300, seed: 7)
+    try Command.record(
+      example, at: path, .init(actionCount: 300, seed: 7, messageCount: messageCountDefault))
     let log = try reading { () throws(LogError) in try Log(path: path) }
     if !call.wantsJSON {
       call.environment.print("recorded  300 actions of \(example.name) into \(path)\n")

@@ -127,24 +127,6 @@ public struct Tool: Sendable {
   }
 }
 
-/// A scripted session of an example app, for `record` and `demo`.
-public struct ExampleSession: Sendable {
-  /// The name that `record` takes.
-  public var name: String
-  /// What the app is, in a line.
-  public var summary: String
-  /// Records a session of so many actions from a seed into a new file at a path.
-  public var record: @Sendable (_ path: String, _ actions: Int, _ seed: UInt64) throws -> Void
-
-  /// An example by name.
-  public init(
-    name: String, summary: String,
-    record: @escaping @Sendable (_ path: String, _ actions: Int, _ seed: UInt64) throws -> Void
-  ) {
-    (self.name, self.summary, self.record) = (name, summary, record)
-  }
-}
-
 extension String {
   /// The text with spaces behind it, up to a number of characters.
   func padded(to width: Int) -> String {

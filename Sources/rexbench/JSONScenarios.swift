@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexJSON
 
 /// Reading and writing JSON, against Foundation.
@@ -29,10 +30,10 @@ let jsonScenarios: [Scenario] = [
       result: { document.bytes })
   },
   Scenario(name: "json/encode-state-1000", peer: "JSONEncoder") { size in
-    encoding(ChatState(messageCount: size.count(1000)))
+    encoding(SyntheticState(messageCount: size.count(1000)))
   },
   Scenario(name: "json/decode-state-1000", peer: "JSONDecoder") { size in
-    try decoding(ChatState(messageCount: size.count(1000)))
+    try decoding(SyntheticState(messageCount: size.count(1000)))
   },
   Scenario(name: "json/encode-action", peer: "JSONEncoder") { _ in
     encoding(ChatAction.edit(id: 7, body: "as the loom weaves"))
@@ -43,7 +44,7 @@ let jsonScenarios: [Scenario] = [
 ]
 
 private func chatBytes(_ messageCount: Int) throws -> [UInt8] {
-  try JSONDocumentEncoder().encodeBytes(ChatState(messageCount: messageCount))
+  try JSONDocumentEncoder().encodeBytes(SyntheticState(messageCount: messageCount))
 }
 
 private func parseWithFoundation(_ data: Data) throws -> Int {

@@ -1,3 +1,4 @@
+import RexExamples
 import RexLog
 import RexRecorder
 
@@ -18,7 +19,7 @@ let keepingScenarios: [Scenario] = [
 /// Recorded actions that change one truth value beside 1,000 messages, by two recorders.
 private func recording(
   name: String, peer: String,
-  by makeRecorder: @escaping @Sendable (String) throws -> Recorder<ChatAction, ChatState>
+  by makeRecorder: @escaping @Sendable (String) throws -> Recorder<ChatAction, SyntheticState>
 ) -> Scenario {
   Scenario(name: name, peer: peer) { size in
     let (file, peerFile) = (TemporaryFile(), TemporaryFile())

@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexLog
 import RexRecorder
 
@@ -61,15 +62,15 @@ private struct Latencies {
 /// A chat whose every action is recorded into a file and timed.
 private final class TimedChat {
   private let file = TemporaryFile()
-  private let recorder: Recorder<ChatAction, ChatState>
-  private var state: ChatState
+  private let recorder: Recorder<ChatAction, SyntheticState>
+  private var state: SyntheticState
   private var step = 0
 
   init(messageCount: Int, inBackground: Bool) throws {
     recorder = try Recorder(
       path: file.path, app: "Chat", diffing: inBackground ? .inBackground : .inline,
       configuration: .init(redaction: .none))
-    state = ChatState(messageCount: messageCount)
+    state = SyntheticState(messageCount: messageCount)
     // The first change copies what the start state is known by.
     _ = play(2, .spaced)
   }
@@ -85,7 +86,7 @@ private final class TimedChat {
       var reducing = Duration.zero
       let time = clock.measure {
         recorder.record(action, into: &state) { state, action in
-          reducing = clock.measure { ChatState.reduce(action, &state) }
+          reducing = clock.measure { SyntheticState.reduce(action, &state) }
         }
       }
       latencies.own.append((time - reducing) / .microseconds(1))

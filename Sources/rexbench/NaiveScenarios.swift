@@ -1,5 +1,6 @@
 import Foundation
 import RexDiff
+import RexExamples
 import RexLog
 import RexRecorder
 
@@ -7,18 +8,20 @@ import RexRecorder
 let naiveScenarios: [Scenario] = [
   Scenario(name: "record/change-1-of-1000", peer: "naive recorder") { size in
     let count = size.count(1000)
-    var (state, theirState) = (ChatState(messageCount: count), ChatState(messageCount: count))
+    var (state, theirState) = (
+      SyntheticState(messageCount: count), SyntheticState(messageCount: count)
+    )
     var encoder = try StateEncoder(state)
     var naive = try NaiveRecorder(theirState)
     var (step, theirStep) = (0, 0)
     return .time(
       ours: { try patch(to: &state, step: &step, with: &encoder).count },
       peer: {
-        ChatState.reduce(.edit(step: &theirStep), &theirState)
+        SyntheticState.reduce(.edit(step: &theirStep), &theirState)
         return try naive.patch(to: theirState).count
       },
       result: {
-        var (state, step) = (ChatState(messageCount: count), 0)
+        var (state, step) = (SyntheticState(messageCount: count), 0)
         var encoder = try StateEncoder(state)
         return try patch(to: &state, step: &step, with: &encoder)
       })
@@ -30,7 +33,7 @@ let naiveScenarios: [Scenario] = [
       size, count: count, recording: .init(sink: LogFile(creating: file.path), app: "Chat"))
     let theirFile = TemporaryFile()
     let output = try theirFile.open()
-    var theirState = ChatState(messageCount: count)
+    var theirState = SyntheticState(messageCount: count)
     var naive = try NaiveRecorder(theirState)
     var (step, theirStep) = (0, 0)
     return .time(
@@ -40,7 +43,7 @@ let naiveScenarios: [Scenario] = [
       },
       peer: {
         let action = ChatAction.edit(step: &theirStep)
-        ChatState.reduce(action, &theirState)
+        SyntheticState.reduce(action, &theirState)
         let line = try naive.line(type: "edit", action: action, state: theirState)
         try withExtendedLifetime(theirFile) { try output.write(contentsOf: line) }
         return line.count
@@ -50,9 +53,9 @@ let naiveScenarios: [Scenario] = [
 ]
 
 private func patch(
-  to state: inout ChatState, step: inout Int, with encoder: inout StateEncoder<ChatState>
+  to state: inout SyntheticState, step: inout Int, with encoder: inout StateEncoder<SyntheticState>
 ) throws -> [UInt8] {
-  ChatState.reduce(.edit(step: &step), &state)
+  SyntheticState.reduce(.edit(step: &step), &state)
   var patch: [UInt8] = []
   try encoder.update(to: state, patch: &patch)
   return patch

@@ -1,4 +1,5 @@
 import RexDiff
+import RexExamples
 import RexJSON
 
 /// Finding and applying patches; the states of a chat as documents.
@@ -52,7 +53,7 @@ private let applyOne = Scenario(
 }
 
 private func messages(_ count: Int) throws -> [JSON] {
-  let state = try JSONDocumentEncoder().encode(ChatState(messageCount: count))
+  let state = try JSONDocumentEncoder().encode(SyntheticState(messageCount: count))
   return state["messages"]?.array ?? []
 }
 

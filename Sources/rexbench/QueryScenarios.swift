@@ -1,11 +1,12 @@
 import Foundation
+import RexExamples
 import RexJSON
 import RexQuery
 
 /// Questions to documents, against what comes first without them: parsing the document.
 let queryScenarios: [Scenario] = [
   Scenario(name: "query/jsonpath-filter", peer: "JSONSerialization parse") { size in
-    let state = ChatState(messageCount: size.count(10_000))
+    let state = SyntheticState(messageCount: size.count(10_000))
     let bytes = try JSONDocumentEncoder().encodeBytes(state)
     let document = try JSON(parsing: bytes)
     let data = Data(bytes)

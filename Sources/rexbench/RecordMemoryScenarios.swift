@@ -1,4 +1,5 @@
 import RexDiff
+import RexExamples
 
 /// What the encoder holds on top of the app's state, against the state's JSON bytes.
 let recordMemoryScenarios: [Scenario] = [
@@ -9,7 +10,7 @@ let recordMemoryScenarios: [Scenario] = [
   memory(name: "record/memory-dictionary-10000") { size in
     Dictionary(
       uniqueKeysWithValues: (0..<size.count(10_000)).map {
-        ("message-\($0)", ChatMessage(number: $0))
+        ("message-\($0)", SyntheticMessage(number: $0))
       })
   } change: { state, step in
     state["message-\(step &* 7919 % state.count)"]?.body = "changed by action \(step)"
@@ -26,8 +27,8 @@ let recordMemoryScenarios: [Scenario] = [
   },
 ]
 
-private func chat(_ size: Scenario.Size) -> ChatState {
-  ChatState(messageCount: size.count(10_000))
+private func chat(_ size: Scenario.Size) -> SyntheticState {
+  SyntheticState(messageCount: size.count(10_000))
 }
 
 private func memory<State: Encodable & SendableMetatype>(

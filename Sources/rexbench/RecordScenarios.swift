@@ -1,5 +1,6 @@
 import Foundation
 import RexDiff
+import RexExamples
 import RexJSON
 
 /// Turning an action's effect on a state into a patch, against encoding the whole state.
@@ -8,8 +9,8 @@ import RexJSON
 let recordScenarios: [Scenario] =
   [
     Scenario(name: "record/unchanged-10000", peer: "== of equal states") { size in
-      let state = ChatState(messageCount: size.count(10_000))
-      let copy = ChatState(messageCount: size.count(10_000))
+      let state = SyntheticState(messageCount: size.count(10_000))
+      let copy = SyntheticState(messageCount: size.count(10_000))
       var subject = try Subject(state)
       return .time(
         ours: { try subject.record { _, _ in } },
@@ -22,7 +23,7 @@ let recordScenarios: [Scenario] =
     change(of: 10), change(of: 1000), change(of: 10_000), change(of: 100_000),
     against(name: "record/insert-at-0-of-1000", count: 1000) { state, step in
       if step.isMultiple(of: 2) {
-        state.messages.insert(ChatMessage(number: 5000), at: 0)
+        state.messages.insert(SyntheticMessage(number: 5000), at: 0)
       } else {
         state.messages.removeFirst()
       }
@@ -30,7 +31,7 @@ let recordScenarios: [Scenario] =
     shuffle,
     against(name: "record/append-1000", count: 1000) { state, step in
       if step.isMultiple(of: 2) {
-        state.messages.append(ChatMessage(number: 5000))
+        state.messages.append(SyntheticMessage(number: 5000))
       } else {
         state.messages.removeLast()
       }
@@ -39,7 +40,7 @@ let recordScenarios: [Scenario] =
       if step.isMultiple(of: 2) {
         state.messages.remove(at: state.messages.count / 2)
       } else {
-        state.messages.insert(ChatMessage(number: 5000), at: state.messages.count / 2)
+        state.messages.insert(SyntheticMessage(number: 5000), at: state.messages.count / 2)
       }
     },
   ] + shapeScenarios + recordMemoryScenarios
@@ -54,7 +55,7 @@ private func change(of count: Int) -> Scenario {
 /// The orders are made beforehand: to shuffle is the app's own work, and takes about as long as
 /// recording it.
 private let shuffle = recordScenario(
-  name: "record/shuffle-1000", state: { ChatState(messageCount: $0.count(1000)) },
+  name: "record/shuffle-1000", state: { SyntheticState(messageCount: $0.count(1000)) },
   preparing: { initial in
     let orders = (0..<16).map { step in
       var random = StepGenerator(step: step)
@@ -64,9 +65,9 @@ private let shuffle = recordScenario(
   })
 
 private func against(
-  name: String, count: Int, _ change: @escaping @Sendable (inout ChatState, Int) -> Void
+  name: String, count: Int, _ change: @escaping @Sendable (inout SyntheticState, Int) -> Void
 ) -> Scenario {
-  recordScenario(name: name, change) { ChatState(messageCount: $0.count(count)) }
+  recordScenario(name: name, change) { SyntheticState(messageCount: $0.count(count)) }
 }
 
 /// A scenario that changes a state again and again, and records each change.

@@ -1,12 +1,13 @@
 import Foundation
+import RexExamples
 
 /// States of other shapes than a chat.
 let shapeScenarios: [Scenario] = [
   recordScenario(name: "record/dictionary-1-of-1000") {
-    (state: inout [String: ChatMessage], step) in
+    (state: inout [String: SyntheticMessage], step) in
     state["message-\(step &* 7919 % state.count)"]?.body = "changed by action \(step)"
   } state: { size in
-    let messages = (0..<size.count(1000)).map { ("message-\($0)", ChatMessage(number: $0)) }
+    let messages = (0..<size.count(1000)).map { ("message-\($0)", SyntheticMessage(number: $0)) }
     return Dictionary(uniqueKeysWithValues: messages)
   },
   recordScenario(name: "record/wide-1-of-600-fields") { (state: inout Wide, step) in
@@ -27,7 +28,7 @@ let shapeScenarios: [Scenario] = [
   recordScenario(name: "record/opaque-1000") { (state: inout [Opaque], step) in
     state[step &* 7919 % state.count].message.body = "changed by action \(step)"
   } state: { size in
-    (0..<size.count(1000)).map { Opaque(message: ChatMessage(number: $0)) }
+    (0..<size.count(1000)).map { Opaque(message: SyntheticMessage(number: $0)) }
   },
   recordScenario(name: "record/scalar-beside-10MB-string") {
     (state: inout Attachment<String>, step) in
@@ -63,14 +64,14 @@ private enum Payload: Codable {
   case none
   case number(Int)
   case text(String, isRead: Bool)
-  case message(ChatMessage)
+  case message(SyntheticMessage)
 
   init(number: Int) {
     switch number % 4 {
     case 0: self = .none
     case 1: self = .number(number)
     case 2: self = .text("some text, number \(number)", isRead: false)
-    default: self = .message(ChatMessage(number: number))
+    default: self = .message(SyntheticMessage(number: number))
     }
   }
 }
@@ -80,7 +81,7 @@ private struct Opaque: Encodable {
     var number = 1
   }
 
-  var message: ChatMessage
+  var message: SyntheticMessage
   var reference = Reference()
 }
 

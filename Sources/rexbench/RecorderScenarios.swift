@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexLog
 import RexRecorder
 import RexRedaction
@@ -59,13 +60,14 @@ func firstLines(
 
 /// A chat whose every action is recorded.
 final class RecordedChat {
-  private(set) var state: ChatState
-  private let recorder: Recorder<ChatAction, ChatState>
+  private(set) var state: SyntheticState
+  private let recorder: Recorder<ChatAction, SyntheticState>
 
   init(
-    _ size: Scenario.Size, count: Int? = nil, recording recorder: Recorder<ChatAction, ChatState>
+    _ size: Scenario.Size, count: Int? = nil,
+    recording recorder: Recorder<ChatAction, SyntheticState>
   ) {
-    state = ChatState(messageCount: count ?? size.count(10_000))
+    state = SyntheticState(messageCount: count ?? size.count(10_000))
     self.recorder = recorder
     recorder.start(from: state)
   }
@@ -80,7 +82,7 @@ final class RecordedChat {
   func edit(_ step: Int) -> Int {
     let body = "Message \(step): changed by this action, as it happens"
     recorder.record(.edit(id: step &* 7919, body: body), into: &state) { state, action in
-      ChatState.reduce(action, &state)
+      SyntheticState.reduce(action, &state)
     }
     return step
   }

@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexJSON
 import RexLog
 import RexRecorder
@@ -53,7 +54,7 @@ let redactionScenarios: [Scenario] =
         result: { try firstLines(size, redaction: .standard) { _ = $0.toggle() } })
     },
     Scenario(name: "recorder/redacted-start-100000", peer: "the same without redaction") { size in
-      let state = ChatState(messageCount: size.count(100_000))
+      let state = SyntheticState(messageCount: size.count(100_000))
       return .time(
         ours: { try started(state, .standard) }, peer: { try started(state, .none) },
         result: { Array("\(try started(state, .standard) > 0)".utf8) })
@@ -124,9 +125,9 @@ private func redacted(_ log: Log) throws -> [UInt8] {
   return sink.bytes
 }
 
-private func started(_ state: ChatState, _ rules: RedactionRules) throws -> Int {
+private func started(_ state: SyntheticState, _ rules: RedactionRules) throws -> Int {
   let log = LogBuffer()
-  let recorder = try Recorder<ChatAction, ChatState>(
+  let recorder = try Recorder<ChatAction, SyntheticState>(
     sink: log, app: "Chat", configuration: .init(redaction: rules))
   recorder.start(from: state)
   return log.bytes.count

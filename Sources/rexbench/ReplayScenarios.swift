@@ -1,5 +1,6 @@
 import Foundation
 import RexDiff
+import RexExamples
 import RexJSON
 import RexLog
 import RexRecorder
@@ -11,7 +12,7 @@ let replayScenarios: [Scenario] = [
     let actions = chatEdits(count: size.count(10_000))
     let bytes = try recordedSession(of: actions, messageCount: size.count(100))
     let encoded = try actions.map { try JSONEncoder().encode($0) }
-    let replayer = Replayer(ReplayableApp(name: "Chat", reducer: ChatState.reduce))
+    let replayer = Replayer(ReplayableApp(name: "Chat", reducer: SyntheticState.reduce))
     func replay() throws -> [UInt8] {
       let sink = LogBuffer()
       try replayer.replay(Log(name: "session", bytes: bytes), into: sink)
@@ -26,7 +27,7 @@ let replayScenarios: [Scenario] = [
     let actions = chatEdits(count: size.count(10_000))
     let bytes = try recordedSession(of: actions, messageCount: size.count(100))
     let encoded = try actions.map { try JSONEncoder().encode($0) }
-    let replayer = Replayer(ReplayableApp(name: "Chat", reducer: ChatState.reduce))
+    let replayer = Replayer(ReplayableApp(name: "Chat", reducer: SyntheticState.reduce))
     func verify() throws -> Verification {
       try replayer.verify(Log(name: "session", bytes: bytes))
     }
@@ -57,11 +58,11 @@ private func chatEdits(count: Int) -> [ChatAction] {
 
 private func recordedSession(of actions: [ChatAction], messageCount: Int) throws -> [UInt8] {
   let sink = LogBuffer()
-  let recorder = try Recorder<ChatAction, ChatState>(
+  let recorder = try Recorder<ChatAction, SyntheticState>(
     sink: sink, app: "Chat", configuration: .init(redaction: .none))
-  var state = ChatState(messageCount: messageCount)
+  var state = SyntheticState(messageCount: messageCount)
   for action in actions {
-    recorder.record(action, into: &state) { state, action in ChatState.reduce(action, &state) }
+    recorder.record(action, into: &state) { state, action in SyntheticState.reduce(action, &state) }
   }
   recorder.close()
   return sink.bytes

@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexJSON
 import RexLog
 import RexTimeline
@@ -40,7 +41,7 @@ let timelineScenarios: [Scenario] = [
     }
     return .time(
       ours: { try seek()["messages"]?.array?.count ?? 0 },
-      peer: { try JSONDecoder().decode(ChatState.self, from: data).messages.count },
+      peer: { try JSONDecoder().decode(SyntheticState.self, from: data).messages.count },
       result: { try timeline.state(at: seqs[0]).bytes })
   },
   stepScenario("timeline/step-forward", step: 1),

@@ -39,9 +39,19 @@ func run(
 }
 
 private let tool = Tool(
-  name: "rexreplay", apps: ExampleApp.all.map(\.replayable),
+  name: "rexreplay", apps: ExampleApp.all.map(\.replayable) + [SyntheticSession.replayable],
   examples: ExampleApp.all.map { app in
-    ExampleSession(name: app.name, summary: app.summary) { path, actions, seed in
-      try app.record(SessionPlan(seed: seed, actionCount: actions), to: LogFile(creating: path))
+    ExampleSession(name: app.name, summary: app.summary) { path, plan in
+      try app.record(
+        SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: LogFile(creating: path))
     }
-  })
+  } + [
+    ExampleSession(
+      name: "synthetic", summary: "a log as long as wanted",
+      messageCounts: SyntheticSession.messageCounts
+    ) { path, plan in
+      try SyntheticSession.record(
+        actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
+        to: LogFile(creating: path))
+    }
+  ])

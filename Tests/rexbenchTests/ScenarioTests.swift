@@ -1,3 +1,4 @@
+import RexExamples
 import RexJSON
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 
   @Test func messagesHaveTheSizeTheFiguresName() throws {
     let encoder = JSONDocumentEncoder()
-    let bytes = try encoder.encodeBytes(ChatState(messageCount: 1000).messages).count
+    let bytes = try encoder.encodeBytes(SyntheticState(messageCount: 1000).messages).count
     #expect(bytes / 1000 == 334)
   }
 

@@ -1,0 +1,129 @@
+import RexJSON
+public import RexLog
+public import RexReplayer
+
+/// A session of edits in a chat, as long as wanted, whose lines are written without a recorder.
+///
+/// Lines are made as fast as a disk takes them and none is held, so that a log may be larger than
+/// memory. Its actions lead to its states: it verifies as a recorded one does.
+public struct SyntheticSession {
+  /// The app behind its logs: its name there and its reducer.
+  public static let replayable = ReplayableApp(name: "Synthetic") {
+    (action: SyntheticAction, state: inout SyntheticState) in
+    guard case .edit(let id, let message) = action, state.messages.indices.contains(id) else {
+      return
+    }
+    state.messages[id] = message
+  }
+
+  /// How many messages a state may have; more make keyframes that are slow to look at.
+  public static let messageCounts = 1...100_000
+
+  /// How many actions were written.
+  package private(set) var actionCount = 0
+  /// How many bytes were written.
+  package private(set) var byteCount = 0
+  /// The first keyframe's state.
+  package private(set) var state: [UInt8] = []
+  /// The first action's line.
+  package private(set) var line: [UInt8] = []
+
+  private let sink: any LogSink
+  private var random: SplitMix64
+  /// The messages' JSON texts.
+  private var messages: [[UInt8]] = []
+  private var buffer: [UInt8] = []
+  private var bytesSinceKeyframe = 0
+
+  /// Writes a log of so many actions, between states of so many messages.
+  public static func record(
+    actionCount: Int, messageCount: Int, seed: UInt64, to sink: any LogSink
+  ) throws {
+    var session = try SyntheticSession(messageCount: messageCount, seed: seed, to: sink)
+    for _ in 0..<actionCount { try session.writeEdit() }
+    try session.writeEnd()
+  }
+
+  /// Writes the beginning of a log.
+  package init(messageCount: Int, seed: UInt64, to sink: any LogSink) throws {
+    precondition(
+      SyntheticSession.messageCounts.contains(messageCount),
+      "a synthetic state has one message or more, up to a limit")
+    (self.sink, random) = (sink, SplitMix64(seed: seed))
+    messages = try SyntheticState(messageCount: messageCount).messages.map {
+      try JSONDocumentEncoder().encode($0).bytes
+    }
+    LogEntry.session(
+      LogSession(
+        id: "synthetic-\(seed)", startedAt: "2026-11-20T10:00:00.000Z",
+        app: .init(name: SyntheticSession.replayable.name))
+    ).write(into: &buffer)
+    appendKeyframe()
+  }
+
+  /// Writes an action that puts another message in the place of one, and a keyframe when it is due.
+  package mutating func writeEdit() throws(LogError) {
+    let start = buffer.count
+    appendEdit()
+    if line.isEmpty { line = Array(buffer[start..<buffer.count - 1]) }
+    bytesSinceKeyframe += buffer.count - start
+    if bytesSinceKeyframe > SyntheticSession.keyframeSpacing * state.count { appendKeyframe() }
+    if buffer.count >= SyntheticSession.bufferBytesMin { try flush() }
+  }
+
+  /// Writes the end of a log.
+  package mutating func writeEnd() throws(LogError) {
+    LogEntry.end(LogEnd(seq: actionCount, timeMs: Double(actionCount), reason: "closed"))
+      .write(into: &buffer)
+    try flush()
+  }
+
+  /// A keyframe comes after so many times its bytes, as a recorder spaces them.
+  private static let keyframeSpacing = 4
+  /// So much is gathered before it is written.
+  private static let bufferBytesMin = 1 << 20
+
+  private mutating func flush() throws(LogError) {
+    try sink.append(buffer)
+    byteCount += buffer.count
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func appendKeyframe() {
+    var text = Array(#"{"messages":["#.utf8)
+    for (index, message) in messages.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text += message
+    }
+    text += Array(#"],"isLoadingMessages":false}"#.utf8)
+    LogLine.keyframe(seq: actionCount, timeMs: Double(actionCount), into: &buffer) { $0 += text }
+    if state.isEmpty { state = text }
+    bytesSinceKeyframe = 0
+  }
+
+  private mutating func appendEdit() {
+    actionCount += 1
+    let id = Int.random(in: 0..<messages.count, using: &random)
+    let message = messages[Int.random(in: 0..<messages.count, using: &random)]
+    LogLine.beginAction(
+      seq: actionCount, timeMs: Double(actionCount), type: "edit",
+      source: LogSource(file: "Chat/ChatView.swift", line: 42), into: &buffer, payload: .action
+    ) { bytes in
+      bytes += Array("{\"edit\":{\"id\":\(id),\"message\":".utf8)
+      bytes += message
+      bytes += Array("}}".utf8)
+    }
+    LogLine.endAction(tookMs: 0.004, into: &buffer) { bytes in
+      bytes += Array("[{\"op\":\"replace\",\"path\":\"/messages/\(id)\",\"value\":".utf8)
+      bytes += message
+      bytes += Array("}]".utf8)
+    }
+    messages[id] = message
+  }
+}
+
+/// What happens in a synthetic session.
+enum SyntheticAction: Codable {
+  /// Another message takes the place of one.
+  case edit(id: Int, message: SyntheticMessage)
+}
