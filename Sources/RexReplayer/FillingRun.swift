@@ -33,7 +33,7 @@ struct FillingRun {
       case .action(let line): try fill(line)
       case .gap(let gap):
         reduced.stop()
-        try write(.gap(gap))
+        if recorded.isAtGapLine { try copy() } else { try write(.gap(gap)) }
       case .other: try copy()
       }
     }

@@ -6,6 +6,7 @@ package import RexRedaction
 /// A log written anew with its secrets covered.
 ///
 /// The log is read twice: what is found to be a secret anywhere is covered from the first line on.
+/// Members and kinds that this version does not know are covered as documents of their own.
 package struct LogRedaction {
   private let log: Log
   private var redactor: Redactor
@@ -21,12 +22,12 @@ package struct LogRedaction {
   /// How many different secrets there are.
   package var secretCount: Int { redactor.vault.count }
 
-  /// Writes the new log; lines of unknown kinds are left out, since no rule can read them.
+  /// Writes the new log.
   package mutating func write(to sink: some LogSink) throws(LogError) {
-    try forEachEntry { _ in }
+    try forEachEntry { _, _ in }
     var bytes: [UInt8] = []
-    try forEachEntry { (entry) throws(LogError) in
-      entry.write(into: &bytes)
+    try forEachEntry { (entry, unknown) throws(LogError) in
+      entry.write(adding: unknown, into: &bytes)
       if bytes.count >= LogRedaction.bufferBytesMin {
         try sink.append(bytes)
         bytes.removeAll(keepingCapacity: true)
@@ -39,27 +40,33 @@ package struct LogRedaction {
   private static let bufferBytesMin = 1 << 18
 
   private mutating func forEachEntry(
-    _ body: (LogEntry) throws(LogError) -> Void
+    _ body: (_ entry: LogEntry, _ unknownMembers: JSONObject) throws(LogError) -> Void
   ) throws(LogError) {
     state = nil
     redactor = Redactor(rules: redactor.rules, vault: redactor.vault)
     let reader = log.reader()
     var isFirst = true
     while let record = try reader.next() {
-      if let missing = record.missing, let gap = try redacted(.gap(missing), record, reader) {
-        try body(gap)
+      if let missing = record.missing {
+        try body(redacted(.gap(missing), record, reader), JSONObject())
       }
-      if record.kind == .session, !isFirst { continue }
+      if record.kind == .session && !isFirst || record.isTornSegment { continue }
       isFirst = false
-      let entry = try redacted(reader.entry(of: record), record, reader)
-      if let entry { try body(entry) }
+      let entry = try reader.entry(of: record)
+      let shown = try redacted(entry, record, reader)
+      try body(shown, redacted(entry.unknownMembers(in: record.bytes)))
     }
-    if let unfinished = unfinished() { try body(.action(unfinished)) }
+    if let unfinished = unfinished() { try body(.action(unfinished), JSONObject()) }
+  }
+
+  private mutating func redacted(_ unknownMembers: JSONObject) -> JSONObject {
+    if unknownMembers.isEmpty { return unknownMembers }
+    return redactor.redact(.object(unknownMembers)).object ?? JSONObject()
   }
 
   private mutating func redacted(
     _ entry: LogEntry, _ record: LogRecord, _ reader: LogReader
-  ) throws(LogError) -> LogEntry? {
+  ) throws(LogError) -> LogEntry {
     switch entry {
     case .session(var session):
       session.segment = nil
@@ -85,7 +92,7 @@ package struct LogRedaction {
     case .end(var end):
       end.reason = redactor.redact(text: end.reason)
       return .end(end)
-    case .unknown: return nil
+    case .unknown(let kind): return .unknown(kind: redactor.redact(text: kind))
     }
   }
 

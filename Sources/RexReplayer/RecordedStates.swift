@@ -84,6 +84,9 @@ struct RecordedStates {
   /// The last line as it stands in the log, without its line feed.
   var bytes: UnsafeRawBufferPointer? { record?.bytes }
 
+  /// Whether the last line is a gap's, rather than where a segment is missing.
+  var isAtGapLine: Bool { record?.kind == .gap }
+
   /// The offset of the last line.
   var offset: Int { record?.offset ?? 0 }
 

@@ -23,7 +23,7 @@ struct ReplayRun<Sink: LogSink> {
       case .action(let line): try replay(line)
       case .gap(let gap):
         reduced.stop()
-        try write(.gap(gap))
+        if recorded.isAtGapLine { try copy() } else { try write(.gap(gap)) }
       case .session: try replaySession()
       case .other: try copy()
       }
@@ -46,7 +46,9 @@ struct ReplayRun<Sink: LogSink> {
     reduced.retry()
     guard !reduced.isStarted else { return }
     try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
-    try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs)
+    // What else stands in the line may be what a later version knows.
+    let unknown = recorded.bytes.map { LogEntry.keyframe(keyframe).unknownMembers(in: $0) }
+    try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs, adding: unknown)
   }
 
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
@@ -126,9 +128,19 @@ extension ReplayRun {
           source: line.source)))
   }
 
-  private mutating func writeKeyframe(seq: Int, timeMs: Double) throws(ReplayError) {
+  private mutating func writeKeyframe(
+    seq: Int, timeMs: Double, adding unknown: JSONObject? = nil
+  ) throws(ReplayError) {
     buffer.removeAll(keepingCapacity: true)
-    LogLine.keyframe(seq: seq, timeMs: timeMs, into: &buffer) { reduced.writeState(into: &$0) }
+    LogLine.keyframe(seq: seq, timeMs: timeMs, into: &buffer) { bytes in
+      reduced.writeState(into: &bytes)
+      for (key, value) in unknown ?? JSONObject() {
+        bytes.append(UInt8(ascii: ","))
+        JSON.string(key).write(into: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        value.write(into: &bytes)
+      }
+    }
     try flush()
     keyframes.addKeyframe(byteCount: buffer.count)
   }

@@ -1,0 +1,99 @@
+import RexJSON
+import RexLog
+import RexRedaction
+import RexReplayer
+import TestSupport
+import Testing
+
+/// What a later version wrote survives every command that makes a log of a log.
+@Suite struct UnknownTests {
+  /// Unknown members in lines of every kind, and in the objects inside; unknown kinds between.
+  private static let text = #"""
+    {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Sum","u":"u1"},\#
+    "u":"u2"}
+    {"kind":"weather","u":"u3","seq":"none"}
+    {"kind":"keyframe","seq":0,"timeMs":0,"state":0,"u":{"u":"u4"}}
+    {"kind":"action","u":"u5","seq":1,"timeMs":1,"type":"a","action":5,"tookMs":0,\#
+    "patch":[{"op":"replace","path":"","value":5}],"v":["u6"]}
+    {"kind":"mark","seq":1,"timeMs":2,"label":"here","u":"u7"}
+    {"kind":"action","seq":2,"timeMs":3,"type":"a","action":1,"source":{"file":"A.swift",\#
+    "line":1,"u":"u8"},"tookMs":0,"patch":null}
+    {"kind":"weather","sky":[{"u":"u9"}]}
+    {"kind":"gap","from":3,"to":4,"reason":"disk full","u":"u10"}
+    {"kind":"keyframe","seq":4,"timeMs":8,"state":9,"u":"u11"}
+    {"kind":"action","seq":5,"timeMs":9,"type":"a","opaque":"?","tookMs":0,"error":"e",\#
+    "patch":[],"u":"u12"}
+    {"kind":"end","seq":5,"timeMs":9,"reason":"closed","statistics":{"actions":3,"u":"u13"},\#
+    "u":"u14"}
+
+    """#
+
+  private static let replayer = Replayer(
+    ReplayableApp(name: "Sum") { (action: Int, state: inout Int) in state += action })
+
+  /// A way from a log to another log.
+  enum Transform: String, CaseIterable {
+    case slice, repair, replay, filling, redaction
+
+    func run(_ log: Log) throws -> [UInt8] {
+      let sink = LogBuffer()
+      switch self {
+      case .slice: _ = try LogSlice(log).write(into: sink)
+      case .repair: try LogRepair(log).write(into: sink)
+      case .replay: try replayer.replay(log, into: sink)
+      case .filling: _ = try LogSlice(replayer.filling(log)).write(into: sink)
+      case .redaction:
+        var redaction = LogRedaction(log, rules: .standard)
+        try redaction.write(to: sink)
+      }
+      return sink.bytes
+    }
+  }
+
+  @Test(arguments: Transform.allCases)
+  func allThatIsUnknownSurvives(_ transform: Transform) throws {
+    let log = try Log(name: "old", bytes: Array(Self.text.utf8))
+    let new = String(decoding: try transform.run(log), as: UTF8.self)
+    let known = try Log(name: "new", bytes: Array(new.utf8))
+    #expect(try known.damages().isEmpty, "\(new)")
+    #expect(try known.lines().count { $0.kind == .unknown } == 2)
+    let unknown = { (text: String) in text.matches(of: /"u\d+"/).map { String($0.0) }.sorted() }
+    #expect(unknown(new) == unknown(Self.text), "\(new)")
+  }
+
+  @Test(arguments: Transform.allCases)
+  func aLogWithoutUnknownsIsWrittenAsRecordersDo(_ transform: Transform) throws {
+    let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing(
+      "\"EveryKind\"", with: "\"Sum\"")
+    guard transform != .replay, transform != .filling else { return }
+    let log = try Log(name: "old", bytes: Array(text.utf8))
+    let new = String(decoding: try transform.run(log), as: UTF8.self)
+      .replacing(#/,"redacted":\{.*?\}(?=\})/#, with: "")
+    #expect(new == text)
+  }
+
+  @Test func unknownMembersAreRedactedByTheRules() throws {
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Sum"}}
+      {"kind":"weather","sky":"sees s3cr3t-s3cr3t","all":[{"password":"hunter2-hunter2"}]}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{"token":"s3cr3t-s3cr3t"},"token":"t0p-t0p-t0p"}
+      {"kind":"mark","seq":0,"timeMs":2,"label":"here","of":{"note":"hunter2-hunter2 t0p-t0p-t0p"}}
+      {"kind":"s3cr3t-s3cr3t"}
+      {"kind":"end","seq":0,"timeMs":9,"reason":"closed"}
+
+      """#
+    let log = try Log(name: "old", bytes: Array(text.utf8))
+    var redaction = LogRedaction(log, rules: .standard)
+    let sink = LogBuffer()
+    try redaction.write(to: sink)
+    let lines = String(decoding: sink.bytes, as: UTF8.self)
+      .replacing(/redacted[0-9a-f]{4}000(\d)/) { "<\($0.1)>" }.split(separator: "\n")
+    #expect(
+      lines.dropFirst() == [
+        #"{"kind":"weather","sky":"sees <2>","all":[{"password":"<1>"}]}"#,
+        #"{"kind":"keyframe","seq":0,"timeMs":0,"state":{"token":"<2>"},"token":"<3>"}"#,
+        #"{"kind":"mark","seq":0,"timeMs":2,"label":"here","of":{"note":"<1> <3>"}}"#,
+        #"{"kind":"<2>"}"#, #"{"kind":"end","seq":0,"timeMs":9,"reason":"closed"}"#,
+      ])
+  }
+}
