@@ -17,7 +17,7 @@ struct StepSession {
   init(_ log: Log, fill: @escaping (Log) -> Log?) throws(CommandError) {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
-      throw CommandError(TimelineError(kind: .noState), log: log)
+      throw CommandError(timeline.noFrames, log: log)
     }
     do throws(TimelineError) {
       _ = try timeline.state(at: seqs.lowerBound)

@@ -20,7 +20,7 @@ extension Timeline {
 
   /// The state's document after an action, 0 for the start.
   public mutating func state(at seq: Int) throws(TimelineError) -> JSON {
-    guard let seqs else { throw TimelineError(kind: .noState) }
+    guard let seqs else { throw noFrames }
     guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
     if cursor?.canStepBack(to: seq) == true {
       if cursor?.stepBack(to: seq) == true, let cursor { return cursor.state }

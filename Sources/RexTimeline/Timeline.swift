@@ -19,6 +19,8 @@ public struct Timeline: Sendable {
   ///
   /// Those in a gap are lost.
   public let seqs: ClosedRange<Int>?
+  /// Why the file could not be read, so that no state was found.
+  private var failure: LogError?
   var cursor: StateCursor?
   var checkpoints = StateCheckpoints()
   let keptReader = KeptReader()
@@ -26,13 +28,23 @@ public struct Timeline: Sendable {
   /// The timeline of a log.
   public init(_ log: Log) {
     self.log = log
-    let first = try? log.firstKeyframeSeq()
+    var first: Int?
+    do throws(LogError) {
+      first = try log.firstKeyframeSeq()
+    } catch {
+      failure = error.isDamage ? nil : error
+    }
     seqs = first.flatMap { $0 <= log.lastSeq ? $0...log.lastSeq : nil }
+  }
+
+  /// Why there is no frame at all.
+  package var noFrames: TimelineError {
+    TimelineError(kind: failure.map(TimelineError.Kind.log) ?? .noState)
   }
 
   /// The nearest frame to this one that is not lost, in the direction of `step`, 1 or -1.
   public func seq(nearest seq: Int, step: Int) throws(TimelineError) -> Int {
-    guard let seqs else { throw TimelineError(kind: .noState) }
+    guard let seqs else { throw noFrames }
     let wanted = min(max(seq, seqs.lowerBound), seqs.upperBound)
     guard let gap = try gap(covering: wanted) else { return wanted }
     return step > 0 ? gap.to : gap.from - 1

@@ -1,0 +1,80 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexTimeline
+import TestSupport
+import Testing
+
+/// A file that changes while it is read: what was appended is not seen, all else is an error.
+@Suite struct ChangingFileTests {
+  private let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+
+  /// What happens to the file behind an open log.
+  enum Change: CaseIterable {
+    case overwritten, truncated, appended, unlinked
+
+    var error: LogError.Kind? {
+      switch self {
+      case .overwritten: .changed
+      case .truncated: .shrank
+      case .appended, .unlinked: nil
+      }
+    }
+
+    func make(at path: String) throws {
+      let url = URL(filePath: path)
+      let bytes = try Data(contentsOf: url)
+      let file = try FileHandle(forWritingTo: url)
+      defer { try? file.close() }
+      switch self {
+      case .overwritten:
+        try file.seek(toOffset: UInt64(bytes.count / 2))
+        try file.write(contentsOf: Data("0".utf8))
+        // Clocks of file systems are coarse; the time is what tells.
+        let later = Date(timeIntervalSinceNow: 60)
+        try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
+      case .truncated: try file.truncate(atOffset: UInt64(bytes.count / 2))
+      case .appended:
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("{}\n".utf8))
+      case .unlinked: try FileManager.default.removeItem(at: url)
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func aChangeIsAnErrorAndNoEmptyFrame(_ change: Change) throws {
+    try Fixture.text("logs/v1/team-chat.jsonl").write(
+      toFile: path, atomically: false, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let whole = try Log(path: path)
+    let states = try frames(of: whole)
+    let log = try Log(path: path)
+    let reader = log.reader()
+    try change.make(at: path)
+    var found: LogError.Kind?
+    do throws(LogError) {
+      while try reader.next() != nil {}
+      #expect(try log.damages().isEmpty)
+    } catch {
+      found = error.kind
+    }
+    #expect(found == change.error)
+    var timeline = Timeline(log)
+    if let error = change.error {
+      #expect {
+        try timeline.state(at: 300)
+      } throws: {
+        guard case .log(let found)? = ($0 as? TimelineError)?.kind else { return false }
+        return found.kind == error
+      }
+    } else {
+      #expect(try frames(of: log) == states)
+    }
+  }
+
+  private func frames(of log: Log) throws -> [JSON] {
+    var timeline = Timeline(log)
+    return try [0, 150, 300].map { try timeline.state(at: $0) }
+  }
+}
