@@ -201,9 +201,8 @@ extension JSON {
   fileprivate consuming func applying(texts: [[UInt8]]) -> JSON? {
     var document = self
     for text in texts {
-      guard let patch = try? JSONPatch(parsing: JSON(parsing: text, limits: .largest)),
-        (try? document.apply(patch)) != nil
-      else { return nil }
+      let patch = text.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
+      guard let patch, (try? document.apply(patch)) != nil else { return nil }
     }
     return document
   }

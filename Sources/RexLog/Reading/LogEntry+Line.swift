@@ -32,15 +32,15 @@ extension LogEntry {
 }
 
 extension LogAction.Change {
-  /// What an action's line says of the state, with no document built but the patch's.
+  /// What an action's line says of the state, with no document built but the values in the patch.
   init(line: UnsafeRawBufferPointer) throws(LogError) {
     do {
       let index = try JSONIndex.scanning(line, limits: LogEntry.lineLimits)
-      guard let patch = index.member("patch", in: line) else {
+      guard let patch = index.member("patch", of: 0, in: line) else {
         throw LogError(.unfinishedInside, log: "")
       }
       if index.entries[patch].kind == .array {
-        self = .patch(try JSONPatch(parsing: index.document(at: patch, in: line)))
+        self = .patch(try JSONPatch(reading: patch, of: index, in: line))
         return
       }
     } catch let error as JSONError {
@@ -54,33 +54,6 @@ extension LogAction.Change {
     guard case .action(let action) = try LogEntry(line: line), let change = action.result?.change
     else { throw LogError(.unfinishedInside, log: "") }
     self = change
-  }
-}
-
-extension JSONIndex {
-  /// The entry of a member's value in the object that the text is.
-  fileprivate borrowing func member(_ name: StaticString, in text: UnsafeRawBufferPointer) -> Int? {
-    guard count > 1, entries[0].kind == .object else { return nil }
-    var key = 1
-    while key < count {
-      let entry = entries[key]
-      let start = Int(entry.start)
-      if entry.isPlain
-        ? text[start..<start + Int(entry.length)].elementsEqual(
-          UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        : entry.string(in: text) == name.description
-      {
-        return key + 1
-      }
-      key = Int(entries[key + 1].next)
-    }
-    return nil
-  }
-}
-
-extension JSONIndex.Entry {
-  fileprivate func string(in text: UnsafeRawBufferPointer) -> String {
-    text.baseAddress.map { string(in: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
   }
 }
 

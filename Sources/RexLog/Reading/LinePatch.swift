@@ -1,0 +1,105 @@
+package import RexDiff
+package import RexJSON
+
+extension JSONPatch {
+  /// A patch from its text, which is checked.
+  package init(text: UnsafeRawBufferPointer, limits: JSONLimits) throws {
+    let index = try JSONIndex.scanning(text, limits: limits)
+    try self.init(reading: 0, of: index, in: text)
+  }
+
+  /// A patch from its place in a text: the same as from its document, which is not built.
+  init(
+    reading array: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer
+  ) throws(JSONPatchError) {
+    guard index.entries[array].kind == .array else { throw JSONPatchError(.patchIsNotArray) }
+    let count = Int(index.entries[array].length)
+    var operations: [Operation] = []
+    operations.reserveCapacity(count)
+    var entry = array + 1
+    for _ in 0..<count {
+      guard let operation = Operation(usual: entry, of: index, in: text) else {
+        // What is rare or wrong is read in full, which tells what is wrong with it.
+        try self.init(parsing: index.document(at: array, in: text))
+        return
+      }
+      operations.append(operation)
+      entry = Int(index.entries[entry].next)
+    }
+    self.init(operations)
+  }
+}
+
+extension JSONPatch.Operation {
+  /// An operation that adds, removes or replaces, at a path without escapes; nil for others.
+  fileprivate init?(
+    usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer
+  ) {
+    guard let name = index.member("op", of: object, in: text),
+      let place = index.member("path", of: object, in: text),
+      let path = JSONPointer(plain: index.entries[place], in: text)
+    else { return nil }
+    if index.entries[name].isText("remove", in: text) {
+      self = .remove(path)
+      return
+    }
+    guard let value = index.member("value", of: object, in: text) else { return nil }
+    if index.entries[name].isText("replace", in: text) {
+      self = .replace(path, index.document(at: value, in: text))
+    } else if index.entries[name].isText("add", in: text) {
+      self = .add(path, index.document(at: value, in: text))
+    } else {
+      return nil
+    }
+  }
+}
+
+extension JSONPointer {
+  /// A pointer from a string in which nothing is escaped; nil for others.
+  fileprivate init?(plain entry: JSONIndex.Entry, in text: UnsafeRawBufferPointer) {
+    guard entry.kind == .string, entry.isPlain else { return nil }
+    let start = Int(entry.start)
+    let written = UnsafeRawBufferPointer(rebasing: text[start..<start + Int(entry.length)])
+    guard !written.contains(UInt8(ascii: "~")) else { return nil }
+    var tokens: [String] = []
+    var rest = written[...]
+    while let slash = rest.popFirst() {
+      guard slash == UInt8(ascii: "/") else { return nil }
+      let token = rest.prefix { $0 != UInt8(ascii: "/") }
+      tokens.append(String(decoding: UnsafeRawBufferPointer(rebasing: token), as: UTF8.self))
+      rest = rest[token.endIndex...]
+    }
+    self.init(tokens: tokens)
+  }
+}
+
+extension JSONIndex {
+  /// The entry of a member's value; nil where there is none, and in what is no object.
+  borrowing func member(
+    _ name: StaticString, of object: Int, in text: UnsafeRawBufferPointer
+  ) -> Int? {
+    guard entries[object].kind == .object else { return nil }
+    var key = object + 1
+    for _ in 0..<entries[object].length {
+      let entry = entries[key]
+      if entry.isPlain ? entry.isText(name, in: text) : entry.string(in: text) == name.description {
+        return key + 1
+      }
+      key = Int(entries[key + 1].next)
+    }
+    return nil
+  }
+}
+
+extension JSONIndex.Entry {
+  /// Whether this is a string that is written so.
+  fileprivate func isText(_ other: StaticString, in text: UnsafeRawBufferPointer) -> Bool {
+    kind == .string && Int(length) == other.utf8CodeUnitCount
+      && text[Int(start)..<Int(start) + Int(length)].elementsEqual(
+        UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+  }
+
+  fileprivate func string(in text: UnsafeRawBufferPointer) -> String {
+    text.baseAddress.map { string(in: $0.assumingMemoryBound(to: UInt8.self)) } ?? ""
+  }
+}
