@@ -18,6 +18,22 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func aWalkGivesEachFrameItsActionAndState(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (log, states) = try randomLog(actionCount: 120, &random)
+    var timeline = Timeline(log)
+    var seq = 0
+    for _ in 0..<400 {
+      let isJump = Int.random(in: 0..<20, using: &random) == 0
+      let step = Int.random(in: isJump ? -120...120 : -2...2, using: &random)
+      seq = min(max(seq + step, 0), 120)
+      let frame = try timeline.frame(at: seq)
+      #expect(frame.state == states[seq], "frame \(seq), seed \(seed)")
+      #expect(try frame.action == Timeline(log).action(at: seq), "frame \(seq), seed \(seed)")
+    }
+  }
+
   @Test func differenceLeadsFromOneFrameToTheOther() throws {
     var random = SeededGenerator(seed: 7)
     let (log, states) = try randomLog(actionCount: 20, &random)
