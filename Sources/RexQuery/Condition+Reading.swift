@@ -8,6 +8,8 @@ extension Condition {
   public struct Reading: Sendable, Hashable {
     /// The query or function as it is written.
     public var text: String
+    /// Whether the condition asks only whether the query selects anything, be it `false`.
+    public var isTest = false
     /// Where its value is, for a singular query that selects one.
     public var pointer: JSONPointer?
     /// What it gives.
@@ -36,7 +38,8 @@ extension Condition {
     var readings: [Reading] = []
     for operand in operands {
       let (value, pointer) = try operand.read(moment, limits: limits)
-      var reading = Reading(text: operand.text, pointer: pointer, value: value)
+      var reading = Reading(
+        text: operand.text, isTest: operand.isTest, pointer: pointer, value: value)
       if let before = moment.before, operand.readsState {
         let earlier = Moment(after: before, entry: moment.entry)
         reading.valueBefore = try operand.read(earlier, limits: limits).value
@@ -50,6 +53,8 @@ extension Condition {
   struct Operand: Sendable {
     var text: String
     var reads: Reads
+    /// Whether only its being there counts.
+    var isTest: Bool
 
     enum Reads: Sendable {
       case value(ValueExpression)

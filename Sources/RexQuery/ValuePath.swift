@@ -44,6 +44,16 @@ public struct ValuePath: Sendable {
     return JSONPointer(tokens: tokens)
   }
 
+  /// The names of the root's members through which the path may lead; nil for all.
+  package var topNames: [String]? {
+    switch steps.first {
+    case .token(let token, let name, let ids)?:
+      ids.isEmpty ? [token] : [token] + (name.map { [$0] } ?? [])
+    case .child(.name(let name))?: [name]
+    case .child(.index)?, nil: nil
+    }
+  }
+
   /// The place that the path names in a document; nil when there is no value.
   public func resolve(in document: JSON) -> JSONPointer? { node(in: document)?.pointer }
 

@@ -5,6 +5,32 @@ import Testing
 
 /// Patterns: their grammar (RFC 9485, section 4), what they match, and that it takes linear time.
 @Suite struct IRegexpTests {
+  @Test(arguments: [
+    ("b+", "abbbc", "bbb"), ("a|ab|abc", "xabcd", "abc"), ("", "abc", ""), ("x", "abc", nil),
+    ("b*", "abb", ""), ("(a|ab)(c|bcd)", "abcd", "abcd"), ("c$", "ccc", "c"), ("^b", "ab", nil),
+    ("[0-9]+", "no 42 or 7", "42"), ("a.c|b", "abd", "b"), ("ab|bcde", "abcde", "ab"),
+    ("é+", "caféé!", "éé"),
+  ])
+  func findsTheLeftmostLongestPart(pattern: String, text: String, found: String?) throws {
+    let range = try IRegexp(pattern).firstRange(in: text)
+    #expect(range.map { String(text[$0]) } == found)
+  }
+
+  @Test(arguments: [
+    ("Error", "an ERROR", true), ("σ", "Σ", true), ("ς", "Σ", true), ("ß", "SS", false),
+    ("[a-c]+", "ABC", true), ("[^a]", "A", false), ("\\p{Lu}", "a", true), ("É", "é", true),
+    ("k", "\u{212A}", true), ("[", "[", nil), ("1", "!", false), ("@", "`", false),
+  ])
+  func matchesTheOtherCase(pattern: String, text: String, isFound: Bool?) {
+    #expect((try? IRegexp(pattern, ignoresCase: true))?.isFound(in: text) == isFound)
+  }
+
+  @Test func aTextIsMatchedAsItIs() {
+    #expect(IRegexp(matching: "a.b*").isFound(in: "xa.b*"))
+    #expect(!IRegexp(matching: "a.b*").isFound(in: "xaab"))
+    #expect(IRegexp(matching: "a.B", ignoresCase: true).isFound(in: "A.b"))
+  }
+
   @Test(
     arguments: [
       ("", "", true), ("", "a", false), ("abc", "abc", true), ("abc", "abcd", false),

@@ -70,7 +70,9 @@ extension Parser {
     switch operand {
     case .logical(let expression): return expression
     case .query(let query, _):
-      note(query.isSingular ? .value(.query(query)) : .nodes(query), from: start, to: offset)
+      note(
+        query.isSingular ? .value(.query(query)) : .nodes(query), from: start, to: offset,
+        isTest: true)
       return .exists(query)
     case .literal, .value:
       skipBlanks()
@@ -106,9 +108,12 @@ extension Parser {
   }
 
   /// Keeps what a condition reads at its top level, as it is written, each text once.
-  mutating func note(_ reads: Condition.Operand.Reads, from start: Int, to end: Int) {
+  mutating func note(
+    _ reads: Condition.Operand.Reads, from start: Int, to end: Int, isTest: Bool = false
+  ) {
     let text = bytes[start..<end]
     guard filterDepth == 0, notedTexts.insert(text).inserted else { return }
-    operands.append(.init(text: String(decoding: text, as: UTF8.self), reads: reads))
+    operands.append(
+      .init(text: String(decoding: text, as: UTF8.self), reads: reads, isTest: isTest))
   }
 }

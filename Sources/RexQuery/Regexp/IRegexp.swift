@@ -13,13 +13,27 @@ public struct IRegexp: Sendable {
   /// The pattern as it was written.
   public let pattern: String
 
+  /// Whether letters match their other case, too.
+  public let ignoresCase: Bool
+
   let program: RegexpProgram
 
   /// A pattern from its text.
-  public init(_ pattern: String, limits: QueryLimits = .standard) throws(QueryError) {
+  ///
+  /// The RFC has no option for case; `ignoresCase` is for people who search. Characters whose other
+  /// case is a single character are compared in both: `K` matches `k`, and `ß` only itself.
+  public init(
+    _ pattern: String, ignoresCase: Bool = false, limits: QueryLimits = .standard
+  ) throws(QueryError) {
     var parser = try RegexpParser(pattern, limits: limits)
     program = try parser.program()
-    self.pattern = pattern
+    (self.pattern, self.ignoresCase) = (pattern, ignoresCase)
+  }
+
+  /// A pattern that matches a text itself, whatever characters it has.
+  public init(matching text: String, ignoresCase: Bool = false) {
+    program = RegexpProgram(instructions: text.unicodeScalars.map { .scalar($0) })
+    (pattern, self.ignoresCase) = (text, ignoresCase)
   }
 
   /// Whether the pattern matches the whole text.
@@ -36,15 +50,22 @@ public struct IRegexp: Sendable {
 
   /// Nil when the steps do not suffice; they are below zero then.
   func matches(_ text: String, isWhole: Bool, steps: inout Int) -> Bool? {
-    var matcher = RegexpMatcher(program)
+    var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
     return matcher.matches(text, isWhole: isWhole, steps: &steps)
+  }
+
+  /// The first part of the text that the pattern matches, the longest of those that begin there.
+  public func firstRange(in text: String) -> Range<String.Index>? {
+    var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
+    return matcher.firstRange(in: text)
   }
 }
 
 extension IRegexp: Hashable {
-  /// Whether both are written the same, character for character.
+  /// Whether both match by the same program.
   public static func == (left: IRegexp, right: IRegexp) -> Bool {
-    left.pattern.unicodeScalars.elementsEqual(right.pattern.unicodeScalars)
+    left.ignoresCase == right.ignoresCase && left.program == right.program
+      && left.pattern.unicodeScalars.elementsEqual(right.pattern.unicodeScalars)
   }
 
   /// Feeds the pattern into a hasher, in accord with `==`.

@@ -4,6 +4,7 @@
 /// length times the program's size (Thompson, "Regular Expression Search Algorithm", 1968).
 struct RegexpMatcher {
   private let program: RegexpProgram
+  private let ignoresCase: Bool
   private var current: PlaceSet
   private var following: PlaceSet
   /// Places still to be visited; kept for its memory.
@@ -11,8 +12,8 @@ struct RegexpMatcher {
   /// Where in the text the places are that are being added.
   private var (isAtStart, isAtEnd) = (false, false)
 
-  init(_ program: RegexpProgram) {
-    self.program = program
+  init(_ program: RegexpProgram, ignoresCase: Bool = false) {
+    (self.program, self.ignoresCase) = (program, ignoresCase)
     current = PlaceSet(count: program.instructions.count + 1)
     following = current
   }
@@ -44,6 +45,48 @@ struct RegexpMatcher {
     return current.contains(end)
   }
 
+  /// The leftmost part that matches, the longest of those that begin there.
+  ///
+  /// Each place remembers where its thread began. Threads are kept in the order in which they
+  /// began, so a place is taken by the earliest one that comes to it.
+  mutating func firstRange(in text: String) -> Range<String.Index>? {
+    let end = program.instructions.count
+    let scalars = text.unicodeScalars
+    var starts = Array(repeating: text.startIndex, count: end + 1)
+    var startsFollowing = starts
+    var best: Range<String.Index>?
+    var index = text.startIndex
+    current.removeAll()
+    while true {
+      (isAtStart, isAtEnd) = (index == text.startIndex, index == text.endIndex)
+      if best == nil {
+        // A match may begin here; those that began before go first.
+        swap(&current, &following)
+        let known = following.count
+        follow(0)
+        for place in known..<following.count { starts[following[place]] = index }
+        swap(&current, &following)
+      }
+      if current.contains(end), best.map({ starts[end] <= $0.lowerBound }) ?? true {
+        best = starts[end]..<index
+      }
+      guard index < text.endIndex, current.count > 0 else { return best }
+      let scalar = scalars[index]
+      index = scalars.index(after: index)
+      (isAtStart, isAtEnd) = (false, index == text.endIndex)
+      following.removeAll()
+      for place in 0..<current.count where test(current[place], scalar) {
+        let start = starts[current[place]]
+        if let best, start > best.lowerBound { continue }
+        let known = following.count
+        follow(current[place] + 1)
+        for added in known..<following.count { startsFollowing[following[added]] = start }
+      }
+      swap(&current, &following)
+      swap(&starts, &startsFollowing)
+    }
+  }
+
   /// Adds a place to the following ones, with all that is reached from it without a character.
   private mutating func follow(_ place: Int) {
     pending.append(place)
@@ -64,11 +107,43 @@ struct RegexpMatcher {
   private func test(_ place: Int, _ scalar: Unicode.Scalar) -> Bool {
     guard place < program.instructions.count else { return false }
     switch program.instructions[place] {
-    case .scalar(let expected): return scalar == expected
+    case .scalar(let expected):
+      return scalar == expected || ignoresCase && scalar.folded == expected.folded
     case .any: return scalar != "\n" && scalar != "\r"
-    case .oneOf(let index): return program.classes[index].contains(scalar)
+    case .oneOf(let index):
+      let characters = program.classes[index]
+      guard ignoresCase else { return characters.contains(scalar) }
+      // Any of the cases being in the class counts, and for a negated one none may be in it.
+      let isMember = { (scalar: Unicode.Scalar) in
+        characters.contains(scalar) != characters.isNegated
+      }
+      return (isMember(scalar) || scalar.otherCases.contains(where: isMember))
+        != characters.isNegated
     case .split, .jump, .start, .end: return false
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The character in upper, lower and title case, where each is one character.
+  fileprivate var otherCases: [Unicode.Scalar] {
+    if isASCII {
+      guard 0x41...0x5A ~= value & ~0x20 else { return [] }
+      return [Unicode.Scalar(UInt8(value) ^ 0x20)]
+    }
+    return [properties.lowercaseMapping, properties.uppercaseMapping].compactMap {
+      $0.unicodeScalars.count == 1 ? $0.unicodeScalars.first : nil
+    }
+  }
+
+  /// The lower case of the upper case, which is the same for `ς` and `σ`.
+  fileprivate var folded: Unicode.Scalar {
+    if isASCII {
+      return 0x41...0x5A ~= value ? Unicode.Scalar(UInt8(value) | 0x20) : self
+    }
+    let upper = properties.uppercaseMapping.unicodeScalars
+    let lower = (upper.first ?? self).properties.lowercaseMapping.unicodeScalars
+    return upper.count == 1 && lower.count == 1 ? lower.first ?? self : self
   }
 }
 
