@@ -12,9 +12,9 @@
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  what is secret, what stands for it     (RexJSON, RexDiff, RexLocking)
 //   level 3   RexRecorder   the recorder and its adapters              (levels 0-2 but RexQuery)
-//             RexTimeline   frames, seeking, comparing                (RexJSON, RexDiff, RexLog)
+//             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
 //   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexLocking, RexQuery)
-//   level 5   RexCommands   commands  (levels 0-4 but RexStore, RexRecorder, RexLocking, RexQuery)
+//   level 5   RexCommands   commands  (levels 0-4 but RexStore, RexRecorder, RexLocking)
 //             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
 //             rexbench      measures ours and peers                  (levels 0-5 but RexCommands)
@@ -100,14 +100,15 @@ let package = Package(
       [
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexLog", "RexRedaction",
       ]),
-    library("RexTimeline", ["RexJSON", "RexDiff", "RexLog"]),
+    library("RexTimeline", ["RexJSON", "RexDiff", "RexQuery", "RexLog"]),
     library(
       "RexReplayer",
       ["RexJSON", "RexActions", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"]),
     library(
       "RexCommands",
       [
-        "RexJSON", "RexActions", "RexDiff", "RexLog", "RexRedaction", "RexTimeline", "RexReplayer",
+        "RexJSON", "RexActions", "RexDiff", "RexQuery", "RexLog", "RexRedaction", "RexTimeline",
+        "RexReplayer",
       ]),
     library(
       "RexExamples",
@@ -168,7 +169,7 @@ let package = Package(
         "RexExamples", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexRedaction",
         "RexReplayer",
       ]),
-    tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexDiff", "RexJSON"]),
+    tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON"]),
     tests(
       "RexReplayerTests",
       [

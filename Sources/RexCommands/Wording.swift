@@ -2,6 +2,7 @@ import Foundation
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuery
 import RexReplayer
 import RexTimeline
 
@@ -30,6 +31,19 @@ extension CommandError {
       self = .failed(
         "\(log.name):1:1: error: the state after action \(seq) was lost",
         hint: "a gap covers \(gap.from) to \(gap.to): \(gap.reason)", .unreadable)
+    case .noTime(let timeMs, let last):
+      self = .failed(
+        "\(log.name):1:1: error: the recording has no time \(LogText.seconds(timeMs))",
+        hint: "it ends at \(LogText.seconds(last))", .unreadable)
+    case .noMark(let label, let labels):
+      self = .failed(
+        "\(log.name):1:1: error: there is no mark \(label)",
+        hint: labels.isEmpty ? "it has none" : "try one of: \(labels.joined(separator: ", "))",
+        .unreadable)
+    case .query(let error, let seq):
+      self = .failed(
+        "\(log.name):1:1: error: the condition cannot be evaluated after action \(seq): "
+          + "\(error.description)", hint: "ask for less in one condition", .usage)
     case .unrecorded(let seq, let before, let after):
       let known = [before, after].compactMap(\.self).map { String($0) }.joined(separator: " and ")
       self = .failed(

@@ -1,6 +1,7 @@
 public import RexDiff
 public import RexJSON
 public import RexLog
+public import RexQuery
 
 /// A log's states in order, each reachable from any other.
 ///
@@ -117,6 +118,12 @@ public struct TimelineError: Error, Sendable {
     ///
     /// `before` and `after` are the frames of the nearest keyframes.
     case unrecorded(Int, before: Int?, after: Int?)
+    /// No action's time is known up to this one, in milliseconds; the recording ends earlier.
+    case noTime(Double, last: Double)
+    /// The log has no mark with this label; these are the labels there are, the first few.
+    case noMark(String, labels: [String])
+    /// The evaluation of a condition exceeded a limit, at this action.
+    case query(QueryError, seq: Int)
   }
 }
 

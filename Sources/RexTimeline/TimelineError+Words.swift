@@ -1,6 +1,7 @@
 import RexDiff
 public import RexJSON
 import RexLog
+import RexQuery
 
 extension TimelineError: DescribedError {
   /// What is wrong, and what to do, in one sentence without control characters.
@@ -22,6 +23,14 @@ extension TimelineError: DescribedError {
       the state after action \(seq) is not recorded; reduce the actions again, or choose a keyframe\
       \([before, after].compactMap(\.self).map { ", \($0)" }.joined())
       """
+    case .noTime(let timeMs, let last):
+      "the recording has no time \(timeMs / 1000) s; it ends at \(last / 1000) s"
+    case .noMark(let label, let labels):
+      labels.isEmpty
+        ? "there is no mark \(label); the log has none"
+        : "there is no mark \(label); choose one of \(labels.joined(separator: ", "))"
+    case .query(let error, let seq):
+      "the condition cannot be evaluated after action \(seq): \(error.description)"
     }
   }
 }

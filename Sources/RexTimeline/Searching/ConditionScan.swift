@@ -1,0 +1,185 @@
+import RexDiff
+import RexJSON
+public import RexLog
+public import RexQuery
+
+/// Asks a condition after each action of a log, in order.
+///
+///     var scan = try ConditionScan(Condition("$.cart.total < 0"), in: log)
+///     while let result = try scan.next() {
+///       if result.holds == true { print(result.seq, try scan.answer()) }
+///     }
+///
+/// Where an action changes nothing that the condition depends on, it is not evaluated again; where
+/// it changes nothing of the state's members that the condition reads, its line is not parsed.
+public struct ConditionScan {
+  /// The condition.
+  public let condition: Condition
+  private var walk: StateWalk
+  private let entryNames: [String]?
+  private var isAtStart: Bool
+  /// The last result, where one is known and nothing changed that it depends on.
+  private var known: Bool?
+  /// Whether the last action changed what is the state before for the next one.
+  private var changesBefore = false
+  /// How many states could not be told, and why the first of them could not.
+  public private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
+  /// Whether an action whose patch is not recorded is an error, for who can have it reduced again.
+  public var stopsAtUnrecorded = false
+
+  /// Whether a condition holds after an action.
+  public struct Result: Sendable, Equatable {
+    /// The action's number; the start's is the one before the first action's.
+    public var seq: Int
+    /// Whether it holds; nil where the state is not known.
+    public var holds: Bool?
+  }
+
+  /// A scan from an action on; from the start, which is before the first action, if none is named.
+  public init(_ condition: Condition, in log: Log, from seq: Int? = nil) throws(TimelineError) {
+    self.condition = condition
+    let first = log.session.after
+    let start = max(seq ?? first, first)
+    walk = try StateWalk(log, StateFocus([condition]), before: max(start, first + 1))
+    entryNames = condition.entryNames
+    isAtStart = start == first
+  }
+
+  /// The result after the next action; nil behind the last.
+  public mutating func next() throws(TimelineError) -> Result? {
+    if isAtStart {
+      isAtStart = false
+      return Result(seq: walk.seq, holds: try evaluate(before: nil, entry: nil))
+    }
+    let hadState = walk.state != nil
+    guard try walk.next() else { return nil }
+    if let problem = walk.problem {
+      if stopsAtUnrecorded, case .unrecorded = problem.kind { throw problem }
+      if unknown.first == nil { unknown.first = problem }
+    }
+    guard walk.state != nil else {
+      (known, changesBefore) = (nil, false)
+      unknown.count += 1
+      return Result(seq: walk.seq, holds: nil)
+    }
+    let isAffected = isAffected()
+    if isAffected || known == nil || !hadState || entryNames?.isEmpty != true {
+      let before = condition.reads(.before) ? walk.stateBefore() : nil
+      known = try evaluate(before: before, entry: try entry())
+    }
+    return Result(seq: walk.seq, holds: known)
+  }
+
+  /// Whether the last action, or the one before it, changed what the condition depends on.
+  private mutating func isAffected() -> Bool {
+    let operations = walk.change?.operations ?? []
+    let condition = condition
+    let affects = { (document: Condition.Document) in
+      operations.contains { $0.affects(condition, in: document) }
+    }
+    let wasBeforeChanged = changesBefore
+    changesBefore = affects(.before)
+    return affects(.after) || wasBeforeChanged || changesBefore
+  }
+
+  private func evaluate(before: JSON?, entry: JSON?) throws(TimelineError) -> Bool? {
+    guard let after = walk.state else { return nil }
+    do throws(QueryError) {
+      return try condition.holds(in: Moment(after: after, before: before, entry: entry))
+    } catch {
+      throw TimelineError(kind: .query(error, seq: walk.seq))
+    }
+  }
+
+  /// What the condition reads of the last action's entry.
+  private func entry() throws(TimelineError) -> JSON? {
+    guard entryNames?.isEmpty != true, let record = walk.record else { return nil }
+    return JSON(parsing: record.bytes, members: entryNames, limits: .line)
+  }
+}
+
+extension ConditionScan {
+  /// The last action, and what the condition read before and after it.
+  public struct Answer: Sendable {
+    /// The action's number.
+    public var seq: Int
+    /// The action; nil for the start.
+    public var action: LogAction?
+    /// What each query and function in the condition gives.
+    public var readings: [Condition.Reading]
+  }
+
+  /// What there is to tell of the last result.
+  public func answer() throws(TimelineError) -> Answer {
+    let action = try walk.action()
+    let entry = walk.record.flatMap { JSON(parsing: $0.bytes, members: nil, limits: .line) }
+    let before = walk.record == nil ? nil : walk.stateBefore()
+    let moment = Moment(after: walk.state ?? .null, before: before, entry: entry)
+    do throws(QueryError) {
+      return Answer(seq: walk.seq, action: action, readings: try condition.readings(in: moment))
+    } catch {
+      throw TimelineError(kind: .query(error, seq: walk.seq))
+    }
+  }
+
+  /// The last action up to another one after which a condition holds; nil where none is.
+  ///
+  /// Goes back from keyframe to keyframe, so an answer near the end is found near the end.
+  public static func last(
+    _ condition: Condition, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
+  ) throws(TimelineError) -> Int? {
+    var end = min(last, log.lastSeq)
+    while end >= log.session.after {
+      let last = end
+      let keyframe = try reading { () throws(LogError) in
+        last > log.session.after ? try log.keyframe(before: last - 1)?.seq : nil
+      }
+      var scan = try ConditionScan(condition, in: log, from: keyframe.map { $0 + 1 })
+      scan.stopsAtUnrecorded = stopsAtUnrecorded
+      var found: Int?
+      while let result = try scan.next(), result.seq <= end {
+        if result.holds == true { found = result.seq }
+      }
+      if let found { return found }
+      guard let keyframe else { return nil }
+      end = keyframe
+    }
+    return nil
+  }
+}
+
+extension Condition {
+  /// The members of an entry that it reads; nil for all.
+  fileprivate var entryNames: [String]? {
+    var names: [String] = []
+    for dependency in dependencies where dependency.document == .entry {
+      guard case .name(let name)? = dependency.steps.first else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+extension JSONPatch.Operation {
+  /// Whether the operation may change a condition's result.
+  fileprivate func affects(_ condition: Condition, in document: Condition.Document) -> Bool {
+    let shifts =
+      switch self {
+      case .replace, .test: false
+      default: true
+      }
+    if case .move(let from, _) = self, condition.isAffected(byChangeAt: from, in: document) {
+      return true
+    }
+    return condition.isAffected(byChangeAt: path, in: document, shiftsSiblings: shifts)
+  }
+}
+
+extension JSONLimits {
+  /// A line nests deeper than the state or value in it: by object, patch and operation.
+  static var line: JSONLimits {
+    var limits = JSONLimits.standard
+    limits.depthMax += 3
+    return limits
+  }
+}

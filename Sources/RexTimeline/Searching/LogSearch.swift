@@ -1,0 +1,141 @@
+import RexDiff
+import RexJSON
+public import RexLog
+
+/// Looks for a text in a log's actions, forward or backward.
+public struct LogSearch {
+  /// What is looked for.
+  public let pattern: TextPattern
+  private let parts: Set<TextFinding.Part>
+  private let log: Log
+  private let isReversed: Bool
+  /// The numbers that are still to be looked at.
+  private var rest: ClosedRange<Int>?
+  /// What was found backward and not yet told, last first.
+  private var found: [Hit] = []
+  private var reader: LogReader?
+
+  /// An action in which the text was found.
+  public struct Hit: Sendable {
+    /// The action's number; the start's is the one before the first action's.
+    public var seq: Int
+    /// The action; nil for the start.
+    public var action: LogAction?
+    /// Where the text was found, the first few places.
+    public var findings: [TextFinding]
+  }
+
+  /// So many actions are read at a time when the search goes backward.
+  private static let windowCount = 1024
+
+  /// A search through the actions with some numbers, and the start's state if it is among them.
+  public init(
+    _ pattern: TextPattern, in log: Log, _ parts: Set<TextFinding.Part>,
+    seqs: ClosedRange<Int>, isReversed: Bool = false
+  ) {
+    (self.pattern, self.log, self.parts) = (pattern, log, parts)
+    self.isReversed = isReversed
+    // Behind the last action there is nothing to go back from.
+    let last = min(seqs.upperBound, log.lastSeq)
+    rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
+  }
+
+  /// The next action in which the text is; nil where there is no more.
+  public mutating func next() throws(LogError) -> Hit? {
+    try isReversed ? nextBackward() : nextForward()
+  }
+
+  private mutating func nextForward() throws(LogError) -> Hit? {
+    guard let seqs = rest else { return nil }
+    if reader == nil {
+      reader = try log.reader(near: max(seqs.lowerBound, 1))
+      if let hit = try start(seqs) { return hit }
+    }
+    guard let reader else { return nil }
+    while let record = try reader.next() {
+      guard record.kind == .action, let seq = record.head?.seq, seq >= seqs.lowerBound else {
+        continue
+      }
+      guard seq <= seqs.upperBound else { break }
+      if let hit = try hit(record, reader) { return hit }
+    }
+    rest = nil
+    return nil
+  }
+
+  private mutating func nextBackward() throws(LogError) -> Hit? {
+    while found.isEmpty, let seqs = rest {
+      let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
+      rest = lowest > seqs.lowerBound ? seqs.lowerBound...(lowest - 1) : nil
+      if let hit = try start(lowest...seqs.upperBound) { found.append(hit) }
+      let reader = try log.reader(near: max(lowest, 1))
+      while let record = try reader.next() {
+        guard record.kind == .action, let seq = record.head?.seq, seq >= lowest else { continue }
+        guard seq <= seqs.upperBound else { break }
+        if let hit = try hit(record, reader) { found.append(hit) }
+      }
+    }
+    return found.popLast()
+  }
+
+  private func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {
+    guard pattern.mayBeFound(in: record.bytes) else { return nil }
+    let action: LogAction
+    do throws(LogError) {
+      action = try reader.action(of: record)
+    } catch {
+      // What is damaged cannot be searched; `info --check` tells where.
+      guard error.isDamage else { throw error }
+      return nil
+    }
+    let findings = pattern.findings(in: action, parts)
+    return findings.isEmpty ? nil : Hit(seq: action.seq, action: action, findings: findings)
+  }
+
+  /// The start, where its state is to be looked at and has the text.
+  private func start(_ seqs: ClosedRange<Int>) throws(LogError) -> Hit? {
+    let first = log.session.after
+    guard seqs.contains(first), parts.contains(.change) else { return nil }
+    let reader = log.reader()
+    while let record = try reader.next(), record.kind != .action {
+      guard record.kind == .keyframe, pattern.mayBeFound(in: record.bytes),
+        case .keyframe(let keyframe)? = try? reader.entry(of: record)
+      else { continue }
+      let findings = pattern.findings(in: keyframe.state, at: JSONPointer(), .change)
+      return findings.isEmpty ? nil : Hit(seq: first, action: nil, findings: findings)
+    }
+    return nil
+  }
+}
+
+extension TextPattern {
+  /// Where an action has the pattern.
+  public func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
+    var findings: [TextFinding] = []
+    func look(_ text: String?, _ part: TextFinding.Part, at pointer: JSONPointer? = nil) {
+      guard parts.contains(part), let text, let range = firstRange(in: text) else { return }
+      findings.append(TextFinding(part: part, pointer: pointer, text: text, range: range))
+    }
+    look(action.type, .type)
+    switch action.payload {
+    case .action(let payload) where parts.contains(.action):
+      findings += self.findings(in: payload, at: JSONPointer(), .action)
+    case .opaque(let description): look(description, .action)
+    default: break
+    }
+    look(action.result?.error, .error)
+    if let source = action.source {
+      look("\(source.file):\(source.line)", .source)
+      look(source.function, .source)
+      look(source.info, .source)
+    }
+    guard parts.contains(.change) else { return findings }
+    for operation in action.result?.patch?.operations ?? [] {
+      look(operation.path.description, .change, at: operation.path)
+      if let value = operation.value {
+        findings += self.findings(in: value, at: operation.path, .change)
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,135 @@
+public import RexLog
+
+/// The ways to name an action of a log.
+///
+///     41         the action's number; the start's is the number before the first action's
+///     last       the last action
+///     -5         five actions before: before the last one, or before where a person stands
+///     +10        ten actions on: from the start, or from where a person stands
+///     12.5s      the last action that began up to 12.5 seconds after the recording did
+///     checkout   the last action before the mark with this label, the last mark of several
+///
+/// A label that reads like one of the others is named by `mark:last`.
+public enum SeqAddress: Sendable, Hashable {
+  /// The action with a number.
+  case number(Int)
+  /// The last action.
+  case last
+  /// So many actions before another one.
+  case before(Int)
+  /// So many actions after another one.
+  case after(Int)
+  /// The last action up to a time, in milliseconds.
+  case timeMs(Double)
+  /// The last action before a mark.
+  case mark(String)
+
+  /// More actions than any log has; sums of two such numbers do not overflow.
+  private static let countMax = 1 << 53
+
+  /// An address from its text; nil where that is none, such as the empty text.
+  public init?(_ text: String) {
+    func natural(_ text: Substring) -> Int? {
+      guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+      return min(Int(text) ?? Self.countMax, Self.countMax)
+    }
+    guard !text.isEmpty else { return nil }
+    if text == "last" {
+      self = .last
+    } else if let number = natural(text[...]) {
+      self = .number(number)
+    } else if text.hasPrefix("-"), let count = natural(text.dropFirst()) {
+      self = .before(count)
+    } else if text.hasPrefix("+"), let count = natural(text.dropFirst()) {
+      self = .after(count)
+    } else if text.hasSuffix("s"), let seconds = Self.seconds(text.dropLast()) {
+      self = .timeMs(seconds * 1000)
+    } else if text.hasPrefix("mark:") {
+      self = .mark(String(text.dropFirst(5)))
+    } else if text.hasPrefix("-") {
+      return nil
+    } else {
+      self = .mark(text)
+    }
+  }
+
+  private static func seconds(_ text: Substring) -> Double? {
+    guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true,
+      text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") })
+    else { return nil }
+    return Double(text)
+  }
+
+  /// The number in a log.
+  ///
+  /// A number past the end, or before the start, is an error of kind `noFrame`, whatever names it.
+  ///
+  /// - Parameter here: where a person stands; nil where that is nowhere.
+  public func seq(in log: Log, from here: Int? = nil) throws(TimelineError) -> Int {
+    let seqs = log.session.after...max(log.lastSeq, log.session.after)
+    let seq: Int
+    switch self {
+    case .number(let number): seq = number
+    case .last: seq = seqs.upperBound
+    case .before(let count): seq = (here ?? seqs.upperBound) - count
+    case .after(let count): seq = (here ?? seqs.lowerBound) + count
+    case .timeMs(let timeMs): seq = try log.seq(atTimeMs: timeMs)
+    case .mark(let label): seq = try log.seq(ofMark: label)
+    }
+    // An action that began and never finished has a number, too.
+    let isUnfinished = log.unfinished != nil && seq == seqs.upperBound + 1
+    guard seqs.contains(seq) || isUnfinished else {
+      throw TimelineError(kind: .noFrame(seq, seqs))
+    }
+    return seq
+  }
+}
+
+extension Log {
+  /// The number of the last action that began up to a time.
+  fileprivate func seq(atTimeMs timeMs: Double) throws(TimelineError) -> Int {
+    var last = (seq: session.after, timeMs: 0.0)
+    try readEntries { (record, reader) throws(LogError) in
+      guard record.kind == .action, record.problem == nil, let members = record.roughMembers,
+        let range = members.timeMs, let seq = record.head?.seq,
+        let time = Double(String(decoding: record.text(range), as: UTF8.self))
+      else { return true }
+      if time > timeMs { return false }
+      last = (seq, time)
+      return true
+    }
+    guard last.seq < lastSeq || timeMs <= last.timeMs || timeMs <= endTimeMs else {
+      throw TimelineError(kind: .noTime(timeMs, last: max(last.timeMs, endTimeMs)))
+    }
+    return last.seq
+  }
+
+  /// When the recording ended; 0 where the log does not say.
+  private var endTimeMs: Double { if case .closed(let end) = ending { end.timeMs } else { 0 } }
+
+  /// The number of the last action before the last mark with a label.
+  fileprivate func seq(ofMark label: String) throws(TimelineError) -> Int {
+    var found: Int?
+    var labels: [String] = []
+    try readEntries { (record, reader) throws(LogError) in
+      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
+        return true
+      }
+      if mark.label.utf8.elementsEqual(label.utf8) { found = mark.seq }
+      if labels.count < 10 { labels.append(mark.label) }
+      return true
+    }
+    guard let found else { throw TimelineError(kind: .noMark(label, labels: labels)) }
+    return found
+  }
+
+  /// Reads lines in order, until the body has enough.
+  private func readEntries(
+    _ body: (LogRecord, LogReader) throws(LogError) -> Bool
+  ) throws(TimelineError) {
+    try reading { () throws(LogError) in
+      let reader = reader()
+      while let record = try reader.next(), try body(record, reader) {}
+    }
+  }
+}

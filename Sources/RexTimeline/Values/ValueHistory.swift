@@ -1,0 +1,225 @@
+import RexDiff
+public import RexJSON
+public import RexLog
+public import RexQuery
+
+/// A change of a value by an action.
+public struct ValueChange: Sendable, Equatable {
+  /// The action's number.
+  public var seq: Int
+  /// Where the action wrote, seen from the value.
+  public var reach: ChangeReach
+  /// The largest place that it wrote, of those around, at or in the value.
+  public var written: JSONPointer
+  /// The first action that may have done it; the same unless the log does not tell which one did.
+  public var firstSeq: Int
+  /// The value's place before the action; nil where the action created it.
+  public var before: JSONPointer?
+  /// The value's place after it.
+  public var after: JSONPointer
+  /// The value before; nil where there was none.
+  public var old: JSON?
+  /// The value after; nil where there is none.
+  public var new: JSON?
+
+  /// Whether the log does not tell which of several actions did it.
+  public var isUnrecorded: Bool { firstSeq < seq }
+}
+
+/// What changed a value, from the last change back to the one that created it.
+///
+///     keyframe 0 ══▶ 1 ═▶ 2 ═▶ … ═▶ 61   keyframe 61 ══▶ 62 ═▶ … ═▶ 90
+///                             ◀── 2nd ──                      ◀── 1st ──
+///
+/// Each stretch between two keyframes is read once, forward; then it is gone back over by the
+/// inverses of what it changed of the state's member in which the value is.
+public struct ValueHistory {
+  private let log: Log
+  private var track: ValueTrack
+  /// The part of the state after the last of `passed`; nil before the first stretch is read.
+  private var state: JSON?
+  /// What of the states is looked at; all, once a value came from another member.
+  private var focus: StateFocus
+  /// What the stretch's actions changed, the last one last.
+  private var passed: [PassedAction] = []
+  /// The number of the action before the first of `passed`.
+  private var start: Int
+  /// Where the parts of a long stretch begin, the first one not among them.
+  private var snapshots: [StateWalk.Snapshot] = []
+
+  private struct PassedAction {
+    var seq: Int
+    var firstSeq: Int
+    var change: FocusedChange
+  }
+
+  /// A stretch whose lines have more bytes is gone back over in parts.
+  static let partBytesMax = 16 << 20
+
+  /// The history of the value at a place in the state after an action.
+  public init(_ log: Log, of pointer: JSONPointer, at seq: Int) {
+    (self.log, start, track) = (log, seq, ValueTrack(pointer))
+    focus = StateFocus(pointer)
+  }
+
+  /// The change before the last one told; nil where the value was created, or at the log's start.
+  public mutating func next() throws(TimelineError) -> ValueChange? {
+    while let pointer = track.pointer {
+      if let action = passed.popLast() {
+        if let change = goBack(over: action, from: pointer) { return change }
+      } else {
+        guard start > log.session.after else { return nil }
+        try readStretch(through: start)
+      }
+    }
+    return nil
+  }
+
+  private mutating func goBack(
+    over action: PassedAction, from pointer: JSONPointer
+  ) -> ValueChange? {
+    guard var state else { return nil }
+    // Let go of before it changes, so that it has one owner.
+    self.state = nil
+    defer { self.state = state }
+    let new = action.change.isNear(pointer) ? state[pointer] : nil
+    do throws(JSONPatchError) {
+      for (operation, inverse) in zip(action.change.operations, action.change.inverses).reversed() {
+        try track.goBack(over: operation, undoneBy: inverse, in: &state)
+      }
+    } catch {
+      preconditionFailure("what was applied can be taken back")
+    }
+    guard let write = track.takeWrite() else { return nil }
+    let old = track.pointer.flatMap { state[$0] }
+    guard old != new else { return nil }
+    return ValueChange(
+      seq: action.seq, reach: write.reach, written: write.path, firstSeq: action.firstSeq,
+      before: track.pointer, after: pointer, old: old, new: new)
+  }
+}
+
+extension ValueHistory {
+  /// Reads the stretch that ends with an action, or its last part.
+  private mutating func readStretch(through end: Int) throws(TimelineError) {
+    let stateFocus = focus
+    // Most values stay where they are: then what is written beside them does not matter.
+    var walk = try pass(through: end, pin: track.pointer)
+    if !walk.isPinLost, walk.lost == nil, walk.focus == focus, let reached = walk.state,
+      let pointer = track.pointer, state.map({ $0[pointer] == reached[pointer] }) ?? true
+    {
+      self.state = reached
+      return
+    }
+    snapshots = []
+    walk = try pass(through: end, pin: nil)
+    if walk.focus != focus {
+      // What was left out before is needed after all.
+      (focus, snapshots) = (walk.focus, [])
+      walk = try pass(through: end, pin: nil)
+    }
+    let last = passed.last?.seq ?? start
+    let reached = walk.lost?.state ?? walk.state
+    if walk.lost == nil, let reached, state.map({ $0 == stateFocus.part(of: reached) }) ?? true {
+      state = reached
+      return
+    }
+    // Actions are lost, or do not say what they changed: the difference is one change at the end.
+    let known: JSON
+    if let state {
+      known = state
+    } else {
+      var timeline = Timeline(log)
+      known = focus.part(of: try timeline.state(at: end))
+    }
+    state = known
+    let change = FocusedChange(
+      operations: [.replace(JSONPointer(), known)],
+      inverses: [JSONPatch([.replace(JSONPointer(), reached ?? .null)])])
+    let firstSeq = min((walk.lost?.seq ?? last) + 1, end)
+    passed.append(PassedAction(seq: end, firstSeq: firstSeq, change: change))
+  }
+
+  /// Goes through a stretch, and keeps what its actions changed.
+  private mutating func pass(
+    through end: Int, pin: JSONPointer?
+  ) throws(TimelineError) -> StateWalk {
+    while let last = snapshots.last, last.seq >= end { snapshots.removeLast() }
+    var walk: StateWalk
+    if let snapshot = snapshots.last {
+      walk = StateWalk(log, focus, from: snapshot)
+    } else {
+      let keyframe = try reading { () throws(LogError) in try log.keyframe(before: end - 1) }
+      walk = try StateWalk(log, focus, before: (keyframe?.seq ?? log.session.after) + 1)
+    }
+    walk.pin = pin
+    (passed, start) = ([], walk.seq)
+    var byteCount = 0
+    while walk.seq < end, walk.lost == nil, !walk.isPinLost {
+      if byteCount > Self.partBytesMax {
+        snapshots.append(walk.snapshot)
+        (passed, start, byteCount) = ([], walk.seq, 0)
+      }
+      guard try walk.next() else { break }
+      guard let change = walk.change, walk.lost == nil else { continue }
+      passed.append(PassedAction(seq: walk.seq, firstSeq: walk.seq, change: change))
+      byteCount += walk.record?.bytes.count ?? 0
+    }
+    return walk
+  }
+}
+
+extension ValueHistory {
+  /// The last state up to an action in which a path leads to a value, and where; nil if in none.
+  ///
+  /// - Parameter stopsAtUnrecorded: whether an action whose patch is not recorded is an error, for
+  ///   who can have it reduced again.
+  public static func last(
+    _ path: ValuePath, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
+  ) throws(TimelineError) -> (seq: Int, pointer: JSONPointer)? {
+    let focus = StateFocus(path)
+    var end = min(last, log.lastSeq)
+    while true {
+      let last = end
+      let keyframe = try reading { () throws(LogError) in
+        last > log.session.after ? try log.keyframe(before: last - 1)?.seq : nil
+      }
+      var walk = try StateWalk(log, focus, before: (keyframe ?? log.session.after) + 1)
+      var here = walk.state.flatMap(path.resolve)
+      var found = here.map { (walk.seq, $0) }
+      while walk.seq < end {
+        let wasKnown = walk.state != nil
+        guard try walk.next(), walk.seq <= end else { break }
+        if stopsAtUnrecorded, let problem = walk.problem, case .unrecorded = problem.kind {
+          throw problem
+        }
+        if walk.change != nil || !wasKnown || walk.state == nil {
+          here = walk.state.flatMap(path.resolve)
+        }
+        if let here { found = (walk.seq, here) }
+      }
+      if let found { return found }
+      guard let keyframe, keyframe < end else { return nil }
+      end = keyframe
+    }
+  }
+
+  /// The change by which a value went that was last there after an action.
+  public static func removal(
+    at pointer: JSONPointer, in log: Log, after seq: Int
+  ) throws(TimelineError) -> ValueChange? {
+    var walk = try StateWalk(log, StateFocus(pointer), before: seq + 1)
+    guard let old = walk.state?[pointer], try walk.next() else { return nil }
+    return ValueChange(
+      seq: walk.seq, reach: .itself, written: pointer, firstSeq: seq + 1, before: pointer,
+      after: pointer, old: old, new: nil)
+  }
+}
+
+extension FocusedChange {
+  /// Whether it may have reached a value; what shifts elements cannot be told by its path.
+  fileprivate func isNear(_ pointer: JSONPointer) -> Bool {
+    guard operations.count == 1, case .replace(let path, _)? = operations.first else { return true }
+    return ChangeReach(of: path, to: pointer) != nil
+  }
+}

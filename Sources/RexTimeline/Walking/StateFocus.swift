@@ -1,0 +1,129 @@
+import RexDiff
+import RexJSON
+import RexQuery
+
+/// The members of a state's top level that a question is about; the others are left out of it.
+///
+///     state   {"messages":[…],"unreadCount":3,"draft":{…}}
+///     focus   {"unreadCount":3}                             for $.unreadCount > 900
+///
+/// A question that reads one counter costs one counter, whatever else the state holds. Only objects
+/// have members that can be told apart: of an array, the whole state counts.
+struct StateFocus: Sendable, Equatable {
+  /// The members' names; nil for the whole state.
+  let names: [String]?
+  /// The names as they stand in a pointer in a line, behind the quote; nil where one is escaped.
+  private let prefixes: [[UInt8]]?
+
+  /// The whole state.
+  static let everything = StateFocus(names: nil)
+
+  /// What a path leads through.
+  init(_ pointer: JSONPointer) { self.init(names: pointer.tokens.first.map { [$0] }) }
+
+  /// What a path may lead through.
+  init(_ path: ValuePath) { self.init(names: path.topNames) }
+
+  /// What conditions depend on.
+  init(_ conditions: [Condition]) {
+    var names: [String] = []
+    for condition in conditions {
+      for dependency in condition.dependencies where dependency.document != .entry {
+        guard let found = dependency.steps.first?.names else {
+          self = .everything
+          return
+        }
+        names += found
+      }
+    }
+    self.init(names: names)
+  }
+
+  private init(names: [String]?) {
+    self.names = names
+    let prefixes = names?.map { name -> [UInt8]? in
+      let pointer = JSONPointer(tokens: [name]).description
+      let isPlain = pointer.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+      return isPlain ? Array(pointer.utf8) : nil
+    }
+    self.prefixes = prefixes?.contains { $0 == nil } == true ? nil : prefixes?.compactMap(\.self)
+  }
+
+  /// Whether it takes no state at all.
+  var isEmpty: Bool { names?.isEmpty == true }
+
+  /// The part of a state.
+  func part(of state: JSON) -> JSON {
+    guard let names, case .object(let members) = state else { return state }
+    var part = JSONObject()
+    for name in names { part[name] = members[name] }
+    return .object(part)
+  }
+
+  /// Whether a patch's text may have an operation in the focus; false only where it has none.
+  ///
+  /// It looks for the paths' beginnings wherever they stand, and for the root's.
+  func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
+    guard names != nil else { return patch.count > 2 }
+    guard let prefixes else { return patch.count > 2 }
+    var place = 0
+    while place + 1 < patch.count {
+      switch patch[place] {
+      // What is escaped may be anything.
+      case UInt8(ascii: "\\"): return true
+      case UInt8(ascii: "\""):
+        place += 1
+        if patch[place] == UInt8(ascii: "\"") { return true }
+        guard patch[place] == UInt8(ascii: "/") else { continue }
+        let rest = UnsafeRawBufferPointer(rebasing: patch[place...])
+        if prefixes.contains(where: rest.starts(with:)) { return true }
+      default: break
+      }
+      place += 1
+    }
+    return false
+  }
+
+  /// The operations of a patch that change the part; nil where the part does not tell the result.
+  func part(of patch: JSONPatch) -> JSONPatch? {
+    guard names != nil else { return patch }
+    var operations: [JSONPatch.Operation] = []
+    for operation in patch.operations {
+      let isWanted = isInside(operation.path)
+      if let from = operation.from {
+        guard isWanted == isInside(from), !from.tokens.isEmpty, !operation.path.tokens.isEmpty
+        else { return nil }
+      }
+      guard isWanted else { continue }
+      switch operation {
+      case .replace(let path, let value) where path.tokens.isEmpty,
+        .add(let path, let value) where path.tokens.isEmpty:
+        guard value.object != nil else { return nil }
+        operations.append(.replace(path, part(of: value)))
+      case .test: continue
+      default: operations.append(operation)
+      }
+    }
+    return JSONPatch(operations)
+  }
+
+  private func isInside(_ path: JSONPointer) -> Bool {
+    guard let names, let first = path.tokens.first else { return true }
+    return names.contains { $0.utf8.elementsEqual(first.utf8) }
+  }
+}
+
+extension Condition.Dependency.Step {
+  /// The names of the members that the step leads to; nil where it may lead to any.
+  fileprivate var names: [String]? {
+    switch self {
+    case .name(let name): [name]
+    case .oneOf(let steps):
+      steps.reduce([]) { names, step in
+        guard let names, let more = step.names else { return nil }
+        return names + more
+      }
+    default: nil
+    }
+  }
+}
