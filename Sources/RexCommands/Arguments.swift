@@ -11,7 +11,9 @@ struct Arguments {
     var words = Array(words)[...]
     var takesOptions = true
     while let word = words.popFirst() {
-      guard takesOptions, word.hasPrefix("-"), word != "-" else {
+      // Such as -5 is an action's address.
+      guard takesOptions, word.hasPrefix("-"), word != "-", !String(word.dropFirst()).isDigits
+      else {
         rest.append(word)
         continue
       }

@@ -9,10 +9,13 @@ struct Command: Sendable {
   var operands: String
   var summary: String
   var options: [CommandOption]
+  /// What the help says behind the options.
+  var notes = StyledText()
   var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
 
   static let all: [Command] = [
-    .demo, .record, .info, .list, .show, .diff, .replay, .verify, .step, .redact, .slice, .repair,
+    .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .compare, .replay,
+    .verify, .step, .redact, .slice, .repair,
   ]
 
   func help(tool: Tool) -> StyledText {
@@ -22,6 +25,7 @@ struct Command: Sendable {
       let value = option.value.map { " \($0)" } ?? ""
       text += "  \((short + option.name + value).padded(to: 20))\(option.help)\n"
     }
+    if notes != StyledText() { text += "\n" + notes }
     guard operands.hasPrefix("EXAMPLE") else { return text }
     text += "\nexamples:\n"
     for example in tool.examples {

@@ -9,15 +9,20 @@ extension Command {
     options: [
       CommandOption(name: "--type", value: "TYPE", help: "only actions of this type"),
       CommandOption(name: "--grep", value: "TEXT", help: "only actions that hold this text"),
-      CommandOption(name: "--path", value: "PATH", help: "only actions that changed this path"),
+      CommandOption(name: "--path", value: "PATH", help: "only actions that changed this value"),
+      CommandOption(name: "--where", value: "EXPR", help: "only actions after which this holds"),
       CommandOption(name: "--from", value: "SEQ", help: "from this action on"),
       CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
       .follow,
-    ]
+    ],
+    notes: """
+      An option that is given several times takes any of its values; different options all count.
+
+      """
   ) { call throws(CommandError) in
     let path = try call.operands("LOG")[0]
-    var listing = Listing(call, try ActionFilter(call.arguments))
     var log = try call.open(path)
+    var listing = Listing(call, try ActionFilter(call, log))
     try listing.list(log)
     if call.arguments.flags.contains("--follow") {
       guard path != "-" else { throw .usage("--follow takes a file or a folder, not -") }
@@ -71,35 +76,38 @@ private struct Listing {
   private mutating func list(
     _ log: Log, from first: Int, stopsAtUnrecorded: Bool
   ) throws(CommandError) -> Int? {
-    do throws(LogError) {
-      let reader = first > 1 ? try log.reader(near: first) : log.reader()
-      while let record = try reader.next() {
-        if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first
-        {
-          report(try reader.error(problem, at: record))
-        }
-        guard record.kind == .action, let seq = record.head?.seq else { continue }
-        if seq > filter.seqs.upperBound, record.problem == nil { break }
-        guard seq >= first, filter.seqs.contains(seq), filter.admits(record) else { continue }
-        do throws(LogError) {
-          let action = try reader.action(of: record)
-          if action.result?.patch == nil, stopsAtUnrecorded { return seq }
-          print(action)
-        } catch {
-          guard error.isDamage else { throw error }
-          report(error)
-        }
-      }
-      return nil
-    } catch {
-      throw CommandError(error)
+    let reader = try reading { () throws(LogError) in
+      first > 1 ? try log.reader(near: first) : log.reader()
     }
+    var states = try StateFilter(filter, log, from: first)
+    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+      if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
+        report(try reading { () throws(LogError) in try reader.error(problem, at: record) })
+      }
+      guard record.kind == .action, let seq = record.head?.seq else { continue }
+      if seq > filter.seqs.upperBound, record.problem == nil { break }
+      guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
+        let action = try action(of: record, reader)
+      else { continue }
+      if action.result?.patch == nil, stopsAtUnrecorded { return seq }
+      guard filter.admits(action), try states.admits(action) else { continue }
+      foundCount += 1
+      call.environment.print(action, asJSON: call.wantsJSON)
+    }
+    return nil
   }
 
-  private mutating func print(_ action: LogAction) {
-    guard filter.admits(action) else { return }
-    foundCount += 1
-    call.environment.print(action, asJSON: call.wantsJSON)
+  /// An action; nil where its line is damaged, which is reported.
+  private mutating func action(
+    of record: LogRecord, _ reader: LogReader
+  ) throws(CommandError) -> LogAction? {
+    do throws(LogError) {
+      return try reader.action(of: record)
+    } catch {
+      guard error.isDamage else { throw CommandError(error) }
+      report(error)
+      return nil
+    }
   }
 
   private mutating func report(_ error: LogError) {
@@ -110,44 +118,6 @@ private struct Listing {
 
   /// More damage than this is not told by a list; `info` tells it.
   private static let damagesShownMax = 20
-}
-
-/// Which actions `list` shows.
-struct ActionFilter {
-  private var type: String?
-  private var text: String?
-  private var path: JSONPointer?
-  fileprivate var seqs: ClosedRange<Int>
-
-  init(_ arguments: Arguments) throws(CommandError) {
-    type = arguments.values["--type"]
-    text = arguments.values["--grep"]
-    if let written = arguments.values["--path"] {
-      guard let pointer = JSONPointer(written) else {
-        throw .usage("--path takes a JSON Pointer such as /messages/0, not \(written)")
-      }
-      path = pointer
-    }
-    let first = try arguments.integer("--from", default: 0)
-    let last = try arguments.integer("--to", default: Int.max)
-    guard first <= last else { throw .usage("--from is after --to") }
-    seqs = first...last
-  }
-
-  /// Whether every action passes.
-  var isEmpty: Bool { type == nil && text == nil && path == nil && seqs == 0...Int.max }
-
-  func admits(_ record: LogRecord) -> Bool {
-    guard let type else { return true }
-    guard let members = record.roughMembers, let range = members.type else { return true }
-    return record.string(range).utf8.elementsEqual(type.utf8)
-  }
-
-  func admits(_ action: LogAction) -> Bool {
-    if let text, !action.searchText.contains(text) { return false }
-    guard let path else { return true }
-    return action.result?.patch?.operations.contains { $0.touches(path) } ?? false
-  }
 }
 
 extension LogAction {

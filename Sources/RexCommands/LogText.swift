@@ -11,7 +11,11 @@ enum LogText {
   /// A value on one line, cut when it is long.
   static func value(_ json: JSON?) -> String {
     guard let json else { return "(nothing)" }
-    let text = json.description
+    return cut(json.description)
+  }
+
+  /// A text on one line, cut when it is long.
+  static func cut(_ text: String) -> String {
     guard text.count > valueCharactersMax else { return text }
     return text.prefix(valueCharactersMax - 1) + "…"
   }

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuery
 import RexTimeline
 
 extension Command {
@@ -15,13 +16,13 @@ extension Command {
     ]
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "SEQ")
-    let seq = try Arguments.natural(words[1], what: "SEQ")
     let flags = call.arguments.flags
     let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
     let parts = FrameView.Parts(
       action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
       state: isWhole || flags.contains("--state"))
     let log = try call.open(words[0])
+    let seq = try call.seq(words[1], what: "SEQ", in: log)
     if let unfinished = log.unfinished, seq == log.lastSeq + 1,
       flags.isDisjoint(with: ["--diff", "--state"])
     {
@@ -40,22 +41,41 @@ extension Command {
 
   static let diff = Command(
     name: "diff", operands: "LOG A B",
-    summary: "how the states after actions A and B differ; exit 1 when they do", options: []
+    summary: "how the states after actions A and B differ; exit 1 when they do",
+    options: [
+      CommandOption(name: "--at", value: "PATH", help: "the part of the states at this path"),
+      CommandOption(name: "--patch", help: "as a JSON Patch (RFC 6902) that leads from A to B"),
+    ]
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "A", "B")
-    let first = try Arguments.natural(words[1], what: "A")
-    let second = try Arguments.natural(words[2], what: "B")
+    let path = try call.path(call.arguments.values["--at"] ?? "", what: "--at")
     let log = try call.open(words[0])
-    let (state, patch) = try call.seeking(in: log) { (timeline) throws(TimelineError) in
-      (try timeline.state(at: first), try timeline.difference(from: first, to: second))
+    let first = try call.seq(words[1], what: "A", in: log)
+    let second = try call.seq(words[2], what: "B", in: log, from: first)
+    let (old, new) = try call.seeking(in: log) { (timeline) throws(TimelineError) in
+      (try timeline.state(at: first), try timeline.state(at: second))
     }
     call.environment.printIncompleteness(of: log)
-    if call.wantsJSON {
-      call.environment.print(patch.json)
-    } else {
-      call.environment.print(PatchText.lines(patch, from: state))
+    let (before, after) = (path.node(in: old), path.node(in: new))
+    guard let place = after?.pointer ?? before?.pointer else {
+      throw .failed(
+        "\(log.name):1:1: error: neither state has anything at \(path.text)",
+        hint: "diff without --at compares the whole states", .no)
     }
-    return patch.isEmpty ? .success : .no
+    if call.arguments.flags.contains("--patch") {
+      let patch = JSONPatch(from: before?.value ?? .null, to: after?.value ?? .null)
+      call.environment.print(patch.json)
+      return patch.isEmpty ? .success : .no
+    }
+    let difference = StateDifference(from: before?.value, to: after?.value, at: place)
+    if call.wantsJSON {
+      for leaf in difference.leaves {
+        call.environment.print(LogJSON.object(LogJSON.leaf(leaf)))
+      }
+    } else {
+      call.environment.print(DifferenceText.lines(difference, .whole))
+    }
+    return difference.isEmpty ? .success : .no
   }
 }
 
@@ -64,7 +84,7 @@ struct FrameView {
   let log: Log
   let frame: Frame
   let before: JSON
-  let path: JSONPointer
+  let path: ValuePath
   let parts: Parts
 
   struct Parts {
@@ -80,14 +100,11 @@ struct FrameView {
     _ log: Log, seq: Int, at path: String?, _ parts: Parts, _ call: CommandCall
   ) throws(CommandError) {
     (self.log, self.parts) = (log, parts)
-    guard let pointer = JSONPointer(path ?? "") else {
-      throw .usage("--at takes a JSON Pointer such as /messages/0, not \(path ?? "")")
-    }
-    self.path = pointer
+    self.path = try call.path(path ?? "", what: "--at")
     (frame, before) = try FrameView.frame(in: log, seq, parts, call)
-    guard !parts.needsState || frame.state[pointer] != nil else {
+    guard !parts.needsState || self.path.value(in: frame.state) != nil else {
       throw .failed(
-        "\(log.name):1:1: error: the state after \(seq) has nothing at \(pointer.description)",
+        "\(log.name):1:1: error: the state after \(seq) has nothing at \(self.path.text)",
         hint: "show without --at prints the whole state", .no)
     }
   }
@@ -118,7 +135,7 @@ struct FrameView {
       if let action = frame.action { text += FrameText.content(of: action) }
     }
     if parts.patch { text += FrameText.change(of: frame, from: before) }
-    if parts.state { text += FrameText.value(frame.state[path]) }
+    if parts.state { text += FrameText.value(path.value(in: frame.state)) }
     return text
   }
 
@@ -135,7 +152,7 @@ struct FrameView {
       "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
       "patch": parts.patch ? frame.patch?.json ?? .null : nil,
       "leftOut": parts.patch ? action?.result?.change.leftOut.map(LogJSON.leftOut) : nil,
-      "state": parts.state ? frame.state[path] : nil,
+      "state": parts.state ? path.value(in: frame.state) : nil,
     ])
   }
 }

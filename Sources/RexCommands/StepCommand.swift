@@ -18,7 +18,7 @@ extension Command {
     var session = try StepSession(log, fill: call.filled)
     func show(_ reply: StepReply) {
       if call.wantsJSON {
-        environment.print(reply.json)
+        for line in reply.lines { environment.print(line) }
       } else {
         environment.print(reply.text)
       }
@@ -74,11 +74,16 @@ extension String {
 /// What `step` answers to a line.
 struct StepReply {
   var text: StyledText
-  var json: JSON
+  /// The same for programs, an object a line.
+  var lines: [JSON]
   var status: CommandStatus
 
   init(_ text: StyledText, json: JSON, status: CommandStatus = .success) {
-    (self.text, self.json, self.status) = (text, json, status)
+    self.init(text, lines: [json], status: status)
+  }
+
+  init(_ text: StyledText, lines: [JSON], status: CommandStatus = .success) {
+    (self.text, self.lines, self.status) = (text, lines, status)
   }
 
   /// An answer that a line cannot be done.

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexQuery
 import RexTimeline
 
 /// A walk through a log: where it stands, and what each line command answers.
@@ -8,8 +9,10 @@ import RexTimeline
 /// A state machine without input or output of its own: a line in, a reply out, nil to leave.
 struct StepSession {
   private var timeline: Timeline
+  /// The values that are shown at each stop.
+  var watches: [StepWatch] = []
   private(set) var seq: Int
-  private let first: Int
+  let first: Int
   private(set) var last: Int
   /// Makes the states that are not recorded; nil once that was tried.
   private var fill: ((Log) -> Log?)?
@@ -28,7 +31,7 @@ struct StepSession {
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
 
-  private var log: Log { timeline.log }
+  var log: Log { timeline.log }
 
   /// Goes on with the same log when it has become longer.
   mutating func follow(_ log: Log) {
@@ -71,8 +74,8 @@ struct StepSession {
       return try move(by: try StepSession.count(operands), says: atTheEnd)
     case .back: return try move(by: -(try StepSession.count(operands)), says: "the start")
     case .goto:
-      guard let word = operands.first else { throw StepError("goto takes a number", .usage) }
-      return try jump(to: try StepSession.natural(word))
+      guard let word = operands.first else { throw StepError("goto takes an action", .usage) }
+      return try jump(to: try address(word))
     case .first: return try jump(to: first)
     case .last: return try jump(to: last)
     case .state: return try state(operands.first)
@@ -80,7 +83,8 @@ struct StepSession {
     case .diff: return try diff(operands)
     case .marks: return try marks()
     case .help: return StepReply(StepLine.help, json: ["help": .string(StepLine.help.plain)])
-    case .find: return try find(operands.first)
+    case .find, .rfind, .when, .history, .blame, .until, .backUntil, .watch, .unwatch:
+      return try ask(kind, operands.first)
     case .quit: return nil
     }
   }
@@ -103,7 +107,7 @@ struct StepSession {
     return text
   }
 
-  private mutating func jump(to target: Int) throws(StepError) -> StepReply {
+  mutating func jump(to target: Int) throws(StepError) -> StepReply {
     var frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
     if frame.patch == nil, fillIn() {
       frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
@@ -112,26 +116,34 @@ struct StepSession {
     return here(frame)
   }
 
-  private func here(_ frame: Frame) -> StepReply {
+  private mutating func here(_ frame: Frame) -> StepReply {
     var text = FrameText.heading(frame, in: log)
     if frame.action != nil { text += "  \(LogText.change(frame.patch), style: .dim)" }
+    let watched = watch(frame.state)
     return StepReply(
-      text + "\n",
+      text + "\n" + watched.text,
       json: LogJSON.object([
         "seq": LogJSON.number(frame.seq), "type": frame.action.map { .string($0.type) },
         "source": LogJSON.source(frame.action?.source), "patch": frame.patch?.json ?? .null,
+        "watches": watched.json,
       ]))
   }
 
   private mutating func state(_ path: String?) throws(StepError) -> StepReply {
-    let pointer = try StepSession.pointer(path ?? "")
+    let path = try StepSession.path(path ?? "")
     let seq = seq
-    let state = try seeking { (timeline) throws(TimelineError) in try timeline.state(at: seq) }
-    guard let value = state[pointer] else {
-      throw StepError("the state has nothing at \(pointer.description)")
+    let state = try state()
+    guard let value = path.value(in: state) else {
+      throw StepError("the state has nothing at \(path.text)")
     }
     return StepReply(
       FrameText.value(value), json: LogJSON.object(["seq": LogJSON.number(seq), "state": value]))
+  }
+
+  /// The state here.
+  mutating func state() throws(StepError) -> JSON {
+    let seq = seq
+    return try seeking { (timeline) throws(TimelineError) in try timeline.state(at: seq) }
   }
 
   private mutating func action() throws(StepError) -> StepReply {
@@ -148,44 +160,42 @@ struct StepSession {
 
   /// Without operands what this action changed, with one from there to here, with two between both.
   private mutating func diff(_ operands: [String]) throws(StepError) -> StepReply {
-    let numbers = try operands.map { (word) throws(StepError) in try StepSession.natural(word) }
-    let (first, second) =
-      switch numbers.count {
-      case 0: (max(first, seq - 1), seq)
-      case 1: (numbers[0], seq)
-      default: (numbers[0], numbers[1])
-      }
-    let (before, patch) = try seeking { (timeline) throws(TimelineError) in
-      (try timeline.state(at: first), try timeline.difference(from: first, to: second))
+    let first: Int
+    var second = seq
+    switch operands.count {
+    case 0: first = max(self.first, seq - 1)
+    case 1: first = try address(operands[0])
+    default:
+      first = try address(operands[0])
+      second = try address(operands[1])
     }
-    let text = patch.isEmpty ? "  no change\n" : PatchText.lines(patch, from: before)
+    let last = second
+    let (old, new) = try seeking { (timeline) throws(TimelineError) in
+      (try timeline.state(at: first), try timeline.state(at: last))
+    }
+    let difference = StateDifference(from: old, to: new)
     return StepReply(
-      text,
+      difference.isEmpty ? "  no change\n" : DifferenceText.lines(difference, .whole),
       json: LogJSON.object([
-        "from": LogJSON.number(first), "to": LogJSON.number(second), "patch": patch.json,
+        "from": LogJSON.number(first), "seq": LogJSON.number(second),
+        "differences": .array(difference.leaves.map { LogJSON.object(LogJSON.leaf($0)) }),
       ]))
+  }
+
+  /// The number that a word names, counted from here.
+  private func address(_ word: String) throws(StepError) -> Int {
+    guard let address = SeqAddress(word) else {
+      throw StepError("\(word) is no number of an action", .usage)
+    }
+    do throws(TimelineError) {
+      return try address.seq(in: log, from: seq)
+    } catch {
+      throw StepError(error, log)
+    }
   }
 }
 
 extension StepSession {
-  /// The next action, after this one, whose type, content or patch holds a text.
-  private mutating func find(_ text: String?) throws(StepError) -> StepReply {
-    guard let text else { throw StepError("find takes a text", .usage) }
-    let current = seq
-    let found = try reading { (log) throws(LogError) -> Int? in
-      let reader = try log.reader(near: current + 1)
-      while let record = try reader.next() {
-        guard record.kind == .action, let seq = record.head?.seq, seq > current,
-          let action = try? reader.action(of: record)
-        else { continue }
-        if action.searchText.contains(text) { return seq }
-      }
-      return nil
-    }
-    if let found { return try jump(to: found) }
-    throw StepError("nothing after action \(seq) holds \(text)")
-  }
-
   private func marks() throws(StepError) -> StepReply {
     var text = StyledText()
     var list: [JSON] = []
@@ -221,14 +231,7 @@ extension StepSession {
         return try body(&timeline)
       }
     } catch {
-      if case .noFrame(let seq, let seqs) = error.kind {
-        let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
-        throw StepError("there is no action \(seq); " + frames, .unreadable)
-      }
-      guard case .failed(let problem, let hint, let status) = CommandError(error, log: log) else {
-        throw StepError("this frame cannot be shown", .unreadable)
-      }
-      throw StepError(problem + "; " + hint, status)
+      throw StepError(error, log)
     }
   }
 
@@ -265,27 +268,54 @@ extension StepSession {
     return count
   }
 
-  private static func natural(_ word: String) throws(StepError) -> Int {
-    guard word.isDigits, let number = Int(word) else {
-      throw StepError("\(word) is no number of an action", .usage)
+  /// A path from a word.
+  static func path(_ text: String) throws(StepError) -> ValuePath {
+    do throws(QueryError) {
+      return try ValuePath(text)
+    } catch {
+      throw StepError("\(text) is no path: \(error.description)", .usage)
     }
-    return number
   }
 
-  private static func pointer(_ text: String) throws(StepError) -> JSONPointer {
-    guard let pointer = JSONPointer(text) else {
-      throw StepError("\(text) is no path such as /messages/0", .usage)
+  /// Asks a question; goes on with the states that it took to be reduced again.
+  mutating func asking<Result>(
+    _ body: (inout LogQuestions) throws(CommandError) -> Result
+  ) throws(StepError) -> Result {
+    var questions = LogQuestions(log, fill: fill)
+    defer {
+      if questions.isFilled { (timeline, fill) = (Timeline(questions.log), nil) }
     }
-    return pointer
+    do throws(CommandError) {
+      return try body(&questions)
+    } catch {
+      switch error {
+      case .usage(let problem): throw StepError("\(problem)", .usage)
+      case .failed(let problem, let hint, let status):
+        throw StepError(problem + "; " + hint, status)
+      }
+    }
   }
 }
 
 /// What is wrong with a line, in words.
-private struct StepError: Error {
+struct StepError: Error {
   var problem: StyledText
   var status: CommandStatus
 
   init(_ problem: StyledText, _ status: CommandStatus = .no) {
     (self.problem, self.status) = (problem, status)
+  }
+
+  init(_ error: TimelineError, _ log: Log) {
+    if case .noFrame(let seq, let seqs) = error.kind {
+      let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
+      self.init("there is no action \(seq); " + frames, .unreadable)
+      return
+    }
+    guard case .failed(let problem, let hint, let status) = CommandError(error, log: log) else {
+      self.init("this frame cannot be shown", .unreadable)
+      return
+    }
+    self.init(problem + "; " + hint, status)
   }
 }

@@ -11,6 +11,7 @@ import Testing
     "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
     "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
     "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
+    "docs/questions.md",
   ]
 
   @Test(arguments: pages)
@@ -107,7 +108,7 @@ import Testing
 
 /// A terminal session as a page shows it: commands after `$`, lines typed after a prompt.
 private struct Transcript {
-  private var commands: [(tool: Tool, words: [String], typed: [String])] = []
+  private var commands: [(tool: Tool, line: String, typed: [String])] = []
 
   /// What a line of a page may begin with.
   private static let tools = [
@@ -118,9 +119,9 @@ private struct Transcript {
   init(_ text: String) {
     for line in text.split(separator: "\n") {
       if line.hasPrefix("$ ") {
-        let words = line.split(separator: " ").dropFirst().map(String.init)
-        guard let tool = Self.tools.first(where: { $0.name == words[0] }) else { continue }
-        commands.append((tool, Array(words.dropFirst()), []))
+        let name = line.split(separator: " ").dropFirst().first ?? ""
+        guard let tool = Self.tools.first(where: { $0.name == name }) else { continue }
+        commands.append((tool, String(line), []))
       } else if let typed = line.firstMatch(of: /^[0-9]+\/[0-9]+> (.*)$/)?.1 {
         commands[commands.count - 1].typed.append(String(typed))
       }
@@ -129,8 +130,8 @@ private struct Transcript {
 
   /// What the session looks like when it is done again.
   func rerun() -> String {
-    commands.map { tool, words, typed in
-      var shown = "$ \(tool.name) \(words.joined(separator: " "))\n"
+    commands.map { tool, line, typed in
+      var shown = line + "\n"
       var lines = typed[...]
       let folder = Fixture.repository.path + "/"
       let environment = CommandEnvironment(
@@ -141,8 +142,22 @@ private struct Transcript {
           return line
         }, isInteractive: true)
       _ = tool.run(
-        words.map { $0.hasPrefix("Fixtures/") ? folder + $0 : $0 }, in: environment)
+        words(of: line).map { $0.hasPrefix("Fixtures/") ? folder + $0 : $0 }, in: environment)
       return shown.replacing(folder, with: "")
     }.joined()
+  }
+
+  /// The words behind the prompt and the tool's name, as a shell takes them apart.
+  private func words(of line: String) -> [String] {
+    var words: [String] = []
+    let pieces = line.split(separator: "'", omittingEmptySubsequences: false)
+    for (place, piece) in pieces.enumerated() {
+      if place.isMultiple(of: 2) {
+        words += piece.split(separator: " ").map(String.init)
+      } else {
+        words.append(String(piece))
+      }
+    }
+    return Array(words.dropFirst(2))
   }
 }

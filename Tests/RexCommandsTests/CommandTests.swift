@@ -60,6 +60,60 @@ import Testing
     ("show-segments", ["show", Self.segments, "36", "--diff"], .success),
     ("verify-segments", ["verify", Self.segments], .success),
     ("slice-what", ["slice", "team-chat.jsonl", "-o", "x", "--last", "5 minutes"], .usage),
+    ("when", ["when", "team-chat.jsonl", "$.error"], .success),
+    ("when-last", ["when", "team-chat.jsonl", "$.error", "--last"], .success),
+    ("when-json", ["when", "team-chat.jsonl", "count($.messages[*]) > 13", "--json"], .success),
+    ("when-changes", ["when", "torn.jsonl", "$.isLoadingMessages == true", "--changes"], .success),
+    (
+      "when-between",
+      [
+        "when", "team-chat.jsonl", "@.type == 'dismissError'", "--all", "--after", "30", "--before",
+        "+30",
+      ], .success
+    ),
+    ("when-never", ["when", "team-chat.jsonl", "$.messages[?@.id == 7]"], .no),
+    ("when-there", ["when", "team-chat.jsonl", "$.isLoadingMessages"], .success),
+    ("when-wrong", ["when", "team-chat.jsonl", "$.error =="], .usage),
+    ("when-hostile", ["when", "hostile.jsonl", "$.isLoadingMessages == true"], .success),
+    ("when-left-out", ["when", "left-out.jsonl", "$.n == 2"], .success),
+    ("find", ["find", "team-chat.jsonl", "FAMILY", "-i", "--first"], .success),
+    ("find-json", ["find", "torn.jsonl", "msg-1013", "--json", "--in", "action"], .success),
+    (
+      "find-reverse",
+      ["find", "team-chat.jsonl", "^dismiss", "-E", "--in=type", "--reverse", "--from", "-60"],
+      .success
+    ),
+    ("find-nothing", ["find", "team-chat.jsonl", "no such text"], .no),
+    ("find-hostile", ["find", "hostile.jsonl", "owned"], .success),
+    ("history", ["history", "team-chat.jsonl", "/messages/3"], .success),
+    ("history-reverse", ["history", "team-chat.jsonl", "/error", "--reverse"], .success),
+    (
+      "history-json",
+      ["history", "team-chat.jsonl", "/openThread", "--json", "--at", "60"], .success
+    ),
+    ("history-left-out", ["history", "left-out.jsonl", "/n"], .success),
+    ("history-nowhere", ["history", "team-chat.jsonl", "/nonsense"], .no),
+    ("blame", ["blame", "team-chat.jsonl", "/messages/3/reactions", "--at", "-9"], .success),
+    ("blame-gone", ["blame", "team-chat.jsonl", "/messages[id=msg-1007-deb662ce]"], .success),
+    ("blame-actions-only", ["blame", "actions-only.jsonl", "/error", "--at", "40"], .success),
+    ("compare", ["compare", "team-chat.jsonl", "torn.jsonl"], .no),
+    ("compare-json", ["compare", "team-chat.jsonl", "torn.jsonl", "--json"], .no),
+    ("compare-same", ["compare", "team-chat.jsonl", "team-chat.jsonl"], .success),
+    ("compare-by-seq", ["compare", "news.jsonl", "news-scoped.jsonl", "--by-seq"], .no),
+    (
+      "list-where",
+      [
+        "list", "team-chat.jsonl", "--where", "count($.messages[*]) > 13", "--where",
+        "$.error != $$.error", "--type", "messageArrived", "--type", "dismissError",
+      ], .success
+    ),
+    ("diff-at", ["diff", "team-chat.jsonl", "10s", "last", "--at", "/messages/0/body"], .no),
+    ("diff-patch", ["diff", "team-chat.jsonl", "10", "12", "--patch"], .no),
+    ("show-mark", ["show", "every-kind.jsonl", "report a problem", "--action"], .success),
+    ("show-no-mark", ["show", "every-kind.jsonl", "nowhere"], .unreadable),
+    ("show-late", ["show", "team-chat.jsonl", "9999s"], .unreadable),
+    ("list-past-the-end", ["list", "team-chat.jsonl", "--from", "+301"], .unreadable),
+    ("help-when", ["when", "--help"], .success),
     ("no-command", [], .usage),
     ("no-such-command", ["frobnicate"], .usage),
     ("no-such-option", ["list", "team-chat.jsonl", "--bad"], .usage),
@@ -113,6 +167,18 @@ import Testing
     }
   }
 
+  @Test func stepsByQuestions() throws {
+    let script = try Fixture.text("output/questions.script")
+    let call = run(["step", "team-chat.jsonl"], input: script)
+    #expect(try call.transcript == Fixture.expected("output/questions.txt", for: call.transcript))
+    let json = run(["step", "team-chat.jsonl", "--json"], input: script)
+    #expect(
+      try json.transcript == Fixture.expected("output/questions-json.txt", for: json.transcript))
+    for line in json.output.split(separator: "\n") {
+      #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
+    }
+  }
+
   @Test func stepsThroughAScript() throws {
     let script = try Fixture.text("output/step.script")
     let call = run(["step", "team-chat.jsonl"], input: script)
@@ -126,7 +192,7 @@ import Testing
     ("next\nback\nback\nlast\nnext\nstate\nquit\nfrobnicate\n", CommandStatus.success),
     ("find nothing like it\nnext\n", .no), ("state /nope\n", .no),
     ("find nothing like it\nfrobnicate\nnext\n", .usage), ("next +1\n", .usage),
-    ("next 0\n", .usage), ("goto 99999999999999999999\n", .usage), ("goto 301\n", .unreadable),
+    ("next 0\n", .usage), ("goto 99999999999999999999\n", .unreadable), ("goto 301\n", .unreadable),
   ])
   func aScriptsStatusTellsWhetherAllOfItCouldBeDone(_ script: String, _ status: CommandStatus) {
     #expect(run(["step", "team-chat.jsonl"], input: script).status == status)

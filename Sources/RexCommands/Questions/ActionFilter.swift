@@ -1,0 +1,104 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// Which actions `list` shows: of each option any value, of different options all.
+struct ActionFilter {
+  private let types: [String]
+  private let texts: [String]
+  let paths: [ValuePath]
+  let conditions: [Condition]
+  let seqs: ClosedRange<Int>
+
+  init(_ call: CommandCall, _ log: Log) throws(CommandError) {
+    let lists = call.arguments.lists
+    (types, texts) = (lists["--type"] ?? [], lists["--grep"] ?? [])
+    paths = try (lists["--path"] ?? []).map { (word) throws(CommandError) in
+      try call.path(word, what: "--path")
+    }
+    conditions = try (lists["--where"] ?? []).map { (word) throws(CommandError) in
+      try call.condition(word, what: "--where")
+    }
+    seqs = try call.seqs(log)
+  }
+
+  /// Whether every action passes.
+  var isEmpty: Bool {
+    types.isEmpty && texts.isEmpty && paths.isEmpty && conditions.isEmpty && seqs == 0...Int.max
+  }
+
+  /// Whether an action may pass, as far as its line tells at a look.
+  func admits(_ record: LogRecord) -> Bool {
+    guard !types.isEmpty, let members = record.roughMembers, let range = members.type else {
+      return true
+    }
+    let type = record.string(range)
+    return types.contains { $0.utf8.elementsEqual(type.utf8) }
+  }
+
+  /// Whether an action passes, as far as its entry tells.
+  func admits(_ action: LogAction) -> Bool {
+    guard !texts.isEmpty else { return true }
+    let text = action.searchText
+    return texts.contains { text.contains($0) }
+  }
+}
+
+/// What of a filter takes the states, asked in the order of the actions.
+struct StateFilter {
+  private var conditions: [ConditionScan] = []
+  private var paths: [PathScan] = []
+  private let log: Log
+
+  init(_ filter: ActionFilter, _ log: Log, from seq: Int) throws(CommandError) {
+    self.log = log
+    do throws(TimelineError) {
+      for condition in filter.conditions {
+        conditions.append(try ConditionScan(condition, in: log, from: max(seq, 1)))
+      }
+      for path in filter.paths { paths.append(try PathScan(path, in: log, from: seq)) }
+    } catch {
+      throw CommandError(error, log: log)
+    }
+  }
+
+  /// Whether an action passes; the ones before it are passed over.
+  mutating func admits(_ action: LogAction) throws(CommandError) -> Bool {
+    do throws(TimelineError) {
+      var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
+      for index in conditions.indices where try conditions[index].holds(after: action.seq) {
+        holds = true
+      }
+      for index in paths.indices where try paths[index].isChanged(by: action) { isChanged = true }
+      return holds && isChanged
+    } catch {
+      throw CommandError(error, log: log)
+    }
+  }
+}
+
+extension ConditionScan {
+  /// Whether the condition is known to hold after an action that is not behind.
+  fileprivate mutating func holds(after seq: Int) throws(TimelineError) -> Bool {
+    while let result = try next() {
+      if result.seq >= seq { return result.seq == seq && result.holds == true }
+    }
+    return false
+  }
+}
+
+extension PathScan {
+  /// Whether an action that is not behind changed the value; without states, whether it says so.
+  fileprivate mutating func isChanged(by action: LogAction) throws(TimelineError) -> Bool {
+    while let result = try next() {
+      guard result.seq >= action.seq else { continue }
+      guard result.seq == action.seq else { return false }
+      if let isChanged = result.isChanged { return isChanged }
+      guard let pointer = path.pointer else { return false }
+      return action.result?.patch?.operations.contains { $0.touches(pointer) } ?? false
+    }
+    return false
+  }
+}

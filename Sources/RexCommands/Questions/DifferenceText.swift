@@ -1,0 +1,87 @@
+import RexJSON
+import RexTimeline
+
+/// How states differ, for people: a line for each value, with what it was and what it is.
+///
+///     ~ /messages[id=m-17]/body  "hi" → "hello"
+///     + /messages[id=m-18]  {"id":"m-18","body":"new"}
+///     > /messages[id=m-3]  from 3 to 7
+enum DifferenceText {
+  /// Values longer than a line are cut, unless they are to be shown whole.
+  enum Length { case line, whole }
+
+  /// The lines of a difference; an ellipsis and a count where there are more than the limit.
+  static func lines(
+    _ difference: StateDifference, _ length: Length, atMost limit: Int = .max
+  ) -> StyledText {
+    var text = StyledText()
+    for leaf in difference.leaves.prefix(limit) { text += line(leaf, length) + "\n" }
+    let more = difference.leaves.count - limit
+    if more > 0 { text += "  … and \(LogText.count(more, "more difference"))\n" }
+    return text
+  }
+
+  private static func line(_ leaf: StateDifference.Leaf, _ length: Length) -> StyledText {
+    let path = leaf.path.isEmpty ? "(the whole state)" : leaf.path
+    switch leaf.change {
+    case .added(let value):
+      return "  + \(path)  \(shown(value, length), style: .added)"
+    case .removed(let value):
+      return "  - \(path)  \(shown(value, length), style: .removed)"
+    case .moved(let from, let to):
+      return "  > \(path)  from \(from) to \(to)"
+    case .replaced(let old, let new):
+      return "  ~ \(path)  " + change(old, new, length)
+    }
+  }
+
+  /// A value before and after: `3 → 4`.
+  static func change(_ old: JSON?, _ new: JSON?, _ length: Length = .line) -> StyledText {
+    if case .string(let old)? = old, case .string(let new)? = new,
+      let (old, new) = parting(old, new)
+    {
+      return "\(old, style: .removed) → \(new, style: .added)"
+    }
+    return "\(shown(old, length), style: .removed) → \(shown(new, length), style: .added)"
+  }
+
+  private static func shown(_ value: JSON?, _ length: Length) -> String {
+    switch length {
+    case .line: LogText.value(value)
+    case .whole: value?.description ?? LogText.value(nil)
+    }
+  }
+
+  /// Of long texts the parts that differ, with a little of what is the same around them.
+  private static func parting(_ old: String, _ new: String) -> (String, String)? {
+    guard min(old.count, new.count) > 60 else { return nil }
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = min(
+      zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count,
+      min(old.count, new.count) - head)
+    guard max(head, tail) > 20 else { return nil }
+    func part(_ text: String) -> String {
+      let start = max(head - 10, 0)
+      let end = min(tail, 10) - tail + text.count
+      let middle = String(text.dropFirst(start).prefix(end - start))
+      return (start > 0 ? "…" : "") + JSON.string(middle).description
+        + (end < text.count ? "…" : "")
+    }
+    return (part(old), part(new))
+  }
+}
+
+extension LogJSON {
+  /// A difference of two states.
+  static func leaf(_ leaf: StateDifference.Leaf) -> KeyValuePairs<String, JSON?> {
+    let path = JSON.string(leaf.path)
+    return switch leaf.change {
+    case .added(let value): ["path": path, "change": "added", "new": value]
+    case .removed(let value): ["path": path, "change": "removed", "old": value]
+    case .replaced(let old, let new):
+      ["path": path, "change": "replaced", "old": old, "new": new]
+    case .moved(let from, let to):
+      ["path": path, "change": "moved", "from": number(from), "to": number(to)]
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import RexLog
+import RexQuery
+import RexTimeline
+
+extension Command {
+  static let find = Command(
+    name: "find", operands: "LOG TEXT",
+    summary: "every action that holds a text, and where; exit 1 when there is none",
+    options: [
+      CommandOption(name: "--regexp", short: "-E", help: "TEXT is a regular expression (RFC 9485)"),
+      CommandOption(name: "--ignore-case", short: "-i", help: "letters match their other case"),
+      CommandOption(
+        name: "--in", value: "PARTS", help: "only these: type,action,change,error,source"),
+      CommandOption(name: "--reverse", help: "the last first"),
+      CommandOption(name: "--first", help: "only the first found"),
+      CommandOption(name: "--from", value: "SEQ", help: "from this action on"),
+      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
+    ]
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "TEXT")
+    let flags = call.arguments.flags
+    let pattern = try TextPattern(
+      words[1], isRegexp: flags.contains("--regexp"), ignoresCase: flags.contains("--ignore-case"))
+    let parts = try call.parts
+    let log = try call.open(words[0])
+    let search = LogSearch(
+      pattern, in: log, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
+    let count = try LogQuestions(log, fill: nil).find(search) { answer in
+      call.print(answer)
+      return !flags.contains("--first")
+    }
+    call.environment.printIncompleteness(of: log)
+    return count > 0 ? .success : .no
+  }
+}
+
+extension TextPattern {
+  init(_ text: String, isRegexp: Bool, ignoresCase: Bool) throws(CommandError) {
+    guard !text.isEmpty else { throw .usage("TEXT is empty") }
+    guard isRegexp else {
+      self.init(text: text, ignoresCase: ignoresCase)
+      return
+    }
+    do throws(QueryError) {
+      self.init(try IRegexp(text, ignoresCase: ignoresCase))
+    } catch {
+      throw .usage("TEXT, \(error.description), in \(text)")
+    }
+  }
+}
+
+extension CommandCall {
+  /// The parts of an entry that are searched.
+  fileprivate var parts: Set<TextFinding.Part> {
+    get throws(CommandError) {
+      let names = arguments.lists["--in"] ?? []
+      guard !names.isEmpty else { return Set(TextFinding.Part.allCases) }
+      var parts: Set<TextFinding.Part> = []
+      for name in names.flatMap({ $0.split(separator: ",") }) {
+        guard let part = TextFinding.Part(rawValue: String(name)) else {
+          let known = TextFinding.Part.allCases.map(\.rawValue).joined(separator: ", ")
+          throw .usage("--in takes some of \(known), not \(name)")
+        }
+        parts.insert(part)
+      }
+      return parts
+    }
+  }
+
+  /// The numbers from one to another, as `--from` and `--to` say.
+  func seqs(_ log: Log) throws(CommandError) -> ClosedRange<Int> {
+    let first = try arguments.values["--from"].map { (word) throws(CommandError) in
+      try seq(word, what: "--from", in: log)
+    }
+    let last = try arguments.values["--to"].map { (word) throws(CommandError) in
+      try seq(word, what: "--to", in: log, from: first)
+    }
+    let lowest = first ?? 0
+    guard lowest <= last ?? .max else { throw .usage("--from is after --to") }
+    return lowest...(last ?? .max)
+  }
+}

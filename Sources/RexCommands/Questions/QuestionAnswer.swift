@@ -1,0 +1,180 @@
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// An answer to a question: the action with its source, and what it did to what was asked for.
+struct QuestionAnswer {
+  /// The action's number.
+  var seq: Int
+  /// For people: a line about the action, and lines about the values.
+  var text: StyledText
+  /// For programs, one object.
+  var json: JSON
+  /// What a person may have meant otherwise; nil mostly.
+  var hint: StyledText?
+
+  private init(
+    _ seq: Int, _ action: LogAction?, remark: StyledText = "", showsPayload: Bool = true,
+    otherwise other: StyledText? = nil, lines: StyledText,
+    _ members: KeyValuePairs<String, JSON?>
+  ) {
+    self.seq = seq
+    let heading = other ?? "#\(seq) start"
+    text = (action.map(LogText.heading) ?? heading) + remark + "\n"
+    if showsPayload, let payload = action?.payload {
+      switch payload {
+      case .action(let json): text += "  \(LogText.value(json), style: .dim)\n"
+      case .opaque(let description): text += "  \(LogText.cut(description), style: .dim)\n"
+      }
+    }
+    text += lines
+    var object = LogJSON.object([
+      "seq": LogJSON.number(seq), "timeMs": action.map { LogJSON.number($0.timeMs) },
+      "type": action.map { .string($0.type) }, "source": LogJSON.source(action?.source),
+      "action": action?.payload.action, "opaque": action?.payload.opaque.map(JSON.string),
+      "error": action?.result?.error.map(JSON.string),
+    ])
+    if case .object(var all) = object {
+      for (key, value) in members { all[key] = value }
+      object = .object(all)
+    }
+    json = object
+  }
+}
+
+/// When a condition holds.
+extension QuestionAnswer {
+  /// What a condition read before and after an action.
+  init(_ answer: ConditionScan.Answer, holds: Bool, tellsWhether: Bool) {
+    let remark: StyledText =
+      tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
+    let lines = answer.readings.reduce(into: StyledText()) { lines, reading in
+      lines += "  \(reading.text)  " + reading.change + "\n"
+    }
+    self.init(
+      answer.seq, answer.action, remark: remark, lines: lines,
+      ["holds": .bool(holds), "readings": .array(answer.readings.map(\.json))])
+    let misleading = answer.readings.first { $0.isTest && $0.value == .value(false) }
+    hint = misleading.map { reading in
+      """
+      \(reading.text) alone asks whether the value is there, even if it is false; for its value \
+      write \(reading.text) == true
+      """
+    }
+  }
+}
+
+extension Condition.Reading {
+  /// What it gave and gives; once where that is the same, or where nothing is earlier.
+  fileprivate var change: StyledText {
+    guard let valueBefore, valueBefore != value else { return "\(value.shown)" }
+    return "\(valueBefore.shown, style: .removed) → \(value.shown, style: .added)"
+  }
+
+  fileprivate var json: JSON {
+    LogJSON.object([
+      "text": .string(text), "path": pointer.map { .string($0.description) },
+      "before": valueBefore?.json, "value": value.json,
+    ])
+  }
+}
+
+extension Condition.Reading.Value {
+  fileprivate var shown: String {
+    switch self {
+    case .nothing: return LogText.value(nil)
+    case .value(let value): return LogText.value(value)
+    case .nodes(let count, let first):
+      let values = first.prefix(3).map { "\($0.path.pointer) \(LogText.value($0.value))" }
+      return "\(LogText.count(count, "value")): \(values.joined(separator: ", "))"
+        + (count > 3 ? ", …" : "")
+    }
+  }
+
+  /// The value, or how many nodes and the first of them; nothing is no member.
+  fileprivate var json: JSON? {
+    switch self {
+    case .nothing: nil
+    case .value(let value): value
+    case .nodes(let count, let first):
+      LogJSON.object([
+        "count": LogJSON.number(count),
+        "nodes": .array(
+          first.map { ["path": .string($0.path.pointer.description), "value": $0.value] }),
+      ])
+    }
+  }
+}
+
+/// Where a text is.
+extension QuestionAnswer {
+  /// More places in one action are counted, not shown.
+  private static let placesMax = 3
+
+  /// The places in an action where a text was found.
+  init(_ hit: LogSearch.Hit) {
+    var lines = StyledText()
+    for finding in hit.findings.prefix(Self.placesMax) {
+      let place = finding.pointer.map { " \(LogText.path($0))" } ?? ""
+      lines += "  \(finding.part.rawValue)\(place)  " + finding.excerpt + "\n"
+    }
+    let more = hit.findings.count - Self.placesMax
+    if more > 0 { lines += "  … and \(LogText.count(more, "more place"))\n" }
+    self.init(
+      hit.seq, hit.action, showsPayload: false, lines: lines,
+      [
+        "found": .array(
+          hit.findings.map { finding in
+            LogJSON.object([
+              "in": .string(finding.part.rawValue),
+              "path": finding.pointer.map { .string($0.description) },
+              "text": .string(finding.text),
+            ])
+          })
+      ])
+  }
+}
+
+extension TextFinding {
+  /// What was found, with a little of what is around it.
+  fileprivate var excerpt: StyledText {
+    let before = text[..<range.lowerBound].suffix(30)
+    let after = text[range.upperBound...].prefix(30)
+    let found = text[range].prefix(LogText.valueCharactersMax)
+    return (before.startIndex > text.startIndex ? "…" : "") + "\(before)"
+      + "\(found, style: .bold)" + (found.endIndex < range.upperBound ? "…" : "")
+      + "\(after)" + (after.endIndex < text.endIndex ? "…" : "")
+  }
+}
+
+/// What changed a value.
+extension QuestionAnswer {
+  /// An action's change of a value.
+  init(_ change: ValueChange, by action: LogAction?) {
+    let difference = StateDifference(
+      from: change.old, to: change.new, at: change.after)
+    var remark = StyledText()
+    if change.isUnrecorded {
+      remark = " did this: the log does not tell which"
+    } else if change.before == nil {
+      remark = "  (created here)"
+    } else if let before = change.before, before != change.after {
+      remark = "  (before at \(before.description))"
+    } else if change.reach == .around {
+      let isWhole = change.written.tokens.isEmpty
+      remark = "  (wrote \(isWhole ? "the whole state" : change.written.description))"
+    }
+    self.init(
+      change.seq, action, remark: remark,
+      otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,",
+      lines: DifferenceText.lines(difference, .line, atMost: 10),
+      [
+        "path": .string(change.after.description),
+        "pathBefore": change.before.map { .string($0.description) },
+        "reach": .string(change.reach.rawValue), "written": .string(change.written.description),
+        "firstSeq": change.isUnrecorded ? LogJSON.number(change.firstSeq) : nil,
+        "old": change.old, "new": change.new,
+      ])
+  }
+}

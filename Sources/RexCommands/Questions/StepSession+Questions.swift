@@ -1,0 +1,156 @@
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// A value that is shown at each stop.
+struct StepWatch {
+  var path: ValuePath
+  /// The value at the last stop.
+  var value: JSON?
+}
+
+/// Questions of a walk: some are answered from anywhere, others go where the answer is.
+extension StepSession {
+  mutating func ask(_ kind: StepLine.Kind, _ word: String?) throws(StepError) -> StepReply {
+    switch kind {
+    case .watch: return try watch(word)
+    case .unwatch: return try unwatch(word)
+    default: break
+    }
+    let name = StepLine.all.first { $0.kind == kind }
+    guard let word else {
+      throw StepError("\(name?.names.first ?? "this") takes \(name?.usage ?? "a word")", .usage)
+    }
+    switch kind {
+    case .find: return try find(word, isReversed: false)
+    case .rfind: return try find(word, isReversed: true)
+    case .when: return try when(word)
+    case .until: return try go(until: word, isForward: true)
+    case .backUntil: return try go(until: word, isForward: false)
+    case .blame: return try history(word, atMost: 1)
+    default: return try history(word, atMost: Self.historyMax)
+    }
+  }
+
+  /// More changes than this are left to `history` of the command line.
+  private static let historyMax = 20
+
+  /// The next or previous action that holds a text.
+  private mutating func find(_ text: String, isReversed: Bool) throws(StepError) -> StepReply {
+    let seqs = isReversed ? first...max(first, seq - 1) : (seq + 1)...max(seq + 1, last)
+    guard !isReversed || seq > first else { throw StepError("nothing is before the start") }
+    let search = LogSearch(
+      TextPattern(text: text), in: log, Set(TextFinding.Part.allCases), seqs: seqs,
+      isReversed: isReversed)
+    var found: QuestionAnswer?
+    _ = try asking { (questions) throws(CommandError) in
+      try questions.find(search) { answer in
+        found = answer
+        return false
+      }
+    }
+    guard let found else {
+      throw StepError("nothing \(isReversed ? "before" : "after") action \(seq) holds \(text)")
+    }
+    return try jump(to: found.seq)
+  }
+
+  private mutating func when(_ text: String) throws(StepError) -> StepReply {
+    let condition = try StepSession.condition(text)
+    guard let answer = try answer(condition, in: first...last, .first) else {
+      throw StepError("after no action \(text)")
+    }
+    return StepReply(answer.text, json: answer.json)
+  }
+
+  private mutating func go(until text: String, isForward: Bool) throws(StepError) -> StepReply {
+    let condition = try StepSession.condition(text)
+    guard isForward ? seq < last : seq > first else {
+      throw StepError(isForward ? "this is the last action" : "this is the start")
+    }
+    let seqs = isForward ? (seq + 1)...last : first...(seq - 1)
+    guard let answer = try answer(condition, in: seqs, isForward ? .first : .last) else {
+      throw StepError("\(isForward ? "from here on" : "before") after no action \(text)")
+    }
+    return try jump(to: answer.seq)
+  }
+
+  private mutating func answer(
+    _ condition: Condition, in seqs: ClosedRange<Int>, _ choice: LogQuestions.Choice
+  ) throws(StepError) -> QuestionAnswer? {
+    var found: QuestionAnswer?
+    _ = try asking { (questions) throws(CommandError) in
+      try questions.when(condition, in: seqs, choice) { found = $0 }
+    }
+    return found
+  }
+
+  /// What changed the value that is here, the last first.
+  private mutating func history(_ text: String, atMost limit: Int) throws(StepError) -> StepReply {
+    let path = try StepSession.path(text)
+    let seq = seq
+    var answers: [QuestionAnswer] = []
+    var hasMore = false
+    try asking { (questions) throws(CommandError) in
+      let spot = try questions.spot(path, at: seq)
+      _ = try questions.history(of: spot) { answer in
+        hasMore = answers.count == limit
+        if !hasMore { answers.append(answer) }
+        return !hasMore && limit > 1
+      }
+    }
+    guard !answers.isEmpty else { throw StepError("\(text) has not changed since the start") }
+    let more: StyledText = hasMore ? "… and more before; goto one of these and ask again\n" : ""
+    return StepReply(
+      answers.reduce(StyledText()) { $0 + $1.text } + more, lines: answers.map(\.json))
+  }
+
+  private static func condition(_ text: String) throws(StepError) -> Condition {
+    do throws(QueryError) {
+      return try Condition(text)
+    } catch {
+      throw StepError("\(text) is no condition: \(error.description)", .usage)
+    }
+  }
+}
+
+extension StepSession {
+  /// Shows a value at each stop from now on; without a path, what is shown.
+  private mutating func watch(_ word: String?) throws(StepError) -> StepReply {
+    if let word {
+      let path = try StepSession.path(word)
+      let value = path.value(in: try state())
+      watches.removeAll { $0.path.text == path.text }
+      watches.append(StepWatch(path: path, value: value))
+    }
+    let shown = watch(try state())
+    return StepReply(
+      watches.isEmpty ? "nothing is watched\n" : shown.text,
+      json: LogJSON.object(["seq": LogJSON.number(seq), "watches": shown.json ?? .array([])]))
+  }
+
+  private mutating func unwatch(_ word: String?) throws(StepError) -> StepReply {
+    guard word == nil || watches.contains(where: { $0.path.text == word }) else {
+      throw StepError("\(word ?? "") is not watched")
+    }
+    watches.removeAll { word == nil || $0.path.text == word }
+    return try watch(nil)
+  }
+
+  /// The watched values in a state, with what they were at the last stop.
+  mutating func watch(_ state: JSON) -> (text: StyledText, json: JSON?) {
+    var text = StyledText()
+    var list: [JSON] = []
+    for index in watches.indices {
+      let path = watches[index].path
+      let (old, new) = (watches[index].value, path.value(in: state))
+      watches[index].value = new
+      text += "  \(path.text)  "
+      text += old == new ? "\(LogText.value(new))" : DifferenceText.change(old, new)
+      text += "\n"
+      list.append(LogJSON.object(["path": .string(path.text), "old": old, "new": new]))
+    }
+    return (text, list.isEmpty ? nil : .array(list))
+  }
+}

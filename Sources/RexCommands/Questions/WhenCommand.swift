@@ -1,0 +1,110 @@
+import RexLog
+import RexQuery
+import RexTimeline
+
+extension Command {
+  static let when = Command(
+    name: "when", operands: "LOG EXPR",
+    summary: "the first action after which a condition holds; exit 1 when there is none",
+    options: [
+      CommandOption(name: "--last", help: "the last such action"),
+      CommandOption(name: "--all", help: "every such action"),
+      CommandOption(name: "--changes", help: "each action at which it becomes true or false"),
+      CommandOption(name: "--after", value: "SEQ", help: "only actions after this one"),
+      CommandOption(
+        name: "--before", value: "SEQ", help: "only actions before this one; alone, the last"),
+    ],
+    notes: """
+      EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
+      before, @ the log's entry: '$.cart.total < 0', '$.selected != $$.selected',
+      'count($.messages[*]) > 100 && @.type == "deleteMessage"'.
+
+      """
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "EXPR")
+    let condition = try call.condition(words[1], what: "EXPR")
+    let log = try call.open(words[0])
+    var questions = LogQuestions(log, fill: call.filled)
+    var hint: StyledText?
+    let count = try questions.when(condition, in: call.between(log), call.choice) { answer in
+      call.print(answer)
+      hint = hint ?? answer.hint
+    }
+    if let hint { call.environment.printError("hint: " + hint + "\n") }
+    if let doubt = questions.doubt { call.environment.printError(doubt) }
+    call.environment.printIncompleteness(of: log)
+    return count > 0 ? .success : .no
+  }
+}
+
+extension CommandCall {
+  fileprivate var choice: LogQuestions.Choice {
+    let (flags, values) = (arguments.flags, arguments.values)
+    if flags.contains("--changes") { return .changes }
+    if flags.contains("--all") { return .all }
+    let isBackward = values["--before"] != nil && values["--after"] == nil
+    return flags.contains("--last") || isBackward ? .last : .first
+  }
+
+  /// The numbers after one and before another.
+  fileprivate func between(_ log: Log) throws(CommandError) -> ClosedRange<Int> {
+    let first = try arguments.values["--after"].map { (word) throws(CommandError) in
+      try seq(word, what: "--after", in: log) + 1
+    }
+    let last = try arguments.values["--before"].map { (word) throws(CommandError) in
+      try seq(word, what: "--before", in: log, from: first.map { $0 - 1 }) - 1
+    }
+    let lowest = first ?? log.session.after
+    // Nothing is between where both are the same, or the wrong way around.
+    return lowest...max(lowest, last ?? Int.max)
+  }
+
+  /// An answer, as it is wanted.
+  func print(_ answer: QuestionAnswer) {
+    if wantsJSON {
+      environment.print(answer.json)
+    } else {
+      environment.print(answer.text)
+    }
+  }
+
+  /// A condition from a word; says what is wrong with it, and where.
+  func condition(_ text: String, what: String) throws(CommandError) -> Condition {
+    do throws(QueryError) {
+      let condition = try Condition(text)
+      for warning in condition.warnings {
+        environment.printError("\(what): warning: \(warning.description)\n")
+      }
+      return condition
+    } catch {
+      throw .usage("\(what), \(error.description), in \(text)")
+    }
+  }
+
+  /// A path from a word.
+  func path(_ text: String, what: String) throws(CommandError) -> ValuePath {
+    do throws(QueryError) {
+      return try ValuePath(text)
+    } catch {
+      throw .usage("\(what), \(error.description), in \(text)")
+    }
+  }
+
+  /// The number of an action from a word.
+  ///
+  /// - Parameter here: what `-5` and `+10` count from; else the last action, and the start.
+  func seq(
+    _ word: String, what: String, in log: Log, from here: Int? = nil
+  ) throws(CommandError) -> Int {
+    guard let address = SeqAddress(word) else {
+      throw .usage(
+        "\(what) takes a number, last, -5, +10, a mark or a time such as 12.5s, not \(word)"
+      )
+    }
+    do throws(TimelineError) {
+      return try address.seq(in: log, from: here)
+    } catch {
+      throw CommandError(error, log: log)
+    }
+  }
+}
