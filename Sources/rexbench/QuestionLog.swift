@@ -1,4 +1,5 @@
 import Foundation
+import RexExamples
 import RexJSON
 import RexLog
 
@@ -43,7 +44,7 @@ final class QuestionLog {
     private var sinceKeyframe = 0
 
     mutating func begin() throws {
-      messages = try ChatState(messageCount: 100).messages.map {
+      messages = try SyntheticState(messageCount: 100).messages.map {
         try JSONDocumentEncoder().encode($0).bytes
       }
       LogEntry.session(
