@@ -1,7 +1,18 @@
 import RexJSON
 
-/// Whether an encoded document has anything to cover, told by its index alone.
+/// What can be told without a tree: whether anything was covered, or has to be.
 extension Redactor {
+  /// Whether everything so far was shown as it is.
+  ///
+  /// No where it cannot be told: a truth value that a rule of places covers is not counted.
+  package var coveredNothing: Bool {
+    vault.coveredCount == 0 && hasNoPlaces && keys.isEmpty
+  }
+
+  private var hasNoPlaces: Bool {
+    rules.paths.isEmpty && rules.keyedPaths.isEmpty && rules.isSecret == nil
+  }
+
   /// Whether a document can be shown as it is encoded.
   ///
   /// No where it takes a tree to tell, as for rules of places or a condition.
@@ -15,9 +26,7 @@ extension Redactor {
   }
 
   private func showsWhole(_ json: [UInt8], by isOpen: (EncodedDocument) -> Bool) -> Bool {
-    guard rules.paths.isEmpty, rules.keyedPaths.isEmpty, rules.isSecret == nil, keys.isEmpty else {
-      return false
-    }
+    guard hasNoPlaces, keys.isEmpty else { return false }
     return json.withUnsafeBytes { text in
       guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self),
         let index = try? JSONIndex.scanning(text, limits: .largest)

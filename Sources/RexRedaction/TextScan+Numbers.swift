@@ -28,7 +28,7 @@ extension TextScan {
 
   private static let separators = ByteSet(" -._/+".utf8)
 
-  /// Whether a group of a UUID begins at a place; some of them have digits alone.
+  /// Whether a group of a UUID begins at a place; some look like a number.
   private func isInUUID(_ start: Int) -> Bool {
     [0, 9, 14, 19, 24].contains { offset in
       let uuid = start - offset
@@ -58,7 +58,7 @@ extension TextScan {
       }
     }
     guard byte(at: offset)?.isLetterOrDigit != true, IBAN.isIBAN(characters) else { return nil }
-    return start..<offset
+    return isInUUID(start) ? nil : start..<offset
   }
 }
 

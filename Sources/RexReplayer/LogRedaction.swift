@@ -12,6 +12,8 @@ package struct LogRedaction {
   private var redactor: Redactor
   /// The recorded state, as it was.
   private var state: JSON?
+  /// Whether the whole log was read, and nothing in it has to be covered.
+  private var isOpen = false
 
   /// A redaction of a log by rules.
   package init(_ log: Log, rules: RedactionRules) {
@@ -25,6 +27,7 @@ package struct LogRedaction {
   /// Writes the new log.
   package mutating func write(to sink: some LogSink) throws(LogError) {
     try forEachEntry { _, _ in }
+    isOpen = redactor.coveredNothing
     var bytes: [UInt8] = []
     try forEachEntry { (entry, unknown) throws(LogError) in
       entry.write(adding: unknown, into: &bytes)
@@ -72,6 +75,7 @@ package struct LogRedaction {
       session.segment = nil
       session.redaction = .init(rules: redactor.rules.kinds, secretCount: secretCount)
       return .session(session)
+    case _ where isOpen: return entry
     case .keyframe(var keyframe):
       keyframe.state = redacted(keyframe.state)
       return .keyframe(keyframe)

@@ -69,6 +69,7 @@ import Testing
     "bearer certificates", "token: nil", "eyJust.some.words", "sk-short", "a+b", "", "😀",
     "what a lovely day: sunny", "ann@example.com", "+49 30 1234567", "sk-toolbar-button",
     "41111111-1111-1111-8abc-0123456789ab", "id 41111111-1111-1111-8abc-0123456789ab!",
+    "EE09C84B-0102-4003-8004-05060708099E", "id BA92B192-0102-4003-8004-05060708092B",
     "sk-toolbar-button-for-the-main-window", "AKIAIOSFODNN7EXAMPLELONGER", "ghp_short",
     "code=404", "https://x.org/?code=404&page=2", "shipping: express", "pinned: yes",
     "4111 1111 1111 1111abc", "DE89 3704 0044 0532 0130 01", "xx89370400440532013000",
