@@ -27,6 +27,32 @@ import Testing
     }
   }
 
+  /// What is encoded is covered as its tree is, wherever a tree is spared.
+  @Test(arguments: 0..<300)
+  func encodedDocumentsAreCoveredAsTheirTreesAre(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let hasPlaces = seed.isMultiple(of: 5)
+    let rules = hasPlaces ? Self.rules : .standard
+    var document: JSON = random.account(depth: seed.isMultiple(of: 2) ? 4 : 1)
+    var trees = Redactor(rules: rules, vault: SecretVault(mark: 0xAB12))
+    var encoded = EncodedRedactor(Redactor(rules: rules, vault: SecretVault(mark: 0xAB12)))
+    #expect(try JSON(parsing: encoded.start(from: document.bytes)) == trees.start(from: document))
+    for step in 0..<20 {
+      let action = random.account(depth: 2)
+      #expect(try JSON(parsing: encoded.redact(action.bytes)) == trees.redact(action))
+      let patch = random.patch(of: document)
+      document = try document.applying(patch)
+      let shown = try trees.redact(patch).json
+      #expect(
+        try JSON(parsing: encoded.redact(patch: patch.json.bytes)) == shown,
+        "seed \(seed), step \(step): \(patch)")
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        let keyframe = try JSON(parsing: encoded.redact(keyframe: document.bytes))
+        #expect(keyframe == trees.state, "seed \(seed), step \(step)")
+      }
+    }
+  }
+
   static let rules = RedactionRules(
     paths: ["/a/sec", "/list/*/b", "/list/0/a"], keyedPaths: ["/map", "**/keyed"],
     keyNames: .standard, shapes: SecretShape.standard)

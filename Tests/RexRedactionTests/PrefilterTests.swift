@@ -1,0 +1,40 @@
+import RexJSON
+import RexRedaction
+import TestSupport
+import Testing
+
+/// The law of the look that texts are told by: it changes nothing about what is covered.
+@Suite struct PrefilterTests {
+  /// A tilde has every text searched, and means nothing on a line of its own.
+  @Test(arguments: 0..<40)
+  func aTextIsCoveredAsItIsWhereAllIsSearched(seed: UInt64) {
+    for round in 0..<250 {
+      var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(round))
+      let count = Int.random(in: 1..<7, using: &random)
+      let text = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+      #expect(
+        redactor().redact(text: "~\n" + text) == "~\n" + redactor().redact(text: text),
+        "seed \(seed), round \(round): \(text.debugDescription)")
+    }
+  }
+
+  private func redactor() -> Redactor {
+    var redactor = Redactor(
+      rules: RedactionRules(keyNames: .standard, shapes: Set(SecretShape.allCases)),
+      vault: SecretVault(mark: 0xAB12))
+    _ = redactor.redact(["password": "remembered words"])
+    return redactor
+  }
+}
+
+/// Secrets in parts, and what stands between them.
+private let pieces = [
+  "password", "token", "x", "line2", "userPin", "Authorization", ":", "=", "(", ")", "[", " ", "  ",
+  "\"", "'", "\n", "\t", "\u{A0}", "\u{202F}", "é", ",", "/", "-", "_", ".", "+", "%", "@", "\\",
+  "?code=", "&sig=", "://u:", "p@host.org", "4111", "1111", "1111 1111", "111111111111", "DE89",
+  "370400440532013000", " 3704 0044 0532 0130 00", "Bearer ", "basic ", "aB3dE5gH", "abcdefgh",
+  "ghp_0123456789abcdefghij", "AKIA0123456789ABCDEF", "xoxb-1234567890a", "sk-", "eyJhbGciOi",
+  ".eyJzdWIi", ".sig", "-----BEGIN", " PRIVATE KEY-----", "cGFzc3dvcmQ6IGh1bnRlcjI=", "cGFzc3dv",
+  "remembered", " words", "hunter2", "Ada", "a plain text, as most are", "%41", "~0",
+  "EE09C84B-0102-4003-8004-05060708099E", "49 30 1234567",
+]
