@@ -13,7 +13,7 @@
 //             RexRedaction  what is secret, what stands for it     (RexJSON, RexDiff, RexLocking)
 //   level 3   RexRecorder   the recorder and its adapters              (levels 0-2 but RexQuery)
 //             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
-//   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexLocking, RexQuery)
+//   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexCommands   commands  (levels 0-4 but RexStore, RexRecorder, RexLocking)
 //             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
@@ -103,7 +103,9 @@ let package = Package(
     library("RexTimeline", ["RexJSON", "RexDiff", "RexQuery", "RexLog"]),
     library(
       "RexReplayer",
-      ["RexJSON", "RexActions", "RexDiff", "RexLog", "RexRedaction", "RexTimeline"]),
+      [
+        "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction", "RexTimeline",
+      ]),
     library(
       "RexCommands",
       [

@@ -92,8 +92,8 @@ public enum CommandStatus: Int32, Sendable {
   case usage = 2
   /// A log cannot be read, or not this far; or the new one not written.
   case unreadable = 3
-  /// The app's reducer could not be started.
-  case noReducer = 125
+  /// No verdict: there is no reducer, it could not be started, or too little could be checked.
+  case noVerdict = 125
 }
 
 /// Why a command could not do its work.

@@ -121,6 +121,6 @@ struct CommandCall {
     throw .failed(
       "\(log.name):1:1: error: there is no reducer for the app \(name) in this tool",
       hint: "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
-      .noReducer)
+      .noVerdict)
   }
 }

@@ -54,24 +54,17 @@ enum LogJSON {
     ])
   }
 
-  static func divergence(_ divergence: Divergence) -> JSON {
-    object([
-      "seq": number(divergence.seq), "type": divergence.type.map(JSON.string),
-      "source": source(divergence.source), "line": number(divergence.location.line),
-      "path": .string(divergence.path.description), "recorded": divergence.recorded,
-      "reduced": divergence.reduced, "after": divergence.after.map(number),
-      "suspect": divergence.suspect.map {
-        object([
-          "seq": number($0.seq), "type": .string($0.type), "source": source($0.source),
-        ])
-      },
-    ])
+  /// A check as its document, and what is missing at the log's end.
+  static func verification(_ verification: Verification, of log: Log) -> JSON {
+    var document = (try? JSONDocumentEncoder().encode(verification).object) ?? JSONObject()
+    document["incomplete"] = incomplete(log)
+    return .object(document)
   }
 
   static func undecodable(_ undecodable: Undecodable) -> JSON {
     object([
       "seq": number(undecodable.seq), "type": undecodable.type.map(JSON.string),
-      "line": number(undecodable.location.line), "path": .string(undecodable.path.description),
+      "line": number(undecodable.line), "path": .string(undecodable.path.description),
     ])
   }
 }

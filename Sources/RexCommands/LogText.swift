@@ -1,47 +1,9 @@
 import RexDiff
 import RexJSON
 import RexLog
-import RexReplayer
 
-/// Pieces of a log in words, as several commands show them.
-enum LogText {
-  /// Values longer than this are cut where a line must stay a line.
-  static let valueCharactersMax = 100
-
-  /// A value on one line, cut when it is long.
-  static func value(_ json: JSON?) -> String {
-    guard let json else { return "(nothing)" }
-    return cut(json.description)
-  }
-
-  /// A text on one line, cut when it is long.
-  static func cut(_ text: String) -> String {
-    guard text.count > valueCharactersMax else { return text }
-    return text.prefix(valueCharactersMax - 1) + "…"
-  }
-
-  /// A path; the whole state is `/` in words.
-  static func path(_ pointer: JSONPointer) -> String {
-    pointer.tokens.isEmpty ? "(the whole state)" : pointer.description
-  }
-
-  /// Milliseconds as seconds: `12.345 s`.
-  static func seconds(_ milliseconds: Double) -> String {
-    let thousandths = Int(max(0, min(milliseconds, 1e15)).rounded())
-    let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
-    return "\(whole).\(String(1000 + rest).dropFirst()) s"
-  }
-
-  /// A place in an app's source: `Chat/ChatView.swift:42`.
-  static func source(_ source: LogSource?) -> String {
-    source.map { "\($0.file):\($0.line)" + ($0.info.map { " \($0)" } ?? "") } ?? ""
-  }
-
-  /// A number of things: `1 action`, `2 actions`.
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
+/// Pieces of a log as styled text.
+extension LogText {
   /// An action in a line: `#41 deleteMessage  Chat/ChatView.swift:42`.
   static func heading(_ action: LogAction) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"
@@ -52,18 +14,6 @@ enum LogText {
       text += "  " + StyledText(LogText.source(source), style: .dim)
     }
     return text
-  }
-
-  /// What redaction kept from being decoded, a line each, the first few.
-  static func undecodables(_ undecodables: [Undecodable]) -> StyledText {
-    undecodables.prefix(10).reduce(into: StyledText()) { text, item in
-      let what = item.type.map { "action \(item.seq), \($0)," } ?? "the state after \(item.seq)"
-      text += """
-        \(item.log):\(item.location.line):1: by redaction: \(what) cannot be decoded: \
-        \(path(item.path)) was redacted
-
-        """
-    }
   }
 
   /// The size and fingerprint of something that was too large to be written.

@@ -119,12 +119,12 @@ private struct Demo {
       call.environment.print(
         LogJSON.object([
           "log": .string(path), "replayed": .string(copy),
-          "verification": VerificationReport(log: log, verification: result).json,
+          "verification": LogJSON.verification(result, of: log),
         ]))
     } else {
       report(log, copy: copy, result: result)
     }
-    return result.holds ? .success : .no
+    return CommandStatus(result.verdict)
   }
 
   private func report(_ log: Log, copy: String, result: Verification) {
@@ -133,7 +133,7 @@ private struct Demo {
     call.environment.print(
       """
       replayed  the same actions through the reducer into \(copy)
-      verified  \(result.actionCount) actions, \(result.divergenceCount) divergences
+      verified  \(result.counts.verified) of \(result.counts.actionCount) actions
 
       Try next (in a checkout, `swift run \(command)` stands for `\(command)`):
         \(command) info \(log.name)

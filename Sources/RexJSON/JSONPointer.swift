@@ -104,3 +104,20 @@ extension JSON {
     return value
   }
 }
+
+extension JSONPointer: Codable {
+  /// A pointer from its string form.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let pointer = JSONPointer(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a JSON Pointer")
+    }
+    self = pointer
+  }
+
+  /// Writes the string form.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

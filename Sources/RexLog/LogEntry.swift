@@ -147,7 +147,7 @@ public struct LogLeftOut: Sendable, Equatable {
 }
 
 /// Where in an app's source an action was dispatched.
-public struct LogSource: Sendable, Hashable {
+public struct LogSource: Sendable, Hashable, Codable {
   /// The file, as `Module/File.swift`.
   public var file: String
   /// The line, from 1.

@@ -71,7 +71,8 @@ struct FillingRun {
     _ line: ActionLine, patch: inout [UInt8]
   ) throws(ReplayError) -> Bool {
     guard line.payload != nil, line.isExact, reduced.isStarted else { return false }
-    return try reduced.reduce(line, at: recorded, patch: &patch) == nil
+    if case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) { return true }
+    return false
   }
 
   private mutating func write(_ entry: LogEntry) throws(ReplayError) {

@@ -12,6 +12,8 @@ import RexLog
 struct RecordedStates {
   let log: Log
   private let reader: LogReader
+  /// The offset of the last line to read; nil for all.
+  private let lastOffset: Int?
   private var record: LogRecord?
   /// The place before the last entry.
   private(set) var place: LogPlace
@@ -45,8 +47,24 @@ struct RecordedStates {
   }
 
   init(_ log: Log) {
+    (self.log, reader, lastOffset) = (log, log.reader(), nil)
+    place = reader.nextPlace
+  }
+
+  /// The entries of a part of a log, with the keyframes at its start and its end.
+  init(_ log: Log, in range: VerificationRange) throws(ReplayError) {
     self.log = log
-    reader = log.reader()
+    do throws(LogError) {
+      let start = try range.start.flatMap { (seq) throws(LogError) in
+        try log.keyframe(before: seq)
+      }
+      lastOffset = try range.end.flatMap { (seq) throws(LogError) in
+        try log.keyframe(before: seq)?.offset
+      }
+      reader = start.map { log.reader(from: $0) } ?? log.reader()
+    } catch {
+      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+    }
     place = reader.nextPlace
   }
 
@@ -59,7 +77,7 @@ struct RecordedStates {
     do throws(LogError) {
       isAtFirst = record == nil
       place = reader.nextPlace
-      guard let record = try reader.next() else { return nil }
+      guard let record = try reader.next(), record.offset <= lastOffset ?? .max else { return nil }
       self.record = record
       return try entry(of: record)
     } catch {

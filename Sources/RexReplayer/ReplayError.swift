@@ -25,30 +25,17 @@ public struct ReplayError: Error, Sendable {
   }
 }
 
-/// An action or a state that cannot be decoded because its secrets were covered.
-///
-/// A placeholder fits the kind of its value, not every type: a date and an enum have none.
-public struct Undecodable: Sendable, Equatable {
-  /// The action's number; for a state the one of the action before it.
-  public var seq: Int
-  /// The action's label; nil for a state.
-  public var type: String?
-  /// The place of the value that was covered, in the action or the state.
-  public var path: JSONPointer
-  /// The name of the file that the entry stands in.
-  public var log: String
-  /// The line of the entry in that file.
-  public var location: JSONLocation
-}
-
 extension ReplayError {
-  /// What redaction made undecodable; nil when this error has another cause.
+  /// This error as a finding: what of an action or a state this build cannot decode.
+  ///
+  /// - Parameter value: the action's or the state's document.
   func undecodable(_ value: JSON, in log: Log) -> Undecodable? {
-    guard log.session.redaction != nil, case .reduction(let reduction, let seq, let type) = kind,
-      reduction.stage != .encodingState, let found = value[reduction.path],
-      Placeholder.isHeld(in: found)
-    else { return nil }
+    guard case .reduction(let reduction, let seq, let type) = kind else { return nil }
+    let isRedacted =
+      log.session.redaction != nil && reduction.stage != .encodingState
+      && value[reduction.path].map(Placeholder.isHeld) ?? false
     return Undecodable(
-      seq: seq, type: type, path: reduction.path, log: self.log, location: location)
+      seq: seq, type: type, path: reduction.path, reason: reduction.reason,
+      hint: reduction.stage.hint, isRedacted: isRedacted, file: self.log, line: location.line)
   }
 }

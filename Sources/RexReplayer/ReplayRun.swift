@@ -65,7 +65,7 @@ struct ReplayRun<Sink: LogSink> {
 
   private mutating func replayByReducing(_ line: ActionLine) throws(ReplayError) {
     patch.removeAll(keepingCapacity: true)
-    if let found = try reduced.reduce(line, at: recorded, patch: &patch) {
+    if case .undecodable(let found) = try reduced.reduce(line, at: recorded, patch: &patch) {
       outcome.add(found)
       return try replayByPatch(line)
     }

@@ -43,10 +43,18 @@ public struct ReplayableApp: Sendable {
 
 /// A state that actions are reduced into, one at a time; only documents go in and come out.
 protocol Reduction {
+  /// A type in the state or in the actions whose values have no fixed order, where one was found.
+  var unorderedType: String? { get }
   /// Reduces an action, given as its JSON text, and appends the bytes of the patch that it made.
+  ///
+  /// Returns what the reducer threw, in words.
   mutating func reduce(
     _ action: UnsafeRawBufferPointer, patch: inout [UInt8]
-  ) throws(ReductionError)
+  ) throws(ReductionError) -> String?
+  /// Reduces an action and leaves it to `encodeState` to encode what came of it.
+  mutating func reduce(_ action: UnsafeRawBufferPointer) throws(ReductionError) -> String?
+  /// Encodes the state after actions that were reduced without a patch.
+  mutating func encodeState() throws(ReductionError)
   /// Appends the current state's JSON text.
   func writeState(into bytes: inout [UInt8])
 }

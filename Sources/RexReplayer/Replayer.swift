@@ -1,3 +1,5 @@
+import Dispatch
+import RexLocking
 public import RexLog
 
 /// Reduces a log's actions again, from the recorded start state.
@@ -17,9 +19,55 @@ public struct Replayer: Sendable {
   ///
   /// Each step is judged by itself: after a divergence the re-reduction goes on from the recorded
   /// state, so that one wrong step does not make all later ones wrong.
-  public func verify(_ log: Log) throws(ReplayError) -> Verification {
-    var check = VerificationRun(app: app, log: log)
-    return try check.run()
+  public func verify(
+    _ log: Log, options: VerificationOptions = .init()
+  ) throws(ReplayError) -> Verification {
+    var found = Verification(log: log.name)
+    if options.jobCount > 1 {
+      found = try verifyInParallel(log, options)
+    } else {
+      found = try verify(log, options, in: .init())
+    }
+    if options.isCumulative {
+      var run = CumulativeRun(app: app, log: log, rules: options.rules)
+      found.partings = try run.run()
+    }
+    (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
+    return found
+  }
+
+  /// Checks a part of a log.
+  package func verify(
+    _ log: Log, _ options: VerificationOptions, in range: VerificationRange
+  ) throws(ReplayError) -> Verification {
+    if options.isQuick {
+      var run = try QuickRun(app: app, log: log, options: options, range: range)
+      return try run.run()
+    }
+    var run = try VerificationRun(app: app, log: log, options: options, range: range)
+    return try run.run()
+  }
+
+  /// Checks parts of a log on threads of their own; an error is the first part's that has one.
+  private func verifyInParallel(
+    _ log: Log, _ options: VerificationOptions
+  ) throws(ReplayError) -> Verification {
+    let ranges: [VerificationRange]
+    do throws(LogError) {
+      ranges = try log.verificationRanges(count: options.jobCount)
+    } catch {
+      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+    }
+    let parts = Locked<[Int: Result<Verification, ReplayError>]>([:])
+    DispatchQueue.concurrentPerform(iterations: ranges.count) { index in
+      let part = Result { () throws(ReplayError) in try verify(log, options, in: ranges[index]) }
+      parts.withLock { $0[index] = part }
+    }
+    var found = Verification(log: log.name)
+    for (_, part) in parts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      found.append(try part.get())
+    }
+    return found
   }
 
   /// Reduces every action again and writes the log that results.
@@ -52,7 +100,7 @@ public struct ReplayOutcome: Sendable {
   public var actionCount = 0
   /// How many were passed over because redaction made them, or the state, undecodable.
   public var undecodableCount = 0
-  /// What could not be decoded, each place once, at most `Verification.divergencesMax`.
+  /// What could not be decoded, each place once, at most `Verification.detailsMax`.
   public var undecodables: [Undecodable] = []
 
   /// Nothing reduced yet.
@@ -60,8 +108,7 @@ public struct ReplayOutcome: Sendable {
 
   mutating func add(_ undecodable: Undecodable) {
     undecodableCount += 1
-    if undecodables.count < Verification.divergencesMax, undecodables.last != undecodable {
-      undecodables.append(undecodable)
-    }
+    let isKnown = undecodables.last?.hasSameCause(as: undecodable) ?? false
+    if undecodables.count < Verification.detailsMax, !isKnown { undecodables.append(undecodable) }
   }
 }

@@ -12,6 +12,11 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private let decoder = JSONDocumentDecoder()
   private var state: State
   private var states: StateEncoder<State>
+  /// Whether the state was reduced further than it was encoded.
+  private var isAhead = false
+  /// A type in the state or in the first actions whose values have no fixed order.
+  private(set) var unorderedType: String?
+  private var inspectedActionCount = 0
 
   init(
     from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
@@ -21,15 +26,45 @@ struct TypedReduction<Action, State: Codable>: Reduction {
     let first = try stage(.decodingState) { try decoder.decode(State.self, from: document) }
     state = first
     states = try stage(.encodingState) { try StateEncoder(first) }
+    unorderedType = UnorderedTypes.first(in: first)
   }
 
   mutating func reduce(
     _ text: UnsafeRawBufferPointer, patch: inout [UInt8]
-  ) throws(ReductionError) {
-    let action = try stage(.decodingAction) { try decode(decoder, text) }
-    // A throwing reducer may have changed the state before it threw, as it had when recorded.
-    try? reducer(action, &state)
+  ) throws(ReductionError) -> String? {
+    try encodeState()
+    let error = try reduce(text)
     try stage(.encodingState) { try states.update(to: state, patch: &patch) }
+    isAhead = false
+    return error
+  }
+
+  mutating func reduce(_ text: UnsafeRawBufferPointer) throws(ReductionError) -> String? {
+    let action = try stage(.decodingAction) { try decode(decoder, text) }
+    inspect(action)
+    isAhead = true
+    do {
+      try reducer(action, &state)
+      return nil
+    } catch {
+      // A throwing reducer may have changed the state before it threw, as it had when recorded.
+      return String(describing: error)
+    }
+  }
+
+  mutating func encodeState() throws(ReductionError) {
+    guard isAhead else { return }
+    var patch: [UInt8] = []
+    try stage(.encodingState) { try states.update(to: state, patch: &patch) }
+    isAhead = false
+  }
+
+  private mutating func inspect(_ action: Action) {
+    guard inspectedActionCount < UnorderedTypes.inspectedActionsMax, unorderedType == nil else {
+      return
+    }
+    inspectedActionCount += 1
+    unorderedType = UnorderedTypes.first(in: action)
   }
 
   func writeState(into bytes: inout [UInt8]) {

@@ -32,10 +32,10 @@ let replayScenarios: [Scenario] = [
       try replayer.verify(Log(name: "session", bytes: bytes))
     }
     return .time(
-      ours: { try verify().actionCount }, peer: { try decode(encoded) },
+      ours: { try verify().counts.verified }, peer: { try decode(encoded) },
       result: {
         let result = try verify()
-        return Array("\(result.actionCount) \(result.divergenceCount)".utf8)
+        return Array("\(result.counts.verified) \(result.counts.diverged)".utf8)
       })
   },
 ]

@@ -31,7 +31,7 @@ import Testing
     ("verify", ["verify", "team-chat.jsonl"], .success),
     ("verify-divergence", ["verify", "divergence.jsonl"], .no),
     ("verify-divergence-json", ["verify", "divergence.jsonl", "--json"], .no),
-    ("verify-folder", ["verify", "."], .noReducer),
+    ("verify-folder", ["verify", "."], .noVerdict),
     ("verify-torn", ["verify", "torn.jsonl"], .success),
     ("info-actions-only", ["info", "actions-only.jsonl"], .success),
     ("list-actions-only", ["list", "actions-only.jsonl", "--to", "9"], .success),
@@ -254,7 +254,7 @@ import Testing
     let name = "logs/v1/corrupt/\(file.dropLast(".jsonl".count))"
     let call = run(["verify", "corrupt/\(file)"])
     #expect(call.output.isEmpty)
-    #expect(call.status == (file == "unknown-app.jsonl" ? .noReducer : .unreadable))
+    #expect(call.status == (file == "unknown-app.jsonl" ? .noVerdict : .unreadable))
     #expect(try call.errors == Fixture.expected("\(name).error", for: call.errors))
   }
 

@@ -14,9 +14,9 @@ import Testing
     let app = try app(name)
     let log = try Log(checked: name, bytes: record(app, actions: 1000))
     let verification = try Replayer(app.replayable).verify(log)
-    #expect(verification.holds, "\(verification.divergences)")
-    #expect(verification.actionCount + verification.opaqueCount == 1000)
-    #expect((verification.opaqueCount > 0) == (name == "phone-session"))
+    #expect(verification.verdict == .verified, "\(verification.divergences)")
+    #expect(verification.counts.verified + verification.counts.unknown[.opaque] == 1000)
+    #expect((verification.counts.unknown[.opaque] > 0) == (name == "phone-session"))
     #expect(log.isComplete)
     #expect(try labels(in: log) == types[name])
   }
@@ -36,8 +36,8 @@ import Testing
     let path = "logs/v1/\(name).jsonl"
     let log = try Log(checked: path, bytes: Fixture.bytes(path))
     let verification = try Replayer(app(name).replayable).verify(log)
-    #expect(verification.holds, "\(verification.divergences)")
-    #expect(verification.actionCount + verification.opaqueCount == 300)
+    #expect(verification.verdict == .verified, "\(verification.divergences)")
+    #expect(verification.counts.verified + verification.counts.unknown[.opaque] == 300)
   }
 
   @Test func secretsOfAnExampleAreCoveredByPlaceholdersOfItsSeed() throws {
@@ -68,7 +68,7 @@ import Testing
     let log = try Log(
       checked: "actions", bytes: record(app, actions: 300, detail: .actions(keyframeEvery: 100)))
     #expect(try log.unrecordedCount() == 300)
-    #expect(try replayer.verify(log).holds)
+    #expect(try replayer.verify(log).verdict == .verified)
     let told = try Log(checked: "changes", bytes: record(app, actions: 300))
     #expect(try replayer.filling(log).patches == told.patches)
   }
@@ -78,7 +78,7 @@ import Testing
     let path = "logs/v1/actions-only.jsonl"
     let log = try Log(checked: path, bytes: Fixture.bytes(path))
     #expect(try log.unrecordedCount() == 300)
-    #expect(try replayer.verify(log).holds)
+    #expect(try replayer.verify(log).verdict == .verified)
     let told = try Log(checked: "changes", bytes: Fixture.bytes("logs/v1/team-chat.jsonl"))
     #expect(try replayer.filling(log).patches == told.patches)
   }

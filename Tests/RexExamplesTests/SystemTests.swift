@@ -21,9 +21,9 @@ import Testing
     recorder.close()
     let log = try Log(checked: "phone", bytes: sink.bytes)
     let verification = try Replayer(ExampleApp.phoneSession.replayable).verify(log)
-    #expect(verification.holds, "\(verification.divergences)")
-    #expect(verification.actionCount + verification.opaqueCount == 1000)
-    #expect(verification.opaqueCount > 0)
+    #expect(verification.verdict == .verified, "\(verification.divergences)")
+    #expect(verification.counts.verified + verification.counts.unknown[.opaque] == 1000)
+    #expect(verification.counts.unknown[.opaque] > 0)
   }
 
   @Test func anUnknownActionLeavesThePhoneAsItIs() {

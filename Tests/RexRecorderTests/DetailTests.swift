@@ -96,7 +96,7 @@ import Testing
       let log = try Log(checked: "log", bytes: sink.bytes)
       let seqs = try log.lines().filter { $0.kind == .keyframe }.map(\.seq)
       #expect(Array(seqs.prefix(3)) == expected)
-      #expect(try counter.verify(log).holds)
+      #expect(try counter.verify(log).verdict == .verified)
     }
   }
 
@@ -170,7 +170,7 @@ import Testing
     recorder.close()
     let log = try Log(checked: "log", bytes: sink.bytes)
     try #require(log.lastSeq == states.count - 1, "seed \(seed)")
-    #expect(try ledger.verify(log).holds, "seed \(seed)")
+    #expect(try ledger.verify(log).verdict == .verified, "seed \(seed)")
     var timeline = Timeline(try ledger.filling(log))
     let replayed = LogBuffer()
     try ledger.replay(log, into: replayed)
@@ -196,7 +196,7 @@ import Testing
     recorder.flush()
     let log = try Log(checked: "log", bytes: sink.bytes)
     #expect(log.lastSeq == 800)
-    #expect(try counter.verify(log).holds)
+    #expect(try counter.verify(log).verdict == .verified)
   }
 
   private func makeRecorder<Action: Codable, State: Codable>(

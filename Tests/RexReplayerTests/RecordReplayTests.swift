@@ -95,7 +95,7 @@ func check<State: Codable & SendableMetatype, Action: Codable & SendableMetatype
   let replayer = Replayer(ReplayableApp(name: "Test") { reduce(&$1, $0) })
   let verification = try replayer.verify(log)
   #expect(verification.divergences == [])
-  #expect(verification.actionCount == actions.count)
+  #expect(verification.counts.verified == actions.count)
 
   let replayed = LogBuffer()
   try replayer.replay(log, into: replayed)

@@ -94,8 +94,8 @@ import Testing
     recorder.close()
     #expect(tally.total == -279)
     let verification = try Replayer(app).verify(Log(checked: "log", bytes: sink.bytes))
-    #expect(verification.holds, "\(verification.divergences)")
-    #expect(verification.actionCount == 4)
+    #expect(verification.verdict == .verified, "\(verification.divergences)")
+    #expect(verification.counts.verified == 4)
   }
 }
 
@@ -127,7 +127,7 @@ import Testing
     ]
     for app in apps {
       let verification = try Replayer(app).verify(log)
-      #expect(verification.holds && verification.actionCount == 3, "\(verification.divergences)")
+      #expect(verification.verdict == .verified && verification.counts.verified == 3, "\(verification.divergences)")
     }
   }
 

@@ -36,8 +36,8 @@ import Testing
 
   @Test func anActionsOnlyLogVerifiesAtItsKeyframes() throws {
     let result = try sum.verify(log(of: [1, 2, 3, 4, 5], keyframes: [3: 6]))
-    #expect(result.holds)
-    #expect((result.actionCount, result.uncheckedCount) == (5, 2), "nothing follows 4 and 5")
+    #expect(result.verdict == .verified)
+    #expect((result.counts.verified, result.counts.unknown[.unrecorded]) == (5, 2), "nothing follows 4 and 5")
   }
 
   @Test func aDivergenceLiesBetweenTwoKeyframes() throws {
@@ -91,7 +91,7 @@ import Testing
     let log = try log(of: [1, 2, 3], keyframes: [2: 50]) {
       $0.replacing(#""action":2"#, with: #""opaque":"two""#)
     }
-    #expect(try sum.verify(log).holds)
+    #expect(try sum.verify(log).verdict == .verified)
     var timeline = Timeline(try sum.filling(log))
     #expect(try (0...3).map { try timeline.state(at: $0)["total"] } == [0, 1, 50, 53])
     #expect(

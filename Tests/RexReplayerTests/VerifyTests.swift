@@ -21,7 +21,7 @@ import Testing
           seq: 3, type: "Int", source: nil, path: JSONPointer(tokens: ["total"]), recorded: 6,
           reduced: 33, log: log.name, location: location)
       ])
-    #expect(verification.actionCount == 4)
+    #expect(verification.counts.verified == 4)
   }
 
   @Test func anotherPatchToTheSameStateIsNoDivergence() throws {
@@ -30,7 +30,7 @@ import Testing
         #"[{"op":"replace","path":"/total","value":1}]"#,
         with: #"[{"op":"remove","path":"/total"},{"op":"add","path":"/total","value":1.0}]"#)
     }
-    #expect(try sum.verify(log).holds)
+    #expect(try sum.verify(log).verdict == .verified)
   }
 
   @Test func theSignOfZeroCounts() throws {
@@ -51,11 +51,11 @@ import Testing
       $0.replacing(#""action":2"#, with: #""opaque":"two""#)
     }
     let verification = try sum.verify(log)
-    #expect(verification.holds)
-    #expect((verification.actionCount, verification.opaqueCount) == (2, 1))
+    #expect(verification.verdict == .verified)
+    #expect((verification.counts.verified, verification.counts.unknown[.opaque]) == (2, 1))
     let replayed = LogBuffer()
     try sum.replay(log, into: replayed)
-    #expect(try sum.verify(Log(name: "replayed", bytes: replayed.bytes)).holds)
+    #expect(try sum.verify(Log(name: "replayed", bytes: replayed.bytes)).verdict == .verified)
   }
 
   @Test func aKeyframeThatThePatchesDoNotLeadToIsADivergence() throws {
@@ -88,7 +88,7 @@ import Testing
       ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in state.total += action * 2 })
     let replayed = LogBuffer()
     try doubling.replay(log, into: replayed)
-    #expect(try doubling.verify(Log(name: "doubled", bytes: replayed.bytes)).holds)
+    #expect(try doubling.verify(Log(name: "doubled", bytes: replayed.bytes)).verdict == .verified)
     #expect(try sum.verify(Log(name: "doubled", bytes: replayed.bytes)).divergenceCount == 3)
   }
 
@@ -100,13 +100,13 @@ import Testing
           + #"{"kind":"keyframe","seq":2,"timeMs":1,"state":{"total":3}}"#)
     }
     let verification = try sum.verify(log)
-    #expect(verification.holds)
-    #expect((verification.actionCount, verification.lostCount) == (2, 1))
+    #expect(verification.verdict == .verified)
+    #expect((verification.counts.verified, verification.counts.unknown[.lost]) == (2, 1))
     let replayed = LogBuffer()
     #expect(try sum.replay(log, into: replayed).actionCount == 2)
     let again = try Log(checked: "replayed", bytes: replayed.bytes)
     #expect(try again.lines().map(\.kind) == log.lines().map(\.kind))
-    #expect(try sum.verify(again).holds)
+    #expect(try sum.verify(again).verdict == .verified)
   }
 
   @Test func manyOpaqueActionsCostWhatTheyChange() throws {
@@ -114,12 +114,12 @@ import Testing
       $0.replacing(#/"action":(\d*[02468]),/#) { #""opaque":"\#($0.1)","# }
     }
     let verification = try sum.verify(log)
-    #expect(verification.holds)
-    #expect((verification.actionCount, verification.opaqueCount) == (25, 25))
+    #expect(verification.verdict == .verified)
+    #expect((verification.counts.verified, verification.counts.unknown[.opaque]) == (25, 25))
     let replayed = LogBuffer()
     try sum.replay(log, into: replayed)
     let again = try Log(checked: "replayed", bytes: replayed.bytes)
-    #expect(try sum.verify(again).holds)
+    #expect(try sum.verify(again).verdict == .verified)
     #expect(again.lastSeq == 50)
   }
 

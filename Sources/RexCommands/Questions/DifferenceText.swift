@@ -1,4 +1,5 @@
 import RexJSON
+import RexLog
 import RexTimeline
 
 /// How states differ, for people: a line for each value, with what it was and what it is.

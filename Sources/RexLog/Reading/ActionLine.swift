@@ -15,6 +15,8 @@ package struct ActionLine {
   package let patch: UnsafeRawBufferPointer?
   /// Whether the patch is known to be this action's own work and no other's.
   package let isExact: Bool
+  /// Whether the reducer threw.
+  package let hasError: Bool
   /// Whether only a keyframe can tell the state after it.
   package let needsKeyframe: Bool
 }
@@ -32,7 +34,7 @@ extension LogReader {
     }
     return ActionLine(
       record: record, seq: seq, payload: members.action.map { record.text($0) },
-      patch: hasPatch ? patch : nil, isExact: true, needsKeyframe: false)
+      patch: hasPatch ? patch : nil, isExact: true, hasError: false, needsKeyframe: false)
   }
 
   private func unusualActionLine(of record: LogRecord) throws(LogError) -> ActionLine {
@@ -42,7 +44,8 @@ extension LogReader {
     return ActionLine(
       record: record, seq: action.seq, payload: members.action.map { record.text($0) },
       patch: action.result?.patch == nil ? nil : members.patch.map { record.text($0) },
-      isExact: action.isExact, needsKeyframe: action.needsKeyframe)
+      isExact: action.isExact, hasError: action.result?.error != nil,
+      needsKeyframe: action.needsKeyframe)
   }
 
   /// All of an action whose line was checked.

@@ -41,7 +41,7 @@ protocol AttachExample: SendableMetatype {
       let log = try Log(checkedPath: path)
       #expect(try log.types() == ["Login", "SignOut"])
       let verification = try Replayer(RegistryExample.ChatReplay.app).verify(log)
-      #expect(verification.holds && verification.actionCount == 3)
+      #expect(verification.verdict == .verified && verification.counts.verified == 3)
     }
   }
 
@@ -59,10 +59,10 @@ protocol AttachExample: SendableMetatype {
       #expect(state == PhotoState(ids: [7, 8], names: ["cat", "dog"], failureCount: 1))
       let log = try Log(checkedPath: path)
       let verification = try Replayer(LeftOutCaseExample.ChatReplay.app).verify(log)
-      #expect(verification.holds, "\(verification.divergences)")
+      #expect(verification.verdict == .verified, "\(verification.divergences)")
       let opaqueCount = deniesLoaded ? 4 : 2
-      #expect(verification.opaqueCount == opaqueCount)
-      #expect(verification.actionCount == actions.count - opaqueCount)
+      #expect(verification.counts.unknown[.opaque] == opaqueCount)
+      #expect(verification.counts.verified == actions.count - opaqueCount)
       #expect(try log.types() == ["load", "failed", "loaded", "confirm"])
       var timeline = Timeline(log)
       #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
@@ -93,9 +93,9 @@ protocol AttachExample: SendableMetatype {
     var timeline = Timeline(log)
     #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
     let verification = try Replayer(Example.ChatReplay.app).verify(log)
-    #expect(verification.holds, "\(example): \(verification.divergences)")
-    #expect(verification.actionCount == chatScript.count, "\(example)")
-    #expect((verification.opaqueCount, verification.inexactCount) == (0, 0), "\(example)")
+    #expect(verification.verdict == .verified, "\(example): \(verification.divergences)")
+    #expect(verification.counts.verified == chatScript.count, "\(example)")
+    #expect((verification.counts.unknown[.opaque], verification.counts.unknown[.inexact]) == (0, 0), "\(example)")
   }
 
   private func withLogPath(_ body: (_ path: String) throws -> Void) throws {

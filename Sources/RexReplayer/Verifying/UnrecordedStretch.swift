@@ -46,7 +46,7 @@ struct UnrecordedStretch {
       return patch.flatMap { reduced.apply($0, seq: action.seq) ? $0 : nil }
     }
     var bytes: [UInt8] = []
-    guard (try? reduced.reduce(line, at: recorded, patch: &bytes)) == .some(nil),
+    guard case .reduced? = try? reduced.reduce(line, at: recorded, patch: &bytes),
       let document = try? JSON(parsing: bytes, limits: .largest)
     else { return nil }
     return try? JSONPatch(parsing: document)

@@ -1,0 +1,128 @@
+import RexJSON
+import RexLog
+import RexQuery
+import RexReplayer
+
+extension Command {
+  static let verify = Command(
+    name: "verify", operands: "LOG…",
+    summary:
+      "reduces the actions again and compares each step with the record; exit 1 on a divergence",
+    options: [
+      .app,
+      CommandOption(
+        name: "--quick", help: "compare states at keyframes, and steps only between two that differ"),
+      CommandOption(
+        name: "--cumulative",
+        help: "also reduce all actions from the start: where states part and meet again"),
+      CommandOption(
+        name: "--ignore", value: "PATH", help: "do not compare the values there; * is any one name"),
+      CommandOption(
+        name: "--epsilon", value: "E", help: "numbers that differ by no more are equal; such as 1e-9"),
+      CommandOption(
+        name: "--require-checked", value: "PERCENT",
+        help: "no verdict when less than so many actions in a hundred were checked"),
+      CommandOption(
+        name: "--jobs", value: "N", help: "check so many parts of a log at the same time"),
+    ],
+    notes: """
+      Exit status: 0 verified, 1 diverged, 125 inconclusive, 3 a log cannot be read; of several logs
+      the first of 1, 3, 125, 0 that occurs. One run does not prove a log when a reducer depends on
+      the order of a set, a clock or chance: it may come out as recorded by luck.
+
+      """
+  ) { call throws(CommandError) in
+    guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
+    let options = try VerificationOptions(call.arguments)
+    var logs: [LogPaths] = []
+    for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
+    if logs.count == 1 { return try verify(logs[0], options, call) }
+    var statuses: [CommandStatus] = []
+    for log in logs {
+      do throws(CommandError) {
+        statuses.append(try verify(log, options, call))
+      } catch .failed(let problem, let hint, let status) {
+        call.environment.printError("\(problem)\nhint: \(hint)\n")
+        statuses.append(status)
+      } catch {
+        throw error
+      }
+    }
+    return CommandStatus.ofSeveralLogs(statuses)
+  }
+
+  private static func verify(
+    _ paths: LogPaths, _ options: VerificationOptions, _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    let log = try paths.open()
+    let replayer = Replayer(try call.app(for: log))
+    let found = try reducing { () throws(ReplayError) in
+      try replayer.verify(log, options: options)
+    }
+    call.print(found, of: log)
+    call.environment.printIncompleteness(of: log)
+    return CommandStatus(found.verdict)
+  }
+}
+
+extension CommandCall {
+  func print(_ verification: Verification, of log: Log) {
+    if wantsJSON {
+      environment.print(LogJSON.verification(verification, of: log))
+    } else {
+      for line in verification.lines { environment.print(StyledText(line) + "\n") }
+    }
+  }
+}
+
+extension CommandStatus {
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .verified: self = .success
+    case .diverged: self = .no
+    case .inconclusive: self = .noVerdict
+    }
+  }
+
+  /// The status over several logs: a divergence first, then what could not be read.
+  static func ofSeveralLogs(_ statuses: [CommandStatus]) -> CommandStatus {
+    [.no, .unreadable, .noVerdict].first(where: statuses.contains) ?? .success
+  }
+}
+
+extension VerificationOptions {
+  init(_ arguments: Arguments) throws(CommandError) {
+    self.init()
+    (isQuick, isCumulative) = (
+      arguments.flags.contains("--quick"), arguments.flags.contains("--cumulative")
+    )
+    jobCount = try arguments.integer("--jobs", default: 1)
+    guard 1...Self.jobCountMax ~= jobCount else {
+      throw .usage("--jobs takes a number from 1 to \(Self.jobCountMax), not \(jobCount)")
+    }
+    checkedPercentMin = try arguments.number("--require-checked", in: 0...100)
+    rules.epsilon = try arguments.number("--epsilon", in: 0...Double.greatestFiniteMagnitude)
+    for path in arguments.lists["--ignore"] ?? [] {
+      guard let pointer = JSONPointer(path) else {
+        throw .usage("--ignore takes a path such as /user/lastSeen, not \(path)")
+      }
+      rules.ignoredPaths.append(pointer)
+    }
+  }
+
+  /// More threads than this help on no machine that there is.
+  private static let jobCountMax = 1_024
+}
+
+extension Arguments {
+  /// The number an option was given; 0 where it was not.
+  fileprivate func number(
+    _ name: String, in range: ClosedRange<Double>
+  ) throws(CommandError) -> Double {
+    guard let text = values[name] else { return 0 }
+    guard let number = Double(text), range.contains(number) else {
+      throw .usage("\(name) takes a number from \(range.lowerBound), not \(text)")
+    }
+    return number
+  }
+}

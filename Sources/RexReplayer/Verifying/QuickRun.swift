@@ -1,0 +1,83 @@
+import RexJSON
+import RexLog
+
+/// A check that compares states at keyframes alone, and steps only where two keyframes differ.
+///
+///     keyframe 0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ keyframe 3     reduced without patches; compared once
+///
+/// The steps between two keyframes are also checked where an action cannot be reduced, or throws.
+struct QuickRun {
+  private let app: ReplayableApp
+  private let log: Log
+  private let options: VerificationOptions
+  private let range: VerificationRange
+  private var recorded: RecordedStates
+  private var reduced: Rereduction
+  private var verification: Verification
+  /// The number at the last keyframe; nil before the first.
+  private var start: Int?
+  /// How many actions were reduced since.
+  private var count = 0
+  /// Whether all of them were reduced and threw nothing, as recorded.
+  private var isClean = false
+
+  init(
+    app: ReplayableApp, log: Log, options: VerificationOptions, range: VerificationRange
+  ) throws(ReplayError) {
+    (self.app, self.log, self.options, self.range) = (app, log, options, range)
+    recorded = try RecordedStates(log, in: range)
+    reduced = Rereduction(app, tolerating: .all)
+    verification = Verification(log: log.name)
+    start = range.start
+  }
+
+  mutating func run() throws(ReplayError) -> Verification {
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe): try check(keyframe)
+      case .action(let line): if isClean { isClean = try reduce(line) }
+      case .gap: isClean = false
+      case .session, .other: break
+      }
+    }
+    verification.unorderedType = verification.unorderedType ?? reduced.unorderedType
+    if range.end == nil { try checkSteps(to: nil) }
+    return verification
+  }
+
+  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
+    guard line.payload != nil, line.isExact, !line.hasError else { return false }
+    options.progress?.willReduce(line.seq)
+    guard case .reduced(error: nil) = try reduced.reduce(line, at: recorded) else { return false }
+    count += 1
+    return true
+  }
+
+  private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
+    if isClean, reduced.encodeState(), reduced.isAt(keyframe.state) {
+      verification.counts.verified += count
+    } else {
+      if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
+      reduced.retry()
+      _ = try reduced.rereading(keyframe.state, at: recorded, seq: keyframe.seq)
+      verification.codingLoss = verification.codingLoss ?? reduced.codingLoss
+    }
+    (start, count, isClean) = (keyframe.seq, 0, true)
+  }
+
+  private mutating func checkSteps(to end: Int?) throws(ReplayError) {
+    let steps = VerificationRange(
+      start: start, end: end, skippedThrough: range.skippedThrough, stop: range.stop)
+    var run = try VerificationRun(app: app, log: log, options: options, range: steps)
+    verification.append(try run.run())
+  }
+}
+
+extension Rereduction {
+  /// Whether the current state is this one, byte for byte.
+  fileprivate func isAt(_ state: JSON) -> Bool {
+    var bytes: [UInt8] = []
+    writeState(into: &bytes)
+    return state.bytes == bytes
+  }
+}

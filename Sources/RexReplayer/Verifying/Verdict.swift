@@ -1,0 +1,66 @@
+/// What a check of a log concluded.
+public enum Verdict: String, Sendable, Codable {
+  /// Every action that could be checked comes out as recorded.
+  case verified
+  /// An action diverged, or crashed where the recording went on.
+  case diverged
+  /// Nothing diverged, but too little was checked to say that the log is verified.
+  case inconclusive
+}
+
+/// Why a check could not decide whether an action comes out as recorded.
+public enum UnknownReason: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
+  /// The action is not in the log: it could not be encoded, or was too large.
+  case opaque
+  /// The recorded patch may hold the work of other actions, too.
+  case inexact
+  /// The action was lost in a gap.
+  case lost
+  /// The log has no state to compare with: no patch, and no keyframe behind it.
+  case unrecorded
+  /// The states differ only where a value holds a placeholder of redaction.
+  case redacted
+  /// The action, or the state before it, cannot be decoded by this build.
+  case undecodable
+}
+
+/// How many actions have each outcome; each action has exactly one.
+public struct OutcomeCounts: Sendable, Codable, Equatable {
+  /// Reduced again, with an equal state and an equal error, if any.
+  public var verified = 0
+  /// Reduced again, with another state or another error.
+  public var diverged = 0
+  /// The reducer trapped, exited, hung or ran out of memory.
+  public var crashed = 0
+  /// Not decided, by the reason; reasons without an action are not in it.
+  public var unknown: [UnknownReason: Int] = [:]
+
+  /// No actions yet.
+  public init() {}
+
+  /// How many actions were not decided.
+  public var unknownCount: Int { unknown.values.reduce(0, Self.sum) }
+
+  /// How many actions there are.
+  public var actionCount: Int {
+    Self.sum(Self.sum(verified, diverged), Self.sum(crashed, unknownCount))
+  }
+
+  mutating func add(_ reason: UnknownReason, count: Int = 1) {
+    guard count > 0 else { return }
+    unknown[reason] = Self.sum(unknown[reason] ?? 0, count)
+  }
+
+  mutating func add(_ other: OutcomeCounts) {
+    verified += other.verified
+    diverged += other.diverged
+    crashed += other.crashed
+    for (reason, count) in other.unknown { add(reason, count: count) }
+  }
+
+  /// A log's gap may claim any number of actions.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, isTooLarge) = left.addingReportingOverflow(right)
+    return isTooLarge ? .max : sum
+  }
+}

@@ -1,0 +1,174 @@
+import RexJSON
+import RexLog
+
+extension Verification: CustomStringConvertible {
+  /// What `verify` prints: the verdict, then what went wrong, as lines without control characters.
+  public var description: String {
+    lines.map(\.shownEscaped).joined(separator: "\n")
+  }
+
+  /// More of one kind are only counted.
+  private static let shownMax = 10
+
+  /// The lines as they are, which may hold what a terminal must not get.
+  package var lines: [String] {
+    var lines = ["\(log): \(verdict.rawValue): \(counts.words)"]
+    if contradictedKeyframeCount > 0 {
+      lines[0] += ", " + LogText.count(contradictedKeyframeCount, "contradicted keyframe")
+    }
+    if checkedPercent < checkedPercentMin {
+      lines.append("  checked   \(Self.percent(checkedPercent)), less than the required "
+        + Self.percent(checkedPercentMin))
+    }
+    lines += crashes.prefix(Self.shownMax).flatMap(\.lines)
+    if let unfinished { lines.append(unfinished.words) }
+    if let first = divergences.first { lines += first.lines }
+    lines += divergences.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
+    let hidden = counts.diverged + contradictedKeyframeCount - min(divergences.count, Self.shownMax)
+    if hidden > 0 { lines.append("and \(hidden) more") }
+    for parting in (partings ?? []).prefix(Self.shownMax) { lines.append(parting.line) }
+    if partings == [] { lines.append("from the start: the states are equal throughout") }
+    if let codingLoss { lines += codingLoss.lines }
+    for undecodable in undecodables.prefix(Self.shownMax) { lines += undecodable.lines }
+    return lines + notes
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if isQuick {
+      notes.append(
+        "note: states were compared at keyframes; a difference that recovers before the next "
+          + "keyframe does not show")
+    }
+    if let unorderedType {
+      notes.append(
+        "note: the app uses \(unorderedType), whose order differs in each process; one run does "
+          + "not prove that no reducer depends on it: verify with --runs 10")
+    }
+    return notes
+  }
+
+  private static func percent(_ value: Double) -> String {
+    "\((value * 10).rounded() / 10) %"
+  }
+}
+
+extension OutcomeCounts {
+  /// `4 verified, 1 diverged, 2 unknown (1 opaque, 1 lost)`.
+  fileprivate var words: String {
+    var words = ["\(verified) verified"]
+    if diverged > 0 { words.append("\(diverged) diverged") }
+    if crashed > 0 { words.append("\(crashed) crashed") }
+    let reasons = UnknownReason.allCases.compactMap { reason in
+      unknown[reason].map { "\($0) \(reason.rawValue)" }
+    }
+    if !reasons.isEmpty {
+      words.append("\(unknownCount) unknown (\(reasons.joined(separator: ", ")))")
+    }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension Divergence {
+  fileprivate var place: String {
+    let what = type.map { "action \(seq), \($0)" } ?? "the keyframe after action \(seq)"
+    let range = after.map { "after action \($0), up to " } ?? ""
+    return "\(file):\(line):1: divergence: \(range)\(what)"
+  }
+
+  /// Where it is, and what differs.
+  fileprivate var shortLine: String {
+    guard let path else { return place + "  the errors differ" }
+    return place + "  " + LogText.path(path)
+  }
+
+  /// All that is known of it.
+  fileprivate var lines: [String] {
+    var lines = [place]
+    if after != nil {
+      lines.append("  suspect   \(suspect?.words ?? "none changes it when reduced again")")
+    } else {
+      lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
+    }
+    if let cause { lines.append("  cause     action \(cause)") }
+    if let path {
+      lines.append("  path      \(LogText.path(path))")
+      lines.append("  recorded  \(LogText.value(recorded))")
+      lines.append("  reduced   \(LogText.value(reduced))")
+    }
+    if paths.count > 1 {
+      let others = paths.dropFirst().prefix(3).map { LogText.path($0) }.joined(separator: " ")
+      lines.append("  also at   \(others)" + (paths.count > 4 ? " and \(paths.count - 4) more" : ""))
+    }
+    if recordedError != reducedError {
+      lines.append("  threw     \(recordedError.map(LogText.cut) ?? "(nothing)")")
+      lines.append("  now       \(reducedError.map(LogText.cut) ?? "(nothing)")")
+    }
+    guard hasTellingPatches else { return lines }
+    lines.append("  patch     \(LogText.value(recordedPatch))")
+    lines.append("  now       \(LogText.value(reducedPatch))")
+    return lines
+  }
+
+  /// Whether the patches say more than the values.
+  private var hasTellingPatches: Bool {
+    [recordedPatch, reducedPatch].contains { ($0?.array?.count ?? 1) != 1 }
+  }
+}
+
+extension Divergence.Suspect {
+  fileprivate var words: String {
+    "action \(seq), \(type)" + (source.map { "  \(LogText.source($0))" } ?? "")
+  }
+}
+
+extension Crash {
+  fileprivate var lines: [String] {
+    var lines = ["\(file):\(line):1: crash: action \(seq)\(type.map { ", \($0)" } ?? "")"]
+    lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
+    lines.append("  reason    \(reason)")
+    if !message.isEmpty { lines.append("  message   \(LogText.cut(message))") }
+    return lines
+  }
+}
+
+extension Verification.Unfinished {
+  fileprivate var words: String {
+    switch self {
+    case .reproduced: "reproduced: the action that began and never finished crashes again"
+    case .finished: "the action that began and never finished finishes now"
+    }
+  }
+}
+
+extension Parting {
+  fileprivate var line: String {
+    let end = recoveredAt.map { "are equal again after action \($0)" } ?? "stay apart"
+    let consequences =
+      consequenceCount == 0
+      ? "" : "; \(LogText.count(consequenceCount, "action")) between differ as a consequence"
+    return "from the start: the states part after action \(seq) at \(LogText.path(path)) and \(end)"
+      + consequences
+  }
+}
+
+extension CodingLoss {
+  fileprivate var lines: [String] {
+    [
+      "\(file):\(line):1: coding: the state after action \(seq), decoded and encoded again, "
+        + "is not the same",
+      "  path      \(LogText.path(path))",
+      "  recorded  \(LogText.value(recorded))",
+      "  encoded   \(LogText.value(encoded))",
+    ]
+  }
+}
+
+extension Undecodable {
+  /// What cannot be decoded, and what to do.
+  package var lines: [String] {
+    let what = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
+    let line = "\(file):\(line):1: undecodable: \(what) \(isRedacted ? "redacted: " : "")\(reason)"
+    return isRedacted ? [line] : [line, "hint: \(hint)"]
+  }
+}

@@ -1,0 +1,42 @@
+package import RexLog
+
+/// A part of a log that is checked by itself, from one keyframe to another.
+///
+///     0 ─────── keyframe 61 ─────── keyframe 120 ─────── end
+///     └ …60, 61 ┘└ 62 … 120 ───────┘└ 121 …            ┘         three ranges
+///
+/// The keyframe at which a range ends is compared, too; the next range starts from it.
+package struct VerificationRange: Sendable, Codable, Equatable {
+  /// The number at the keyframe where it starts; nil for the log's beginning.
+  package var start: Int?
+  /// The number at the keyframe where it ends; nil for the log's end.
+  package var end: Int?
+  /// Actions up to this one are passed over by their patches, and not counted.
+  package var skippedThrough: Int?
+  /// The first action that is not reached.
+  package var stop: Int?
+
+  /// A part of a log; all of it where nothing is given.
+  package init(
+    start: Int? = nil, end: Int? = nil, skippedThrough: Int? = nil, stop: Int? = nil
+  ) {
+    (self.start, self.end) = (start, end)
+    (self.skippedThrough, self.stop) = (skippedThrough, stop)
+  }
+}
+
+extension Log {
+  /// About this many ranges of about the same size, in order; one where there are no keyframes.
+  package func verificationRanges(count: Int) throws(LogError) -> [VerificationRange] {
+    var ends: [Int] = []
+    for part in 1..<max(count, 1) {
+      let seq = lastSeq / count * part
+      guard let place = try keyframe(before: seq), place.seq > (ends.last ?? session.after) else {
+        continue
+      }
+      ends.append(place.seq)
+    }
+    return zip([nil] + ends.map(Optional.some), ends.map(Optional.some) + [nil])
+      .map { VerificationRange(start: $0, end: $1) }
+  }
+}

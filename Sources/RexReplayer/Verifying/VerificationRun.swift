@@ -1,0 +1,239 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// One check of a log: the recorded states and the re-reduced ones, side by side.
+///
+///     recorded   0 ──▶ 1 ──▶ 2 ┄┄ 3 ┄┄ 4 ┄┄ keyframe 4 ──▶ 5    each step, where there are patches
+///     reduced    0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 ──────────────▶ 5    2 to 4 at once, a stretch
+///
+/// Each action is reduced into the state that was recorded before it.
+struct VerificationRun {
+  private let app: ReplayableApp
+  private let comparison: StateComparison
+  private let range: VerificationRange
+  private let progress: (any ReductionProgress)?
+  private var recorded: RecordedStates
+  private var reduced: Rereduction
+  private var verification: Verification
+  private var patchBytes: [UInt8] = []
+  /// The actions since the last recorded state, when there are some.
+  private var stretch: UnrecordedStretch?
+
+  init(
+    app: ReplayableApp, log: Log, options: VerificationOptions = .init(),
+    range: VerificationRange = .init()
+  ) throws(ReplayError) {
+    (self.app, self.range, progress) = (app, range, options.progress)
+    comparison = StateComparison(
+      rules: options.rules, isRedacted: log.session.redaction != nil)
+    recorded = try RecordedStates(log, in: range)
+    reduced = Rereduction(app, tolerating: .all)
+    verification = Verification(log: log.name)
+  }
+
+  mutating func run() throws(ReplayError) -> Verification {
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe): try check(keyframe)
+      case .action(let line):
+        if let stop = range.stop, line.seq >= stop { return finished() }
+        try isSkipped(line.seq) ? skip(line) : check(line)
+      case .gap(let gap):
+        leaveStretch()
+        reduced.stop()
+        if !isSkipped(gap.to) { verification.counts.add(.lost, count: gap.to - gap.from + 1) }
+      case .session, .other: break
+      }
+    }
+    return finished()
+  }
+
+  private mutating func finished() -> Verification {
+    leaveStretch()
+    verification.codingLoss = reduced.codingLoss
+    verification.unorderedType = reduced.unorderedType
+    return verification
+  }
+
+  private func isSkipped(_ seq: Int) -> Bool { seq <= range.skippedThrough ?? .min }
+
+  /// Passes an action over that is not to be checked.
+  private mutating func skip(_ line: ActionLine) throws(ReplayError) {
+    try recorded.advance(over: recorded.action(line))
+    if line.seq == range.skippedThrough { rest(at: line.seq) }
+  }
+
+  private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
+    if let skipped = range.skippedThrough, keyframe.seq < skipped {
+      return recorded.reset(to: keyframe.state)
+    }
+    defer { stretch = nil }
+    guard reduced.isStarted, !isSkipped(keyframe.seq) else {
+      recorded.reset(to: keyframe.state)
+      leaveStretch()
+      reduced.retry()
+      _ = try reduced.rereading(keyframe.state, at: recorded, seq: keyframe.seq)
+      return
+    }
+    let led = stretch == nil ? recorded.state() : reduced.document
+    recorded.reset(to: keyframe.state)
+    reduced.retry()
+    guard let led else { return leaveStretch() }
+    let outcome = try outcome(of: keyframe.state, led, seq: keyframe.seq)
+    settle(outcome, seq: keyframe.seq, action: nil)
+  }
+
+  private mutating func check(_ line: ActionLine) throws(ReplayError) {
+    let step = try reduce(line)
+    if case .reduced(error: nil)? = step, stretch == nil, recorded.isKnown, !line.hasError,
+      let patch = line.patch, patchBytes.elementsEqual(patch)
+    {
+      verification.counts.verified += 1
+      return recorded.follow(patch)
+    }
+    let action = try recorded.action(line)
+    let before = recorded.state()
+    try recorded.advance(over: action)
+    if !recorded.isKnown || stretch != nil { extendStretch(by: action, from: before) }
+    guard case .reduced(let error)? = step else { return passOver(action) }
+    let errors = comparison.outcome(ofErrors: action.result?.error, error)
+    if case .equal = errors {} else { return settle(errors, errorOf: action, error) }
+    stretch?.count += 1
+    guard recorded.isKnown, let before = recorded.state(), let after = reduced.document else {
+      return
+    }
+    defer { stretch = nil }
+    settle(try outcome(of: before, after, seq: action.seq), seq: action.seq, action: action)
+  }
+
+  /// Reduces an action; nil when it is to be passed over, which is counted.
+  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Rereduction.Step? {
+    guard line.payload != nil, line.isExact, reduced.isStarted else {
+      let reason: UnknownReason =
+        line.payload == nil ? .opaque : line.isExact ? .unrecorded : .inexact
+      verification.counts.add(reason)
+      return nil
+    }
+    patchBytes.removeAll(keepingCapacity: true)
+    progress?.willReduce(line.seq)
+    let step = try reduced.reduce(line, at: recorded, patch: &patchBytes)
+    if case .undecodable(let undecodable) = step { verification.add(undecodable) }
+    return step
+  }
+
+  /// The recorded patch stands in for an action that cannot be reduced again.
+  ///
+  /// Without one the states are unknown up to the next keyframe.
+  private mutating func passOver(_ action: LogAction) {
+    if reduced.isStarted, let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
+      return
+    }
+    leaveStretch()
+    reduced.stop()
+    rest(at: action.seq)
+  }
+
+  private mutating func rest(at seq: Int) {
+    if let state = recorded.state() { reduced.rest(at: state, seq: seq) }
+  }
+}
+
+extension VerificationRun {
+  /// Compares two states, and where they differ once more as the app reads the recorded one.
+  private mutating func outcome(
+    of state: JSON, _ reducedState: JSON, seq: Int
+  ) throws(ReplayError) -> StateComparison.Outcome {
+    if state == reducedState { return .equal }
+    let outcome = comparison.outcome(of: state, reducedState)
+    guard let reread = try reduced.rereading(state, at: recorded, seq: seq), reread != state else {
+      return outcome
+    }
+    return comparison.outcome(of: reread, reducedState)
+  }
+
+  /// Counts what a comparison of states found, for the action or for the stretch up to here.
+  private mutating func settle(
+    _ outcome: StateComparison.Outcome, seq: Int, action: LogAction?
+  ) {
+    let isStepKnown = action != nil && (stretch == nil || stretch?.after == seq - 1)
+    // Of a stretch that differs one action is wrong; of the others nothing is known.
+    let count = isStepKnown ? 1 : stretch?.count ?? 0
+    switch outcome {
+    case .equal: verification.counts.verified += count
+    case .redacted: verification.counts.add(.redacted, count: count)
+    case .different(let difference, let paths):
+      verification.counts.add(.unrecorded, count: max(count - 1, 0))
+      guard verification.divergences.count < Verification.detailsMax else {
+        return verification.addDivergence(ofKeyframe: action == nil && count == 0)
+      }
+      var divergence = divergence(at: seq, action)
+      (divergence.path, divergence.paths) = (difference.path, paths)
+      (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
+      if !isStepKnown, let stretch, stretch.count > 0 {
+        divergence.after = stretch.after
+        divergence.suspect = stretch.suspect(of: difference, in: recorded, app: app)
+      }
+      verification.add(divergence)
+    }
+  }
+
+  /// Counts an action that threw another error than the recorded one.
+  private mutating func settle(
+    _ outcome: StateComparison.Outcome, errorOf action: LogAction, _ error: String?
+  ) {
+    if case .different = outcome {
+      defer { rest(at: action.seq) }
+      guard verification.divergences.count < Verification.detailsMax else {
+        return verification.addDivergence(ofKeyframe: false)
+      }
+      var divergence = divergence(at: action.seq, action)
+      (divergence.recordedError, divergence.reducedError) = (action.result?.error, error)
+      if let before = recorded.state(), let after = reduced.document,
+        case .different(let difference, let paths) = comparison.outcome(of: before, after)
+      {
+        (divergence.path, divergence.paths) = (difference.path, paths)
+        (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
+      }
+      verification.add(divergence)
+    } else {
+      verification.counts.add(.redacted)
+      rest(at: action.seq)
+    }
+  }
+
+  private func divergence(at seq: Int, _ action: LogAction?) -> Divergence {
+    var divergence = Divergence(
+      seq: seq, type: action?.type, source: action?.source, file: recorded.logName,
+      line: recorded.location.line)
+    guard action != nil else { return divergence }
+    divergence.recordedPatch = action?.result?.patch.flatMap(Self.shortPatch)
+    if patchBytes.count <= Divergence.patchBytesMax {
+      divergence.reducedPatch = try? JSON(parsing: patchBytes, limits: .largest)
+    }
+    return divergence
+  }
+
+  private static func shortPatch(_ patch: JSONPatch) -> JSON? {
+    let json = patch.json
+    return json.bytes.count <= Divergence.patchBytesMax ? json : nil
+  }
+
+  private mutating func extendStretch(by action: LogAction, from state: JSON?) {
+    if stretch == nil, reduced.isStarted, let state {
+      stretch = UnrecordedStretch(start: state, after: action.seq - 1, place: recorded.place)
+    }
+  }
+
+  /// No recorded state follows that the actions of the stretch could be held to.
+  private mutating func leaveStretch() {
+    verification.counts.add(.unrecorded, count: stretch?.count ?? 0)
+    stretch = nil
+  }
+}
+
+/// Is told of each action before it is reduced, so that it is known should that not come back.
+package protocol ReductionProgress: Sendable {
+  /// The action of this number is reduced next.
+  func willReduce(_ seq: Int)
+}
