@@ -1,3 +1,4 @@
+import Foundation
 import RexJSON
 import RexLog
 import RexQuery
@@ -11,17 +12,21 @@ extension Command {
     options: [
       .app,
       CommandOption(
-        name: "--quick", help: "compare states at keyframes, and steps only between two that differ"),
+        name: "--quick", help: "compare states at keyframes; steps only between two that differ"
+      ),
       CommandOption(
         name: "--cumulative",
         help: "also reduce all actions from the start: where states part and meet again"),
       CommandOption(
-        name: "--ignore", value: "PATH", help: "do not compare the values there; * is any one name"),
+        name: "--ignore", value: "PATH", help: "do not compare what is there; * is any name"),
       CommandOption(
-        name: "--epsilon", value: "E", help: "numbers that differ by no more are equal; such as 1e-9"),
+        name: "--epsilon", value: "E",
+        help: "numbers that differ by no more are equal; such as 1e-9"),
       CommandOption(
         name: "--require-checked", value: "PERCENT",
         help: "no verdict when less than so many actions in a hundred were checked"),
+      CommandOption(
+        name: "--junit", value: "FILE", help: "also write the verdicts as JUnit XML"),
       CommandOption(
         name: "--jobs", value: "N", help: "check so many parts of a log at the same time"),
     ],
@@ -33,35 +38,79 @@ extension Command {
       """
   ) { call throws(CommandError) in
     guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
-    let options = try VerificationOptions(call.arguments)
+    var check = FolderCheck(call: call, options: try VerificationOptions(call.arguments))
     var logs: [LogPaths] = []
     for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
-    if logs.count == 1 { return try verify(logs[0], options, call) }
-    var statuses: [CommandStatus] = []
-    for log in logs {
-      do throws(CommandError) {
-        statuses.append(try verify(log, options, call))
-      } catch .failed(let problem, let hint, let status) {
-        call.environment.printError("\(problem)\nhint: \(hint)\n")
-        statuses.append(status)
+    for log in logs { try check.verify(log) }
+    return try check.finish()
+  }
+}
+
+/// One log after the other, and what is said of all of them.
+private struct FolderCheck {
+  let call: CommandCall
+  let options: VerificationOptions
+  private var statuses: [CommandStatus] = []
+  private var report = JUnitReport()
+
+  init(call: CommandCall, options: VerificationOptions) {
+    (self.call, self.options) = (call, options)
+  }
+
+  /// Checks a log; only wrong usage is thrown.
+  mutating func verify(_ paths: LogPaths) throws(CommandError) {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var outcome = JUnitReport.Outcome.verified
+    do throws(CommandError) {
+      let log = try paths.open()
+      let replayer = Replayer(try call.app(for: log))
+      let found = try reducing { () throws(ReplayError) in
+        try replayer.verify(log, options: options)
+      }
+      call.print(found, of: log)
+      call.environment.printIncompleteness(of: log)
+      statuses.append(CommandStatus(found.verdict))
+      switch found.verdict {
+      case .verified: break
+      case .diverged: outcome = .diverged(found.description)
+      case .inconclusive: outcome = .inconclusive(found.description)
+      }
+    } catch .failed(let problem, let hint, let status) {
+      let text: StyledText = "\(problem)\nhint: \(hint)\n"
+      call.environment.printError(text)
+      statuses.append(status)
+      outcome = status == .noVerdict ? .inconclusive(text.plain) : .unreadable(text.plain)
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    report.add(paths.name, seconds: seconds, outcome)
+  }
+
+  /// Says what came of all logs, and writes the report.
+  func finish() throws(CommandError) -> CommandStatus {
+    if statuses.count > 1, !call.wantsJSON { call.environment.print(summary) }
+    if let path = call.arguments.values["--junit"] {
+      do {
+        try Data(report.xml.utf8).write(to: URL(filePath: path), options: .atomic)
       } catch {
-        throw error
+        throw .failed(
+          "\(path):1:1: error: cannot be written: \(error.localizedDescription)",
+          hint: "name a file in a folder that can be written", .unreadable)
       }
     }
     return CommandStatus.ofSeveralLogs(statuses)
   }
 
-  private static func verify(
-    _ paths: LogPaths, _ options: VerificationOptions, _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
-    let log = try paths.open()
-    let replayer = Replayer(try call.app(for: log))
-    let found = try reducing { () throws(ReplayError) in
-      try replayer.verify(log, options: options)
+  private var summary: StyledText {
+    let names: [(CommandStatus, String)] = [
+      (.success, "verified"), (.no, "diverged"), (.noVerdict, "inconclusive"),
+      (.unreadable, "unreadable"),
+    ]
+    let counts = names.compactMap { status, name in
+      let count = statuses.count { $0 == status }
+      return count > 0 ? "\(count) \(name)" : nil
     }
-    call.print(found, of: log)
-    call.environment.printIncompleteness(of: log)
-    return CommandStatus(found.verdict)
+    return "\(LogText.count(statuses.count, "log")): \(counts.joined(separator: ", "))\n"
   }
 }
 

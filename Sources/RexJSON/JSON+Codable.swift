@@ -69,6 +69,6 @@ extension JSON: Codable {
 extension KeyedDecodingContainer {
   /// A member that is there, be it null; nil where there is none.
   package func decodeIfPresent(_ type: JSON.Type, forKey key: Key) throws -> JSON? {
-    contains(key) ? try decode(JSON.self, forKey: key) : nil
+    contains(key) ? try decode(JSON.self, forKey: key) : JSON?.none
   }
 }

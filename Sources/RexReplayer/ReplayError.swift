@@ -35,7 +35,9 @@ extension ReplayError {
       log.session.redaction != nil && reduction.stage != .encodingState
       && value[reduction.path].map(Placeholder.isHeld) ?? false
     return Undecodable(
-      seq: seq, type: type, path: reduction.path, reason: reduction.reason,
-      hint: reduction.stage.hint, isRedacted: isRedacted, file: self.log, line: location.line)
+      seq: seq, type: type, path: reduction.path,
+      reason: isRedacted ? "\(LogText.path(reduction.path)) was redacted" : reduction.reason,
+      hint: isRedacted ? "leave it out of the redaction" : reduction.stage.hint,
+      isRedacted: isRedacted, file: self.log, line: location.line)
   }
 }

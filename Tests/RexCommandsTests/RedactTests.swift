@@ -70,7 +70,7 @@ extension CommandTests {
     let calls = [
       run(["verify", new]), run(["verify", new, "--json"]), run(["replay", new, "-o", replayed]),
     ]
-    #expect(calls.allSatisfy { $0.status == .success })
+    #expect(calls.map(\.status) == [.noVerdict, .noVerdict, .success])
     let text = calls.map(\.transcript).joined().replacing(folder.path + "/", with: "")
     #expect(try text == Fixture.expected("output/undecodable.txt", for: text))
   }

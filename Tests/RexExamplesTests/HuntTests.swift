@@ -1,4 +1,5 @@
 import Foundation
+import RexJSON
 import RexLog
 import RexRecorder
 import RexReplayer
@@ -114,8 +115,12 @@ import Testing
     let today = try Log(name: name, bytes: sink.bytes)
     #expect(try log.payloads == today.payloads)
     let (found, foundToday) = try (
-      Replayer(app.replayable).verify(log).divergences.map { "\($0.seq) \($0.path)" },
-      Replayer(app.replayable).verify(today).divergences.map { "\($0.seq) \($0.path)" }
+      Replayer(app.replayable).verify(log).divergences.map {
+        "\($0.seq) \($0.path?.description ?? "")"
+      },
+      Replayer(app.replayable).verify(today).divergences.map {
+        "\($0.seq) \($0.path?.description ?? "")"
+      }
     )
     #expect(!found.isEmpty)
     #expect(found == foundToday)

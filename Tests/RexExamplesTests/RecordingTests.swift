@@ -15,8 +15,8 @@ import Testing
     let log = try Log(checked: name, bytes: record(app, actions: 1000))
     let verification = try Replayer(app.replayable).verify(log)
     #expect(verification.verdict == .verified, "\(verification.divergences)")
-    #expect(verification.counts.verified + verification.counts.unknown[.opaque] == 1000)
-    #expect((verification.counts.unknown[.opaque] > 0) == (name == "phone-session"))
+    #expect(verification.counts.verified + verification.counts[.opaque] == 1000)
+    #expect((verification.counts[.opaque] > 0) == (name == "phone-session"))
     #expect(log.isComplete)
     #expect(try labels(in: log) == types[name])
   }
@@ -37,7 +37,7 @@ import Testing
     let log = try Log(checked: path, bytes: Fixture.bytes(path))
     let verification = try Replayer(app(name).replayable).verify(log)
     #expect(verification.verdict == .verified, "\(verification.divergences)")
-    #expect(verification.counts.verified + verification.counts.unknown[.opaque] == 300)
+    #expect(verification.counts.verified + verification.counts[.opaque] == 300)
   }
 
   @Test func secretsOfAnExampleAreCoveredByPlaceholdersOfItsSeed() throws {

@@ -48,22 +48,23 @@ import Testing
   @Test func aDifferenceIsByRedactionOnlyWhereAPlaceholderStands() throws {
     // What the reducer makes of the password when it is recorded, and when it is reduced again.
     let joined = try verification { "is \($0)!" }
-    #expect((joined.divergenceCount, joined.redactedCount) == (0, 0), "the same placeholder")
+    #expect((joined.counts.diverged, joined.counts[.redacted]) == (0, 0), "the same placeholder")
     let split = try verification { String($0.dropFirst(2)) }
-    #expect((split.divergenceCount, split.redactedCount) == (1, 0), "no placeholder, not excused")
+    #expect(
+      (split.counts.diverged, split.counts[.redacted]) == (1, 0), "no placeholder, not excused")
     let counted = try verification { "\($0.count) letters" }
-    #expect(counted.divergences.map(\.path.description) == ["/note"])
+    #expect(counted.divergences.map(\.path?.description) == ["/note"])
     let wrong = try verification(recording: { _ in "right" }, reducing: { _ in "wrong" })
-    #expect((wrong.divergenceCount, wrong.redactedCount) == (1, 0))
+    #expect((wrong.counts.diverged, wrong.counts[.redacted]) == (1, 0))
     let swapped = try verification(recording: { $0 }, reducing: { _ in "wrong" })
-    #expect((swapped.divergenceCount, swapped.redactedCount) == (0, 1), "not known")
+    #expect((swapped.counts.diverged, swapped.counts[.redacted]) == (0, 1), "not known")
   }
 
   @Test func aPlaceholderHidesNoDifferenceBehindIt() throws {
     let both = try verification(
       recording: { $0 }, reducing: { _ in "wrong" }, history: ["right"], reducedHistory: ["wrong"])
-    #expect(both.divergences.map(\.path.description) == ["/history/0"])
-    #expect(both.redactedCount == 0)
+    #expect(both.divergences.map(\.path?.description) == ["/history/0"])
+    #expect(both.counts[.redacted] == 0)
   }
 
   @Test func theStandardRulesAreTheDefaultAndNoneIsAskedForByName() throws {

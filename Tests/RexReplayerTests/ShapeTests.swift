@@ -127,7 +127,9 @@ import Testing
     ]
     for app in apps {
       let verification = try Replayer(app).verify(log)
-      #expect(verification.verdict == .verified && verification.counts.verified == 3, "\(verification.divergences)")
+      #expect(
+        verification.verdict == .verified && verification.counts.verified == 3,
+        "\(verification.divergences)")
     }
   }
 

@@ -28,8 +28,8 @@ import Testing
         var found: [Bool?] = []
         while let result = try scan.next() {
           #expect(result.seq == start + found.count, "seed \(seed)")
-          found.append(result.verdict == .verified)
-          if result.verdict == .verified == true {
+          found.append(result.holds)
+          if result.holds == true {
             let answer = try scan.answer()
             #expect(answer.seq == result.seq && answer.action?.seq ?? 0 == result.seq)
           }
@@ -51,7 +51,7 @@ import Testing
       var scan = try ConditionScan(condition, in: sample.log)
       while let result = try scan.next() {
         let isKnown = !sample.unrecorded.contains(result.seq)
-        #expect(result.verdict == .verified == (isKnown ? true : nil), "seed \(seed), action \(result.seq)")
+        #expect(result.holds == (isKnown ? true : nil), "seed \(seed), action \(result.seq)")
       }
       #expect(scan.unknown.count == sample.unrecorded.count)
     }

@@ -101,7 +101,7 @@ struct CumulativeRun {
     {
       guard partings.count < Verification.detailsMax else { return }
       parted = (after, difference.path)
-      partings.append(Parting(seq: seq, path: difference.path, consequenceCount: 0))
+      partings.append(Parting(seq: seq, path: difference.path))
     }
   }
 }

@@ -146,4 +146,12 @@ public struct Parting: Sendable, Codable, Equatable {
   public var path: JSONPointer
   /// How many actions between them do something else, but only because the state before is another.
   public var consequenceCount: Int
+
+  /// States that differ from an action on.
+  public init(
+    seq: Int, recoveredAt: Int? = nil, path: JSONPointer, consequenceCount: Int = 0
+  ) {
+    (self.seq, self.recoveredAt, self.path) = (seq, recoveredAt, path)
+    self.consequenceCount = consequenceCount
+  }
 }

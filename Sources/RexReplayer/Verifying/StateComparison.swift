@@ -1,5 +1,5 @@
-public import RexJSON
 import RexDiff
+public import RexJSON
 import RexRedaction
 
 /// What of two states may differ without being a divergence.

@@ -38,6 +38,9 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
   /// No actions yet.
   public init() {}
 
+  /// How many actions were not decided for a reason.
+  public subscript(reason: UnknownReason) -> Int { unknown[reason] ?? 0 }
+
   /// How many actions were not decided.
   public var unknownCount: Int { unknown.values.reduce(0, Self.sum) }
 
@@ -48,7 +51,7 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
 
   mutating func add(_ reason: UnknownReason, count: Int = 1) {
     guard count > 0 else { return }
-    unknown[reason] = Self.sum(unknown[reason] ?? 0, count)
+    unknown[reason] = Self.sum(self[reason], count)
   }
 
   mutating func add(_ other: OutcomeCounts) {

@@ -12,13 +12,15 @@ extension Verification: CustomStringConvertible {
 
   /// The lines as they are, which may hold what a terminal must not get.
   package var lines: [String] {
-    var lines = ["\(log): \(verdict.rawValue): \(counts.words)"]
+    let words = counts.words(after: verdict)
+    var lines = ["\(log): \(verdict.rawValue): \(words)"]
     if contradictedKeyframeCount > 0 {
       lines[0] += ", " + LogText.count(contradictedKeyframeCount, "contradicted keyframe")
     }
     if checkedPercent < checkedPercentMin {
-      lines.append("  checked   \(Self.percent(checkedPercent)), less than the required "
-        + Self.percent(checkedPercentMin))
+      lines.append(
+        "  checked   \(Self.percent(checkedPercent)), less than the required "
+          + Self.percent(checkedPercentMin))
     }
     lines += crashes.prefix(Self.shownMax).flatMap(\.lines)
     if let unfinished { lines.append(unfinished.words) }
@@ -54,9 +56,10 @@ extension Verification: CustomStringConvertible {
 }
 
 extension OutcomeCounts {
-  /// `4 verified, 1 diverged, 2 unknown (1 opaque, 1 lost)`.
-  fileprivate var words: String {
-    var words = ["\(verified) verified"]
+  /// `4 of 7 actions verified, 1 diverged, 2 unknown (1 opaque, 1 lost)`.
+  fileprivate func words(after verdict: Verdict) -> String {
+    let count = "\(verified) of \(LogText.count(actionCount, "action"))"
+    var words = [verdict == .verified ? count : count + " verified"]
     if diverged > 0 { words.append("\(diverged) diverged") }
     if crashed > 0 { words.append("\(crashed) crashed") }
     let reasons = UnknownReason.allCases.compactMap { reason in
@@ -98,15 +101,16 @@ extension Divergence {
     }
     if paths.count > 1 {
       let others = paths.dropFirst().prefix(3).map { LogText.path($0) }.joined(separator: " ")
-      lines.append("  also at   \(others)" + (paths.count > 4 ? " and \(paths.count - 4) more" : ""))
+      lines.append(
+        "  also at   \(others)" + (paths.count > 4 ? " and \(paths.count - 4) more" : ""))
     }
     if recordedError != reducedError {
       lines.append("  threw     \(recordedError.map(LogText.cut) ?? "(nothing)")")
       lines.append("  now       \(reducedError.map(LogText.cut) ?? "(nothing)")")
     }
     guard hasTellingPatches else { return lines }
-    lines.append("  patch     \(LogText.value(recordedPatch))")
-    lines.append("  now       \(LogText.value(reducedPatch))")
+    lines.append("  patch was \(LogText.value(recordedPatch))")
+    lines.append("  patch is  \(LogText.value(reducedPatch))")
     return lines
   }
 
@@ -167,8 +171,8 @@ extension CodingLoss {
 extension Undecodable {
   /// What cannot be decoded, and what to do.
   package var lines: [String] {
-    let what = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
-    let line = "\(file):\(line):1: undecodable: \(what) \(isRedacted ? "redacted: " : "")\(reason)"
+    let what = type.map { "action \(seq), \($0)" } ?? "the state after \(seq)"
+    let line = "\(file):\(line):1: undecodable: \(what): \(reason)"
     return isRedacted ? [line] : [line, "hint: \(hint)"]
   }
 }

@@ -16,7 +16,7 @@ public struct VerificationOptions: Sendable {
   /// Is told of each action before it is reduced.
   package var progress: (any ReductionProgress)?
 
-  /// A check of every step, from the recorded state before it.
+  /// A check of every step, one after the other, from the recorded state before it.
   public init(
     rules: ComparisonRules = .init(), isQuick: Bool = false, isCumulative: Bool = false,
     jobCount: Int = 1, checkedPercentMin: Double = 0

@@ -61,7 +61,7 @@ protocol AttachExample: SendableMetatype {
       let verification = try Replayer(LeftOutCaseExample.ChatReplay.app).verify(log)
       #expect(verification.verdict == .verified, "\(verification.divergences)")
       let opaqueCount = deniesLoaded ? 4 : 2
-      #expect(verification.counts.unknown[.opaque] == opaqueCount)
+      #expect(verification.counts[.opaque] == opaqueCount)
       #expect(verification.counts.verified == actions.count - opaqueCount)
       #expect(try log.types() == ["load", "failed", "loaded", "confirm"])
       var timeline = Timeline(log)
@@ -95,7 +95,7 @@ protocol AttachExample: SendableMetatype {
     let verification = try Replayer(Example.ChatReplay.app).verify(log)
     #expect(verification.verdict == .verified, "\(example): \(verification.divergences)")
     #expect(verification.counts.verified == chatScript.count, "\(example)")
-    #expect((verification.counts.unknown[.opaque], verification.counts.unknown[.inexact]) == (0, 0), "\(example)")
+    #expect((verification.counts[.opaque], verification.counts[.inexact]) == (0, 0), "\(example)")
   }
 
   private func withLogPath(_ body: (_ path: String) throws -> Void) throws {

@@ -17,7 +17,7 @@ func expect(
   let verification = try replayer.verify(log)
   #expect(verification.verdict == .verified, "\(verification.divergences)")
   #expect(verification.counts.verified == count)
-  #expect((verification.counts.unknown[.opaque], verification.counts.unknown[.inexact]) == (opaqueCount, 0))
+  #expect((verification.counts[.opaque], verification.counts[.inexact]) == (opaqueCount, 0))
   let replayed = LogBuffer()
   try replayer.replay(log, into: replayed)
   #expect(replayed.bytes == sink.bytes)

@@ -1,0 +1,86 @@
+public import Foundation
+public import RexLog
+
+/// The logs in a folder, such as those that testers sent, as arguments of a test.
+///
+///     @Test(arguments: RecordedLogs("Logs"))
+///     func comesOutAsRecorded(_ log: RecordedLog) throws {
+///       try app.verify(log)
+///     }
+///
+/// A folder that is missing, or has no logs, is one log that cannot be opened, so that such a test
+/// fails rather than passes.
+public struct RecordedLogs: Collection, Sendable {
+  private let logs: [RecordedLog]
+
+  /// The logs in a folder beside a source file, or anywhere by its whole path.
+  ///
+  /// - Parameter file: the source file; the test's own.
+  public init(_ folder: String, besides file: String = #filePath) {
+    let beside = URL(filePath: file).deletingLastPathComponent()
+    self.init(at: URL(filePath: folder, relativeTo: beside))
+  }
+
+  /// The logs in a folder, such as a resource of a test bundle.
+  public init(at folder: URL) {
+    let path = folder.path(percentEncoded: false)
+    let found = (try? LogFolder.logs(in: path)) ?? []
+    logs =
+      found.isEmpty
+      ? [RecordedLog(name: path, files: [])]
+      : found.map { files in
+        RecordedLog(
+          name: files.first.map { ($0 as NSString).lastPathComponent } ?? path, files: files)
+      }
+  }
+
+  /// The position of the first log.
+  public var startIndex: Int { logs.startIndex }
+  /// The position behind the last log.
+  public var endIndex: Int { logs.endIndex }
+  /// The position behind another.
+  public func index(after index: Int) -> Int { logs.index(after: index) }
+  /// The log at a position.
+  public subscript(index: Int) -> RecordedLog { logs[index] }
+}
+
+/// A log in a folder, which is opened when it is checked.
+public struct RecordedLog: Sendable, CustomStringConvertible {
+  /// The name of its first file.
+  public let name: String
+  /// The paths of its files: one, or the segments of a session in order.
+  public let files: [String]
+
+  /// The name.
+  public var description: String { name }
+
+  /// Opens the log.
+  public func open() throws(LogError) -> Log {
+    guard !files.isEmpty else { throw LogError(.notAFile, log: name) }
+    return try Log(paths: files, name: name)
+  }
+}
+
+extension ReplayableApp {
+  /// Checks a log; throws what is wrong, unless the verdict is *verified*.
+  ///
+  /// The reducer runs in this process, so one that traps takes a test down with it.
+  public func verify(_ log: RecordedLog, options: VerificationOptions = .init()) throws {
+    try verify(log.open(), options: options)
+  }
+
+  /// Checks a log; throws what is wrong, unless the verdict is *verified*.
+  public func verify(_ log: Log, options: VerificationOptions = .init()) throws {
+    let found = try Replayer(self).verify(log, options: options)
+    guard found.verdict == .verified else { throw VerificationError(verification: found) }
+  }
+}
+
+/// A log that was not verified; its description is what `verify` prints.
+public struct VerificationError: Error, CustomStringConvertible {
+  /// What the check found.
+  public let verification: Verification
+
+  /// What `verify` prints.
+  public var description: String { verification.description }
+}
