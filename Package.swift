@@ -168,7 +168,7 @@ let package = Package(
     tests(
       "RexExamplesTests",
       [
-        "RexExamples", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexRedaction",
+        "RexExamples", "RexJSON", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexRedaction",
         "RexReplayer",
       ]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON"]),

@@ -52,11 +52,11 @@ private func decode(_ encoded: [Data]) throws -> Int {
 }
 
 /// Edits of one message after another.
-private func chatEdits(count: Int) -> [ChatAction] {
+func chatEdits(count: Int) -> [ChatAction] {
   (0..<count).map { .edit(id: $0 &* 7 % 100, body: "edited for the \($0)th time") }
 }
 
-private func recordedSession(of actions: [ChatAction], messageCount: Int) throws -> [UInt8] {
+func recordedSession(of actions: [ChatAction], messageCount: Int) throws -> [UInt8] {
   let sink = LogBuffer()
   let recorder = try Recorder<ChatAction, SyntheticState>(
     sink: sink, app: "Chat", configuration: .init(redaction: .none))

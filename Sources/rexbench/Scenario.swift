@@ -49,6 +49,6 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + keepingScenarios + latencyScenarios + replayScenarios + timelineScenarios
+  + keepingScenarios + latencyScenarios + replayScenarios + verifyScenarios + timelineScenarios
   + storeScenarios + queryScenarios
   + redactionScenarios
