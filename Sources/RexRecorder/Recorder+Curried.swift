@@ -1,3 +1,4 @@
+import RexActions
 import RexLog
 
 extension Recorder {
@@ -21,9 +22,12 @@ extension Recorder {
     { _, getState in
       { next in
         { action in
+          let handled = self.handledAction
+          let cause = handled.map { $0.causeSeq(in: self.identity) } ?? self.currentCause
           let look = self.looking(at: getState) { writing, state in
-            state.map { writing.lookOn(action, from: $0) }
+            state.map { writing.lookOn(action, from: $0, cause: cause) }
           }
+          if let seq = look??.seq { handled?.setSeq(seq, in: self.identity) }
           next(action)
           guard let look = look ?? nil else { return }
           self.looking(at: getState) { $0.lookAway(from: look, at: $1) }
