@@ -42,9 +42,12 @@ enum LogText {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// An action in a line: `#41 deleteMessage  Chat/ChatView.swift:42`.
+  /// The cause of an action, to stand behind its type: ` ← 28`.
+  static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
+
+  /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
   static func heading(_ action: LogAction) -> StyledText {
-    var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"
+    var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
     if case .opaque = action.payload { text += " (opaque)" }
     if !action.isExact { text += " (not exact)" }
     if let error = action.result?.error { text += " (threw \(error))" }
@@ -117,7 +120,10 @@ enum LogText {
       }
       let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
       let doubt = line.mayHaveFinished ? ", unless within 50 ms of the log's end" : ""
-      return "incomplete: action \(seq), \(type)\(source), began and never finished\(doubt)"
+      return """
+        incomplete: action \(seq), \(type)\(cause(line.cause))\(source), began and never \
+        finished\(doubt)
+        """
     }
   }
 }
