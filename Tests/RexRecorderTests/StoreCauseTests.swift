@@ -108,6 +108,27 @@ import Testing
     #expect(try ledger.lines == ["1", "2", "9←2", "9←1"])
   }
 
+  @Test func aCallbackOfACurriedHandlerKeepsItsDispatch() async throws {
+    let kept = Locked<[Dispatcher<Int>]>([])
+    let store = makeStore(
+      Middleware(curried: { dispatch, _ in
+        { next in
+          { action in
+            if action < 3 { kept.withLock { $0.append(dispatch.forActionInHand) } }
+            next(action)
+          }
+        }
+      }))
+    for action in [1, 2] { store.dispatch(action) }
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        for dispatch in kept.withLock({ $0 }).reversed() { dispatch(9) }
+        done.resume()
+      }
+    }
+    #expect(try ledger.lines == ["1", "2", "9←2", "9←1"])
+  }
+
   @Test func aTaskOfACurriedHandlerInheritsItsAction() async throws {
     let store = makeStore(
       Middleware(curried: { dispatch, _ in
