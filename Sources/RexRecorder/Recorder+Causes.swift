@@ -65,9 +65,15 @@ extension Recorder {
     return try await Cause.withCurrent(handled, isolation: isolation, body)
   }
 
-  /// The cause that stands for the action which is recorded now.
-  var handledAction: Cause? {
-    Cause.current.flatMap { $0.isRecorded(in: identity) ? $0 : nil }
+  /// The cause that stands for the action which is recorded now, and the number of what led to it.
+  ///
+  /// - Parameter isHandled: whether the current one stands for it; else that is looked up.
+  func causes(isHandled: Bool = false) -> (handled: Cause?, seq: Int?) {
+    guard let current = Cause.current else { return (nil, nil) }
+    guard isHandled || current.isRecorded(in: identity) else {
+      return (nil, current.seq(in: identity))
+    }
+    return (current, current.causeSeq(in: identity))
   }
 
   private func cause(_ seq: Int?) -> Cause? {

@@ -1,4 +1,3 @@
-import RexActions
 import RexLog
 
 extension Recorder {
@@ -22,8 +21,7 @@ extension Recorder {
     { _, getState in
       { next in
         { action in
-          let handled = self.handledAction
-          let cause = handled.map { $0.causeSeq(in: self.identity) } ?? self.currentCause
+          let (handled, cause) = self.causes()
           let look = self.looking(at: getState) { writing, state in
             state.map { writing.lookOn(action, from: $0, cause: cause) }
           }

@@ -1,4 +1,3 @@
-import RexActions
 public import RexStore
 
 extension Recorder where Action: Sendable, State: Sendable {
@@ -10,7 +9,7 @@ extension Recorder where Action: Sendable, State: Sendable {
   public var middleware: Middleware<Action, State> {
     Middleware(
       reducing: { action, source, state, reduce in
-        self.record(action, into: &state, source: source, as: .current) { state, action, _ in
+        self.record(action, into: &state, source: source, isHandled: true) { state, action, _ in
           reduce(action, &state)
         }
       },

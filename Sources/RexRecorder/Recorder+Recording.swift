@@ -48,6 +48,6 @@ extension Recorder {
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (_ state: inout State, _ action: Action, _ seq: Int?) throws -> Result
   ) rethrows -> Result {
-    try record(action, into: &state, source: source, as: handledAction, reduce: reduce)
+    try record(action, into: &state, source: source, isHandled: false, reduce: reduce)
   }
 }

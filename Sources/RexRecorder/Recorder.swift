@@ -116,15 +116,14 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   /// Records an action, and returns what its reducer does.
   ///
   /// - Parameters:
-  ///   - handled: the cause that stands for this action itself, where one does; else the action is
-  ///     caused by the current one.
+  ///   - isHandled: whether the current cause stands for this action; else that is looked up.
   ///   - reduce: is given the action's number in the log; nil when it is not recorded.
   func record<Result>(
-    _ action: Action, into state: inout State, source: ActionSource?, as handled: Cause?,
+    _ action: Action, into state: inout State, source: ActionSource?, isHandled: Bool = false,
     reduce: (inout State, Action, Int?) throws -> Result
   ) rethrows -> Result {
     guard !isDisabled, !isLockedOut else { return try reduce(&state, action, nil) }
-    let causeSeq = handled.map { $0.causeSeq(in: identity) } ?? currentCause
+    let (handled, causeSeq) = causes(isHandled: isHandled)
     enter()
     defer { leave() }
     let isKnown = handedOver.agree(with: state)
