@@ -14,8 +14,8 @@ struct Command: Sendable {
   var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
 
   static let all: [Command] = [
-    .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .compare, .replay,
-    .verify, .step, .redact, .slice, .repair,
+    .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
+    .replay, .verify, .step, .redact, .slice, .repair,
   ]
 
   func help(tool: Tool) -> StyledText {

@@ -139,7 +139,8 @@ extension CommandEnvironment {
       print(
         LogJSON.object([
           "seq": LogJSON.number(action.seq), "timeMs": LogJSON.number(action.timeMs),
-          "type": .string(action.type), "source": LogJSON.source(action.source),
+          "type": .string(action.type), "cause": action.cause.map(LogJSON.number),
+          "source": LogJSON.source(action.source),
           "error": action.result?.error.map(JSON.string),
           "paths": patch.map {
             .array($0.operations.map { .string($0.path.description) })
@@ -150,6 +151,8 @@ extension CommandEnvironment {
     let seq = String(action.seq).paddedLeft(to: 6)
     let time = LogText.seconds(action.timeMs).paddedLeft(to: 11)
     let paths = LogText.change(patch)
-    print("\(seq)  \(time)  \(action.type.padded(to: 24), style: .bold)  \(paths, style: .dim)\n")
+    let cause = LogText.cause(action.cause)
+    let type = action.type.padded(to: 24 - cause.count)
+    print("\(seq)  \(time)  \(type, style: .bold)\(cause)  \(paths, style: .dim)\n")
   }
 }

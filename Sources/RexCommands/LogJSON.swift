@@ -39,7 +39,8 @@ enum LogJSON {
         "after": number(log.lastSeq),
         "unfinished": line.kind == "action" ? number(log.lastSeq + 1) : nil,
         "mayHaveFinished": line.mayHaveFinished ? true : nil,
-        "type": line.type.map(JSON.string), "action": line.action, "source": source(line.source),
+        "type": line.type.map(JSON.string), "cause": line.cause.map(number),
+        "action": line.action, "source": source(line.source),
       ])
     }
   }

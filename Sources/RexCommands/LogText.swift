@@ -4,9 +4,12 @@ import RexLog
 
 /// Pieces of a log as styled text.
 extension LogText {
-  /// An action in a line: `#41 deleteMessage  Chat/ChatView.swift:42`.
+  /// The cause of an action, to stand behind its type: ` ← 28`.
+  static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
+
+  /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
   static func heading(_ action: LogAction) -> StyledText {
-    var text: StyledText = "#\(action.seq) \(action.type, style: .bold)"
+    var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
     if case .opaque = action.payload { text += " (opaque)" }
     if !action.isExact { text += " (not exact)" }
     if let error = action.result?.error { text += " (threw \(error))" }
@@ -67,7 +70,10 @@ extension LogText {
       }
       let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
       let doubt = line.mayHaveFinished ? ", unless within 50 ms of the log's end" : ""
-      return "incomplete: action \(seq), \(type)\(source), began and never finished\(doubt)"
+      return """
+        incomplete: action \(seq), \(type)\(cause(line.cause))\(source), began and never \
+        finished\(doubt)
+        """
     }
   }
 }

@@ -145,6 +145,7 @@ struct FrameView {
       "seq": LogJSON.number(frame.seq),
       "timeMs": parts.action ? action.map { LogJSON.number($0.timeMs) } : nil,
       "type": parts.action ? action.map { .string($0.type) } : nil,
+      "cause": parts.action ? action?.cause.map(LogJSON.number) : nil,
       "action": parts.action ? action?.payload.action : nil,
       "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
       "source": parts.action ? LogJSON.source(action?.source) : nil,

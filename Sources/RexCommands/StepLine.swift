@@ -3,7 +3,7 @@ struct StepLine {
   enum Kind {
     case next, back, goto, first, last, until, backUntil
     case state, action, diff, watch, unwatch
-    case when, find, rfind, history, blame
+    case when, find, rfind, history, blame, causes
     case marks, help, quit
   }
 
@@ -43,6 +43,7 @@ struct StepLine {
     StepLine(.rfind, ["rfind", "rf"], "TEXT", 1, "go to the previous action that holds TEXT"),
     StepLine(.history, ["history"], "PATH", 1, "what changed the value at a path, the last first"),
     StepLine(.blame, ["blame"], "PATH", 1, "the last action that changed it"),
+    StepLine(.causes, ["causes"], "[SEQ]", 1, "what led to this action, and what it led to"),
     StepLine(.marks, ["marks"], "", 0, "the marks of this log"),
     StepLine(.help, ["help", "h", "?"], "", 0, "this list"),
     StepLine(.quit, ["quit", "q"], "", 0, "leave"),

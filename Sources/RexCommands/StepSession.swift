@@ -83,6 +83,7 @@ struct StepSession {
     case .diff: return try diff(operands)
     case .marks: return try marks()
     case .help: return StepReply(StepLine.help, json: ["help": .string(StepLine.help.plain)])
+    case .causes: return try causes(of: try operands.first.map(address) ?? seq)
     case .find, .rfind, .when, .history, .blame, .until, .backUntil, .watch, .unwatch:
       return try ask(kind, operands.first)
     case .quit: return nil
@@ -124,6 +125,7 @@ struct StepSession {
       text + "\n" + watched.text,
       json: LogJSON.object([
         "seq": LogJSON.number(frame.seq), "type": frame.action.map { .string($0.type) },
+        "cause": frame.action?.cause.map(LogJSON.number),
         "source": LogJSON.source(frame.action?.source), "patch": frame.patch?.json ?? .null,
         "watches": watched.json,
       ]))
@@ -154,7 +156,8 @@ struct StepSession {
       LogText.heading(action) + "\n" + FrameText.content(of: action),
       json: LogJSON.object([
         "seq": LogJSON.number(seq), "type": .string(action.type),
-        "action": action.payload.action, "opaque": action.payload.opaque.map(JSON.string),
+        "cause": action.cause.map(LogJSON.number), "action": action.payload.action,
+        "opaque": action.payload.opaque.map(JSON.string),
       ]))
   }
 
@@ -288,11 +291,7 @@ extension StepSession {
     do throws(CommandError) {
       return try body(&questions)
     } catch {
-      switch error {
-      case .usage(let problem): throw StepError("\(problem)", .usage)
-      case .failed(let problem, let hint, let status):
-        throw StepError(problem + "; " + hint, status)
-      }
+      throw StepError(error)
     }
   }
 }
@@ -304,6 +303,13 @@ struct StepError: Error {
 
   init(_ problem: StyledText, _ status: CommandStatus = .no) {
     (self.problem, self.status) = (problem, status)
+  }
+
+  init(_ error: CommandError) {
+    switch error {
+    case .usage(let problem): self.init("\(problem)", .usage)
+    case .failed(let problem, let hint, let status): self.init(problem + "; " + hint, status)
+    }
   }
 
   init(_ error: TimelineError, _ log: Log) {

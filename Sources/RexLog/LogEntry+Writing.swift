@@ -36,7 +36,7 @@ extension LogAction {
       case .opaque(let description): (.opaque, .string(description))
       }
     LogLine.beginAction(
-      seq: seq, timeMs: timeMs, type: type, source: source, into: &bytes, payload: key
+      seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes, payload: key
     ) { json.write(into: &$0) }
     guard let result else { return }
     LogLine.endAction(

@@ -49,6 +49,10 @@ public struct LogAction: Sendable, Equatable {
   public var seq: Int
   /// When its reducer was called: milliseconds since the recording began.
   public var timeMs: Double
+  /// The action whose middleware, effect or callback dispatched this one, when that is known.
+  ///
+  /// Always less than `seq`. It need not be in the log: a slice may begin after it.
+  public var cause: Int?
   /// The label a person reads, such as `news.dataLoaded`.
   public var type: String
   /// The action itself.
@@ -63,11 +67,16 @@ public struct LogAction: Sendable, Equatable {
 
   /// An action as it stands in a log.
   public init(
-    seq: Int, timeMs: Double, type: String, payload: Payload, source: LogSource? = nil,
-    result: Result? = nil
+    seq: Int, timeMs: Double, cause: Int? = nil, type: String, payload: Payload,
+    source: LogSource? = nil, result: Result? = nil
   ) {
     (self.seq, self.timeMs, self.type) = (seq, timeMs, type)
-    (self.payload, self.source, self.result) = (payload, source, result)
+    (self.cause, self.payload, self.source, self.result) = (cause, payload, source, result)
+  }
+
+  /// A number as the cause of an action; nil where it cannot be, since it is not an earlier one's.
+  package static func validCause(_ number: Int?, of seq: Int) -> Int? {
+    number.flatMap { 0 < $0 && $0 < seq ? $0 : nil }
   }
 
   /// Whether the patch is known to be this action's own work and no other's.

@@ -7,10 +7,12 @@ import RexJSON
 package enum LogLine {
   /// Appends an action's line up to and including its source, without its closing brace.
   package static func beginAction(
-    seq: Int, timeMs: Double, type: String, source: LogSource?, into bytes: inout [UInt8],
-    payload key: PayloadKey, writePayload: (inout [UInt8]) throws -> Void
+    seq: Int, timeMs: Double, cause: Int? = nil, type: String, source: LogSource?,
+    into bytes: inout [UInt8], payload key: PayloadKey,
+    writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
-    begin(#"{"kind":"action","seq":"#, seq, timeMs, next: #","type":"#, into: &bytes)
+    begin(
+      #"{"kind":"action","seq":"#, seq, timeMs, cause: cause, next: #","type":"#, into: &bytes)
     append(string: type, to: &bytes)
     append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
     try writePayload(&bytes)
@@ -71,7 +73,7 @@ package enum LogLine {
 
   /// Appends a line's number and time between these texts.
   private static func begin(
-    _ start: StaticString, _ seq: Int, _ timeMs: Double, next: StaticString,
+    _ start: StaticString, _ seq: Int, _ timeMs: Double, cause: Int? = nil, next: StaticString,
     into bytes: inout [UInt8]
   ) {
     LineText.append(to: &bytes) {
@@ -79,6 +81,10 @@ package enum LogLine {
       $0.append(seq)
       $0.append(#","timeMs":"#)
       $0.append(milliseconds: timeMs)
+      if let cause {
+        $0.append(#","cause":"#)
+        $0.append(cause)
+      }
       $0.append(next)
     }
   }

@@ -35,10 +35,10 @@ extension LogWriting {
   /// Memory beyond this goes with the patch or state that needed it.
   private static var keptBytesMax: Int { 1 << 16 }
 
-  func writeBeginning(_ text: ActionText, source: ActionSource?) {
+  func writeBeginning(_ text: ActionText, source: ActionSource?, cause: Int? = nil) {
     LogLine.beginAction(
-      seq: lastSeq, timeMs: timeMs, type: text.type, source: filtering.filtered(source),
-      into: &buffer, payload: text.key
+      seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
+      source: filtering.filtered(source), into: &buffer, payload: text.key
     ) { $0 += text.json }
   }
 

@@ -10,7 +10,7 @@ extension LogWriting {
   ///
   /// A line that is open belongs to an action with this one inside it, or to another thread's. Of
   /// the first it is known that it was reduced, if the state changed; of the second nothing is.
-  func lookOn(_ action: Action, from state: State) -> Look {
+  func lookOn(_ action: Action, from state: State, cause: Int? = nil) -> Look {
     let thread = ObjectIdentifier(Thread.current)
     let isOverlapping = looks.values.contains { $0 != thread }
     if isLineOpen {
@@ -19,11 +19,9 @@ extension LogWriting {
     }
     lookCount += 1
     looks[lookCount] = thread
-    guard begin(action, from: state, source: nil, isWatched: true) else {
-      return Look(number: lookCount, seq: nil)
-    }
-    if isOverlapping { contendOpenLine() }
-    return Look(number: lookCount, seq: openLine?.seq)
+    let seq = begin(action, from: state, source: nil, cause: cause, isWatched: true)
+    if seq != nil, isOverlapping { contendOpenLine() }
+    return Look(number: lookCount, seq: seq)
   }
 
   /// Ends an action that was passed on, unless its line was ended by another one.

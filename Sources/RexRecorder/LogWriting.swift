@@ -122,22 +122,23 @@ final class LogWriting<Action, State: Encodable> {
     attempt { () throws(RecorderFailure) in try writeStart(of: state) }
   }
 
-  /// Puts the beginning of the action's line into the log; false when it is not to be recorded.
+  /// Puts the beginning of the action's line into the log; its number, or nil when it is not to be
+  /// recorded.
   ///
   /// A known state is the last one, for all that can be seen. A watched action always has a patch:
   /// that alone shows whether it did anything.
   func begin(
     _ action: Action, from state: State, isKnown: Bool = false, source: ActionSource?,
-    isWatched: Bool = false
-  ) -> Bool {
+    cause: Int? = nil, isWatched: Bool = false
+  ) -> Int? {
     if case .absent = phase { resume(from: state) }
     if !isKnown { noticeChange(to: state) }
     switch phase {
-    case .finished: return false
+    case .finished: return nil
     case .reducing:
       line.holdsAnother = true
       statistics.nestedCount += 1
-      return false
+      return nil
     case .absent:
       lastSeq += 1
       forgetStates()
@@ -149,16 +150,16 @@ final class LogWriting<Action, State: Encodable> {
       }
       let isReady = prepare(for: state, needsPatch: isWatched || text.key == .opaque)
       lastSeq += 1
-      guard isReady else { return false }
+      guard isReady else { return nil }
       line = OpenLine(
         seq: lastSeq, type: text.type, isOpaque: text.key == .opaque, reducerMs: timeMs)
       buffer.removeAll(keepingCapacity: true)
-      writeBeginning(text, source: source)
+      writeBeginning(text, source: source, cause: LogAction.validCause(cause, of: lastSeq))
       if attempt({ () throws(RecorderFailure) in try flush() }) {
         phase = .reducing
       }
     }
-    return isLineOpen
+    return openLine?.seq
   }
 
   /// Notes that the reducer is done, where the rest of its line is written later.

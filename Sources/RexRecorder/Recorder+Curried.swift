@@ -21,9 +21,11 @@ extension Recorder {
     { _, getState in
       { next in
         { action in
+          let (handled, cause) = self.causes()
           let look = self.looking(at: getState) { writing, state in
-            state.map { writing.lookOn(action, from: $0) }
+            state.map { writing.lookOn(action, from: $0, cause: cause) }
           }
+          if let seq = look??.seq { handled?.setSeq(seq, in: self.identity) }
           next(action)
           guard let look = look ?? nil else { return }
           self.looking(at: getState) { $0.lookAway(from: look, at: $1) }

@@ -9,7 +9,7 @@ extension Recorder where Action: Sendable, State: Sendable {
   public var middleware: Middleware<Action, State> {
     Middleware(
       reducing: { action, source, state, reduce in
-        self.record(action, into: &state, source: source) { state, action in
+        self.record(action, into: &state, source: source, isHandled: true) { state, action, _ in
           reduce(action, &state)
         }
       },

@@ -41,6 +41,8 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   /// How many calls hold the lock, one inside the other.
   private var depth = 0
   private let process = ProcessMark()
+  /// Stands for this recording where actions are told from those of others.
+  let identity = RecordingIdentity()
 
   /// The end of a line waits for the next action no longer than this.
   private static var heldMsMax: Int { 50 }
@@ -111,32 +113,28 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     if !isAway, !process.isForkedChild { writing.release() }
   }
 
-  /// Runs the reducer with the action and records both.
+  /// Records an action, and returns what its reducer does.
   ///
-  /// The action is in the log before the reducer is called. What the reducer returns is returned;
-  /// what it throws is recorded and thrown again.
-  ///
-  /// The state is the store's, and so is the order: where several threads may dispatch at once, the
-  /// store must serialise them. A recorder does not make a racy store safe.
-  ///
-  /// A call from inside the reducer reduces and writes no line of its own. What it did is part of
-  /// the outer action's patch, which is marked as not exact; `RecorderStatistics.nestedCount`
-  /// counts it.
-  public func record<Result>(
-    _ action: Action, into state: inout State, source: ActionSource? = nil,
-    reduce: (inout State, Action) throws -> Result
+  /// - Parameters:
+  ///   - isHandled: whether the current cause stands for this action; else that is looked up.
+  ///   - reduce: is given the action's number in the log; nil when it is not recorded.
+  func record<Result>(
+    _ action: Action, into state: inout State, source: ActionSource?, isHandled: Bool = false,
+    reduce: (inout State, Action, Int?) throws -> Result
   ) rethrows -> Result {
-    guard !isDisabled, !isLockedOut else { return try reduce(&state, action) }
+    guard !isDisabled, !isLockedOut else { return try reduce(&state, action, nil) }
+    let (handled, causeSeq) = causes(isHandled: isHandled)
     enter()
     defer { leave() }
     let isKnown = handedOver.agree(with: state)
-    let isBegun = writeLocked {
-      $0.begin(action, from: state, isKnown: isKnown, source: source)
+    let begun = writeLocked {
+      $0.begin(action, from: state, isKnown: isKnown, source: source, cause: causeSeq)
     }
-    guard isBegun == true else { return try reduce(&state, action) }
-    let trial = tryPurity(from: state) { _ = try? reduce(&$0, action) }
+    guard let begun, let seq = begun else { return try reduce(&state, action, nil) }
+    handled?.setSeq(seq, in: identity)
+    let trial = tryPurity(from: state) { _ = try? reduce(&$0, action, nil) }
     do {
-      let result = try reduce(&state, action)
+      let result = try reduce(&state, action, seq)
       finish(state)
       report(trial, against: state)
       return result

@@ -152,7 +152,7 @@ package struct LogRedaction {
     }
     return beginning(
       of: LogAction(
-        seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, type: type, payload: payload,
-        source: line.source))
+        seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, cause: line.cause, type: type,
+        payload: payload, source: line.source))
   }
 }

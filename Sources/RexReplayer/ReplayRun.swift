@@ -124,8 +124,8 @@ extension ReplayRun {
     try write(
       .action(
         LogAction(
-          seq: recorded.log.lastSeq + 1, timeMs: timeMs, type: type, payload: payload,
-          source: line.source)))
+          seq: recorded.log.lastSeq + 1, timeMs: timeMs, cause: line.cause, type: type,
+          payload: payload, source: line.source)))
   }
 
   private mutating func writeKeyframe(

@@ -26,6 +26,12 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     return Dispatcher(send: { [send] action, source, _ in send(action, source, cause) })
   }
 
+  /// The same for the action in whose handling the caller is, as the cause of what it dispatches.
+  ///
+  /// For the curried shape, whose `dispatch` is that of all actions: a callback that comes later,
+  /// on whatever thread, dispatches with it. The other shapes are given such a one.
+  public var forActionInHand: Dispatcher { caused(by: Cause.current) }
+
   /// Dispatches an action, its source being the place of this call.
   @inlinable
   public func callAsFunction(

@@ -26,6 +26,26 @@ private func record(_ action: CounterAction, from start: CounterState, to path: 
   recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 }
 
+private func recordWithCauses(
+  _ action: CounterAction, into state: inout CounterState,
+  by recorder: Recorder<CounterAction, CounterState>
+) {
+  func runEffects(of action: CounterAction) {}
+
+  let seq = recorder.record(action, into: &state) { state, action in reduce(&state, action) }
+  recorder.withCause(seq) { runEffects(of: action) }
+}
+
+private func passCause(
+  of recorder: Recorder<CounterAction, CounterState>, to queue: DispatchQueue,
+  completion: @escaping @Sendable () -> Void
+) {
+  let cause = recorder.currentCause
+  queue.async {
+    recorder.withCause(cause) { completion() }
+  }
+}
+
 private func recordSegments(
   to folder: String
 ) throws -> Recorder<CounterAction, CounterState> {

@@ -11,16 +11,20 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     var random = SeededGenerator(seed: seed)
-    let originals = try ["hostile", "every-kind", "divergence"].map {
-      Array(try Fixture.bytes("logs/v1/\($0).jsonl").prefix(6000))
+    let originals = try ["v1/hostile", "v1/every-kind", "v1/divergence", "causes/photos"].map {
+      Array(try Fixture.bytes("logs/\($0).jsonl").prefix(6000))
     }
     for step in 0..<60 {
       var bytes = originals[step % originals.count]
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.change(by: &random) }
       try Data(bytes).write(to: URL(filePath: path))
-      for words in [["info"], ["list"], ["verify"], ["show", "1"], ["diff", "0", "2"], ["step"]] {
+      for words in [
+        ["info"], ["list"], ["verify"], ["show", "1"], ["diff", "0", "2"], ["causes", "14"],
+        ["causes", "1"], ["step"],
+      ] {
         let words = [words[0], path] + words.dropFirst()
-        let call = run(words, input: "last\nstate\nback\ndiff\nfind a\nnext\naction\nmarks\n")
+        let call = run(
+          words, input: "last\nstate\nback\ndiff\ncauses\nfind a\nnext\naction\nmarks\n")
         let text = call.output + call.errors
         #expect(
           text.unicodeScalars.allSatisfy { $0.isShown }, "seed \(seed), step \(step), \(words)")

@@ -202,7 +202,7 @@ import Testing
     let counter = Locked(Counter())
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for _ in 0..<200 {
-        counter.withLock { recorder.record(thread, into: &$0) { $0.count += $1 } }
+        _ = counter.withLock { recorder.record(thread, into: &$0) { $0.count += $1 } }
       }
     }
     recorder.close()

@@ -190,7 +190,7 @@ import Testing
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       for step in 0..<100 {
         recorder.detail = (thread + step).isMultiple(of: 3) ? .changes : .actions(keyframeEvery: 9)
-        state.withLock { recorder.record(.add(1), into: &$0, reduce: Counter.reduce) }
+        _ = state.withLock { recorder.record(.add(1), into: &$0, reduce: Counter.reduce) }
       }
     }
     recorder.flush()

@@ -88,6 +88,16 @@ import Testing
     #expect((loss.recorded, loss.encoded) == (0, 7))
   }
 
+  @Test func aDivergenceTellsItsCause() throws {
+    let log = try ledger([.add(1), .add(2)]) {
+      $0.replacing(#/"seq":2,"timeMs":[0-9.]+/#) { "\($0.0),\"cause\":1" }
+    }
+    let wrong = Ledger.app { ledger, action in if case .add(1) = action { ledger.total = 1 } }
+    let found = try Replayer(wrong).verify(log)
+    #expect(found.divergences.map(\.cause) == [nil, 1])
+    #expect(found.lines.contains("  cause     action 1") == false, "of the first only")
+  }
+
   @Test func theDocumentIsReadBackAsItWas() throws {
     let log = try ledger([.add(1), .spend(5), .add(2), .add(3)]) {
       $0.replacing(#""action":{"add":{"_0":2}}"#, with: #""action":{"put":{"_0":2}}"#)
@@ -231,7 +241,7 @@ func ledgerText(_ actions: [Ledger.Action], keyframeSpacing: Int? = nil) throws 
   var state = Ledger()
   var keyframes: [Int: String] = [:]
   for (index, action) in actions.enumerated() {
-    try? recorder.record(action, into: &state) { state, action in try state.reduce(action) }
+    _ = try? recorder.record(action, into: &state) { state, action in try state.reduce(action) }
     guard let keyframeSpacing, index % keyframeSpacing == keyframeSpacing - 1 else { continue }
     keyframes[index + 1] =
       #"{"kind":"keyframe","seq":\#(index + 1),"timeMs":1,"state":"#

@@ -31,7 +31,8 @@ struct QuestionAnswer {
     text += lines
     var object = LogJSON.object([
       "seq": LogJSON.number(seq), "timeMs": action.map { LogJSON.number($0.timeMs) },
-      "type": action.map { .string($0.type) }, "source": LogJSON.source(action?.source),
+      "type": action.map { .string($0.type) }, "cause": action?.cause.map(LogJSON.number),
+      "source": LogJSON.source(action?.source),
       "action": action?.payload.action, "opaque": action?.payload.opaque.map(JSON.string),
       "error": action?.result?.error.map(JSON.string),
     ])

@@ -106,6 +106,17 @@ extension StepSession {
       answers.reduce(StyledText()) { $0 + $1.text } + more, lines: answers.map(\.json))
   }
 
+  /// What led to an action, and what it led to.
+  func causes(of seq: Int) throws(StepError) -> StepReply {
+    let report: CausesReport
+    do throws(CommandError) {
+      report = try CausesReport(of: seq, in: log)
+    } catch {
+      throw StepError(error)
+    }
+    return StepReply(report.text + (report.doubt ?? ""), lines: report.lines)
+  }
+
   private static func condition(_ text: String) throws(StepError) -> Condition {
     do throws(QueryError) {
       return try Condition(text)

@@ -27,6 +27,8 @@ public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
         next(action)
         switch action {
         case .loadMessages:
+          // The answer comes later, from elsewhere; its cause is this action.
+          let dispatch = dispatch.forActionInHand
           service.loadMessages(after: getState().messages.last?.id) { result in
             switch result {
             case .success(let page):

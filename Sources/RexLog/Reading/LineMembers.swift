@@ -14,6 +14,7 @@ package struct LineMembers {
   package var kind: Range<Int>?
   package var seq: Range<Int>?
   package var timeMs: Range<Int>?
+  package var cause: Range<Int>?
   package var type: Range<Int>?
   package var action: Range<Int>?
   package var opaque: Range<Int>?
@@ -30,13 +31,14 @@ package struct LineMembers {
   /// The names of the members that are kept.
   enum Name: CaseIterable {
     case kind, seq, timeMs, type, action, opaque, source, tookMs, error, exact, patch, leftOut
-    case state, from, to
+    case state, from, to, cause
 
     fileprivate var text: StaticString {
       switch self {
       case .kind: "kind"
       case .seq: "seq"
       case .timeMs: "timeMs"
+      case .cause: "cause"
       case .type: "type"
       case .action: "action"
       case .opaque: "opaque"
@@ -59,6 +61,7 @@ package struct LineMembers {
     case .kind: kind = range
     case .seq: seq = range
     case .timeMs: timeMs = range
+    case .cause: cause = range
     case .type: type = range
     case .action: action = range
     case .opaque: opaque = range
@@ -98,6 +101,7 @@ package struct LineMembers {
     case (4, UInt8(ascii: "k")): .kind
     case (4, UInt8(ascii: "t")): .type
     case (4, UInt8(ascii: "f")): .from
+    case (5, UInt8(ascii: "c")): .cause
     case (5, UInt8(ascii: "p")): .patch
     case (5, UInt8(ascii: "s")): .state
     case (5, UInt8(ascii: "e")): key[1] == UInt8(ascii: "r") ? .error : .exact

@@ -79,8 +79,11 @@ extension LogSession {
 
 extension LogAction {
   fileprivate init(reading members: EntryMembers) throws(EntryError) {
+    let seq = try members.natural("seq")
+    let cause = members.optional("cause")?.number?.exactly(Int.self)
     self.init(
-      seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+      seq: seq, timeMs: try members.double("timeMs"),
+      cause: LogAction.validCause(cause, of: seq),
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }

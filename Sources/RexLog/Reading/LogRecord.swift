@@ -61,3 +61,13 @@ package final class LogSegment: Sendable {
     (self.session, self.missing) = (session, missing)
   }
 }
+
+extension LogRecord {
+  /// The action that caused this one; nil where the line says none, or one that cannot be.
+  ///
+  /// Of the line only where its members stand is looked at.
+  package var cause: Int? {
+    guard let head, kind == .action, let range = members?.cause else { return nil }
+    return LogAction.validCause(Int(natural: bytes[range]), of: head.seq)
+  }
+}

@@ -16,6 +16,8 @@ public struct LogTornLine: Sendable, Equatable {
   public var seq: Int?
   /// When its reducer was called, when the line reaches so far.
   public var timeMs: Double?
+  /// The action that caused it, when the line reaches so far and says so.
+  public var cause: Int?
   /// The action's label, when the line reaches so far.
   public var type: String?
   /// The action's content, when the line reaches so far.
@@ -61,6 +63,7 @@ extension LogTornLine {
     guard kind == "action" else { return }
     seq = members["seq"]?.number?.exactly()
     timeMs = members["timeMs"]?.number?.double
+    cause = seq.flatMap { LogAction.validCause(members["cause"]?.number?.exactly(), of: $0) }
     type = members["type"]?.string
     payload =
       members["action"].map(LogAction.Payload.action)

@@ -207,6 +207,7 @@ extension VerificationRun {
       seq: seq, type: action?.type, source: action?.source, file: recorded.logName,
       line: recorded.location.line)
     guard action != nil else { return divergence }
+    divergence.cause = action?.cause
     divergence.recordedPatch = action?.result?.patch.flatMap(Self.shortPatch)
     if patchBytes.count <= Divergence.patchBytesMax {
       divergence.reducedPatch = try? JSON(parsing: patchBytes, limits: .largest)

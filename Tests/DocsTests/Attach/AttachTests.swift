@@ -35,6 +35,22 @@ protocol AttachExample: SendableMetatype {
     try await check(Self.examples[index])
   }
 
+  static let causes: [any CausesExample.Type] = [
+    OwnStoreCauses.self, ObservableCauses.self, ActorCauses.self, StreamCauses.self,
+    ReSwiftCauses.self, ReSwiftMiddlewareCauses.self, SwiftRexCauses.self, ComposableCauses.self,
+    MobiusCauses.self, KatanaCauses.self,
+  ]
+
+  @Test(arguments: causes.indices)
+  func eachActionNamesItsCause(_ index: Int) async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try await Self.causes[index].record(to: path)
+    let actions = try Log(checkedPath: path).lines().compactMap(\.action)
+    // The ping, the pong that it led to, the removal that this led to, and something else.
+    #expect(actions.map(\.cause) == [nil, 1, 2, nil], "\(Self.causes[index])")
+  }
+
   @Test func aRegistrysLogIsReplayedByTheSameRegistry() throws {
     try withLogPath { path in
       try RegistryExample.record(to: path)

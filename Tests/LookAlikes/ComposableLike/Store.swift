@@ -20,6 +20,14 @@ public struct Effect<Action> {
   public static func run(_ body: @escaping (_ send: (Action) -> Void) -> Void) -> Effect {
     Effect(operation: .run(body))
   }
+
+  /// The same with other actions.
+  public func map<Other>(_ transform: @escaping (Action) -> Other) -> Effect<Other> {
+    switch operation {
+    case .none: .none
+    case .run(let body): .run { send in body { send(transform($0)) } }
+    }
+  }
 }
 
 /// A feature's logic.

@@ -30,10 +30,18 @@ public struct Reducer<ActionType, StateType> {
 
 /// Work that a middleware wants done after the reducer.
 public struct IO<Action> {
-  fileprivate let run: (_ output: (Action) -> Void) -> Void
+  private let work: (_ output: (Action) -> Void) -> Void
 
   /// The work of a closure.
-  public init(_ run: @escaping (_ output: (Action) -> Void) -> Void) { self.run = run }
+  public init(_ run: @escaping (_ output: (Action) -> Void) -> Void) { work = run }
+
+  /// Does the work.
+  public func run(_ output: (Action) -> Void) { work(output) }
+
+  /// The same work with other actions.
+  public func map<Other>(_ transform: @escaping (Action) -> Other) -> IO<Other> {
+    IO<Other> { output in work { output(transform($0)) } }
+  }
 }
 
 /// What sees each action before the reducer.

@@ -1,0 +1,145 @@
+import RexJSON
+import RexLog
+import RexTimeline
+
+extension Command {
+  static let causes = Command(
+    name: "causes", operands: "LOG SEQ",
+    summary: "what led to an action, and all that it led to; exit 1 when neither is known",
+    options: [],
+    notes: """
+      The first cause comes first, what an action caused stands under it, and > marks the action
+      that was asked for. Causes are in the logs of recorders that are told them.
+
+      """
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "SEQ")
+    let log = try call.open(words[0])
+    let seq = try call.seq(words[1], what: "SEQ", in: log)
+    let report = try CausesReport(of: seq, in: log)
+    if call.wantsJSON {
+      for line in report.lines { call.environment.print(line) }
+    } else {
+      call.environment.print(report.text)
+    }
+    if let doubt = report.doubt { call.environment.printError(doubt) }
+    call.environment.printIncompleteness(of: log)
+    return report.causes.isEmpty ? .no : .success
+  }
+}
+
+/// What led to an action and what it led to, as a tree in lines.
+///
+///       #12 openScreen  Chat/ChatView.swift:10
+///     >   #13 load ← 12  Chat/Loading.swift:20
+///           #20 loaded ← 13  Chat/Loading.swift:24
+struct CausesReport {
+  let causes: ActionCauses
+  private let log: Log
+  private let seq: Int
+
+  init(of seq: Int, in log: Log) throws(CommandError) {
+    guard seq > 0 else {
+      throw .failed(
+        "\(log.name):1:1: error: nothing caused the start, and it caused nothing",
+        hint: "list LOG shows the actions and their causes", .no)
+    }
+    (self.log, self.seq) = (log, seq)
+    do throws(TimelineError) {
+      causes = try ActionCauses(of: seq, in: log)
+    } catch {
+      throw CommandError(error, log: log)
+    }
+  }
+
+  var text: StyledText {
+    var text = StyledText()
+    if causes.hasMoreCauses, let first = causes.chain.first {
+      text += "  … more causes before: causes LOG \(first.seq)\n"
+    }
+    for row in rows { text += line(row) + "\n" }
+    if let more { text += "  … and \(more)\n" }
+    return text
+  }
+
+  /// One object for each action, then one for what is left out.
+  var lines: [JSON] {
+    var lines = rows.map { json($0) }
+    if causes.hasMoreCauses || causes.moreEffectsCount > 0 {
+      lines.append(
+        LogJSON.object([
+          "hasMoreCauses": .bool(causes.hasMoreCauses),
+          "moreEffects": LogJSON.number(causes.moreEffectsCount),
+          "hasUncountedEffects": .bool(causes.hasUncountedEffects),
+        ]))
+    }
+    return lines
+  }
+
+  /// What is to be said where there is no answer, or a part of it may be missing.
+  var doubt: StyledText? {
+    if causes.damageCount > 0 {
+      let lines = LogText.count(causes.damageCount, "damaged line")
+      return "\(log.name): \(lines) passed over: what they caused is not known\n"
+    }
+    guard causes.isEmpty else { return nil }
+    return "\(log.name): no cause and no effect of action \(seq) is known\n"
+  }
+
+  private var more: StyledText? {
+    guard causes.moreEffectsCount > 0 else { return nil }
+    let count = LogText.count(causes.moreEffectsCount, "more effect")
+    return causes.hasUncountedEffects ? "at least \(count)" : "\(count)"
+  }
+
+  /// An action of the tree.
+  private struct Row {
+    var action: CausedAction
+    var depth: Int
+    var relation: String
+  }
+
+  /// The chain, and below it the effects, each under what caused it.
+  private var rows: [Row] {
+    var rows = causes.chain.enumerated().map { depth, action in
+      Row(action: action, depth: depth, relation: action.seq == seq ? "self" : "cause")
+    }
+    let children = Dictionary(grouping: causes.effects) { $0.cause ?? 0 }
+    // A list, not the stack: a stranger's tree may be deep.
+    var pending = (children[seq] ?? []).reversed().map { ($0, rows.count) }
+    while let (action, depth) = pending.popLast() {
+      rows.append(Row(action: action, depth: depth, relation: "effect"))
+      pending += (children[action.seq] ?? []).reversed().map { ($0, depth + 1) }
+    }
+    return rows
+  }
+
+  /// Deeper rows stand as far to the right as this one.
+  private static let shownDepthMax = 20
+
+  private func line(_ row: Row) -> StyledText {
+    let indentation = String(repeating: "  ", count: min(row.depth, Self.shownDepthMax))
+    let mark = row.relation == "self" ? ">" : " "
+    let heading = row.action.action.map(LogText.heading) ?? "#\(row.action.seq) (\(absence(row)))"
+    return "\(mark) \(indentation)" + heading
+  }
+
+  private func absence(_ row: Row) -> String {
+    switch row.action.absence {
+    case .beforeLog: "before this log begins"
+    case .lost(let gap): "lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)"
+    case .unreadable, nil: "cannot be read"
+    }
+  }
+
+  private func json(_ row: Row) -> JSON {
+    let action = row.action.action
+    return LogJSON.object([
+      "seq": LogJSON.number(row.action.seq), "relation": .string(row.relation),
+      "depth": LogJSON.number(row.depth), "timeMs": action.map { LogJSON.number($0.timeMs) },
+      "type": action.map { .string($0.type) }, "cause": row.action.cause.map(LogJSON.number),
+      "source": LogJSON.source(action?.source), "error": action?.result?.error.map(JSON.string),
+      "absence": action == nil ? .string(absence(row)) : nil,
+    ])
+  }
+}

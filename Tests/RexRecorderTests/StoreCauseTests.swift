@@ -1,0 +1,175 @@
+import Foundation
+import RexActions
+import RexLocking
+import RexLog
+import RexRecorder
+import RexStore
+import TestSupport
+import Testing
+
+/// A recorder's log of a RexStore names each action's cause, whatever dispatched it.
+@Suite struct StoreCauseTests {
+  /// A recorder and what its log says: `action←cause`, in the order of the reductions.
+  private struct Ledger {
+    let sink = LogBuffer()
+    let recorder: Recorder<Int, Int>
+
+    init() throws { recorder = try Recorder(sink: sink, app: "Sum") }
+
+    var lines: [String] {
+      get throws {
+        try Log(checked: "log", bytes: sink.bytes).lines().compactMap(\.action).map { action in
+          guard case .action(let payload) = action.payload else { return action.type }
+          let cause = action.cause.map { "←\($0)" } ?? ""
+          return "\(payload)\(cause)"
+        }
+      }
+    }
+  }
+
+  private let adding = Reducer<Int, Int> { action, state in state += action }
+  private let ledger: Ledger
+
+  init() throws { ledger = try Ledger() }
+
+  private func makeStore(_ middlewares: Middleware<Int, Int>...) -> Store<Int, Int> {
+    Store(
+      initialState: 0, reducer: adding, middlewares: middlewares + [ledger.recorder.middleware])
+  }
+
+  @Test(arguments: ["flat", "before", "made", "effects", "context", "object", "curried"])
+  func everyShapeStampsWhatItDispatches(_ shape: String) throws {
+    let late = Locked<Store<Int, Int>?>(nil)
+    struct Object: ActionMiddleware {
+      let store: Locked<Store<Int, Int>?>
+      func handle(_ action: Int) -> Int? {
+        if action < 3 { store.withLock { $0 }?.dispatch(action + 1) }
+        return action
+      }
+    }
+    let middleware: Middleware<Int, Int> =
+      switch shape {
+      case "flat":
+        Middleware { context, next, action in
+          next(action)
+          if action < 3 { context.dispatch(action + 1) }
+        }
+      case "before":
+        Middleware { context, next, action in
+          if action < 3 { context.dispatch(action + 1) }
+          next(action)
+        }
+      case "made":
+        makeMiddleware { dispatch, _, next, action in
+          if action < 3 { dispatch(action + 1) }
+          next(action)
+        }
+      case "effects":
+        Middleware(effects: { action, _, _ in
+          action < 3 ? Effect { dispatch in dispatch(action + 1) } : .none
+        })
+      case "context":
+        Middleware(transforming: { action, context in
+          if action < 3 { context.dispatch(action + 1) }
+          return action
+        })
+      case "object": Middleware(Object(store: late))
+      default:
+        Middleware(curried: { dispatch, _ in
+          { next in
+            { action in
+              next(action)
+              if action < 3 { dispatch(action + 1) }
+            }
+          }
+        })
+      }
+    let store = makeStore(middleware)
+    late.withLock { $0 = store }
+    for action in [1, 7] { store.dispatch(action) }
+    #expect(try ledger.lines == ["1", "2←1", "3←2", "7"])
+    late.withLock { $0 = nil }
+  }
+
+  @Test func aDispatchMadeLaterAndElsewhereHasItsCauseAllTheSame() async throws {
+    let kept = Locked<[Dispatcher<Int>]>([])
+    let store = makeStore(
+      Middleware { context, next, action in
+        next(action)
+        if action < 3 { kept.withLock { $0.append(context.dispatch) } }
+      })
+    for action in [1, 2] { store.dispatch(action) }
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        for dispatch in kept.withLock({ $0 }).reversed() { dispatch(9) }
+        done.resume()
+      }
+    }
+    #expect(try ledger.lines == ["1", "2", "9←2", "9←1"])
+  }
+
+  @Test func aCallbackOfACurriedHandlerKeepsItsDispatch() async throws {
+    let kept = Locked<[Dispatcher<Int>]>([])
+    let store = makeStore(
+      Middleware(curried: { dispatch, _ in
+        { next in
+          { action in
+            if action < 3 { kept.withLock { $0.append(dispatch.forActionInHand) } }
+            next(action)
+          }
+        }
+      }))
+    for action in [1, 2] { store.dispatch(action) }
+    await withCheckedContinuation { done in
+      Thread.detachNewThread {
+        for dispatch in kept.withLock({ $0 }).reversed() { dispatch(9) }
+        done.resume()
+      }
+    }
+    #expect(try ledger.lines == ["1", "2", "9←2", "9←1"])
+  }
+
+  @Test func aTaskOfACurriedHandlerInheritsItsAction() async throws {
+    let store = makeStore(
+      Middleware(curried: { dispatch, _ in
+        { next in
+          { action in
+            next(action)
+            if action == 5 { Task { dispatch(6) } }
+          }
+        }
+      }))
+    for action in [1, 5, 2] { store.dispatch(action) }
+    while await store.settled() < 14 { await Task.yield() }
+    #expect(try ledger.lines.contains("6←2"))
+  }
+
+  @Test func aSwallowedActionPassesOnItsCause() throws {
+    let store = makeStore(
+      Middleware { context, next, action in
+        switch action {
+        case 1:
+          next(action)
+          context.dispatch(-1)
+        case -1: context.dispatch(2)
+        default: next(action)
+        }
+      })
+    store.dispatch(1)
+    #expect(try ledger.lines == ["1", "2←1"])
+  }
+
+  @Test func feedbackAndObserversStampTheActionThatTheyFollow() throws {
+    let store = makeStore()
+    let reacting = store.react(
+      to: { $0 >= 5 && $0 < 10 ? $0 : nil },
+      effect: { _, dispatch in
+        dispatch(10)
+        return nil
+      })
+    let observing = store.observe { [weak store] in if $0 == 15 { store?.dispatch(100) } }
+    for action in [1, 4, 0] { store.dispatch(action) }
+    #expect(try ledger.lines == ["1", "4", "10←2", "100←3", "0"])
+    withExtendedLifetime((reacting, observing)) {}
+  }
+}
