@@ -115,9 +115,16 @@ struct CommandCall {
 
   /// The built-in reducer for a log.
   func app(for log: Log) throws(CommandError) -> ReplayableApp {
-    let name = arguments.values["--app"] ?? log.session.app.name
-    if let app = tool.apps.first(where: { $0.name == name }) { return app }
-    let known = tool.apps.map(\.name).joined(separator: ", ")
+    try tool.app(named: arguments.values["--app"], for: log)
+  }
+}
+
+extension Tool {
+  /// The built-in reducer for a log, by its own app's name or another.
+  func app(named name: String?, for log: Log) throws(CommandError) -> ReplayableApp {
+    let name = name ?? log.session.app.name
+    if let app = apps.first(where: { $0.name == name }) { return app }
+    let known = apps.map(\.name).joined(separator: ", ")
     throw .failed(
       "\(log.name):1:1: error: there is no reducer for the app \(name) in this tool",
       hint: "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
