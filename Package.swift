@@ -177,8 +177,15 @@ let package = Package(
       [
         "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexDiff", "RexJSON",
       ]),
+    .executableTarget(
+      name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
+      swiftSettings: settings),
     tests(
-      "RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer", "rexreplay"]),
+      "RexCommandsTests",
+      [
+        "RexCommands", "RexExamples", "RexJSON", "RexLog", "RexReplayer", "rexreplay",
+        "MisbehavingApp",
+      ]),
     tests(
       "DocsTests",
       [

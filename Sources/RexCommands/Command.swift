@@ -75,19 +75,19 @@ struct CommandCall {
   ///
   /// What was reduced again is said on standard error.
   func filled(_ log: Log) -> Log? {
-    guard let app = try? app(for: log) else { return nil }
-    do throws(ReplayError) {
-      let (filled, count) = try Replayer(app).fillingCounting(log)
+    guard let reducing = try? reducing(log) else { return nil }
+    do throws(CommandError) {
+      let (filled, count) = try reducing.filling()
       let actions = LogText.count(count, "action")
       environment.printError(
         """
         \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
-        \(app.name)
+        \(arguments.values["--app"] ?? log.session.app.name)
 
         """)
       return filled
     } catch {
-      guard case .failed(let problem, _, _) = CommandError(error) else { return nil }
+      guard case .failed(let problem, _, _) = error else { return nil }
       environment.printError(problem + "; what is not recorded cannot be shown\n")
       return nil
     }

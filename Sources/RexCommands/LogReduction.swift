@@ -97,9 +97,9 @@ extension CommandOption {
     CommandOption(
       name: "--with", value: "TOOL", help: "an app's own tool, whose reducer is used"),
     CommandOption(
-      name: "--timeout", value: "S", help: "an action that takes longer has crashed; 10 if not said"),
+      name: "--timeout", value: "S", help: "so long may an action take; 10 if not said"),
     CommandOption(
-      name: "--memory", value: "MIB", help: "so has one that needs more memory; 4096 if not said"),
+      name: "--memory", value: "MIB", help: "so much memory may it need; 4096 if not said"),
     CommandOption(name: "--in-process", help: "no worker: a crash ends this tool, too"),
   ]
 }

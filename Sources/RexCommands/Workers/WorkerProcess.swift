@@ -110,11 +110,13 @@
           }
           return
         }
-        if isChannelClosed || hasEnded {
-          throw noWorker("it ended before it answered\(errors.message.isEmpty ? "" : ": ")"
-            + errors.message)
+        if isChannelClosed || hasEnded, !frames.isBroken {
+          let message = errors.message
+          throw noWorker(
+            "it ended before it answered" + (message.isEmpty ? "" : ": " + message))
         }
-        if output.byteCount + errors.byteCount > Self.noiseByteCountMax || frames.isBroken {
+        if frames.isBroken { throw noWorker("it sends what no worker does") }
+        if output.byteCount + errors.byteCount > Self.noiseByteCountMax {
           throw noWorker("it writes what no worker does")
         }
         if lastChange.duration(to: .now) > .seconds(Self.startSeconds) {
@@ -253,8 +255,15 @@
     private(set) var isClosed = false
     private var tail: [UInt8] = []
 
-    /// More of a message is not kept.
-    private static let tailByteCountMax = 1 << 12
+    /// A message and the addresses behind it are shorter.
+    private static let tailByteCountMax = 1 << 16
+
+    /// Whether a line is how Swift's runtime says why it ends the process.
+    private static func isMessage(_ line: Substring) -> Bool {
+      line.contains(#/: (Fatal error|Precondition failed|Assertion failed)/#)
+    }
+
+    private static let messageCharactersMax = 1_000
 
     mutating func drain(_ descriptor: Int32) {
       guard !isClosed else { return }
@@ -268,10 +277,12 @@
     /// Swift's own message where there is one, else the last line.
     var message: String {
       let lines = String(decoding: tail, as: UTF8.self).split(separator: "\n")
-      let first = lines.lastIndex { line in
-        line.contains(#/(Fatal error|Precondition failed|Assertion failed|Could not)/#)
+      guard let first = lines.lastIndex(where: Self.isMessage) else {
+        return String((lines.last ?? "").prefix(Self.messageCharactersMax))
       }
-      return lines.suffix(from: first ?? max(0, lines.endIndex - 1)).joined(separator: "\n")
+      // In debug builds the runtime adds where it was, by addresses.
+      let message = lines[first...].prefix { $0 != "Current stack trace:" }
+      return String(message.joined(separator: "\n").prefix(Self.messageCharactersMax))
     }
   }
 #endif

@@ -71,17 +71,18 @@
       let journal = request.isJournaled ? WorkerJournal() : nil
       options.journal = journal
       defer { journal?.flush() }
-      if request.operation == .fill { return try fill(log, by: replayer) }
-      return try reducing { () throws(ReplayError) in
+      guard request.operation != .fill else { return try fill(log, by: replayer) }
+      var answer = WorkerAnswer()
+      try reducing { () throws(ReplayError) in
         switch request.operation {
-        case .verify:
-          WorkerAnswer(verification: try replayer.verify(log, options, in: request.range))
-        case .partings: WorkerAnswer(partings: try replayer.partings(log, options))
-        case .unfinished:
-          WorkerAnswer(unfinished: try replayer.reduceUnfinished(log, progress: page))
-        case .replay, .fill: WorkerAnswer(outcome: try replay(log, by: replayer))
+        case .verify: answer.verification = try replayer.verify(log, options, in: request.range)
+        case .partings: answer.partings = try replayer.partings(log, options)
+        case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
+        case .replay: answer.outcome = try replay(log, by: replayer)
+        case .fill: break
         }
       }
+      return answer
     }
 
     private func replay(_ log: Log, by replayer: Replayer) throws(ReplayError) -> ReplayOutcome {

@@ -89,7 +89,7 @@
         try options.jobCount > 1
           ? log.verificationRanges(count: options.jobCount) : [VerificationRange()]
       }
-      guard ranges.count > 1 else { return try check(VerificationRange(), quickly: options.isQuick) }
+      guard ranges.count > 1 else { return try check(ranges[0], quickly: options.isQuick) }
       let parts = Locked<[Int: Result<Part, CommandError>]>([:])
       DispatchQueue.concurrentPerform(iterations: ranges.count) { index in
         let part = Result { () throws(CommandError) in
@@ -121,9 +121,8 @@
         guard let seq = death.seq else { throw workers.error(death, on: log) }
         // Step by step, what is before the crash and behind it can be told apart.
         if isQuick { return try check(range, quickly: false) }
-        return try goOn(range, behind: reading { () throws(LogError) in
-          try log.crash(at: seq, death)
-        })
+        let crash = try reading { () throws(LogError) in try log.crash(at: seq, death) }
+        return try goOn(range, behind: crash)
       }
     }
 
@@ -140,6 +139,10 @@
       // Without a bound, an app that ends at random would be tried over and over.
       var found =
         count <= Workers.crashesMax ? try check(before, quickly: false) : unchecked(before)
+      if !found.verification.crashes.isEmpty {
+        // What an earlier action did may have ended this one, too.
+        return try go(on: range, behind: crash.seq - 1, after: found)
+      }
       found.verification.add(crash)
       found.journal.append(RunEntry(crash))
       let end = lastSeq(of: range)
@@ -148,12 +151,20 @@
         found.verification.counts.add(.unchecked, count: end - crash.seq)
         return found
       }
-      var behind = range
-      behind.skippedThrough = crash.seq
-      behind.start = try reading { () throws(LogError) in
-        try log.keyframe(before: crash.seq)?.seq ?? range.start
+      return try go(on: range, behind: crash.seq, after: found)
+    }
+
+    /// Checks what of a range is behind an action.
+    private func go(
+      on range: VerificationRange, behind seq: Int, after earlier: Part
+    ) throws(CommandError) -> Part {
+      var rest = range
+      rest.skippedThrough = seq
+      rest.start = try reading { () throws(LogError) in
+        try log.keyframe(before: seq)?.seq ?? range.start
       }
-      found.append(try check(behind, quickly: false))
+      var found = earlier
+      found.append(try check(rest, quickly: false))
       return found
     }
 

@@ -80,7 +80,8 @@
       return .failed(
         "\(crash.file):\(crash.line):1: error: action \(seq)\(what) crashed: \(crash.reason)",
         hint: StyledText(
-          crash.message.isEmpty ? "show \(log.name) \(seq - 1) has the state before it"
+          crash.message.isEmpty
+            ? "show \(log.name) \(seq - 1) has the state before it"
             : crash.message), .no)
     }
   }

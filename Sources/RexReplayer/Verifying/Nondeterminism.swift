@@ -2,7 +2,9 @@ import Foundation
 public import RexJSON
 public import RexLog
 
-/// An action that did something else in another process: its reducer is not a function of its input.
+/// An action that did something else in another process.
+///
+/// So its reducer is not a function of the action and the state.
 public struct Nondeterminism: Sendable, Codable, Equatable {
   /// The action's number.
   public var seq: Int
@@ -10,7 +12,7 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
   public var type: String
   /// Where the action was dispatched, when that was recorded.
   public var source: LogSource?
-  /// The first path at which the runs differ; nil when only what they threw does, or it is too long.
+  /// The first path at which the runs differ, where the states do and the patches are short.
   public var path: JSONPointer?
   /// The value there after the first run, or what it threw; nil when there is none.
   public var first: JSON?
@@ -49,12 +51,12 @@ extension Nondeterminism {
     (seq, type, source, self.run) = (entry.seq, entry.type, entry.source, run)
     (file, line) = (entry.file, entry.line)
     var isReordered = false
-    if let known = [first, other].compactMap(\.self).first(where: { $0.path != nil }) {
-      path = known.path
-      // A run without this path has the recorded value there.
-      self.first = first?.path == path ? first?.reduced : known.recorded
-      self.other = other?.path == path ? other?.reduced : known.recorded
-      isReordered = known.isReordered
+    if first == nil || other == nil, entry.path != nil {
+      // The run without an entry has the recorded value there.
+      path = entry.path
+      self.first = first == nil ? entry.recorded : entry.reduced
+      self.other = other == nil ? entry.recorded : entry.reduced
+      isReordered = entry.isReordered
     } else {
       let patches = PatchPair(first?.patch, other?.patch)
       (path, self.first, self.other) = patches.firstDifference
@@ -69,7 +71,7 @@ extension Nondeterminism {
   }
 }
 
-/// The patches of two runs, of states of which none is recorded.
+/// The patches that two runs made of the same state.
 private struct PatchPair {
   private let first: [JSON]
   private let other: [JSON]

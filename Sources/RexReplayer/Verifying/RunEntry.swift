@@ -34,7 +34,7 @@ package struct RunEntry: Sendable, Codable, Equatable {
   package var fingerprint: UInt64
 
   /// Longer patches are known by their hash alone.
-  private static let patchBytesMax = 1 << 12
+  private static let patchBytesMax = 1 << 16
 
   init(_ action: LogAction, error: String?, patch: [UInt8]) {
     (seq, type, source, self.error) = (action.seq, action.type, action.source, error)

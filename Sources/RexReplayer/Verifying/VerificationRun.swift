@@ -104,7 +104,8 @@ struct VerificationRun {
     if !recorded.isKnown || stretch != nil { extendStretch(by: action, from: before) }
     guard case .reduced(let error)? = step else { return passOver(action) }
     let errors = comparison.outcome(ofErrors: action.result?.error, error)
-    if case .equal = errors {} else {
+    if case .equal = errors {
+    } else {
       write(action, error)
       return settle(errors, errorOf: action, error)
     }
