@@ -14,7 +14,7 @@
 //   level 3   RexRecorder   the recorder and its adapters              (levels 0-2 but RexQuery)
 //             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
 //   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexQuery)
-//   level 5   RexCommands   commands  (levels 0-4 but RexStore, RexRecorder, RexLocking)
+//   level 5   RexCommands   commands             (levels 0-4 but RexStore, RexRecorder)
 //             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
 //             rexbench      measures ours and peers                  (levels 0-5 but RexCommands)
@@ -109,8 +109,8 @@ let package = Package(
     library(
       "RexCommands",
       [
-        "RexJSON", "RexActions", "RexDiff", "RexQuery", "RexLog", "RexRedaction", "RexTimeline",
-        "RexReplayer",
+        "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
+        "RexTimeline", "RexReplayer",
       ]),
     library(
       "RexExamples",
@@ -177,8 +177,15 @@ let package = Package(
       [
         "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexDiff", "RexJSON",
       ]),
+    .executableTarget(
+      name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
+      swiftSettings: settings),
     tests(
-      "RexCommandsTests", ["RexCommands", "RexExamples", "RexLog", "RexReplayer", "rexreplay"]),
+      "RexCommandsTests",
+      [
+        "RexCommands", "RexExamples", "RexJSON", "RexLog", "RexReplayer", "rexreplay",
+        "MisbehavingApp",
+      ]),
     tests(
       "DocsTests",
       [

@@ -75,19 +75,19 @@ struct CommandCall {
   ///
   /// What was reduced again is said on standard error.
   func filled(_ log: Log) -> Log? {
-    guard let app = try? app(for: log) else { return nil }
-    do throws(ReplayError) {
-      let (filled, count) = try Replayer(app).fillingCounting(log)
+    guard let reducing = try? reducing(log) else { return nil }
+    do throws(CommandError) {
+      let (filled, count) = try reducing.filling()
       let actions = LogText.count(count, "action")
       environment.printError(
         """
         \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
-        \(app.name)
+        \(arguments.values["--app"] ?? log.session.app.name)
 
         """)
       return filled
     } catch {
-      guard case .failed(let problem, _, _) = CommandError(error) else { return nil }
+      guard case .failed(let problem, _, _) = error else { return nil }
       environment.printError(problem + "; what is not recorded cannot be shown\n")
       return nil
     }
@@ -115,9 +115,16 @@ struct CommandCall {
 
   /// The built-in reducer for a log.
   func app(for log: Log) throws(CommandError) -> ReplayableApp {
-    let name = arguments.values["--app"] ?? log.session.app.name
-    if let app = tool.apps.first(where: { $0.name == name }) { return app }
-    let known = tool.apps.map(\.name).joined(separator: ", ")
+    try tool.app(named: arguments.values["--app"], for: log)
+  }
+}
+
+extension Tool {
+  /// The built-in reducer for a log, by its own app's name or another.
+  func app(named name: String?, for log: Log) throws(CommandError) -> ReplayableApp {
+    let name = name ?? log.session.app.name
+    if let app = apps.first(where: { $0.name == name }) { return app }
+    let known = apps.map(\.name).joined(separator: ", ")
     throw .failed(
       "\(log.name):1:1: error: there is no reducer for the app \(name) in this tool",
       hint: "build the app's own tool with ReplayTool, or name one of: \(known) with --app",

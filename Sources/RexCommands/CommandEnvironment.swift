@@ -14,14 +14,18 @@ public struct CommandEnvironment {
   public var isInteractive: Bool
   /// Whether the output shows colours.
   public var showsColour: Bool
+  /// The executable of a tool that reduces actions in a process of its own, where one is wanted.
+  ///
+  /// With nil reducers run in this process, as they do where a system has no child processes.
+  public var workerTool: String?
 
   /// An environment from its parts.
   public init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     nextLine: @escaping () -> String?, wait: @escaping () -> Bool = { false },
-    isInteractive: Bool = false, showsColour: Bool = false
+    isInteractive: Bool = false, showsColour: Bool = false, workerTool: String? = nil
   ) {
-    self.wait = wait
+    (self.wait, self.workerTool) = (wait, workerTool)
     (self.write, self.writeError, self.nextLine) = (write, writeError, nextLine)
     (self.isInteractive, self.showsColour) = (isInteractive, showsColour)
   }
@@ -41,7 +45,17 @@ public struct CommandEnvironment {
         return true
       },
       isInteractive: StandardStreams.isInteractive,
-      showsColour: StandardStreams.isOutputTerminal && !isPlain)
+      showsColour: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
+  }
+
+  /// This process's executable, whatever it was called by.
+  private static var ownExecutable: String? {
+    #if os(Linux)
+      // It leads to the same file when that was replaced meanwhile.
+      let link = "/proc/self/exe"
+      if FileManager.default.isExecutableFile(atPath: link) { return link }
+    #endif
+    return Bundle.main.executablePath
   }
 
   /// Writes text for a person, in colour where that shows.

@@ -6,14 +6,14 @@ extension Command {
   static let replay = Command(
     name: "replay", operands: "LOG -o NEW",
     summary: "reduces the actions again and writes the log that results",
-    options: [.output, .app]
+    options: [.output, .app] + CommandOption.ofWorkers
   ) { call throws(CommandError) in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
-    let replayer = Replayer(try call.app(for: log))
+    let reducing = try call.reducing(log)
     var outcome = ReplayOutcome()
     try writeNewLog(at: path) { (sink) throws(CommandError) in
-      outcome = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+      outcome = try reducing.replay(into: sink)
     }
     if call.wantsJSON {
       call.environment.print(

@@ -45,6 +45,9 @@ public struct Tool: Sendable {
     StandardStreams.occupy()
     PartialFile.isRemovedBySignals()
     let words = Array(CommandLine.arguments.dropFirst())
+    #if os(macOS) || os(Linux)
+      if words == [WorkerServer.word] { WorkerServer.serve(self) }
+    #endif
     exit(run(words, in: .process(toolName: name)).rawValue)
   }
 

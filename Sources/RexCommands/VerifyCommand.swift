@@ -29,7 +29,10 @@ extension Command {
         name: "--junit", value: "FILE", help: "also write the verdicts as JUnit XML"),
       CommandOption(
         name: "--jobs", value: "N", help: "check so many parts of a log at the same time"),
-    ],
+      CommandOption(
+        name: "--runs", value: "N",
+        help: "repeat in so many processes, and compare what the reducers did"),
+    ] + CommandOption.ofWorkers,
     notes: """
       Exit status: 0 verified, 1 diverged, 125 inconclusive, 3 a log cannot be read; of several logs
       the first of 1, 3, 125, 0 that occurs. One run does not prove a log when a reducer depends on
@@ -38,7 +41,9 @@ extension Command {
       """
   ) { call throws(CommandError) in
     guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
-    var check = FolderCheck(call: call, options: try VerificationOptions(call.arguments))
+    let options = try VerificationOptions(call.arguments)
+    var check = FolderCheck(
+      call: call, options: options, runCount: try call.arguments.runCount(options))
     var logs: [LogPaths] = []
     for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
     for log in logs { try check.verify(log) }
@@ -50,11 +55,12 @@ extension Command {
 private struct FolderCheck {
   let call: CommandCall
   let options: VerificationOptions
+  let runCount: Int
   private var statuses: [CommandStatus] = []
   private var report = JUnitReport()
 
-  init(call: CommandCall, options: VerificationOptions) {
-    (self.call, self.options) = (call, options)
+  init(call: CommandCall, options: VerificationOptions, runCount: Int) {
+    (self.call, self.options, self.runCount) = (call, options, runCount)
   }
 
   /// Checks a log; only wrong usage is thrown.
@@ -64,10 +70,7 @@ private struct FolderCheck {
     var outcome = JUnitReport.Outcome.verified
     do throws(CommandError) {
       let log = try paths.open()
-      let replayer = Replayer(try call.app(for: log))
-      let found = try reducing { () throws(ReplayError) in
-        try replayer.verify(log, options: options)
-      }
+      let found = try call.reducing(log).verify(options, runCount: runCount)
       call.print(found, of: log)
       call.environment.printIncompleteness(of: log)
       statuses.append(CommandStatus(found.verdict))
@@ -164,11 +167,26 @@ extension VerificationOptions {
 }
 
 extension Arguments {
-  /// The number an option was given; 0 where it was not.
-  fileprivate func number(
-    _ name: String, in range: ClosedRange<Double>
+  /// How many processes reduce the log.
+  fileprivate func runCount(_ options: VerificationOptions) throws(CommandError) -> Int {
+    let count = try integer("--runs", default: 1)
+    guard 1...Self.runCountMax ~= count else {
+      throw .usage("--runs takes a number from 1 to \(Self.runCountMax), not \(count)")
+    }
+    guard count == 1 || !options.isQuick else {
+      throw .usage("--runs compares each step: leave --quick out")
+    }
+    return count
+  }
+
+  /// Each run takes as long as a check.
+  private static let runCountMax = 1_000
+
+  /// The number an option was given; the default where it was not.
+  func number(
+    _ name: String, in range: ClosedRange<Double>, default fallback: Double = 0
   ) throws(CommandError) -> Double {
-    guard let text = values[name] else { return 0 }
+    guard let text = values[name] else { return fallback }
     guard let number = Double(text), range.contains(number) else {
       throw .usage("\(name) takes a number from \(range.lowerBound), not \(text)")
     }

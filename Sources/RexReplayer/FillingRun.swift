@@ -13,8 +13,10 @@ struct FillingRun {
   private var buffer: [UInt8] = []
   /// How many patches were found.
   private(set) var count = 0
+  private let progress: (any ReductionProgress)?
 
-  init(app: ReplayableApp, log: Log) {
+  init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) {
+    self.progress = progress
     (recorded, reduced) = (RecordedStates(log), Rereduction(app))
   }
 
@@ -71,6 +73,8 @@ struct FillingRun {
     _ line: ActionLine, patch: inout [UInt8]
   ) throws(ReplayError) -> Bool {
     guard line.payload != nil, line.isExact, reduced.isStarted else { return false }
+    progress?.willReduce(line.seq)
+    defer { progress?.didReduce() }
     if case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) { return true }
     return false
   }

@@ -11,8 +11,10 @@ struct ReplayRun<Sink: LogSink> {
   private var buffer: [UInt8] = []
   private var patch: [UInt8] = []
   private var outcome = ReplayOutcome()
+  private let progress: (any ReductionProgress)?
 
-  init(app: ReplayableApp, log: Log, sink: Sink) {
+  init(app: ReplayableApp, log: Log, sink: Sink, progress: (any ReductionProgress)?) {
+    self.progress = progress
     (recorded, reduced, self.sink) = (RecordedStates(log), Rereduction(app), sink)
   }
 
@@ -45,7 +47,9 @@ struct ReplayRun<Sink: LogSink> {
     recorded.reset(to: keyframe.state)
     reduced.retry()
     guard !reduced.isStarted else { return }
+    progress?.willReduce(keyframe.seq + 1)
     try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
+    progress?.didReduce()
     // What else stands in the line may be what a later version knows.
     let unknown = recorded.bytes.map { LogEntry.keyframe(keyframe).unknownMembers(in: $0) }
     try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs, adding: unknown)
@@ -65,7 +69,10 @@ struct ReplayRun<Sink: LogSink> {
 
   private mutating func replayByReducing(_ line: ActionLine) throws(ReplayError) {
     patch.removeAll(keepingCapacity: true)
-    if case .undecodable(let found) = try reduced.reduce(line, at: recorded, patch: &patch) {
+    progress?.willReduce(line.seq)
+    let step = try reduced.reduce(line, at: recorded, patch: &patch)
+    progress?.didReduce()
+    if case .undecodable(let found) = step {
       outcome.add(found)
       return try replayByPatch(line)
     }

@@ -7,7 +7,8 @@ public import RexLog
 ///     log ──▶ verify ──▶ verification        log ──▶ replay ──▶ log
 ///
 /// An opaque action's recorded patch stands in for it; after a gap both go on from the keyframe.
-/// An action that began and never finished is not reduced again: it may be what ended the app.
+/// An action that began and never finished is not reduced again: it may be what ended the app. A
+/// worker process does that; see `verify` of the commands.
 public struct Replayer: Sendable {
   /// The app whose reducer is used.
   public let app: ReplayableApp
@@ -29,11 +30,18 @@ public struct Replayer: Sendable {
       found = try verify(log, options, in: .init())
     }
     if options.isCumulative {
-      var run = CumulativeRun(app: app, log: log, rules: options.rules)
-      found.partings = try run.run()
+      found.partings = try partings(log, options)
     }
     (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
     return found
+  }
+
+  /// Reduces all actions from the start: where the states part and meet again.
+  package func partings(
+    _ log: Log, _ options: VerificationOptions
+  ) throws(ReplayError) -> [Parting] {
+    var run = CumulativeRun(app: app, log: log, options: options)
+    return try run.run()
   }
 
   /// Checks a part of a log.
@@ -77,7 +85,14 @@ public struct Replayer: Sendable {
   public func replay(
     _ log: Log, into sink: some LogSink
   ) throws(ReplayError) -> ReplayOutcome {
-    var run = ReplayRun(app: app, log: log, sink: sink)
+    try replay(log, into: sink, progress: nil)
+  }
+
+  /// Writes the log that results, and tells of each action before it is reduced.
+  package func replay(
+    _ log: Log, into sink: some LogSink, progress: (any ReductionProgress)?
+  ) throws(ReplayError) -> ReplayOutcome {
+    var run = ReplayRun(app: app, log: log, sink: sink, progress: progress)
     return try run.run()
   }
 
@@ -88,14 +103,16 @@ public struct Replayer: Sendable {
   public func filling(_ log: Log) throws(ReplayError) -> Log { try fillingCounting(log).log }
 
   /// The log with the patches that it lacks, and how many there were.
-  package func fillingCounting(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
-    var run = FillingRun(app: app, log: log)
+  package func fillingCounting(
+    _ log: Log, progress: (any ReductionProgress)? = nil
+  ) throws(ReplayError) -> (log: Log, count: Int) {
+    var run = FillingRun(app: app, log: log, progress: progress)
     return (try run.run(), run.count)
   }
 }
 
 /// What came of a re-reduction into a new log.
-public struct ReplayOutcome: Sendable {
+public struct ReplayOutcome: Sendable, Codable {
   /// How many actions were reduced again.
   public var actionCount = 0
   /// How many were passed over because redaction made them, or the state, undecodable.

@@ -17,8 +17,11 @@ struct CumulativeRun {
   private var partings: [Parting] = []
   /// The re-reduced state while it is not the recorded one, and a path at which it differs.
   private var parted: (state: JSON, path: JSONPointer)?
+  private let progress: (any ReductionProgress)?
 
-  init(app: ReplayableApp, log: Log, rules: ComparisonRules) {
+  init(app: ReplayableApp, log: Log, options: VerificationOptions) {
+    let rules = options.rules
+    progress = options.progress
     comparison = StateComparison(rules: rules, isRedacted: log.session.redaction != nil)
     (recorded, reduced) = (RecordedStates(log), Rereduction(app, tolerating: .all))
   }
@@ -51,6 +54,8 @@ struct CumulativeRun {
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) {
     patchBytes.removeAll(keepingCapacity: true)
     var isReduced = false
+    progress?.willReduce(line.seq)
+    defer { progress?.didReduce() }
     if line.payload != nil, line.isExact, reduced.isStarted,
       case .reduced = try reduced.reduce(line, at: recorded, patch: &patchBytes)
     {

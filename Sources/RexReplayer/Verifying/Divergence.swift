@@ -89,6 +89,16 @@ public struct Crash: Sendable, Codable, Equatable {
   public var file: String
   /// The line of the action in that file, from 1.
   public var line: Int
+
+  /// A reducer that did not come back.
+  public init(
+    seq: Int, type: String?, source: LogSource?, reason: String, message: String, file: String,
+    line: Int
+  ) {
+    (self.seq, self.type, self.source) = (seq, type, source)
+    (self.reason, self.message) = (reason, message)
+    (self.file, self.line) = (file, line)
+  }
 }
 
 /// An action or a state that this build cannot decode, or not encode again.

@@ -48,12 +48,15 @@ struct QuickRun {
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
     guard line.payload != nil, line.isExact, !line.hasError else { return false }
     options.progress?.willReduce(line.seq)
+    defer { options.progress?.didReduce() }
     guard case .reduced(error: nil) = try reduced.reduce(line, at: recorded) else { return false }
     count += 1
     return true
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
+    options.progress?.willReduce(keyframe.seq)
+    defer { options.progress?.didReduce() }
     if isClean, reduced.encodeState(), reduced.isAt(keyframe.state) {
       verification.counts.verified += count
     } else {

@@ -22,6 +22,8 @@ public enum UnknownReason: String, Sendable, Codable, CodingKeyRepresentable, Ca
   case redacted
   /// The action, or the state before it, cannot be decoded by this build.
   case undecodable
+  /// The check ended before it, since too many actions had crashed.
+  case unchecked
 }
 
 /// How many actions have each outcome; each action has exactly one.
@@ -49,7 +51,7 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
     Self.sum(Self.sum(verified, diverged), Self.sum(crashed, unknownCount))
   }
 
-  mutating func add(_ reason: UnknownReason, count: Int = 1) {
+  package mutating func add(_ reason: UnknownReason, count: Int = 1) {
     guard count > 0 else { return }
     unknown[reason] = Self.sum(self[reason], count)
   }

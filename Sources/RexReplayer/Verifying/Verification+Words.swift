@@ -24,6 +24,11 @@ extension Verification: CustomStringConvertible {
     }
     lines += crashes.prefix(Self.shownMax).flatMap(\.lines)
     if let unfinished { lines.append(unfinished.words) }
+    if let first = nondeterminism.first { lines += first.lines }
+    lines += nondeterminism.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
+    if nondeterminism.count > Self.shownMax {
+      lines.append("and \(nondeterminism.count - Self.shownMax) more that differ between runs")
+    }
     if let first = divergences.first { lines += first.lines }
     lines += divergences.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
     let hidden = counts.diverged + contradictedKeyframeCount - min(divergences.count, Self.shownMax)
@@ -42,7 +47,15 @@ extension Verification: CustomStringConvertible {
         "note: states were compared at keyframes; a difference that recovers before the next "
           + "keyframe does not show")
     }
-    if let unorderedType {
+    if printedByteCount > 0 {
+      notes.append(
+        "note: the reducers printed " + LogText.count(printedByteCount, "byte")
+          + "; a reducer without side effects prints nothing")
+    }
+    if runCount > 1, nondeterminism.isEmpty {
+      notes.append("note: \(runCount) runs in different processes did the same")
+    }
+    if let unorderedType, runCount == 1 {
       notes.append(
         "note: the app uses \(unorderedType), whose order differs in each process; one run does "
           + "not prove that no reducer depends on it: verify with --runs 10")
@@ -132,6 +145,29 @@ extension Crash {
     lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
     lines.append("  reason    \(reason)")
     if !message.isEmpty { lines.append("  message   \(LogText.cut(message))") }
+    return lines
+  }
+}
+
+extension Nondeterminism {
+  /// Where it is, and what differs.
+  fileprivate var shortLine: String {
+    "\(file):\(line):1: nondeterminism: action \(seq), \(type)"
+      + (path.map { "  " + LogText.path($0) } ?? "") + "  likely \(likely.rawValue)"
+  }
+
+  /// All that is known of it.
+  fileprivate var lines: [String] {
+    var lines = ["\(file):\(line):1: nondeterminism: action \(seq), \(type)"]
+    lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
+    if let path {
+      lines.append("  path      \(LogText.path(path))")
+    }
+    lines.append("  run 1     \(LogText.value(first))")
+    let name = "run \(run)"
+    let spaces = String(repeating: " ", count: max(1, 10 - name.count))
+    lines.append("  \(name)\(spaces)\(LogText.value(other))")
+    lines.append("  likely    \(likely.rawValue)")
     return lines
   }
 }

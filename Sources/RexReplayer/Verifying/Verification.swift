@@ -27,6 +27,12 @@ public struct Verification: Sendable, Equatable {
   public var isQuick = false
   /// What came of the action that began and never finished; nil where it was not reduced.
   public var unfinished: Unfinished?
+  /// How many processes reduced the log, each in another environment.
+  public var runCount = 1
+  /// Actions that did something else in another process, at most `detailsMax`.
+  public var nondeterminism: [Nondeterminism] = []
+  /// How many bytes reducers printed to standard output, where that was looked at.
+  public var printedByteCount = 0
   /// A type of the app in which values have no fixed order; nil when none was found.
   public var unorderedType: String?
   /// The percentage of actions that must be verified or diverged for a verdict.
@@ -49,7 +55,9 @@ public struct Verification: Sendable, Equatable {
   /// What the check concluded.
   public var verdict: Verdict {
     let isUnfinishedCrash = unfinished == .reproduced ? 1 : 0
-    if counts.diverged + contradictedKeyframeCount > 0 || counts.crashed > isUnfinishedCrash {
+    if counts.diverged + contradictedKeyframeCount > 0 || counts.crashed > isUnfinishedCrash
+      || !nondeterminism.isEmpty
+    {
       return .diverged
     }
     let isDoubtful =
@@ -82,13 +90,14 @@ extension Verification {
     if undecodables.count < Self.detailsMax, !isKnown { undecodables.append(undecodable) }
   }
 
-  mutating func add(_ crash: Crash) {
+  /// Counts an action whose reducer did not come back.
+  package mutating func add(_ crash: Crash) {
     counts.crashed += 1
     if crashes.count < Self.detailsMax { crashes.append(crash) }
   }
 
   /// Takes what was found in a later part of the same log.
-  mutating func append(_ later: Verification) {
+  package mutating func append(_ later: Verification) {
     counts.add(later.counts)
     contradictedKeyframeCount += later.contradictedKeyframeCount
     divergences = Array((divergences + later.divergences).prefix(Self.detailsMax))
@@ -101,6 +110,7 @@ extension Verification {
     codingLoss = codingLoss ?? later.codingLoss
     unorderedType = unorderedType ?? later.unorderedType
     unfinished = unfinished ?? later.unfinished
+    printedByteCount += later.printedByteCount
   }
 }
 
@@ -108,6 +118,7 @@ extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
     case log, verdict, counts, divergences, contradictedKeyframes, crashes, undecodables
     case codingLoss, partings, quick, unfinished, unorderedType, requireChecked
+    case runs, nondeterminism, printedBytes
   }
 
   /// Reads a check's document.
@@ -126,6 +137,10 @@ extension Verification: Codable {
     unfinished = try document.decodeIfPresent(Unfinished.self, forKey: .unfinished)
     unorderedType = try document.decodeIfPresent(String.self, forKey: .unorderedType)
     checkedPercentMin = try document.decodeIfPresent(Double.self, forKey: .requireChecked) ?? 0
+    runCount = try document.decodeIfPresent(Int.self, forKey: .runs) ?? 1
+    nondeterminism =
+      try document.decodeIfPresent([Nondeterminism].self, forKey: .nondeterminism) ?? []
+    printedByteCount = try document.decodeIfPresent(Int.self, forKey: .printedBytes) ?? 0
   }
 
   /// Writes a check's document; what is empty is left out, but counts and divergences.
@@ -146,5 +161,8 @@ extension Verification: Codable {
     try document.encodeIfPresent(unfinished, forKey: .unfinished)
     try document.encodeIfPresent(unorderedType, forKey: .unorderedType)
     if checkedPercentMin > 0 { try document.encode(checkedPercentMin, forKey: .requireChecked) }
+    if runCount > 1 { try document.encode(runCount, forKey: .runs) }
+    if !nondeterminism.isEmpty { try document.encode(nondeterminism, forKey: .nondeterminism) }
+    if printedByteCount > 0 { try document.encode(printedByteCount, forKey: .printedBytes) }
   }
 }

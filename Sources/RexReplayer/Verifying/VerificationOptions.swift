@@ -15,6 +15,8 @@ public struct VerificationOptions: Sendable {
   public var checkedPercentMin: Double
   /// Is told of each action before it is reduced.
   package var progress: (any ReductionProgress)?
+  /// Takes what actions did that is not in the record.
+  package var journal: (any RunJournal)?
 
   /// A check of every step, one after the other, from the recorded state before it.
   public init(

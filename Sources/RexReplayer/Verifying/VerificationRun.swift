@@ -13,6 +13,7 @@ struct VerificationRun {
   private let comparison: StateComparison
   private let range: VerificationRange
   private let progress: (any ReductionProgress)?
+  private let journal: (any RunJournal)?
   private var recorded: RecordedStates
   private var reduced: Rereduction
   private var verification: Verification
@@ -25,6 +26,7 @@ struct VerificationRun {
     range: VerificationRange = .init()
   ) throws(ReplayError) {
     (self.app, self.range, progress) = (app, range, options.progress)
+    journal = options.journal
     comparison = StateComparison(
       rules: options.rules, isRedacted: log.session.redaction != nil)
     recorded = try RecordedStates(log, in: range)
@@ -72,8 +74,12 @@ struct VerificationRun {
     guard reduced.isStarted, !isSkipped(keyframe.seq) else {
       recorded.reset(to: keyframe.state)
       leaveStretch()
+      // What the app does with the state is counted to the action that needs it.
+      guard range.stop ?? .max > keyframe.seq + 1 else { return }
       reduced.retry()
+      progress?.willReduce(keyframe.seq + 1)
       _ = try reduced.rereading(keyframe.state, at: recorded, seq: keyframe.seq)
+      progress?.didReduce()
       return
     }
     let led = stretch == nil ? recorded.state() : reduced.document
@@ -98,13 +104,19 @@ struct VerificationRun {
     if !recorded.isKnown || stretch != nil { extendStretch(by: action, from: before) }
     guard case .reduced(let error)? = step else { return passOver(action) }
     let errors = comparison.outcome(ofErrors: action.result?.error, error)
-    if case .equal = errors {} else { return settle(errors, errorOf: action, error) }
+    if case .equal = errors {
+    } else {
+      write(action, error)
+      return settle(errors, errorOf: action, error)
+    }
     stretch?.count += 1
     guard recorded.isKnown, let before = recorded.state(), let after = reduced.document else {
-      return
+      return write(action, error)
     }
     defer { stretch = nil }
-    settle(try outcome(of: before, after, seq: action.seq), seq: action.seq, action: action)
+    let outcome = try outcome(of: before, after, seq: action.seq)
+    if case .equal = outcome {} else { write(action, error, outcome, before, after) }
+    settle(outcome, seq: action.seq, action: action)
   }
 
   /// Reduces an action; nil when it is to be passed over, which is counted.
@@ -118,6 +130,7 @@ struct VerificationRun {
     patchBytes.removeAll(keepingCapacity: true)
     progress?.willReduce(line.seq)
     let step = try reduced.reduce(line, at: recorded, patch: &patchBytes)
+    progress?.didReduce()
     if case .undecodable(let undecodable) = step { verification.add(undecodable) }
     return step
   }
@@ -146,9 +159,10 @@ extension VerificationRun {
   ) throws(ReplayError) -> StateComparison.Outcome {
     if state == reducedState { return .equal }
     let outcome = comparison.outcome(of: state, reducedState)
-    guard let reread = try reduced.rereading(state, at: recorded, seq: seq), reread != state else {
-      return outcome
-    }
+    progress?.willReduce(seq)
+    let reread = try reduced.rereading(state, at: recorded, seq: seq)
+    progress?.didReduce()
+    guard let reread, reread != state else { return outcome }
     return comparison.outcome(of: reread, reducedState)
   }
 
@@ -202,6 +216,24 @@ extension VerificationRun {
     }
   }
 
+  /// Writes down what an action did that is not in the record, for a comparison with other runs.
+  private func write(
+    _ action: LogAction, _ error: String?, _ outcome: StateComparison.Outcome? = nil,
+    _ before: JSON? = nil, _ after: JSON? = nil
+  ) {
+    guard let journal else { return }
+    var entry = RunEntry(action, error: error, patch: patchBytes)
+    (entry.file, entry.line) = (recorded.logName, recorded.location.line)
+    entry.isCumulative = outcome == nil
+    if case .different(let difference, _)? = outcome, let before, let after {
+      (entry.path, entry.recorded, entry.reduced) = (
+        difference.path, difference.old, difference.new
+      )
+      entry.isReordered = before.isReordered(in: after, at: difference.path)
+    }
+    journal.append(entry)
+  }
+
   private func divergence(at seq: Int, _ action: LogAction?) -> Divergence {
     var divergence = Divergence(
       seq: seq, type: action?.type, source: action?.source, file: recorded.logName,
@@ -233,8 +265,10 @@ extension VerificationRun {
   }
 }
 
-/// Is told of each action before it is reduced, so that it is known should that not come back.
+/// Is told when the app's code begins and ends, so that it is known should that not come back.
 package protocol ReductionProgress: Sendable {
-  /// The action of this number is reduced next.
+  /// The action of this number is reduced next, or the state before it decoded.
   func willReduce(_ seq: Int)
+  /// The app's code came back.
+  func didReduce()
 }

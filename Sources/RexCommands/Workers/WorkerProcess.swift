@@ -1,0 +1,288 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexJSON
+  import RexLog
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// How a worker ended.
+  enum WorkerEnd {
+    case answered(WorkerAnswer, printedByteCount: Int)
+    case died(WorkerDeath)
+  }
+
+  /// A worker that ended without an answer.
+  struct WorkerDeath {
+    /// The action that was begun last; nil before the first.
+    var seq: Int?
+    /// Such as `signal 5 (SIGTRAP)`.
+    var reason: String
+    /// What it wrote to standard error last.
+    var message: String
+    var printedByteCount: Int
+  }
+
+  /// One worker and one request: sends, receives, and ends it when it takes too long.
+  final class WorkerProcess {
+    let name: String
+    private let spawn: WorkerSpawn
+    private let timeoutSeconds: Double
+    private var frames = WorkerFrameBuffer()
+    private var output = OutputTail()
+    private var errors = OutputTail()
+    private var isChannelClosed = false
+    private var isReaped = false
+    private var turns = 0
+    private var lastChange = SuspendingClock.now
+
+    /// A tool that has not said by then that it is a worker is none.
+    private static let startSeconds = 30.0
+    /// One that writes more than this before it says so is none.
+    private static let noiseByteCountMax = 1 << 20
+    /// How long a worker whose channel is closed may take to end: a crash writes a report first.
+    private static let endSeconds = 10.0
+    private static let pollMs: Int32 = 50
+
+    init(
+      _ tool: String, named name: String, environment: [String: String], timeoutSeconds: Double
+    ) throws(CommandError) {
+      (self.name, self.timeoutSeconds) = (name, timeoutSeconds)
+      spawn = try WorkerSpawn.start(tool, named: name, environment: environment)
+    }
+
+    deinit {
+      end()
+      for number in [spawn.channel, spawn.output, spawn.errors] { close(number) }
+    }
+
+    /// Has a request done; `take` gets what the worker sends before its answer.
+    func run(
+      _ request: WorkerRequest, on log: Log, take: (WorkerFrame) throws(CommandError) -> Void
+    ) throws(CommandError) -> WorkerEnd {
+      try receiveHello()
+      send(WorkerFrame(tag: .request, bytes: Self.encode(request)))
+      if request.areFilesSent {
+        try reading { () throws(LogError) in
+          try log.forEachPiece { piece in
+            send(WorkerFrame(tag: piece == nil ? .endOfFile : .logBytes, bytes: piece ?? []))
+          }
+        }
+      }
+      lastChange = .now
+      while true {
+        while let frame = frames.next() {
+          switch frame.tag {
+          case .logBytes, .journal: try take(frame)
+          case .answer:
+            let answer = try decode(WorkerAnswer.self, frame)
+            end()
+            return .answered(answer, printedByteCount: output.byteCount)
+          case .failure: throw try decode(WorkerFailure.self, frame).error
+          case .hello, .request, .endOfFile: throw noWorker("it sends what no worker does")
+          }
+        }
+        if frames.isBroken { throw noWorker("it sends what no worker does") }
+        if isChannelClosed || hasEnded { return .died(death(of: request)) }
+        if let reason = reasonToEnd() {
+          end()
+          return .died(death(of: request, reason: reason))
+        }
+        step()
+      }
+    }
+  }
+
+  extension WorkerProcess {
+    private func receiveHello() throws(CommandError) {
+      while true {
+        if let frame = frames.next() {
+          guard frame.tag == .hello, let hello = try? decode(WorkerHello.self, frame) else {
+            throw noWorker("it sends what no worker does")
+          }
+          guard hello.version == WorkerHello.currentVersion else {
+            throw noWorker("it is built with another version of RexCommands")
+          }
+          return
+        }
+        if isChannelClosed || hasEnded, !frames.isBroken {
+          let message = errors.message
+          throw noWorker(
+            "it ended before it answered" + (message.isEmpty ? "" : ": " + message))
+        }
+        if frames.isBroken { throw noWorker("it sends what no worker does") }
+        if output.byteCount + errors.byteCount > Self.noiseByteCountMax {
+          throw noWorker("it writes what no worker does")
+        }
+        if lastChange.duration(to: .now) > .seconds(Self.startSeconds) {
+          throw noWorker("it does not answer")
+        }
+        step()
+      }
+    }
+
+    private func noWorker(_ problem: String) -> CommandError {
+      .failed(
+        "\(name): error: this tool is no worker: \(problem)",
+        hint: "--with takes a tool that is built with ReplayTool", .noVerdict)
+    }
+
+    /// Why the worker has to be ended now; nil while it may go on.
+    private func reasonToEnd() -> String? {
+      let page = spawn.page
+      if page.turns != turns || !page.isInTurn { (turns, lastChange) = (page.turns, .now) }
+      guard lastChange.duration(to: .now) > .seconds(timeoutSeconds) else { return nil }
+      return "no answer within \(Self.number(timeoutSeconds)) s"
+    }
+
+    private static func number(_ value: Double) -> String {
+      Int(exactly: value).map { String($0) } ?? String(value)
+    }
+
+    /// What is known of a worker that ended.
+    private func death(of request: WorkerRequest, reason: String? = nil) -> WorkerDeath {
+      let status = end()
+      var reason = reason ?? Self.words(status)
+      if spawn.page.isOverMemory { reason = "more than \(request.memoryMiB) MiB" }
+      return WorkerDeath(
+        seq: spawn.page.seq, reason: reason, message: errors.message,
+        printedByteCount: output.byteCount)
+    }
+
+    /// A status of `waitpid` in words.
+    private static func words(_ status: Int32) -> String {
+      let number = status & 0x7f
+      guard number != 0 else { return "exit \(status >> 8 & 0xff)" }
+      return "signal \(number)" + (signalNames[number].map { " (\($0))" } ?? "")
+    }
+
+    private static let signalNames: [Int32: String] = [
+      SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",
+      SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
+      SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU",
+    ]
+
+    private static func encode(_ request: WorkerRequest) -> [UInt8] {
+      // A request is made of what can be encoded.
+      (try? JSONDocumentEncoder().encode(request).bytes) ?? []
+    }
+
+    private func decode<Value: Decodable>(
+      _ type: Value.Type, _ frame: WorkerFrame
+    ) throws(CommandError) -> Value {
+      guard let json = try? JSON(parsing: frame.bytes, limits: .largest),
+        let value = try? JSONDocumentDecoder().decode(type, from: json)
+      else { throw noWorker("its answer cannot be read") }
+      return value
+    }
+  }
+
+  // The process and its descriptors.
+  extension WorkerProcess {
+    /// Sends all of a frame, unless the worker has gone.
+    private func send(_ frame: WorkerFrame) {
+      var rest = frame.encoded[...]
+      while !rest.isEmpty, !isChannelClosed, !hasEnded {
+        let count = rest.withUnsafeBytes {
+          WorkerSocket.send($0, to: spawn.channel)
+        }
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN || errno == EINTR {
+          step(isSending: true)
+        } else {
+          return
+        }
+      }
+    }
+
+    /// Waits a moment for the worker, and takes what it wrote.
+    private func step(isSending: Bool = false) {
+      var waits = [spawn.channel, spawn.output, spawn.errors].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      if isSending { waits[0].events |= Int16(POLLOUT) }
+      if isChannelClosed { waits[0].fd = -1 }
+      if output.isClosed { waits[1].fd = -1 }
+      if errors.isClosed { waits[2].fd = -1 }
+      guard poll(&waits, nfds_t(waits.count), Self.pollMs) > 0 else { return }
+      receive()
+    }
+
+    /// Takes what can be read now.
+    private func receive() {
+      isChannelClosed =
+        WorkerSocket.drain(spawn.channel, byteCountMax: 1 << 20) { frames.append($0) }
+        || isChannelClosed
+      output.drain(spawn.output)
+      errors.drain(spawn.errors)
+    }
+
+    /// Whether the process has ended; it stays to be reaped.
+    private var hasEnded: Bool {
+      var information = siginfo_t()
+      let flags = WEXITED | WNOWAIT | WNOHANG
+      guard waitid(P_PID, id_t(spawn.process), &information, flags) == 0 else { return true }
+      guard information.si_signo == SIGCHLD else { return false }
+      // What it wrote just before is still to be taken.
+      receive()
+      return !frames.holdsFrame
+    }
+
+    /// Ends the process and all that it started, and returns its status.
+    @discardableResult
+    private func end() -> Int32 {
+      guard !isReaped else { return 0 }
+      let deadline = SuspendingClock.now + .seconds(Self.endSeconds)
+      while isChannelClosed, !hasEnded, SuspendingClock.now < deadline { usleep(1_000) }
+      kill(-spawn.process, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(spawn.process, &status, 0) == -1, errno == EINTR {}
+      isReaped = true
+      receive()
+      return status
+    }
+  }
+
+  /// What a process writes: how much, and the end of it.
+  struct OutputTail {
+    private(set) var byteCount = 0
+    private(set) var isClosed = false
+    private var tail: [UInt8] = []
+
+    /// A message and the addresses behind it are shorter.
+    private static let tailByteCountMax = 1 << 16
+
+    /// Whether a line is how Swift's runtime says why it ends the process.
+    private static func isMessage(_ line: Substring) -> Bool {
+      line.contains(#/: (Fatal error|Precondition failed|Assertion failed)/#)
+    }
+
+    private static let messageCharactersMax = 1_000
+
+    mutating func drain(_ descriptor: Int32) {
+      guard !isClosed else { return }
+      isClosed = WorkerSocket.drain(descriptor, byteCountMax: 1 << 20) { bytes in
+        byteCount += bytes.count
+        tail += bytes.suffix(Self.tailByteCountMax)
+        tail.removeFirst(max(0, tail.count - Self.tailByteCountMax))
+      }
+    }
+
+    /// Swift's own message where there is one, else the last line.
+    var message: String {
+      let lines = String(decoding: tail, as: UTF8.self).split(separator: "\n")
+      guard let first = lines.lastIndex(where: Self.isMessage) else {
+        return String((lines.last ?? "").prefix(Self.messageCharactersMax))
+      }
+      // In debug builds the runtime adds where it was, by addresses.
+      let message = lines[first...].prefix { $0 != "Current stack trace:" }
+      return String(message.joined(separator: "\n").prefix(Self.messageCharactersMax))
+    }
+  }
+#endif

@@ -1,0 +1,203 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexJSON
+  import RexLog
+  import RexReplayer
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// The worker's side: does one request, whose log's actions may end the process at any time.
+  struct WorkerServer {
+    private let tool: Tool
+    private let page: ProgressPage
+    private let process = getpid()
+
+    /// The hidden command that makes a tool a worker.
+    static let word = "worker"
+
+    /// Serves the command that started this process, and ends.
+    static func serve(_ tool: Tool) -> Never {
+      guard isWorker, let page = ProgressPage(descriptor: WorkerSpawn.pageNumber) else {
+        StandardStreams.writeError(
+          """
+          \(tool.name): error: worker is for verify and replay, which start it themselves
+          hint: \(tool.name) --help lists the commands
+
+          """)
+        exit(CommandStatus.usage.rawValue)
+      }
+      // A core file of a crash that is looked for helps nobody.
+      var none = rlimit(rlim_cur: 0, rlim_max: 0)
+      #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+      #else
+        setrlimit(RLIMIT_CORE, &none)
+      #endif
+      WorkerServer(tool: tool, page: page).serve()
+    }
+
+    /// Whether a command started this process: then there is a socket to it.
+    private static var isWorker: Bool {
+      var status = stat()
+      return fstat(WorkerSpawn.channelNumber, &status) == 0
+        && status.st_mode & S_IFMT == S_IFSOCK
+    }
+
+    private func serve() -> Never {
+      send(.hello, encoding: WorkerHello())
+      let channel = WorkerReceiver()
+      guard let request: WorkerRequest = channel.request() else { _exit(1) }
+      do throws(CommandError) {
+        let log = try reading { () throws(LogError) in try channel.log(of: request) }
+        WorkerWatch(page: page, byteCountMax: request.memoryMiB << 20).start()
+        finish(.answer, try answer(request, log))
+      } catch {
+        finish(.failure, WorkerFailure(error))
+      }
+    }
+
+    private func answer(
+      _ request: WorkerRequest, _ log: Log
+    ) throws(CommandError) -> WorkerAnswer {
+      let replayer = Replayer(try tool.app(named: request.app, for: log))
+      var options = VerificationOptions(rules: request.rules, isQuick: request.isQuick)
+      options.progress = page
+      let journal = request.isJournaled ? WorkerJournal() : nil
+      options.journal = journal
+      defer { journal?.flush() }
+      guard request.operation != .fill else { return try fill(log, by: replayer) }
+      var answer = WorkerAnswer()
+      try reducing { () throws(ReplayError) in
+        switch request.operation {
+        case .verify: answer.verification = try replayer.verify(log, options, in: request.range)
+        case .partings: answer.partings = try replayer.partings(log, options)
+        case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
+        case .replay: answer.outcome = try replay(log, by: replayer)
+        case .fill: break
+        }
+      }
+      return answer
+    }
+
+    private func replay(_ log: Log, by replayer: Replayer) throws(ReplayError) -> ReplayOutcome {
+      let sink = WorkerSink()
+      let outcome = try replayer.replay(log, into: sink, progress: page)
+      sink.flush()
+      return outcome
+    }
+
+    private func fill(_ log: Log, by replayer: Replayer) throws(CommandError) -> WorkerAnswer {
+      let (filled, count) = try reducing { () throws(ReplayError) in
+        try replayer.fillingCounting(log, progress: page)
+      }
+      try reading { () throws(LogError) in
+        try filled.forEachPiece { piece in
+          if let piece { WorkerSink.send(WorkerFrame(tag: .logBytes, bytes: piece)) }
+        }
+      }
+      return WorkerAnswer(filledCount: count)
+    }
+
+    private func send(_ tag: WorkerFrame.Tag, encoding value: some Encodable) {
+      // What is sent is made of what can be encoded.
+      let bytes = (try? JSONDocumentEncoder().encode(value).bytes) ?? []
+      WorkerSink.send(WorkerFrame(tag: tag, bytes: bytes))
+    }
+
+    /// Sends the last frame and ends, without what an app does at exit.
+    private func finish(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> Never {
+      // A process that a reducer forked comes here, too; it has nothing to say.
+      guard getpid() == process else { _exit(0) }
+      fflush(nil)
+      send(tag, encoding: value)
+      _exit(0)
+    }
+  }
+
+  /// What a command sends to its worker.
+  private final class WorkerReceiver {
+    private var frames = WorkerFrameBuffer()
+
+    /// The request; nil when the command has gone.
+    func request() -> WorkerRequest? {
+      guard let frame = next(), frame.tag == .request, let json = try? JSON(parsing: frame.bytes)
+      else { return nil }
+      return try? JSONDocumentDecoder().decode(WorkerRequest.self, from: json)
+    }
+
+    /// The log that a request is about, from its files or from the command.
+    func log(of request: WorkerRequest) throws(LogError) -> Log {
+      guard request.areFilesSent else { return try Log(paths: request.files, name: request.log) }
+      let received = ReceivedLog(names: request.files)
+      while !received.isComplete {
+        guard let frame = next() else { _exit(1) }
+        if frame.tag == .logBytes { try received.append(frame.bytes) } else { received.endFile() }
+      }
+      return try received.log(named: request.log)
+    }
+
+    private func next() -> WorkerFrame? {
+      while true {
+        if let frame = frames.next() { return frame }
+        // The worker's end of the socket blocks: this reads once.
+        let isClosed = WorkerSocket.drain(WorkerSpawn.channelNumber, byteCountMax: 1) {
+          frames.append($0)
+        }
+        if isClosed || frames.isBroken { return nil }
+      }
+    }
+  }
+
+  /// Takes the lines of a new log and sends them.
+  private final class WorkerSink: LogSink {
+    private let waiting = LogBuffer()
+
+    func append(_ bytes: [UInt8]) {
+      waiting.append(bytes)
+      if waiting.bytes.count >= Self.frameByteCount { flush() }
+    }
+
+    func flush() {
+      Self.send(WorkerFrame(tag: .logBytes, bytes: waiting.bytes))
+      _ = waiting.truncate(to: 0)
+    }
+
+    static let frameByteCount = 1 << 16
+
+    /// Sends all of a frame; ends the process when the command has gone.
+    static func send(_ frame: WorkerFrame) {
+      let bytes = frame.encoded
+      bytes.withUnsafeBytes { all in
+        var rest = all[...]
+        while !rest.isEmpty {
+          let count = WorkerSocket.send(
+            UnsafeRawBufferPointer(rebasing: rest), to: WorkerSpawn.channelNumber)
+          if count < 0, errno != EINTR { _exit(1) }
+          rest = rest.dropFirst(max(0, count))
+        }
+      }
+    }
+  }
+
+  /// Sends what actions did that is not in the record.
+  private final class WorkerJournal: RunJournal {
+    private let waiting = LogBuffer()
+
+    func append(_ entry: RunEntry) {
+      guard let line = try? JSONDocumentEncoder().encode(entry).bytes else { return }
+      waiting.append(line + [UInt8(ascii: "\n")])
+      if waiting.bytes.count >= WorkerSink.frameByteCount { flush() }
+    }
+
+    func flush() {
+      WorkerSink.send(WorkerFrame(tag: .journal, bytes: waiting.bytes))
+      _ = waiting.truncate(to: 0)
+    }
+  }
+#endif

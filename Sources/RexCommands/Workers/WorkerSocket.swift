@@ -1,0 +1,46 @@
+#if os(macOS) || os(Linux)
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// Reads and writes of a worker's descriptors.
+  enum WorkerSocket {
+    /// Sends some of the bytes; a reader that has gone is an error, not a signal.
+    static func send(_ bytes: UnsafeRawBufferPointer, to channel: Int32) -> Int {
+      #if canImport(Darwin)
+        var isOn: Int32 = 1
+        setsockopt(channel, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        return Darwin.send(channel, bytes.baseAddress, bytes.count, 0)
+      #elseif canImport(Musl)
+        return Musl.send(channel, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      #else
+        return Glibc.send(channel, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+      #endif
+    }
+
+    /// Reads what is there now, up to about a limit; true when there will be no more.
+    static func drain(
+      _ descriptor: Int32, byteCountMax: Int, _ take: (UnsafeRawBufferPointer) -> Void
+    ) -> Bool {
+      withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+        var total = 0
+        while total < byteCountMax {
+          let count = read(descriptor, buffer.baseAddress, buffer.count)
+          if count > 0 {
+            total += count
+            take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          } else if count == 0 {
+            return true
+          } else if errno != EINTR {
+            return errno != EAGAIN
+          }
+        }
+        return false
+      }
+    }
+  }
+#endif

@@ -1,0 +1,147 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexLocking
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// A worker that was started, by the ends of what leads to it.
+  ///
+  ///     0   /dev/null, so that a reducer that reads finds nothing
+  ///     1   a pipe: what reducers print
+  ///     2   a pipe: the message of a crash
+  ///     3   a socket: frames both ways; its end tells the worker that the command has gone
+  ///     4   the progress page
+  ///
+  /// `Foundation.Process` hands down the first three only, and reaps the process by itself. The
+  /// worker leads a process group, so that what a reducer forks goes with it.
+  struct WorkerSpawn {
+    let process: pid_t
+    let channel: Int32
+    let output: Int32
+    let errors: Int32
+    let page: ProgressPage
+
+    static let channelNumber: Int32 = 3
+    static let pageNumber: Int32 = 4
+
+    /// Held while descriptors exist that another start would hand down.
+    private static let starting = Locked(())
+
+    /// Starts a tool as a worker; a name without a slash is looked for as a shell does.
+    static func start(
+      _ tool: String, named name: String, environment: [String: String]
+    ) throws(CommandError) -> WorkerSpawn {
+      let result = starting.withLock { _ in
+        Result { () throws(WorkerStartError) in
+          try spawn(tool, named: name, environment: environment)
+        }
+      }
+      do throws(WorkerStartError) {
+        return try result.get()
+      } catch {
+        throw .failed(
+          "\(name): error: the worker cannot be started: \(error.reason)",
+          hint: "--with takes a tool that is built with ReplayTool; --in-process needs no worker",
+          .noVerdict)
+      }
+    }
+
+    private static func spawn(
+      _ tool: String, named name: String, environment: [String: String]
+    ) throws(WorkerStartError) -> WorkerSpawn {
+      var open: [Int32] = []
+      defer { for number in open { close(number) } }
+      // Above those that they become, so that none takes another's number.
+      func take(_ number: Int32?) throws(WorkerStartError) -> Int32 {
+        guard let number, number >= 0 else { throw WorkerStartError(code: errno) }
+        let high = fcntl(number, F_DUPFD_CLOEXEC, 10)
+        let code = errno
+        close(number)
+        guard high >= 0 else { throw WorkerStartError(code: code) }
+        open.append(high)
+        return high
+      }
+      func pair(_ make: (inout [Int32]) -> Int32) throws(WorkerStartError) -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard make(&ends) == 0 else { throw WorkerStartError(code: errno) }
+        let first = try take(ends[0])
+        return (first, try take(ends[1]))
+      }
+      let channel = try pair { socketpair(AF_UNIX, streamSocket, 0, &$0) }
+      let output = try pair { pipe(&$0) }
+      let errors = try pair { pipe(&$0) }
+      let pageFile = try take(ProgressPage.makeFile())
+      guard let page = ProgressPage(descriptor: pageFile) else {
+        throw WorkerStartError(code: errno)
+      }
+      let process = try spawn(
+        tool, arguments: [name, WorkerServer.word], environment: environment,
+        descriptors: [1: output.1, 2: errors.1, channelNumber: channel.1, pageNumber: pageFile])
+      let own = [channel.0, output.0, errors.0]
+      open.removeAll(where: own.contains)
+      for number in own { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
+      return WorkerSpawn(
+        process: process, channel: own[0], output: own[1], errors: own[2], page: page)
+    }
+
+    #if canImport(Glibc)
+      private static let streamSocket = Int32(SOCK_STREAM.rawValue)
+    #else
+      private static let streamSocket = SOCK_STREAM
+    #endif
+
+    private static func spawn(
+      _ tool: String, arguments: [String], environment: [String: String],
+      descriptors: [Int32: Int32]
+    ) throws(WorkerStartError) -> pid_t {
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+      #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      posix_spawnattr_init(&attributes)
+      defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+      }
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      for (number, own) in descriptors {
+        posix_spawn_file_actions_adddup2(&actions, own, number)
+      }
+      var flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF)
+      flags |= Int32(POSIX_SPAWN_SETSIGMASK)
+      #if canImport(Darwin)
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+      #endif
+      var (all, none) = (sigset_t(), sigset_t())
+      sigfillset(&all)
+      sigemptyset(&none)
+      posix_spawnattr_setsigdefault(&attributes, &all)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setpgroup(&attributes, 0)
+      posix_spawnattr_setflags(&attributes, Int16(flags))
+      var process: pid_t = 0
+      let words = arguments.map { strdup($0) } + [nil]
+      let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+      defer { for text in words + variables { free(text) } }
+      let code = posix_spawnp(&process, tool, &actions, &attributes, words, variables)
+      guard code == 0 else { throw WorkerStartError(code: code) }
+      return process
+    }
+  }
+
+  /// What the system said.
+  private struct WorkerStartError: Error {
+    var code: Int32
+    var reason: String { String(cString: strerror(code)) }
+  }
+#endif

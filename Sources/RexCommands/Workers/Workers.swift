@@ -1,0 +1,110 @@
+#if os(macOS) || os(Linux)
+  import RexJSON
+  import RexLog
+  import RexReplayer
+
+  /// Runs reducers in processes of their own, which may end at any action.
+  struct Workers {
+    /// The executable that is started.
+    var tool: String
+    /// What errors call it.
+    var name: String
+    var app: String?
+    var timeoutSeconds = Self.timeoutSecondsDefault
+    var memoryMiB = Self.memoryMiBDefault
+
+    static let timeoutSecondsDefault = 10.0
+    static let memoryMiBDefault = 4_096
+    /// After so many crashes the rest of a log is not checked: each costs two more processes.
+    static let crashesMax = 10
+
+    func request(_ operation: WorkerRequest.Operation, on log: Log) -> WorkerRequest {
+      WorkerRequest(
+        operation: operation, log: log.name, files: log.fileNames, areFilesSent: !log.isInFiles,
+        app: app, memoryMiB: memoryMiB)
+    }
+
+    /// Has a request done by a new worker; its environment is the run's.
+    func run(
+      _ request: WorkerRequest, on log: Log, run: Int = 0,
+      take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
+    ) throws(CommandError) -> WorkerEnd {
+      let worker = try WorkerProcess(
+        tool, named: name, environment: WorkerEnvironment.variables(ofRun: run),
+        timeoutSeconds: timeoutSeconds)
+      return try worker.run(request, on: log, take: take)
+    }
+
+    /// The error of a worker that ended before it reduced anything.
+    func error(_ death: WorkerDeath, on log: Log) -> CommandError {
+      .failed(
+        "\(log.name):1:1: error: the worker ended before the first action: \(death.reason)",
+        hint: StyledText(death.message.isEmpty ? "--in-process needs no worker" : death.message),
+        .noVerdict)
+    }
+  }
+
+  extension Workers {
+    /// Writes the log that results from reducing the actions again.
+    func replay(_ log: Log, into sink: LogFile) throws(CommandError) -> ReplayOutcome {
+      let end = try run(request(.replay, on: log), on: log) { (frame) throws(CommandError) in
+        try reading { () throws(LogError) in try sink.append(frame.bytes) }
+      }
+      switch end {
+      case .answered(let answer, _): return answer.outcome ?? ReplayOutcome()
+      case .died(let death): throw crashError(death, on: log)
+      }
+    }
+
+    /// The log with the patches that it lacks, and how many there were.
+    func filling(_ log: Log) throws(CommandError) -> (log: Log, count: Int) {
+      let spool = LogSpool()
+      let end = try run(request(.fill, on: log), on: log) { (frame) throws(CommandError) in
+        try reading { () throws(LogError) in try spool.append(frame.bytes) }
+      }
+      switch end {
+      case .answered(let answer, _):
+        let filled = try reading { () throws(LogError) in
+          try spool.log(named: log.name).ending(like: log)
+        }
+        return (filled, answer.filledCount ?? 0)
+      case .died(let death): throw crashError(death, on: log)
+      }
+    }
+
+    private func crashError(_ death: WorkerDeath, on log: Log) -> CommandError {
+      guard let seq = death.seq, let crash = try? log.crash(at: seq, death) else {
+        return error(death, on: log)
+      }
+      let what = crash.type.map { ", \($0)," } ?? ""
+      return .failed(
+        "\(crash.file):\(crash.line):1: error: action \(seq)\(what) crashed: \(crash.reason)",
+        hint: StyledText(
+          crash.message.isEmpty
+            ? "show \(log.name) \(seq - 1) has the state before it"
+            : crash.message), .no)
+    }
+  }
+
+  extension Log {
+    /// A crash at an action, with what the log says of that.
+    func crash(at seq: Int, _ death: WorkerDeath) throws(LogError) -> Crash {
+      var crash = Crash(
+        seq: min(seq, lastSeq + (unfinished == nil ? 0 : 1)), type: nil, source: nil,
+        reason: death.reason, message: death.message, file: fileNames.last ?? name, line: 1)
+      let reader = reader()
+      while let record = try reader.next() {
+        (crash.file, crash.line) = (reader.name(of: record), try reader.location(of: record).line)
+        guard record.kind == .action, record.head?.seq == seq else { continue }
+        let action = try reader.action(of: record)
+        (crash.type, crash.source) = (action.type, action.source)
+        return crash
+      }
+      if let unfinished, seq == lastSeq + 1 {
+        (crash.type, crash.source) = (unfinished.type, unfinished.source)
+        crash.line += 1
+      }
+      return crash
+    }
+  }
+#endif

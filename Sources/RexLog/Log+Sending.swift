@@ -1,0 +1,51 @@
+/// A log on its way to another process: by the names of its files, or byte by byte.
+extension Log {
+  /// Whether another process that opens the files by their names reads the same bytes.
+  ///
+  /// So it is unless the log came from standard input, a pipe, or memory.
+  package var isInFiles: Bool { lines.source.files.allSatisfy { $0.bytes.stamp != nil } }
+
+  /// Gives the bytes of each file in order, piece by piece; nil behind each file.
+  package func forEachPiece(
+    _ body: ([UInt8]?) throws(LogError) -> Void
+  ) throws(LogError) {
+    for file in lines.source.files {
+      var position = 0
+      while position < file.bytes.count {
+        let end = min(file.bytes.count, position + LineReader.blockByteCount)
+        try body(file.bytes.read(position..<end))
+        position = end
+      }
+      try body(nil)
+    }
+  }
+}
+
+/// The files of a log that another process sends, in order.
+package final class ReceivedLog {
+  private let names: [String]
+  private var spools = [Spool()]
+
+  /// A log of files with these names.
+  package init(names: [String]) { self.names = names }
+
+  /// Whether all files are there.
+  package var isComplete: Bool { spools.count > names.count }
+
+  /// Takes the next bytes of the file under way.
+  package func append(_ bytes: [UInt8]) throws(LogError) {
+    do throws(SystemError) {
+      try spools[spools.count - 1].append(bytes)
+    } catch {
+      throw LogError(error, log: "-")
+    }
+  }
+
+  /// The next bytes are the next file's.
+  package func endFile() { spools.append(Spool()) }
+
+  /// The log of what came.
+  package func log(named name: String) throws(LogError) -> Log {
+    try Log(LogFiles(zip(names, spools).map { LogBytes(name: $0, $1) }), name: name)
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+public import RexJSON
+public import RexLog
+
+/// An action that did something else in another process.
+///
+/// So its reducer is not a function of the action and the state.
+public struct Nondeterminism: Sendable, Codable, Equatable {
+  /// The action's number.
+  public var seq: Int
+  /// The action's label.
+  public var type: String
+  /// Where the action was dispatched, when that was recorded.
+  public var source: LogSource?
+  /// The first path at which the runs differ, where the states do and the patches are short.
+  public var path: JSONPointer?
+  /// The value there after the first run, or what it threw; nil when there is none.
+  public var first: JSON?
+  /// The value there after the other run, or what it threw; nil when there is none.
+  public var other: JSON?
+  /// The number of the other run, from 2.
+  public var run: Int
+  /// What most likely makes them differ.
+  public var likely: Cause
+  /// The name of the file that the action stands in.
+  public var file: String
+  /// The line of the action in that file, from 1.
+  public var line: Int
+
+  /// What makes a reducer's result differ from process to process.
+  public enum Cause: String, Sendable, Codable {
+    /// The same elements in another order, as those of a set or a dictionary are.
+    case setOrder = "set order"
+    /// Identifiers made with `UUID()`.
+    case uuid = "UUID"
+    /// The current time.
+    case clock
+    /// Text that follows the time zone or the language of the process.
+    case locale = "time zone or locale"
+    /// Random numbers, or what else differs.
+    case random
+    /// A crash in one of the runs only.
+    case crash
+  }
+}
+
+extension Nondeterminism {
+  /// How two runs differ at an action; an entry is nil where that run did as recorded.
+  package init?(_ first: RunEntry?, _ other: RunEntry?, run: Int, nowMs: Double) {
+    guard let entry = other ?? first else { return nil }
+    (seq, type, source, self.run) = (entry.seq, entry.type, entry.source, run)
+    (file, line) = (entry.file, entry.line)
+    var isReordered = false
+    if first == nil || other == nil, entry.path != nil {
+      // The run without an entry has the recorded value there.
+      path = entry.path
+      self.first = first == nil ? entry.recorded : entry.reduced
+      self.other = other == nil ? entry.recorded : entry.reduced
+      isReordered = entry.isReordered
+    } else {
+      let patches = PatchPair(first?.patch, other?.patch)
+      (path, self.first, self.other) = patches.firstDifference
+      isReordered = patches.isReordering
+    }
+    if path == nil, first?.error != other?.error {
+      (self.first, self.other) = (first?.error.map(JSON.string), other?.error.map(JSON.string))
+    }
+    let isCrash = [first, other].contains { $0?.isCrash == true }
+    likely =
+      isCrash ? .crash : isReordered ? .setOrder : Cause(self.first, self.other, nowMs: nowMs)
+  }
+}
+
+/// The patches that two runs made of the same state.
+private struct PatchPair {
+  private let first: [JSON]
+  private let other: [JSON]
+
+  init(_ first: JSON?, _ other: JSON?) {
+    (self.first, self.other) = (first?.array ?? [], other?.array ?? [])
+  }
+
+  /// The first operation in which they differ.
+  var firstDifference: (JSONPointer?, JSON?, JSON?) {
+    for index in 0..<max(first.count, other.count) {
+      let (one, two) = (first.dropFirst(index).first, other.dropFirst(index).first)
+      guard one != two, let path = (one ?? two)?["path"]?.string else { continue }
+      let isSamePath = two?["path"]?.string == path
+      return (JSONPointer(path), one?["value"], isSamePath ? two?["value"] : nil)
+    }
+    return (nil, nil, nil)
+  }
+
+  /// Whether they put the same values, or the elements of an array, in another order.
+  var isReordering: Bool {
+    let (_, one, two) = firstDifference
+    if let one = one?.array, let two = two?.array, one.isReordering(of: two) { return true }
+    return values(of: first).isReordering(of: values(of: other))
+  }
+
+  private func values(of patch: [JSON]) -> [JSON] { patch.compactMap { $0["value"] } }
+}
+
+extension Nondeterminism.Cause {
+  /// What most likely makes these values differ.
+  fileprivate init(_ first: JSON?, _ other: JSON?, nowMs: Double) {
+    let values = [first, other].compactMap(\.self)
+    let (texts, numbers) = (values.compactMap(\.string), values.compactMap { $0.number?.double })
+    if !values.isEmpty, numbers.count == values.count {
+      self = numbers.allSatisfy { Self.isTime($0, nowMs: nowMs) } ? .clock : .random
+    } else if !values.isEmpty, texts.count == values.count {
+      self = Self.cause(texts, nowMs: nowMs)
+    } else {
+      self = .random
+    }
+  }
+
+  private static func cause(_ texts: [String], nowMs: Double) -> Self {
+    if texts.allSatisfy({ UUID(uuidString: $0) != nil }) { return .uuid }
+    let digits = texts.map { $0.filter(\.isNumber) }
+    if texts.count == 2, digits[0] == digits[1], !digits[0].isEmpty { return .locale }
+    let year = Calendar(identifier: .iso8601).component(
+      .year, from: Date(timeIntervalSince1970: nowMs / 1000))
+    guard texts.allSatisfy({ $0.contains(#/\d{1,2}[:.]\d{2}|\d{4}-\d{2}-\d{2}/#) }) else {
+      return .random
+    }
+    return texts.allSatisfy { $0.contains(String(year)) } ? .clock : .locale
+  }
+
+  /// Whether a number is near the current time, in seconds since 1970 or 2001 or milliseconds.
+  private static func isTime(_ number: Double, nowMs: Double) -> Bool {
+    let seconds = nowMs / 1000
+    let times = [seconds, seconds - Date.timeIntervalBetween1970AndReferenceDate, nowMs]
+    return times.contains { abs(number - $0) <= abs($0) * nearness }
+  }
+
+  /// A share of the time that has passed since the beginning of the count: days.
+  private static let nearness = 1e-4
+}

@@ -1,0 +1,77 @@
+package import RexJSON
+package import RexLog
+
+/// Takes what each action did that is not in the record.
+package protocol RunJournal: Sendable {
+  /// Takes the next action's entry.
+  func append(_ entry: RunEntry)
+}
+
+/// What one run made of an action, where that is not what was recorded.
+///
+/// Two runs did the same when each action has the same entry in both, or none.
+package struct RunEntry: Sendable, Codable, Equatable {
+  package var seq: Int
+  package var type: String
+  package var source: LogSource?
+  package var file = ""
+  package var line = 0
+  /// What the reducer threw.
+  package var error: String?
+  /// The patch that it made; nil where that is too long.
+  package var patch: JSON?
+  /// The first path at which the states differ, where one is recorded.
+  package var path: JSONPointer?
+  package var recorded: JSON?
+  package var reduced: JSON?
+  /// Whether an array around the path has the recorded elements in another order.
+  package var isReordered = false
+  /// Whether no state is recorded before or after it, so that it builds on the run's own state.
+  package var isCumulative = false
+  /// Whether the reducer did not come back; then the error is how it ended.
+  package var isCrash = false
+  /// A hash of the patch and the error, the same in every process.
+  package var fingerprint: UInt64
+
+  /// Longer patches are known by their hash alone.
+  private static let patchBytesMax = 1 << 16
+
+  init(_ action: LogAction, error: String?, patch: [UInt8]) {
+    (seq, type, source, self.error) = (action.seq, action.type, action.source, error)
+    if patch.count <= Self.patchBytesMax { self.patch = try? JSON(parsing: patch) }
+    fingerprint = Self.hash(Array((error ?? "").utf8), Self.hash(patch))
+  }
+
+  /// A run that ended at an action.
+  package init(_ crash: Crash) {
+    (seq, type, source) = (crash.seq, crash.type ?? "", crash.source)
+    (file, line) = (crash.file, crash.line)
+    (error, isCrash) = (crash.reason, true)
+    fingerprint = Self.hash(Array(crash.reason.utf8))
+  }
+
+  /// FNV-1a (draft-eastlake-fnv), since `Hasher` is seeded in each process.
+  private static func hash(_ bytes: [UInt8], _ start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
+    bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension JSON {
+  /// Whether an array that holds the path has the same elements in another order in both documents.
+  func isReordered(in other: JSON, at path: JSONPointer) -> Bool {
+    for count in (0...path.tokens.count).reversed() {
+      let pointer = JSONPointer(tokens: Array(path.tokens.prefix(count)))
+      guard let own = self[pointer]?.array, let others = other[pointer]?.array else { continue }
+      if own.isReordering(of: others) { return true }
+    }
+    return false
+  }
+}
+
+extension [JSON] {
+  /// Whether these are the same elements in another order.
+  func isReordering(of other: [JSON]) -> Bool {
+    guard count == other.count, count > 1, self != other else { return false }
+    return map(\.description).sorted() == other.map(\.description).sorted()
+  }
+}

@@ -1,0 +1,82 @@
+import RexJSON
+package import RexLog
+
+/// Reduces the action that began and never finished, into the state that the log ends with.
+///
+///     last keyframe ──▶ 57 ──▶ 58 ──▶ 59 …      by patches; where there are none, by reducing
+struct UnfinishedRun {
+  private let app: ReplayableApp
+  private let progress: (any ReductionProgress)?
+  private var recorded: RecordedStates
+  private var reduced: Rereduction
+
+  init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
+    (self.app, self.progress) = (app, progress)
+    let place: LogPlace?
+    do throws(LogError) {
+      place = try log.keyframe(before: log.lastSeq)
+    } catch {
+      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+    }
+    recorded = try RecordedStates(log, in: VerificationRange(start: place?.seq))
+    reduced = Rereduction(app, tolerating: .all)
+  }
+
+  /// Whether it finished; nil where it cannot be reduced.
+  mutating func run() throws(ReplayError) -> Verification.Unfinished? {
+    guard let action = recorded.log.unfinished?.action else { return nil }
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe):
+        recorded.reset(to: keyframe.state)
+        reduced.retry()
+        reduced.rest(at: keyframe.state, seq: keyframe.seq)
+      case .action(let line): try follow(line)
+      case .gap: reduced.stop()
+      case .session, .other: break
+      }
+    }
+    guard let state = recorded.state() ?? reduced.document else { return nil }
+    progress?.willReduce(recorded.log.lastSeq + 1)
+    defer { progress?.didReduce() }
+    return reduce(action, into: state)
+  }
+
+  private mutating func follow(_ line: ActionLine) throws(ReplayError) {
+    try recorded.advance(over: recorded.action(line))
+    // Behind this action the recorded state tells more.
+    if recorded.isKnown { return }
+    var patch: [UInt8] = []
+    guard line.payload != nil, line.isExact, reduced.isStarted else { return reduced.stop() }
+    progress?.willReduce(line.seq)
+    defer { progress?.didReduce() }
+    guard case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) else {
+      return reduced.stop()
+    }
+  }
+
+  private func reduce(
+    _ action: JSON, into state: JSON
+  ) -> Verification.Unfinished? {
+    guard var reduction = try? app.reduction(from: state) else { return nil }
+    var patch: [UInt8] = []
+    // An action that this build cannot decode says nothing about the crash.
+    let result = action.bytes.withUnsafeBytes { text in
+      Result { try reduction.reduce(text, patch: &patch) }
+    }
+    if case .failure = result { return nil }
+    return .finished
+  }
+}
+
+extension Replayer {
+  /// Reduces the action that began and never finished; nil where there is none to reduce.
+  ///
+  /// It may be what ended the app: so this is for a process that may end.
+  package func reduceUnfinished(
+    _ log: Log, progress: (any ReductionProgress)?
+  ) throws(ReplayError) -> Verification.Unfinished? {
+    var run = try UnfinishedRun(app: app, log: log, progress: progress)
+    return try run.run()
+  }
+}

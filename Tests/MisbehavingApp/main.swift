@@ -1,0 +1,101 @@
+// A tool whose reducer does what none should: traps, exits, hangs, prints, depends on chance.
+//
+//   MisbehavingApp verify LOG…        LOG is of the app Misbehaving
+//
+// Every action adds 1 to `n`, as recorded, and then does what it is called.
+
+import Foundation
+import RexCommands
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+struct Work: Codable {
+  var n = 0
+  var texts: [String] = []
+  var number = 0.0
+  var state = Poison()
+}
+
+/// A value whose decoder traps.
+struct Poison: Codable {
+  var isPoisoned = false
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    isPoisoned = try decoder.singleValueContainer().decode(Bool.self)
+    precondition(!isPoisoned, "poisoned")
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(isPoisoned)
+  }
+}
+
+enum Misbehaviour: Codable {
+  case add, trap, hang, eat, fork, forkAndHang, shutDescriptors, complain, read
+  case set, coin, clock, clockText, random, uuid, zone
+  case exit(Int32)
+  case say(String)
+  case kill(Int32)
+  case tell(String)
+}
+
+struct Complaint: Error {
+  var number: UInt64
+}
+
+func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
+  work.n += 1
+  switch action {
+  case .add: break
+  case .trap: fatalError("as the test asked")
+  case .exit(let status): exit(status)
+  case .hang: while true { sleep(1) }
+  case .eat: eat()
+  case .say(let text): FileHandle.standardOutput.write(Data(text.utf8))
+  case .kill(let signal): kill(getpid(), signal)
+  case .read: precondition(readLine() == nil, "a reducer reads nothing")
+  case .fork: _ = forkProcess()
+  case .forkAndHang: if forkProcess() == 0 { while true { sleep(1) } }
+  case .set: work.texts = Array(Set((0..<12).map { "tag \($0)" }))
+  case .coin: work.texts = Array(Set(["heads", "tails"]))
+  case .clock: work.number = Date().timeIntervalSince1970
+  case .random: work.number = Double(UInt64.random(in: 1...1_000_000))
+  case .uuid: work.texts = [UUID().uuidString]
+  case .clockText: work.texts = [Date().formatted(.iso8601)]
+  case .zone: work.texts = [timeOfDay()]
+  case .complain: throw Complaint(number: .random(in: 0 ... .max))
+  case .tell(let path): try? "\(getpid())".write(toFile: path, atomically: true, encoding: .utf8)
+  case .shutDescriptors: for number in 0..<64 { close(Int32(number)) }
+  }
+}
+
+/// A recorded moment as a clock shows it.
+func timeOfDay() -> String {
+  var time = tm()
+  var seconds = time_t(1_700_000_000)
+  localtime_r(&seconds, &time)
+  return "\(time.tm_hour):\(10 + time.tm_min % 50)"
+}
+
+func eat() {
+  var meals: [[UInt8]] = []
+  while true { meals.append(Array(repeating: UInt8(meals.count & 0xff), count: 1 << 24)) }
+}
+
+/// `fork`, which Swift does not let one call by its name.
+func forkProcess() -> Int32 {
+  let handle = dlopen(nil, RTLD_NOW)
+  guard let symbol = dlsym(handle, "fork") else { return -1 }
+  return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
+}
+
+Tool(name: "misbehaving", apps: [ReplayableApp(name: "Misbehaving", reducer: misbehave)]).main()

@@ -1,0 +1,333 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexCommands
+  import RexJSON
+  import RexLog
+  import RexReplayer
+  import TestSupport
+  import Testing
+
+  /// Reducers that end their process, in workers that the built tools start.
+  @Suite struct WorkerTests {
+    private let app: Misbehaving
+
+    init() throws { app = try Misbehaving() }
+
+    /// What each misbehaviour is told as; `\n` stands before a message.
+    static let crashes: [(action: String, reason: String)] = [
+      (
+        #"{"trap":{}}"#,
+        "signal N\n  message   MisbehavingApp/main.swift:N: Fatal error: as the test asked"
+      ),
+      (#"{"exit":{"_0":0}}"#, "exit 0"),
+      (#"{"exit":{"_0":3}}"#, "exit 3"),
+      (#"{"kill":{"_0":9}}"#, "signal 9 (SIGKILL)"),
+      (#"{"shutDescriptors":{}}"#, "exit 1"),
+    ]
+
+    @Test(arguments: crashes)
+    func aCrashIsFoundAtItsActionAndTheRestChecked(_ action: String, _ reason: String) throws {
+      let log = try app.log([add, add, action, add, add])
+      let call = try app.run(["verify", log])
+      #expect(
+        call.output.withoutTraps == """
+          log.jsonl: diverged: 4 verified, 1 crashed
+          log.jsonl:5:1: crash: action 3, a3
+            source    A.swift:3
+            reason    \(reason)
+
+          """)
+      #expect(call.exit == 1)
+    }
+
+    @Test func aHangIsACrash() throws {
+      let log = try app.log([add, #"{"hang":{}}"#, add])
+      let call = try app.run(["verify", "--timeout", "0.5", log])
+      #expect(call.output.contains("2 verified, 1 crashed"))
+      #expect(call.output.contains("reason    no answer within 0.5 s"))
+    }
+
+    @Test func aStoppedProcessHangs() throws {
+      let log = try app.log([#"{"kill":{"_0":\#(SIGSTOP)}}"#, add])
+      let call = try app.run(["verify", "--timeout", "0.5", log])
+      #expect(call.output.contains("1 verified, 1 crashed"))
+    }
+
+    @Test func whatEatsMemoryHasCrashed() throws {
+      let log = try app.log([add, #"{"eat":{}}"#, add])
+      let call = try app.run(["verify", "--memory", "200", log])
+      #expect(call.output.contains("2 verified, 1 crashed"))
+      #expect(call.output.contains("reason    more than 200 MiB"))
+    }
+
+    @Test func manyCrashesAreFoundEachAtItsOwn() throws {
+      let log = try app.log(
+        [add, trap, add, #"{"exit":{"_0":3}}"#, add, #"{"kill":{"_0":9}}"#, add], keyframes: [3])
+      let expected = [2, 4, 6]
+      for options in [[], ["--jobs", "2"], ["--quick"], ["--quick", "--jobs", "3"]] {
+        let found = try verification(options + [log])
+        #expect(found.crashes.map(\.seq) == expected, "\(options)")
+        #expect((found.counts.verified, found.counts.crashed) == (4, 3), "\(options)")
+      }
+    }
+
+    @Test func afterTenCrashesTheRestIsUnchecked() throws {
+      let log = try app.log(Array(repeating: trap, count: 15) + [add])
+      let found = try verification([log])
+      #expect(found.crashes.map(\.seq) == Array(1...10))
+      #expect(found.counts.unknown == [.unchecked: 6])
+      #expect(found.verdict == .diverged)
+    }
+
+    @Test func aStateWhoseDecoderTrapsCrashesTheActionThatNeedsIt() throws {
+      let good = try app.log([add, add, add], keyframes: [2])
+      let path = app.folder.path + "/" + good
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+        .replacing(app.keyframe(2), with: app.keyframe(2, state: "true"))
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      let found = try verification([good])
+      #expect(found.crashes.map(\.seq).last == 3)
+      #expect(found.crashes.allSatisfy { $0.message.hasSuffix(": poisoned") })
+    }
+
+    @Test func theStateBeforeACrashIsShown() throws {
+      let log = try app.log([add, trap])
+      #expect(try app.run(["show", log, "1", "--state", "--at", "/n"]).output == "1\n")
+    }
+
+    @Test func printingHarmsNothingAndIsToldOf() throws {
+      let log = try app.log([say(#"{\"verdict\":"#), say("hello"), add])
+      #expect(
+        try app.run(["verify", log]).output == """
+          log.jsonl: verified: 3 verified
+          note: the reducers printed 16 bytes; a reducer without side effects prints nothing
+
+          """)
+      let document = try app.run(["verify", "--json", log]).output
+      #expect(document.hasPrefix(#"{"log":"log.jsonl","verdict":"verified""#))
+      #expect(document.contains(#""printedBytes":16"#))
+    }
+
+    @Test func aReducerReadsNothingAndItsForksGoWithIt() throws {
+      let log = try app.log([#"{"read":{}}"#, #"{"fork":{}}"#, #"{"forkAndHang":{}}"#, add])
+      let call = try app.run(["verify", log])
+      #expect(call.output == "log.jsonl: verified: 4 verified\n")
+    }
+
+    @Test func anUnfinishedActionThatCrashesAgainIsReproduced() throws {
+      let torn = { (action: String) in
+        #"{"kind":"action","seq":3,"timeMs":3,"type":"last","action":\#(action),"#
+          + #""source":{"file":"A.swift","line":9}"#
+      }
+      for withoutPatches in [false, true] {
+        let log = try app.log([add, add], withoutPatches: withoutPatches, ending: torn(trap))
+        let found = try verification([log])
+        #expect(found.unfinished == .reproduced)
+        #expect(found.crashes.map { "\($0.seq) \($0.type ?? "") \($0.line)" } == ["3 last 5"])
+        #expect(found.counts.crashed == 1)
+        #expect(found.verdict == (withoutPatches ? .inconclusive : .verified))
+      }
+      let mended = try verification([app.log([add, add], ending: torn(add))])
+      #expect((mended.unfinished, mended.verdict) == (.finished, .verified))
+    }
+
+    @Test func aReplayThatCrashesLeavesNoLog() throws {
+      let log = try app.log([add, trap, add])
+      let call = try app.run(["replay", log, "-o", "new.jsonl"])
+      #expect(
+        call.errors.withoutTraps == """
+          log.jsonl:4:1: error: action 2, a2, crashed: signal N
+          hint: MisbehavingApp/main.swift:N: Fatal error: as the test asked
+
+          """)
+      #expect(call.exit == 1)
+      #expect(try app.names() == ["log.jsonl"])
+    }
+
+    private func verification(_ words: [String]) throws -> Verification {
+      try app.verification(words)
+    }
+  }
+
+  /// Workers of other tools, other logs, and other ways to end.
+  @Suite struct WorkerProcessTests {
+    private let app: Misbehaving
+
+    init() throws { app = try Misbehaving() }
+
+    @Test func aWorkerAgreesWithThisProcess() throws {
+      for name in ["team-chat.jsonl", "torn.jsonl"] {
+        let log = Fixture.url("logs/v1/" + name).path
+        for options in [[], ["--json"], ["--quick"], ["--cumulative"], ["--jobs", "3"]] {
+          let own = try app.run(["verify", "--in-process", log] + options, tool: "rexreplay")
+          let others = try app.run(["verify", log] + options, tool: "rexreplay")
+          // Only a worker reduces what never finished.
+          let output = others.output.replacing(#","unfinished":"finished""#, with: "").replacing(
+            "the action that began and never finished finishes now\n", with: "")
+          #expect(output == own.output, "\(name) \(options)")
+          #expect((others.errors, others.exit) == (own.errors, own.exit))
+        }
+      }
+    }
+
+    @Test(arguments: ["team-chat", "torn"])
+    func aWorkerWritesTheSameLog(_ name: String) throws {
+      let log = Fixture.url("logs/v1/\(name).jsonl").path
+      for (file, options) in [("own.jsonl", ["--in-process"]), ("other.jsonl", [])] {
+        #expect(
+          try app.run(["replay", log, "-o", file] + options, tool: "rexreplay").exit == 0)
+      }
+      let texts = try ["/own.jsonl", "/other.jsonl"].map {
+        try String(contentsOfFile: app.folder.path + $0, encoding: .utf8)
+      }
+      #expect(texts[0] == texts[1])
+    }
+
+    @Test func aLogFromAPipeGoesToTheWorker() throws {
+      let log = try app.log([add, trap, add])
+      let call = try app.run(["verify", "-"], input: log)
+      #expect(call.output.hasPrefix("-: diverged: 2 verified, 1 crashed\n-:4:1: crash: action 2"))
+    }
+
+    @Test func theStockToolTakesAnAppsOwnWorker() throws {
+      let log = try app.log([add, trap, add])
+      let tool = BuiltProducts.url("MisbehavingApp").path
+      let call = try app.run(["verify", "--with", tool, log], tool: "rexreplay")
+      #expect(call.output.hasPrefix("log.jsonl: diverged: 2 verified, 1 crashed\n"))
+      #expect(try app.run(["verify", log], tool: "rexreplay").exit == 125)
+      let replayed = try app.run(
+        ["replay", "--with", tool, try app.log([add]), "-o", "new.jsonl"], tool: "rexreplay")
+      #expect(replayed.output == "log.jsonl: 1 action reduced again into new.jsonl\n")
+    }
+
+    @Test func aWorkerOfAnotherAppSaysSo() throws {
+      let log = Fixture.url("logs/v1/team-chat.jsonl").path
+      let tool = BuiltProducts.url("MisbehavingApp").path
+      let call = try app.run(["verify", "--with", tool, log], tool: "rexreplay")
+      #expect(call.errors.contains("there is no reducer for the app TeamChat"))
+      #expect(call.exit == 125)
+    }
+
+    static let strangers = [
+      ("/bin/sh", "this tool is no worker: it ended before it answered"),
+      ("/bin/cat", "this tool is no worker: it ended before it answered"),
+      ("./flood", "this tool is no worker: it writes what no worker does"),
+      ("./liar", "this tool is no worker: it sends what no worker does"),
+      ("./nothing", "the worker cannot be started: No such file or directory"),
+      ("./log.jsonl", "the worker cannot be started: Permission denied"),
+    ]
+
+    @Test(arguments: strangers)
+    func aToolThatIsNoWorkerIsAnError(_ tool: String, _ problem: String) throws {
+      let log = try app.log([add])
+      try app.script("flood", "while :; do echo yes yes yes yes yes yes yes yes yes; done")
+      try app.script("liar", "printf 'no frame at all' >&3; sleep 60")
+      let call = try app.run(["verify", "--with", tool, log], tool: "rexreplay")
+      #expect(call.errors.hasPrefix("\(tool): error: \(problem)"))
+      #expect((call.output, call.exit) == ("", 125))
+    }
+
+    @Test func aWorkerIsNotForPeople() throws {
+      let call = try app.run(["worker"])
+      #expect(call.exit == 2)
+      #expect(call.errors.hasPrefix("misbehaving: error: worker is for verify and replay"))
+      #expect(try !app.run(["help"]).output.contains("worker"))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGKILL])
+    func aWorkerEndsWithItsCommand(_ signal: Int32) throws {
+      let pidPath = app.folder.path + "/pid"
+      let log = try app.log([#"{"tell":{"_0":"\#(pidPath)"}}"#, #"{"hang":{}}"#])
+      let process = Process()
+      process.executableURL = BuiltProducts.url("MisbehavingApp")
+      process.arguments = ["verify", "--timeout", "600", app.folder.path + "/" + log]
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      var worker: pid_t?
+      for _ in 0..<3_000 where worker == nil {
+        usleep(10_000)
+        worker = (try? String(contentsOfFile: pidPath, encoding: .utf8)).flatMap { pid_t($0) }
+      }
+      let pid = try #require(worker)
+      #expect(kill(pid, 0) == 0)
+      kill(process.processIdentifier, signal)
+      process.waitUntilExit()
+      var isGone = false
+      for _ in 0..<3_000 where !isGone {
+        usleep(10_000)
+        isGone = kill(pid, 0) == -1
+      }
+      #expect(isGone)
+    }
+  }
+
+  /// `--runs`: what differs from process to process.
+  @Suite struct RunsTests {
+    private let app: Misbehaving
+
+    init() throws { app = try Misbehaving() }
+
+    static let causes: [(action: String, likely: Nondeterminism.Cause, path: String?)] = [
+      (#"{"set":{}}"#, .setOrder, "/texts"), (#"{"clock":{}}"#, .clock, "/number"),
+      (#"{"random":{}}"#, .random, "/number"), (#"{"uuid":{}}"#, .uuid, "/texts/0"),
+      (#"{"zone":{}}"#, .locale, "/texts/0"), (#"{"complain":{}}"#, .random, nil),
+    ]
+
+    @Test(arguments: causes)
+    func runsThatDifferAreToldWithTheLikelyCause(
+      _ action: String, _ likely: Nondeterminism.Cause, _ path: String?
+    ) throws {
+      for withoutPatches in [false, true] {
+        let log = try app.log([add, action, add], withoutPatches: withoutPatches)
+        let found = try app.verification(["--runs", "3", log])
+        let first = try #require(found.nondeterminism.first)
+        #expect(found.nondeterminism.count == 1)
+        #expect((first.seq, first.type, first.line) == (2, "a2", 4))
+        #expect((first.likely, first.path?.description) == (likely, path))
+        #expect(first.source == LogSource(file: "A.swift", line: 2))
+        #expect(first.first != first.other)
+        #expect((found.verdict, found.runCount) == (.diverged, 3))
+      }
+    }
+
+    /// Of two elements one order is recorded: half of the runs find nothing wrong.
+    @Test func whatMatchesTheRecordInSomeRunsIsFound() throws {
+      let log = try app.log(
+        Array(repeating: #"{"coin":{}}"#, count: 4),
+        patches: Dictionary(
+          uniqueKeysWithValues: (1...4).map { seq in
+            let texts = #"{"op":"replace","path":"/texts","value":["heads","tails"]}"#
+            return (seq, #"[{"op":"replace","path":"/n","value":\#(seq)},\#(texts)]"#)
+          }))
+      let found = try app.verification(["--runs", "20", log])
+      #expect(found.nondeterminism.allSatisfy { $0.likely == .setOrder })
+      #expect(!found.nondeterminism.isEmpty)
+    }
+
+    @Test func runsThatAgreeSaySo() throws {
+      let log = try app.log([add, trap, add])
+      let text = try app.run(["verify", "--runs", "3", log]).output
+      #expect(text.hasSuffix("note: 3 runs in different processes did the same\n"))
+      #expect(try app.verification(["--runs", "3", log]).nondeterminism.isEmpty)
+    }
+
+    @Test func runsNeedProcesses() throws {
+      let log = try app.log([add])
+      for option in ["--in-process", "--quick"] {
+        #expect(try app.run(["verify", "--runs", "2", option, log]).exit == 2)
+      }
+    }
+  }
+
+  private let add = #"{"add":{}}"#
+  private let trap = #"{"trap":{}}"#
+  private func say(_ text: String) -> String { #"{"say":{"_0":"\#(text)"}}"# }
+
+  extension String {
+    /// Without what differs between processors, and between edits of the app.
+    fileprivate var withoutTraps: String {
+      replacing(#/signal \d+ \(SIG(ILL|TRAP)\)/#, with: "signal N")
+        .replacing(#/main\.swift:\d+/#, with: "main.swift:N")
+    }
+  }
+#endif
