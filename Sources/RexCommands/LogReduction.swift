@@ -33,7 +33,7 @@ struct LogReduction {
   }
 
   /// Writes the log that results from reducing the actions again.
-  func replay(into sink: LogFile) throws(CommandError) -> ReplayOutcome {
+  func replay(into sink: some LogSink) throws(CommandError) -> ReplayOutcome {
     switch reducer {
     case .app(let app):
       return try reducing { () throws(ReplayError) in try Replayer(app).replay(log, into: sink) }
@@ -57,8 +57,10 @@ struct LogReduction {
 
 extension CommandCall {
   /// Who reduces a log's actions, by the options of the call.
-  func reducing(_ log: Log) throws(CommandError) -> LogReduction {
-    let other = arguments.values["--with"]
+  ///
+  /// - Parameter otherTool: whose reducer is used, if not the one that `--with` names.
+  func reducing(_ log: Log, with otherTool: String? = nil) throws(CommandError) -> LogReduction {
+    let other = otherTool ?? arguments.values["--with"]
     let isInProcess = arguments.flags.contains("--in-process")
     guard other == nil || !isInProcess else {
       throw .usage("--with needs a process of its own: leave --in-process out")

@@ -46,7 +46,7 @@
 
   extension Workers {
     /// Writes the log that results from reducing the actions again.
-    func replay(_ log: Log, into sink: LogFile) throws(CommandError) -> ReplayOutcome {
+    func replay(_ log: Log, into sink: some LogSink) throws(CommandError) -> ReplayOutcome {
       let end = try run(request(.replay, on: log), on: log) { (frame) throws(CommandError) in
         try reading { () throws(LogError) in try sink.append(frame.bytes) }
       }

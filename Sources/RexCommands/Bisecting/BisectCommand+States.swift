@@ -1,0 +1,189 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+
+extension Command {
+  /// Finds the first state that a command calls bad.
+  static func bisectStates(
+    of log: Log, by test: String, _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    var timeline = Timeline(call.filledIfUnrecorded(log))
+    guard let seqs = timeline.seqs else { throw CommandError(timeline.noFrames, log: log) }
+    var bisection = StateBisection(seqs)
+    call.environment.printError(
+      "bisecting states \(seqs.lowerBound) to \(seqs.upperBound): "
+        + "about \(bisection.testCountEstimate) runs\n")
+    while let seq = bisection.next() {
+      let answer = try answer(of: test, at: seq, &timeline)
+      call.environment.printError("  state \(seq) is \(answer.words)\n")
+      bisection.take(answer, of: seq)
+    }
+    return try report(bisection, &timeline, call)
+  }
+
+  /// A state that the log does not tell cannot be tested.
+  private static func answer(
+    of test: String, at seq: Int, _ timeline: inout Timeline
+  ) throws(CommandError) -> StateBisection.Answer {
+    let state: JSON
+    do throws(TimelineError) {
+      state = try timeline.state(at: seq)
+    } catch {
+      switch error.kind {
+      case .lost, .unrecorded: return .skipped
+      default: throw CommandError(error, log: timeline.log)
+      }
+    }
+    return try StateTest(command: test).answer(for: state, seq: seq)
+  }
+
+  private static func report(
+    _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    let runs = LogText.count(bisection.testCount, "run")
+    switch bisection.outcome {
+    case .found(let seq): try report(seq, bisection, &timeline, call)
+    case .foundAmong(let seqs):
+      call.environment.print(
+        call.wantsJSON
+          ? StyledText(
+            LogJSON.object([
+              "from": LogJSON.number(seqs.lowerBound), "to": LogJSON.number(seqs.upperBound),
+              "runs": LogJSON.number(bisection.testCount),
+            ]).description) + "\n"
+          : """
+          the first bad state is one of \(seqs.lowerBound) to \(seqs.upperBound); \
+          the others of them cannot be tested (\(runs))
+
+          """)
+      return .noVerdict
+    case .startIsBad:
+      call.environment.print("state \(timeline.seqs?.lowerBound ?? 0), the first, is bad already\n")
+      return .no
+    case .endIsGood, nil:
+      call.environment.print("state \(timeline.seqs?.upperBound ?? 0), the last, is still good\n")
+      return .no
+    case .endIsUntested(let seq):
+      call.environment.print("state \(seq) cannot be tested, so there is nothing to go by\n")
+      return .noVerdict
+    }
+    return .success
+  }
+
+  private static func report(
+    _ seq: Int, _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
+  ) throws(CommandError) {
+    let action: LogAction?
+    do throws(TimelineError) {
+      action = try timeline.action(at: seq)
+    } catch {
+      throw CommandError(error, log: timeline.log)
+    }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "seq": LogJSON.number(seq), "type": action.map { .string($0.type) },
+          "source": LogJSON.source(action?.source), "cause": action?.cause.map(LogJSON.number),
+          "patch": action?.result?.patch?.json, "runs": LogJSON.number(bisection.testCount),
+          "exceptions": .array(bisection.exceptions.sorted().map(LogJSON.number)),
+        ]))
+      return
+    }
+    var text: StyledText = "the first bad state is that after "
+    text += action.map { LogText.heading($0) } ?? "action \(seq)"
+    text += "\n  changed   \(LogText.change(action?.result?.patch))\n"
+    text += "  found in  \(LogText.count(bisection.testCount, "run"))\n"
+    if !bisection.exceptions.isEmpty {
+      let seqs = bisection.exceptions.sorted().map(String.init).joined(separator: ", ")
+      text += """
+        warning: states turn good and bad more than once (see \(seqs)), so this is one of the \
+        turns, not surely the first
+
+        """
+    }
+    call.environment.print(text)
+  }
+}
+
+extension CommandCall {
+  /// The log with the states that are not recorded, where it lacks some and this tool has the
+  /// reducer; else the log.
+  fileprivate func filledIfUnrecorded(_ log: Log) -> Log {
+    guard let last = Timeline(log).seqs?.upperBound else { return log }
+    var timeline = Timeline(log)
+    do throws(TimelineError) {
+      _ = try timeline.state(at: last)
+      return log
+    } catch {
+      guard case .unrecorded = error.kind else { return log }
+      return filled(log) ?? log
+    }
+  }
+}
+
+extension StateBisection.Answer {
+  fileprivate var words: String {
+    switch self {
+    case .good: "good"
+    case .bad: "bad"
+    case .skipped: "skipped"
+    }
+  }
+}
+
+/// A command that calls states good or bad by its exit status, as `git bisect run` has it.
+private struct StateTest {
+  var command: String
+
+  /// Runs the command with a state's JSON text as its standard input.
+  func answer(for state: JSON, seq: Int) throws(CommandError) -> StateBisection.Answer {
+    #if os(macOS) || os(Linux)
+      let status = try run(state, seq: seq)
+      switch status {
+      case 0: return .good
+      case 125: return .skipped
+      case 126, 127:
+        throw failed("cannot be run (status \(status))", hint: "try it alone in a shell")
+      case 1..<128: return .bad
+      default:
+        throw failed(
+          "ended with status \(status) at state \(seq)",
+          hint: "0 is good, 125 cannot tell, 1 to 124 are bad; all else ends the search")
+      }
+    #else
+      throw .usage("--run needs a system with child processes")
+    #endif
+  }
+
+  private func failed(_ problem: String, hint: StyledText) -> CommandError {
+    .failed("bisect: error: the command \(problem): \(command)", hint: hint, .noVerdict)
+  }
+
+  #if os(macOS) || os(Linux)
+    private func run(_ state: JSON, seq: Int) throws(CommandError) -> Int32 {
+      // A file, not a pipe: a command may end without reading all of it.
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      do {
+        try Data(state.bytes + [UInt8(ascii: "\n")]).write(to: file)
+        let input = try FileHandle(forReadingFrom: file)
+        defer { try? input.close() }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.environment = ProcessInfo.processInfo.environment.merging(
+          ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
+        process.standardInput = input
+        process.standardOutput = FileHandle.standardError
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationReason == .exit
+          ? process.terminationStatus : 128 + process.terminationStatus
+      } catch {
+        throw failed("cannot be started: \(error.localizedDescription)", hint: "see /bin/sh")
+      }
+    }
+  #endif
+}

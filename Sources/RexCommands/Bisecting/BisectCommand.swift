@@ -1,0 +1,138 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+
+extension Command {
+  static let bisect = Command(
+    name: "bisect", operands: "LOG [LOG2]",
+    summary: "the first action where two builds or two recordings part, or a state turns bad",
+    options: [
+      CommandOption(
+        name: "--run", value: "CMD",
+        help: "ask a command: the state is its input; 0 good, 125 cannot tell, else bad"),
+      CommandOption(
+        name: "--against", value: "TOOL", help: "another build's tool, to compare reducers with"),
+      .app,
+    ] + CommandOption.ofWorkers,
+    notes: """
+      LOG --with A --against B   where the reducers of two builds part; without --with, this tool's
+      LOG LOG2                   where two recordings of the same actions part
+      LOG --run CMD              the first bad state, by halves, as git bisect run finds commits
+      Exit status: 0 found, 1 nothing differs or turns bad, 125 it cannot be told. For a condition
+      on the states, `when` is exact and quicker.
+
+      """
+  ) { call throws(CommandError) in
+    let words = call.arguments.rest
+    let (test, other) = (call.arguments.values["--run"], call.arguments.values["--against"])
+    switch (words.count, test, other) {
+    case (0, _, _): throw .usage("LOG is missing")
+    case (2, nil, nil): return try bisectRecordings(call.open(words[0]), call.open(words[1]), call)
+    case (1, .some(let test), nil): return try bisectStates(of: call.open(words[0]), by: test, call)
+    case (1, nil, .some(let other)): return try bisectBuilds(call.open(words[0]), other, call)
+    case (1, nil, nil): throw .usage("one of LOG2, --run and --against is missing")
+    default: throw .usage("only one of LOG2, --run and --against can be given")
+    }
+  }
+
+  private static func bisectRecordings(
+    _ first: Log, _ second: Log, _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    let comparison = try reading { () throws(LogError) in try LogComparison(first, second) }
+    return try report(comparison, first, second, names: (first.name, second.name), call)
+  }
+
+  private static func bisectBuilds(
+    _ log: Log, _ other: String, _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    let own = call.arguments.values["--with"] ?? call.tool.name
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rexreplay-\(UUID())")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .failed(
+        "\(folder.path):1:1: error: cannot create: \(error.localizedDescription)",
+        hint: "set TMPDIR to a folder that can be written", .unreadable)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try call.reducing(log).replayed(by: own, in: folder)
+    let second = try call.reducing(log, with: other).replayed(by: other, in: folder)
+    let comparison = try reading { () throws(LogError) in
+      try LogComparison(first, second, pairing: .bySeq)
+    }
+    return try report(comparison, first, second, names: (own, other), call)
+  }
+
+  private static func report(
+    _ comparison: LogComparison, _ first: Log, _ second: Log, names: (String, String),
+    _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    guard let parting = comparison.parting else {
+      if let problem = comparison.problem { throw CommandError(problem, log: first) }
+      call.environment.print(
+        call.wantsJSON
+          ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"
+          : "the states agree after all \(LogText.count(comparison.agreeingStatesCount, "action"))\n"
+      )
+      return .no
+    }
+    let sides = [
+      BuildSide(name: names.0, log: first, seq: parting.first),
+      BuildSide(name: names.1, log: second, seq: parting.second),
+    ]
+    var actions: [LogAction?] = []
+    for side in sides { actions.append(try side.action()) }
+    if call.wantsJSON {
+      var line =
+        LogJSON.object([
+          "seq": LogJSON.number(parting.first), "secondSeq": LogJSON.number(parting.second),
+          "type": actions[0].map { .string($0.type) }, "source": LogJSON.source(actions[0]?.source),
+          "cause": actions[0]?.cause.map(LogJSON.number),
+          "patches": .array(actions.map { $0?.result?.patch?.json ?? .null }),
+        ]).object ?? JSONObject()
+      line["differences"] = .array(
+        parting.difference.leaves.prefix(BuildSide.leavesMax).map {
+          LogJSON.object(LogJSON.leaf($0))
+        })
+      call.environment.print(JSON.object(line))
+      return .success
+    }
+    var text: StyledText = "the states part after "
+    text += actions[0].map { LogText.heading($0) } ?? "the start"
+    text += "\n" + DifferenceText.lines(parting.difference, .whole, atMost: BuildSide.leavesMax)
+    for (side, action) in zip(sides, actions) {
+      text += "  \(side.name): \(LogText.value(action?.result?.patch?.json))\n"
+    }
+    call.environment.print(text)
+    return .success
+  }
+}
+
+/// One of two logs that part, and the action where they do.
+private struct BuildSide {
+  var name: String
+  var log: Log
+  var seq: Int
+
+  /// More differences than this are not shown.
+  static let leavesMax = 20
+
+  func action() throws(CommandError) -> LogAction? {
+    try reading { () throws(LogError) in try log.action(seq) }
+  }
+}
+
+extension LogReduction {
+  /// The log that results from reducing the actions again; a crash names the tool.
+  fileprivate func replayed(by tool: String, in folder: URL) throws(CommandError) -> Log {
+    let path = folder.appending(path: "\(UUID()).jsonl").path(percentEncoded: false)
+    do throws(CommandError) {
+      try writeNewLog(at: path) { (sink) throws(CommandError) in _ = try replay(into: sink) }
+    } catch .failed(let problem, let hint, let status) {
+      throw .failed(problem + " with \(tool)", hint: hint, status)
+    }
+    return try reading { () throws(LogError) in try Log(paths: [path], name: tool) }
+  }
+}

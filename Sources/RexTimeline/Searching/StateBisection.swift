@@ -1,0 +1,124 @@
+/// A binary search for the first state that a test calls bad, as `git bisect` searches commits.
+///
+///     0 good ─────────── 150 bad ─────────── 300 bad        asks for 0, 300, 150, 75 …
+///
+/// It asks which state is to be tested next, and is told what came of it. The ends are tested first:
+/// a search between two good states would find nothing. When the answer is known, states on both
+/// sides of it are sampled, since a search by halves is wrong where good states follow bad ones.
+package struct StateBisection: Sendable {
+  /// What a test says of a state.
+  package enum Answer: Sendable, Equatable {
+    case good
+    case bad
+    /// It cannot tell.
+    case skipped
+  }
+
+  /// What came of a search.
+  package enum Outcome: Sendable, Equatable {
+    /// The first bad state.
+    case found(Int)
+    /// One of these is the first bad state; between them are only states that cannot be tested.
+    case foundAmong(ClosedRange<Int>)
+    /// The first state is bad already.
+    case startIsBad
+    /// The last state is still good.
+    case endIsGood
+    /// The first or the last state cannot be tested.
+    case endIsUntested(Int)
+  }
+
+  private let seqs: ClosedRange<Int>
+  private var answers: [Int: Answer] = [:]
+  private var samples: [Int]?
+  /// What came of it, as soon as that is known.
+  package private(set) var outcome: Outcome?
+  /// States that are bad before the answer, or good behind it.
+  package private(set) var exceptions: [Int] = []
+
+  /// So many states are sampled on each side of the answer.
+  package static let samplesMax = 2
+  /// So many states are tried beside one that cannot be tested.
+  private static let skippedMax = 16
+
+  /// A search among these states.
+  package init(_ seqs: ClosedRange<Int>) { self.seqs = seqs }
+
+  /// How many states were tested.
+  package var testCount: Int { answers.count }
+
+  /// About how many tests a search takes.
+  package var testCountEstimate: Int {
+    2 + seqs.count.bitWidth - seqs.count.leadingZeroBitCount + 2 * Self.samplesMax
+  }
+
+  /// The state that is to be tested next; nil when the search is over.
+  package mutating func next() -> Int? {
+    if outcome == nil { search() }
+    guard outcome != nil else { return pending }
+    return nextSample()
+  }
+
+  /// Takes what a test says of a state.
+  package mutating func take(_ answer: Answer, of seq: Int) {
+    answers[seq] = answer
+    pending = nil
+    guard case .found(let first) = outcome, samples != nil else { return }
+    let isException = answer == (seq < first ? .bad : .good)
+    if isException { exceptions.append(seq) }
+  }
+
+  /// The state that is being tested.
+  private var pending: Int?
+
+  /// Finds the next state to test, or the outcome.
+  private mutating func search() {
+    for end in [seqs.lowerBound, seqs.upperBound] where answers[end] == nil {
+      pending = end
+      return
+    }
+    switch (answers[seqs.lowerBound], answers[seqs.upperBound]) {
+    case (.bad, _): outcome = .startIsBad
+    case (.skipped, _): outcome = .endIsUntested(seqs.lowerBound)
+    case (_, .good): outcome = .endIsGood
+    case (_, .skipped): outcome = .endIsUntested(seqs.upperBound)
+    default: searchBetween()
+    }
+  }
+
+  private mutating func searchBetween() {
+    let good = answers.filter { $0.value == .good }.keys.max() ?? seqs.lowerBound
+    let bad = answers.filter { $0.value == .bad }.keys.min() ?? seqs.upperBound
+    guard bad - good > 1 else {
+      outcome = .found(bad)
+      return
+    }
+    let middle = good + (bad - good) / 2
+    for distance in 0...Self.skippedMax {
+      for seq in [middle - distance, middle + distance]
+      where seq > good && seq < bad && answers[seq] == nil {
+        pending = seq
+        return
+      }
+    }
+    outcome = .foundAmong(good + 1...bad)
+  }
+
+  private mutating func nextSample() -> Int? {
+    guard case .found(let first) = outcome else { return nil }
+    if samples == nil {
+      samples =
+        Self.samples(seqs.lowerBound..<first) + Self.samples(first..<seqs.upperBound + 1)
+    }
+    while let sample = samples?.popLast() {
+      if answers[sample] == nil { return sample }
+    }
+    return nil
+  }
+
+  /// States spread evenly.
+  private static func samples(_ seqs: Range<Int>) -> [Int] {
+    (1...samplesMax).map { seqs.lowerBound + seqs.count * $0 / (samplesMax + 1) }
+      .filter(seqs.contains)
+  }
+}
