@@ -17,7 +17,7 @@
 //   level 5   RexCommands   commands             (levels 0-4 but RexStore, RexRecorder)
 //             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers                  (levels 0-5 but RexCommands)
+//             rexbench      measures ours and peers                                (levels 0-5)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -122,7 +122,7 @@ let package = Package(
       "rexbench",
       [
         "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexQuery", "RexLog",
-        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexExamples",
+        "RexRedaction", "RexRecorder", "RexTimeline", "RexReplayer", "RexCommands", "RexExamples",
       ]),
 
     .target(

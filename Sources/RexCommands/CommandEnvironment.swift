@@ -55,7 +55,11 @@ public struct CommandEnvironment {
       let link = "/proc/self/exe"
       if FileManager.default.isExecutableFile(atPath: link) { return link }
     #endif
-    return Bundle.main.executablePath
+    #if os(macOS) || os(Linux)
+      return Bundle.main.executablePath
+    #else
+      return nil
+    #endif
   }
 
   /// Writes text for a person, in colour where that shows.

@@ -13,7 +13,7 @@ extension Command {
       CommandOption(name: "--where", value: "EXPR", help: "only actions after which this holds"),
       CommandOption(name: "--from", value: "SEQ", help: "from this action on"),
       CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
-      .follow,
+      .follow, .with,
     ],
     notes: """
       An option that is given several times takes any of its values; different options all count.

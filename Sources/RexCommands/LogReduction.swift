@@ -94,10 +94,13 @@ extension CommandCall {
 }
 
 extension CommandOption {
+  /// Whose reducer is used.
+  static let with = CommandOption(
+    name: "--with", value: "TOOL", help: "an app's own tool, whose reducer is used")
+
   /// How reducers are run.
   static let ofWorkers = [
-    CommandOption(
-      name: "--with", value: "TOOL", help: "an app's own tool, whose reducer is used"),
+    .with,
     CommandOption(
       name: "--timeout", value: "S", help: "so long may an action take; 10 if not said"),
     CommandOption(

@@ -43,6 +43,8 @@ public struct Tool: Sendable {
   /// Runs the command that the process's arguments ask for, and exits with its status.
   public func main() -> Never {
     StandardStreams.occupy()
+    // Where it is ignored, as some programs leave it, a child's status is lost.
+    signal(SIGCHLD, SIG_DFL)
     PartialFile.isRemovedBySignals()
     let words = Array(CommandLine.arguments.dropFirst())
     #if os(macOS) || os(Linux)

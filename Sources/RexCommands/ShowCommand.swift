@@ -13,6 +13,7 @@ extension Command {
       CommandOption(name: "--diff", help: "what it changed alone"),
       CommandOption(name: "--state", help: "the state after it alone"),
       CommandOption(name: "--at", value: "PATH", help: "the part of the state at this path"),
+      .with,
     ]
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "SEQ")
@@ -45,6 +46,7 @@ extension Command {
     options: [
       CommandOption(name: "--at", value: "PATH", help: "the part of the states at this path"),
       CommandOption(name: "--patch", help: "as a JSON Patch (RFC 6902) that leads from A to B"),
+      .with,
     ]
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "A", "B")

@@ -1,4 +1,6 @@
 import Foundation
+import RexCommands
+import RexExamples
 import RexJSON
 
 /// Measures what this package does against what its users would use instead.
@@ -14,6 +16,10 @@ import RexJSON
     """
 
   static func main() {
+    // A worker of a scenario's, and then not of a person's.
+    if CommandLine.arguments.count == 2, CommandLine.arguments[1] == "worker" {
+      WorkerScenario.tool.main()
+    }
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       try run(options) { print($0) }

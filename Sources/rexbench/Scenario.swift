@@ -49,6 +49,6 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + keepingScenarios + latencyScenarios + replayScenarios + verifyScenarios + timelineScenarios
-  + storeScenarios + queryScenarios
+  + keepingScenarios + latencyScenarios + replayScenarios + verifyScenarios + workerScenarios
+  + timelineScenarios + storeScenarios + queryScenarios
   + redactionScenarios

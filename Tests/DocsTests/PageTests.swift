@@ -11,7 +11,7 @@ import Testing
     "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
     "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
     "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
-    "docs/questions.md",
+    "docs/questions.md", "docs/verify.md",
   ]
 
   @Test(arguments: pages)

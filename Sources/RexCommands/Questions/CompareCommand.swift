@@ -8,7 +8,8 @@ extension Command {
     summary: "where two logs differ first, in actions and in states; exit 1 when they do",
     options: [
       CommandOption(
-        name: "--by-seq", help: "actions of the same number belong together, else equal ones")
+        name: "--by-seq", help: "actions of the same number belong together, else equal ones"),
+      .with,
     ]
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "LOG2")

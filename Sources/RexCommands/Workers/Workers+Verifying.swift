@@ -33,6 +33,7 @@
       case .answered(let answer, _): found.partings = answer.partings
       case .died(let death):
         guard let seq = death.seq else { throw error(death, on: log) }
+        if found.crashes.contains(where: { $0.seq == seq }) { return }
         var crash = try reading { () throws(LogError) in try log.crash(at: seq, death) }
         crash.reason += ", reduced from the start"
         // The action's own outcome, from the recorded state, is counted already.

@@ -119,8 +119,7 @@ extension Nondeterminism.Cause {
     if texts.allSatisfy({ UUID(uuidString: $0) != nil }) { return .uuid }
     let digits = texts.map { $0.filter(\.isNumber) }
     if texts.count == 2, digits[0] == digits[1], !digits[0].isEmpty { return .locale }
-    let year = Calendar(identifier: .iso8601).component(
-      .year, from: Date(timeIntervalSince1970: nowMs / 1000))
+    let year = 1970 + Int(nowMs / yearMs)
     guard texts.allSatisfy({ $0.contains(#/\d{1,2}[:.]\d{2}|\d{4}-\d{2}-\d{2}/#) }) else {
       return .random
     }
@@ -130,10 +129,14 @@ extension Nondeterminism.Cause {
   /// Whether a number is near the current time, in seconds since 1970 or 2001 or milliseconds.
   private static func isTime(_ number: Double, nowMs: Double) -> Bool {
     let seconds = nowMs / 1000
-    let times = [seconds, seconds - Date.timeIntervalBetween1970AndReferenceDate, nowMs]
+    let times = [seconds, seconds - referenceSeconds, nowMs]
     return times.contains { abs(number - $0) <= abs($0) * nearness }
   }
 
+  /// The mean of the Gregorian calendar.
+  private static let yearMs = 365.2425 * 86_400_000
+  /// From 1970 to 2001, where `Date` counts from.
+  private static let referenceSeconds = 978_307_200.0
   /// A share of the time that has passed since the beginning of the count: days.
   private static let nearness = 1e-4
 }
