@@ -1,6 +1,8 @@
 // A tool whose reducer does what none should: traps, exits, hangs, prints, depends on chance.
 //
 //   MisbehavingApp verify LOG…        LOG is of the app Misbehaving
+//   MISBEHAVING_BUILD=differs …       its reducer does something else with the fifth action
+//   MISBEHAVING_BUILD=undecodable …   its state has another type
 //
 // Every action adds 1 to `n`, as recorded, and then does what it is called.
 
@@ -52,8 +54,12 @@ struct Complaint: Error {
   var number: UInt64
 }
 
+/// Which of several builds this is to be: one whose reducer differs, or that cannot decode.
+let build = ProcessInfo.processInfo.environment["MISBEHAVING_BUILD"] ?? ""
+
 func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   work.n += 1
+  if build == "differs", work.n == 5 { work.number = 1 }
   switch action {
   case .add: break
   case .trap: fatalError("as the test asked")
@@ -98,4 +104,8 @@ func forkProcess() -> Int32 {
   return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
 }
 
-Tool(name: "misbehaving", apps: [ReplayableApp(name: "Misbehaving", reducer: misbehave)]).main()
+let app =
+  build == "undecodable"
+  ? ReplayableApp(name: "Misbehaving") { (_: Misbehaviour, _: inout [Int]) in }
+  : ReplayableApp(name: "Misbehaving", reducer: misbehave)
+Tool(name: "misbehaving", apps: [app]).main()

@@ -45,7 +45,7 @@
       _ words: [String], tool: String = "MisbehavingApp", input: String? = nil
     ) throws -> Call {
       let process = Process()
-      process.executableURL = BuiltProducts.url(tool)
+      process.executableURL = tool.hasPrefix("/") ? URL(filePath: tool) : BuiltProducts.url(tool)
       process.arguments = words
       process.currentDirectoryURL = URL(filePath: folder.path)
       let files = try ["output", "errors"].map { name in

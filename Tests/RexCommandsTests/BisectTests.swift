@@ -1,0 +1,145 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// Where builds, recordings and states part; and git, which asks about builds.
+  @Suite struct BisectTests {
+    @Test func twoBuildsPartAtAnAction() throws {
+      let work = try Misbehaving()
+      let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 9))
+      try work.build("other", "differs")
+      let call = try work.run(["bisect", log, "--against", "./other"])
+      #expect(
+        call.output == """
+          the states part after #5 a5  A.swift:5
+            ~ /number  0 → 1
+            misbehaving: [{"op":"replace","path":"/n","value":5}]
+            ./other: [{"op":"replace","path":"/n","value":5},{"op":"replace","path":"/number","value":1}]
+
+          """)
+      #expect(call.exit == 0)
+      try work.build("same", "")
+      let same = try work.run(["bisect", log, "--with", "./same", "--against", "./same"])
+      #expect(same.output == "the states agree after all 9 actions\n")
+      #expect(same.exit == 1)
+    }
+
+    @Test func aBuildThatCrashesIsNamed() throws {
+      let work = try Misbehaving()
+      let log = try work.log([#"{"add":{}}"#, #"{"trap":{}}"#])
+      let call = try work.run(["bisect", log, "--against", "./MisbehavingApp"])
+      #expect(call.errors.contains("log.jsonl:4:1: error: action 2, a2, crashed"))
+      #expect(call.errors.contains(" with misbehaving"))
+    }
+
+    @Test func twoRecordingsPartAtAnAction() throws {
+      let work = try Misbehaving()
+      let actions = Array(repeating: #"{"add":{}}"#, count: 4)
+      let first = try work.log(actions)
+      let second = try work.log(
+        actions, named: "second.jsonl",
+        patches: [3: #"[{"op":"replace","path":"/n","value":30}]"#])
+      let call = try work.run(["bisect", first, second])
+      #expect(
+        call.output == """
+          the states part after #3 a3  A.swift:3
+            ~ /n  3 → 30
+            log.jsonl: [{"op":"replace","path":"/n","value":3}]
+            second.jsonl: [{"op":"replace","path":"/n","value":30}]
+
+          """)
+    }
+
+    @Test func aCommandFindsTheFirstBadState() throws {
+      let work = try Misbehaving()
+      let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 100))
+      // 37 and more is bad; 50 cannot be told.
+      let test = #"n=$(sed 's/.*"n":\([0-9]*\).*/\1/'); [ $n -eq 50 ] && exit 125; [ $n -lt 37 ]"#
+      let call = try work.run(["bisect", log, "--run", test])
+      #expect(
+        call.output == """
+          the first bad state is that after #37 a37  A.swift:37
+            changed   /n
+            found in  12 runs
+
+          """)
+      #expect(
+        call.errors.hasPrefix("bisecting states 0 to 100: about 13 runs\n  state 0 is good\n"))
+      #expect(call.exit == 0)
+      let odd = try work.run([
+        "bisect", log, "--run", #"[ $REXREPLAY_SEQ -lt 90 ] && [ $REXREPLAY_SEQ -ne 30 ]"#,
+      ])
+      #expect(odd.output.contains("#90 a90"))
+      #expect(odd.output.contains("warning: states turn good and bad more than once (see 30)"))
+    }
+
+    @Test(arguments: [
+      ("exit 0", "state 3, the last, is still good\n", "", 1),
+      ("exit 1", "state 0, the first, is bad already\n", "", 1),
+      ("exit 125", "state 0 cannot be tested, so there is nothing to go by\n", "", 125),
+      ("no-such-command", "", "the command cannot be run (status 127): no-such-command", 125),
+      ("kill -9 $$", "", "the command ended with status 137 at state 0: kill -9 $$", 125),
+    ])
+    func endsThatTellNothingAreSaid(
+      _ test: String, _ output: String, _ error: String, _ exit: Int32
+    ) throws {
+      let work = try Misbehaving()
+      let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 3))
+      let call = try work.run(["bisect", log, "--run", test])
+      #expect(call.output == output)
+      #expect(error.isEmpty || call.errors.contains(error))
+      #expect(call.exit == exit)
+    }
+
+    @Test(arguments: [
+      [], ["a", "b", "c"], ["a"], ["a", "b", "--run", "true"],
+      ["a", "--run", "true", "--against", "t"],
+    ])
+    func wrongUsageIsSaid(_ words: [String]) throws {
+      #expect(try Misbehaving().run(["bisect"] + words).exit == 2)
+    }
+
+    /// The script of the page about CI, on a history with builds of every kind.
+    @Test func gitFindsTheCommitThatDiverges() throws {
+      let page = try String(
+        contentsOf: Fixture.repository.appending(path: "docs/ci.md"), encoding: .utf8)
+      let script = try #require(
+        page.split(separator: "```sh\n#!/bin/sh\n").last?.split(separator: "```").first)
+      let work = try Misbehaving()
+      let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 9))
+      try work.script("verify-commit", String(script))
+      var history =
+        "git init -q repo && cd repo && git config user.email a@b && git config user.name a\n"
+      for (number, build) in ["", "", "undecodable", "differs", "undecodable", "differs"]
+        .enumerated()
+      {
+        history += """
+          printf '#!/bin/sh\\n# \(number)\\nMISBEHAVING_BUILD=\(build) exec "$APP" "$@"\\n' > tool
+          chmod +x tool && git add tool && git commit -qm 'build \(number)'
+
+          """
+      }
+      history += """
+        git bisect start HEAD HEAD~5
+        git bisect run ../verify-commit ../\(log)
+        git bisect log
+        """
+      try work.script(
+        "history",
+        "export APP='\(BuiltProducts.url("MisbehavingApp").path)' TOOL=./tool BUILD=true\n"
+          + history)
+      let call = try work.run([], tool: work.folder.path + "/history")
+      #expect(call.output.contains("[build 3]") || call.output.contains("build 3"), "\(call)")
+      #expect(call.output.contains("skip"), "what cannot decode the log is skipped\n\(call)")
+    }
+  }
+
+  extension Misbehaving {
+    /// Writes a script that is one of several builds of the tool.
+    fileprivate func build(_ name: String, _ build: String) throws {
+      let app = BuiltProducts.url("MisbehavingApp").path
+      try script(name, "MISBEHAVING_BUILD=\(build) exec '\(app)' \"$@\"")
+    }
+  }
+#endif
