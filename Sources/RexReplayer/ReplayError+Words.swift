@@ -17,6 +17,8 @@ extension ReplayError: DescribedError {
     case .patch(let error): "the patch does not fit the state before it: \(error)"
     case .reduction(let error, let seq, let type):
       (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
+    case .migration(let error, let seq, let type):
+      (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
     }
   }
 }
@@ -26,6 +28,15 @@ extension ReductionError: DescribedError {
   public var description: String {
     "cannot be \(stage.words): \(reason); \(stage.hint)".shownEscaped
   }
+}
+
+extension MigrationError: DescribedError {
+  /// What could not be done, why, and what to do, in one sentence without control characters.
+  public var description: String { "cannot be migrated: \(reason); \(hint)".shownEscaped }
+
+  package var reason: String { "the migration of logs before \(version) threw \(cause)" }
+
+  package var hint: String { "mend its closure" }
 }
 
 extension ReductionError {

@@ -22,6 +22,8 @@ public struct ReplayError: Error, Sendable {
     case patch(JSONPatchError)
     /// The app cannot decode what was recorded, or not encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
+    /// A migration could not bring an action, or the state after one, into its new form.
+    case migration(MigrationError, seq: Int, type: String?)
   }
 }
 

@@ -18,7 +18,7 @@ public struct Replayer: Sendable {
   /// Each step is judged by itself: after a divergence the re-reduction goes on from the recorded
   /// state, so that one wrong step does not make all later ones wrong.
   public func verify(_ log: Log) throws(ReplayError) -> Verification {
-    var check = VerificationRun(app: app, log: log)
+    var check = VerificationRun(app: app, log: try app.migrated(log))
     return try check.run()
   }
 
@@ -29,7 +29,7 @@ public struct Replayer: Sendable {
   public func replay(
     _ log: Log, into sink: some LogSink
   ) throws(ReplayError) -> ReplayOutcome {
-    var run = ReplayRun(app: app, log: log, sink: sink)
+    var run = ReplayRun(app: app, log: try app.migrated(log), sink: sink)
     return try run.run()
   }
 
@@ -41,7 +41,7 @@ public struct Replayer: Sendable {
 
   /// The log with the patches that it lacks, and how many there were.
   package func fillingCounting(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
-    var run = FillingRun(app: app, log: log)
+    var run = FillingRun(app: app, log: try app.migrated(log))
     return (try run.run(), run.count)
   }
 }
