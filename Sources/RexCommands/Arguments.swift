@@ -92,7 +92,7 @@ public enum CommandStatus: Int32, Sendable {
   case usage = 2
   /// A log cannot be read, or not this far; or the new one not written.
   case unreadable = 3
-  /// The app's reducer could not be started.
+  /// The app's reducer could not be started, or the app can no longer decode the log.
   case noReducer = 125
 }
 

@@ -70,7 +70,7 @@ extension CommandError {
       let what: StyledText = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
       self = .failed(
         place + what + " cannot be \(reduction.stage.words): " + StyledText(reduction.reason),
-        hint: StyledText(reduction.stage.hint), .unreadable)
+        hint: StyledText(reduction.hint), .unreadable)
     case .migration(let migration, let seq, let type):
       let what: StyledText = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
       self = .failed(

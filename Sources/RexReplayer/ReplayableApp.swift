@@ -12,6 +12,8 @@ public struct ReplayableApp: Sendable {
   public let name: String
   /// How logs of older versions are brought into the form that the app decodes.
   public let migrations: [Migration]
+  /// Its types, to be tried on documents.
+  let coding: any AppCoding
   private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
 
   /// An app whose actions say themselves how they are decoded.
@@ -20,6 +22,7 @@ public struct ReplayableApp: Sendable {
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     (self.name, self.migrations) = (name, migrations)
+    coding = TypedCoding<Action, State>()
     begin = { (state) throws(ReductionError) in
       try TypedReduction(from: state, decode: decodeAction(_:from:), reducer: reducer)
     }
@@ -31,6 +34,7 @@ public struct ReplayableApp: Sendable {
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
     (self.name, self.migrations) = (name, migrations)
+    coding = TypedCoding<Action, State>(actions)
     begin = { (state) throws(ReductionError) in
       try TypedReduction(
         from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
@@ -67,6 +71,8 @@ public struct ReductionError: Error, Sendable {
     case decodingState
     /// Making the app's action from a recorded one.
     case decodingAction
+    /// Encoding an action that was decoded, which a grade does.
+    case encodingAction
     /// Encoding the state that the reducer left.
     case encodingState
   }

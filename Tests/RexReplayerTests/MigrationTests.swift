@@ -187,6 +187,37 @@ extension MigrationTests {
     #expect(text.ranges(of: #""hint":{"a":[1]}"#).count == 5)
   }
 
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func noChangeOfALogTraps(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let original = try bytes()
+    let whole = Migration(before: "2.0", state: [.document { $0 }], action: [.document { $0 }])
+    for _ in 0..<100 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: bytes.indices, using: &random)
+        let end = min(place + Int.random(in: 0...30, using: &random), bytes.count)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[place] = .random(in: 0x20...0x7E, using: &random)
+        case 1: bytes.removeSubrange(place..<end)
+        default: bytes.insert(contentsOf: bytes[place..<end], at: place)
+        }
+      }
+      guard let log = try? Log(name: "log", bytes: bytes) else { continue }
+      for app in [newApp(), newApp(migrations: [whole, toNewList]), newApp(migrations: [])] {
+        _ = try? Replayer(app).verify(log)
+        _ = try? Replayer(app).grade(log)
+        _ = try? Replayer(app).replay(log, into: LogBuffer())
+      }
+    }
+  }
+
+  @Test func aPathThatIsNoneIsAnErrorOfTheProgram() async {
+    await #expect(processExitsWith: .failure) { _ = Migration.Operation.default("a", 0) }
+    await #expect(processExitsWith: .failure) { _ = Migration.Operation.remove("/a/*") }
+    await #expect(processExitsWith: .failure) { _ = Migration.Operation.rename("/a", to: "/b/a") }
+  }
+
   @Test func withoutMigrationsALogIsWhatItIs() throws {
     let log = try recorded { $0.replacing("\n{\"kind\":\"end\"", with: "\n\n{\"kind\":\"end\"") }
     let other = Migration(before: "2.0")
