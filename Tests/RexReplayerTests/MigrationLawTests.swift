@@ -30,6 +30,18 @@ import Testing
     }
   }
 
+  /// Whether a member gets an edit may depend on another one that keeps it from being renamed.
+  @Test func aMemberThatKeepsItsKeyMayGetOtherEdits() throws {
+    let operations: [Migration.Operation] = [
+      .rename("/a", to: "/b"), .default("/b/x", 1), .rename("/b", to: "/a"),
+    ]
+    let states: [JSON] = [["a": [:]], ["a": [:], "b": 5], ["a": [:]]]
+    let patches = (1..<states.count).map { JSONPatch(from: states[$0 - 1], to: states[$0]) }
+    let migrated = try app(state: operations).migrated(log(of: states, patches))
+    #expect(try self.states(of: migrated) == [["a": ["x": 1]], states[1], ["a": ["x": 1]]])
+    #expect(throws: Never.self) { try migrated.check() }
+  }
+
   /// A closure that does what operations do makes the same states.
   @Test(arguments: 0..<8 as Range<UInt64>)
   func aClosureAndOperationsMakeTheSameStates(_ seed: UInt64) throws {
