@@ -58,11 +58,12 @@ func tool(_ name: String, _ dependencies: [String]) -> Target {
 }
 
 func tests(
-  _ name: String, _ dependencies: [String], isolation: [SwiftSetting] = []
+  _ name: String, _ dependencies: [String], excluding files: [String] = [],
+  isolation: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: (dependencies + ["TestSupport"]).map { .init(stringLiteral: $0) },
-    swiftSettings: settings + isolation)
+    exclude: files, swiftSettings: settings + isolation)
 }
 
 /// A module with the names and the order rules of a store library, for tests of attaching to it.
@@ -194,7 +195,7 @@ let package = Package(
         "ReSwiftLike", "SwiftRexLike", "SwiftRexMainLike", "ComposableLike", "MobiusLike",
         "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
         "ReactorKitLike", "MainActorApp",
-      ]),
+      ], excluding: ["Logs"]),
     tests("rexbenchTests", ["rexbench", "RexExamples", "RexJSON"]),
     tests("TidyTests", []),
   ]

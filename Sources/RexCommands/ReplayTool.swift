@@ -124,7 +124,7 @@ public struct Tool: Sendable {
     return text + """
 
       LOG is a file, - for standard input, or a folder that holds one log, be it in segments;
-      verify and redact --check take folders of many.
+      verify, grade and redact --check take folders of many.
       \(name) COMMAND --help tells more about one. Exit status: 0 done or it holds, 1 the answer
       is no, 2 wrong usage, 3 a log cannot be read, 125 there is no reducer for it.
 

@@ -70,7 +70,12 @@ extension CommandError {
       let what: StyledText = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
       self = .failed(
         place + what + " cannot be \(reduction.stage.words): " + StyledText(reduction.reason),
-        hint: StyledText(reduction.stage.hint), .noVerdict)
+        hint: StyledText(reduction.hint), .noVerdict)
+    case .migration(let migration, let seq, let type):
+      let what: StyledText = type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
+      self = .failed(
+        place + what + " cannot be migrated: " + StyledText(migration.reason),
+        hint: StyledText(migration.hint), .noVerdict)
     }
   }
 }

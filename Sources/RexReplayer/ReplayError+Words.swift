@@ -17,6 +17,8 @@ extension ReplayError: DescribedError {
     case .patch(let error): "the patch does not fit the state before it: \(error)"
     case .reduction(let error, let seq, let type):
       (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
+    case .migration(let error, let seq, let type):
+      (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
     }
   }
 }
@@ -24,8 +26,17 @@ extension ReplayError: DescribedError {
 extension ReductionError: DescribedError {
   /// What could not be done, why, and what to do, in one sentence without control characters.
   public var description: String {
-    "cannot be \(stage.words): \(reason); \(stage.hint)".shownEscaped
+    "cannot be \(stage.words): \(reason); \(hint)".shownEscaped
   }
+}
+
+extension MigrationError: DescribedError {
+  /// What could not be done, why, and what to do, in one sentence without control characters.
+  public var description: String { "cannot be migrated: \(reason); \(hint)".shownEscaped }
+
+  package var reason: String { "the migration of logs before \(version) threw \(cause)" }
+
+  package var hint: String { "mend its closure" }
 }
 
 extension ReductionError {
@@ -43,19 +54,28 @@ extension ReductionError {
   }
 }
 
+extension ReductionError {
+  /// What to do: where a migration can help, its line to paste.
+  package var hint: String {
+    switch stage {
+    case .encodingState: return "the state's encode(to:) threw"
+    case .encodingAction: return "the action's encode(to:) threw"
+    case .decodingState, .decodingAction:
+      let (type, argument) = stage == .decodingState ? ("State", "state") : ("Action", "action")
+      guard let advice else {
+        return "the app's \(type) changed since; replay with the build that recorded it"
+      }
+      return "the app's \(type) changed since; add to its migrations (grade tells all): "
+        + "Migration(before: <#version#>, \(argument): [\(advice.swift)])"
+    }
+  }
+}
+
 extension ReductionError.Stage {
   package var words: String {
     switch self {
     case .decodingState, .decodingAction: "decoded by this app"
-    case .encodingState: "encoded"
-    }
-  }
-
-  package var hint: String {
-    switch self {
-    case .decodingState: "the app's State changed since; replay with the build that recorded it"
-    case .decodingAction: "the app's Action changed since; replay with the build that recorded it"
-    case .encodingState: "the state's encode(to:) threw"
+    case .encodingState, .encodingAction: "encoded"
     }
   }
 }

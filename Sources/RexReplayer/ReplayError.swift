@@ -22,6 +22,8 @@ public struct ReplayError: Error, Sendable {
     case patch(JSONPatchError)
     /// The app cannot decode what was recorded, or not encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
+    /// A migration could not bring an action, or the state after one, into its new form.
+    case migration(MigrationError, seq: Int, type: String?)
   }
 }
 
@@ -37,7 +39,7 @@ extension ReplayError {
     return Undecodable(
       seq: seq, type: type, path: reduction.path,
       reason: isRedacted ? "\(LogText.path(reduction.path)) was redacted" : reduction.reason,
-      hint: isRedacted ? "leave it out of the redaction" : reduction.stage.hint,
+      hint: isRedacted ? "leave it out of the redaction" : reduction.hint,
       isRedacted: isRedacted, file: self.log, line: location.line)
   }
 }

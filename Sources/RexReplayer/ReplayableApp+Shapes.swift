@@ -6,17 +6,18 @@ extension ReplayableApp {
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype
   >(
-    name: String, reducer: @escaping @Sendable (Action, inout State) throws -> Void
+    name: String, migrations: [Migration] = [],
+    reducer: @escaping @Sendable (Action, inout State) throws -> Void
   ) {
-    self.init(decoding: name, reducer: reducer)
+    self.init(decoding: name, migrations: migrations, reducer: reducer)
   }
 
   /// An app of registered actions, from a reducer of the shape `(Action, inout State) -> Void`.
   public init<Action, State: Codable & SendableMetatype>(
-    name: String, actions: ActionRegistry<Action>,
+    name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     reducer: @escaping @Sendable (Action, inout State) throws -> Void
   ) {
-    self.init(decoding: name, by: actions, reducer: reducer)
+    self.init(decoding: name, by: actions, migrations: migrations, reducer: reducer)
   }
 
   /// An app from a reducer of the shape `(inout State, Action) -> Effect`.
@@ -25,36 +26,38 @@ extension ReplayableApp {
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype, Effect
   >(
-    name: String, reducer: @escaping @Sendable (inout State, Action) throws -> Effect
+    name: String, migrations: [Migration] = [],
+    reducer: @escaping @Sendable (inout State, Action) throws -> Effect
   ) {
-    self.init(decoding: name) { _ = try reducer(&$1, $0) }
+    self.init(decoding: name, migrations: migrations) { _ = try reducer(&$1, $0) }
   }
 
   /// An app of registered actions, from a reducer of the shape `(inout State, Action) -> Effect`.
   ///
   /// It may also return nothing. Effects are ignored: what they led to is in the log as actions.
   public init<Action, State: Codable & SendableMetatype, Effect>(
-    name: String, actions: ActionRegistry<Action>,
+    name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     reducer: @escaping @Sendable (inout State, Action) throws -> Effect
   ) {
-    self.init(decoding: name, by: actions) { _ = try reducer(&$1, $0) }
+    self.init(decoding: name, by: actions, migrations: migrations) { _ = try reducer(&$1, $0) }
   }
 
   /// An app from a reducer of the shape `(State, Action) -> State`.
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype
   >(
-    name: String, reducer: @escaping @Sendable (State, Action) throws -> State
+    name: String, migrations: [Migration] = [],
+    reducer: @escaping @Sendable (State, Action) throws -> State
   ) {
-    self.init(decoding: name) { $1 = try reducer($1, $0) }
+    self.init(decoding: name, migrations: migrations) { $1 = try reducer($1, $0) }
   }
 
   /// An app of registered actions, from a reducer of the shape `(State, Action) -> State`.
   public init<Action, State: Codable & SendableMetatype>(
-    name: String, actions: ActionRegistry<Action>,
+    name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     reducer: @escaping @Sendable (State, Action) throws -> State
   ) {
-    self.init(decoding: name, by: actions) { $1 = try reducer($1, $0) }
+    self.init(decoding: name, by: actions, migrations: migrations) { $1 = try reducer($1, $0) }
   }
 
   /// An app from a reducer of the shape `(Action, State?) -> State`.
@@ -63,19 +66,20 @@ extension ReplayableApp {
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype
   >(
-    name: String, reducer: @escaping @Sendable (Action, State?) throws -> State
+    name: String, migrations: [Migration] = [],
+    reducer: @escaping @Sendable (Action, State?) throws -> State
   ) {
-    self.init(decoding: name) { $1 = try reducer($0, $1) }
+    self.init(decoding: name, migrations: migrations) { $1 = try reducer($0, $1) }
   }
 
   /// An app of registered actions, from a reducer of the shape `(Action, State?) -> State`.
   ///
   /// It is always called with a state: the log holds the first one.
   public init<Action, State: Codable & SendableMetatype>(
-    name: String, actions: ActionRegistry<Action>,
+    name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     reducer: @escaping @Sendable (Action, State?) throws -> State
   ) {
-    self.init(decoding: name, by: actions) { $1 = try reducer($0, $1) }
+    self.init(decoding: name, by: actions, migrations: migrations) { $1 = try reducer($0, $1) }
   }
 
   /// An app from a reducer of the shape `(Model, Event) -> Next`.
@@ -84,20 +88,23 @@ extension ReplayableApp {
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype, Next
   >(
-    name: String, update: @escaping @Sendable (State, Action) throws -> Next,
+    name: String, migrations: [Migration] = [],
+    update: @escaping @Sendable (State, Action) throws -> Next,
     model: @escaping @Sendable (Next) -> State?
   ) {
-    self.init(decoding: name) { $1 = model(try update($1, $0)) ?? $1 }
+    self.init(decoding: name, migrations: migrations) { $1 = model(try update($1, $0)) ?? $1 }
   }
 
   /// An app of registered actions, from a reducer of the shape `(Model, Event) -> Next`.
   ///
   /// `model` is the path from `Next` to its model, nil where the event leaves the model as it is.
   public init<Action, State: Codable & SendableMetatype, Next>(
-    name: String, actions: ActionRegistry<Action>,
+    name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     update: @escaping @Sendable (State, Action) throws -> Next,
     model: @escaping @Sendable (Next) -> State?
   ) {
-    self.init(decoding: name, by: actions) { $1 = model(try update($1, $0)) ?? $1 }
+    self.init(decoding: name, by: actions, migrations: migrations) {
+      $1 = model(try update($1, $0)) ?? $1
+    }
   }
 }

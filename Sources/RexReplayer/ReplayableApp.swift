@@ -10,13 +10,19 @@ public import RexJSON
 public struct ReplayableApp: Sendable {
   /// The app's name, as its logs' session lines give it.
   public let name: String
+  /// How logs of older versions are brought into the form that the app decodes.
+  public let migrations: [Migration]
+  /// Its types, to be tried on documents.
+  let coding: any AppCoding
   private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
 
   /// An app whose actions say themselves how they are decoded.
   init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
-    decoding name: String, reducer: @escaping TypedReduction<Action, State>.Reducer
+    decoding name: String, migrations: [Migration],
+    reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
-    self.name = name
+    (self.name, self.migrations) = (name, migrations)
+    coding = TypedCoding<Action, State>()
     begin = { (state) throws(ReductionError) in
       try TypedReduction(from: state, decode: decodeAction(_:from:), reducer: reducer)
     }
@@ -24,10 +30,11 @@ public struct ReplayableApp: Sendable {
 
   /// An app whose actions stand behind a protocol, by the registry that its recorder uses.
   init<Action, State: Codable & SendableMetatype>(
-    decoding name: String, by actions: ActionRegistry<Action>,
+    decoding name: String, by actions: ActionRegistry<Action>, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
-    self.name = name
+    (self.name, self.migrations) = (name, migrations)
+    coding = TypedCoding<Action, State>(actions)
     begin = { (state) throws(ReductionError) in
       try TypedReduction(
         from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
@@ -72,6 +79,8 @@ public struct ReductionError: Error, Sendable {
     case decodingState
     /// Making the app's action from a recorded one.
     case decodingAction
+    /// Encoding an action that was decoded, which a grade does.
+    case encodingAction
     /// Encoding the state that the reducer left.
     case encodingState
   }

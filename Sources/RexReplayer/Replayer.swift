@@ -23,6 +23,7 @@ public struct Replayer: Sendable {
   public func verify(
     _ log: Log, options: VerificationOptions = .init()
   ) throws(ReplayError) -> Verification {
+    let log = try app.migrated(log)
     var found = Verification(log: log.name)
     if options.jobCount > 1 {
       found = try verifyInParallel(log, options)
@@ -92,7 +93,7 @@ public struct Replayer: Sendable {
   package func replay(
     _ log: Log, into sink: some LogSink, progress: (any ReductionProgress)?
   ) throws(ReplayError) -> ReplayOutcome {
-    var run = ReplayRun(app: app, log: log, sink: sink, progress: progress)
+    var run = ReplayRun(app: app, log: try app.migrated(log), sink: sink, progress: progress)
     return try run.run()
   }
 
@@ -106,7 +107,7 @@ public struct Replayer: Sendable {
   package func fillingCounting(
     _ log: Log, progress: (any ReductionProgress)? = nil
   ) throws(ReplayError) -> (log: Log, count: Int) {
-    var run = FillingRun(app: app, log: log, progress: progress)
+    var run = FillingRun(app: app, log: try app.migrated(log), progress: progress)
     return (try run.run(), run.count)
   }
 }

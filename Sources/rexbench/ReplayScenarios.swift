@@ -38,7 +38,32 @@ let replayScenarios: [Scenario] = [
         return Array("\(result.counts.verified) \(result.counts.diverged)".utf8)
       })
   },
+  migratedScenario(messageCount: 100), migratedScenario(messageCount: 10_000),
 ]
+
+/// A log with a migration that goes to every message, against the same one without.
+private func migratedScenario(messageCount: Int) -> Scenario {
+  Scenario(
+    name: "verify/migrated-state-\(messageCount)", peer: "the same without a migration"
+  ) { size in
+    let bytes = try recordedSession(
+      of: chatEdits(count: size.count(10_000)), messageCount: size.count(messageCount))
+    let migration = Migration(before: "2.0", state: [.default("/messages/*/body", "")])
+    func replayer(_ migrations: [Migration]) -> Replayer {
+      Replayer(
+        ReplayableApp(name: "Chat", migrations: migrations, reducer: SyntheticState.reduce))
+    }
+    func verify(_ migrations: [Migration]) throws -> Verification {
+      try replayer(migrations).verify(Log(name: "session", bytes: bytes))
+    }
+    return .time(
+      ours: { try verify([migration]).counts.verified }, peer: { try verify([]).counts.verified },
+      result: {
+        let result = try verify([migration])
+        return Array("\(result.counts.verified) \(result.counts.diverged)".utf8)
+      })
+  }
+}
 
 /// Decodes actions and nothing else.
 private func decode(_ encoded: [Data]) throws -> Int {

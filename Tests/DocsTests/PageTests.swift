@@ -11,7 +11,7 @@ import Testing
     "docs/redaction.md", "docs/json.md", "docs/query.md", "docs/ios.md",
     "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
     "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
-    "docs/questions.md", "docs/verify.md",
+    "docs/questions.md", "docs/verify.md", "docs/migrations.md", "docs/ci.md",
   ]
 
   @Test(arguments: pages)
@@ -114,6 +114,8 @@ private struct Transcript {
   private static let tools = [
     Tool(name: "rexreplay", apps: ExampleApp.all.map(\.replayable)),
     Tool(name: "cart-replay", apps: [CartReplay.app]),
+    Tool(name: "notes-replay-2.0", apps: [UnmigratedNotesReplay.app]),
+    Tool(name: "notes-replay-2.1", apps: [NotesReplay.app]),
   ]
 
   init(_ text: String) {

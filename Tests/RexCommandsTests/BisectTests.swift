@@ -15,7 +15,8 @@
           the states part after #5 a5  A.swift:5
             ~ /number  0 → 1
             misbehaving: [{"op":"replace","path":"/n","value":5}]
-            ./other: [{"op":"replace","path":"/n","value":5},{"op":"replace","path":"/number","value":1}]
+            ./other: [{"op":"replace","path":"/n","value":5},\
+          {"op":"replace","path":"/number","value":1}]
 
           """)
       #expect(call.exit == 0)

@@ -33,6 +33,12 @@ import Testing
     ("verify-divergence-json", ["verify", "divergence.jsonl", "--json"], .no),
     ("verify-folder", ["verify", "."], .no),
     ("verify-torn", ["verify", "torn.jsonl"], .success),
+    ("grade", ["grade", "team-chat.jsonl"], .success),
+    ("grade-folder", ["grade", "."], .noVerdict),
+    ("grade-impossible", ["grade", "corrupt/wrong-state.jsonl"], .noVerdict),
+    ("grade-hostile", ["grade", "corrupt/hostile-case.jsonl"], .noVerdict),
+    ("grade-json", ["grade", "corrupt/hostile-case.jsonl", "--json"], .noVerdict),
+    ("grade-what", ["grade"], .usage),
     ("info-actions-only", ["info", "actions-only.jsonl"], .success),
     ("list-actions-only", ["list", "actions-only.jsonl", "--to", "9"], .success),
     ("show-actions-only", ["show", "actions-only.jsonl", "12", "--diff"], .success),
@@ -257,7 +263,9 @@ import Testing
     let new = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     let call = run(["replay", "corrupt/\(file)", "-o", new])
     #expect(call.output.isEmpty)
-    let isReadable = ["unknown-app.jsonl", "unknown-action.jsonl", "wrong-state.jsonl"].contains(
+    let isReadable = [
+      "unknown-app.jsonl", "unknown-action.jsonl", "wrong-state.jsonl", "hostile-case.jsonl",
+    ].contains(
       file)
     #expect(call.status == (isReadable ? .noVerdict : .unreadable))
     #expect(run(["verify", "corrupt/\(file)"]).status == call.status)

@@ -19,8 +19,8 @@ import Testing
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.change(by: &random) }
       try Data(bytes).write(to: URL(filePath: path))
       for words in [
-        ["info"], ["list"], ["verify"], ["show", "1"], ["diff", "0", "2"], ["causes", "14"],
-        ["causes", "1"], ["step"],
+        ["info"], ["list"], ["verify"], ["grade"], ["show", "1"], ["diff", "0", "2"],
+        ["causes", "14"], ["causes", "1"], ["step"],
       ] {
         let words = [words[0], path] + words.dropFirst()
         let call = run(

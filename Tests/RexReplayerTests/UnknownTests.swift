@@ -33,7 +33,7 @@ import Testing
 
   /// A way from a log to another log.
   enum Transform: String, CaseIterable {
-    case slice, repair, replay, filling, redaction
+    case slice, repair, replay, filling, redaction, migration
 
     func run(_ log: Log) throws -> [UInt8] {
       let sink = LogBuffer()
@@ -45,6 +45,14 @@ import Testing
       case .redaction:
         var redaction = LogRedaction(log, rules: .standard)
         try redaction.write(to: sink)
+      case .migration:
+        let migration = Migration(
+          before: "2", state: [.remove("/gone")], action: [.remove("/gone")])
+        let app = ReplayableApp(name: "Sum", migrations: [migration]) {
+          (action: Int, state: inout Int) in state += action
+        }
+        let reader = try app.migrated(log).reader()
+        while let record = try reader.next() { sink.append(record.bytes + [UInt8(ascii: "\n")]) }
       }
       return sink.bytes
     }
@@ -65,7 +73,7 @@ import Testing
   func aLogWithoutUnknownsIsWrittenAsRecordersDo(_ transform: Transform) throws {
     let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing(
       "\"EveryKind\"", with: "\"Sum\"")
-    guard transform != .replay, transform != .filling else { return }
+    guard ![.replay, .filling, .migration].contains(transform) else { return }
     let log = try Log(name: "old", bytes: Array(text.utf8))
     let new = String(decoding: try transform.run(log), as: UTF8.self)
       .replacing(#/,"redacted":\{.*?\}(?=\})/#, with: "")

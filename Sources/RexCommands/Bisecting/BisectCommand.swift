@@ -74,7 +74,7 @@ extension Command {
       call.environment.print(
         call.wantsJSON
           ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"
-          : "the states agree after all \(LogText.count(comparison.agreeingStatesCount, "action"))\n"
+          : "the states agree after all \(comparison.agreeingStatesCount) actions\n"
       )
       return .no
     }

@@ -65,7 +65,9 @@
     private func answer(
       _ request: WorkerRequest, _ log: Log
     ) throws(CommandError) -> WorkerAnswer {
-      let replayer = Replayer(try tool.app(named: request.app, for: log))
+      let app = try tool.app(named: request.app, for: log)
+      let log = try reducing { () throws(ReplayError) in try app.migrated(log) }
+      let replayer = Replayer(app)
       var options = VerificationOptions(rules: request.rules, isQuick: request.isQuick)
       options.progress = page
       let journal = request.isJournaled ? WorkerJournal() : nil

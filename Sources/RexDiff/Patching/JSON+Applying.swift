@@ -31,6 +31,14 @@ extension JSON {
     _ = try applyKeepingUndos(patch, within: budget)
   }
 
+  /// Applies one operation of a patch whose operations share a budget.
+  package mutating func apply(
+    _ operation: JSONPatch.Operation, spending budget: inout PatchBudget
+  ) throws(JSONPatchError) {
+    try checkLimits(of: operation, spending: &budget)
+    _ = try perform(operation)
+  }
+
   private mutating func applyKeepingUndos(
     _ patch: JSONPatch, within budget: PatchBudget = PatchBudget()
   ) throws(JSONPatchError) -> [Undo] {

@@ -1,8 +1,8 @@
-import RexJSON
+package import RexJSON
 
 extension JSON {
   /// The bytes of this document's compact text; nil as soon as they are more than a limit.
-  func byteCount(atMost limit: Int) -> Int? {
+  package func byteCount(atMost limit: Int) -> Int? {
     var rest = limit
     return spendBytes(from: &rest) ? limit - rest : nil
   }

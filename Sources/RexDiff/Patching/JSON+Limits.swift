@@ -29,7 +29,7 @@ package struct PatchBudget {
   fileprivate var shiftedElementsLeft: Int
 
   /// What every patch has.
-  init() { self.init(shiftedElements: PatchLimits.shiftedElementsMax) }
+  package init() { self.init(shiftedElements: PatchLimits.shiftedElementsMax) }
 
   /// A budget by which a patch may shift so many elements.
   package init(shiftedElements: Int) { shiftedElementsLeft = shiftedElements }

@@ -1,4 +1,22 @@
 extension ActionLine {
+  /// Appends the line with another payload or patch, where one is given; with its line feed.
+  package func write(
+    withPayload payload: [UInt8]?, patch: [UInt8]?, into bytes: inout [UInt8]
+  ) {
+    guard let members = record.members else { return }
+    let parts = [(members.action, payload), (members.patch, patch)].compactMap { range, text in
+      range.flatMap { range in text.map { (range: range, text: $0) } }
+    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    var end = 0
+    for (range, text) in parts {
+      bytes.append(contentsOf: record.bytes[end..<range.lowerBound])
+      bytes += text
+      end = range.upperBound
+    }
+    bytes.append(contentsOf: record.bytes[end...])
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
   /// Appends the line with another patch, and all else as it stands there; with its line feed.
   package func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
     let line = record.bytes

@@ -2,8 +2,8 @@
 ///
 ///     0 good ─────────── 150 bad ─────────── 300 bad        asks for 0, 300, 150, 75 …
 ///
-/// It asks which state is to be tested next, and is told what came of it. The ends are tested first:
-/// a search between two good states would find nothing. When the answer is known, states on both
+/// It asks which state is to be tested next, and is told what came of it. The ends come first, as a
+/// search between two good states would find nothing. When the answer is known, states on both
 /// sides of it are sampled, since a search by halves is wrong where good states follow bad ones.
 package struct StateBisection: Sendable {
   /// What a test says of a state.

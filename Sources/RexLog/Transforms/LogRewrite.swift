@@ -1,0 +1,46 @@
+/// A log whose lines are written anew, each in its old place, in files of the same names.
+///
+///     log       a.jsonl: session, keyframe, action      b.jsonl: session, action
+///     rewrite   a.jsonl: session, keyframe*, action     b.jsonl: session, action*
+///
+/// So the place of a line, as errors tell it, is its place in the first log. It is in memory, and
+/// in files without names as soon as it is long.
+package final class LogRewrite {
+  private let log: Log
+  private var files: [Spool] = []
+
+  /// A rewrite of a log, without any line.
+  package init(of log: Log) { self.log = log }
+
+  /// Writes a line as it stands in the log.
+  package func copy(_ record: LogRecord) throws(LogError) {
+    var bytes = Array(record.bytes)
+    // The torn end of a segment stays torn.
+    if record.line.isEnded { bytes.append(UInt8(ascii: "\n")) }
+    try write(bytes, for: record)
+  }
+
+  /// Writes a line, with its line feed, in the place of one of the log.
+  package func write(_ line: [UInt8], for record: LogRecord) throws(LogError) {
+    try append(line, toFile: record.line.file)
+  }
+
+  /// The log that results; to be called after the last line.
+  package func log(ending: Log.Ending) throws(LogError) -> Log {
+    let sources = log.lines.source.files
+    try append(log.tornBytes(), toFile: sources.count - 1)
+    let bytes = zip(sources, files).map { LogBytes(name: $0.bytes.name, $1) }
+    var rewritten = try Log(LogFiles(bytes), name: log.name)
+    rewritten.ending = ending
+    return rewritten
+  }
+
+  private func append(_ bytes: [UInt8], toFile index: Int) throws(LogError) {
+    while files.count <= index { files.append(Spool()) }
+    do throws(SystemError) {
+      try files[index].append(bytes)
+    } catch {
+      throw LogError(error, log: log.name)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import RexDiff
+import RexJSON
+public import RexLog
+
+/// One look at all that an app would have to decode of a log.
+struct GradingRun {
+  private let app: ReplayableApp
+  private let log: Log
+  private let reader: LogReader
+  private var grade = LogGrade()
+  private var forms: ActionForms
+
+  /// A run over a log in the form that the app decodes.
+  init(app: ReplayableApp, log: Log, formsMax: Int) {
+    (self.app, self.log, reader) = (app, log, log.reader())
+    forms = ActionForms(max: formsMax)
+  }
+
+  mutating func run() throws(ReplayError) -> LogGrade {
+    do throws(LogError) {
+      while let record = try reader.next() {
+        switch try reader.entry(of: record) {
+        case .keyframe(let keyframe): try look(at: keyframe, record)
+        case .action(let action): try look(at: action, record)
+        case .session, .mark, .gap, .end, .unknown: break
+        }
+      }
+    } catch {
+      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+    }
+    grade.formCount = forms.count
+    return grade
+  }
+
+  private mutating func look(
+    at keyframe: LogKeyframe, _ record: LogRecord
+  ) throws(LogError) {
+    grade.keyframeCount += 1
+    let coding = app.coding
+    guard
+      let problem = problem(
+        of: keyframe.state,
+        by: { (state) throws(ReductionError) in try coding.recode(state: state) })
+    else { return }
+    try add(problem, seq: keyframe.seq, type: nil, record)
+    if wantsAdvice(on: problem) { grade.advice.adviseState(keyframe.state, by: coding) }
+  }
+
+  private mutating func look(at action: LogAction, _ record: LogRecord) throws(LogError) {
+    guard case .action(let payload) = action.payload else {
+      grade.opaqueCount += 1
+      return
+    }
+    let wasFull = forms.isFull
+    guard forms.insert(label: action.type, payload) else { return }
+    if wasFull { grade.hasMoreForms = true }
+    let coding = app.coding
+    guard
+      let problem = problem(
+        of: payload, by: { (action) throws(ReductionError) in try coding.recode(action: action) })
+    else { return }
+    try add(problem, seq: action.seq, type: action.type, record)
+    if wantsAdvice(on: problem) { grade.advice.adviseAction(payload, by: coding) }
+  }
+
+  private func problem(
+    of document: JSON, by recode: (JSON) throws(ReductionError) -> JSON?
+  ) -> LogGrade.Problem? {
+    do throws(ReductionError) {
+      guard let again = try recode(document) else { return nil }
+      let differences = document.differences(to: again, atMost: LogGrade.pathsMax)
+      return differences.isEmpty ? nil : .differs(differences.map(\.path))
+    } catch {
+      let failure = ReplayError(
+        kind: .reduction(error, seq: 0, type: nil), log: log.name,
+        location: JSONLocation(line: 1, column: 1, offset: 0))
+      if let found = failure.undecodable(document, in: log), found.isRedacted {
+        return .covered(found.path)
+      }
+      return .undecodable(error)
+    }
+  }
+
+  /// No migration uncovers a secret; and what is not listed is not worked out, either.
+  private func wantsAdvice(on problem: LogGrade.Problem) -> Bool {
+    if case .covered = problem { return false }
+    return grade.findingCount <= LogGrade.findingsMax
+  }
+
+  private mutating func add(
+    _ problem: LogGrade.Problem, seq: Int, type: String?, _ record: LogRecord
+  ) throws(LogError) {
+    grade.add(
+      LogGrade.Finding(
+        seq: seq, type: type, log: reader.name(of: record),
+        location: try reader.location(of: record),
+        problem: problem))
+  }
+}
+
+extension JSON {
+  /// The first differences to another document.
+  func differences(to other: JSON, atMost limit: Int) -> [JSONDifference] {
+    var differences: [JSONDifference] = []
+    _ = JSON.firstDifference(from: self, to: other) { difference in
+      differences.append(difference)
+      return differences.count == limit
+    }
+    return differences
+  }
+}
+
+extension Replayer {
+  /// Tells whether the app can still decode a log, by decoding and encoding again what is in it.
+  public func grade(_ log: Log) throws(ReplayError) -> LogGrade {
+    try grade(log, formsMax: LogGrade.formsMax)
+  }
+
+  /// The grade of a log by telling apart so many forms.
+  package func grade(_ log: Log, formsMax: Int) throws(ReplayError) -> LogGrade {
+    var run = GradingRun(app: app, log: try app.migrated(log), formsMax: formsMax)
+    return try run.run()
+  }
+}

@@ -1,0 +1,147 @@
+import RexDiff
+import RexJSON
+
+/// Finds the operations after which a document is decoded, and encoded to the same.
+///
+///     decode ──fails──▶ an operation for the error ──▶ decode ──…──▶ decoded ──▶ compare
+struct MigrationTrial {
+  private let document: JSON
+  private let recode: (JSON) throws(ReductionError) -> JSON?
+  private var operations: [MigrationAdvice.Operation]
+
+  /// A trial of a document for which others have led to these operations.
+  init(
+    _ document: JSON, _ operations: [MigrationAdvice.Operation],
+    recode: @escaping (JSON) throws(ReductionError) -> JSON?
+  ) {
+    (self.document, self.operations, self.recode) = (document, operations, recode)
+  }
+
+  /// The operations, with those that this document wants; the same ones where none would help.
+  mutating func run() -> [MigrationAdvice.Operation] {
+    while operations.count < MigrationAdvice.operationsMax {
+      let migrated = migrated(by: operations)
+      do throws(ReductionError) {
+        let encoded = try recode(migrated)
+        if let encoded { compare(migrated, encoded) }
+        return operations
+      } catch {
+        guard let next = advice(for: error, in: migrated), !operations.contains(next) else {
+          return operations
+        }
+        insert(next)
+        if next.operation == nil { return operations }
+      }
+    }
+    return operations
+  }
+
+  private func migrated(by operations: [MigrationAdvice.Operation]) -> JSON {
+    let known = operations.compactMap(\.operation).map { (version: "", operation: $0) }
+    return (try? DocumentMigration(known).apply(to: document)) ?? document
+  }
+
+  /// Two members of one name behind different keys are one of every member.
+  private mutating func insert(_ operation: MigrationAdvice.Operation) {
+    if case .setDefault(let path, let value) = operation {
+      for (place, other) in operations.enumerated() {
+        if case .setDefault(let otherPath, value) = other,
+          let merged = path.merged(with: otherPath)
+        {
+          operations[place] = .setDefault(merged, value)
+          return
+        }
+      }
+    }
+    operations.append(operation)
+  }
+}
+
+extension MigrationTrial {
+  private func advice(
+    for error: ReductionError, in migrated: JSON
+  ) -> MigrationAdvice.Operation? {
+    switch error.advice {
+    case .setDefault(let path, nil):
+      let value = MigrationTrial.defaults.first { value in
+        helps(.setDefault(path, value), in: migrated, at: path)
+      }
+      return .setDefault(path, value)
+    case .renameCase(let name, let newName?, let path):
+      let operation = MigrationAdvice.Operation.renameCase(name, newName, path)
+      return helps(operation, in: migrated, at: path) ? operation : .renameCase(name, nil, path)
+    case let other: return other
+    }
+  }
+
+  /// What a missing value may be, from what the fewest types are decoded from.
+  private static let defaults: [JSON] = ["", 0, false, [], [:]]
+
+  /// Whether the document is decoded after the operation, or fails elsewhere.
+  private func helps(
+    _ operation: MigrationAdvice.Operation, in migrated: JSON, at path: AdvisedPath
+  ) -> Bool {
+    guard let change = operation.operation,
+      let changed = try? DocumentMigration([("", change)]).apply(to: migrated)
+    else { return false }
+    do throws(ReductionError) {
+      _ = try recode(changed)
+      return true
+    } catch {
+      guard error.stage != .encodingState, error.stage != .encodingAction else { return false }
+      if case .renameCase(let name, _, let same)? = error.advice,
+        case .renameCase(name, _, same) = operation
+      {
+        return false
+      }
+      return error.advice?.path != path
+    }
+  }
+
+  /// What is decoded and encoded otherwise: a member that the type does not know is removed, or
+  /// has another key now, and one that it adds is given its value.
+  private mutating func compare(_ migrated: JSON, _ encoded: JSON) {
+    let differences = migrated.differences(to: encoded, atMost: LogGrade.pathsMax)
+    for difference in differences where operations.count < MigrationAdvice.operationsMax {
+      let path = AdvisedPath(difference.path, in: difference.old == nil ? encoded : migrated)
+      guard let key = path.tokens.last, key != nil else { continue }
+      switch (difference.old, difference.new) {
+      case (let old?, nil):
+        let lost = differences.filter { $0.new == nil && $0.path.parent == difference.path.parent }
+        let operation = MigrationAdvice.Operation.remove(path)
+        if lost.count == 1, rename(path, old) { continue }
+        if !operations.contains(operation) { operations.append(operation) }
+      case (nil, let new?):
+        if !operations.contains(.setDefault(path, new)) { insert(.setDefault(path, new)) }
+      default: continue
+      }
+    }
+  }
+
+  /// A default for a member beside a lost one of its kind: the member has another key now.
+  private mutating func rename(_ path: AdvisedPath, _ old: JSON) -> Bool {
+    for (place, operation) in operations.enumerated() {
+      guard case .setDefault(let new, let value?) = operation, new.parent == path.parent,
+        value.kind == old.kind, let key = new.tokens.last, let key
+      else { continue }
+      operations[place] = .rename(path, key)
+      return true
+    }
+    return false
+  }
+}
+
+extension JSONPointer {
+  fileprivate var parent: ArraySlice<String> { tokens.dropLast() }
+}
+
+extension MigrationAdvice.Operation {
+  /// The place that it is for.
+  fileprivate var path: AdvisedPath {
+    switch self {
+    case .setDefault(let path, _), .rename(let path, _), .remove(let path),
+      .renameCase(_, _, let path), .document(let path):
+      path
+    }
+  }
+}

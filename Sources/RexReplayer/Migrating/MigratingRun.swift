@@ -1,0 +1,182 @@
+import RexDiff
+import RexJSON
+package import RexLog
+
+/// One pass over a log that brings what is recorded into the form that an app decodes now.
+///
+///     log        session 1.0   keyframe 0 {…}   action 1 {…} patch [{…}]   mark   …
+///     migrated   session 2.0   keyframe 0 {…}   action 1 {…} patch [{…}]   mark   …
+///
+/// Lines stay in their order and their files, so that an error names the line of the log. The
+/// session line has the version of the newest migration: it says which form the log has.
+struct MigratingRun {
+  private let log: Log
+  private let states: DocumentMigration
+  private let actions: DocumentMigration
+  private let version: String
+  private let reader: LogReader
+  private let rewrite: LogRewrite
+  /// The recorded state after the last line; nil where it is not known.
+  private var state: (any PatchMigrating)?
+
+  /// A run over a log; nil where none of the migrations is for its version.
+  init?(_ log: Log, by migrations: [Migration]) {
+    let recorded = log.session.app.version.map(AppVersion.init)
+    let wanted = migrations.map { (version: AppVersion($0.version), migration: $0) }
+      .filter { migration in recorded.map { $0 < migration.version } ?? true }
+    let steps = wanted.indices.sorted {
+      (wanted[$0].version, $0) < (wanted[$1].version, $1)
+    }.map { wanted[$0].migration }
+    guard let last = steps.last else { return nil }
+    version = last.version
+    states = DocumentMigration(steps.flatMap { step in step.state.map { (step.version, $0) } })
+    actions = DocumentMigration(steps.flatMap { step in step.action.map { (step.version, $0) } })
+    if states.isEmpty, actions.isEmpty { return nil }
+    (self.log, reader, rewrite) = (log, log.reader(), LogRewrite(of: log))
+  }
+
+  mutating func run() throws(ReplayError) -> Log {
+    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+      try migrate(record)
+    }
+    let ending = ending
+    return try reading { () throws(LogError) in try rewrite.log(ending: ending) }
+  }
+
+  private mutating func migrate(_ record: LogRecord) throws(ReplayError) {
+    if record.kind == .action { return try migrateAction(record) }
+    switch try reading({ () throws(LogError) in try reader.entry(of: record) }) {
+    case .session:
+      if record.missing != nil { state = nil }
+      try write(sessionLine(record.bytes), for: record)
+    case .keyframe(let keyframe): try migrate(keyframe, record)
+    case .gap:
+      state = nil
+      try copy(record)
+    case .action, .mark, .end, .unknown: try copy(record)
+    }
+  }
+
+  private mutating func migrate(
+    _ keyframe: LogKeyframe, _ record: LogRecord
+  ) throws(ReplayError) {
+    if states.isEmpty { return try copy(record) }
+    var migrated = keyframe
+    do throws(MigrationError) {
+      (state, migrated.state) = try states.start(at: keyframe.state)
+    } catch {
+      throw try self.error(.migration(error, seq: keyframe.seq, type: nil), at: record)
+    }
+    let unknown = LogEntry.keyframe(keyframe).unknownMembers(in: record.bytes)
+    var bytes: [UInt8] = []
+    LogEntry.keyframe(migrated).write(adding: unknown, into: &bytes)
+    try write(bytes, for: record)
+  }
+
+  private mutating func migrateAction(_ record: LogRecord) throws(ReplayError) {
+    let line = try reading { () throws(LogError) in try reader.actionLine(of: record) }
+    let payload = try migratedPayload(of: line)
+    let patch = try migratedPatch(of: line)
+    guard payload != nil || patch != nil else { return try copy(record) }
+    var bytes: [UInt8] = []
+    line.write(withPayload: payload, patch: patch, into: &bytes)
+    try write(bytes, for: record)
+  }
+
+  /// The payload in its new form; nil where it stays as it is.
+  private func migratedPayload(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
+    guard !actions.isEmpty, let text = line.payload,
+      let payload = try? JSON(parsing: text, limits: .largest)
+    else { return nil }
+    do throws(MigrationError) {
+      return try actions.apply(to: payload).bytes
+    } catch {
+      throw try self.error(of: error, line)
+    }
+  }
+
+  /// The patch in its new form; nil where it stays as it is.
+  ///
+  /// Where the state before it is not known, as after actions without patches, nobody can tell
+  /// what it does to the migrated state: then it counts as not recorded.
+  private mutating func migratedPatch(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
+    guard !states.isEmpty, let text = line.patch else {
+      if line.patch == nil { state = nil }
+      return nil
+    }
+    guard text.count > 2 else { return nil }
+    guard state != nil else { return Array("null".utf8) }
+    do {
+      let patch = try JSONPatch(text: text, limits: .largest)
+      return try state?.migrate(patch).json.bytes
+    } catch let error as JSONPatchError {
+      throw try self.error(.patch(error), at: line.record)
+    } catch let error as MigrationError {
+      throw try self.error(of: error, line)
+    } catch {
+      throw try self.error(.log(LogError(.notAnEntry, log: log.name)), at: line.record)
+    }
+  }
+}
+
+extension MigratingRun {
+  /// The line of a session or of one of its segments, with the version of the new form.
+  private func sessionLine(_ line: UnsafeRawBufferPointer) -> [UInt8] {
+    guard var members = (try? JSON(parsing: line, limits: .largest))?.object,
+      var app = members["app"]?.object
+    else { return Array(line) + [UInt8(ascii: "\n")] }
+    app["version"] = .string(version)
+    members["app"] = .object(app)
+    return JSON.object(members).bytes + [UInt8(ascii: "\n")]
+  }
+
+  /// How the log ends; of an action that never finished, the payload in its new form.
+  private var ending: Log.Ending {
+    guard case .torn(var line) = log.ending, case .action(let payload) = line.payload,
+      let migrated = try? actions.apply(to: payload)
+    else { return log.ending }
+    line.payload = .action(migrated)
+    return .torn(line)
+  }
+
+  private func copy(_ record: LogRecord) throws(ReplayError) {
+    try reading { () throws(LogError) in try rewrite.copy(record) }
+  }
+
+  private func write(_ line: [UInt8], for record: LogRecord) throws(ReplayError) {
+    try reading { () throws(LogError) in try rewrite.write(line, for: record) }
+  }
+
+  private func reading<Result>(
+    _ body: () throws(LogError) -> Result
+  ) throws(ReplayError) -> Result {
+    do throws(LogError) {
+      return try body()
+    } catch {
+      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+    }
+  }
+
+  private func error(
+    of error: MigrationError, _ line: ActionLine
+  ) throws(ReplayError) -> ReplayError {
+    let action = try reading { () throws(LogError) in try reader.action(of: line) }
+    return try self.error(
+      .migration(error, seq: action.seq, type: action.type), at: line.record)
+  }
+
+  private func error(
+    _ kind: ReplayError.Kind, at record: LogRecord
+  ) throws(ReplayError) -> ReplayError {
+    let location = try reading { () throws(LogError) in try reader.location(of: record) }
+    return ReplayError(kind: kind, log: reader.name(of: record), location: location)
+  }
+}
+
+extension ReplayableApp {
+  /// The log in the form that this app decodes; the same log where no migration is for its version.
+  package func migrated(_ log: Log) throws(ReplayError) -> Log {
+    guard var run = MigratingRun(log, by: migrations) else { return log }
+    return try run.run()
+  }
+}

@@ -1,0 +1,109 @@
+public import RexJSON
+
+/// How logs of older versions of an app are brought into the form that this build decodes.
+///
+///     ReplayableApp(
+///       name: "TeamChat",
+///       migrations: [
+///         Migration(
+///           before: "2.0",
+///           state: [.default("/messages/*/reactions", []), .rename("/name", to: "/title")],
+///           action: [.renameCase("add", to: "added")])
+///       ],
+///       reducer: teamChatReducer)
+///
+/// A log gets those whose version is newer than its own, oldest version first. They apply to all
+/// that is recorded: keyframes, patches and actions. Of a patch, only what it changes is migrated.
+public struct Migration: Sendable {
+  /// The first version of the app that does not need it.
+  ///
+  /// Versions are compared number by number: `1.9` is older than `1.10`, and `2.0` is `2`. A
+  /// pre-release such as `2.0-beta.1` is older than `2.0`. A log without a version is older than
+  /// all.
+  public var version: String
+  /// What is done to each state, in order.
+  public var state: [Operation]
+  /// What is done to each encoded action, in order.
+  public var action: [Operation]
+
+  /// A migration of the logs of versions before one.
+  public init(before version: String, state: [Operation] = [], action: [Operation] = []) {
+    (self.version, self.state, self.action) = (version, state, action)
+  }
+
+  /// One change to a document.
+  ///
+  /// Paths are JSON Pointers whose tokens are keys of objects; `*` is every member of an object and
+  /// every element of an array. What a path does not lead to stays as it is. A path that is none is
+  /// an error of the program.
+  public struct Operation: Sendable {
+    let change: Change
+
+    enum Change: Sendable {
+      case edit(DocumentEdit)
+      case document(@Sendable (JSON) throws -> JSON)
+    }
+
+    /// Adds a member with this value where it is missing.
+    public static func `default`(_ path: String, _ value: JSON) -> Operation {
+      let (parent, key) = parentAndKey(of: path)
+      return Operation(change: .edit(DocumentEdit(path: parent, change: .setDefault(key, value))))
+    }
+
+    /// Gives a member another key; one that is there already under the new key stays instead.
+    ///
+    /// Both paths differ in their last token alone.
+    public static func rename(_ path: String, to newPath: String) -> Operation {
+      let (parent, key) = parentAndKey(of: path)
+      let (newParent, newKey) = parentAndKey(of: newPath)
+      precondition(
+        parent == newParent,
+        "a migration renames \(path) within its object, not to \(newPath); move it by .document")
+      return Operation(change: .edit(DocumentEdit(path: parent, change: .rename(key, newKey))))
+    }
+
+    /// Removes a member.
+    public static func remove(_ path: String) -> Operation {
+      let (parent, key) = parentAndKey(of: path)
+      return Operation(change: .edit(DocumentEdit(path: parent, change: .remove(key))))
+    }
+
+    /// Renames an enum's case at a path, where it is the whole document if none is given.
+    ///
+    /// A case is a string, or the key of an object that holds its payload. A registered type of
+    /// action is renamed in the same way.
+    public static func renameCase(
+      _ name: String, to newName: String, at path: String = ""
+    ) -> Operation {
+      Operation(
+        change: .edit(DocumentEdit(path: steps(of: path), change: .renameCase(name, newName))))
+    }
+
+    /// Changes the whole document by a closure, for what the others cannot do.
+    ///
+    /// It costs as much as the document: with one for states, every patch is found anew as the
+    /// difference between two whole states.
+    public static func document(
+      _ change: @escaping @Sendable (JSON) throws -> JSON
+    ) -> Operation {
+      Operation(change: .document(change))
+    }
+  }
+}
+
+extension Migration.Operation {
+  private static func parentAndKey(of path: String) -> ([DocumentEdit.Step], String) {
+    let steps = steps(of: path)
+    guard case .key(let key) = steps.last else {
+      preconditionFailure("the path of a migration ends with a key, which \(path) does not")
+    }
+    return (steps.dropLast(), key)
+  }
+
+  private static func steps(of path: String) -> [DocumentEdit.Step] {
+    guard let pointer = JSONPointer(path) else {
+      preconditionFailure("\(path) is no path of a migration: it is a JSON Pointer, such as /a/b")
+    }
+    return pointer.tokens.map { $0 == "*" ? .each : .key($0) }
+  }
+}

@@ -1,0 +1,207 @@
+import RexJSON
+import RexLog
+import RexReplayer
+import TestSupport
+import Testing
+
+/// What a build can make of a log, and which migration the log wants.
+@Suite struct GradeTests {
+  @Test func aLogOfTheSameTypesIsFine() throws {
+    let grade = try app().grade(
+      log(state: #"{"title":"a","tags":[],"owner":{"name":"b","age":1.5},"users":{}}"#))
+    #expect(grade.level == .fine && grade.findings.isEmpty && grade.advice.isEmpty)
+    #expect((grade.keyframeCount, grade.formCount, grade.opaqueCount) == (1, 0, 0))
+  }
+
+  @Test func missingMembersWantTheDefaultsThatAreDecoded() throws {
+    let grade = try app().grade(log(state: #"{"users":{}}"#))
+    #expect(grade.level == .impossible)
+    #expect(
+      grade.advice.swift(after: "1.4") == [
+        "Migration(", "  before: <#version, after 1.4#>,", "  state: [",
+        #"    .default("/title", ""),"#, #"    .default("/tags", []),"#,
+        #"    .default("/owner", [:]),"#, #"    .default("/owner/name", ""),"#,
+        #"    .default("/owner/age", 0),"#, "  ])",
+      ])
+    let migrated = app(migrations: [
+      Migration(
+        before: "2",
+        state: [
+          .default("/title", ""), .default("/tags", []), .default("/owner", [:]),
+          .default("/owner/name", ""), .default("/owner/age", 0),
+        ])
+    ])
+    #expect(try migrated.grade(log(state: #"{"users":{}}"#)).level == .fine)
+  }
+
+  @Test func membersBehindKeysAndElementsAreEach() throws {
+    let advice = try app().grade(
+      log(
+        state: #"""
+          {"title":"a","owner":{"name":"b","age":1},"tags":[{},{"text":"x"}],
+          "users":{"u1":{"name":"c"},"u2":{"name":"d"},"u3":{"name":"e"}}}
+          """#)
+    ).advice.swift(after: nil)
+    #expect(
+      advice == [
+        #"Migration(before: <#version#>, "#
+          + #"state: [.default("/tags/*/text", ""), .default("/users/*/age", 0)])"#
+      ])
+  }
+
+  @Test func aMemberUnderAnotherKeyIsRenamed() throws {
+    let grade = try app().grade(
+      log(state: #"{"name":"a","tags":[],"owner":{"name":"b","age":1},"users":{}}"#))
+    #expect(advice(grade) == [#"state: [.rename("/name", to: "/title")]"#])
+  }
+
+  @Test func whatIsNotDecodedAnyMoreIsRisky() throws {
+    let grade = try app().grade(
+      log(
+        state:
+          #"{"title":"a","tags":[],"owner":{"name":"b","age":1,"x":null},"users":{},"colour":1}"#))
+    #expect(grade.level == .risky)
+    guard case .differs(let paths) = grade.findings.first?.problem else {
+      Issue.record("\(grade.findings)")
+      return
+    }
+    #expect(paths.map(\.description) == ["/owner/x", "/colour"])
+    #expect(advice(grade) == [#"state: [.remove("/owner/x"), .remove("/colour")]"#])
+  }
+
+  @Test func anotherKindWantsAClosure() throws {
+    let grade = try app().grade(
+      log(state: #"{"title":7,"tags":[],"owner":{"name":"b","age":1},"users":{}}"#))
+    #expect(grade.level == .impossible)
+    #expect(advice(grade) == ["state: [.document { document in <#change /title#> }]"])
+  }
+
+  @Test func oneActionOfEachFormIsDecoded() throws {
+    let grade = try app().grade(
+      log(actions: [
+        #"{"append":{"_0":"a"}}"#, #"{"append":{"_0":"b"}}"#, #"{"append":{"_0":"c","at":1}}"#,
+        #"{"append":{"_0":"c","at":1.5}}"#, #"{"show":{"_0":"all"}}"#, #"{"show":{"_0":"done"}}"#,
+      ]))
+    #expect(grade.formCount == 4)
+    #expect(grade.findings.map(\.seq) == [3, 4])
+    #expect(grade.findings.map(\.location.line) == [5, 6])
+    #expect(grade.level == .risky)
+  }
+
+  @Test func casesWithOtherNamesAreRenamed() throws {
+    let grade = try app().grade(
+      log(actions: [
+        #"{"add":{"_0":"a"}}"#, #"{"appendText":{"_0":"a"}}"#, #"{"show":{"_0":"everything"}}"#,
+      ]))
+    #expect(grade.findings.map(\.level) == [.impossible, .impossible, .impossible])
+    let lines = grade.advice.swift(after: "1\n0")
+    #expect(
+      lines == [
+        "Migration(", "  before: <#version#>,", "  action: [",
+        #"    .renameCase("add", to: <#name#>),"#,
+        #"    .renameCase("appendText", to: "append"),"#,
+        #"    .renameCase("everything", to: <#name#>, at: "/show/_0"),"#, "  ])",
+      ])
+  }
+
+  @Test func noTextOfALogIsSwiftUnescaped() throws {
+    let key = #"\"), evil(\"\\(x)#>\u0000é"#
+    let grade = try app().grade(
+      log(
+        state:
+          #"{"title":"a","tags":[],"owner":{"name":"b","age":1},"users":{"\#(key)":{"name":"a"}}}"#)
+    )
+    #expect(
+      advice(grade) == [
+        #"state: [.default("/users/\"), evil(\"\\(x)#>\u{0}\u{e9}/age", 0)]"#
+      ])
+  }
+
+  @Test func theHintOfAnErrorIsALineToPaste() throws {
+    let error = try #require(throws: ReplayError.self) {
+      try app().replay(log(state: #"{"users":{}}"#), into: LogBuffer())
+    }
+    #expect(
+      "\(error)" == """
+        log:2:1: the state after 0 cannot be decoded by this app: No value for the key "title".; \
+        the app's State changed since; add to its migrations (grade tells all): \
+        Migration(before: <#version#>, state: [.default("/title", <#value#>)])
+        """)
+  }
+
+  @Test func formsOfAHostileLogTakeBoundedMemory() throws {
+    let log = try log(actions: (0..<300).map { #"{"append":{"_0":"a","\#($0 % 150)":1}}"# })
+    let all = try app().grade(log)
+    #expect((all.formCount, all.findingCount, all.hasMoreForms) == (150, 150, false))
+    #expect(all.findings.count == LogGrade.findingsMax)
+    let few = try app().grade(log, formsMax: 20)
+    #expect((few.formCount, few.hasMoreForms) == (20, true))
+    #expect(few.findingCount == 20 + 130 * 2, "what is of no known form is decoded each time")
+  }
+
+  @Test func whatRedactionCoveredIsNoBuildsFault() throws {
+    let text = #"{"show":{"_0":"redacted3f9c0001"}}"#
+    let covered = try app().grade(log(actions: [text], isRedacted: true))
+    #expect(covered.level == .risky && covered.advice.isEmpty)
+    guard case .covered(let path) = covered.findings.first?.problem, path.description == "/show/_0"
+    else {
+      Issue.record("\(covered.findings)")
+      return
+    }
+    #expect(try app().grade(log(actions: [text])).level == .impossible)
+  }
+}
+
+/// The lines without the version.
+private func advice(_ grade: LogGrade) -> [String] {
+  grade.advice.swift(after: nil).map {
+    $0.replacing("Migration(before: <#version#>, ", with: "").replacing(/\)$/, with: "")
+  }
+}
+
+private struct State: Codable, Sendable {
+  var title: String
+  var tags: [Tag]
+  var owner: User
+  var users: [String: User]
+}
+
+private struct Tag: Codable, Sendable {
+  var text: String
+}
+
+private struct User: Codable, Sendable {
+  var name: String
+  var age: Double
+}
+
+private enum Action: Codable, Sendable {
+  case append(String)
+  case show(Filter)
+}
+
+private enum Filter: String, Codable, Sendable {
+  case all, done
+}
+
+private func app(migrations: [Migration] = []) -> Replayer {
+  Replayer(
+    ReplayableApp(name: "App", migrations: migrations) { (_: inout State, _: Action) in })
+}
+
+private func log(
+  state: String = #"{"title":"a","tags":[],"owner":{"name":"b","age":1},"users":{}}"#,
+  actions: [String] = [], isRedacted: Bool = false
+) throws -> Log {
+  var lines = [
+    #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-11-20T10:00:00.000Z","#
+      + #""app":{"name":"App"}"# + (isRedacted ? #","redacted":{"rules":["keys"]}}"# : "}"),
+    #"{"kind":"keyframe","seq":0,"timeMs":0,"state":\#(state.replacing("\n", with: ""))}"#,
+  ]
+  for (index, action) in actions.enumerated() {
+    lines.append(
+      #"{"kind":"action","seq":\#(index + 1),"timeMs":1,"type":"a","action":\#(action),"#
+        + #""tookMs":1,"patch":[]}"#)
+  }
+  return try Log(name: "log", bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
+}

@@ -1,0 +1,118 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexReplayer
+import TestSupport
+import Testing
+
+/// A patch is migrated so that it leads from one migrated state to the next.
+@Suite struct MigrationLawTests {
+  /// Each action is followed by a keyframe of the state after it: so a check of the migrated log
+  /// holds every migrated patch to the migrated state.
+  @Test(arguments: 0..<16 as Range<UInt64>)
+  func aMigratedPatchLeadsToTheMigratedState(_ seed: UInt64) throws {
+    var random = RandomMigration(seed: seed)
+    for round in 0..<(isLongRun ? 2000 : 120) {
+      let operations = random.operations()
+      var states = [random.document()]
+      var patches: [JSONPatch] = []
+      for _ in 0..<6 {
+        patches.append(random.patch(of: states[patches.count]))
+        states.append(try states[patches.count - 1].applying(patches[patches.count - 1]))
+      }
+      let log = try log(of: states, patches)
+      let migrated = try app(state: operations).migrated(log)
+      #expect(throws: Never.self, "seed \(seed), round \(round): \(operations)\n\(patches)") {
+        try migrated.check()
+      }
+      let entries = try migrated.entries()
+      #expect(entries.count == states.count * 2, "seed \(seed), round \(round)")
+    }
+  }
+
+  /// Whether a member gets an edit may depend on another one that keeps it from being renamed.
+  @Test func aMemberThatKeepsItsKeyMayGetOtherEdits() throws {
+    let operations: [Migration.Operation] = [
+      .rename("/a", to: "/b"), .default("/b/x", 1), .rename("/b", to: "/a"),
+    ]
+    let states: [JSON] = [["a": [:]], ["a": [:], "b": 5], ["a": [:]]]
+    let patches = (1..<states.count).map { JSONPatch(from: states[$0 - 1], to: states[$0]) }
+    let migrated = try app(state: operations).migrated(log(of: states, patches))
+    #expect(try self.states(of: migrated) == [["a": ["x": 1]], states[1], ["a": ["x": 1]]])
+    #expect(throws: Never.self) { try migrated.check() }
+  }
+
+  /// A closure that does what operations do makes the same states.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func aClosureAndOperationsMakeTheSameStates(_ seed: UInt64) throws {
+    var random = RandomMigration(seed: seed)
+    for round in 0..<40 {
+      let operations = random.operations()
+      let start = random.document()
+      let patch = random.patch(of: start)
+      let log = try log(of: [start, start.applying(patch)], [patch])
+      let byPath = try states(of: app(state: operations).migrated(log))
+      let whole = try states(of: app(state: operations + [.document { $0 }]).migrated(log))
+      #expect(byPath == whole, "seed \(seed), round \(round): \(operations)")
+    }
+  }
+
+  /// Once more changes nothing.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func oneOperationIsMadeOnce(_ seed: UInt64) throws {
+    var random = RandomMigration(seed: seed)
+    for round in 0..<100 {
+      // A default may add what another operation is for.
+      let operations = Array(random.operations().prefix(1))
+      let log = try log(of: [random.document()], [])
+      let once = try states(of: app(state: operations).migrated(log))
+      let twice = try states(of: app(state: operations + operations).migrated(log))
+      #expect(once == twice, "seed \(seed), round \(round): \(operations)")
+    }
+  }
+
+  /// What a stranger wrote is an error, or leads to states: it ends nothing.
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func patchesThatDoNotFitAreErrors(_ seed: UInt64) throws {
+    var random = RandomMigration(seed: seed)
+    for round in 0..<200 {
+      let operations = random.operations()
+      let (start, other) = (random.document(), random.document())
+      let patch = JSONPatch((0..<3).map { _ in random.operation(on: other) })
+      let log = try log(of: [start], [patch])
+      let fits = (try? start.applying(patch)) != nil
+      let migrated = try? app(state: operations).migrated(log)
+      #expect((migrated != nil) == fits, "seed \(seed), round \(round): \(operations)\n\(patch)")
+    }
+  }
+
+  private func app(state: [Migration.Operation]) -> ReplayableApp {
+    ReplayableApp(name: "App", migrations: [Migration(before: "2", state: state)]) {
+      (_: inout JSON, _: JSON) in
+    }
+  }
+
+  private func states(of log: Log) throws -> [JSON] {
+    try log.entries().compactMap { entry in
+      if case .keyframe(let keyframe) = entry { keyframe.state } else { nil }
+    }
+  }
+
+  /// A session, and each state as a keyframe behind the action that leads to it.
+  private func log(of states: [JSON], _ patches: [JSONPatch]) throws -> Log {
+    var bytes: [UInt8] = []
+    LogEntry.session(
+      LogSession(id: "1", startedAt: "2026-11-20T10:00:00.000Z", app: .init(name: "App"))
+    ).write(into: &bytes)
+    for (seq, state) in states.enumerated() {
+      LogEntry.keyframe(LogKeyframe(seq: seq, timeMs: 0, state: state)).write(into: &bytes)
+      guard seq < patches.count else { continue }
+      LogEntry.action(
+        LogAction(
+          seq: seq + 1, timeMs: 0, type: "a", payload: .action(nil),
+          result: .init(tookMs: 0, patch: patches[seq]))
+      ).write(into: &bytes)
+    }
+    return try Log(name: "log", bytes: bytes)
+  }
+}
