@@ -58,11 +58,8 @@ struct NeedleIndex {
   }
 
   /// The needles in a text, from left to right; those that overlap are one match.
-  func matches(in text: [UInt8], work: inout Int) -> [Match] {
-    isEmpty ? [] : text.withUnsafeBufferPointer { matches(in: $0, work: &work) }
-  }
-
-  private func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Match] {
+  func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Match] {
+    if isEmpty { return [] }
     var offset = filter.firstCandidate(in: text, from: 0)
     guard offset < text.count else {
       work += text.count

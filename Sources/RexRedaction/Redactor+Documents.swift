@@ -123,9 +123,10 @@ extension Redactor {
     if place.secrecy != .open {
       return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
     }
-    guard number.text.utf8.count >= SecretVault.rememberedBytesMin,
-      holdsSecret(number.text)
-    else { return nil }
+    var text = number.text
+    guard text.utf8.count >= SecretVault.rememberedBytesMin, text.withUTF8(holdsSecret) else {
+      return nil
+    }
     return vault.placeholder(for: value)
   }
 

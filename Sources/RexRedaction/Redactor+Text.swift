@@ -8,7 +8,7 @@ struct TextCover {
 
 extension Redactor {
   /// The parts of a text that are secret, from left to right, none touching another.
-  func covers(of text: [UInt8]) -> [TextCover] {
+  func covers(of text: UnsafeBufferPointer<UInt8>) -> [TextCover] {
     let found = findings(in: text)
     return found.isEmpty
       ? []
@@ -18,22 +18,23 @@ extension Redactor {
   }
 
   /// Whether any part of a text is secret.
-  func holdsSecret(_ text: String) -> Bool {
-    mayHoldSecret(text) && !findings(in: Array(text.utf8)).isEmpty
-  }
-
   func holdsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    mayHoldSecret(text) && !findings(in: Array(text)).isEmpty
+    mayHoldSecret(text) && !findings(in: text).isEmpty
   }
 
   /// Whether a text has to be searched; most are told apart here.
-  func mayHoldSecret(_ text: String) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable(mayHoldSecret) ?? true
+  func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    mayHoldSecret(text, knowing: vault.needles)
   }
 
-  private func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// The same, with what the vault knows at hand.
+  func mayHoldSecret(
+    _ text: UnsafeBufferPointer<UInt8>, knowing needles: NeedleIndex
+  ) -> Bool {
     guard text.count >= Redactor.textBytesMin else { return false }
-    return !shapes.shapes.isEmpty && shapes.prefilter.mayHoldShape(text) || vault.mayMatch(text)
+    var work = 0
+    let look = shapes.look(at: text, work: &work)
+    return look.mayHoldShape || look.hasEscapes || look.hasPlus || needles.mayMatch(text)
   }
 
   /// How many bytes are looked at to find the secrets of a text, those of its readings too.
@@ -41,12 +42,11 @@ extension Redactor {
   /// In proportion to the text, whatever is in it: the tests hold it to that.
   package func work(ofLookingAt text: String) -> Int {
     var search = TextSearch(shapes: shapes, vault: vault)
-    search.look(at: Array(text.utf8))
+    Array(text.utf8).withUnsafeBufferPointer { search.look(at: $0) }
     return search.work
   }
 
-  private func findings(in text: [UInt8]) -> [TextSearch.Found] {
-    guard text.count >= Redactor.textBytesMin else { return [] }
+  private func findings(in text: UnsafeBufferPointer<UInt8>) -> [TextSearch.Found] {
     var search = TextSearch(shapes: shapes, vault: vault)
     search.look(at: text)
     return search.found
@@ -65,7 +65,9 @@ extension Redactor {
   }
 
   /// Overlapping findings become one; a finding that holds another stands for it.
-  private func merged(_ found: [TextSearch.Found], in text: [UInt8]) -> [TextSearch.Found] {
+  private func merged(
+    _ found: [TextSearch.Found], in text: UnsafeBufferPointer<UInt8>
+  ) -> [TextSearch.Found] {
     let sorted = found.enumerated().sorted {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
@@ -116,36 +118,73 @@ private struct TextSearch {
 
   init(shapes: ShapeFinder, vault: SecretVault) { (self.shapes, self.vault) = (shapes, vault) }
 
-  mutating func look(at text: [UInt8]) {
-    look(at: text) { $0 }
-    lookInRuns(of: text) { $0 }
-    guard let read = UnescapedText(text) else {
-      if text.contains(UInt8(ascii: "+")) { look(at: text.readingPlus) { $0 } }
+  mutating func look(at text: UnsafeBufferPointer<UInt8>) {
+    let look = look(at: text) { $0 }
+    guard look.hasEscapes, mayReadAsSecret(text), let read = UnescapedText(text) else {
+      if look.hasPlus { lookReadingPlus(at: text) { $0 } }
       return
     }
     work += read.work
-    look(at: read.bytes, source: read.source)
-    lookInRuns(of: read.bytes, source: read.source)
-    guard read.bytes.contains(UInt8(ascii: "+")) else { return }
-    look(at: read.bytes.readingPlus, source: read.source)
+    read.bytes.withUnsafeBufferPointer { bytes in
+      if self.look(at: bytes, source: read.source).hasPlus {
+        lookReadingPlus(at: bytes, source: read.source)
+      }
+    }
   }
 
-  private mutating func look(at bytes: [UInt8], source: (Range<Int>) -> Range<Int>) {
-    lastRun = nil
+  /// Whether anything may be found in a text's escapes; where they stand is not kept yet.
+  private mutating func mayReadAsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let read = UnescapedText(text, keepingSources: false) else { return true }
+    work += read.work
+    return read.bytes.withUnsafeBufferPointer { bytes in
+      let look = shapes.look(at: bytes, work: &work)
+      return look.mayHoldShape || look.hasPlus || vault.needles.mayMatch(bytes)
+    }
+  }
+
+  private mutating func lookReadingPlus(
+    at bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
+    guard bytes.contains(UInt8(ascii: "+")) else { return }
+    let read = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    read.withUnsafeBufferPointer { bytes in
+      findShapes(in: bytes, source: source)
+      findKnown(in: bytes, source: source)
+    }
+  }
+
+  /// Looks at a text, or at one of its readings.
+  private mutating func look(
+    at bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) -> TextLook {
+    let look = shapes.look(at: bytes, work: &work)
+    if look.mayHoldShape { findShapes(in: bytes, source: source) }
+    findKnown(in: bytes, source: source)
+    if look.mayHoldShape { findInRuns(of: bytes, source: source) }
+    return look
+  }
+
+  private mutating func findShapes(
+    in bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
     for finding in shapes.findings(in: bytes, work: &work) {
       let text = String(decoding: bytes[finding.range], as: UTF8.self)
       found.append(
         Found(
           range: source(finding.range), what: .text(text, isRemembered: finding.isRemembered)))
     }
-    for match in vault.matches(in: bytes, work: &work) {
-      add(match, in: bytes, source: source)
-    }
   }
 
+  private mutating func findKnown(
+    in bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
+    lastRun = nil
+    for match in vault.matches(in: bytes, work: &work) { add(match, in: bytes, source: source) }
+  }
   /// A remembered secret where it stands; where it is encoded, all that was encoded with it.
   private mutating func add(
-    _ match: NeedleIndex.Match, in bytes: [UInt8], source: (Range<Int>) -> Range<Int>
+    _ match: NeedleIndex.Match, in bytes: UnsafeBufferPointer<UInt8>,
+    source: (Range<Int>) -> Range<Int>
   ) {
     guard !match.isWhole || match.isEncoded else {
       found.append(Found(range: source(match.range), what: .known(match.secret)))
@@ -162,12 +201,16 @@ private struct TextSearch {
     found.append(Found(range: source(range), what: .text(text, isRemembered: false)))
   }
 
-  private mutating func lookInRuns(of bytes: [UInt8], source: (Range<Int>) -> Range<Int>) {
-    guard !shapes.shapes.isEmpty else { return }
+  private mutating func findInRuns(
+    of bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
     var runs: [Range<Int>] = []
     var workInRuns = 0
     EncodedRuns.texts(in: bytes, work: &work) { run, text in
-      if !shapes.findings(in: text, work: &workInRuns).isEmpty { runs.append(run) }
+      guard shapes.look(at: text, work: &workInRuns).mayHoldShape,
+        !shapes.findings(in: text, work: &workInRuns).isEmpty
+      else { return }
+      runs.append(run)
     }
     work += workInRuns
     for run in runs {

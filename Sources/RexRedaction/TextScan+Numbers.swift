@@ -64,7 +64,10 @@ extension TextScan {
 
 /// Numbers of payment cards, by prefix, length and check digit.
 enum CardNumber {
+  static let digitsMin = 14
   static let digitsMax = 19
+  /// The first so many digits have three bytes at most between each two: a no-break space.
+  static let groupedBytesMax = digitsMin + 3 * (digitsMin - 1)
 
   /// Whether digits are a card's.
   static func isCard(_ digits: [UInt8]) -> Bool {
@@ -73,7 +76,7 @@ enum CardNumber {
 
   /// Ranges of ISO/IEC 7812 issuers, with the lengths they give out.
   private static func hasKnownPrefix(_ digits: [UInt8]) -> Bool {
-    guard digits.count >= 14 else { return false }
+    guard digits.count >= digitsMin else { return false }
     let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
     return switch four {
     case 4000...4999: digits.count == 16 || digits.count == 19

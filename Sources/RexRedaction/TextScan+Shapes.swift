@@ -81,7 +81,9 @@ extension TextScan {
   private static let authority = ByteSet.spaces.union(ByteSet(#"/?#"'\"#.utf8)).inverted
 
   mutating func email(around at: Int) -> ShapeFinding? {
-    let local = text[..<at].suffix { TextScan.local.contains($0) }
+    var start = at
+    while start > 0, TextScan.local.contains(text[start - 1]) { start -= 1 }
+    let local = start..<at
     work += local.count
     let domain = text[(at + 1)..<end(of: TextScan.domain, from: at + 1)]
     guard !local.isEmpty, let dot = domain.lastIndex(of: UInt8(ascii: ".")), dot > at + 1 else {
@@ -89,7 +91,7 @@ extension TextScan {
     }
     let end = domain.endIndex == dot + 1 ? dot : domain.endIndex
     guard text[(at + 1)..<end].contains(UInt8(ascii: ".")) else { return nil }
-    return ShapeFinding(range: local.startIndex..<end)
+    return ShapeFinding(range: start..<end)
   }
 
   private static let local = ByteSet.word.union(ByteSet(".+%".utf8))
@@ -106,7 +108,7 @@ extension TextScan {
   private static let phone = ByteSet.digits.union(ByteSet(" -()./".utf8))
 }
 
-extension ArraySlice<UInt8> {
+extension Collection<UInt8> {
   /// Whether there is a digit, or a capital letter behind a small one: prose has neither.
   var looksRandom: Bool {
     contains(where: \.isDigit)
