@@ -124,9 +124,9 @@ extension Redactor {
       return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
     }
     var text = number.text
-    guard text.utf8.count >= SecretVault.rememberedBytesMin, text.withUTF8(holdsSecret) else {
-      return nil
-    }
+    guard text.utf8.count >= SecretVault.rememberedBytesMin,
+      text.withUTF8({ shapes.findsSecret(in: $0, vault, knowing: vault.needles) })
+    else { return nil }
     return vault.placeholder(for: value)
   }
 

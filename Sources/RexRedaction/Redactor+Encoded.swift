@@ -16,12 +16,12 @@ extension Redactor {
   ///
   /// No where it takes a tree to tell, as for rules of places or a condition.
   func showsWhole(document json: UnsafeRawBufferPointer) -> Bool {
-    showsWhole(json) { $0.isOpen(0..<$0.count) }
+    showsWhole(json) { $0.isOpen }
   }
 
   /// Whether a patch of a state that is shown as it is can be shown so, too.
   package func showsWhole(patch json: UnsafeRawBufferPointer) -> Bool {
-    showsWhole(json) { $0.isOpenPatch(0) }
+    showsWhole(json) { $0.isOpen && $0.isOpenPatch(0) }
   }
 
   /// Whether an object can be shown as it is encoded, of which one member may be a patch of a state
@@ -29,7 +29,7 @@ extension Redactor {
   package func showsWhole(
     _ json: UnsafeRawBufferPointer, patchKey: StaticString, limits: JSONLimits
   ) -> Bool {
-    showsWhole(json, limits: limits) { $0.isOpen(withPatchAt: patchKey) }
+    showsWhole(json, limits: limits) { $0.isOpen && $0.hasOpenPatch(at: patchKey) }
   }
 
   private func showsWhole(
@@ -42,60 +42,66 @@ extension Redactor {
     return withExtendedLifetime(index) {
       isOpen(
         EncodedDocument(
-          self, UnsafeBufferPointer(start: bytes, count: json.count), index.entries,
-          count: index.count))
+          UnsafeBufferPointer(start: bytes, count: json.count), index.entries, count: index.count,
+          shapes: shapes, vault: vault, textBytesMax: rules.textBytesMax ?? .max))
     }
   }
 }
 
-/// A document as it is encoded, with its index.
-private struct EncodedDocument {
+/// A document as it is encoded, with its index; an object, so that asking it copies nothing.
+private final class EncodedDocument {
   let bytes: UnsafeBufferPointer<UInt8>
-  let count: Int
   private let entries: UnsafeMutablePointer<JSONIndex.Entry>
-  private let redactor: Redactor
-  private let names: KeyNames
-  private let textBytesMax: Int
+  private let count: Int
+  private let shapes: ShapeFinder
+  private let vault: SecretVault
   private let needles: NeedleIndex
+  private let textBytesMax: Int
 
   init(
-    _ redactor: Redactor, _ bytes: UnsafeBufferPointer<UInt8>,
-    _ entries: UnsafeMutablePointer<JSONIndex.Entry>, count: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, _ entries: UnsafeMutablePointer<JSONIndex.Entry>,
+    count: Int, shapes: ShapeFinder, vault: SecretVault, textBytesMax: Int
   ) {
-    (self.redactor, self.bytes, self.entries, self.count) = (redactor, bytes, entries, count)
-    (names, needles) = (redactor.rules.keyNames, redactor.vault.needles)
-    textBytesMax = redactor.rules.textBytesMax ?? .max
+    (self.bytes, self.entries, self.count) = (bytes, entries, count)
+    (self.shapes, self.vault, needles) = (shapes, vault, vault.needles)
+    self.textBytesMax = textBytesMax
   }
 
-  /// Whether no rule covers anything of some entries, which are whole values.
-  func isOpen(_ positions: Range<Int>) -> Bool {
-    for position in positions {
-      let entry = entries[position]
-      switch entry.kind {
-      case .null, .false, .true, .array, .object: continue
-      case .number:
-        if entry.length >= SecretVault.rememberedBytesMin, !isOpenText(written(entry)) {
-          return false
-        }
-      case .string:
-        guard isOpenText(entry) else { return false }
-        if isKey(entry), namesSecret(entry), !isEmpty(position + 1) { return false }
-      }
-    }
-    return true
+  /// Whether no rule covers anything in it: one look finds what has to be looked at closer.
+  var isOpen: Bool {
+    if textBytesMax < bytes.count, !(0..<count).allSatisfy(isShort) { return false }
+    return isOpen { shapes.look(atJSON: bytes, $0) }
+      && (needles.isEmpty || isOpen { needles.look(at: bytes, $0) })
   }
 
-  /// The same for an object of which one member may be a patch.
-  func isOpen(withPatchAt name: StaticString) -> Bool {
-    guard entries[0].kind == .object else { return false }
-    var key = 1
-    while key < count {
-      let next = Int(entries[key + 1].next)
-      let isPatch = entries[key + 1].kind == .array && isText(key, name)
-      guard isPatch ? isOpenPatch(key + 1) : isOpen(key..<next) else { return false }
-      key = next
+  /// Whether all values are open that a look gives places of, from left to right.
+  private func isOpen(_ look: ((Int) -> Bool) -> Void) -> Bool {
+    var (position, last, isOpen) = (0, -1, true)
+    look { offset in
+      while position + 1 < count, entries[position + 1].start <= offset { position += 1 }
+      // Each value is looked at once, however many places of it are given.
+      if position != last { isOpen = isOpenValue(position) }
+      last = position
+      return isOpen
     }
-    return true
+    return isOpen
+  }
+
+  private func isShort(_ position: Int) -> Bool {
+    entries[position].kind != .string || entries[position].length <= textBytesMax
+  }
+
+  /// Whether no rule covers a string or number, nor what it is the key of.
+  private func isOpenValue(_ position: Int) -> Bool {
+    let entry = entries[position]
+    switch entry.kind {
+    case .null, .false, .true, .array, .object: return true
+    case .number:
+      return entry.length < SecretVault.rememberedBytesMin || isOpenText(written(entry))
+    case .string:
+      guard isOpenText(entry) else { return false }
+      return !isKey(entry) || !namesSecret(entry) || isEmpty(position + 1)
+    }
   }
 
   private func written(_ entry: JSONIndex.Entry) -> UnsafeBufferPointer<UInt8> {
@@ -122,11 +128,11 @@ private struct EncodedDocument {
   }
 
   private func isOpenText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    !redactor.mayHoldSecret(text, knowing: needles) || !redactor.holdsSecret(text)
+    !shapes.findsSecret(in: text, vault, knowing: needles)
   }
 
   private func namesSecret(_ key: JSONIndex.Entry) -> Bool {
-    withText(key) { names.contains($0) }
+    withText(key) { shapes.keyNames.contains($0) }
   }
 
   /// Whether a string is a key: a colon stands behind no other.
@@ -149,6 +155,17 @@ private struct EncodedDocument {
 
 /// Patches of a state that is shown as it is.
 extension EncodedDocument {
+  /// Whether a member of an object is no patch, or one that leaves all open.
+  func hasOpenPatch(at name: StaticString) -> Bool {
+    guard entries[0].kind == .object else { return false }
+    var key = 1
+    while key < count {
+      if entries[key + 1].kind == .array, isText(key, name) { return isOpenPatch(key + 1) }
+      key = Int(entries[key + 1].next)
+    }
+    return true
+  }
+
   /// Whether a value is a patch that leaves all open.
   func isOpenPatch(_ patch: Int) -> Bool {
     guard entries[patch].kind == .array else { return false }
@@ -181,7 +198,7 @@ extension EncodedDocument {
     guard let name, let path, let isSecret = isSecretPointer(path) else { return false }
     if let value {
       return (isText(name, "add") || isText(name, "replace")) && from == nil
-        && (!isSecret || isEmpty(value)) && isOpen(value..<Int(entries[value].next))
+        && (!isSecret || isEmpty(value))
     }
     guard let from else { return isText(name, "remove") }
     // What was written before a secret was known may hold it: a move and a copy cover it then.
@@ -207,7 +224,7 @@ extension EncodedDocument {
       }
       let token = UnsafeBufferPointer(rebasing: pointer[(start + 1)..<end])
       guard isOpenText(token) else { return nil }
-      isSecret = isSecret || names.contains(token)
+      isSecret = isSecret || shapes.keyNames.contains(token)
       start = end
     }
     return isSecret

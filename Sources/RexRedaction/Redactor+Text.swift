@@ -9,7 +9,7 @@ struct TextCover {
 extension Redactor {
   /// The parts of a text that are secret, from left to right, none touching another.
   func covers(of text: UnsafeBufferPointer<UInt8>) -> [TextCover] {
-    let found = findings(in: text)
+    let found = shapes.secrets(in: text, vault, knowing: vault.needles)
     return found.isEmpty
       ? []
       : merged(found, in: text).compactMap { found in
@@ -17,43 +17,16 @@ extension Redactor {
       }
   }
 
-  /// Whether any part of a text is secret.
-  func holdsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    mayHoldSecret(text) && !findings(in: text).isEmpty
-  }
-
-  /// Whether a text has to be searched; most are told apart here.
-  func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    mayHoldSecret(text, knowing: vault.needles)
-  }
-
-  /// The same, with what the vault knows at hand.
-  func mayHoldSecret(
-    _ text: UnsafeBufferPointer<UInt8>, knowing needles: NeedleIndex
-  ) -> Bool {
-    guard text.count >= Redactor.textBytesMin else { return false }
-    var work = 0
-    let look = shapes.look(at: text, work: &work)
-    return look.mayHoldShape || look.hasEscapes || look.hasPlus || needles.mayMatch(text)
-  }
-
   /// How many bytes are looked at to find the secrets of a text, those of its readings too.
   ///
   /// In proportion to the text, whatever is in it: the tests hold it to that.
   package func work(ofLookingAt text: String) -> Int {
     var search = TextSearch(shapes: shapes, vault: vault)
-    Array(text.utf8).withUnsafeBufferPointer { search.look(at: $0) }
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      search.search(bytes, after: shapes.look(at: bytes, work: &search.work))
+    }
     return search.work
   }
-
-  private func findings(in text: UnsafeBufferPointer<UInt8>) -> [TextSearch.Found] {
-    var search = TextSearch(shapes: shapes, vault: vault)
-    search.look(at: text)
-    return search.found
-  }
-
-  /// No secret in a text is shorter.
-  private static let textBytesMin = 4
 
   private func placeholder(for found: TextSearch.Found) -> String? {
     switch found.what {
@@ -92,6 +65,31 @@ extension Redactor {
   }
 }
 
+extension ShapeFinder {
+  /// Whether any part of a text is secret, with what the vault knows at hand.
+  func findsSecret(
+    in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
+  ) -> Bool {
+    !secrets(in: text, vault, knowing: needles).isEmpty
+  }
+
+  /// What is secret in a text; most texts are told by one look to have nothing.
+  fileprivate func secrets(
+    in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
+  ) -> [TextSearch.Found] {
+    guard text.count >= ShapeFinder.textBytesMin else { return [] }
+    var work = 0
+    let look = look(at: text, work: &work)
+    guard look.hasAny || needles.mayMatch(text) else { return [] }
+    var search = TextSearch(shapes: self, vault: vault)
+    search.search(text, after: look)
+    return search.found
+  }
+
+  /// No secret in a text is shorter.
+  private static let textBytesMin = 4
+}
+
 /// The secrets of one text: what has a shape, and what is known, however it is written.
 ///
 /// A text is looked at as it is, with its escapes read, with `+` for a space, and in its runs of
@@ -100,7 +98,7 @@ private struct TextSearch {
   let shapes: ShapeFinder
   let vault: SecretVault
   private(set) var found: [Found] = []
-  private(set) var work = 0
+  var work = 0
   /// The run of base64 in which a secret was found last.
   private var lastRun: Range<Int>?
 
@@ -118,17 +116,18 @@ private struct TextSearch {
 
   init(shapes: ShapeFinder, vault: SecretVault) { (self.shapes, self.vault) = (shapes, vault) }
 
-  mutating func look(at text: UnsafeBufferPointer<UInt8>) {
-    let look = look(at: text) { $0 }
+  /// Searches a text that was looked at.
+  mutating func search(_ text: UnsafeBufferPointer<UInt8>, after look: TextLook) {
+    search(text, after: look) { $0 }
     guard look.hasEscapes, mayReadAsSecret(text), let read = UnescapedText(text) else {
-      if look.hasPlus { lookReadingPlus(at: text) { $0 } }
+      if look.hasPlus { searchReadingPlus(text) { $0 } }
       return
     }
     work += read.work
     read.bytes.withUnsafeBufferPointer { bytes in
-      if self.look(at: bytes, source: read.source).hasPlus {
-        lookReadingPlus(at: bytes, source: read.source)
-      }
+      let look = shapes.look(at: bytes, work: &work)
+      search(bytes, after: look, source: read.source)
+      if look.hasPlus { searchReadingPlus(bytes, source: read.source) }
     }
   }
 
@@ -138,12 +137,12 @@ private struct TextSearch {
     work += read.work
     return read.bytes.withUnsafeBufferPointer { bytes in
       let look = shapes.look(at: bytes, work: &work)
-      return look.mayHoldShape || look.hasPlus || vault.needles.mayMatch(bytes)
+      return look.mayHoldShape || look.hasBase64 || look.hasPlus || vault.needles.mayMatch(bytes)
     }
   }
 
-  private mutating func lookReadingPlus(
-    at bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  private mutating func searchReadingPlus(
+    _ bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
   ) {
     guard bytes.contains(UInt8(ascii: "+")) else { return }
     let read = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
@@ -153,15 +152,14 @@ private struct TextSearch {
     }
   }
 
-  /// Looks at a text, or at one of its readings.
-  private mutating func look(
-    at bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
-  ) -> TextLook {
-    let look = shapes.look(at: bytes, work: &work)
+  /// Searches a text, or one of its readings.
+  private mutating func search(
+    _ bytes: UnsafeBufferPointer<UInt8>, after look: TextLook,
+    source: (Range<Int>) -> Range<Int>
+  ) {
     if look.mayHoldShape { findShapes(in: bytes, source: source) }
     findKnown(in: bytes, source: source)
-    if look.mayHoldShape { findInRuns(of: bytes, source: source) }
-    return look
+    if look.hasBase64 { findInRuns(of: bytes, source: source) }
   }
 
   private mutating func findShapes(

@@ -33,6 +33,12 @@ final class ShapeFinder: Sendable {
       hasPlus: text.contains(UInt8(ascii: "+")))
   }
 
+  /// Looks at an encoded document; gives a place of each value that may hold a shape, or has
+  /// escapes, and one behind each key that may be a secret's.
+  func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+    prefilter.look(atJSON: text, body)
+  }
+
   /// The secrets in a text, from left to right, none inside another.
   func findings(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [ShapeFinding] {
     guard !shapes.isEmpty, text.count >= ShapeFinder.bytesMin else { return [] }

@@ -2,15 +2,25 @@
 struct TextLook {
   /// Whether the text, as it stands, may hold a secret's shape.
   var mayHoldShape = false
+  /// Whether it holds texts in base64, which are texts of their own.
+  var hasBase64 = false
   /// Whether it has escapes, so that it may read otherwise.
   var hasEscapes = false
   /// Whether it has a `+`, which forms write for a space.
   var hasPlus = false
+
+  /// What may hold a shape is not looked at any further, so it may be all of this.
+  static var any: TextLook {
+    TextLook(mayHoldShape: true, hasBase64: true, hasEscapes: true, hasPlus: true)
+  }
+
+  /// Whether there is anything to search.
+  var hasAny: Bool { mayHoldShape || hasBase64 || hasEscapes || hasPlus }
 }
 
 /// Tells most texts without a secret's shape from the others, in one pass that builds nothing.
 ///
-/// Every shape needs one of these, so a text with none of them is not searched:
+/// Every shape needs one of these signs, so a text with none of them is not searched:
 ///
 ///     a prefix         of a vendor's token, or `eyJ`, at the start of a word
 ///     base64           16 bytes of its alphabets that are a text
@@ -26,7 +36,7 @@ struct TextPrefilter: Sendable {
   private let names: KeyNames
   private let classes: [UInt8]
 
-  /// What a byte is; those of runs are below `mark`, and several of them are joined in one byte.
+  /// What a byte is; those of runs are joined in one byte, and all others are above them.
   private enum Class {
     static let lower: UInt8 = 1
     static let upper: UInt8 = 2
@@ -34,12 +44,18 @@ struct TextPrefilter: Sendable {
     static let wordStart: UInt8 = 7
     static let joint: UInt8 = 8
     static let equals: UInt8 = 16
-    static let run: UInt8 = 31
+    static let other: UInt8 = 32
     /// What ends a name.
-    static let mark: UInt8 = 32
-    static let escape: UInt8 = 64
+    static let mark: UInt8 = 64
+    static let escape: UInt8 = 96
     /// What makes a text one to be searched.
     static let shape: UInt8 = 128
+  }
+
+  private enum Sign {
+    case shape
+    case base64
+    case escape
   }
 
   /// A prefilter of the standard shapes, and of e-mail addresses and phone numbers.
@@ -56,7 +72,7 @@ struct TextPrefilter: Sendable {
       case UInt8(ascii: "+"), UInt8(ascii: "~"): Class.shape
       case UInt8(ascii: "\\"), UInt8(ascii: "%"): Class.escape
       case _ where "-_./".utf8.contains(byte): Class.joint
-      default: 0
+      default: Class.other
       }
     }
   }
@@ -68,84 +84,141 @@ struct TextPrefilter: Sendable {
 
   /// Looks at a text; where it may hold a shape, it is not looked at any further.
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
+    var look = TextLook()
+    scan(text, isJSON: false, work: &work) { sign, _ in
+      switch sign {
+      case .shape: look = .any
+      case .base64: look.hasBase64 = true
+      case .escape: look.hasEscapes = true
+      }
+      return sign != .shape
+    }
+    return look
+  }
+
+  /// Looks at an encoded document, and gives a place of each string and number that may hold a
+  /// shape or has escapes, and one behind each key that may be a secret's, from left to right.
+  func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+    var work = 0
+    scan(text, isJSON: true, work: &work) { body($1) }
+  }
+
+  /// Gives the signs in a text until there are no more, or no more are wanted.
+  private func scan(
+    _ text: UnsafeBufferPointer<UInt8>, isJSON: Bool, work: inout Int,
+    _ take: (Sign, Int) -> Bool
+  ) {
     var scan = TextScan(text)
     defer { work += scan.work + text.count }
-    return classes.withUnsafeBufferPointer { classes in
-      var look = TextLook()
+    classes.withUnsafeBufferPointer { classes in
       var (offset, hasColon) = (0, false)
       while true {
         let start = offset
-        var (kind, kinds) = (UInt8(0), UInt8(0))
-        while offset < text.count {
-          kind = classes[Int(text[offset])]
-          if kind & Class.run == 0 { break }
-          kinds |= kind
-          offset &+= 1
-        }
+        let kinds = TextPrefilter.takeRun(of: text, from: &offset, classes)
         if kinds > Class.lower || offset &- start >= TextPrefilter.runBytesMin,
-          mayHoldShape(inRun: start..<offset, kinds, classes, &scan)
+          let sign = sign(inRun: start..<offset, kinds, classes, &scan), !take(sign, start)
         {
-          return TextLook(mayHoldShape: true, hasEscapes: true, hasPlus: true)
+          return
         }
-        guard offset < text.count else { return look }
-        if kind == Class.escape {
-          look.hasEscapes = look.hasEscapes || isEscape(at: offset, in: text)
-        } else if kind != 0, kind == Class.shape || mayHoldShape(atMark: offset, &hasColon, text) {
-          return TextLook(mayHoldShape: true, hasEscapes: true, hasPlus: true)
+        guard offset < text.count else { return }
+        let kind = classes[Int(text[offset])]
+        if kind != Class.other,
+          let sign = sign(at: offset, kind, isJSON: isJSON, &hasColon, text), !take(sign, offset)
+        {
+          return
         }
         offset &+= 1
       }
     }
   }
 
-  /// Whether a backslash, or a percent sign before two digits, stands at a place.
-  ///
-  /// A percent sign whose digits are escapes themselves stands before one of those.
-  private func isEscape(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    text[offset] == UInt8(ascii: "\\")
-      || offset + 2 < text.count && text[offset + 1].hexValue != nil
-        && text[offset + 2].hexValue != nil
+  /// Takes a run's bytes, eight at a time where it is a long one; what they are, in one byte.
+  @inline(__always)
+  private static func takeRun(
+    of text: UnsafeBufferPointer<UInt8>, from offset: inout Int,
+    _ classes: UnsafeBufferPointer<UInt8>
+  ) -> UInt8 {
+    var kinds: UInt8 = 0
+    let longRun = offset &+ runBytesMin
+    while offset < text.count {
+      let kind = classes[Int(text[offset])]
+      if kind >= Class.other { break }
+      kinds |= kind
+      offset &+= 1
+      while offset >= longRun, offset &+ 8 <= text.count {
+        var all: UInt8 = 0
+        for step in 0..<8 { all |= classes[Int(text[offset &+ step])] }
+        if all >= Class.other { break }
+        kinds |= all
+        offset &+= 8
+      }
+    }
+    return kinds
   }
 
-  private func mayHoldShape(
-    atMark offset: Int, _ hasColon: inout Bool, _ text: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    if text[offset] == UInt8(ascii: "@") { return hasColon }
-    hasColon = hasColon || text[offset] == UInt8(ascii: ":")
-    return mayBeAssigned(at: offset, in: text)
+  private func sign(
+    at offset: Int, _ kind: UInt8, isJSON: Bool, _ hasColon: inout Bool,
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> Sign? {
+    switch text[offset] {
+    case UInt8(ascii: "\\"): return .escape
+    case UInt8(ascii: "%"):
+      // A percent sign whose digits are escapes themselves stands before one of those.
+      return offset + 2 < text.count && text[offset + 1].hexValue != nil
+        && text[offset + 2].hexValue != nil ? .escape : nil
+    case UInt8(ascii: "@") where kind == Class.mark: return hasColon ? .shape : nil
+    case UInt8(ascii: ":"):
+      hasColon = true
+      return mayBeAssigned(at: offset, in: text, isJSON: isJSON) ? .shape : nil
+    case UInt8(ascii: "("): return mayBeAssigned(at: offset, in: text) ? .shape : nil
+    default: return .shape
+    }
   }
 }
 
 /// What may be in a run of letters, digits, joints and equals signs.
 extension TextPrefilter {
-  private func mayHoldShape(
+  private func sign(
     inRun run: Range<Int>, _ kinds: UInt8, _ classes: UnsafeBufferPointer<UInt8>,
     _ scan: inout TextScan
-  ) -> Bool {
+  ) -> Sign? {
     if kinds & Class.equals != 0 {
       for offset in run where scan.text[offset] == UInt8(ascii: "=") {
-        if mayBeAssigned(at: offset, in: scan.text) { return true }
+        if mayBeAssigned(at: offset, in: scan.text) { return .shape }
       }
     }
     // Without letters and digits there is no word, and base64 stands for no character of ASCII.
-    guard kinds & Class.wordStart != 0 else { return false }
-    if kinds & Class.joint != 0, run.count > TextPrefilter.dashesMin, hasDashes(run, scan.text) {
-      return true
+    guard kinds & Class.wordStart != 0 else { return nil }
+    if kinds & (Class.joint | Class.upper) > Class.joint, run.count > TextPrefilter.dashesMin,
+      hasDashes(run, scan.text)
+    {
+      return .shape
     }
     if run.count >= TextPrefilter.credentialsBytesMin, kinds & (Class.digit | Class.upper) != 0,
       ends("bearer ", at: run.lowerBound, scan.text)
         || ends("basic ", at: run.lowerBound, scan.text)
     {
-      return true
+      return .shape
     }
-    guard kinds & Class.digit != 0 || run.count >= TextPrefilter.runBytesMin else { return false }
+    guard run.count >= TextPrefilter.runBytesMin
+        || kinds & Class.digit != 0 && mayHoldNumber(in: run, kinds, scan.text)
+    else { return nil }
     var isInWord = false
     for offset in run {
       let kind = classes[Int(scan.text[offset])] & Class.wordStart
-      if kind != 0, !isInWord, mayBegin(at: offset, kind, in: run, kinds, &scan) { return true }
+      if kind != 0, !isInWord, mayBegin(at: offset, kind, in: run, kinds, &scan) { return .shape }
       isInWord = kind != 0
     }
-    return run.count >= TextPrefilter.runBytesMin && mayHoldBase64(run, &scan)
+    return run.count >= TextPrefilter.runBytesMin && mayHoldBase64(run, &scan) ? .base64 : nil
+  }
+
+  /// Whether a short run may begin an IBAN, or a card's number that goes on behind it.
+  @inline(__always)
+  private func mayHoldNumber(
+    in run: Range<Int>, _ kinds: UInt8, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    kinds & (Class.lower | Class.upper) != 0 || run.count >= CardNumber.digitsMin
+      || run.upperBound < text.count && text[run.upperBound].isCardSeparator
   }
 
   /// Whether a shape may begin with the first letter or digit of a word.
@@ -188,31 +261,36 @@ extension TextPrefilter {
     _ word: StaticString, at end: Int, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = word.utf8CodeUnitCount
-    guard end >= count else { return false }
+    guard end >= count, text[end - 1] == word.utf8Start[count - 1] else { return false }
     return (0..<count).allSatisfy { offset in
       text[end - count + offset].asciiLowercased == word.utf8Start[offset]
     }
   }
 
   /// Whether what stands before a mark may be a secret's name.
-  private func mayBeAssigned(at mark: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+  ///
+  /// Of an encoded document's keys, only those that are one word are told here.
+  private func mayBeAssigned(
+    at mark: Int, in text: UnsafeBufferPointer<UInt8>, isJSON: Bool = false
+  ) -> Bool {
     var end = mark
+    var isQuoted = false
     if text[mark] != UInt8(ascii: "(") {
       while end > 0, text[end - 1].isSpace { end -= 1 }
-      if end > 0, text[end - 1] == UInt8(ascii: "\"") || text[end - 1] == UInt8(ascii: "'") {
-        end -= 1
-      }
+      isQuoted = end > 0 && (text[end - 1] == UInt8(ascii: "\"") || text[end - 1] == UInt8(ascii: "'"))
+      if isQuoted { end -= 1 }
       while end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     }
     var start = end
     while start > 0, end - start < TextScan.nameBytesMax, text[start - 1].isWord { start -= 1 }
+    let before = start > 0 ? text[start - 1] : 0
+    if isJSON, isQuoted, before != UInt8(ascii: "\"") { return true }
     guard start < end else { return false }
     let name = UnsafeBufferPointer(rebasing: text[start..<end])
     if names.contains(name) { return true }
     // A parameter of a URL has names of its own.
-    guard text[mark] == UInt8(ascii: "="), end == mark, start > 0 else { return false }
-    return (text[start - 1].isWord || "?&#;".utf8.contains(text[start - 1]))
-      && KeyNames.urlParameters.contains(name)
+    guard text[mark] == UInt8(ascii: "="), end == mark else { return false }
+    return (before.isWord || "?&#;".utf8.contains(before)) && KeyNames.urlParameters.contains(name)
   }
 }
 
@@ -224,10 +302,15 @@ extension TextScan {
       if text[offset].isDigit {
         count += 1
         if count == CardNumber.digitsMin { return true }
-      } else if text[offset].isLetter {
+      } else if !text[offset].isCardSeparator {
         return false
       }
     }
     return false
   }
+}
+
+extension UInt8 {
+  /// Whether it may stand between the digits of a card, if only as a part of a no-break space.
+  fileprivate var isCardSeparator: Bool { self >= 0x80 || TextScan.separators.contains(self) }
 }

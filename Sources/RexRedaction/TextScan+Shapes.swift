@@ -14,10 +14,13 @@ extension TextScan {
 
   /// A vendor's token, by its prefix, its alphabet and its length.
   mutating func token(at start: Int) -> ShapeFinding? {
-    guard start + 1 < text.count,
-      TokenForm.secondBytes[Int(text[start] & 0x7F)].contains(text[start + 1])
-    else { return nil }
-    for form in TokenForm.byFirstByte[Int(text[start] & 0x7F)] where has(form.prefix, at: start) {
+    guard start + 4 <= text.count else { return nil }
+    let head = UInt32(
+      littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
+        fromByteOffset: start, as: UInt32.self))
+    for place in TokenForm.places[Int(text[start] & 0x7F)] where TokenForm.heads[place].begins(head) {
+      let form = TokenForm.all[place]
+      guard has(form.prefix, at: start) else { continue }
       let body = start + form.prefix.utf8CodeUnitCount
       // One more than there may be, to see whether the run goes on.
       let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)

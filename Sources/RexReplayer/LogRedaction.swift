@@ -32,9 +32,9 @@ package struct LogRedaction {
   }
 
   /// A redaction of a log by rules.
-  package init(_ log: Log, rules: RedactionRules) {
+  package init(_ log: Log, rules: RedactionRules, vault: SecretVault = SecretVault()) {
     self.log = log
-    redactor = Redactor(rules: rules)
+    redactor = Redactor(rules: rules, vault: vault)
   }
 
   /// How many different secrets there are.
