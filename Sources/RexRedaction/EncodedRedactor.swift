@@ -66,7 +66,9 @@ package struct EncodedRedactor {
 
   /// The next patch of the state.
   package mutating func redact(patch json: [UInt8]) throws(JSONPatchError) -> [UInt8] {
-    if case .whole(let document, var patches) = state, json.withUnsafeBytes(redactor.showsWhole(patch:)) {
+    if case .whole(let document, var patches) = state,
+      json.withUnsafeBytes(redactor.showsWhole(patch:))
+    {
       state = .none
       patches += json
       patches.append(UInt8(ascii: "\n"))

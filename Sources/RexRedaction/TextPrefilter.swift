@@ -200,16 +200,17 @@ extension TextPrefilter {
     {
       return .shape
     }
-    guard run.count >= TextPrefilter.runBytesMin
-        || kinds & Class.digit != 0 && mayHoldNumber(in: run, kinds, scan.text)
-    else { return nil }
+    let isLong = run.count >= TextPrefilter.runBytesMin
+    guard isLong || kinds & Class.digit != 0 && mayHoldNumber(in: run, kinds, scan.text) else {
+      return nil
+    }
     var isInWord = false
     for offset in run {
       let kind = classes[Int(scan.text[offset])] & Class.wordStart
       if kind != 0, !isInWord, mayBegin(at: offset, kind, in: run, kinds, &scan) { return .shape }
       isInWord = kind != 0
     }
-    return run.count >= TextPrefilter.runBytesMin && mayHoldBase64(run, &scan) ? .base64 : nil
+    return isLong && mayHoldBase64(run, &scan) ? .base64 : nil
   }
 
   /// Whether a short run may begin an IBAN, or a card's number that goes on behind it.
@@ -226,7 +227,9 @@ extension TextPrefilter {
   private func mayBegin(
     at offset: Int, _ kind: UInt8, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan
   ) -> Bool {
-    if kind == Class.digit { return scan.mayBeCard(at: offset) && scan.cardNumber(at: offset) != nil }
+    if kind == Class.digit {
+      return scan.mayBeCard(at: offset) && scan.cardNumber(at: offset) != nil
+    }
     if run.upperBound - offset >= TextPrefilter.runBytesMin {
       if scan.has("eyJ", at: offset) || scan.token(at: offset) != nil { return true }
     }
@@ -277,7 +280,8 @@ extension TextPrefilter {
     var isQuoted = false
     if text[mark] != UInt8(ascii: "(") {
       while end > 0, text[end - 1].isSpace { end -= 1 }
-      isQuoted = end > 0 && (text[end - 1] == UInt8(ascii: "\"") || text[end - 1] == UInt8(ascii: "'"))
+      let quote = end > 0 ? text[end - 1] : 0
+      isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
       if isQuoted { end -= 1 }
       while end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     }

@@ -18,7 +18,8 @@ extension TextScan {
     let head = UInt32(
       littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
         fromByteOffset: start, as: UInt32.self))
-    for place in TokenForm.places[Int(text[start] & 0x7F)] where TokenForm.heads[place].begins(head) {
+    let places = TokenForm.places[Int(text[start] & 0x7F)]
+    for place in places where TokenForm.heads[place].begins(head) {
       let form = TokenForm.all[place]
       guard has(form.prefix, at: start) else { continue }
       let body = start + form.prefix.utf8CodeUnitCount

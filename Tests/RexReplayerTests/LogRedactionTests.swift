@@ -151,7 +151,7 @@ extension SeededGenerator {
     if mayBeSecret, Int.random(in: 0..<4, using: &self) == 0 { return .string(pick(Self.secrets)) }
     return switch Int.random(in: 0..<4, using: &self) {
     case 0: pick([nil, true, false])
-    case 1: .number(JSONNumber(pick([0, 7, 1234567, 4_111_111, 20_261_122_021])))
+    case 1: .number(JSONNumber(pick([0, 7, 1_234_567, 4_111_111, 20_261_122_021])))
     default: .string(pick(Self.texts))
     }
   }

@@ -46,7 +46,8 @@ extension LogReader {
       throw try error(.notAnEntry, at: record)
     }
     return ActionLine(
-      record: record, seq: action.seq, isUsual: false, payload: members.action.map { record.text($0) },
+      record: record, seq: action.seq, isUsual: false,
+      payload: members.action.map { record.text($0) },
       patch: action.result?.patch == nil ? nil : members.patch.map { record.text($0) },
       isExact: action.isExact, needsKeyframe: action.needsKeyframe)
   }
