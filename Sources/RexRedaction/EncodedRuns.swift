@@ -35,7 +35,7 @@ enum EncodedRuns {
     return (start.map { $0 + 1 } ?? 0)..<(end ?? text.count)
   }
 
-  /// How far a run of base64 in either alphabet is a text's: up to the first byte that is no text's.
+  /// Where a run of base64, in either alphabet, says a byte that is no text's; else its end.
   static func endOfText(
     inBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
   ) -> Int {
