@@ -23,7 +23,28 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   {
     fatalError("the secret stands in \(shown)")
   }
+  checkEncoded(text, secret: secret, rules)
   return 0
+}
+
+/// What is encoded is covered as its tree is.
+private func checkEncoded(_ text: String, secret: String, _ rules: RedactionRules) {
+  let vaults = (SecretVault(mark: 0), SecretVault(mark: 0))
+  var trees = Redactor(rules: rules, vault: vaults.0)
+  var other = Redactor(rules: rules, vault: vaults.1)
+  _ = trees.redact(["secret": .string(secret)])
+  _ = other.redact(["secret": .string(secret)])
+  var rules = rules
+  rules.paths = []
+  var encoded = EncodedRedactor(Redactor(rules: rules, vault: vaults.1))
+  var members = JSONObject()
+  members[text] = ["open", .string(text), 4_111_111_111_111_111, nil]
+  for document: JSON in [.string(text), [true, .string(text)], .object(members)] {
+    let (tree, bytes) = (trees.redact(document).bytes, encoded.redact(document.bytes))
+    if tree != bytes {
+      fatalError("\(String(decoding: bytes, as: UTF8.self)), not \(tree)")
+    }
+  }
 }
 
 private func isPlaceholder(_ text: String) -> Bool { Placeholder.isPlaceholder(text) }

@@ -63,9 +63,19 @@ extension Command {
   fileprivate static func record(
     _ example: ExampleSession, at path: String, _ plan: ExampleSession.Plan
   ) throws(CommandError) {
+    let wording: (LogError) -> CommandError = { CommandError($0) }
+    try LogFile.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
+      try record(example, at: path, in: partial, plan)
+    }
+  }
+
+  private static func record(
+    _ example: ExampleSession, at path: String, in partial: String, _ plan: ExampleSession.Plan
+  ) throws(CommandError) {
     do {
-      try example.record(path, plan)
-    } catch let error as LogError {
+      try example.record(partial, plan)
+    } catch var error as LogError {
+      error.log = path
       throw CommandError(error)
     } catch {
       throw .failed(

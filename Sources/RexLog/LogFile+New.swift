@@ -15,18 +15,30 @@ extension LogFile {
     newLogAt path: String, wording: (LogError) -> Failure,
     _ body: (LogFile) throws(Failure) -> Void
   ) throws(Failure) {
+    try write(newFileAt: path, wording: wording) { (partial) throws(Failure) in
+      let file: LogFile
+      do throws(LogError) {
+        file = try LogFile(creating: partial, named: path, on: SystemFiles())
+      } catch {
+        throw wording(error)
+      }
+      try body(file)
+    }
+  }
+
+  /// The same where the body creates the file itself, at the path that it is given.
+  package static func write<Failure: Error>(
+    newFileAt path: String, wording: (LogError) -> Failure,
+    _ body: (_ partial: String) throws(Failure) -> Void
+  ) throws(Failure) {
     let partial = path + ".partial-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
     PartialFile.begin(partial)
     defer { PartialFile.end() }
-    let file: LogFile
-    do throws(LogError) {
-      if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
-      file = try LogFile(creating: partial, named: path, on: SystemFiles())
-    } catch {
-      throw wording(error)
+    if isTaken(path) {
+      throw wording(LogError(.system(operation: "create", code: EEXIST), log: path))
     }
     defer { unlink(partial) }
-    try body(file)
+    try body(partial)
     do throws(SystemError) {
       try give(path, to: partial)
     } catch {

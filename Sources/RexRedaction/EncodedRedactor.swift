@@ -25,7 +25,7 @@ package struct EncodedRedactor {
 
   /// A document that is no state; null where it is not JSON.
   package mutating func redact(_ json: [UInt8]) -> [UInt8] {
-    if redactor.showsWhole(json) { return json }
+    if json.withUnsafeBytes(redactor.showsWhole(document:)) { return json }
     guard let document = EncodedRedactor.parsed(json) else { return JSON.null.bytes }
     return redactor.redact(document).bytes
   }
@@ -35,14 +35,14 @@ package struct EncodedRedactor {
 
   /// A text as it is encoded.
   package func redact(encodedText json: [UInt8]) -> [UInt8] {
-    if redactor.showsWhole(json) { return json }
+    if json.withUnsafeBytes(redactor.showsWhole(document:)) { return json }
     let text = EncodedRedactor.parsed(json)?.string ?? ""
     return JSON.string(redactor.redact(text: text)).bytes
   }
 
   /// A state that no patch leads to.
   package mutating func start(from json: [UInt8]) -> [UInt8] {
-    if redactor.showsWhole(json) {
+    if json.withUnsafeBytes(redactor.showsWhole(document:)) {
       (state, redactor.state) = (.whole(document: json, patches: []), nil)
       return json
     }
@@ -66,7 +66,9 @@ package struct EncodedRedactor {
 
   /// The next patch of the state.
   package mutating func redact(patch json: [UInt8]) throws(JSONPatchError) -> [UInt8] {
-    if case .whole(let document, var patches) = state, redactor.showsWhole(patch: json) {
+    if case .whole(let document, var patches) = state,
+      json.withUnsafeBytes(redactor.showsWhole(patch:))
+    {
       state = .none
       patches += json
       patches.append(UInt8(ascii: "\n"))

@@ -4,11 +4,12 @@
 ///           └──────────────────────────┘
 enum EncodedRuns {
   /// What was a text with a secret's shape is longer than that in base64.
-  private static let bytesMin = 16
+  static let bytesMin = 16
 
   /// The runs of base64 that are texts, with what each says, from left to right.
   static func texts(
-    in bytes: [UInt8], work: inout Int, _ body: (_ run: Range<Int>, _ text: [UInt8]) -> Void
+    in bytes: UnsafeBufferPointer<UInt8>, work: inout Int,
+    _ body: (_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Void
   ) {
     guard bytes.count >= bytesMin else { return }
     var scan = TextScan(bytes)
@@ -16,10 +17,11 @@ enum EncodedRuns {
     while offset < bytes.count {
       let start = scan.end(of: notBase64, from: offset)
       offset = scan.end(of: .base64, from: start)
-      guard offset - start >= bytesMin, let text = scan.text(ofBase64: start..<offset) else {
-        continue
-      }
-      body(start..<offset, text)
+      guard offset - start >= bytesMin else { continue }
+      let (run, end) = (start..<offset, endOfText(inBase64: start..<offset, of: bytes))
+      scan.work += end - start
+      guard end == offset else { continue }
+      text(ofBase64: run, of: bytes).withUnsafeBufferPointer { body(run, $0) }
     }
     work += scan.work
   }
@@ -27,39 +29,54 @@ enum EncodedRuns {
   private static let notBase64 = ByteSet.base64.inverted
 
   /// The run of base64 that some of a text stands in.
-  static func run(around range: Range<Int>, in text: [UInt8]) -> Range<Int> {
+  static func run(around range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     let start = text[..<range.lowerBound].lastIndex { !ByteSet.base64.contains($0) }
     let end = text[range.upperBound...].firstIndex { !ByteSet.base64.contains($0) }
     return (start.map { $0 + 1 } ?? 0)..<(end ?? text.count)
   }
-}
 
-extension TextScan {
-  /// What base64 in either alphabet says; nil where a byte of it is no text's.
-  fileprivate mutating func text(ofBase64 run: Range<Int>) -> [UInt8]? {
-    var bytes: [UInt8] = []
+  /// Where a run of base64, in either alphabet, says a byte that is no text's; else its end.
+  static func endOfText(
+    inBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    sextets.withUnsafeBufferPointer { sextets in
+      var bits: UInt32 = 0
+      var bitCount = 0
+      for offset in run {
+        let value = sextets[Int(bytes[offset])]
+        guard value < 64 else { continue }
+        bits = bits &<< 6 | UInt32(value)
+        bitCount &+= 6
+        guard bitCount >= 8 else { continue }
+        bitCount &-= 8
+        let byte = UInt8(truncatingIfNeeded: bits &>> UInt32(bitCount))
+        if byte < 0x20 && !byte.isSpace || byte == 0x7F { return offset }
+      }
+      return run.upperBound
+    }
+  }
+
+  private static func text(
+    ofBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(run.count / 4 * 3 + 3)
     var bits: UInt32 = 0
     var bitCount = 0
     for offset in run {
-      let value = sextet(text[offset])
+      let value = sextets[Int(bytes[offset])]
       guard value < 64 else { continue }
       bits = bits &<< 6 | UInt32(value)
       bitCount += 6
       guard bitCount >= 8 else { continue }
       bitCount -= 8
-      let byte = UInt8(truncatingIfNeeded: bits &>> UInt32(bitCount))
-      if byte < 0x20 && !byte.isSpace || byte == 0x7F {
-        work += offset - run.lowerBound
-        return nil
-      }
-      bytes.append(byte)
+      text.append(UInt8(truncatingIfNeeded: bits &>> UInt32(bitCount)))
     }
-    work += run.count
-    return bytes
+    return text
   }
 
-  /// The value of a character of base64; 64 for padding.
-  private func sextet(_ character: UInt8) -> UInt8 {
+  /// The values of characters in either alphabet; 64 for padding and all others.
+  private static let sextets: [UInt8] = (0...UInt8.max).map { character in
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
     case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26

@@ -110,6 +110,13 @@ private struct NameEnds: Sendable, Equatable {
   private struct End: Equatable {
     var bytes: [UInt8]
     var isWhole: Bool
+
+    func isEnd(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      let start = plain.endIndex - bytes.count
+      guard isWhole ? start == plain.startIndex : start >= plain.startIndex else { return false }
+      for offset in bytes.indices where bytes[offset] != plain[start + offset] { return false }
+      return true
+    }
   }
 
   init(_ endings: [String] = []) {
@@ -168,12 +175,12 @@ private struct NameEnds: Sendable, Equatable {
   /// How many bytes of a plain name are one of the ends.
   func end(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     guard let last = plain.last, !isEmpty else { return 0 }
-    let end = places[NameEnds.place(last, plain.dropLast().last ?? 0)].first { place in
-      let end = ends[place]
-      return (end.isWhole ? plain.count == end.bytes.count : plain.count >= end.bytes.count)
-        && plain.suffix(end.bytes.count).elementsEqual(end.bytes)
+    let before = plain.count > 1 ? plain[plain.endIndex - 2] : 0
+    guard hasPair(last, before) else { return 0 }
+    for place in places[NameEnds.place(last, before)] where ends[place].isEnd(of: plain) {
+      return ends[place].bytes.count
     }
-    return end.map { ends[$0].bytes.count } ?? 0
+    return 0
   }
 }
 

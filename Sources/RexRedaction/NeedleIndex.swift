@@ -52,17 +52,23 @@ struct NeedleIndex {
   /// A part is at least so many times as large as the next.
   private static let growth = 4
 
+  /// Gives a place in each needle that may be in a text, from left to right, until no more are
+  /// wanted.
+  func look(at text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+    var offset = filter.firstWindow(in: text, from: 0)
+    while offset < text.count, body(offset) {
+      offset = filter.firstWindow(in: text, from: offset + 1)
+    }
+  }
+
   /// Whether a needle may begin somewhere in a text.
   func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     !isEmpty && filter.firstCandidate(in: text, from: 0) < text.count
   }
 
   /// The needles in a text, from left to right; those that overlap are one match.
-  func matches(in text: [UInt8], work: inout Int) -> [Match] {
-    isEmpty ? [] : text.withUnsafeBufferPointer { matches(in: $0, work: &work) }
-  }
-
-  private func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Match] {
+  func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Match] {
+    if isEmpty { return [] }
     var offset = filter.firstCandidate(in: text, from: 0)
     guard offset < text.count else {
       work += text.count
@@ -113,54 +119,73 @@ private struct NeedleGroups {
 }
 
 /// Tells most places of a text at which no needle begins, by the hash of four bytes.
+///
+///     needle   s e c r e t        four bytes of it at each of three places are known, so a text
+///              s e c r            is looked at in every third place
+///                e c r e
+///                  c r e t
 private struct NeedleFilter {
-  private var bits = [UInt64](repeating: 0, count: 64)
-  private var starts: Set<UInt32> = []
-  /// Whether a needle is shorter than four bytes, so that any place may begin one.
-  private var isOpen = false
+  private var bits = [UInt64](repeating: 0, count: NeedleFilter.wordsMin)
+  private var windows: Set<UInt32> = []
+  /// How many places of a text are passed over at once; 0 where any place may begin a needle.
+  private var stride = NeedleFilter.strideMax
+
+  /// Eight kilobytes: of some secrets, one place in a thousand is looked at for nothing.
+  private static let wordsMin = 1024
+  /// No needle that a vault remembers is shorter than three windows.
+  private static let strideMax = SecretVault.rememberedBytesMin - 3
 
   mutating func insert(_ needles: some Sequence<[UInt8]>) {
     for needle in needles {
-      guard needle.count >= 4 else {
-        isOpen = true
-        continue
+      let places = min(needle.count - 3, NeedleFilter.strideMax)
+      stride = max(0, min(stride, places))
+      needle.withUnsafeBufferPointer { needle in
+        for place in 0..<max(0, places) {
+          let window = NeedleFilter.window(needle, place)
+          if windows.insert(window).inserted { set(window) }
+        }
       }
-      let start = needle.withUnsafeBufferPointer { NeedleFilter.start($0, 0) }
-      if starts.insert(start).inserted { set(start) }
     }
     // One bit of sixteen is set at most, in as many words as the next power of two.
-    guard starts.count > bits.count * 4 else { return }
+    guard windows.count > bits.count * 4 else { return }
     var count = bits.count
-    while starts.count > count * 4 { count *= 2 }
+    while windows.count > count * 4 { count *= 2 }
     bits = [UInt64](repeating: 0, count: count)
-    for start in starts { set(start) }
+    for window in windows { set(window) }
   }
 
-  private mutating func set(_ start: UInt32) {
-    let hash = hash(start)
+  private mutating func set(_ window: UInt32) {
+    let hash = hash(window)
     bits[hash &>> 6] |= 1 << UInt64(hash & 63)
   }
 
   @inline(__always)
-  private func hash(_ start: UInt32) -> Int {
-    Int(truncatingIfNeeded: (start &* 0x9E37_79B1) &>> 7) & (bits.count &* 64 &- 1)
+  private func hash(_ window: UInt32) -> Int {
+    Int(truncatingIfNeeded: (window &* 0x9E37_79B1) &>> 7) & (bits.count &* 64 &- 1)
   }
 
-  private static func start(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt32 {
-    UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
-      | UInt32(bytes[offset + 3]) << 24
+  @inline(__always)
+  private static func window(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt32 {
+    UInt32(
+      littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(
+        fromByteOffset: offset, as: UInt32.self))
   }
 
   /// The first place from another on at which a needle may begin; the end when there is none.
   func firstCandidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    if isOpen { return start }
-    guard text.count - start >= 4 else { return text.count }
+    let window = firstWindow(in: text, from: start)
+    return window == text.count ? window : max(start, window - max(0, stride - 1))
+  }
+
+  /// The first window from a place on that a needle may have; the end when there is none.
+  func firstWindow(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    if stride == 0 { return start }
     return bits.withUnsafeBufferPointer { bits in
-      var window = NeedleFilter.start(text, start) &<< 8
-      for offset in start..<(text.count &- 3) {
-        window = window &>> 8 | UInt32(text[offset &+ 3]) &<< 24
-        let hash = hash(window)
+      var offset = start
+      while offset &+ 4 <= text.count {
+        let hash = hash(NeedleFilter.window(text, offset))
         if bits[hash &>> 6] &>> UInt64(hash & 63) & 1 == 1 { return offset }
+        offset &+= stride
       }
       return text.count
     }

@@ -123,8 +123,9 @@ extension Redactor {
     if place.secrecy != .open {
       return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
     }
-    guard number.text.utf8.count >= SecretVault.rememberedBytesMin,
-      holdsSecret(number.text)
+    var text = number.text
+    guard text.utf8.count >= SecretVault.rememberedBytesMin,
+      text.withUTF8({ shapes.findsSecret(in: $0, vault, knowing: vault.needles) })
     else { return nil }
     return vault.placeholder(for: value)
   }

@@ -1,89 +1,138 @@
-import RexJSON
+package import RexJSON
 
 /// What can be told without a tree: whether anything was covered, or has to be.
 extension Redactor {
   /// Whether everything so far was shown as it is.
   ///
   /// No where it cannot be told: a truth value that a rule of places covers is not counted.
-  package var coveredNothing: Bool {
-    vault.coveredCount == 0 && hasNoPlaces && keys.isEmpty
-  }
+  package var coveredNothing: Bool { vault.coveredCount == 0 && tellsWithoutTree }
 
-  private var hasNoPlaces: Bool {
-    rules.paths.isEmpty && rules.keyedPaths.isEmpty && rules.isSecret == nil
+  /// Whether no rule needs a tree to tell what it covers.
+  private var tellsWithoutTree: Bool {
+    rules.paths.isEmpty && rules.keyedPaths.isEmpty && rules.isSecret == nil && keys.isEmpty
   }
 
   /// Whether a document can be shown as it is encoded.
   ///
   /// No where it takes a tree to tell, as for rules of places or a condition.
-  func showsWhole(_ json: [UInt8]) -> Bool {
-    showsWhole(json) { $0.isOpen(0..<$0.count) }
+  func showsWhole(document json: UnsafeRawBufferPointer) -> Bool {
+    showsWhole(json) { $0.isOpen }
   }
 
-  /// Whether a patch can be shown as it is encoded; no for one that moves, copies or tests.
-  func showsWhole(patch json: [UInt8]) -> Bool {
-    showsWhole(json) { $0.isOpenPatch }
+  /// Whether a patch of a state that is shown as it is can be shown so, too.
+  package func showsWhole(patch json: UnsafeRawBufferPointer) -> Bool {
+    showsWhole(json) { $0.isOpen && $0.isOpenPatch(0) }
   }
 
-  private func showsWhole(_ json: [UInt8], by isOpen: (EncodedDocument) -> Bool) -> Bool {
-    guard hasNoPlaces, keys.isEmpty else { return false }
-    return json.withUnsafeBytes { text in
-      guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self),
-        let index = try? JSONIndex.scanning(text, limits: .largest)
-      else { return false }
-      return withExtendedLifetime(index) {
-        isOpen(
-          EncodedDocument(
-            redactor: self, bytes: UnsafeBufferPointer(start: bytes, count: text.count),
-            entries: index.entries, count: index.count))
-      }
+  /// Whether an object can be shown as it is encoded, of which one member may be a patch of a state
+  /// that is shown as it is.
+  package func showsWhole(
+    _ json: UnsafeRawBufferPointer, patchKey: StaticString, limits: JSONLimits
+  ) -> Bool {
+    showsWhole(json, limits: limits) { $0.isOpen && $0.hasOpenPatch(at: patchKey) }
+  }
+
+  private func showsWhole(
+    _ json: UnsafeRawBufferPointer, limits: JSONLimits = .largest,
+    by isOpen: (EncodedDocument) -> Bool
+  ) -> Bool {
+    guard tellsWithoutTree, let bytes = json.baseAddress?.assumingMemoryBound(to: UInt8.self),
+      let index = try? JSONIndex.scanning(json, limits: limits)
+    else { return false }
+    return withExtendedLifetime(index) {
+      isOpen(
+        EncodedDocument(
+          UnsafeBufferPointer(start: bytes, count: json.count), index.entries, count: index.count,
+          shapes: shapes, vault: vault, textBytesMax: rules.textBytesMax ?? .max))
     }
   }
 }
 
-/// A document as it is encoded, with its index.
-private struct EncodedDocument {
-  let redactor: Redactor
+/// A document as it is encoded, with its index; an object, so that asking it copies nothing.
+private final class EncodedDocument {
   let bytes: UnsafeBufferPointer<UInt8>
-  let entries: UnsafeMutablePointer<JSONIndex.Entry>
-  let count: Int
+  private let entries: UnsafeMutablePointer<JSONIndex.Entry>
+  private let count: Int
+  private let shapes: ShapeFinder
+  private let vault: SecretVault
+  private let needles: NeedleIndex
+  private let textBytesMax: Int
 
-  /// Whether no rule covers anything of some entries, which are whole values.
-  func isOpen(_ positions: Range<Int>) -> Bool {
-    for position in positions {
-      let entry = entries[position]
-      switch entry.kind {
-      case .null, .false, .true, .array, .object: continue
-      case .number:
-        if entry.length >= SecretVault.rememberedBytesMin, redactor.holdsSecret(written(entry)) {
-          return false
-        }
-      case .string:
-        guard isOpenText(entry) else { return false }
-        if isKey(entry), namesSecret(entry), !isEmpty(position + 1) { return false }
-      }
-    }
-    return true
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ entries: UnsafeMutablePointer<JSONIndex.Entry>,
+    count: Int, shapes: ShapeFinder, vault: SecretVault, textBytesMax: Int
+  ) {
+    (self.bytes, self.entries, self.count) = (bytes, entries, count)
+    (self.shapes, self.vault, needles) = (shapes, vault, vault.needles)
+    self.textBytesMax = textBytesMax
   }
 
-  private func text(_ entry: JSONIndex.Entry) -> String {
-    bytes.baseAddress.map { entry.string(in: $0) } ?? ""
+  /// Whether no rule covers anything in it: one look finds what has to be looked at closer.
+  var isOpen: Bool {
+    if textBytesMax < bytes.count, !(0..<count).allSatisfy(isShort) { return false }
+    return isOpen { shapes.look(atJSON: bytes, $0) }
+      && (needles.isEmpty || isOpen { needles.look(at: bytes, $0) })
+  }
+
+  /// Whether all values are open that a look gives places of, from left to right.
+  private func isOpen(_ look: ((Int) -> Bool) -> Void) -> Bool {
+    var (position, last, isOpen) = (0, -1, true)
+    look { offset in
+      while position + 1 < count, entries[position + 1].start <= offset { position += 1 }
+      // Each value is looked at once, however many places of it are given.
+      if position != last { isOpen = isOpenValue(position) }
+      last = position
+      return isOpen
+    }
+    return isOpen
+  }
+
+  private func isShort(_ position: Int) -> Bool {
+    entries[position].kind != .string || entries[position].length <= textBytesMax
+  }
+
+  /// Whether no rule covers a string or number, nor what it is the key of.
+  private func isOpenValue(_ position: Int) -> Bool {
+    let entry = entries[position]
+    switch entry.kind {
+    case .null, .false, .true, .array, .object: return true
+    case .number:
+      return entry.length < SecretVault.rememberedBytesMin || isOpenText(written(entry))
+    case .string:
+      guard isOpenText(entry) else { return false }
+      return !isKey(entry) || !namesSecret(entry) || isEmpty(position + 1)
+    }
   }
 
   private func written(_ entry: JSONIndex.Entry) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[Int(entry.start)..<Int(entry.start + entry.length)])
   }
 
+  /// What a body makes of a string's text, which is built only where it has escapes.
+  private func withText<Result>(
+    _ entry: JSONIndex.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if entry.isPlain { return body(written(entry)) }
+    var text = bytes.baseAddress.map { entry.string(in: $0) } ?? ""
+    return text.withUTF8(body)
+  }
+
+  private func isText(_ position: Int, _ text: StaticString) -> Bool {
+    let entry = entries[position]
+    return entry.kind == .string && Int(entry.length) == text.utf8CodeUnitCount
+      && TextScan(bytes).has(text, at: Int(entry.start))
+  }
+
   private func isOpenText(_ entry: JSONIndex.Entry) -> Bool {
-    if let bytesMax = redactor.rules.textBytesMax, entry.length > bytesMax { return false }
-    return entry.isPlain
-      ? !redactor.holdsSecret(written(entry)) : !redactor.holdsSecret(text(entry))
+    entry.length <= textBytesMax && withText(entry, isOpenText)
+  }
+
+  private func isOpenText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    !shapes.findsSecret(in: text, vault, knowing: needles)
   }
 
   private func namesSecret(_ key: JSONIndex.Entry) -> Bool {
-    key.isPlain
-      ? redactor.rules.keyNames.contains(written(key))
-      : redactor.rules.keyNames.contains(text(key))
+    withText(key) { shapes.keyNames.contains($0) }
   }
 
   /// Whether a string is a key: a colon stands behind no other.
@@ -102,12 +151,26 @@ private struct EncodedDocument {
     case .string, .array, .object: return entry.length == 0
     }
   }
+}
 
-  /// Whether the document is a patch whose operations add, replace and remove what is open.
-  var isOpenPatch: Bool {
-    guard entries[0].kind == .array else { return false }
-    var position = 1
-    while position < count {
+/// Patches of a state that is shown as it is.
+extension EncodedDocument {
+  /// Whether a member of an object is no patch, or one that leaves all open.
+  func hasOpenPatch(at name: StaticString) -> Bool {
+    guard entries[0].kind == .object else { return false }
+    var key = 1
+    while key < count {
+      if entries[key + 1].kind == .array, isText(key, name) { return isOpenPatch(key + 1) }
+      key = Int(entries[key + 1].next)
+    }
+    return true
+  }
+
+  /// Whether a value is a patch that leaves all open.
+  func isOpenPatch(_ patch: Int) -> Bool {
+    guard entries[patch].kind == .array else { return false }
+    var position = patch + 1
+    while position < entries[patch].next {
       guard isOpenOperation(position) else { return false }
       position = Int(entries[position].next)
     }
@@ -116,41 +179,53 @@ private struct EncodedDocument {
 
   private func isOpenOperation(_ operation: Int) -> Bool {
     guard entries[operation].kind == .object else { return false }
-    var isSecretPlace = false
-    var isEmptyValue = true
+    var (name, path, from, value): (Int?, Int?, Int?, Int?)
     var key = operation + 1
     while key < entries[operation].next {
-      let value = key + 1
-      let next = Int(entries[value].next)
-      switch text(entries[key]) {
-      case "op":
-        guard entries[value].kind == .string,
-          ["add", "remove", "replace"].contains(text(entries[value]))
-        else { return false }
-      case "path":
-        guard entries[value].kind == .string, entries[value].isPlain,
-          let isSecret = isSecretPointer(entries[value])
-        else { return false }
-        isSecretPlace = isSecret
-      case "value":
-        guard isOpen(value..<next) else { return false }
-        isEmptyValue = isEmpty(value)
-      default: return false
+      if isText(key, "op") {
+        name = key + 1
+      } else if isText(key, "path") {
+        path = key + 1
+      } else if isText(key, "value") {
+        value = key + 1
+      } else if isText(key, "from") {
+        from = key + 1
+      } else {
+        return false
       }
-      key = next
+      key = Int(entries[key + 1].next)
     }
-    return isEmptyValue || !isSecretPlace
+    guard let name, let path, let isSecret = isSecretPointer(path) else { return false }
+    if let value {
+      return (isText(name, "add") || isText(name, "replace")) && from == nil
+        && (!isSecret || isEmpty(value))
+    }
+    guard let from else { return isText(name, "remove") }
+    // What was written before a secret was known may hold it: a move and a copy cover it then.
+    return (isText(name, "move") || isText(name, "copy")) && needles.isEmpty && !isSecret
+      && isSecretPointer(from) == false
   }
 
-  /// Whether a pointer leads through a secret's name; nil where one of its tokens is secret itself.
-  private func isSecretPointer(_ entry: JSONIndex.Entry) -> Bool? {
-    if let bytesMax = redactor.rules.textBytesMax, entry.length > bytesMax { return nil }
+  /// Whether a pointer leads through a secret's name; nil where that takes a closer look, or one of
+  /// its tokens is secret itself.
+  private func isSecretPointer(_ position: Int) -> Bool? {
+    let entry = entries[position]
+    guard entry.kind == .string, entry.isPlain, entry.length <= textBytesMax else { return nil }
+    let pointer = written(entry)
     var isSecret = false
-    for token in written(entry).split(separator: UInt8(ascii: "/")) {
-      let token = UnsafeBufferPointer(rebasing: token)
+    var start = 0
+    while start < pointer.count {
+      guard pointer[start] == UInt8(ascii: "/") else { return nil }
+      var end = start + 1
       // A tilde may be an escape.
-      if token.contains(UInt8(ascii: "~")) || redactor.holdsSecret(token) { return nil }
-      isSecret = isSecret || redactor.rules.keyNames.contains(token)
+      while end < pointer.count, pointer[end] != UInt8(ascii: "/") {
+        if pointer[end] == UInt8(ascii: "~") { return nil }
+        end += 1
+      }
+      let token = UnsafeBufferPointer(rebasing: pointer[(start + 1)..<end])
+      guard isOpenText(token) else { return nil }
+      isSecret = isSecret || shapes.keyNames.contains(token)
+      start = end
     }
     return isSecret
   }

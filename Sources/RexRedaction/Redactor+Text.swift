@@ -8,8 +8,8 @@ struct TextCover {
 
 extension Redactor {
   /// The parts of a text that are secret, from left to right, none touching another.
-  func covers(of text: [UInt8]) -> [TextCover] {
-    let found = findings(in: text)
+  func covers(of text: UnsafeBufferPointer<UInt8>) -> [TextCover] {
+    let found = shapes.secrets(in: text, vault, knowing: vault.needles)
     return found.isEmpty
       ? []
       : merged(found, in: text).compactMap { found in
@@ -17,43 +17,16 @@ extension Redactor {
       }
   }
 
-  /// Whether any part of a text is secret.
-  func holdsSecret(_ text: String) -> Bool {
-    mayHoldSecret(text) && !findings(in: Array(text.utf8)).isEmpty
-  }
-
-  func holdsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    mayHoldSecret(text) && !findings(in: Array(text)).isEmpty
-  }
-
-  /// Whether a text has to be searched; most are told apart here.
-  func mayHoldSecret(_ text: String) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable(mayHoldSecret) ?? true
-  }
-
-  private func mayHoldSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count >= Redactor.textBytesMin else { return false }
-    return !shapes.shapes.isEmpty && shapes.prefilter.mayHoldShape(text) || vault.mayMatch(text)
-  }
-
   /// How many bytes are looked at to find the secrets of a text, those of its readings too.
   ///
   /// In proportion to the text, whatever is in it: the tests hold it to that.
   package func work(ofLookingAt text: String) -> Int {
     var search = TextSearch(shapes: shapes, vault: vault)
-    search.look(at: Array(text.utf8))
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      search.search(bytes, after: shapes.look(at: bytes, work: &search.work))
+    }
     return search.work
   }
-
-  private func findings(in text: [UInt8]) -> [TextSearch.Found] {
-    guard text.count >= Redactor.textBytesMin else { return [] }
-    var search = TextSearch(shapes: shapes, vault: vault)
-    search.look(at: text)
-    return search.found
-  }
-
-  /// No secret in a text is shorter.
-  private static let textBytesMin = 4
 
   private func placeholder(for found: TextSearch.Found) -> String? {
     switch found.what {
@@ -65,7 +38,9 @@ extension Redactor {
   }
 
   /// Overlapping findings become one; a finding that holds another stands for it.
-  private func merged(_ found: [TextSearch.Found], in text: [UInt8]) -> [TextSearch.Found] {
+  private func merged(
+    _ found: [TextSearch.Found], in text: UnsafeBufferPointer<UInt8>
+  ) -> [TextSearch.Found] {
     let sorted = found.enumerated().sorted {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
@@ -90,6 +65,31 @@ extension Redactor {
   }
 }
 
+extension ShapeFinder {
+  /// Whether any part of a text is secret, with what the vault knows at hand.
+  func findsSecret(
+    in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
+  ) -> Bool {
+    !secrets(in: text, vault, knowing: needles).isEmpty
+  }
+
+  /// What is secret in a text; most texts are told by one look to have nothing.
+  fileprivate func secrets(
+    in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
+  ) -> [TextSearch.Found] {
+    guard text.count >= ShapeFinder.textBytesMin else { return [] }
+    var work = 0
+    let look = look(at: text, work: &work)
+    guard look.hasAny || needles.mayMatch(text) else { return [] }
+    var search = TextSearch(shapes: self, vault: vault)
+    search.search(text, after: look)
+    return search.found
+  }
+
+  /// No secret in a text is shorter.
+  private static let textBytesMin = 4
+}
+
 /// The secrets of one text: what has a shape, and what is known, however it is written.
 ///
 /// A text is looked at as it is, with its escapes read, with `+` for a space, and in its runs of
@@ -98,7 +98,7 @@ private struct TextSearch {
   let shapes: ShapeFinder
   let vault: SecretVault
   private(set) var found: [Found] = []
-  private(set) var work = 0
+  var work = 0
   /// The run of base64 in which a secret was found last.
   private var lastRun: Range<Int>?
 
@@ -116,36 +116,73 @@ private struct TextSearch {
 
   init(shapes: ShapeFinder, vault: SecretVault) { (self.shapes, self.vault) = (shapes, vault) }
 
-  mutating func look(at text: [UInt8]) {
-    look(at: text) { $0 }
-    lookInRuns(of: text) { $0 }
-    guard let read = UnescapedText(text) else {
-      if text.contains(UInt8(ascii: "+")) { look(at: text.readingPlus) { $0 } }
+  /// Searches a text that was looked at.
+  mutating func search(_ text: UnsafeBufferPointer<UInt8>, after look: TextLook) {
+    search(text, after: look) { $0 }
+    guard look.hasEscapes, mayReadAsSecret(text), let read = UnescapedText(text) else {
+      if look.hasPlus { searchReadingPlus(text) { $0 } }
       return
     }
     work += read.work
-    look(at: read.bytes, source: read.source)
-    lookInRuns(of: read.bytes, source: read.source)
-    guard read.bytes.contains(UInt8(ascii: "+")) else { return }
-    look(at: read.bytes.readingPlus, source: read.source)
+    read.bytes.withUnsafeBufferPointer { bytes in
+      let look = shapes.look(at: bytes, work: &work)
+      search(bytes, after: look, source: read.source)
+      if look.hasPlus { searchReadingPlus(bytes, source: read.source) }
+    }
   }
 
-  private mutating func look(at bytes: [UInt8], source: (Range<Int>) -> Range<Int>) {
-    lastRun = nil
+  /// Whether anything may be found in a text's escapes; where they stand is not kept yet.
+  private mutating func mayReadAsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let read = UnescapedText(text, keepingSources: false) else { return true }
+    work += read.work
+    return read.bytes.withUnsafeBufferPointer { bytes in
+      let look = shapes.look(at: bytes, work: &work)
+      return look.mayHoldShape || look.hasBase64 || look.hasPlus || vault.needles.mayMatch(bytes)
+    }
+  }
+
+  private mutating func searchReadingPlus(
+    _ bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
+    guard bytes.contains(UInt8(ascii: "+")) else { return }
+    let read = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    read.withUnsafeBufferPointer { bytes in
+      findShapes(in: bytes, source: source)
+      findKnown(in: bytes, source: source)
+    }
+  }
+
+  /// Searches a text, or one of its readings.
+  private mutating func search(
+    _ bytes: UnsafeBufferPointer<UInt8>, after look: TextLook,
+    source: (Range<Int>) -> Range<Int>
+  ) {
+    if look.mayHoldShape { findShapes(in: bytes, source: source) }
+    findKnown(in: bytes, source: source)
+    if look.hasBase64 { findInRuns(of: bytes, source: source) }
+  }
+
+  private mutating func findShapes(
+    in bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
     for finding in shapes.findings(in: bytes, work: &work) {
       let text = String(decoding: bytes[finding.range], as: UTF8.self)
       found.append(
         Found(
           range: source(finding.range), what: .text(text, isRemembered: finding.isRemembered)))
     }
-    for match in vault.matches(in: bytes, work: &work) {
-      add(match, in: bytes, source: source)
-    }
   }
 
+  private mutating func findKnown(
+    in bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
+    lastRun = nil
+    for match in vault.matches(in: bytes, work: &work) { add(match, in: bytes, source: source) }
+  }
   /// A remembered secret where it stands; where it is encoded, all that was encoded with it.
   private mutating func add(
-    _ match: NeedleIndex.Match, in bytes: [UInt8], source: (Range<Int>) -> Range<Int>
+    _ match: NeedleIndex.Match, in bytes: UnsafeBufferPointer<UInt8>,
+    source: (Range<Int>) -> Range<Int>
   ) {
     guard !match.isWhole || match.isEncoded else {
       found.append(Found(range: source(match.range), what: .known(match.secret)))
@@ -162,12 +199,16 @@ private struct TextSearch {
     found.append(Found(range: source(range), what: .text(text, isRemembered: false)))
   }
 
-  private mutating func lookInRuns(of bytes: [UInt8], source: (Range<Int>) -> Range<Int>) {
-    guard !shapes.shapes.isEmpty else { return }
+  private mutating func findInRuns(
+    of bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
+  ) {
     var runs: [Range<Int>] = []
     var workInRuns = 0
     EncodedRuns.texts(in: bytes, work: &work) { run, text in
-      if !shapes.findings(in: text, work: &workInRuns).isEmpty { runs.append(run) }
+      guard shapes.look(at: text, work: &workInRuns).mayHoldShape,
+        !shapes.findings(in: text, work: &workInRuns).isEmpty
+      else { return }
+      runs.append(run)
     }
     work += workInRuns
     for run in runs {

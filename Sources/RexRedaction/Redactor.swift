@@ -35,6 +35,9 @@ public struct Redactor {
     return redacted
   }
 
+  /// Takes a whole state that is shown as it is; nil where none is known.
+  package mutating func follow(_ shown: JSON?) { state = shown }
+
   /// A document redacted: an action, a mark's data, or a state.
   public mutating func redact(_ document: JSON) -> JSON {
     redact(document, at: Place(rules), isShown: false)
@@ -56,10 +59,14 @@ public struct Redactor {
   }
 
   private func covering(_ text: String) -> String {
-    guard mayHoldSecret(text) else { return text }
-    let bytes = Array(text.utf8)
+    var text = text
+    return text.withUTF8(covering) ?? text
+  }
+
+  /// A text with its secrets covered; nil where it has none.
+  private func covering(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let covers = covers(of: bytes)
-    guard !covers.isEmpty else { return text }
+    guard !covers.isEmpty else { return nil }
     var covered: [UInt8] = []
     var end = 0
     for cover in covers {

@@ -23,7 +23,7 @@ public struct SecretSearch: Sendable {
     guard !index.isEmpty else { return [] }
     var found: Set<Finding> = []
     look(in: bytes, for: &found) { $0 }
-    if let read = UnescapedText(bytes) {
+    if let read = bytes.withUnsafeBufferPointer({ UnescapedText($0) }) {
       look(in: read.bytes, for: &found, source: read.source)
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }
@@ -32,13 +32,13 @@ public struct SecretSearch: Sendable {
   private func look(
     in bytes: [UInt8], for found: inout Set<Finding>, source: (Range<Int>) -> Range<Int>
   ) {
+    let readings = bytes.contains(UInt8(ascii: "+")) ? [bytes, bytes.readingPlus] : [bytes]
     var work = 0
-    var matches = index.matches(in: bytes, work: &work)
-    if bytes.contains(UInt8(ascii: "+")) {
-      matches += index.matches(in: bytes.readingPlus, work: &work)
-    }
-    for match in matches {
-      found.insert(Finding(secret: match.secret, range: source(match.range)))
+    for bytes in readings {
+      let matches = bytes.withUnsafeBufferPointer { index.matches(in: $0, work: &work) }
+      for match in matches {
+        found.insert(Finding(secret: match.secret, range: source(match.range)))
+      }
     }
   }
 }

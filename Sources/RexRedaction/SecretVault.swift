@@ -24,10 +24,8 @@ public final class SecretVault: Sendable {
   /// How often a value was covered.
   public var coveredCount: Int { contents.withLock { $0.coveredCount } }
 
-  /// Whether a remembered secret may begin somewhere in a text.
-  func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    contents.withLock { $0.needles.mayMatch(text) }
-  }
+  /// What is looked for by now.
+  var needles: NeedleIndex { contents.withLock { $0.needles } }
 
   /// The vault that encoders on this thread fill; see `Secret`.
   @TaskLocal static var current: SecretVault?
@@ -74,7 +72,7 @@ public final class SecretVault: Sendable {
   }
 
   /// Remembered secrets in a text; of one that is cut, all that follows is part.
-  func matches(in text: [UInt8], work: inout Int) -> [NeedleIndex.Match] {
+  func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [NeedleIndex.Match] {
     contents.withLock { contents in
       var matches = contents.needles.matches(in: text, work: &work)
       guard !contents.cut.isEmpty,

@@ -15,7 +15,7 @@ struct ShapeFinding {
 final class ShapeFinder: Sendable {
   let shapes: Set<SecretShape>
   let keyNames: KeyNames
-  let prefilter: TextPrefilter
+  private let prefilter: TextPrefilter
   private let hasShape: [Bool]
 
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
@@ -24,8 +24,23 @@ final class ShapeFinder: Sendable {
     hasShape = SecretShape.allCases.map(shapes.contains)
   }
 
+  /// What one look at a text's bytes tells.
+  func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
+    if !shapes.isEmpty { return prefilter.look(at: text, work: &work) }
+    work += text.count
+    return TextLook(
+      hasEscapes: text.contains { #"\%~"#.utf8.contains($0) },
+      hasPlus: text.contains(UInt8(ascii: "+")))
+  }
+
+  /// Looks at an encoded document; gives a place of each value that may hold a shape, or has
+  /// escapes, and one behind each key that may be a secret's.
+  func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+    prefilter.look(atJSON: text, body)
+  }
+
   /// The secrets in a text, from left to right, none inside another.
-  func findings(in text: [UInt8], work: inout Int) -> [ShapeFinding] {
+  func findings(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [ShapeFinding] {
     guard !shapes.isEmpty, text.count >= ShapeFinder.bytesMin else { return [] }
     var scan = TextScan(text)
     var found: [ShapeFinding] = []

@@ -1,176 +1,261 @@
+/// What one look at a text's bytes tells, before anything is searched.
+struct TextLook {
+  /// Whether the text, as it stands, may hold a secret's shape.
+  var mayHoldShape = false
+  /// Whether it holds texts in base64, which are texts of their own.
+  var hasBase64 = false
+  /// Whether it has escapes, so that it may read otherwise.
+  var hasEscapes = false
+  /// Whether it has a `+`, which forms write for a space.
+  var hasPlus = false
+
+  /// What may hold a shape is not looked at any further, so it may be all of this.
+  static var any: TextLook {
+    TextLook(mayHoldShape: true, hasBase64: true, hasEscapes: true, hasPlus: true)
+  }
+
+  /// Whether there is anything to search.
+  var hasAny: Bool { mayHoldShape || hasBase64 || hasEscapes || hasPlus }
+}
+
 /// Tells most texts without a secret's shape from the others, in one pass that builds nothing.
 ///
-/// Every shape needs one of these, so a text with none of them is not searched:
+/// Every shape needs one of these signs, so a text with none of them is not searched:
 ///
-///     a long run       16 bytes of tokens' and base64's alphabets: any token, JWT, base64
-///     a scheme         "basic " or "bearer " before 8 such bytes or more
+///     a prefix         of a vendor's token, or `eyJ`, at the start of a word
+///     base64           16 bytes of its alphabets that are a text
+///     a scheme         "basic " or "bearer " before 8 bytes of a token's alphabet or more
 ///     a PEM title      "-----"
-///     a long number    14 digits with only separators between them, as a card's
-///     an IBAN's start  two letters and two digits
+///     a number         with a card's or an IBAN's check digits
 ///     an assignment    a name of `KeyNames` before `:`, `=` or `(`
-///     an escape        `\`, `~`, `+`, or `%` before two hexadecimal digits
+///     `+` and `~`      which stand in numbers, tokens and base64
 ///     an `@`           behind a `:`, or anywhere if e-mail addresses are a shape
+///
+/// Escapes are told, too: what they stand for is a text of its own.
 struct TextPrefilter: Sendable {
   private let names: KeyNames
   private let classes: [UInt8]
 
-  /// What a byte is; those of runs are below `space`, and several of them are joined in one byte.
+  /// What a byte is; those of runs are joined in one byte, and all others are above them.
   private enum Class {
     static let lower: UInt8 = 1
     static let upper: UInt8 = 2
     static let digit: UInt8 = 4
+    static let wordStart: UInt8 = 7
     static let joint: UInt8 = 8
     static let equals: UInt8 = 16
-    static let run: UInt8 = 31
-    /// What may stand between groups of digits: spaces, and bytes beyond ASCII.
-    static let space: UInt8 = 32
+    static let other: UInt8 = 32
     /// What ends a name.
     static let mark: UInt8 = 64
-    static let escape: UInt8 = 128
+    static let escape: UInt8 = 96
+    /// What makes a text one to be searched.
+    static let shape: UInt8 = 128
+  }
+
+  private enum Sign {
+    case shape
+    case base64
+    case escape
   }
 
   /// A prefilter of the standard shapes, and of e-mail addresses and phone numbers.
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
     names = keyNames
-    var classes = [UInt8](repeating: 0, count: 256)
-    for byte in 0...UInt8.max {
-      classes[Int(byte)] =
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Class.lower
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Class.upper
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Class.digit
-        case UInt8(ascii: "="): Class.equals
-        case UInt8(ascii: " "), 0x80...: Class.space
-        case UInt8(ascii: ":"), UInt8(ascii: "("): Class.mark
-        case UInt8(ascii: "@"): shapes.contains(.email) ? Class.escape : Class.mark
-        case _ where "-_./".utf8.contains(byte): Class.joint
-        case _ where #"\~+%"#.utf8.contains(byte): Class.escape
-        default: 0
-        }
+    classes = (0...UInt8.max).map { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): Class.lower
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): Class.upper
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): Class.digit
+      case UInt8(ascii: "="): Class.equals
+      case UInt8(ascii: ":"), UInt8(ascii: "("): Class.mark
+      case UInt8(ascii: "@"): shapes.contains(.email) ? Class.shape : Class.mark
+      case UInt8(ascii: "+"), UInt8(ascii: "~"): Class.shape
+      case UInt8(ascii: "\\"), UInt8(ascii: "%"): Class.escape
+      case _ where "-_./".utf8.contains(byte): Class.joint
+      default: Class.other
+      }
     }
-    self.classes = classes
   }
 
   /// No run of a token or of base64 is shorter.
   private static let runBytesMin = 16
   private static let credentialsBytesMin = 8
-  private static let cardDigitsMin = 14
+  private static let dashesMin = 5
 
-  /// Whether a text may hold a secret's shape.
-  func mayHoldShape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Looks at a text; where it may hold a shape, it is not looked at any further.
+  func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
+    var look = TextLook()
+    scan(text, isJSON: false, work: &work) { sign, _ in
+      switch sign {
+      case .shape: look = .any
+      case .base64: look.hasBase64 = true
+      case .escape: look.hasEscapes = true
+      }
+      return sign != .shape
+    }
+    return look
+  }
+
+  /// Looks at an encoded document, and gives a place of each string and number that may hold a
+  /// shape or has escapes, and one behind each key that may be a secret's, from left to right.
+  func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+    var work = 0
+    scan(text, isJSON: true, work: &work) { body($1) }
+  }
+
+  /// Gives the signs in a text until there are no more, or no more are wanted.
+  private func scan(
+    _ text: UnsafeBufferPointer<UInt8>, isJSON: Bool, work: inout Int,
+    _ take: (Sign, Int) -> Bool
+  ) {
+    var scan = TextScan(text)
+    defer { work += scan.work + text.count }
     classes.withUnsafeBufferPointer { classes in
-      var (offset, digitCount, hasColon) = (0, 0, false)
-      while offset < text.count {
+      var (offset, hasColon) = (0, false)
+      while true {
         let start = offset
-        var (kind, kinds) = (UInt8(0), UInt8(0))
-        while offset < text.count {
-          kind = classes[Int(text[offset])]
-          if kind & Class.run == 0 { break }
-          kinds |= kind
-          offset &+= 1
-        }
-        if kinds == Class.lower, offset - start < TextPrefilter.runBytesMin {
-          digitCount = 0
-        } else if kinds != 0,
-          mayHoldShape(inRun: start..<offset, kinds, of: text, &digitCount)
+        let kinds = TextPrefilter.takeRun(of: text, from: &offset, classes)
+        if kinds > Class.lower || offset &- start >= TextPrefilter.runBytesMin,
+          let sign = sign(inRun: start..<offset, kinds, classes, &scan), !take(sign, start)
         {
-          return true
+          return
         }
-        guard offset < text.count else { return false }
-        if kind != Class.space {
-          digitCount = 0
-          if kind != 0, mayHoldShape(at: offset, kind, of: text, &hasColon) { return true }
+        guard offset < text.count else { return }
+        let kind = classes[Int(text[offset])]
+        if kind != Class.other,
+          let sign = sign(at: offset, kind, isJSON: isJSON, &hasColon, text), !take(sign, offset)
+        {
+          return
         }
         offset &+= 1
       }
-      return false
     }
   }
 
-  private func mayHoldShape(
-    inRun run: Range<Int>, _ kinds: UInt8, of text: UnsafeBufferPointer<UInt8>,
-    _ digitCount: inout Int
-  ) -> Bool {
-    if run.count >= TextPrefilter.runBytesMin { return true }
-    if kinds & Class.equals != 0 {
-      for offset in run where text[offset] == UInt8(ascii: "=") {
-        if mayBeAssigned(at: offset, in: text) { return true }
+  /// Takes a run's bytes, eight at a time where it is a long one; what they are, in one byte.
+  @inline(__always)
+  private static func takeRun(
+    of text: UnsafeBufferPointer<UInt8>, from offset: inout Int,
+    _ classes: UnsafeBufferPointer<UInt8>
+  ) -> UInt8 {
+    var kinds: UInt8 = 0
+    let longRun = offset &+ runBytesMin
+    while offset < text.count {
+      let kind = classes[Int(text[offset])]
+      if kind >= Class.other { break }
+      kinds |= kind
+      offset &+= 1
+      while offset >= longRun, offset &+ 8 <= text.count {
+        var all: UInt8 = 0
+        for step in 0..<8 { all |= classes[Int(text[offset &+ step])] }
+        if all >= Class.other { break }
+        kinds |= all
+        offset &+= 8
       }
     }
-    if kinds & Class.joint != 0, run.count >= 5, hasDashes(run, text) { return true }
-    if run.count >= TextPrefilter.credentialsBytesMin, kinds & (Class.digit | Class.upper) != 0,
-      ends("bearer ", at: run.lowerBound, text) || ends("basic ", at: run.lowerBound, text)
-    {
-      return true
-    }
-    guard kinds & Class.digit != 0 else {
-      if kinds & (Class.lower | Class.upper) != 0 { digitCount = 0 }
-      return false
-    }
-    return mayHoldNumber(inRun: run, of: text, &digitCount)
+    return kinds
   }
 
-  private func mayHoldNumber(
-    inRun run: Range<Int>, of text: UnsafeBufferPointer<UInt8>, _ digitCount: inout Int
-  ) -> Bool {
-    // The classes of the last bytes, two bits each: 1 for a letter, 2 for a digit.
-    var classes: UInt32 = 0
-    for offset in run {
-      let byte = text[offset]
-      if byte.isDigit {
-        digitCount += 1
-        classes = classes &<< 2 | 2
-        let isIBAN = classes & 0x3FF == 0b00_01_01_10_10
-        if isIBAN || digitCount >= TextPrefilter.cardDigitsMin { return true }
-      } else if byte.isLetter {
-        digitCount = 0
-        classes = classes &<< 2 | 1
-      } else {
-        classes = 0
-      }
-    }
-    return false
-  }
-
-  private func mayHoldShape(
-    at offset: Int, _ kind: UInt8, of text: UnsafeBufferPointer<UInt8>, _ hasColon: inout Bool
-  ) -> Bool {
+  private func sign(
+    at offset: Int, _ kind: UInt8, isJSON: Bool, _ hasColon: inout Bool,
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> Sign? {
     switch text[offset] {
+    case UInt8(ascii: "\\"): return .escape
     case UInt8(ascii: "%"):
+      // A percent sign whose digits are escapes themselves stands before one of those.
       return offset + 2 < text.count && text[offset + 1].hexValue != nil
-        && text[offset + 2].hexValue != nil
-    case UInt8(ascii: "@"): return hasColon || kind == Class.escape
+        && text[offset + 2].hexValue != nil ? .escape : nil
+    case UInt8(ascii: "@") where kind == Class.mark: return hasColon ? .shape : nil
     case UInt8(ascii: ":"):
       hasColon = true
-      return mayBeAssigned(at: offset, in: text)
-    case UInt8(ascii: "("): return mayBeAssigned(at: offset, in: text)
-    default: return true
+      return mayBeAssigned(at: offset, in: text, isJSON: isJSON) ? .shape : nil
+    case UInt8(ascii: "("): return mayBeAssigned(at: offset, in: text) ? .shape : nil
+    default: return .shape
     }
   }
+}
 
-  /// Whether what stands before a mark may be a secret's name.
-  private func mayBeAssigned(at mark: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var end = mark
-    if text[mark] != UInt8(ascii: "(") {
-      while end > 0, text[end - 1].isSpace { end -= 1 }
-      if end > 0, text[end - 1] == UInt8(ascii: "\"") || text[end - 1] == UInt8(ascii: "'") {
-        end -= 1
+/// What may be in a run of letters, digits, joints and equals signs.
+extension TextPrefilter {
+  private func sign(
+    inRun run: Range<Int>, _ kinds: UInt8, _ classes: UnsafeBufferPointer<UInt8>,
+    _ scan: inout TextScan
+  ) -> Sign? {
+    if kinds & Class.equals != 0 {
+      for offset in run where scan.text[offset] == UInt8(ascii: "=") {
+        if mayBeAssigned(at: offset, in: scan.text) { return .shape }
       }
     }
-    var start = end
-    while start > 0, end - start < TextScan.nameBytesMax, text[start - 1].isWord { start -= 1 }
-    guard start < end else { return false }
-    if names.contains(UnsafeBufferPointer(rebasing: text[start..<end])) { return true }
-    // A parameter of a URL has names of its own.
-    return text[mark] == UInt8(ascii: "=") && end == mark && start > 0
-      && "?&#;".utf8.contains(text[start - 1])
+    // Without letters and digits there is no word, and base64 stands for no character of ASCII.
+    guard kinds & Class.wordStart != 0 else { return nil }
+    if kinds & (Class.joint | Class.upper) > Class.joint, run.count > TextPrefilter.dashesMin,
+      hasDashes(run, scan.text)
+    {
+      return .shape
+    }
+    if run.count >= TextPrefilter.credentialsBytesMin, kinds & (Class.digit | Class.upper) != 0,
+      ends("bearer ", at: run.lowerBound, scan.text)
+        || ends("basic ", at: run.lowerBound, scan.text)
+    {
+      return .shape
+    }
+    let isLong = run.count >= TextPrefilter.runBytesMin
+    guard isLong || kinds & Class.digit != 0 && mayHoldNumber(in: run, kinds, scan.text) else {
+      return nil
+    }
+    var isInWord = false
+    for offset in run {
+      let kind = classes[Int(scan.text[offset])] & Class.wordStart
+      if kind != 0, !isInWord, mayBegin(at: offset, kind, in: run, kinds, &scan) { return .shape }
+      isInWord = kind != 0
+    }
+    return isLong && mayHoldBase64(run, &scan) ? .base64 : nil
+  }
+
+  /// Whether a short run may begin an IBAN, or a card's number that goes on behind it.
+  @inline(__always)
+  private func mayHoldNumber(
+    in run: Range<Int>, _ kinds: UInt8, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    kinds & (Class.lower | Class.upper) != 0 || run.count >= CardNumber.digitsMin
+      || run.upperBound < text.count && text[run.upperBound].isCardSeparator
+  }
+
+  /// Whether a shape may begin with the first letter or digit of a word.
+  @inline(__always)
+  private func mayBegin(
+    at offset: Int, _ kind: UInt8, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan
+  ) -> Bool {
+    if kind == Class.digit {
+      return scan.mayBeCard(at: offset) && scan.cardNumber(at: offset) != nil
+    }
+    if run.upperBound - offset >= TextPrefilter.runBytesMin {
+      if scan.has("eyJ", at: offset) || scan.token(at: offset) != nil { return true }
+    }
+    return kinds & Class.digit != 0 && scan.iban(at: offset) != nil
+  }
+
+  private func mayHoldBase64(_ run: Range<Int>, _ scan: inout TextScan) -> Bool {
+    var start = run.lowerBound
+    while start < run.upperBound {
+      var end = start
+      while end < run.upperBound, scan.text[end] != UInt8(ascii: ".") { end += 1 }
+      if end - start >= EncodedRuns.bytesMin {
+        let textEnd = EncodedRuns.endOfText(inBase64: start..<end, of: scan.text)
+        scan.work += textEnd - start
+        if textEnd == end { return true }
+      }
+      start = end + 1
+    }
+    return false
   }
 
   private func hasDashes(_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var count = 0
     for offset in run {
       count = text[offset] == UInt8(ascii: "-") ? count + 1 : 0
-      if count == 5 { return true }
+      if count == TextPrefilter.dashesMin { return true }
     }
     return false
   }
@@ -179,9 +264,57 @@ struct TextPrefilter: Sendable {
     _ word: StaticString, at end: Int, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = word.utf8CodeUnitCount
-    guard end >= count else { return false }
+    guard end >= count, text[end - 1] == word.utf8Start[count - 1] else { return false }
     return (0..<count).allSatisfy { offset in
       text[end - count + offset].asciiLowercased == word.utf8Start[offset]
     }
   }
+
+  /// Whether what stands before a mark may be a secret's name.
+  ///
+  /// Of an encoded document's keys, only those that are one word are told here.
+  private func mayBeAssigned(
+    at mark: Int, in text: UnsafeBufferPointer<UInt8>, isJSON: Bool = false
+  ) -> Bool {
+    var end = mark
+    var isQuoted = false
+    if text[mark] != UInt8(ascii: "(") {
+      while end > 0, text[end - 1].isSpace { end -= 1 }
+      let quote = end > 0 ? text[end - 1] : 0
+      isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+      if isQuoted { end -= 1 }
+      while end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+    }
+    var start = end
+    while start > 0, end - start < TextScan.nameBytesMax, text[start - 1].isWord { start -= 1 }
+    let before = start > 0 ? text[start - 1] : 0
+    if isJSON, isQuoted, before != UInt8(ascii: "\"") { return true }
+    guard start < end else { return false }
+    let name = UnsafeBufferPointer(rebasing: text[start..<end])
+    if names.contains(name) { return true }
+    // A parameter of a URL has names of its own.
+    guard text[mark] == UInt8(ascii: "="), end == mark else { return false }
+    return (before.isWord || "?&#;".utf8.contains(before)) && KeyNames.urlParameters.contains(name)
+  }
+}
+
+extension TextScan {
+  /// Whether so many digits stand from a place on as a card has, in any groups.
+  fileprivate func mayBeCard(at start: Int) -> Bool {
+    var count = 0
+    for offset in start..<min(start + CardNumber.groupedBytesMax, text.count) {
+      if text[offset].isDigit {
+        count += 1
+        if count == CardNumber.digitsMin { return true }
+      } else if !text[offset].isCardSeparator {
+        return false
+      }
+    }
+    return false
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand between the digits of a card, if only as a part of a no-break space.
+  fileprivate var isCardSeparator: Bool { self >= 0x80 || TextScan.separators.contains(self) }
 }

@@ -8,13 +8,13 @@ extension TextScan {
   mutating func cardNumber(at start: Int) -> Range<Int>? {
     // The digits behind a decimal point are no card.
     guard startsWord(at: start), byte(at: start - 1) != UInt8(ascii: ".") else { return nil }
-    var digits: [UInt8] = []
+    var number = CardNumber()
     var offset = start
-    while digits.count < CardNumber.digitsMax {
+    while number.count < CardNumber.digitsMax {
       let end = end(of: .digits, from: offset, atMost: CardNumber.digitsMax + 1)
       guard end > offset else { return nil }
-      digits += text[offset..<end].map { $0 - UInt8(ascii: "0") }
-      if CardNumber.isCard(digits), byte(at: end)?.isLetterOrDigit != true {
+      for digit in text[offset..<end] { number.append(digit - UInt8(ascii: "0")) }
+      if number.isCard, byte(at: end)?.isLetterOrDigit != true {
         return isInUUID(start) ? nil : start..<end
       }
       offset = self.end(of: TextScan.separators, from: end, atMost: 2)
@@ -26,7 +26,7 @@ extension TextScan {
     return nil
   }
 
-  private static let separators = ByteSet(" -._/+".utf8)
+  static let separators = ByteSet(" -._/+".utf8)
 
   /// Whether a group of a UUID begins at a place; some look like a number.
   private func isInUUID(_ start: Int) -> Bool {
@@ -62,36 +62,42 @@ extension TextScan {
   }
 }
 
-/// Numbers of payment cards, by prefix, length and check digit.
-enum CardNumber {
+/// The number of a payment card, by prefix, length and check digit, as its digits come.
+struct CardNumber {
+  static let digitsMin = 14
   static let digitsMax = 19
+  /// The first so many digits have three bytes at most between each two: a no-break space.
+  static let groupedBytesMax = digitsMin + 3 * (digitsMin - 1)
 
-  /// Whether digits are a card's.
-  static func isCard(_ digits: [UInt8]) -> Bool {
-    hasKnownPrefix(digits) && luhnSum(digits).isMultiple(of: 10)
+  private(set) var count = 0
+  private var firstFour = 0
+  /// The sums of Luhn's algorithm (ISO/IEC 7812-1 annex B), where a number of an even and of an odd
+  /// count of digits ends here.
+  private var sums = (even: 0, odd: 0)
+
+  mutating func append(_ digit: UInt8) {
+    let doubled = digit > 4 ? Int(digit) * 2 - 9 : Int(digit) * 2
+    if count < 4 { firstFour = firstFour * 10 + Int(digit) }
+    sums.even += count.isMultiple(of: 2) ? doubled : Int(digit)
+    sums.odd += count.isMultiple(of: 2) ? Int(digit) : doubled
+    count += 1
+  }
+
+  /// Whether the digits so far are a card's.
+  var isCard: Bool {
+    hasKnownPrefix && (count.isMultiple(of: 2) ? sums.even : sums.odd).isMultiple(of: 10)
   }
 
   /// Ranges of ISO/IEC 7812 issuers, with the lengths they give out.
-  private static func hasKnownPrefix(_ digits: [UInt8]) -> Bool {
-    guard digits.count >= 14 else { return false }
-    let four = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
-    return switch four {
-    case 4000...4999: digits.count == 16 || digits.count == 19
-    case 5100...5599, 2221...2720: digits.count == 16
-    case 3528...3589, 2200...2204: (16...19).contains(digits.count)
-    case 3400...3499, 3700...3799: digits.count == 15
-    case 6011, 6440...6599, 6200...6299: (16...19).contains(digits.count)
-    case 3000...3059, 3600...3699, 3800...3899: digits.count == 14
+  private var hasKnownPrefix: Bool {
+    switch firstFour {
+    case 4000...4999: count == 16 || count == 19
+    case 5100...5599, 2221...2720: count == 16
+    case 3528...3589, 2200...2204: (16...19).contains(count)
+    case 3400...3499, 3700...3799: count == 15
+    case 6011, 6440...6599, 6200...6299: (16...19).contains(count)
+    case 3000...3059, 3600...3699, 3800...3899: count == 14
     default: false
-    }
-  }
-
-  /// The sum of Luhn's algorithm (ISO/IEC 7812-1 annex B); a multiple of 10 where it holds.
-  private static func luhnSum(_ digits: [UInt8]) -> Int {
-    digits.reversed().enumerated().reduce(0) { sum, item in
-      let (place, digit) = item
-      let doubled = place.isMultiple(of: 2) ? Int(digit) : Int(digit) * 2
-      return sum + (doubled > 9 ? doubled - 9 : doubled)
     }
   }
 }

@@ -14,10 +14,14 @@ extension TextScan {
 
   /// A vendor's token, by its prefix, its alphabet and its length.
   mutating func token(at start: Int) -> ShapeFinding? {
-    guard start + 1 < text.count,
-      TokenForm.secondBytes[Int(text[start] & 0x7F)].contains(text[start + 1])
-    else { return nil }
-    for form in TokenForm.byFirstByte[Int(text[start] & 0x7F)] where has(form.prefix, at: start) {
+    guard start + 4 <= text.count else { return nil }
+    let head = UInt32(
+      littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
+        fromByteOffset: start, as: UInt32.self))
+    let places = TokenForm.places[Int(text[start] & 0x7F)]
+    for place in places where TokenForm.heads[place].begins(head) {
+      let form = TokenForm.all[place]
+      guard has(form.prefix, at: start) else { continue }
       let body = start + form.prefix.utf8CodeUnitCount
       // One more than there may be, to see whether the run goes on.
       let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
@@ -81,7 +85,9 @@ extension TextScan {
   private static let authority = ByteSet.spaces.union(ByteSet(#"/?#"'\"#.utf8)).inverted
 
   mutating func email(around at: Int) -> ShapeFinding? {
-    let local = text[..<at].suffix { TextScan.local.contains($0) }
+    var start = at
+    while start > 0, TextScan.local.contains(text[start - 1]) { start -= 1 }
+    let local = start..<at
     work += local.count
     let domain = text[(at + 1)..<end(of: TextScan.domain, from: at + 1)]
     guard !local.isEmpty, let dot = domain.lastIndex(of: UInt8(ascii: ".")), dot > at + 1 else {
@@ -89,7 +95,7 @@ extension TextScan {
     }
     let end = domain.endIndex == dot + 1 ? dot : domain.endIndex
     guard text[(at + 1)..<end].contains(UInt8(ascii: ".")) else { return nil }
-    return ShapeFinding(range: local.startIndex..<end)
+    return ShapeFinding(range: start..<end)
   }
 
   private static let local = ByteSet.word.union(ByteSet(".+%".utf8))
@@ -106,7 +112,7 @@ extension TextScan {
   private static let phone = ByteSet.digits.union(ByteSet(" -()./".utf8))
 }
 
-extension ArraySlice<UInt8> {
+extension Collection<UInt8> {
   /// Whether there is a digit, or a capital letter behind a small one: prose has neither.
   var looksRandom: Bool {
     contains(where: \.isDigit)

@@ -3,11 +3,11 @@
 /// The count is what the tests hold to the length of a text, so every loop over a text's bytes is
 /// one of these.
 struct TextScan {
-  let text: [UInt8]
+  let text: UnsafeBufferPointer<UInt8>
   /// How many bytes were looked at.
   var work = 0
 
-  init(_ text: [UInt8]) { self.text = text }
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   /// The end of the run of a set's bytes that starts at a place; of so many at most.
   mutating func end(of set: ByteSet, from start: Int, atMost count: Int = .max) -> Int {

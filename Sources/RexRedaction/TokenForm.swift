@@ -18,21 +18,38 @@ struct TokenForm: Sendable {
     bodyBytes = count...count
   }
 
-  /// The forms by the first byte of their prefixes.
-  static let byFirstByte: [[TokenForm]] = {
-    var forms = [[TokenForm]](repeating: [], count: 128)
-    for form in all { forms[Int(form.prefix.utf8Start.pointee)].append(form) }
-    return forms
-  }()
+  /// The forms in the order of the first bytes of their prefixes.
+  static let all: [TokenForm] = (clouds + code + payments + messages + models + services)
+    .sorted { $0.prefix.utf8Start.pointee < $1.prefix.utf8Start.pointee }
 
-  /// The second bytes of the prefixes, by their first byte.
-  static let secondBytes: [ByteSet] = byFirstByte.map { forms in
-    ByteSet(forms.map { $0.prefix.utf8Start[1] })
+  /// The beginnings of all prefixes.
+  static let heads: [Head] = all.map { Head($0.prefix) }
+
+  /// The places in `all` and `heads` by the first byte of a prefix.
+  static let places: [Range<Int>] = (0..<128).map { byte in
+    let start = all.firstIndex { $0.prefix.utf8Start.pointee >= byte } ?? all.count
+    let end = all.firstIndex { $0.prefix.utf8Start.pointee > byte } ?? all.count
+    return start..<end
   }
 
-  /// As the vendors document them, or the scanners of GitHub and gitleaks know them.
-  private static let all: [TokenForm] =
-    clouds + code + payments + messages + models + services
+  /// Up to four bytes of a prefix, as a word.
+  struct Head: Sendable {
+    private var word: UInt32 = 0
+    private var mask: UInt32 = 0
+
+    init(_ prefix: StaticString) {
+      for offset in 0..<min(4, prefix.utf8CodeUnitCount) {
+        word |= UInt32(prefix.utf8Start[offset]) << UInt32(8 * offset)
+        mask |= 0xFF << UInt32(8 * offset)
+      }
+    }
+
+    /// Whether four bytes, the first in the lowest bits, begin so.
+    @inline(__always)
+    func begins(_ bytes: UInt32) -> Bool { bytes & mask == word }
+  }
+
+  // As the vendors document them, or the scanners of GitHub and gitleaks know them.
 
   private static let clouds = [
     TokenForm("AKIA", .upperAndDigits, exactly: 16),

@@ -8,47 +8,38 @@
 /// off, and what it stands for is put on. So any nesting is read in one pass, and the time and
 /// memory it takes are in proportion to the text.
 struct UnescapedText {
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
   /// How many bytes were put on the stack.
-  private(set) var work = 0
+  private(set) var work: Int
   private let sourceCount: Int
   /// Where a byte does not come from right behind the one before it.
-  private var breaks: [Break] = []
-
-  private struct Break {
-    /// The place of a byte in what was read.
-    var offset: UInt32
-    /// Where it comes from in the text.
-    var source: UInt32
-
-    func source(of offset: Int) -> Int { Int(source) + offset - Int(self.offset) }
-  }
-
-  private struct Escape {
-    var count: Int
-    var value: [UInt8]
-  }
+  private let breaks: [EscapeStack.Break]
 
   /// Reads a text; nil where no escape is in it.
-  init?(_ text: [UInt8]) {
+  ///
+  /// - Parameter keepingSources: whether `source(of:)` will be asked, which takes memory.
+  init?(_ text: UnsafeBufferPointer<UInt8>, keepingSources: Bool = true) {
     guard let first = text.firstIndex(where: UnescapedText.leads.contains),
       text.count <= Int(UInt32.max)
     else { return nil }
-    sourceCount = text.count
-    bytes.reserveCapacity(text.count)
-    bytes += text[..<first]
-    work = first
-    for source in first..<text.count {
-      push(text[source], from: source)
-      while let escape = escapeAtEnd() { replace(escape) }
+    var (breaks, work) = ([EscapeStack.Break](), first)
+    // What an escape stands for is never longer than the escape.
+    bytes = [UInt8](unsafeUninitializedCapacity: text.count) { buffer, count in
+      var stack = EscapeStack(buffer, keepsBreaks: keepingSources)
+      stack.read(text, first: first)
+      (count, breaks) = (stack.count, stack.breaks)
+      work += stack.work
     }
-    if breaks.isEmpty, bytes.count == text.count { return nil }
+    (self.breaks, self.work, sourceCount) = (breaks, work, text.count)
+    if bytes.count == text.count { return nil }
   }
 
   /// A text with every escape read.
-  static func reading(_ text: [UInt8]) -> [UInt8] { UnescapedText(text)?.bytes ?? text }
+  static func reading(_ text: [UInt8]) -> [UInt8] {
+    text.withUnsafeBufferPointer { UnescapedText($0, keepingSources: false)?.bytes } ?? text
+  }
 
-  private static let leads = ByteSet(#"\%~"#.utf8)
+  fileprivate static let leads = ByteSet(#"\%~"#.utf8)
 
   /// The place in the text of some of the bytes.
   func source(of range: Range<Int>) -> Range<Int> {
@@ -64,45 +55,114 @@ struct UnescapedText {
     }
     return low == 0 ? offset : breaks[low - 1].source(of: offset)
   }
+}
 
-  private mutating func push(_ byte: UInt8, from source: Int) {
-    let offset = bytes.count
-    bytes.append(byte)
-    work += 1
-    if source != breaks.last?.source(of: offset) ?? offset {
-      breaks.append(Break(offset: UInt32(offset), source: UInt32(source)))
+/// What was read of a text so far, as a stack in a buffer of the text's length.
+private struct EscapeStack {
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private let keepsBreaks: Bool
+  private(set) var count = 0
+  private(set) var work = 0
+  private(set) var breaks: [Break] = []
+  /// Where the next byte comes from if it comes from right behind the last one.
+  private var nextSource = 0
+
+  struct Break {
+    /// The place of a byte in what was read.
+    var offset: UInt32
+    /// Where it comes from in the text.
+    var source: UInt32
+
+    func source(of offset: Int) -> Int { Int(source) + offset - Int(self.offset) }
+  }
+
+  private struct Escape {
+    var count: Int
+    /// The bytes that it stands for, four at most, the first in the lowest bits.
+    var value: UInt32
+    var valueCount = 1
+  }
+
+  init(_ bytes: UnsafeMutableBufferPointer<UInt8>, keepsBreaks: Bool) {
+    (self.bytes, self.keepsBreaks) = (bytes, keepsBreaks)
+  }
+
+  /// Reads a text whose first lead of an escape is known.
+  mutating func read(_ text: UnsafeBufferPointer<UInt8>, first: Int) {
+    _ = bytes.update(fromContentsOf: text[..<first])
+    (count, nextSource) = (first, first)
+    // How many bytes more may complete an escape with a lead that is on the stack.
+    var reach = 0
+    for source in first..<text.count {
+      let byte = text[source]
+      if UnescapedText.leads.contains(byte) { reach = EscapeStack.escapeBytesMax }
+      push(byte, from: source)
+      guard reach > 0 else { continue }
+      reach &-= 1
+      while let escape = escapeAtEnd() {
+        replace(escape)
+        reach = EscapeStack.escapeBytesMax
+      }
     }
+  }
+
+  /// No escape is longer: `\u{0010FFFF}`, or a pair of surrogates.
+  private static let escapeBytesMax = 12
+
+  @inline(__always)
+  private mutating func push(_ byte: UInt8, from source: Int) {
+    bytes.initializeElement(at: count, to: byte)
+    if keepsBreaks {
+      if source != nextSource {
+        breaks.append(Break(offset: UInt32(count), source: UInt32(source)))
+      }
+      nextSource = source &+ 1
+    }
+    count &+= 1
+    work &+= 1
   }
 
   private mutating func replace(_ escape: Escape) {
-    let start = bytes.count - escape.count
-    while let last = breaks.last, last.offset > start { breaks.removeLast() }
-    let source = breaks.last?.source(of: start) ?? start
-    if let last = breaks.last, last.offset == start { breaks.removeLast() }
-    bytes.removeSubrange(start...)
-    for byte in escape.value { push(byte, from: source) }
+    count -= escape.count
+    var source = 0
+    if keepsBreaks {
+      while let last = breaks.last, last.offset > count { breaks.removeLast() }
+      source = breaks.last?.source(of: count) ?? count
+      if let last = breaks.last, last.offset == count { breaks.removeLast() }
+      nextSource = breaks.last?.source(of: count) ?? count
+    }
+    var value = escape.value
+    for _ in 0..<escape.valueCount {
+      push(UInt8(truncatingIfNeeded: value), from: source)
+      value >>= 8
+    }
   }
 }
 
-extension UnescapedText {
+extension EscapeStack {
   /// The escape that the last byte completes.
+  @inline(__always)
   private func escapeAtEnd() -> Escape? {
-    let count = bytes.count
     guard count >= 2 else { return nil }
     let last = bytes[count - 1]
-    if bytes[count - 2] == UInt8(ascii: "\\"), let value = UnescapedText.value(ofBackslash: last) {
-      return Escape(count: 2, value: [value])
+    let before = bytes[count - 2]
+    if before == UInt8(ascii: "\\") {
+      return EscapeStack.value(ofBackslash: last).map { escape(count: 2, $0) }
     }
     if last == UInt8(ascii: "}") { return bracedUnicode }
     guard let low = last.hexValue else { return nil }
-    if bytes[count - 2] == UInt8(ascii: "~"), low < 2 {
-      return Escape(count: 2, value: [low == 0 ? UInt8(ascii: "~") : UInt8(ascii: "/")])
+    if before == UInt8(ascii: "~"), low < 2 {
+      return escape(count: 2, low == 0 ? UInt8(ascii: "~") : UInt8(ascii: "/"))
     }
     guard count >= 3 else { return nil }
-    if bytes[count - 3] == UInt8(ascii: "%"), let high = bytes[count - 2].hexValue {
-      return Escape(count: 3, value: [high << 4 | low])
+    if bytes[count - 3] == UInt8(ascii: "%"), let high = before.hexValue {
+      return escape(count: 3, high << 4 | low)
     }
     return unicode
+  }
+
+  private func escape(count: Int, _ byte: UInt8) -> Escape {
+    Escape(count: count, value: UInt32(byte))
   }
 
   /// What a backslash and one byte stand for.
@@ -120,49 +180,50 @@ extension UnescapedText {
 
   /// `\u00e9` at the end, or the second half of a pair.
   private var unicode: Escape? {
-    guard let low = unit(endingAt: bytes.count) else { return nil }
+    guard let low = unit(endingAt: count) else { return nil }
     guard (0xDC00..<0xE000).contains(low) else {
-      return Unicode.Scalar(low).map { Escape(count: 6, value: Array(String($0).utf8)) }
+      return scalar(low, count: 6)
     }
-    guard let high = unit(endingAt: bytes.count - 6), (0xD800..<0xDC00).contains(high) else {
+    guard let high = unit(endingAt: count - 6), (0xD800..<0xDC00).contains(high) else {
       return nil
     }
-    let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-    return scalar.map { Escape(count: 12, value: Array(String($0).utf8)) }
+    return scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), count: 12)
   }
 
   private func unit(endingAt end: Int) -> UInt32? {
     guard end >= 6, bytes[end - 6] == UInt8(ascii: "\\"), bytes[end - 5] == UInt8(ascii: "u") else {
       return nil
     }
-    return number(bytes[(end - 4)..<end])
+    return number((end - 4)..<end)
   }
 
   /// `\u{e9}` at the end.
   private var bracedUnicode: Escape? {
-    let end = bytes.count - 1
-    let digits = bytes[max(0, end - 8)..<end].suffix { $0.hexValue != nil }
-    let start = digits.startIndex - 3
-    guard start >= 0, bytes[start..<digits.startIndex].elementsEqual(#"\u{"#.utf8),
-      let scalar = number(digits).flatMap(Unicode.Scalar.init)
+    let end = count - 1
+    var first = end
+    while first > 0, end - first < 8, bytes[first - 1].hexValue != nil { first -= 1 }
+    guard first >= 3, bytes[first - 1] == UInt8(ascii: "{"), bytes[first - 2] == UInt8(ascii: "u"),
+      bytes[first - 3] == UInt8(ascii: "\\"), first < end
     else { return nil }
-    return Escape(count: bytes.count - start, value: Array(String(scalar).utf8))
+    return number(first..<end).flatMap { scalar($0, count: count - first + 3) }
   }
 
-  private func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
+  private func number(_ digits: Range<Int>) -> UInt32? {
     var number: UInt32 = 0
-    for digit in digits {
-      guard let value = digit.hexValue else { return nil }
+    for place in digits {
+      guard let value = bytes[place].hexValue else { return nil }
       number = number &<< 4 | UInt32(value)
     }
-    return digits.isEmpty ? nil : number
+    return number
   }
-}
 
-extension ArraySlice<UInt8> {
-  /// The longest end whose bytes all meet a condition.
-  func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-    let last = lastIndex { !condition($0) }
-    return self[(last.map { $0 + 1 } ?? startIndex)...]
+  private func scalar(_ number: UInt32, count: Int) -> Escape? {
+    guard let scalar = Unicode.Scalar(number) else { return nil }
+    var escape = Escape(count: count, value: 0, valueCount: 0)
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+      escape.value |= UInt32(byte) << UInt32(8 * escape.valueCount)
+      escape.valueCount += 1
+    }
+    return escape
   }
 }

@@ -5,20 +5,36 @@ package import RexRedaction
 
 /// A log written anew with its secrets covered.
 ///
+///     line ──look──▶ nothing to cover ──▶ the same bytes
+///                    else ──▶ an entry ──Redactor──▶ a new line
+///
 /// The log is read twice: what is found to be a secret anywhere is covered from the first line on.
-/// Members and kinds that this version does not know are covered as documents of their own.
+/// Members and kinds that this version does not know are covered as documents of their own. States
+/// are followed only where a line cannot be told without: from the last keyframe on.
 package struct LogRedaction {
   private let log: Log
   private var redactor: Redactor
-  /// The recorded state, as it was.
-  private var state: JSON?
+  private var state = RecordedState.unknown
   /// Whether the whole log was read, and nothing in it has to be covered.
   private var isOpen = false
 
+  private enum RecordedState {
+    case unknown
+    /// All is shown as it is that a keyframe and the patches since then say.
+    case open(since: LogPlace)
+    /// The state as it was recorded; the redactor has it as it is shown.
+    case followed(JSON)
+  }
+
+  private enum Line {
+    case bytes(UnsafeRawBufferPointer)
+    case entry(LogEntry, unknownMembers: JSONObject = JSONObject())
+  }
+
   /// A redaction of a log by rules.
-  package init(_ log: Log, rules: RedactionRules) {
+  package init(_ log: Log, rules: RedactionRules, vault: SecretVault = SecretVault()) {
     self.log = log
-    redactor = Redactor(rules: rules)
+    redactor = Redactor(rules: rules, vault: vault)
   }
 
   /// How many different secrets there are.
@@ -26,11 +42,17 @@ package struct LogRedaction {
 
   /// Writes the new log.
   package mutating func write(to sink: some LogSink) throws(LogError) {
-    try forEachEntry { _, _ in }
+    try forEachLine { _ in }
     isOpen = redactor.coveredNothing
     var bytes: [UInt8] = []
-    try forEachEntry { (entry, unknown) throws(LogError) in
-      entry.write(adding: unknown, into: &bytes)
+    try forEachLine { (line) throws(LogError) in
+      switch line {
+      case .bytes(let line):
+        bytes += line
+        bytes.append(UInt8(ascii: "\n"))
+      case .entry(let entry, let unknownMembers):
+        entry.write(adding: unknownMembers, into: &bytes)
+      }
       if bytes.count >= LogRedaction.bufferBytesMin {
         try sink.append(bytes)
         bytes.removeAll(keepingCapacity: true)
@@ -42,26 +64,64 @@ package struct LogRedaction {
   /// So much is gathered before it is written.
   private static let bufferBytesMin = 1 << 18
 
-  private mutating func forEachEntry(
-    _ body: (_ entry: LogEntry, _ unknownMembers: JSONObject) throws(LogError) -> Void
+  private mutating func forEachLine(
+    _ body: (Line) throws(LogError) -> Void
   ) throws(LogError) {
-    state = nil
+    state = .unknown
     redactor = Redactor(rules: redactor.rules, vault: redactor.vault)
     let reader = log.reader()
     var isFirst = true
     while let record = try reader.next() {
       if let missing = record.missing {
-        try body(redacted(.gap(missing), record, reader), JSONObject())
+        try body(.entry(redacted(.gap(missing), record, reader)))
       }
       if record.kind == .session && !isFirst || record.isTornSegment { continue }
       isFirst = false
-      let entry = try reader.entry(of: record)
-      let shown = try redacted(entry, record, reader)
-      try body(shown, redacted(entry.unknownMembers(in: record.bytes)))
+      try body(redacted(record, reader))
     }
-    if let unfinished = unfinished() { try body(.action(unfinished), JSONObject()) }
+    if let unfinished = unfinished() { try body(.entry(.action(unfinished))) }
   }
 
+  private mutating func redacted(
+    _ record: LogRecord, _ reader: LogReader
+  ) throws(LogError) -> Line {
+    if record.kind == .action || record.kind == .keyframe, isWritten(record) {
+      if isOpen { return .bytes(record.bytes) }
+      if try showsWhole(record, reader) { return .bytes(record.bytes) }
+    }
+    let entry = try reader.entry(of: record)
+    let shown = try redacted(entry, record, reader)
+    return .entry(
+      shown, unknownMembers: redacted(entry.unknownMembers(in: record.bytes)))
+  }
+
+  /// Whether a line has nothing before and behind its object, as writers write it.
+  private func isWritten(_ record: LogRecord) -> Bool {
+    record.problem == nil && record.bytes.first == UInt8(ascii: "{")
+      && record.bytes.last == UInt8(ascii: "}")
+  }
+
+  /// Whether nothing in a line, which is checked, has to be covered.
+  private mutating func showsWhole(
+    _ record: LogRecord, _ reader: LogReader
+  ) throws(LogError) -> Bool {
+    if case .followed = state, record.kind == .action { return false }
+    guard redactor.showsWhole(record.bytes, patchKey: "patch", limits: LogEntry.lineLimits) else {
+      return false
+    }
+    if record.kind == .action {
+      return try reader.actionLine(of: record, isJSON: true).isUsual
+    }
+    guard record.isUsualKeyframe else { return false }
+    if case .followed(let recorded) = state, redactor.state != recorded { return false }
+    state = .open(since: reader.place(of: record))
+    redactor.follow(nil)
+    return true
+  }
+}
+
+/// What is covered in the entries of the other lines.
+extension LogRedaction {
   private mutating func redacted(_ unknownMembers: JSONObject) -> JSONObject {
     if unknownMembers.isEmpty { return unknownMembers }
     return redactor.redact(.object(unknownMembers)).object ?? JSONObject()
@@ -77,21 +137,18 @@ package struct LogRedaction {
       return .session(session)
     case _ where isOpen: return entry
     case .keyframe(var keyframe):
-      keyframe.state = redacted(keyframe.state)
+      keyframe.state = try redacted(keyframe.state, at: record)
       return .keyframe(keyframe)
     case .action(let action):
-      do throws(JSONPatchError) {
-        return .action(try redacted(action))
-      } catch {
-        throw try reader.error(.patchDoesNotFit(error), at: record)
-      }
+      return .action(try redacted(action, at: record, reader))
     case .mark(var mark):
       mark.label = redactor.redact(text: mark.label)
       mark.data = mark.data.map { redactor.redact($0) }
       return .mark(mark)
     case .gap(var gap):
       gap.reason = redactor.redact(text: gap.reason)
-      state = nil
+      state = .unknown
+      redactor.follow(nil)
       return .gap(gap)
     case .end(var end):
       end.reason = redactor.redact(text: end.reason)
@@ -101,17 +158,33 @@ package struct LogRedaction {
   }
 
   /// A keyframe that the patches lead to is shown as they do.
-  private mutating func redacted(_ keyframe: JSON) -> JSON {
-    if let shown = redactor.state, state == keyframe { return shown }
-    state = keyframe
+  private mutating func redacted(
+    _ keyframe: JSON, at record: LogRecord
+  ) throws(LogError) -> JSON {
+    try followState(to: record)
+    if case .followed(let recorded) = state, let shown = redactor.state, recorded == keyframe {
+      return shown
+    }
+    state = .followed(keyframe)
     return redactor.start(from: keyframe)
   }
 
-  private mutating func redacted(_ action: LogAction) throws(JSONPatchError) -> LogAction {
+  private mutating func redacted(
+    _ action: LogAction, at record: LogRecord, _ reader: LogReader
+  ) throws(LogError) -> LogAction {
     var action = beginning(of: action)
-    if let patch = action.result?.patch {
-      try state?.apply(patch)
-      action.result?.change = .patch(try redactor.redact(patch))
+    if let patch = action.result?.patch, !isOpenPatch(of: record) {
+      try followState(to: record)
+      do throws(JSONPatchError) {
+        if case .followed(var recorded) = state {
+          state = .unknown
+          try recorded.apply(patch)
+          state = .followed(recorded)
+        }
+        action.result?.change = .patch(try redactor.redact(patch))
+      } catch {
+        throw try reader.error(.patchDoesNotFit(error), at: record)
+      }
     }
     if case .leftOut(var leftOut) = action.result?.change {
       leftOut.fingerprint = redactor.redact(fingerprint: leftOut.fingerprint)
@@ -119,6 +192,35 @@ package struct LogRedaction {
     }
     if let error = action.result?.error { action.result?.error = redactor.redact(text: error) }
     return action
+  }
+
+  /// Whether a patch leaves a state open that is shown as it is.
+  private func isOpenPatch(of record: LogRecord) -> Bool {
+    guard case .open = state, let patch = record.members?.patch else { return false }
+    return redactor.showsWhole(patch: record.text(patch))
+  }
+
+  /// Reads the state before a line, where it is not followed yet: it is shown as it is up to there.
+  private mutating func followState(to record: LogRecord) throws(LogError) {
+    guard case .open(let place) = state else { return }
+    let reader = log.reader(from: place)
+    var recorded: JSON?
+    while let next = try reader.next(), next.offset < record.offset {
+      guard next.kind == .action || next.kind == .keyframe else { continue }
+      switch try reader.entry(of: next) {
+      case .keyframe(let keyframe): recorded = keyframe.state
+      case .action(let action):
+        guard let patch = action.result?.patch else { continue }
+        do throws(JSONPatchError) {
+          try recorded?.apply(patch)
+        } catch {
+          throw try reader.error(.patchDoesNotFit(error), at: next)
+        }
+      default: break
+      }
+    }
+    state = recorded.map(RecordedState.followed) ?? .unknown
+    redactor.follow(recorded)
   }
 
   /// An action with all covered that stands before its result.

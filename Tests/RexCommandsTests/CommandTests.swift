@@ -263,11 +263,10 @@ import Testing
     let new = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     let call = run(["replay", "corrupt/\(file)", "-o", new])
     #expect(call.output.isEmpty)
-    let isReadable = [
+    let readable = [
       "unknown-app.jsonl", "unknown-action.jsonl", "wrong-state.jsonl", "hostile-case.jsonl",
-    ].contains(
-      file)
-    #expect(call.status == (isReadable ? .noVerdict : .unreadable))
+    ]
+    #expect(call.status == (readable.contains(file) ? .noVerdict : .unreadable))
     #expect(run(["verify", "corrupt/\(file)"]).status == call.status)
     #expect(try call.errors == Fixture.expected("\(name).error", for: call.errors))
   }

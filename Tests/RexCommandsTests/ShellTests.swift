@@ -32,8 +32,10 @@
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#""redacted":{"rules""#))
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func aSignalTakesThePartialFileAlong(_ signal: Int32) throws {
+    /// A scripted session of an example is worth nothing by halves; an app's recording is, and
+    /// stays.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["redact", "record"])
+    func aSignalTakesThePartialFileAlong(_ signal: Int32, _ command: String) throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -41,9 +43,12 @@
       try largeLog().write(toFile: folder + "/large.jsonl", atomically: true, encoding: .utf8)
       let process = Process()
       process.executableURL = BuiltProducts.url("rexreplay")
-      process.arguments = ["redact", folder + "/large.jsonl", "-o", folder + "/new.jsonl"]
+      let words = [
+        "redact": [folder + "/large.jsonl"], "record": ["synthetic", "--actions", "100000000"],
+      ]
+      process.arguments = [command] + (words[command] ?? []) + ["-o", folder + "/new.jsonl"]
       try process.run()
-      // It is there from when the log was opened until it was read twice.
+      // It is there until all is written, which takes far longer than to see it.
       while try process.isRunning && !files().contains(where: { $0.contains(".partial-") }) {
         usleep(100)
       }
@@ -55,7 +60,7 @@
 
     /// A log of a state with many texts.
     private func largeLog() -> String {
-      let text = String(repeating: "an ordinary text of words; ", count: 100_000)
+      let text = String(repeating: "an ordinary text of words; ", count: 400_000)
       return """
         {"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","app":{"name":"A"}}
         {"kind":"keyframe","seq":0,"timeMs":0,"state":"\(text)"}

@@ -63,6 +63,14 @@ import Testing
     #expect(SecretSearch(["hunter2/é"]).findings(in: Array(text.utf8)).count == 1)
   }
 
+  @Test(arguments: ["?q=%C3%BCber%2Fsecret&b", #"json "\u00fcber\/secret""#, "%C3%BCber/secret"])
+  func rulesWithoutShapesFindAKnownSecretInAnyEscaping(_ text: String) {
+    var redactor = Redactor(rules: RedactionRules(paths: ["/secret"]), vault: SecretVault(mark: 1))
+    _ = redactor.redact(["secret": "über/secret"])
+    #expect(SecretSearch(["über/secret"]).findings(in: Array(text.utf8)).count == 1)
+    #expect(redactor.redact(text: text).contains("redacted00010001"))
+  }
+
   @Test func aPatchKeepsSecretsCoveredWhereverTheyMove() throws {
     var redactor = redactor()
     var shown = redactor.start(from: ["user": ["pin": "12", "name": "ann"], "list": []])

@@ -9,6 +9,8 @@ package struct ActionLine {
   package let record: LogRecord
   /// The action's number.
   package let seq: Int
+  /// Whether it has no members but those that most have, all of which are right.
+  package let isUsual: Bool
   /// The JSON text of the encoded action; nil when it is opaque.
   package let payload: UnsafeRawBufferPointer?
   /// The JSON text of the patch; nil when the log does not have it.
@@ -23,9 +25,13 @@ package struct ActionLine {
 
 extension LogReader {
   /// The action of the last line, with payload and patch in place; throws what is wrong with it.
-  package func actionLine(of record: LogRecord) throws(LogError) -> ActionLine {
+  ///
+  /// - Parameter isJSON: whether the line is known to be a JSON text.
+  package func actionLine(
+    of record: LogRecord, isJSON: Bool = false
+  ) throws(LogError) -> ActionLine {
     guard record.problem == nil, let seq = record.head?.seq, let members = record.members,
-      members.isUsual(in: record.bytes), record.isJSON
+      members.isUsual(in: record.bytes), isJSON || record.isJSON
     else { return try unusualActionLine(of: record) }
     let patch = members.patch.map { record.text($0) }
     let hasPatch = patch?.first == UInt8(ascii: "[")
@@ -33,7 +39,7 @@ extension LogReader {
       throw try error(problem, at: record)
     }
     return ActionLine(
-      record: record, seq: seq, payload: members.action.map { record.text($0) },
+      record: record, seq: seq, isUsual: true, payload: members.action.map { record.text($0) },
       patch: hasPatch ? patch : nil, isExact: true, hasError: false, needsKeyframe: false)
   }
 
@@ -42,7 +48,8 @@ extension LogReader {
       throw try error(.notAnEntry, at: record)
     }
     return ActionLine(
-      record: record, seq: action.seq, payload: members.action.map { record.text($0) },
+      record: record, seq: action.seq, isUsual: false,
+      payload: members.action.map { record.text($0) },
       patch: action.result?.patch == nil ? nil : members.patch.map { record.text($0) },
       isExact: action.isExact, hasError: action.result?.error != nil,
       needsKeyframe: action.needsKeyframe)
@@ -78,6 +85,14 @@ extension LogRecord {
     return ActionText(bytes)
   }
 
+  /// Whether the line, which is known to be a JSON text, is a right keyframe.
+  package var isUsualKeyframe: Bool {
+    guard kind == .keyframe, problem == nil, let members, let timeMs = members.timeMs else {
+      return false
+    }
+    return members.state != nil && LineMembers.isPlainNumber(bytes[timeMs])
+  }
+
   /// A part of the line.
   package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -99,7 +114,8 @@ extension LineMembers {
   ///
   /// So it is for most actions; others are read in full, which tells what is wrong with them.
   fileprivate func isUsual(in line: UnsafeRawBufferPointer) -> Bool {
-    guard let timeMs, isPlainNumber(line[timeMs]), let tookMs, isPlainNumber(line[tookMs]),
+    guard let timeMs, LineMembers.isPlainNumber(line[timeMs]),
+      let tookMs, LineMembers.isPlainNumber(line[tookMs]),
       let type, line[type.lowerBound] == UInt8(ascii: "\""), type.count <= LogAction.typeBytesMax,
       action != nil, opaque == nil, error == nil, exact == nil, leftOut == nil, let patch
     else { return false }
@@ -113,7 +129,7 @@ extension LineMembers {
   }
 
   /// Digits and a point, so few that the number is finite.
-  private func isPlainNumber(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+  fileprivate static func isPlainNumber(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
   }
 

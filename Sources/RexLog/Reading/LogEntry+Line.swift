@@ -1,9 +1,9 @@
 import RexDiff
-import RexJSON
+package import RexJSON
 
 extension LogEntry {
   /// A line nests deeper than the state or value in it: by object, patch and operation.
-  static let lineLimits: JSONLimits = {
+  package static let lineLimits: JSONLimits = {
     var limits = JSONLimits.standard
     limits.depthMax += 3
     return limits

@@ -47,9 +47,6 @@ package final class LogReader {
   /// Whether the last number can be believed.
   var isSure: Bool { order.isSure }
 
-  /// The order behind the last line.
-  var placeOrder: LineOrder { order }
-
   /// The place of the next line.
   package var nextPlace: LogPlace {
     LogPlace(offset: lines.offset, seq: order.lastSeq, order: order)
@@ -67,6 +64,11 @@ package final class LogReader {
     } catch {
       throw try error.moved(to: location(of: record), in: name(of: record))
     }
+  }
+
+  /// The place of the last line, which is taken again from there.
+  package func place(of record: LogRecord) -> LogPlace {
+    LogPlace(offset: record.offset, seq: order.lastSeq, order: order)
   }
 
   /// The place behind the last line.

@@ -44,7 +44,7 @@ public struct LogSlice: Sendable {
     while let record = try reader.next() {
       lastMs = record.timeMs ?? lastMs
       guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
-      let place = LogPlace(offset: record.offset, seq: reader.lastSeq, order: reader.placeOrder)
+      let place = reader.place(of: record)
       keyframes.append((place, lastMs))
     }
     let start = keyframes.last {

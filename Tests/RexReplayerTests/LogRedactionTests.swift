@@ -1,0 +1,207 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexRedaction
+import RexReplayer
+import TestSupport
+import Testing
+
+/// The law of redacting a log line by line: where a line is copied, it is what following all states
+/// and building all documents would have written.
+@Suite struct LogRedactionTests {
+  /// A condition that is never met has every line built and every state followed.
+  @Test(arguments: 0..<400)
+  func aLogIsCoveredAsItIsWhereAllIsFollowed(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let secrecy = Secrecy.allCases[Int(seed) % Secrecy.allCases.count]
+    let bytes = try random.log(actionCount: 24, secrecy)
+    let log = try Log(checked: "random", bytes: bytes)
+    var followed = RedactionRules.standard
+    followed.isSecret = { _, _ in false }
+    let fast = try lines(of: redacted(log, .standard))
+    let slow = try lines(of: redacted(log, followed))
+    #expect(fast.count == slow.count, "seed \(seed)")
+    for (number, (fast, slow)) in zip(fast, slow).enumerated().dropFirst() {
+      #expect(fast == slow, "seed \(seed), line \(number + 1)")
+    }
+    if secrecy == .none {
+      #expect(try Array(lines(of: bytes).dropFirst()) == Array(fast.dropFirst()), "seed \(seed)")
+    }
+  }
+
+  @Test func aRedactedLogIsALogWithNothingWrong() throws {
+    var random = SeededGenerator(seed: 7)
+    for secrecy in Secrecy.allCases {
+      let log = try Log(name: "random", bytes: random.log(actionCount: 60, secrecy))
+      let new = try Log(checked: "new", bytes: redacted(log, .standard))
+      #expect(new.lastSeq == log.lastSeq)
+    }
+  }
+
+  /// Each value is looked at once, however many signs of a secret are in it: else this takes hours.
+  @Test func aLineFullOfEscapesIsLookedAtOnce() throws {
+    let text = String(repeating: #"\"+1~%25@:"#, count: 60_000)
+    var bytes: [UInt8] = []
+    LogEntry.session(LogSession(id: "1", startedAt: "now", app: .init(name: "A")))
+      .write(into: &bytes)
+    LogEntry.keyframe(LogKeyframe(seq: 0, timeMs: 0, state: [.string(text)])).write(into: &bytes)
+    let new = try redacted(Log(name: "escapes", bytes: bytes), .standard)
+    #expect(try lines(of: new)[1] == lines(of: bytes)[1])
+  }
+
+  private func redacted(_ log: Log, _ rules: RedactionRules) throws -> [UInt8] {
+    var redaction = LogRedaction(log, rules: rules, vault: SecretVault(mark: 0xAB12))
+    let sink = LogBuffer()
+    try redaction.write(to: sink)
+    return sink.bytes
+  }
+
+  private func lines(of bytes: [UInt8]) throws -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// What a random log has to cover.
+private enum Secrecy: CaseIterable {
+  case none
+  case inActions
+  case inStates
+  case everywhere
+}
+
+extension SeededGenerator {
+  /// A log of actions, keyframes, marks, gaps and patches that are not recorded.
+  fileprivate mutating func log(actionCount: Int, _ secrecy: Secrecy) throws -> [UInt8] {
+    let inStates = secrecy == .inStates || secrecy == .everywhere
+    let inActions = secrecy == .inActions || secrecy == .everywhere
+    var state = document(depth: 4, false)
+    var bytes: [UInt8] = []
+    LogEntry.session(LogSession(id: "1", startedAt: "now", app: .init(name: "Random")))
+      .write(into: &bytes)
+    LogEntry.keyframe(LogKeyframe(seq: 0, timeMs: 0, state: state)).write(into: &bytes)
+    var seq = 0
+    while seq < actionCount {
+      seq += 1
+      let mayBeSecret = Int.random(in: 0..<6, using: &self) == 0
+      let patch = patch(of: state, inStates && mayBeSecret)
+      state = try state.applying(patch)
+      let isRecorded = Int.random(in: 0..<10, using: &self) > 0
+      var action = LogAction(
+        seq: seq, timeMs: Double(seq), type: pick(["load", "edit"]),
+        payload: .action(document(depth: 2, inActions && mayBeSecret)),
+        result: .init(tookMs: 0.5, change: isRecorded ? .patch(patch) : .notRecorded))
+      if Int.random(in: 0..<10, using: &self) == 0 {
+        action.source = LogSource(file: "A/B.swift", line: 7, function: "f()")
+      }
+      LogEntry.action(action).write(into: &bytes)
+      if Int.random(in: 0..<10, using: &self) == 0 {
+        let mark = LogMark(
+          seq: seq, timeMs: Double(seq), label: "mark", data: document(depth: 2, inActions))
+        LogEntry.mark(mark).write(into: &bytes)
+      }
+      let isLost = Int.random(in: 0..<12, using: &self) == 0
+      if isLost {
+        LogEntry.gap(LogGap(from: seq + 1, to: seq + 2, reason: "lost")).write(into: &bytes)
+        (seq, state) = (seq + 2, document(depth: 4, inStates))
+      }
+      guard isLost || !isRecorded || Int.random(in: 0..<6, using: &self) == 0 else { continue }
+      let keyframe = LogKeyframe(seq: seq, timeMs: Double(seq), state: state)
+      LogEntry.keyframe(keyframe).write(into: &bytes)
+    }
+    return bytes
+  }
+
+  private mutating func pick<Element>(_ choices: [Element]) -> Element {
+    choices[Int.random(in: choices.indices, using: &self)]
+  }
+
+  private static let keys = [
+    "a", "b", "list", "x/y", "~", "", "0", "message id", "é", "body", "+1", "a\"b", "tokens spent",
+  ]
+  private static let secretKeys = ["password", "userToken", "set cookie", "p-i-n", "pass\\word"]
+  private static let texts = [
+    "", "x", "é", "plain words, 17 of them", "/messages/919/body", "a \"quoted\" word", "50% off",
+    "EE09C84B-0102-4003-8004-05060708099E", "loadMessagesSuccess", "C:\\temp", "1 + 1 = 2",
+    "photo-1234.jpeg", "12:30", "a@b.c",
+  ]
+  private static let secrets = [
+    "planted1", "planted1 in a text", "say planted%31", "planted2/é\"", "password: \"hunter2\"",
+    "4111 1111 1111 1111", "Bearer aB3dE5gH7", "cGFzc3dvcmQ6IGh1bnRlcjI=", "pw1",
+    "ghp_0123456789abcdefghij", "DE89370400440532013000", "https://a.b/?code=123456",
+    "-----BEGIN PRIVATE KEY-----", "password\\u003a hunter2", "://u:pw@host",
+  ]
+
+  private mutating func document(depth: Int, _ mayBeSecret: Bool) -> JSON {
+    guard depth > 0, Int.random(in: 0..<10, using: &self) < 7 else { return scalar(mayBeSecret) }
+    let count = Int.random(in: 0..<5, using: &self)
+    if Int.random(in: 0..<3, using: &self) == 0 {
+      return .array((0..<count).map { _ in document(depth: depth - 1, mayBeSecret) })
+    }
+    var members = JSONObject()
+    for _ in 0..<count {
+      let isSecret = mayBeSecret && Int.random(in: 0..<6, using: &self) == 0
+      let key = pick(isSecret ? Self.secretKeys + Self.secrets : Self.keys)
+      members[key] = document(depth: depth - 1, mayBeSecret)
+    }
+    if Int.random(in: 0..<8, using: &self) == 0 { members["password"] = pick([nil, true, "", []]) }
+    return .object(members)
+  }
+
+  private mutating func scalar(_ mayBeSecret: Bool) -> JSON {
+    if mayBeSecret, Int.random(in: 0..<4, using: &self) == 0 { return .string(pick(Self.secrets)) }
+    return switch Int.random(in: 0..<4, using: &self) {
+    case 0: pick([nil, true, false])
+    case 1: .number(JSONNumber(pick([0, 7, 1_234_567, 4_111_111, 20_261_122_021])))
+    default: .string(pick(Self.texts))
+    }
+  }
+
+  /// A patch that fits: the difference to another document, or moves, copies and others.
+  private mutating func patch(of document: JSON, _ mayBeSecret: Bool) -> JSONPatch {
+    if Int.random(in: 0..<6, using: &self) == 0 {
+      return JSONPatch(from: document, to: self.document(depth: 4, mayBeSecret))
+    }
+    var document = document
+    var operations: [JSONPatch.Operation] = []
+    for _ in 0..<Int.random(in: 0..<4, using: &self) {
+      let operation = operation(on: document, mayBeSecret)
+      guard let next = try? document.applying(JSONPatch([operation])) else { continue }
+      document = next
+      operations.append(operation)
+    }
+    return JSONPatch(operations)
+  }
+
+  private mutating func operation(
+    on document: JSON, _ mayBeSecret: Bool
+  ) -> JSONPatch.Operation {
+    let (from, target) = (pick(document.pointers), pick(document.pointers))
+    let keys = Self.keys + ["-", "password"] + (mayBeSecret ? Self.secretKeys : [])
+    let path = Bool.random(using: &self) ? target : target.appending(pick(keys))
+    // What stands at a secret's name is a secret, but for what is empty.
+    let isSecret = path.tokens.contains { Self.secretKeys.contains($0) }
+    let value = isSecret && !mayBeSecret ? .null : self.document(depth: 2, mayBeSecret)
+    return switch Int.random(in: 0..<(mayBeSecret ? 6 : 3), using: &self) {
+    case 0: .add(path, value)
+    case 1: .replace(path, value)
+    case 2: .remove(path)
+    case 3: .copy(from: from, path: path)
+    case 4: .test(from, document[from] ?? nil)
+    default: .move(from: from, path: path)
+    }
+  }
+}
+
+extension JSON {
+  fileprivate var pointers: [JSONPointer] { pointers(below: JSONPointer()) }
+
+  private func pointers(below place: JSONPointer) -> [JSONPointer] {
+    switch self {
+    case .array(let elements):
+      [place] + elements.enumerated().flatMap { $1.pointers(below: place.appending($0)) }
+    case .object(let members):
+      [place] + members.flatMap { $0.value.pointers(below: place.appending($0.key)) }
+    default: [place]
+    }
+  }
+}
