@@ -92,6 +92,25 @@ import Testing
     }
   }
 
+  @Test func numbersThatJumpBehindAnUnreadableLineLoseTheState() throws {
+    // A line that cannot be read, then action 6, then action 2 all the same.
+    let lines = Self.text.split(separator: "\n").map(String.init)
+    let jump = lines[6].replacing(#""seq":3"#, with: #""seq":6"#)
+    let text = (lines[..<4] + ["?", jump, lines[4]] + lines[5...]).joined(separator: "\n") + "\n"
+    let log = try Log(name: "jump", bytes: Array(text.utf8))
+    let damages = try log.damages()
+    #expect(damages.map(\.error.location.line) == [5])
+    #expect(damages.map(\.frames) == [2...2])
+    _ = try check(Array(text.utf8), "a jump behind line 5")
+  }
+
+  @Test func anUnreadableActionCostsTheFramesUpToTheNextKeyframe() throws {
+    var lines = Self.text.split(separator: "\n").map(String.init)
+    lines[2] = "?"
+    let log = try Log(name: "lost", bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
+    #expect(try log.damages().map(\.frames) == [1...2])
+  }
+
   /// Checks that each frame of a changed log is as recorded, or that something is reported.
   ///
   /// Whether a frame is another one, and nothing in the log contradicts it.

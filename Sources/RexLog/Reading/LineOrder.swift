@@ -144,7 +144,7 @@ struct LineOrder: Sendable {
       // Nothing was read before it that bears it out.
       numbering = .unsure(skipped: 0, candidate: seq)
       return nil
-    case .unsure where seq < floor: return nil
+    case .unsure where seq < floor: return .outOfOrder(expected: lastSeq, found: seq)
     default: break
     }
     settle(seq)

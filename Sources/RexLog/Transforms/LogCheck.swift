@@ -54,6 +54,8 @@ package struct LogCheck {
   /// The frame of that state, and that of the last keyframe.
   private var seq = 0
   private var keyframeSeq = 0
+  /// Damage that later numbers tell whether it cost frames.
+  private var doubt: LogError?
   /// Damage whose last lost frame is not known yet, and the first one that is lost.
   private var open: (error: LogError, first: Int)?
   private var found: [LogDamage] = []
@@ -66,18 +68,20 @@ package struct LogCheck {
   /// The next damage; nil when there is none up to the end.
   package mutating func next() throws(LogError) -> LogDamage? {
     while true {
-      if !found.isEmpty, open == nil { return found.removeFirst() }
+      if !found.isEmpty, open == nil, doubt == nil { return found.removeFirst() }
       guard !isAtEnd else { return nil }
       if let record = try reader.next() {
         try take(record)
       } else {
         isAtEnd = true
+        clearDoubt()
         close(at: reader.lastSeq + 1)
       }
     }
   }
 
   private mutating func take(_ record: LogRecord) throws(LogError) {
+    settleDoubt(at: record)
     if record.missing != nil { lose() }
     do throws(LogError) {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
@@ -122,6 +126,8 @@ package struct LogCheck {
   private mutating func add(_ error: LogError, at record: LogRecord) {
     if state != nil, !reader.isStateKnown, open == nil {
       open = (error, seq + 1)
+    } else if state != nil, !reader.isSure, doubt == nil {
+      doubt = error
     } else if state == nil, open == nil, record.kind == .keyframe, let head = record.head {
       // The state that it would have told.
       reader.loseState()
@@ -129,6 +135,23 @@ package struct LogCheck {
     } else {
       found.append(LogDamage(error))
     }
+  }
+
+  /// Once the numbers after unreadable lines are sure, they tell whether an action was among those.
+  private mutating func settleDoubt(at record: LogRecord) {
+    guard let error = doubt else { return }
+    let isAtKeyframe = record.kind == .keyframe && reader.isStateKnown
+    if isAtKeyframe ? reader.lastSeq > seq : !reader.isStateKnown {
+      (doubt, state, open) = (nil, nil, (error, seq + 1))
+    } else if reader.isSure {
+      clearDoubt()
+    }
+  }
+
+  /// Nothing was lost by what was in doubt.
+  private mutating func clearDoubt() {
+    if let doubt { found.insert(LogDamage(doubt), at: 0) }
+    doubt = nil
   }
 
   private mutating func lose() { state = nil }
