@@ -111,6 +111,24 @@ import Testing
     #expect(try log.damages().map(\.frames) == [1...2])
   }
 
+  @Test func linesOfAnotherSessionAreNotRepaired() throws {
+    let lines = Self.text.split(separator: "\n").map(String.init)
+    let other = [lines[0].replacing("6F9B", with: "7E00")] + lines[1...4] + lines[10...]
+    let text = (lines[..<7] + other).joined(separator: "\n") + "\n"
+    let sink = LogBuffer()
+    try LogRepair(Log(name: "two", bytes: Array(text.utf8))).write(into: sink)
+    #expect(String(decoding: sink.bytes, as: UTF8.self) == lines[..<7].joined(separator: "\n") + "\n")
+  }
+
+  @Test func patchesBehindTwoKeyframesThatDifferAreNotRepaired() throws {
+    var lines = Self.text.split(separator: "\n").map(String.init)
+    lines.insert(lines[1].replacing(#""n":0"#, with: #""m":0"#), at: 1)
+    _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two keyframes")
+    lines.insert("?", at: 2)
+    lines.insert(lines[6], at: 2)
+    _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two, and damage between")
+  }
+
   /// Checks that each frame of a changed log is as recorded, or that something is reported.
   ///
   /// Whether a frame is another one, and nothing in the log contradicts it.

@@ -65,6 +65,9 @@ struct LineOrder: Sendable {
   /// Whether the last number can be believed.
   var isSure: Bool { if case .sure = numbering { true } else { false } }
 
+  /// Whether the last line is another session's.
+  var isForeign: Bool { if case .foreign = numbering { true } else { false } }
+
   /// Whether a number alone tells how to go on.
   var isPlain: Bool { isSure && floor == lastSeq && expectation == .nothing }
 

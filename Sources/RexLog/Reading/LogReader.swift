@@ -47,6 +47,9 @@ package final class LogReader {
   /// Whether the last number can be believed.
   var isSure: Bool { order.isSure }
 
+  /// Whether the last line is another session's.
+  var isForeign: Bool { order.isForeign }
+
   /// The order behind the last line.
   var placeOrder: LineOrder { order }
 
