@@ -124,8 +124,7 @@ import Testing
     var lines = Self.text.split(separator: "\n").map(String.init)
     lines.insert(lines[1].replacing(#""n":0"#, with: #""m":0"#), at: 1)
     _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two keyframes")
-    lines.insert("?", at: 2)
-    lines.insert(lines[6], at: 2)
+    lines[2...2] = [lines[6], "?", lines[2]]
     _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two, and damage between")
   }
 
