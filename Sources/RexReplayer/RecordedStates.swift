@@ -12,7 +12,8 @@ import RexLog
 struct RecordedStates {
   let log: Log
   private let reader: LogReader
-  private var record: LogRecord?
+  /// The last line, until the next one is asked for.
+  private(set) var record: LogRecord?
   /// The place before the last entry.
   private(set) var place: LogPlace
   private var known = Known.nothing
@@ -81,11 +82,11 @@ struct RecordedStates {
     }
   }
 
-  /// The last line as it stands in the log, without its line feed.
-  var bytes: UnsafeRawBufferPointer? { record?.bytes }
-
   /// Whether the last line is a gap's, rather than where a segment is missing.
   var isAtGapLine: Bool { record?.kind == .gap }
+
+  /// Whether the last line is the log's end.
+  var isAtEnd: Bool { record?.kind == .end }
 
   /// The offset of the last line.
   var offset: Int { record?.offset ?? 0 }

@@ -117,7 +117,8 @@ import Testing
     let text = (lines[..<7] + other).joined(separator: "\n") + "\n"
     let sink = LogBuffer()
     try LogRepair(Log(name: "two", bytes: Array(text.utf8))).write(into: sink)
-    #expect(String(decoding: sink.bytes, as: UTF8.self) == lines[..<7].joined(separator: "\n") + "\n")
+    let repaired = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(repaired == lines[..<7].joined(separator: "\n") + "\n")
   }
 
   @Test func patchesBehindTwoKeyframesThatDifferAreNotRepaired() throws {

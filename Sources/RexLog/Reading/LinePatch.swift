@@ -4,7 +4,8 @@ package import RexJSON
 extension JSONPatch {
   /// A patch from its text, which is checked.
   package init(
-    text: UnsafeRawBufferPointer, limits: JSONLimits, sharing tables: JSONKeyTables = JSONKeyTables()
+    text: UnsafeRawBufferPointer, limits: JSONLimits,
+    sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws {
     let index = try JSONIndex.scanning(text, limits: limits)
     try self.init(reading: 0, of: index, in: text, sharing: tables)

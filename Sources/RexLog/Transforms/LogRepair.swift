@@ -40,6 +40,8 @@ private struct RepairRun<Sink: LogSink> {
   private var reason = "the log was damaged"
   /// A keyframe to be written before the next action, unless another comes: the last one counts.
   private var keyframe: [UInt8] = []
+  /// The marks and lines of unknown kinds behind it.
+  private var behindKeyframe: [UInt8] = []
   private var isEnded = false
 
   init(_ log: Log, _ damages: [LogDamage], _ sink: Sink) {
@@ -52,8 +54,7 @@ private struct RepairRun<Sink: LogSink> {
   }
 
   mutating func run() throws(LogError) {
-    let header = try log.sessionLine()
-    try writer.write { $0 += header }
+    try writer.begin(as: log)
     while !isEnded, let record = try reader.next() {
       if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
       // A line whose number alone is wrong says nothing that can be believed.
@@ -64,8 +65,7 @@ private struct RepairRun<Sink: LogSink> {
     if !isEnded {
       try writeGap(to: reader.lastSeq)
       try writeKeyframe()
-      let torn = try log.tornBytes()
-      if written.lastSeq == log.lastSeq { try writer.write { $0 += torn } }
+      if written.lastSeq == log.lastSeq { try writer.end(as: log) }
     }
     try writer.flush()
   }
@@ -84,7 +84,7 @@ private struct RepairRun<Sink: LogSink> {
       guard head.seq > written.lastSeq else { return }
       guard head.first == written.lastSeq + 1 else { return try writeGap(to: head.seq) }
       try copy(record, head)
-    case .mark where head.seq == written.lastSeq, .unknown: try writer.copy(record)
+    case .mark where head.seq == written.lastSeq, .unknown: try copyBehindKeyframe(record)
     case .end where head.seq >= written.lastSeq:
       try writeGap(to: head.seq)
       isEnded = true
@@ -113,8 +113,7 @@ private struct RepairRun<Sink: LogSink> {
     guard current != nil else { return try copy(record, head, leadingTo: next) }
     try writeKeyframe()
     written = next
-    let line = try reader.actionLine(of: record)
-    try writer.write { line.write(withPatch: Array("null".utf8), into: &$0) }
+    try writer.copy(reader.actionLine(of: record), withPatch: Array("null".utf8))
   }
 
   /// Whether all actions of a stretch are there, and can be reduced again.
@@ -143,6 +142,12 @@ private struct RepairRun<Sink: LogSink> {
     try writer.copy(record)
   }
 
+  /// Copies a line that stands behind a keyframe to there, unless that takes much memory.
+  private mutating func copyBehindKeyframe(_ record: LogRecord) throws(LogError) {
+    guard !keyframe.isEmpty, behindKeyframe.count < 1 << 20 else { return try writer.copy(record) }
+    behindKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]
+  }
+
   private mutating func writeGap(to seq: Int) throws(LogError) {
     guard seq > written.lastSeq else { return }
     try writeKeyframe()
@@ -152,8 +157,8 @@ private struct RepairRun<Sink: LogSink> {
   }
 
   private mutating func writeKeyframe() throws(LogError) {
-    let line = keyframe
-    keyframe = []
-    try writer.write { $0 += line }
+    let lines = [keyframe, behindKeyframe]
+    (keyframe, behindKeyframe) = ([], [])
+    for lines in lines { try writer.write { $0 += lines } }
   }
 }
