@@ -29,8 +29,23 @@ extension JSON {
   package init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits, sharing tables: JSONKeyTables
   ) throws(JSONError) {
-    let index = try JSONIndex.scanning(buffer, limits: limits)
-    self = index.document(at: 0, in: buffer, sharing: tables)
+    guard buffer.count > LongArrays.textBytesMin else {
+      let index = try JSONIndex.scanning(buffer, limits: limits)
+      self = index.document(at: 0, in: buffer, sharing: tables)
+      return
+    }
+    let long = LongArrays(sharing: tables)
+    var scanner = JSONScanner(buffer, limits: limits, long: long)
+    try scanner.scanText()
+    self = long.document(at: 0, of: scanner.index, in: scanner.bytes)
+  }
+
+  /// Checks that bytes are a JSON text, with no document and no index of all of it.
+  package static func check(
+    _ buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
+  ) throws(JSONError) {
+    var scanner = JSONScanner(buffer, limits: limits, long: LongArrays())
+    try scanner.scanText()
   }
 }
 
@@ -47,10 +62,11 @@ extension JSONIndex {
 }
 
 /// Builds documents from an index; recursion is bounded by the depth the scanner allowed.
-private struct DocumentBuilder {
+struct DocumentBuilder {
   let bytes: UnsafePointer<UInt8>
   let entries: UnsafePointer<JSONIndex.Entry>
   let tables: JSONKeyTables
+  var long: LongArrays?
 
   func document(at position: Int) -> JSON {
     let entry = entries[position]
@@ -77,6 +93,14 @@ private struct DocumentBuilder {
     of container: JSONIndex.Entry, from first: Int, stepOverKeys: Int
   ) -> [JSON] {
     guard container.length > 0 else { return [] }
+    if var elements = long?.removeElements(ofArrayAt: first - 1) {
+      var position = first
+      while elements.count < Int(container.length) {
+        elements.append(document(at: position))
+        position = Int(entries[position].next)
+      }
+      return elements
+    }
     return Array(unsafeUninitializedCapacity: Int(container.length)) { buffer, count in
       var position = first
       while count < Int(container.length) {

@@ -7,9 +7,16 @@ extension JSONPatch {
     text: UnsafeRawBufferPointer, limits: JSONLimits,
     sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws {
+    guard text.count <= JSONPatch.indexedBytesMax else {
+      try self.init(parsing: JSON(parsing: text, limits: limits, sharing: tables))
+      return
+    }
     let index = try JSONIndex.scanning(text, limits: limits)
     try self.init(reading: 0, of: index, in: text, sharing: tables)
   }
+
+  /// An index of a longer text takes much memory; a document of it less.
+  private static let indexedBytesMax = 1 << 20
 
   /// A patch from its place in a text: the same as from its document, which is not built.
   init(
