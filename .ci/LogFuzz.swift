@@ -5,8 +5,8 @@ import RexTimeline
 
 /// One input of libFuzzer: a whole log, opened, checked, listed, walked through and repaired.
 ///
-/// Traps when a repaired log is damaged, or when a state depends on the way to it. The time limit of
-/// the fuzzer is that of each input.
+/// Traps when a repaired log is damaged, or when a state depends on the way to it. The time limit
+/// of the fuzzer is that of each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -3,8 +3,8 @@
 ///     [1,1,1,1,1,1,1,1,1,1,1,1,1…
 ///      └─ documents ─┘ └ index ┘
 ///
-/// An entry of an index takes as much memory as a document's value, and a stranger's value takes two
-/// bytes of text; so an index of all of a long text would take as much again as its document.
+/// A stranger writes a value in two bytes; a document takes 24 for it, and an index 16 more. So of a
+/// long text there is no index of all of it.
 final class LongArrays {
   /// Nil where the text is only checked.
   private let tables: JSONKeyTables?
