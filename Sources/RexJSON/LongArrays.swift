@@ -3,8 +3,8 @@
 ///     [1,1,1,1,1,1,1,1,1,1,1,1,1…
 ///      └─ documents ─┘ └ index ┘
 ///
-/// A stranger writes a value in two bytes; a document takes 24 for it, and an index 16 more. So of a
-/// long text there is no index of all of it.
+/// A stranger writes a value in two bytes; a document takes 24 for it, and an index 16 more. So a
+/// long text has no index of all of it.
 final class LongArrays {
   /// Nil where the text is only checked.
   private let tables: JSONKeyTables?
