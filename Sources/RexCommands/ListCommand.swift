@@ -21,11 +21,15 @@ extension Command {
       """
   ) { call throws(CommandError) in
     let path = try call.operands("LOG")[0]
+    let follows = call.arguments.flags.contains("--follow")
+    // A log is read from both ends, so a pipe is copied to its end before anything is listed.
+    guard !follows || path != "-" else {
+      throw .usage("--follow takes a file or a folder; - is read to its end anyway")
+    }
     var log = try call.open(path)
     var listing = Listing(call, try ActionFilter(call, log))
     try listing.list(log)
-    if call.arguments.flags.contains("--follow") {
-      guard path != "-" else { throw .usage("--follow takes a file or a folder, not -") }
+    if follows {
       while call.environment.wait() {
         guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
         log = next

@@ -22,27 +22,53 @@ extension JSON {
   public init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) {
-    let index = try JSONIndex.scanning(buffer, limits: limits)
-    self = index.document(at: 0, in: buffer)
+    try self.init(parsing: buffer, limits: limits, sharing: JSONKeyTables())
+  }
+
+  /// A document whose objects share the keys of documents that were read before.
+  package init(
+    parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits, sharing tables: JSONKeyTables
+  ) throws(JSONError) {
+    guard buffer.count > LongArrays.textBytesMin else {
+      let index = try JSONIndex.scanning(buffer, limits: limits)
+      self = index.document(at: 0, in: buffer, sharing: tables)
+      return
+    }
+    let long = LongArrays(sharing: tables)
+    var scanner = JSONScanner(buffer, limits: limits, long: long)
+    try scanner.scanText()
+    self = long.document(at: 0, of: scanner.index, in: scanner.bytes)
+  }
+
+  /// Checks that bytes are a JSON text, with no document and no index of all of it.
+  package static func check(
+    _ buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
+  ) throws(JSONError) {
+    var scanner = JSONScanner(buffer, limits: limits, long: LongArrays())
+    try scanner.scanText()
   }
 }
 
 extension JSONIndex {
   /// The document whose entry this is, of the text that was scanned.
-  package borrowing func document(at entry: Int, in text: UnsafeRawBufferPointer) -> JSON {
+  package borrowing func document(
+    at entry: Int, in text: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
+  ) -> JSON {
     guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .null }
-    var builder = DocumentBuilder(bytes: bytes, entries: UnsafePointer(entries))
+    let builder = DocumentBuilder(
+      bytes: bytes, entries: UnsafePointer(entries), tables: tables)
     return builder.document(at: entry)
   }
 }
 
 /// Builds documents from an index; recursion is bounded by the depth the scanner allowed.
-private struct DocumentBuilder {
+struct DocumentBuilder {
   let bytes: UnsafePointer<UInt8>
   let entries: UnsafePointer<JSONIndex.Entry>
-  var tables = KeyTableCache()
+  let tables: JSONKeyTables
+  var long: LongArrays?
 
-  mutating func document(at position: Int) -> JSON {
+  func document(at position: Int) -> JSON {
     let entry = entries[position]
     switch entry.kind {
     case .null: return .null
@@ -55,7 +81,7 @@ private struct DocumentBuilder {
     }
   }
 
-  private mutating func object(_ entry: JSONIndex.Entry, at position: Int) -> JSONObject {
+  private func object(_ entry: JSONIndex.Entry, at position: Int) -> JSONObject {
     guard entry.length > 0 else { return JSONObject() }
     let table = tables.table(ofObject: position, entries, bytes)
     return JSONObject(
@@ -63,10 +89,18 @@ private struct DocumentBuilder {
   }
 
   /// The values of a container, each after a key where there are keys.
-  private mutating func values(
+  private func values(
     of container: JSONIndex.Entry, from first: Int, stepOverKeys: Int
   ) -> [JSON] {
     guard container.length > 0 else { return [] }
+    if var elements = long?.removeElements(ofArrayAt: first - 1) {
+      var position = first
+      while elements.count < Int(container.length) {
+        elements.append(document(at: position))
+        position = Int(entries[position].next)
+      }
+      return elements
+    }
     return Array(unsafeUninitializedCapacity: Int(container.length)) { buffer, count in
       var position = first
       while count < Int(container.length) {
@@ -76,50 +110,5 @@ private struct DocumentBuilder {
         count += 1
       }
     }
-  }
-}
-
-/// The key tables met lately, so that objects with the same keys share one.
-private struct KeyTableCache {
-  private var slots: [(table: JSONKeyTable, object: Int)?] = Array(repeating: nil, count: 16)
-
-  mutating func table(
-    ofObject object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
-  ) -> JSONKeyTable {
-    let first = entries[object + 1]
-    let mix = first.length &* 31 &+ entries[object].length &* 7
-    let slot = Int(truncatingIfNeeded: mix & 15)
-    if let known = slots[slot], hasSameKeys(object, known.object, entries, bytes) {
-      return known.table
-    }
-    var keys: [String] = []
-    keys.reserveCapacity(Int(entries[object].length))
-    var key = object + 1
-    for _ in 0..<entries[object].length {
-      keys.append(entries[key].string(in: bytes))
-      key = Int(entries[key + 1].next)
-    }
-    let table = JSONKeyTable(keys)
-    slots[slot] = (table, object)
-    return table
-  }
-
-  /// Whether both objects write the same keys in the same order.
-  private func hasSameKeys(
-    _ left: Int, _ right: Int, _ entries: UnsafePointer<JSONIndex.Entry>,
-    _ bytes: UnsafePointer<UInt8>
-  ) -> Bool {
-    guard entries[left].length == entries[right].length else { return false }
-    var leftKey = left + 1
-    var rightKey = right + 1
-    for _ in 0..<entries[left].length {
-      let (one, other) = (entries[leftKey], entries[rightKey])
-      guard one.length == other.length,
-        bytesAreEqual(bytes + Int(one.start), bytes + Int(other.start), count: Int(one.length))
-      else { return false }
-      leftKey = Int(entries[leftKey + 1].next)
-      rightKey = Int(entries[rightKey + 1].next)
-    }
-    return true
   }
 }

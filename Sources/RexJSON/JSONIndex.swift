@@ -60,6 +60,9 @@ package struct JSONIndex: ~Copyable {
     count &+= 1
   }
 
+  /// Forgets the last entries.
+  mutating func removeLast(downTo count: Int) { self.count = count }
+
   @inline(never)
   private mutating func grow() {
     let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)

@@ -9,13 +9,16 @@ struct JSONScanner: ~Copyable {
   let limits: JSONLimits
   var position = 0
   var index: JSONIndex
+  /// What becomes documents before the text ends, so that long arrays are not indexed as a whole.
+  let long: LongArrays?
 
   /// The entry of the innermost open container.
   private var container: Int?
   private var depth = 0
 
-  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits) {
+  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, long: LongArrays? = nil) {
     self.text = text
+    self.long = long
     count = text.count
     self.limits = limits
     bytes =
@@ -78,7 +81,12 @@ extension JSONScanner {
       if byte == UInt8(ascii: ",") {
         position &+= 1
         index.entries[container].length &+= 1
-        if isObject { try scanKey(.key) }
+        if isObject {
+          try scanKey(.key)
+        } else if index.count &- container > LongArrays.entriesMax, let long {
+          long.take(
+            elementsOf: container, in: bytes, before: position..<count, from: &index)
+        }
         return true
       }
       guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
@@ -191,7 +199,8 @@ extension JSONScanner {
 extension JSONScanner {
   /// What may stand where a value does not begin: an array just opened may end too.
   private var valueExpectation: JSONError.Expectation {
-    guard let container, container == index.count - 1, index.entries[container].kind == .array
+    guard let container, container == index.count - 1, index.entries[container].kind == .array,
+      index.entries[container].length == 1
     else {
       return .value
     }

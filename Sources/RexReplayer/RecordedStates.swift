@@ -14,7 +14,8 @@ struct RecordedStates {
   private let reader: LogReader
   /// The offset of the last line to read; nil for all.
   private let lastOffset: Int?
-  private var record: LogRecord?
+  /// The last line, until the next one is asked for.
+  private(set) var record: LogRecord?
   /// The place before the last entry.
   private(set) var place: LogPlace
   private var known = Known.nothing
@@ -99,11 +100,11 @@ struct RecordedStates {
     }
   }
 
-  /// The last line as it stands in the log, without its line feed.
-  var bytes: UnsafeRawBufferPointer? { record?.bytes }
-
   /// Whether the last line is a gap's, rather than where a segment is missing.
   var isAtGapLine: Bool { record?.kind == .gap }
+
+  /// Whether the last line is the log's end.
+  var isAtEnd: Bool { record?.kind == .end }
 
   /// The offset of the last line.
   var offset: Int { record?.offset ?? 0 }

@@ -4,18 +4,21 @@ import RexLog
 
 /// One re-reduction of a log into a new one, in which every patch is known.
 struct ReplayRun<Sink: LogSink> {
-  private let sink: Sink
   private var recorded: RecordedStates
   private var reduced: Rereduction
+  private var new: NewLogWriting<Sink>
   private var keyframes = KeyframePolicy()
-  private var buffer: [UInt8] = []
+  /// The bytes of the new log that the policy knows of.
+  private var countedBytes = 0
+  /// A keyframe that is to be written before the next action, with the time of the last one's end.
+  private var due: (seq: Int, timeMs: Double)?
   private var patch: [UInt8] = []
   private var outcome = ReplayOutcome()
   private let progress: (any ReductionProgress)?
 
   init(app: ReplayableApp, log: Log, sink: Sink, progress: (any ReductionProgress)?) {
     self.progress = progress
-    (recorded, reduced, self.sink) = (RecordedStates(log), Rereduction(app), sink)
+    (recorded, reduced, new) = (RecordedStates(log), Rereduction(app), NewLogWriting(sink))
   }
 
   mutating func run() throws(ReplayError) -> ReplayOutcome {
@@ -24,46 +27,49 @@ struct ReplayRun<Sink: LogSink> {
       case .keyframe(let keyframe): try replay(keyframe)
       case .action(let line): try replay(line)
       case .gap(let gap):
+        try writeDueKeyframe()
         reduced.stop()
-        if recorded.isAtGapLine { try copy() } else { try write(.gap(gap)) }
-      case .session: try replaySession()
-      case .other: try copy()
+        try new.copy(gap, at: recorded)
+      case .session: try new.begin(at: recorded)
+      case .other:
+        if recorded.isAtEnd { try writeDueKeyframe() }
+        try new.copy(at: recorded)
       }
     }
-    if let torn = recorded.log.unfinished { try writeUnfinished(torn) }
+    try writeDueKeyframe()
+    try new.end(at: recorded)
     return outcome
   }
 
-  /// The new log is one file, whatever the recorded one is.
-  private mutating func replaySession() throws(ReplayError) {
-    guard recorded.isAtFirst else { return }
-    try writeSession()
-  }
-
-  /// A recorded keyframe matters only where nothing was reduced before it.
+  /// A keyframe stays where it was recorded, with the state that was reduced.
   ///
-  /// That is at the start and after a gap; elsewhere the new log's keyframes are its own.
+  /// The recorded one matters only where nothing was reduced before it: at the start, after a gap.
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
     recorded.reset(to: keyframe.state)
     reduced.retry()
-    guard !reduced.isStarted else { return }
-    progress?.willReduce(keyframe.seq + 1)
-    try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
-    progress?.didReduce()
-    // What else stands in the line may be what a later version knows.
-    let unknown = recorded.bytes.map { LogEntry.keyframe(keyframe).unknownMembers(in: $0) }
-    try writeKeyframe(seq: keyframe.seq, timeMs: keyframe.timeMs, adding: unknown)
+    if !reduced.isStarted {
+      progress?.willReduce(keyframe.seq + 1)
+      try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
+      progress?.didReduce()
+    }
+    due = nil
+    countedBytes = new.byteCount
+    try new.copyKeyframe(at: recorded, reduced.writeState)
+    countKeyframe()
   }
 
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
+    try writeDueKeyframe()
     if line.payload != nil, line.isExact, reduced.isStarted {
       try replayByReducing(line)
     } else {
       try replayByPatch(line)
     }
+    keyframes.add(byteCount: new.byteCount - countedBytes)
+    countedBytes = new.byteCount
     if keyframes.isDue, reduced.isStarted {
-      let timeMs = try recorded.action(line).timeMs
-      try writeKeyframe(seq: line.seq, timeMs: timeMs)
+      let action = try recorded.action(line)
+      due = (line.seq, action.timeMs + (action.result?.tookMs ?? 0))
     }
   }
 
@@ -81,9 +87,7 @@ struct ReplayRun<Sink: LogSink> {
     } else {
       try recorded.advance(over: recorded.action(line))
     }
-    buffer.removeAll(keepingCapacity: true)
-    line.write(withPatch: patch, into: &buffer)
-    try flush()
+    try new.copy(line, withPatch: patch, at: recorded)
     outcome.actionCount += 1
   }
 }
@@ -97,73 +101,28 @@ extension ReplayRun {
     let action = try recorded.action(line)
     try recorded.advance(over: action)
     if let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
-      return try copy()
+      return try new.copy(at: recorded)
     }
     guard let before = reduced.document, let after = recorded.state() else {
       reduced.stop()
-      return try copy()
+      return try new.copy(at: recorded)
     }
     reduced.rest(at: after, seq: action.seq)
-    buffer.removeAll(keepingCapacity: true)
-    line.write(withPatch: JSONPatch(from: before, to: after).json.bytes, into: &buffer)
-    try flush()
+    let patch = JSONPatch(from: before, to: after).json.bytes
+    try new.copy(line, withPatch: patch, at: recorded)
   }
 
-  private mutating func writeSession() throws(ReplayError) {
-    do throws(LogError) {
-      buffer = try recorded.log.sessionLine()
-    } catch {
-      throw recorded.error(.log(error))
-    }
-    try flush()
+  /// Writes the keyframe that is due, unless a recorded one comes before it has to.
+  private mutating func writeDueKeyframe() throws(ReplayError) {
+    guard let (seq, timeMs) = due else { return }
+    due = nil
+    guard reduced.isStarted else { return }
+    try new.writeKeyframe(seq: seq, timeMs: timeMs, at: recorded, reduced.writeState)
+    countKeyframe()
   }
 
-  /// Writes the last line as it was recorded.
-  private mutating func copy() throws(ReplayError) {
-    buffer.removeAll(keepingCapacity: true)
-    if let bytes = recorded.bytes { buffer.append(contentsOf: bytes) }
-    buffer.append(UInt8(ascii: "\n"))
-    try flush()
-  }
-
-  private mutating func writeUnfinished(_ line: LogTornLine) throws(ReplayError) {
-    guard let timeMs = line.timeMs, let type = line.type, let payload = line.payload else { return }
-    try write(
-      .action(
-        LogAction(
-          seq: recorded.log.lastSeq + 1, timeMs: timeMs, cause: line.cause, type: type,
-          payload: payload, source: line.source)))
-  }
-
-  private mutating func writeKeyframe(
-    seq: Int, timeMs: Double, adding unknown: JSONObject? = nil
-  ) throws(ReplayError) {
-    buffer.removeAll(keepingCapacity: true)
-    LogLine.keyframe(seq: seq, timeMs: timeMs, into: &buffer) { bytes in
-      reduced.writeState(into: &bytes)
-      for (key, value) in unknown ?? JSONObject() {
-        bytes.append(UInt8(ascii: ","))
-        JSON.string(key).write(into: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        value.write(into: &bytes)
-      }
-    }
-    try flush()
-    keyframes.addKeyframe(byteCount: buffer.count)
-  }
-
-  private mutating func write(_ entry: LogEntry) throws(ReplayError) {
-    buffer.removeAll(keepingCapacity: true)
-    entry.write(into: &buffer)
-    try flush()
-  }
-
-  private mutating func flush() throws(ReplayError) {
-    keyframes.add(byteCount: buffer.count)
-    do throws(LogError) {
-      try sink.append(buffer)
-    } catch {
-      throw recorded.error(.log(error))
-    }
+  private mutating func countKeyframe() {
+    keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
+    countedBytes = new.byteCount
   }
 }

@@ -81,7 +81,8 @@ public struct Replayer: Sendable {
 
   /// Reduces every action again and writes the log that results.
   ///
-  /// Session, marks, times and sources are the recorded ones; patches and keyframes are new.
+  /// Patches and the states of keyframes are new, and so are keyframes where those of the record
+  /// lie too far apart; all else is as recorded.
   @discardableResult
   public func replay(
     _ log: Log, into sink: some LogSink

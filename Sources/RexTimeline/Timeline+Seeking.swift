@@ -81,7 +81,8 @@ extension Timeline {
   }
 
   private func cursor(atKeyframe place: LogPlace) throws(LogError) -> StateCursor {
-    let reader = log.reader(from: place)
+    let reader = keptReader.take(for: log, at: place)
+    defer { keptReader.keep(reader) }
     guard let record = try reader.next(),
       case .keyframe(let keyframe) = try reader.entry(of: record)
     else { throw LogError(.changed, log: log.name) }
@@ -92,8 +93,8 @@ extension Timeline {
   /// To a frame so near, the patches between are applied without looking for a keyframe.
   private static let nearActionsMax = 4
 
-  /// From a frame farther ahead, so many steps back are kept; all once steps go back.
-  private static let keptStepsMax = 16
+  /// From a frame farther ahead, the last step is kept; all once steps go back.
+  private static let keptStepsMax = 1
 
   /// Applies the patches up to a frame; false where a keyframe stands in the way, or at its end.
   private mutating func walk(

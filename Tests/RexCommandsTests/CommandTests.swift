@@ -123,6 +123,7 @@ import Testing
     ("no-command", [], .usage),
     ("no-such-command", ["frobnicate"], .usage),
     ("no-such-option", ["list", "team-chat.jsonl", "--bad"], .usage),
+    ("follow-input", ["list", "--follow", "-"], .usage),
     ("help", ["--help"], .success),
     ("help-list", ["list", "--help"], .success),
     ("record-what", ["record"], .usage),

@@ -92,6 +92,43 @@ import Testing
     }
   }
 
+  @Test func numbersThatJumpBehindAnUnreadableLineLoseTheState() throws {
+    // A line that cannot be read, then action 6, then action 2 all the same.
+    let lines = Self.text.split(separator: "\n").map(String.init)
+    let jump = lines[6].replacing(#""seq":3"#, with: #""seq":6"#)
+    let text = (lines[..<4] + ["?", jump, lines[4]] + lines[5...]).joined(separator: "\n") + "\n"
+    let log = try Log(name: "jump", bytes: Array(text.utf8))
+    let damages = try log.damages()
+    #expect(damages.map(\.error.location.line) == [5])
+    #expect(damages.map(\.frames) == [2...2])
+    _ = try check(Array(text.utf8), "a jump behind line 5")
+  }
+
+  @Test func anUnreadableActionCostsTheFramesUpToTheNextKeyframe() throws {
+    var lines = Self.text.split(separator: "\n").map(String.init)
+    lines[2] = "?"
+    let log = try Log(name: "lost", bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
+    #expect(try log.damages().map(\.frames) == [1...2])
+  }
+
+  @Test func linesOfAnotherSessionAreNotRepaired() throws {
+    let lines = Self.text.split(separator: "\n").map(String.init)
+    let other = [lines[0].replacing("6F9B", with: "7E00")] + lines[1...4] + lines[10...]
+    let text = (lines[..<7] + other).joined(separator: "\n") + "\n"
+    let sink = LogBuffer()
+    try LogRepair(Log(name: "two", bytes: Array(text.utf8))).write(into: sink)
+    let repaired = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(repaired == lines[..<7].joined(separator: "\n") + "\n")
+  }
+
+  @Test func patchesBehindTwoKeyframesThatDifferAreNotRepaired() throws {
+    var lines = Self.text.split(separator: "\n").map(String.init)
+    lines.insert(lines[1].replacing(#""n":0"#, with: #""m":0"#), at: 1)
+    _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two keyframes")
+    lines[2...2] = [lines[6], "?", lines[2]]
+    _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two, and damage between")
+  }
+
   /// Checks that each frame of a changed log is as recorded, or that something is reported.
   ///
   /// Whether a frame is another one, and nothing in the log contradicts it.

@@ -80,6 +80,42 @@ import Testing
     #expect(new == text)
   }
 
+  @Test func aReplayThatReducesTheSameIsTheSameLog() throws {
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Sum"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":0,"u":"u1"}
+      {"kind":"action","seq":1,"timeMs":1,"type":"a","action":5,"tookMs":0,\#
+      "patch":[{"op":"replace","path":"","value":5}]}
+      {"kind":"keyframe","seq":1,"timeMs":1.5,"state":5,"u":"u2"}
+      {"kind":"mark","seq":1,"timeMs":2,"label":"here"}
+      {"kind":"action","seq":2,"timeMs":3,"type":"a","action":0,"tookMs":0,"patch":[]}
+      {"kind":"action","seq":3,"timeMs":4,"type":"a","action":5,"u":"u3"
+      """#
+    let log = try Log(name: "old", bytes: Array(text.utf8))
+    for transform in [Transform.replay, .filling, .slice, .repair] {
+      #expect(String(decoding: try transform.run(log), as: UTF8.self) == text, "\(transform)")
+    }
+  }
+
+  @Test func aLongReplayHasKeyframesOfItsOwnAtTheEndsOfActions() throws {
+    let source = String(repeating: "A", count: 1000)
+    let actions = (1...40).map {
+      #"{"kind":"action","seq":\#($0),"timeMs":\#($0),"type":"a","action":1,"#
+        + #""source":{"file":"\#(source)","line":1},"tookMs":0.5,"#
+        + #""patch":[{"op":"replace","path":"","value":\#($0)}]}"#
+    }
+    let session = #"{"kind":"session","rexlog":1,"id":"6F9B","startedAt":"n","app":{"name":"Sum"}}"#
+    let start = #"{"kind":"keyframe","seq":0,"timeMs":0,"state":0}"#
+    let text = ([session, start] + actions).joined(separator: "\n") + "\n"
+    let new = try Transform.replay.run(Log(name: "old", bytes: Array(text.utf8)))
+    let lines = String(decoding: new, as: UTF8.self).split(separator: "\n").map(String.init)
+    let own = lines.dropFirst(2).filter { $0.contains("keyframe") }
+    #expect(
+      own == [15, 30].map { #"{"kind":"keyframe","seq":\#($0),"timeMs":\#($0).5,"state":\#($0)}"# })
+    #expect(lines.filter { !own.contains($0) } == [session, start] + actions)
+    #expect(try Log(name: "new", bytes: new).damages() == [])
+  }
+
   @Test func unknownMembersAreRedactedByTheRules() throws {
     let text = #"""
       {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Sum"}}

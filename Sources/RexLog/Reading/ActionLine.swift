@@ -101,7 +101,7 @@ extension LogRecord {
   /// Whether the whole line is a JSON text.
   fileprivate var isJSON: Bool {
     do {
-      _ = try JSONIndex.scanning(bytes, limits: LogEntry.lineLimits)
+      try JSON.check(bytes, limits: LogEntry.lineLimits)
       return true
     } catch {
       return false

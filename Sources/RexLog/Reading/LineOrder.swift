@@ -65,6 +65,9 @@ struct LineOrder: Sendable {
   /// Whether the last number can be believed.
   var isSure: Bool { if case .sure = numbering { true } else { false } }
 
+  /// Whether the last line is another session's.
+  var isForeign: Bool { if case .foreign = numbering { true } else { false } }
+
   /// Whether a number alone tells how to go on.
   var isPlain: Bool { isSure && floor == lastSeq && expectation == .nothing }
 
@@ -144,7 +147,7 @@ struct LineOrder: Sendable {
       // Nothing was read before it that bears it out.
       numbering = .unsure(skipped: 0, candidate: seq)
       return nil
-    case .unsure where seq < floor: return nil
+    case .unsure where seq < floor: return .outOfOrder(expected: lastSeq, found: seq)
     default: break
     }
     settle(seq)

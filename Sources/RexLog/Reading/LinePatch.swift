@@ -3,14 +3,25 @@ package import RexJSON
 
 extension JSONPatch {
   /// A patch from its text, which is checked.
-  package init(text: UnsafeRawBufferPointer, limits: JSONLimits) throws {
+  package init(
+    text: UnsafeRawBufferPointer, limits: JSONLimits,
+    sharing tables: JSONKeyTables = JSONKeyTables()
+  ) throws {
+    guard text.count <= JSONPatch.indexedBytesMax else {
+      try self.init(parsing: JSON(parsing: text, limits: limits, sharing: tables))
+      return
+    }
     let index = try JSONIndex.scanning(text, limits: limits)
-    try self.init(reading: 0, of: index, in: text)
+    try self.init(reading: 0, of: index, in: text, sharing: tables)
   }
+
+  /// An index of a longer text takes much memory; a document of it less.
+  private static let indexedBytesMax = 1 << 20
 
   /// A patch from its place in a text: the same as from its document, which is not built.
   init(
-    reading array: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer
+    reading array: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
+    sharing tables: JSONKeyTables
   ) throws(JSONPatchError) {
     guard index.entries[array].kind == .array else { throw JSONPatchError(.patchIsNotArray) }
     let count = Int(index.entries[array].length)
@@ -18,9 +29,9 @@ extension JSONPatch {
     operations.reserveCapacity(count)
     var entry = array + 1
     for _ in 0..<count {
-      guard let operation = Operation(usual: entry, of: index, in: text) else {
+      guard let operation = Operation(usual: entry, of: index, in: text, tables) else {
         // What is rare or wrong is read in full, which tells what is wrong with it.
-        try self.init(parsing: index.document(at: array, in: text))
+        try self.init(parsing: index.document(at: array, in: text, sharing: tables))
         return
       }
       operations.append(operation)
@@ -33,7 +44,8 @@ extension JSONPatch {
 extension JSONPatch.Operation {
   /// An operation that adds, removes or replaces, at a path without escapes; nil for others.
   fileprivate init?(
-    usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer
+    usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
+    _ tables: JSONKeyTables
   ) {
     guard let name = index.member("op", of: object, in: text),
       let place = index.member("path", of: object, in: text),
@@ -45,9 +57,9 @@ extension JSONPatch.Operation {
     }
     guard let value = index.member("value", of: object, in: text) else { return nil }
     if index.entries[name].isText("replace", in: text) {
-      self = .replace(path, index.document(at: value, in: text))
+      self = .replace(path, index.document(at: value, in: text, sharing: tables))
     } else if index.entries[name].isText("add", in: text) {
-      self = .add(path, index.document(at: value, in: text))
+      self = .add(path, index.document(at: value, in: text, sharing: tables))
     } else {
       return nil
     }

@@ -18,9 +18,12 @@ extension LogEntry {
   }
 
   /// An entry from its line's bytes, checked in full; errors have their place in the line.
-  package init(line: UnsafeRawBufferPointer) throws(LogError) {
+  package init(
+    line: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
+  ) throws(LogError) {
     do {
-      try self.init(reading: JSON(parsing: line, limits: LogEntry.lineLimits))
+      try self.init(
+        reading: JSON(parsing: line, limits: LogEntry.lineLimits, sharing: tables))
     } catch let error as JSONError {
       throw LogError(.json(error.kind), log: "", location: error.location)
     } catch let error as EntryError {
@@ -32,26 +35,18 @@ extension LogEntry {
 }
 
 extension LogAction.Change {
-  /// What an action's line says of the state, with no document built but the values in the patch.
-  init(line: UnsafeRawBufferPointer) throws(LogError) {
-    do {
-      let index = try JSONIndex.scanning(line, limits: LogEntry.lineLimits)
-      guard let patch = index.member("patch", of: 0, in: line) else {
-        throw LogError(.unfinishedInside, log: "")
-      }
-      if index.entries[patch].kind == .array {
-        self = .patch(try JSONPatch(reading: patch, of: index, in: line))
-        return
-      }
-    } catch let error as JSONError {
-      throw LogError(.json(error.kind), log: "", location: error.location)
-    } catch let error as JSONPatchError {
-      throw LogError(.patch(error), log: "")
-    } catch {
-      throw error as? LogError ?? LogError(.notAnEntry, log: "")
+  /// What an action's line says of the state: of most lines, the patch alone is looked at.
+  init(_ record: LogRecord, sharing tables: JSONKeyTables) throws(LogError) {
+    if let range = record.roughMembers?.patch, record.bytes[range.lowerBound] == UInt8(ascii: "["),
+      let patch = try? JSONPatch(
+        text: record.text(range), limits: LogEntry.lineLimits, sharing: tables)
+    {
+      self = .patch(patch)
+      return
     }
-    // What is rare is read in full.
-    guard case .action(let action) = try LogEntry(line: line), let change = action.result?.change
+    // What is rare or wrong is read in full, which tells what is wrong with it.
+    guard case .action(let action) = try LogEntry(line: record.bytes, sharing: tables),
+      let change = action.result?.change
     else { throw LogError(.unfinishedInside, log: "") }
     self = change
   }

@@ -10,6 +10,8 @@ package final class LogReader {
   private let log: LogLines
   private let lines: LineReader
   private var order: LineOrder
+  /// Lines of a log have few sets of keys.
+  private let tables = JSONKeyTables()
   /// Lines behind the first are numbered in their file only where the reader began at the first.
   private let knowsLineNumbers: Bool
 
@@ -47,6 +49,9 @@ package final class LogReader {
   /// Whether the last number can be believed.
   var isSure: Bool { order.isSure }
 
+  /// Whether the last line is another session's.
+  var isForeign: Bool { order.isForeign }
+
   /// The place of the next line.
   package var nextPlace: LogPlace {
     LogPlace(offset: lines.offset, seq: order.lastSeq, order: order)
@@ -60,7 +65,7 @@ package final class LogReader {
   /// The entry of the last line, whatever its place in the order.
   func checkedEntry(of record: LogRecord) throws(LogError) -> LogEntry {
     do throws(LogError) {
-      return try LogEntry(line: record.bytes)
+      return try LogEntry(line: record.bytes, sharing: tables)
     } catch {
       throw try error.moved(to: location(of: record), in: name(of: record))
     }
@@ -84,11 +89,11 @@ package final class LogReader {
 
   /// What the action of the last line did, as far as it says; throws what is wrong with the line.
   ///
-  /// The line is checked to be JSON; of its members, only what tells the change is read.
+  /// Of the line's members, only what tells the change is read.
   package func change(of record: LogRecord) throws(LogError) -> LogAction.Change {
     if let problem = record.problem { throw try error(problem, at: record) }
     do throws(LogError) {
-      let change = try LogAction.Change(line: record.bytes)
+      let change = try LogAction.Change(record, sharing: tables)
       if let problem = order.take(change, needsKeyframe: false) { throw LogError(problem, log: "") }
       return change
     } catch {
@@ -102,7 +107,7 @@ package final class LogReader {
     if let problem = record.problem { throw try error(problem, at: record) }
     if record.isTornSegment { return .unknown(kind: "torn line") }
     do throws(LogError) {
-      let entry = try LogEntry(line: record.bytes)
+      let entry = try LogEntry(line: record.bytes, sharing: tables)
       if case .action(let action) = entry,
         let problem = order.take(action.result?.change, needsKeyframe: action.needsKeyframe)
       {

@@ -49,11 +49,15 @@ extension Log {
 package struct LogCheck {
   private let log: Log
   private let reader: LogReader
-  /// The state behind the last line; nil where it is not known.
+  /// The last state that was known; nil before the first.
   private var state: JSON?
+  /// Whether it is the state behind the last line.
+  private var isKnown = false
   /// The frame of that state, and that of the last keyframe.
   private var seq = 0
   private var keyframeSeq = 0
+  /// Damage that later numbers tell whether it cost frames.
+  private var doubt: LogError?
   /// Damage whose last lost frame is not known yet, and the first one that is lost.
   private var open: (error: LogError, first: Int)?
   private var found: [LogDamage] = []
@@ -66,18 +70,20 @@ package struct LogCheck {
   /// The next damage; nil when there is none up to the end.
   package mutating func next() throws(LogError) -> LogDamage? {
     while true {
-      if !found.isEmpty, open == nil { return found.removeFirst() }
+      if !found.isEmpty, open == nil, doubt == nil { return found.removeFirst() }
       guard !isAtEnd else { return nil }
       if let record = try reader.next() {
         try take(record)
       } else {
         isAtEnd = true
+        clearDoubt()
         close(at: reader.lastSeq + 1)
       }
     }
   }
 
   private mutating func take(_ record: LogRecord) throws(LogError) {
+    settleDoubt(at: record)
     if record.missing != nil { lose() }
     do throws(LogError) {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
@@ -94,11 +100,12 @@ package struct LogCheck {
     switch entry {
     case .keyframe(let keyframe): try take(keyframe, at: record)
     case .action(let action):
-      guard reader.isStateKnown, let patch = action.result?.patch, state != nil else { return }
+      guard reader.isStateKnown, let patch = action.result?.patch, isKnown else { return }
       do throws(JSONPatchError) {
         try state?.apply(patch)
         seq = action.seq
       } catch {
+        state = nil
         reader.loseState()
         throw try reader.error(.patchDoesNotFit(error), at: record)
       }
@@ -109,10 +116,11 @@ package struct LogCheck {
 
   private mutating func take(_ keyframe: LogKeyframe, at record: LogRecord) throws(LogError) {
     guard reader.isStateKnown else { return }
-    let before = state
+    let before = keyframe.seq == seq ? state : nil
     close(at: keyframe.seq)
     let last = keyframeSeq
-    (state, seq, keyframeSeq) = (keyframe.state, keyframe.seq, keyframe.seq)
+    (state, isKnown) = (keyframe.state, true)
+    (seq, keyframeSeq) = (keyframe.seq, keyframe.seq)
     guard let before, let difference = JSON.firstDifference(from: keyframe.state, to: before)
     else { return }
     let error = try reader.error(.contradiction(difference.path), at: record)
@@ -120,9 +128,11 @@ package struct LogCheck {
   }
 
   private mutating func add(_ error: LogError, at record: LogRecord) {
-    if state != nil, !reader.isStateKnown, open == nil {
+    if isKnown, !reader.isStateKnown, open == nil {
       open = (error, seq + 1)
-    } else if state == nil, open == nil, record.kind == .keyframe, let head = record.head {
+    } else if isKnown, !reader.isSure, doubt == nil {
+      doubt = error
+    } else if !isKnown, open == nil, record.kind == .keyframe, let head = record.head {
       // The state that it would have told.
       reader.loseState()
       open = (error, head.seq)
@@ -131,7 +141,24 @@ package struct LogCheck {
     }
   }
 
-  private mutating func lose() { state = nil }
+  /// Once the numbers after unreadable lines are sure, they tell whether an action was among those.
+  private mutating func settleDoubt(at record: LogRecord) {
+    guard let error = doubt else { return }
+    let isAtKeyframe = record.kind == .keyframe && reader.isStateKnown
+    if isAtKeyframe ? reader.lastSeq > seq : !reader.isStateKnown {
+      (doubt, isKnown, open) = (nil, false, (error, seq + 1))
+    } else if reader.isSure {
+      clearDoubt()
+    }
+  }
+
+  /// Nothing was lost by what was in doubt.
+  private mutating func clearDoubt() {
+    if let doubt { found.insert(LogDamage(doubt), at: 0) }
+    doubt = nil
+  }
+
+  private mutating func lose() { isKnown = false }
 
   /// Ends the frames that cannot be told, before one that can.
   private mutating func close(at next: Int) {

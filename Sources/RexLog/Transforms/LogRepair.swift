@@ -35,16 +35,18 @@ private struct RepairRun<Sink: LogSink> {
   private var stretches: ArraySlice<(actions: ClosedRange<Int>, reason: String)>
   /// The stretch that the last action lies in, and whether its actions stay.
   private var current: (last: Int, keepsActions: Bool)?
-  /// The number of the last action or gap that was written.
-  private var lastSeq: Int
+  /// The order of what was written: a line that is wrong in it is left out.
+  private var written: LineOrder
   private var reason = "the log was damaged"
-  private var hasState = false
-  private var keyframeSeq = -1
+  /// A keyframe to be written before the next action, unless another comes: the last one counts.
+  private var keyframe: [UInt8] = []
+  /// The marks and lines of unknown kinds behind it.
+  private var behindKeyframe: [UInt8] = []
   private var isEnded = false
 
   init(_ log: Log, _ damages: [LogDamage], _ sink: Sink) {
     (self.log, reader, writer) = (log, log.reader(), LogWriter(sink))
-    lastSeq = log.session.after
+    written = LineOrder(log.session)
     stretches =
       damages.compactMap { damage in
         damage.actions.map { ($0, "damage in line \(damage.error.location.line)") }
@@ -52,69 +54,66 @@ private struct RepairRun<Sink: LogSink> {
   }
 
   mutating func run() throws(LogError) {
-    let header = try log.sessionLine()
-    try writer.write { $0 += header }
+    try writer.begin(as: log)
     while !isEnded, let record = try reader.next() {
-      if record.kind == .session || record.isTornSegment { continue }
+      if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
       // A line whose number alone is wrong says nothing that can be believed.
-      guard record.problem == nil, record.head != nil, (try? reader.entry(of: record)) != nil
+      guard record.problem == nil, let head = record.head, let entry = try? reader.entry(of: record)
       else { continue }
-      try take(record)
+      try take(record, head, entry)
     }
     if !isEnded {
       try writeGap(to: reader.lastSeq)
-      let torn = try log.tornBytes()
-      if lastSeq == log.lastSeq { try writer.write { $0 += torn } }
+      try writeKeyframe()
+      if written.lastSeq == log.lastSeq { try writer.end(as: log) }
     }
     try writer.flush()
   }
 
-  private mutating func take(_ record: LogRecord) throws(LogError) {
-    let seq = record.head?.seq ?? 0
-    switch record.kind {
+  private mutating func take(
+    _ record: LogRecord, _ head: LineHead, _ entry: LogEntry
+  ) throws(LogError) {
+    switch entry {
     case .keyframe:
-      guard seq >= lastSeq, reader.isStateKnown else { return }
-      try writeGap(to: seq)
-      // Without an action between, a second one says nothing, or something else than the first.
-      if hasState, keyframeSeq == seq { return }
-      (hasState, keyframeSeq) = (true, seq)
-      try writer.copy(record)
-    case .action: try takeAction(record, seq)
+      guard head.seq >= written.lastSeq, reader.isStateKnown else { return }
+      try writeGap(to: head.seq)
+      guard written.take(head) == nil else { return }
+      keyframe = Array(record.bytes) + [UInt8(ascii: "\n")]
+    case .action(let action): try take(action, record, head)
     case .gap:
-      guard seq > lastSeq else { return }
-      guard record.head?.first == lastSeq + 1 else { return try writeGap(to: seq) }
-      (lastSeq, hasState) = (seq, false)
-      try writer.copy(record)
-    case .mark where seq == lastSeq: try writer.copy(record)
-    case .end:
-      try writeGap(to: max(seq, lastSeq))
+      guard head.seq > written.lastSeq else { return }
+      guard head.first == written.lastSeq + 1 else { return try writeGap(to: head.seq) }
+      try copy(record, head)
+    case .mark where head.seq == written.lastSeq, .unknown: try copyBehindKeyframe(record)
+    case .end where head.seq >= written.lastSeq:
+      try writeGap(to: head.seq)
       isEnded = true
-      try writer.copy(record)
-    case .unknown: try writer.copy(record)
-    case .mark, .session: break
+      try copy(record, head)
+    case .mark, .end, .session: break
     }
   }
 
-  private mutating func takeAction(_ record: LogRecord, _ seq: Int) throws(LogError) {
-    guard seq == lastSeq + 1 else { return }
+  private mutating func take(
+    _ action: LogAction, _ record: LogRecord, _ head: LineHead
+  ) throws(LogError) {
+    let seq = head.seq
+    guard seq == written.lastSeq + 1 else { return }
     if let current, seq > current.last { self.current = nil }
     while let next = stretches.first, next.actions.upperBound < seq { stretches.removeFirst() }
     if current == nil, let next = stretches.first, next.actions.lowerBound <= seq {
       stretches.removeFirst()
       reason = next.reason
       let last = next.actions.upperBound
-      let areThere = try keepsActions(after: record, from: seq, through: last)
-      current = (last, hasState && areThere)
+      current = (last, try keepsActions(after: record, from: seq, through: last))
     }
-    guard let current else {
-      guard hasState else { return }
-      lastSeq = seq
-      return try writer.copy(record)
-    }
-    guard current.keepsActions else { return }
-    lastSeq = seq
-    let line = try reader.actionLine(of: record)
-    try writer.write { line.write(withPatch: Array("null".utf8), into: &$0) }
+    var next = written
+    guard current?.keepsActions != false, next.take(head) == nil else { return }
+    let change = current == nil ? action.result?.change : .notRecorded
+    guard next.take(change, needsKeyframe: action.needsKeyframe) == nil else { return }
+    guard current != nil else { return try copy(record, head, leadingTo: next) }
+    try writeKeyframe()
+    written = next
+    try writer.copy(reader.actionLine(of: record), withPatch: Array("null".utf8))
   }
 
   /// Whether all actions of a stretch are there, and can be reduced again.
@@ -135,9 +134,31 @@ private struct RepairRun<Sink: LogSink> {
     return seq >= min(last, log.lastSeq)
   }
 
+  private mutating func copy(
+    _ record: LogRecord, _ head: LineHead, leadingTo order: LineOrder? = nil
+  ) throws(LogError) {
+    try writeKeyframe()
+    if let order { written = order } else { _ = written.take(head) }
+    try writer.copy(record)
+  }
+
+  /// Copies a line that stands behind a keyframe to there, unless that takes much memory.
+  private mutating func copyBehindKeyframe(_ record: LogRecord) throws(LogError) {
+    guard !keyframe.isEmpty, behindKeyframe.count < 1 << 20 else { return try writer.copy(record) }
+    behindKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]
+  }
+
   private mutating func writeGap(to seq: Int) throws(LogError) {
-    guard seq > lastSeq else { return }
-    try writer.write(.gap(LogGap(from: lastSeq + 1, to: seq, reason: reason)))
-    (lastSeq, hasState) = (seq, false)
+    guard seq > written.lastSeq else { return }
+    try writeKeyframe()
+    let gap = LogGap(from: written.lastSeq + 1, to: seq, reason: reason)
+    _ = written.take(LineHead(.gap, seq: gap.to, first: gap.from))
+    try writer.write(.gap(gap))
+  }
+
+  private mutating func writeKeyframe() throws(LogError) {
+    let lines = [keyframe, behindKeyframe]
+    (keyframe, behindKeyframe) = ([], [])
+    for lines in lines { try writer.write { $0 += lines } }
   }
 }

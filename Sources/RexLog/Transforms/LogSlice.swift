@@ -64,8 +64,7 @@ public struct LogSlice: Sendable {
   /// All lines are copied as they are. A log that was cut off stays so, its torn end included.
   public func write(into sink: some LogSink) throws(LogError) -> Int {
     var writer = LogWriter(sink)
-    let header = try log.sessionLine(after: after)
-    try writer.write { $0 += header }
+    try writer.begin(as: log, after: after)
     let reader = start.map(log.reader(from:)) ?? log.reader()
     var count = 0
     var lastMs = 0.0
@@ -80,11 +79,10 @@ public struct LogSlice: Sendable {
     }
     if let last {
       try writer.write(.end(LogEnd(seq: last, timeMs: lastMs, reason: "exported")))
+      try writer.flush()
     } else {
-      let torn = try log.tornBytes()
-      try writer.write { $0 += torn }
+      try writer.end(as: log)
     }
-    try writer.flush()
     return count
   }
 }

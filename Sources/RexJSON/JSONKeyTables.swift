@@ -1,0 +1,102 @@
+/// The key tables of objects that were read lately, so that objects with the same keys share one.
+///
+/// Whoever reads many texts, such as the lines of a log, keeps one for all of them.
+package final class JSONKeyTables {
+  private var slots: [Slot?] = []
+
+  fileprivate struct Slot {
+    let table: JSONKeyTable
+    let lengths: [UInt32]
+    /// The keys as they are written, one behind the other.
+    let bytes: [UInt8]
+  }
+
+  /// How many tables are kept; a power of two.
+  private static let slotCount = 64
+  /// Tables with more keys, or longer ones, are not kept: objects that share them are rare.
+  private static let keysMax = 1024
+  private static let keyBytesMax = 1 << 16
+
+  /// Nothing yet.
+  package init() {}
+
+  /// The table of an object that has members.
+  func table(
+    ofObject object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
+  ) -> JSONKeyTable {
+    let count = Int(entries[object].length)
+    guard count <= JSONKeyTables.keysMax else {
+      return JSONKeyTable(JSONKeyTables.keys(of: object, entries, bytes))
+    }
+    if slots.isEmpty { slots = Array(repeating: nil, count: JSONKeyTables.slotCount) }
+    let place = JSONKeyTables.place(of: object, entries, bytes)
+    if let slot = slots[place], slot.isWritten(by: object, entries, bytes) { return slot.table }
+    let slot = Slot(object, entries, bytes)
+    if slot.bytes.count <= JSONKeyTables.keyBytesMax { slots[place] = slot }
+    return slot.table
+  }
+
+  private static func place(
+    of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
+  ) -> Int {
+    let first = entries[object + 1]
+    let letter = first.length > 0 ? UInt32(bytes[Int(first.start)]) : 0
+    let mix = first.length &* 31 &+ entries[object].length &* 7 &+ letter
+    return Int(truncatingIfNeeded: mix) & (slotCount - 1)
+  }
+
+  fileprivate static func keys(
+    of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
+  ) -> [String] {
+    var keys: [String] = []
+    keys.reserveCapacity(Int(entries[object].length))
+    var key = object + 1
+    for _ in 0..<entries[object].length {
+      keys.append(entries[key].string(in: bytes))
+      key = Int(entries[key + 1].next)
+    }
+    return keys
+  }
+}
+
+extension JSONKeyTables.Slot {
+  fileprivate init(
+    _ object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
+  ) {
+    var lengths: [UInt32] = []
+    var bytes: [UInt8] = []
+    var key = object + 1
+    for _ in 0..<entries[object].length {
+      let entry = entries[key]
+      lengths.append(entry.length)
+      bytes.append(
+        contentsOf: UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.length)))
+      key = Int(entries[key + 1].next)
+    }
+    self.init(
+      table: JSONKeyTable(JSONKeyTables.keys(of: object, entries, text)), lengths: lengths,
+      bytes: bytes)
+  }
+
+  /// Whether an object writes the same keys in the same order.
+  fileprivate func isWritten(
+    by object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
+  ) -> Bool {
+    guard Int(entries[object].length) == lengths.count else { return false }
+    return lengths.withUnsafeBufferPointer { lengths in
+      bytes.withUnsafeBufferPointer { bytes in
+        var (key, offset) = (object + 1, 0)
+        for length in lengths {
+          let entry = entries[key]
+          guard entry.length == length,
+            bytesAreEqual(
+              bytes.baseAddress.map { $0 + offset }, text + Int(entry.start), count: Int(length))
+          else { return false }
+          offset += Int(length)
+          key = Int(entries[key + 1].next)
+        }
+        return true
+      }
+    }
+  }
+}
