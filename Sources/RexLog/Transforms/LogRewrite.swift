@@ -26,13 +26,19 @@ package final class LogRewrite {
   }
 
   /// The log that results; to be called after the last line.
-  package func log(ending: Log.Ending) throws(LogError) -> Log {
+  ///
+  /// - Parameter unfinished: what stands for the action that never finished; nil for itself.
+  package func log(endingIn unfinished: LogAction? = nil) throws(LogError) -> Log {
     let sources = log.lines.source.files
-    try append(log.tornBytes(), toFile: sources.count - 1)
+    var torn = try log.tornBytes()
+    if let unfinished {
+      torn = []
+      LogEntry.action(unfinished).write(into: &torn)
+    }
+    try append(torn, toFile: sources.count - 1)
     let bytes = zip(sources, files).map { LogBytes(name: $0.bytes.name, $1) }
-    var rewritten = try Log(LogFiles(bytes), name: log.name)
-    rewritten.ending = ending
-    return rewritten
+    let rewritten = try Log(LogFiles(bytes), name: log.name)
+    return unfinished == nil ? rewritten.ending(like: log) : rewritten
   }
 
   private func append(_ bytes: [UInt8], toFile index: Int) throws(LogError) {

@@ -39,8 +39,8 @@ struct MigratingRun {
     while let record = try reading({ () throws(LogError) in try reader.next() }) {
       try migrate(record)
     }
-    let ending = ending
-    return try reading { () throws(LogError) in try rewrite.log(ending: ending) }
+    let unfinished = unfinished
+    return try reading { () throws(LogError) in try rewrite.log(endingIn: unfinished) }
   }
 
   private mutating func migrate(_ record: LogRecord) throws(ReplayError) {
@@ -130,13 +130,14 @@ extension MigratingRun {
     return JSON.object(members).bytes + [UInt8(ascii: "\n")]
   }
 
-  /// How the log ends; of an action that never finished, the payload in its new form.
-  private var ending: Log.Ending {
-    guard case .torn(var line) = log.ending, case .action(let payload) = line.payload,
-      let migrated = try? actions.apply(to: payload)
-    else { return log.ending }
-    line.payload = .action(migrated)
-    return .torn(line)
+  /// The action that never finished, with its payload in its new form; nil where it stays as it is.
+  private var unfinished: LogAction? {
+    guard let line = log.unfinished, let type = line.type, case .action(let payload) = line.payload,
+      let migrated = try? actions.apply(to: payload), migrated != payload
+    else { return nil }
+    return LogAction(
+      seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, cause: line.cause, type: type,
+      payload: .action(migrated), source: line.source)
   }
 
   private func copy(_ record: LogRecord) throws(ReplayError) {

@@ -123,7 +123,7 @@ struct VerificationRun {
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Rereduction.Step? {
     guard line.payload != nil, line.isExact, reduced.isStarted else {
       let reason: UnknownReason =
-        line.payload == nil ? .opaque : line.isExact ? .unrecorded : .inexact
+        !line.isExact ? .inexact : line.payload == nil ? .opaque : .unrecorded
       verification.counts.add(reason)
       return nil
     }
