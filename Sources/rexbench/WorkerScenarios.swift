@@ -6,13 +6,13 @@ import RexLog
 /// Checking a log in a process of its own, start included, against this process.
 let workerScenarios: [Scenario] = [
   Scenario(name: "verify/worker", peer: "the same in process") { size in
-    let scenario = try WorkerScenario(actionCount: size.count(100_000))
+    let scenario = try WorkerScenario(actionCount: size.count(20_000))
     return .time(
       ours: { try scenario.verify() }, peer: { try scenario.verify("--in-process") },
       result: { Array(scenario.output().utf8) })
   },
   Scenario(name: "verify/two-workers", peer: "one worker") { size in
-    let scenario = try WorkerScenario(actionCount: size.count(100_000))
+    let scenario = try WorkerScenario(actionCount: size.count(20_000))
     return .time(
       ours: { try scenario.verify("--jobs", "2") }, peer: { try scenario.verify() },
       result: { Array(scenario.output("--jobs", "2").utf8) })

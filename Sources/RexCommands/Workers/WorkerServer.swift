@@ -40,6 +40,8 @@
         setrlimit(RLIMIT_CORE, &none)
       #endif
       WorkerServer(tool: tool, page: page).serve()
+      // Without what an app does at exit.
+      _exit(0)
     }
 
     /// Whether a command started this process: then there is a socket to it.
@@ -49,16 +51,28 @@
         && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    private func serve() -> Never {
-      send(.hello, encoding: WorkerHello())
-      let channel = WorkerReceiver()
-      guard let request: WorkerRequest = channel.request() else { _exit(1) }
+    /// Does the request.
+    ///
+    /// Not inlined, nor is what sends: optimised, the call just before `_exit` was left out.
+    @inline(never)
+    private func serve() {
+      WorkerSink.send(Self.frame(.hello, WorkerHello()))
+      let receiver = WorkerReceiver()
+      guard let request = receiver.request() else { return }
+      let frame = reply(to: request, by: receiver)
+      // A process that a reducer forked comes here, too; it has nothing to say.
+      guard getpid() == process else { return }
+      fflush(nil)
+      WorkerSink.send(frame)
+    }
+
+    private func reply(to request: WorkerRequest, by receiver: WorkerReceiver) -> WorkerFrame {
       do throws(CommandError) {
-        let log = try reading { () throws(LogError) in try channel.log(of: request) }
+        let log = try reading { () throws(LogError) in try receiver.log(of: request) }
         WorkerWatch(page: page, byteCountMax: request.memoryMiB << 20).start()
-        finish(.answer, try answer(request, log))
+        return Self.frame(.answer, try answer(request, log))
       } catch {
-        finish(.failure, WorkerFailure(error))
+        return Self.frame(.failure, WorkerFailure(error))
       }
     }
 
@@ -106,19 +120,9 @@
       return WorkerAnswer(filledCount: count)
     }
 
-    private func send(_ tag: WorkerFrame.Tag, encoding value: some Encodable) {
+    private static func frame(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> WorkerFrame {
       // What is sent is made of what can be encoded.
-      let bytes = (try? JSONDocumentEncoder().encode(value).bytes) ?? []
-      WorkerSink.send(WorkerFrame(tag: tag, bytes: bytes))
-    }
-
-    /// Sends the last frame and ends, without what an app does at exit.
-    private func finish(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> Never {
-      // A process that a reducer forked comes here, too; it has nothing to say.
-      guard getpid() == process else { _exit(0) }
-      fflush(nil)
-      send(tag, encoding: value)
-      _exit(0)
+      WorkerFrame(tag: tag, bytes: (try? JSONDocumentEncoder().encode(value).bytes) ?? [])
     }
   }
 
@@ -173,6 +177,7 @@
     static let frameByteCount = 1 << 16
 
     /// Sends all of a frame; ends the process when the command has gone.
+    @inline(never)
     static func send(_ frame: WorkerFrame) {
       let bytes = frame.encoded
       bytes.withUnsafeBytes { all in

@@ -26,16 +26,17 @@
       while true {
         var wait = pollfd(fd: WorkerSpawn.channelNumber, events: Int16(POLLIN), revents: 0)
         // The command sends nothing any more: what comes is the end of the socket.
-        if poll(&wait, 1, Self.pollMs) > 0 { end() }
+        if poll(&wait, 1, Self.pollMs) > 0 { return end() }
         if residentByteCount > byteCountMax {
           page.isOverMemory = true
-          end()
+          return end()
         }
       }
     }
 
     /// Ends the process, and those that reducers forked.
-    private func end() -> Never {
+    @inline(never)
+    private func end() {
       if getpgrp() == getpid() { kill(0, SIGKILL) }
       _exit(1)
     }
