@@ -1,3 +1,4 @@
+import RexJSON
 import RexLog
 
 /// A new log that is written while another is read, entry by entry.
@@ -46,6 +47,17 @@ struct NewLogWriting<Sink: LogSink> {
   ) throws(ReplayError) {
     try write(at: recorded) { writer throws(LogError) in
       try writer.copy(line, withPatch: patch)
+    }
+  }
+
+  /// Writes an action in place of the last one, with the members that this version does not know.
+  mutating func write(_ action: LogAction, at recorded: RecordedStates) throws(ReplayError) {
+    let entry = LogEntry.action(action)
+    var unknown = recorded.record.map { entry.unknownMembers(in: $0.bytes) } ?? JSONObject()
+    // An error that is no more is known, though this entry has none.
+    unknown["error"] = nil
+    try write(at: recorded) { writer throws(LogError) in
+      try writer.write { entry.write(adding: unknown, into: &$0) }
     }
   }
 

@@ -78,7 +78,10 @@ struct ReplayRun<Sink: LogSink> {
     progress?.willReduce(line.seq)
     let step = try reduced.reduce(line, at: recorded, patch: &patch)
     progress?.didReduce()
-    if case .undecodable(let found) = step {
+    let error: String?
+    switch step {
+    case .reduced(let thrown): error = thrown
+    case .undecodable(let found):
       outcome.add(found)
       return try replayByPatch(line)
     }
@@ -87,8 +90,22 @@ struct ReplayRun<Sink: LogSink> {
     } else {
       try recorded.advance(over: recorded.action(line))
     }
-    try new.copy(line, withPatch: patch, at: recorded)
+    try write(line, throwing: error)
     outcome.actionCount += 1
+  }
+
+  /// Writes an action with the patch and the error that it has now.
+  private mutating func write(_ line: ActionLine, throwing error: String?) throws(ReplayError) {
+    if error != nil || line.hasError {
+      var action = try recorded.action(line)
+      let change = patch.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
+      if action.result?.error != error, let change {
+        action.result?.error = error
+        action.result?.change = .patch(change)
+        return try new.write(action, at: recorded)
+      }
+    }
+    try new.copy(line, withPatch: patch, at: recorded)
   }
 }
 

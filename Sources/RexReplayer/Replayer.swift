@@ -31,7 +31,7 @@ public struct Replayer: Sendable {
       found = try verify(log, options, in: .init())
     }
     if options.isCumulative {
-      found.partings = try partings(log, options)
+      found.take(try partings(log, options))
     }
     (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
     return found

@@ -65,6 +65,16 @@ import Testing
         """)
   }
 
+  @Test func aReplayedLogHasTheErrorsOfToday() throws {
+    let log = try ledger([.add(1), .spend(5), .add(2)])
+    let forgiving = Replayer(Ledger.app { ledger, action in try? ledger.reduce(action) })
+    let replayed = LogBuffer()
+    try forgiving.replay(log, into: replayed)
+    let new = try Log(name: "ledger", bytes: replayed.bytes)
+    #expect(try forgiving.verify(new).verdict == .verified)
+    #expect(try Replayer(Ledger.app()).verify(new).divergences.map(\.seq) == [2])
+  }
+
   @Test func aLossOfCodingIsSaidAtTheFirstKeyframe() throws {
     struct Lossy: Codable, Sendable {
       var total = 0

@@ -30,7 +30,7 @@
       var request = request(.partings, on: log)
       request.rules = options.rules
       switch try run(request, on: log) {
-      case .answered(let answer, _): found.partings = answer.partings
+      case .answered(let answer, _): answer.partings.map { found.take($0) }
       case .died(let death):
         guard let seq = death.seq else { throw error(death, on: log) }
         if found.crashes.contains(where: { $0.seq == seq }) { return }

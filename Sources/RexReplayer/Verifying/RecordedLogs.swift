@@ -30,7 +30,7 @@ public struct RecordedLogs: Collection, Sendable {
       ? [RecordedLog(name: path, files: [])]
       : found.map { files in
         RecordedLog(
-          name: files.first.map { ($0 as NSString).lastPathComponent } ?? path, files: files)
+          name: files.first.map { URL(filePath: $0).lastPathComponent } ?? path, files: files)
       }
   }
 

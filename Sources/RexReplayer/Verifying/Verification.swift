@@ -91,6 +91,18 @@ extension Verification {
   }
 
   /// Counts an action whose reducer did not come back.
+  /// Takes where states part; an action that differs by itself is no consequence.
+  package mutating func take(_ partings: [Parting]) {
+    self.partings = partings.map { parting in
+      var parting = parting
+      let causes = divergences.count {
+        $0.type != nil && $0.seq > parting.seq && $0.seq <= parting.recoveredAt ?? .max
+      }
+      parting.consequenceCount = max(0, parting.consequenceCount - causes)
+      return parting
+    }
+  }
+
   package mutating func add(_ crash: Crash) {
     counts.crashed += 1
     if crashes.count < Self.detailsMax { crashes.append(crash) }
