@@ -90,7 +90,6 @@ extension Verification {
     if undecodables.count < Self.detailsMax, !isKnown { undecodables.append(undecodable) }
   }
 
-  /// Counts an action whose reducer did not come back.
   /// Takes where states part; an action that differs by itself is no consequence.
   package mutating func take(_ partings: [Parting]) {
     self.partings = partings.map { parting in
@@ -103,6 +102,7 @@ extension Verification {
     }
   }
 
+  /// Counts an action whose reducer did not come back.
   package mutating func add(_ crash: Crash) {
     counts.crashed += 1
     if crashes.count < Self.detailsMax { crashes.append(crash) }
