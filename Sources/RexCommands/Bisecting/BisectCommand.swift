@@ -70,11 +70,12 @@ extension Command {
     _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
     guard let parting = comparison.parting else {
+      let actions = LogText.count(comparison.agreeingStatesCount, "action")
       if let problem = comparison.problem { throw CommandError(problem, log: first) }
       call.environment.print(
         call.wantsJSON
           ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"
-          : "the states agree after all \(comparison.agreeingStatesCount) actions\n"
+          : "the states agree after \(actions)\n"
       )
       return .no
     }
