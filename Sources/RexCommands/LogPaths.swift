@@ -29,7 +29,7 @@ struct LogPaths {
       return
     }
     throw .failed(
-      "\(path):1:1: error: this is no regular file",
+      "\(path):1:1: error: not a regular file",
       hint: "a pipe or a device is read when it is named itself", .unreadable)
   }
 

@@ -11,7 +11,7 @@ extension Command {
       .output,
       CommandOption(name: "--actions", value: "N", help: "how many actions; 300 if not said"),
       CommandOption(
-        name: "--seed", value: "S", help: "what the session's chances come from; 1 if not said"),
+        name: "--seed", value: "S", help: "the random seed; 1 if not given"),
       CommandOption(
         name: "--messages", value: "M",
         help: "how many messages the state of synthetic has; 100 if not said"),

@@ -14,7 +14,7 @@ extension Command {
         name: "--keyed-path", value: "P", help: "a place of an object whose keys are secret"),
       CommandOption(name: "--key", value: "K", help: "a key whose values are secret"),
       CommandOption(
-        name: "--shape", value: "S", help: "a look that is secret: email, phone, or a usual one"),
+        name: "--shape", value: "S", help: "a secret pattern: email, phone, or a standard one"),
       CommandOption(
         name: "--longest", value: "N", help: "texts of more than N bytes are left out, from 64 on"),
       CommandOption(

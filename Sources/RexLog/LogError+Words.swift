@@ -31,7 +31,7 @@ extension LogError.Kind {
     case .empty: ("the file is empty", "a log's first line is its session line")
     case .notALog:
       (
-        "this is no log: its first line is no session line",
+        "not a rexreplay log: the first line is not a session line",
         #"a log starts with {"kind":"session","rexlog":1,…}; see docs/log-format.md"#
       )
     case .unsupportedVersion(let version):

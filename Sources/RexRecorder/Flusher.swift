@@ -8,8 +8,8 @@ import RexLog
 ///                  ▲                           │
 ///                  └────────── failure ◀───────┘
 ///
-/// No thread that records waits for the disk. What fails, the next append hears of; flushing is
-/// tried again by and by, and until it succeeds the log is in trouble.
+/// No thread that records waits for the disk. The next append reports a failure. Flushing is
+/// retried with backoff; until it succeeds, the log is in trouble.
 final class Flusher: Sendable {
   private let intervalMs: Int
   private let schedule: FlushSchedule

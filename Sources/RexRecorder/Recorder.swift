@@ -11,8 +11,8 @@ public import RexLog
 ///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 ///
 /// Everything else (`middleware`, `recording(_:)`) leads there. The recorder never throws into the
-/// app: when the log cannot be written, the reducer still runs and `failure` tells why. It tries
-/// again by and by, with an action, and goes on behind a gap that counts what was lost.
+/// app: when the log cannot be written, the reducer still runs and `failure` tells why. It retries
+/// with backoff. When it recovers, it writes a gap that counts the lost actions, then a keyframe.
 ///
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
@@ -199,7 +199,7 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
       writing.release()
       return writing.output.flusher
     }
-    // What fails is tried again by and by; if it still fails then, the next action is in trouble.
+    // A failed flush is retried with backoff; if it keeps failing, the next action reports it.
     try? flusher??.finish()
   }
 

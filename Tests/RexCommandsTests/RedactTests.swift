@@ -113,10 +113,10 @@ extension CommandTests {
       #expect(call.status == .no)
       #expect(call.output.contains("\(log): 12 places with one of 4 secrets\n"))
       #expect(call.output.hasSuffix("z.jsonl: none of 4 secrets is in it\n"))
-      #expect(call.errors.contains("\(pipe):1:1: error: this is no regular file\n"))
+      #expect(call.errors.contains("\(pipe):1:1: error: not a regular file\n"))
       #expect(call.errors.contains("\(loop):1:1: error: cannot open: "))
       #expect(
-        run(["verify", folder.path]).errors.contains("\(pipe):1:1: error: this is no regular"))
+        run(["verify", folder.path]).errors.contains("\(pipe):1:1: error: not a regular"))
       try FileManager.default.removeItem(atPath: log)
       let rest = run(["redact", folder.path, "--check", CommandTests.secrets])
       #expect(rest.status == .unreadable, "clean as far as it can be read is not clean")
