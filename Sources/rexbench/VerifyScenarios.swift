@@ -23,7 +23,7 @@ let verifyScenarios: [Scenario] = [
       ours: { try session.replay().count }, peer: { try SmallSession.decode(encoded) },
       result: { Array("\(try session.replay().count > 0)".utf8) })
   },
-  Scenario(name: "replay/state-10000", peer: "JSONEncoder, the state once in 1000 actions") { size in
+  Scenario(name: "replay/state-10000", peer: "JSONEncoder, the state per 1000 actions") { size in
     let count = size.count(10_000)
     let bytes = try recordedSession(
       of: chatEdits(count: count), messageCount: size.count(10_000))
