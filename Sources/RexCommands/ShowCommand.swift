@@ -33,7 +33,7 @@ extension Command {
     let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts, call)
     call.environment.printIncompleteness(of: log)
     if call.wantsJSON {
-      call.environment.print(view.json)
+      view.printJSON(to: call.environment)
     } else {
       view.print(to: call.environment)
     }
@@ -143,14 +143,16 @@ struct FrameView {
     if parts.state { environment.print(.value(path.value(in: frame.state))) }
   }
 
-  var json: JSON {
-    let action = parts.action ? frame.action : action
-    return LogJSON.object([
+  /// Writes the frame as one line; the payload's text is copied into it, not built.
+  func printJSON(to environment: CommandEnvironment) {
+    let head = LogJSON.object([
       "seq": LogJSON.number(frame.seq),
       "timeMs": parts.action ? action.map { LogJSON.number($0.timeMs) } : nil,
       "type": parts.action ? action.map { .string($0.type) } : nil,
       "cause": parts.action ? action?.cause.map(LogJSON.number) : nil,
-      "action": parts.action ? action?.payload.action : nil,
+    ])
+    let payload: PrettyText? = parts.action && action != nil ? FrameText.content(of: frame) : nil
+    let tail = LogJSON.object([
       "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
       "source": parts.action ? LogJSON.source(action?.source) : nil,
       "error": parts.action ? action?.result?.error.map(JSON.string) : nil,
@@ -159,6 +161,7 @@ struct FrameView {
       "leftOut": parts.patch ? action?.result?.change.leftOut.map(LogJSON.leftOut) : nil,
       "state": parts.state ? path.value(in: frame.state) : nil,
     ])
+    environment.print(head, (key: "action", payload), tail)
   }
 }
 

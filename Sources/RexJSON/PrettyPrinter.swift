@@ -10,11 +10,13 @@ extension JSON {
   ///
   /// The text, which is known to be JSON, need not be compact. No tree of it is built, and no piece
   /// is much longer than 64 KiB.
+  ///
+  /// - Parameter indent: how far a level is indented; nil for the compact form.
   package static func prettyPrint(
-    _ text: UnsafeRawBufferPointer, indent: Int = 2, to write: (String) -> Void
+    _ text: UnsafeRawBufferPointer, indent: Int? = 2, to write: (String) -> Void
   ) {
     withoutActuallyEscaping(write) { write in
-      var printer = PrettyPrinter(text, indent: max(indent, 0), write: write)
+      var printer = PrettyPrinter(text, indent: indent.map { max($0, 0) }, write: write)
       printer.run()
     }
   }
@@ -24,6 +26,7 @@ extension JSON {
 private struct PrettyPrinter: ~Copyable {
   private let text: UnsafeRawBufferPointer
   private let indent: Int
+  private let isCompact: Bool
   private let write: (String) -> Void
   private var position = 0
   private var column = 0
@@ -34,8 +37,9 @@ private struct PrettyPrinter: ~Copyable {
   /// Of a string, so much is unescaped at once.
   private static let partByteCount = 1 << 12
 
-  init(_ text: UnsafeRawBufferPointer, indent: Int, write: @escaping (String) -> Void) {
-    (self.text, self.indent, self.write) = (text, indent, write)
+  init(_ text: UnsafeRawBufferPointer, indent: Int?, write: @escaping (String) -> Void) {
+    (self.text, self.indent, self.write) = (text, indent ?? 0, write)
+    isCompact = indent == nil
     piece.reserveCapacity(PrettyPrinter.pieceByteCount * 2)
   }
 
@@ -54,7 +58,7 @@ private struct PrettyPrinter: ~Copyable {
         breakLine()
       case UInt8(ascii: ":"):
         take(byte)
-        piece.append(UInt8(ascii: " "))
+        if !isCompact { piece.append(UInt8(ascii: " ")) }
       case _ where PrettyPrinter.isSpace(byte): position += 1
       default: take(byte)
       }
@@ -80,6 +84,7 @@ private struct PrettyPrinter: ~Copyable {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
 
   private mutating func breakLine() {
+    guard !isCompact else { return }
     piece.append(UInt8(ascii: "\n"))
     piece.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(column, 0)))
   }
