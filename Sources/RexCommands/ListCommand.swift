@@ -106,7 +106,7 @@ private struct Listing {
     of record: LogRecord, _ reader: LogReader
   ) throws(CommandError) -> LogAction? {
     do throws(LogError) {
-      return try reader.action(of: record)
+      return try reader.action(of: record, elidesPayload: !filter.looksAtPayloads)
     } catch {
       guard error.isDamage else { throw CommandError(error) }
       report(error)

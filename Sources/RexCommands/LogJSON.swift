@@ -73,6 +73,12 @@ enum LogJSON {
 extension CommandEnvironment {
   /// Writes a document on a line of its own.
   func print(_ json: JSON) {
-    print(StyledText(json.description) + "\n")
+    // The line break goes out with the last piece, so that most lines take one write.
+    var last = ""
+    json.write { piece in
+      if !last.isEmpty { print(StyledText(last)) }
+      last = piece
+    }
+    print(StyledText(last) + "\n")
   }
 }

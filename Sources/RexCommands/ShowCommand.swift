@@ -33,9 +33,9 @@ extension Command {
     let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts, call)
     call.environment.printIncompleteness(of: log)
     if call.wantsJSON {
-      call.environment.print(view.json)
+      view.printJSON(to: call.environment)
     } else {
-      call.environment.print(view.text)
+      view.print(to: call.environment)
     }
     return .success
   }
@@ -85,6 +85,8 @@ extension Command {
 struct FrameView {
   let log: Log
   let frame: Frame
+  /// The frame's action with `null` for a long payload.
+  let action: LogAction?
   let before: JSON
   let path: ValuePath
   let parts: Parts
@@ -104,6 +106,7 @@ struct FrameView {
     (self.log, self.parts) = (log, parts)
     self.path = try call.path(path ?? "", what: "--at")
     (frame, before) = try FrameView.frame(in: log, seq, parts, call)
+    action = frame.outline
     guard !parts.needsState || self.path.value(in: frame.state) != nil else {
       throw .failed(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(self.path.text)",
@@ -116,11 +119,11 @@ struct FrameView {
     in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
   ) throws(CommandError) -> (Frame, before: JSON) {
     func look(_ timeline: inout Timeline) throws(TimelineError) -> (Frame, before: JSON) {
-      if !parts.needsState, let action = try timeline.action(at: seq) {
-        return (Frame(seq: seq, state: .null, action: action), .null)
+      if !parts.needsState, let text = try timeline.actionText(at: seq) {
+        return (Frame(seq: seq, state: .null, action: text), .null)
       }
       let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
-      let frame = try timeline.frame(at: seq)
+      let frame = try timeline.checkedFrame(at: seq)
       return (frame, before ?? frame.state)
     }
     let found = try call.seeking(in: log, look)
@@ -130,33 +133,35 @@ struct FrameView {
     return try call.seeking(in: filled, look)
   }
 
-  var text: StyledText {
-    var text = StyledText()
+  /// Writes each part as it is made: a payload or a state may be long.
+  func print(to environment: CommandEnvironment) {
     if parts.action {
-      text += FrameText.heading(frame, in: log) + "\n"
-      if let action = frame.action { text += FrameText.content(of: action) }
+      environment.print(FrameText.heading(action, of: frame, in: log) + "\n")
+      if action != nil { environment.print(FrameText.content(of: frame)) }
     }
-    if parts.patch { text += FrameText.change(of: frame, from: before) }
-    if parts.state { text += FrameText.value(path.value(in: frame.state)) }
-    return text
+    if parts.patch { environment.print(FrameText.change(by: action, from: before)) }
+    if parts.state { environment.print(.value(path.value(in: frame.state))) }
   }
 
-  var json: JSON {
-    let action = frame.action
-    return LogJSON.object([
+  /// Writes the frame as one line; the payload's text is copied into it, not built.
+  func printJSON(to environment: CommandEnvironment) {
+    let head = LogJSON.object([
       "seq": LogJSON.number(frame.seq),
       "timeMs": parts.action ? action.map { LogJSON.number($0.timeMs) } : nil,
       "type": parts.action ? action.map { .string($0.type) } : nil,
       "cause": parts.action ? action?.cause.map(LogJSON.number) : nil,
-      "action": parts.action ? action?.payload.action : nil,
+    ])
+    let payload: PrettyText? = parts.action && action != nil ? FrameText.content(of: frame) : nil
+    let tail = LogJSON.object([
       "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
       "source": parts.action ? LogJSON.source(action?.source) : nil,
       "error": parts.action ? action?.result?.error.map(JSON.string) : nil,
       "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
-      "patch": parts.patch ? frame.patch?.json ?? .null : nil,
+      "patch": parts.patch ? FrameText.patch(by: action)?.json ?? .null : nil,
       "leftOut": parts.patch ? action?.result?.change.leftOut.map(LogJSON.leftOut) : nil,
       "state": parts.state ? path.value(in: frame.state) : nil,
     ])
+    environment.print(head, (key: "action", payload), tail)
   }
 }
 
@@ -169,7 +174,7 @@ extension CommandEnvironment {
     }
     print((LogText.incompleteness(log) ?? "") + "\n")
     switch line.payload {
-    case .action(let json): print(FrameText.value(json))
+    case .action(let json): print(.value(json))
     case .opaque(let description): print("\(description)\n")
     case nil: break
     }
@@ -197,34 +202,35 @@ extension LogAction.Change {
 
 /// Pieces of a frame in words, for `show` and `step`.
 enum FrameText {
-  static func heading(_ frame: Frame, in log: Log) -> StyledText {
-    guard let action = frame.action else {
+  static func heading(_ action: LogAction?, of frame: Frame, in log: Log) -> StyledText {
+    guard let action else {
       return frame.seq == log.session.after ? "#\(frame.seq) start" : "#\(frame.seq) after a gap"
     }
     return LogText.heading(action)
   }
 
-  static func content(of action: LogAction) -> StyledText {
-    switch action.payload {
-    case .action(let json): value(json)
-    case .opaque(let description): "\(description)\n"
+  static func content(of frame: Frame) -> PrettyText {
+    if let text = frame.text, case .action? = text.outline?.payload { return .payload(of: text) }
+    switch frame.action?.payload {
+    case .action(let json): return .value(json)
+    case .opaque(let description): return .line("\(description)\n")
+    case nil: return .value(nil)
     }
   }
 
-  static func change(of frame: Frame, from before: JSON) -> StyledText {
-    guard let patch = frame.patch else {
-      guard let leftOut = frame.action?.result?.change.leftOut else {
+  /// The operations that led to a frame by its action; none without an action.
+  static func patch(by action: LogAction?) -> JSONPatch? {
+    guard let action else { return JSONPatch() }
+    return action.result?.patch
+  }
+
+  static func change(by action: LogAction?, from before: JSON) -> StyledText {
+    guard let patch = patch(by: action) else {
+      guard let leftOut = action?.result?.change.leftOut else {
         return "  what it changed is not recorded\n"
       }
       return "  what it changed is left out: \(LogText.leftOut(leftOut))\n"
     }
     return patch.isEmpty ? "  no change\n" : PatchText.lines(patch, from: before)
-  }
-
-  /// A document over several lines.
-  static func value(_ json: JSON?) -> StyledText {
-    guard let json else { return "(nothing)\n" }
-    return json.prettyPrinted().split(separator: "\n", omittingEmptySubsequences: false)
-      .reduce(into: StyledText()) { text, line in text += "\(line)\n" }
   }
 }

@@ -18,9 +18,10 @@ extension Command {
     var session = try StepSession(log, fill: call.filled)
     func show(_ reply: StepReply) {
       if call.wantsJSON {
-        for line in reply.lines { environment.print(line) }
+        for line in reply.lines() { environment.print(line) }
       } else {
         environment.print(reply.text)
+        if let document = reply.document { environment.print(document) }
       }
     }
     environment.printIncompleteness(of: log)
@@ -74,15 +75,24 @@ extension String {
 /// What `step` answers to a line.
 struct StepReply {
   var text: StyledText
-  /// The same for programs, an object a line.
-  var lines: [JSON]
+  /// What comes behind the text.
+  var document: PrettyText?
+  /// The same for programs, an object a line; made when it is wanted.
+  var lines: () -> [JSON]
   var status: CommandStatus
 
-  init(_ text: StyledText, json: JSON, status: CommandStatus = .success) {
-    self.init(text, lines: [json], status: status)
+  init(
+    _ text: StyledText, _ document: PrettyText? = nil, json: @autoclosure @escaping () -> JSON,
+    status: CommandStatus = .success
+  ) {
+    (self.text, self.document, self.status) = (text, document, status)
+    lines = { [json()] }
   }
 
-  init(_ text: StyledText, lines: [JSON], status: CommandStatus = .success) {
+  init(
+    _ text: StyledText, lines: @autoclosure @escaping () -> [JSON],
+    status: CommandStatus = .success
+  ) {
     (self.text, self.lines, self.status) = (text, lines, status)
   }
 

@@ -109,24 +109,28 @@ struct StepSession {
   }
 
   mutating func jump(to target: Int) throws(StepError) -> StepReply {
-    var frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
-    if frame.patch == nil, fillIn() {
-      frame = try seeking { (timeline) throws(TimelineError) in try timeline.frame(at: target) }
-    }
+    var frame = try self.frame(at: target)
+    if frame.patch == nil, fillIn() { frame = try self.frame(at: target) }
     seq = target
     return here(frame)
   }
 
+  private mutating func frame(at seq: Int) throws(StepError) -> Frame {
+    try seeking { (timeline) throws(TimelineError) in try timeline.checkedFrame(at: seq) }
+  }
+
   private mutating func here(_ frame: Frame) -> StepReply {
-    var text = FrameText.heading(frame, in: log)
-    if frame.action != nil { text += "  \(LogText.change(frame.patch), style: .dim)" }
+    let action = frame.outline
+    let patch = FrameText.patch(by: action)
+    var text = FrameText.heading(action, of: frame, in: log)
+    if action != nil { text += "  \(LogText.change(patch), style: .dim)" }
     let watched = watch(frame.state)
     return StepReply(
       text + "\n" + watched.text,
       json: LogJSON.object([
-        "seq": LogJSON.number(frame.seq), "type": frame.action.map { .string($0.type) },
-        "cause": frame.action?.cause.map(LogJSON.number),
-        "source": LogJSON.source(frame.action?.source), "patch": frame.patch?.json ?? .null,
+        "seq": LogJSON.number(frame.seq), "type": action.map { .string($0.type) },
+        "cause": action?.cause.map(LogJSON.number),
+        "source": LogJSON.source(action?.source), "patch": patch?.json ?? .null,
         "watches": watched.json,
       ]))
   }
@@ -139,7 +143,7 @@ struct StepSession {
       throw StepError("the state has nothing at \(path.text)")
     }
     return StepReply(
-      FrameText.value(value), json: LogJSON.object(["seq": LogJSON.number(seq), "state": value]))
+      "", .value(value), json: LogJSON.object(["seq": LogJSON.number(seq), "state": value]))
   }
 
   /// The state here.
@@ -150,13 +154,16 @@ struct StepSession {
 
   private mutating func action() throws(StepError) -> StepReply {
     let seq = seq
-    let action = try seeking { (timeline) throws(TimelineError) in try timeline.action(at: seq) }
-    guard let action else { throw StepError("no action led here") }
+    let text = try seeking { (timeline) throws(TimelineError) in
+      try timeline.actionText(at: seq)
+    }
+    guard let text, let action = text.outline else { throw StepError("no action led here") }
+    let frame = Frame(seq: seq, state: .null, action: text)
     return StepReply(
-      LogText.heading(action) + "\n" + FrameText.content(of: action),
+      LogText.heading(action) + "\n", FrameText.content(of: frame),
       json: LogJSON.object([
         "seq": LogJSON.number(seq), "type": .string(action.type),
-        "cause": action.cause.map(LogJSON.number), "action": action.payload.action,
+        "cause": action.cause.map(LogJSON.number), "action": text.action?.payload.action,
         "opaque": action.payload.opaque.map(JSON.string),
       ]))
   }

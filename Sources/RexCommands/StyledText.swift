@@ -34,6 +34,17 @@ public struct StyledText: Sendable, Equatable {
     pieces = [(text.shownEscaped, style)]
   }
 
+  /// Lines from anywhere, made harmless but for the breaks between them.
+  init(lines: String) {
+    let isHarmless = lines.utf8.allSatisfy { 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }
+    let shown =
+      isHarmless
+      ? lines
+      : lines.split(separator: "\n", omittingEmptySubsequences: false)
+        .map(\.shownEscaped).joined(separator: "\n")
+    pieces = [(shown, .plain)]
+  }
+
   /// The text one after the other.
   static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left

@@ -14,6 +14,22 @@ extension JSON {
     return Array(buffer)
   }
 
+  /// Writes the compact form in pieces as they are made, each of about 64 KiB or one string.
+  package func write(_ write: (String) -> Void) {
+    withoutActuallyEscaping(write) { write in
+      var pieces = TextPieces(write: write)
+      self.write(to: &pieces)
+      pieces.flush()
+    }
+  }
+
+  /// The first bytes of the compact form; of a long document no more is kept in memory.
+  package func bytes(atMost limit: Int) -> [UInt8] {
+    var beginning = TextBeginning(limit: limit)
+    write(to: &beginning)
+    return beginning.bytes
+  }
+
   func write<Sink: ByteSink & ~Copyable>(to sink: inout Sink) {
     switch self {
     case .null: sink.append("null")
@@ -42,6 +58,49 @@ extension JSON {
       }
       sink.append(UInt8(ascii: "}"))
     }
+  }
+}
+
+/// A sink that hands on what is written to it; it never parts a character.
+private struct TextPieces: ByteSink {
+  let write: (String) -> Void
+  private var bytes: [UInt8] = []
+
+  private static let byteCount = 1 << 16
+
+  init(write: @escaping (String) -> Void) { self.write = write }
+
+  mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+    if bytes.count >= TextPieces.byteCount { flush() }
+  }
+
+  mutating func append(_ added: UnsafePointer<UInt8>, count: Int) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: added, count: count))
+    if bytes.count >= TextPieces.byteCount { flush() }
+  }
+
+  mutating func flush() {
+    guard !bytes.isEmpty else { return }
+    write(String(decoding: bytes, as: UTF8.self))
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A sink that keeps the beginning of what is written to it.
+private struct TextBeginning: ByteSink {
+  let limit: Int
+  private(set) var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func append(_ byte: UInt8) {
+    if bytes.count < limit { bytes.append(byte) }
+  }
+
+  mutating func append(_ added: UnsafePointer<UInt8>, count: Int) {
+    let count = min(count, limit - bytes.count)
+    bytes.append(contentsOf: UnsafeBufferPointer(start: added, count: count))
   }
 }
 

@@ -3,6 +3,7 @@ extension StringProtocol {
   ///
   /// The escapes are those of JSON, so that a JSON text stays one.
   package var shownEscaped: String {
+    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {
       if scalar.isShown {

@@ -30,13 +30,29 @@ extension Log {
   ///
   /// - Parameter place: the place before its line, where that is known.
   package func action(_ seq: Int, from place: LogPlace? = nil) throws(LogError) -> LogAction? {
+    guard let (reader, record) = try line(ofAction: seq, from: place),
+      case .action(let action) = try reader.checkedEntry(of: record)
+    else { return nil }
+    return action
+  }
+
+  /// The line of an action, which is checked; nil where the log does not have it.
+  package func actionText(
+    _ seq: Int, from place: LogPlace? = nil
+  ) throws(LogError) -> ActionText? {
+    guard let (reader, record) = try line(ofAction: seq, from: place),
+      case .action = try reader.checkedEntry(of: record, elidesPayload: true)
+    else { return nil }
+    return ActionText(record.bytes)
+  }
+
+  private func line(
+    ofAction seq: Int, from place: LogPlace?
+  ) throws(LogError) -> (LogReader, LogRecord)? {
     guard seq > 0 else { return nil }
     let reader = if let place { self.reader(from: place) } else { try self.reader(near: seq) }
     while let record = try reader.next() {
-      if record.kind == .action, record.head?.seq == seq {
-        guard case .action(let action) = try reader.checkedEntry(of: record) else { return nil }
-        return action
-      }
+      if record.kind == .action, record.head?.seq == seq { return (reader, record) }
       if reader.isSure, reader.lastSeq > seq { return nil }
     }
     return nil
@@ -52,8 +68,13 @@ extension Log {
 
 extension LogReader {
   /// The action of the last line, whatever its place in the order.
-  package func action(of record: LogRecord) throws(LogError) -> LogAction {
-    guard case .action(let action) = try checkedEntry(of: record) else {
+  ///
+  /// - Parameter elidesPayload: whether `null` may stand for its payload, where that is long.
+  package func action(
+    of record: LogRecord, elidesPayload: Bool = false
+  ) throws(LogError) -> LogAction {
+    guard case .action(let action) = try checkedEntry(of: record, elidesPayload: elidesPayload)
+    else {
       throw try error(.notAnEntry, at: record)
     }
     return action

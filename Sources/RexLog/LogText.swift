@@ -8,8 +8,17 @@ package enum LogText {
   /// A value on one line, cut when it is long.
   package static func value(_ json: JSON?) -> String {
     guard let json else { return "(nothing)" }
+    let bytes = json.bytes(atMost: beginningBytesMax)
+    let beginning = String(decoding: bytes, as: UTF8.self)
+    // What is cut off may end the last character that is there.
+    guard bytes.count == beginningBytesMax, beginning.count <= valueCharactersMax + 1 else {
+      return cut(beginning)
+    }
     return cut(json.description)
   }
+
+  /// Of most values that are cut, their characters that are shown are within so many bytes.
+  private static let beginningBytesMax = 4096
 
   /// A text on one line, cut when it is long.
   package static func cut(_ text: String) -> String {

@@ -7,7 +7,25 @@ extension Timeline {
   public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
     let state = try state(at: seq)
     if let text = cursor?.actionText(at: seq) { return Frame(seq: seq, state: state, action: text) }
-    return Frame(seq: seq, state: state, action: try action(at: seq))
+    guard let text = try actionText(at: seq) else {
+      return Frame(seq: seq, state: state, action: nil)
+    }
+    return Frame(seq: seq, state: state, action: text)
+  }
+
+  /// The state after an action whose whole line is checked, though its patch alone led here.
+  package mutating func checkedFrame(at seq: Int) throws(TimelineError) -> Frame {
+    let frame = try frame(at: seq)
+    if frame.text != nil, frame.outline == nil { _ = try actionText(at: seq) }
+    return frame
+  }
+
+  /// The line of a number's action; nil for the start and for actions lost in a gap.
+  package func actionText(at seq: Int) throws(TimelineError) -> ActionText? {
+    try reading { () throws(LogError) in
+      let known = cursor.flatMap { $0.seq == seq ? $0.actionPlace : nil }
+      return try log.actionText(seq, from: known)
+    }
   }
 
   /// The action of a number; nil for the start and for actions lost in a gap.

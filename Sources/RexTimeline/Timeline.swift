@@ -85,14 +85,27 @@ public struct Frame: Sendable {
   }
 
   /// A frame whose action is read when it is wanted.
-  init(seq: Int, state: JSON, action: ActionText) {
+  package init(seq: Int, state: JSON, action: ActionText) {
     (self.seq, self.state, recorded) = (seq, state, .text(action))
   }
 
   /// The operations that led here from the frame before, none at the start; nil when unrecorded.
   public var patch: JSONPatch? {
-    guard let action else { return JSONPatch() }
-    return action.result?.patch
+    guard let outline else { return JSONPatch() }
+    return outline.result?.patch
+  }
+
+  /// The action with `null` for its payload where that is long.
+  package var outline: LogAction? {
+    switch recorded {
+    case .action(let action): action
+    case .text(let text): text.outline
+    }
+  }
+
+  /// The action's line, where it is read from that.
+  package var text: ActionText? {
+    if case .text(let text) = recorded { text } else { nil }
   }
 }
 

@@ -29,6 +29,9 @@ struct ActionFilter {
     types.isEmpty && texts.isEmpty && paths.isEmpty && conditions.isEmpty && seqs == 0...Int.max
   }
 
+  /// Whether it takes an action's payload to tell.
+  var looksAtPayloads: Bool { !texts.isEmpty }
+
   /// Whether an action may pass, as far as its line tells at a look.
   func admits(_ record: LogRecord) -> Bool {
     guard !types.isEmpty, let members = record.roughMembers, let range = members.type else {

@@ -136,6 +136,7 @@ extension StepSession {
       watches.append(StepWatch(path: path, value: value))
     }
     let shown = watch(try state())
+    let seq = seq
     return StepReply(
       watches.isEmpty ? "nothing is watched\n" : shown.text,
       json: LogJSON.object(["seq": LogJSON.number(seq), "watches": shown.json ?? .array([])]))

@@ -68,12 +68,30 @@ extension LogReader {
 package struct ActionText: Sendable {
   private let line: [UInt8]
 
-  fileprivate init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
+  init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
 
   /// The action.
   package var action: LogAction? {
     guard case .action(let action) = try? LogEntry(line: line) else { return nil }
     return action
+  }
+
+  /// The action with `null` for its payload where that is long.
+  package var outline: LogAction? {
+    let entry = line.withUnsafeBytes { try? LogEntry(eliding: $0) }
+    guard case .action(let action) = entry else { return nil }
+    return action
+  }
+
+  /// Gives the JSON text of the encoded action; nil where it is opaque.
+  package func withPayload<Result>(
+    _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    line.withUnsafeBytes { bytes in
+      var scanner = LineScanner(bytes)
+      guard let range = scanner?.members()?.action else { return nil }
+      return body(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
   }
 }
 

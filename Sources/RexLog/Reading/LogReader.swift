@@ -63,9 +63,14 @@ package final class LogReader {
   }
 
   /// The entry of the last line, whatever its place in the order.
-  func checkedEntry(of record: LogRecord) throws(LogError) -> LogEntry {
+  ///
+  /// - Parameter elidesPayload: whether `null` may stand for a payload, where that is long.
+  func checkedEntry(
+    of record: LogRecord, elidesPayload: Bool = false
+  ) throws(LogError) -> LogEntry {
     do throws(LogError) {
-      return try LogEntry(line: record.bytes, sharing: tables)
+      guard elidesPayload else { return try LogEntry(line: record.bytes, sharing: tables) }
+      return try LogEntry(eliding: record.bytes, sharing: tables)
     } catch {
       throw try error.moved(to: location(of: record), in: name(of: record))
     }
@@ -103,11 +108,18 @@ package final class LogReader {
   }
 
   /// The entry of the last line, checked in full; what is wrong with it is thrown.
-  package func entry(of record: LogRecord) throws(LogError) -> LogEntry {
+  ///
+  /// - Parameter elidesPayload: whether `null` may stand for a payload, where that is long.
+  package func entry(
+    of record: LogRecord, elidesPayload: Bool = false
+  ) throws(LogError) -> LogEntry {
     if let problem = record.problem { throw try error(problem, at: record) }
     if record.isTornSegment { return .unknown(kind: "torn line") }
     do throws(LogError) {
-      let entry = try LogEntry(line: record.bytes, sharing: tables)
+      let entry =
+        elidesPayload
+        ? try LogEntry(eliding: record.bytes, sharing: tables)
+        : try LogEntry(line: record.bytes, sharing: tables)
       if case .action(let action) = entry,
         let problem = order.take(action.result?.change, needsKeyframe: action.needsKeyframe)
       {

@@ -88,7 +88,7 @@ package struct LogCheck {
     do throws(LogError) {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
       if record.kind == .session { return }
-      try take(reader.entry(of: record), at: record)
+      try take(reader.entry(of: record, elidesPayload: true), at: record)
     } catch {
       guard error.isDamage else { throw error }
       add(error, at: record)

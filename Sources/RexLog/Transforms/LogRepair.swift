@@ -58,7 +58,8 @@ private struct RepairRun<Sink: LogSink> {
     while !isEnded, let record = try reader.next() {
       if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
       // A line whose number alone is wrong says nothing that can be believed.
-      guard record.problem == nil, let head = record.head, let entry = try? reader.entry(of: record)
+      guard record.problem == nil, let head = record.head,
+        let entry = try? reader.entry(of: record, elidesPayload: true)
       else { continue }
       try take(record, head, entry)
     }
@@ -125,7 +126,8 @@ private struct RepairRun<Sink: LogSink> {
     while seq < last, let record = try ahead.next() {
       guard record.problem == nil else { return false }
       guard record.kind == .action else { continue }
-      guard record.head?.seq == seq + 1, let entry = try? ahead.checkedEntry(of: record),
+      guard record.head?.seq == seq + 1,
+        let entry = try? ahead.checkedEntry(of: record, elidesPayload: true),
         case .action(let action) = entry, case .action = action.payload, action.isExact,
         action.result != nil
       else { return false }

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// A log's first line: whose recording this is, and in which version of the format.
 public struct LogSession: Sendable, Equatable {
   /// The major version of the format that this package writes.
@@ -82,5 +84,66 @@ public struct LogSession: Sendable, Equatable {
     public init(os: String, arch: String, swift: String) {
       (self.os, self.arch, self.swift) = (os, arch, swift)
     }
+  }
+}
+
+extension LogSession {
+  init(reading members: EntryMembers) throws(EntryError) {
+    let version = try members.required("rexlog")
+    guard version.number?.exactly(Int.self) == LogSession.version else {
+      throw EntryError(.unsupportedVersion(version))
+    }
+    let app = try members.object("app")
+    self.init(
+      id: try members.string("id"), startedAt: try members.string("startedAt"),
+      app: App(
+        name: try app.string("name"), version: try app.optionalString("version"),
+        build: try app.optionalString("build")))
+    if let types = try members.optionalObject("types") {
+      self.types = Types(state: try types.string("state"), action: try types.string("action"))
+    }
+    if let system = try members.optionalObject("system") {
+      self.system = System(
+        os: try system.string("os"), arch: try system.string("arch"),
+        swift: try system.string("swift"))
+    }
+    if let redacted = try members.optionalObject("redacted") {
+      redaction = Redaction(
+        rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
+        secretCount: redacted.optional("secrets")?.number?.exactly(Int.self))
+    }
+    after = try members.optionalNatural("after", from: 0) ?? 0
+    segment = try members.optionalNatural("segment", from: 1)
+  }
+}
+
+extension LogSession {
+  /// Appends the session's line.
+  func write(into bytes: inout [UInt8]) { json.writeLine(into: &bytes) }
+
+  private var json: JSON {
+    JSON.object(["kind": "session", "rexlog": .integer(LogSession.version), "id": .string(id)])
+      .adding("startedAt", .string(startedAt))
+      .adding(
+        "app",
+        JSON.object(["name": .string(app.name)])
+          .adding("version", app.version.map(JSON.string))
+          .adding("build", app.build.map(JSON.string))
+      )
+      .adding("types", types.map { ["state": .string($0.state), "action": .string($0.action)] })
+      .adding(
+        "system",
+        system.map { ["os": .string($0.os), "arch": .string($0.arch), "swift": .string($0.swift)] }
+      )
+      .adding("redacted", redaction.map(\.json))
+      .adding("after", after > 0 ? Optional(JSON.integer(after)) : nil)
+      .adding("segment", segment.map(JSON.integer))
+  }
+}
+
+extension LogSession.Redaction {
+  fileprivate var json: JSON {
+    JSON.object(["rules": .array(rules.map(JSON.string))])
+      .adding("secrets", secretCount.map(JSON.integer))
   }
 }

@@ -60,21 +60,7 @@ extension LogTornLine {
     self.init(byteCount: line.count)
     guard let members = LogTornLine.members(of: line) else { return }
     kind = members["kind"]?.string
-    guard kind == "action" else { return }
-    seq = members["seq"]?.number?.exactly()
-    timeMs = members["timeMs"]?.number?.double
-    cause = seq.flatMap { LogAction.validCause(members["cause"]?.number?.exactly(), of: $0) }
-    type = members["type"]?.string
-    payload =
-      members["action"].map(LogAction.Payload.action)
-      ?? members["opaque"]?.string.map(LogAction.Payload.opaque)
-    if let file = members["source"]?["file"]?.string,
-      let number = members["source"]?["line"]?.number?.exactly(Int.self)
-    {
-      source = LogSource(
-        file: file, line: number, function: members["source"]?["function"]?.string,
-        info: members["source"]?["info"]?.string)
-    }
+    if kind == "action" { takeAction(members) }
   }
 
   /// The members that are whole in the beginning of a line; nil where it is no JSON object.

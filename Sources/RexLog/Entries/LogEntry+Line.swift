@@ -1,4 +1,3 @@
-import RexDiff
 package import RexJSON
 
 extension LogEntry {
@@ -31,24 +30,6 @@ extension LogEntry {
     } catch {
       throw LogError(.notAnEntry, log: "")
     }
-  }
-}
-
-extension LogAction.Change {
-  /// What an action's line says of the state: of most lines, the patch alone is looked at.
-  init(_ record: LogRecord, sharing tables: JSONKeyTables) throws(LogError) {
-    if let range = record.roughMembers?.patch, record.bytes[range.lowerBound] == UInt8(ascii: "["),
-      let patch = try? JSONPatch(
-        text: record.text(range), limits: LogEntry.lineLimits, sharing: tables)
-    {
-      self = .patch(patch)
-      return
-    }
-    // What is rare or wrong is read in full, which tells what is wrong with it.
-    guard case .action(let action) = try LogEntry(line: record.bytes, sharing: tables),
-      let change = action.result?.change
-    else { throw LogError(.unfinishedInside, log: "") }
-    self = change
   }
 }
 

@@ -1,0 +1,139 @@
+extension JSON {
+  /// The document for people: one value a line, indented; empty arrays and objects on one line.
+  public func prettyPrinted(indent: Int = 2) -> String {
+    var pretty = ""
+    bytes.withUnsafeBytes { JSON.prettyPrint($0, indent: indent) { pretty += $0 } }
+    return pretty
+  }
+
+  /// Writes a JSON text for people, in pieces as they are made; see `prettyPrinted`.
+  ///
+  /// The text, which is known to be JSON, need not be compact. No tree of it is built, and no piece
+  /// is much longer than 64 KiB.
+  ///
+  /// - Parameter indent: how far a level is indented; nil for the compact form.
+  package static func prettyPrint(
+    _ text: UnsafeRawBufferPointer, indent: Int? = 2, to write: (String) -> Void
+  ) {
+    withoutActuallyEscaping(write) { write in
+      var printer = PrettyPrinter(text, indent: indent.map { max($0, 0) }, write: write)
+      printer.run()
+    }
+  }
+}
+
+/// Goes once over a JSON text, and breaks lines where containers begin, go on and end.
+private struct PrettyPrinter: ~Copyable {
+  private let text: UnsafeRawBufferPointer
+  private let indent: Int
+  private let isCompact: Bool
+  private let write: (String) -> Void
+  private var position = 0
+  private var column = 0
+  private var piece: [UInt8] = []
+
+  /// So much is gathered before it is written.
+  private static let pieceByteCount = 1 << 16
+  /// Of a string, so much is unescaped at once.
+  private static let partByteCount = 1 << 12
+
+  init(_ text: UnsafeRawBufferPointer, indent: Int?, write: @escaping (String) -> Void) {
+    (self.text, self.indent, self.write) = (text, indent ?? 0, write)
+    isCompact = indent == nil
+    piece.reserveCapacity(PrettyPrinter.pieceByteCount * 2)
+  }
+
+  mutating func run() {
+    while position < text.count {
+      let byte = text[position]
+      switch byte {
+      case UInt8(ascii: "\""): string()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        column -= indent
+        breakLine()
+        take(byte)
+      case UInt8(ascii: ","):
+        take(byte)
+        breakLine()
+      case UInt8(ascii: ":"):
+        take(byte)
+        if !isCompact { piece.append(UInt8(ascii: " ")) }
+      case _ where PrettyPrinter.isSpace(byte): position += 1
+      default: take(byte)
+      }
+      if piece.count >= PrettyPrinter.pieceByteCount { flush() }
+    }
+    flush()
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    piece.append(byte)
+    position += 1
+  }
+
+  private mutating func open(_ byte: UInt8) {
+    take(byte)
+    while position < text.count, PrettyPrinter.isSpace(text[position]) { position += 1 }
+    // The brackets of both kinds end by the character that is two behind the one they begin by.
+    if position < text.count, text[position] == byte + 2 { return take(byte + 2) }
+    column += indent
+    breakLine()
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
+
+  private mutating func breakLine() {
+    guard !isCompact else { return }
+    piece.append(UInt8(ascii: "\n"))
+    piece.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(column, 0)))
+  }
+
+  private mutating func string() {
+    take(UInt8(ascii: "\""))
+    while position < text.count, text[position] != UInt8(ascii: "\"") {
+      let start = position
+      var isPlain = true
+      while position < text.count, text[position] != UInt8(ascii: "\""),
+        position - start < PrettyPrinter.partByteCount
+      {
+        isPlain = isPlain && 0x20..<0x7F ~= text[position] && text[position] != UInt8(ascii: "\\")
+        position = min(position + characterByteCount, text.count)
+      }
+      let part = UnsafeRawBufferPointer(rebasing: text[start..<position])
+      if isPlain { piece.append(contentsOf: part) } else { append(unescaping: part) }
+      if piece.count >= PrettyPrinter.pieceByteCount { flush() }
+    }
+    if position < text.count { take(UInt8(ascii: "\"")) }
+  }
+
+  /// The bytes of the character or escape here, of both escapes where two make a character.
+  private var characterByteCount: Int {
+    switch text[position] {
+    case UInt8(ascii: "\\"):
+      guard position + 3 < text.count, text[position + 1] == UInt8(ascii: "u") else { return 2 }
+      let isSurrogate = text[position + 2] | 0x20 == UInt8(ascii: "d")
+      return isSurrogate && text[position + 3] > UInt8(ascii: "7") ? 12 : 6
+    case ..<0x80: return 1
+    case ..<0xE0: return 2
+    case ..<0xF0: return 3
+    default: return 4
+    }
+  }
+
+  /// Appends a part of a string with the escapes that this module writes, and no others.
+  private mutating func append(unescaping part: UnsafeRawBufferPointer) {
+    let quote = UInt8(ascii: "\"")
+    let quoted = [quote] + part + [quote]
+    guard case .string(let text)? = try? JSON(parsing: quoted, limits: .largest) else { return }
+    var written: [UInt8] = []
+    text.writeQuoted(into: &written)
+    piece.append(contentsOf: written.dropFirst().dropLast())
+  }
+
+  private mutating func flush() {
+    guard !piece.isEmpty else { return }
+    write(String(decoding: piece, as: UTF8.self))
+    piece.removeAll(keepingCapacity: true)
+  }
+}

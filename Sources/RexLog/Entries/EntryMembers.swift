@@ -1,0 +1,88 @@
+import RexJSON
+
+/// What is wrong with one entry, before its place is known.
+struct EntryError: Error {
+  var kind: LogError.Kind
+
+  init(_ kind: LogError.Kind) { self.kind = kind }
+}
+
+/// The largest integer that every JSON reader keeps exactly; sums of two such cannot overflow.
+///
+/// Where an `Int` has 32 bits, as on watchOS, half of its range.
+private let naturalMax = Int(min(Int64(1 << 53) - 1, Int64(Int.max / 2)))
+
+/// An object's members by type; what is missing or wrong is named by its JSON Pointer.
+struct EntryMembers {
+  var json: JSON
+  var path: String
+
+  func optional(_ key: String) -> JSON? { json[key] }
+
+  func required(_ key: String) throws(EntryError) -> JSON {
+    guard let value = json[key] else { throw EntryError(.missingMember("\(path)/\(key)")) }
+    return value
+  }
+
+  func string(_ key: String) throws(EntryError) -> String {
+    let value = try required(key)
+    guard let text = value.string else { throw wrong(key, "a string", value) }
+    return text
+  }
+
+  /// A string that every reader keeps in its index.
+  func label(_ key: String) throws(EntryError) -> String {
+    let text = try string(key)
+    guard text.utf8.count <= LogAction.typeBytesMax else {
+      throw EntryError(.tooLong(limit: LogAction.typeBytesMax))
+    }
+    return text
+  }
+
+  func optionalString(_ key: String) throws(EntryError) -> String? {
+    optional(key) == nil ? nil : try string(key)
+  }
+
+  func double(_ key: String) throws(EntryError) -> Double {
+    let value = try required(key)
+    guard let double = value.number?.double else {
+      throw wrong(key, "a number that a Double holds", value)
+    }
+    return double
+  }
+
+  func natural(_ key: String, from least: Int = 0) throws(EntryError) -> Int {
+    let value = try required(key)
+    let naturals = least...naturalMax
+    guard let integer = value.number?.exactly(Int.self), naturals.contains(integer) else {
+      throw wrong(key, "an integer from \(least) to \(naturalMax)", value)
+    }
+    return integer
+  }
+
+  func optionalNatural(_ key: String, from least: Int) throws(EntryError) -> Int? {
+    optional(key) == nil ? nil : try natural(key, from: least)
+  }
+
+  func optionalNatural(_ key: String) throws(EntryError) -> Int {
+    optional(key) == nil ? 0 : try natural(key)
+  }
+
+  func optionalDouble(_ key: String) throws(EntryError) -> Double {
+    optional(key) == nil ? 0 : try double(key)
+  }
+
+  func object(_ key: String) throws(EntryError) -> EntryMembers {
+    let value = try required(key)
+    guard value.object != nil else { throw wrong(key, "an object", value) }
+    return EntryMembers(json: value, path: "\(path)/\(key)")
+  }
+
+  func optionalObject(_ key: String) throws(EntryError) -> EntryMembers? {
+    optional(key) == nil ? nil : try object(key)
+  }
+
+  private func wrong(_ key: String, _ expected: String, _ found: JSON) -> EntryError {
+    EntryError(.wrongMember("\(path)/\(key)", expected: expected, found: found))
+  }
+}

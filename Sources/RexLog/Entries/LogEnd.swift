@@ -1,0 +1,35 @@
+import RexJSON
+
+/// The last line of a recording that was closed.
+public struct LogEnd: Sendable, Equatable {
+  /// The number of the last action.
+  public var seq: Int
+  /// Milliseconds since the recording began.
+  public var timeMs: Double
+  /// Why the recording ended, such as `closed`.
+  public var reason: String
+  /// What the recorder tells of the recording.
+  public var statistics: LogStatistics?
+
+  /// An end after `seq` actions.
+  public init(seq: Int, timeMs: Double, reason: String, statistics: LogStatistics? = nil) {
+    (self.seq, self.timeMs, self.reason) = (seq, timeMs, reason)
+    self.statistics = statistics
+  }
+}
+
+extension LogEnd {
+  init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+      reason: try members.string("reason"),
+      statistics: try members.optionalObject("statistics").map(LogStatistics.init(reading:)))
+  }
+
+  /// Appends the end's line.
+  func write(into bytes: inout [UInt8]) {
+    JSON.object(["kind": "end", "seq": .integer(seq), "timeMs": .milliseconds(timeMs)])
+      .adding("reason", .string(reason)).adding("statistics", statistics?.json)
+      .writeLine(into: &bytes)
+  }
+}

@@ -1,0 +1,63 @@
+import RexJSON
+
+/// One line of a log.
+///
+///     {"kind":"session","rexlog":1,"id":"6F9B…",…}                       session
+///     {"kind":"keyframe","seq":0,"timeMs":0,"state":{…}}                 keyframe
+///     {"kind":"action","seq":1,"timeMs":412.103,"type":"load",…}         action
+///     {"kind":"mark","seq":1,"timeMs":900.5,"label":"here","data":{}}    mark
+///     {"kind":"gap","from":58,"to":61,"reason":"disk full"}              gap
+///     {"kind":"end","seq":61,"timeMs":65012.9,"reason":"closed"}         end
+///
+/// Each kind has a file of its own, with how it is read, written and recovered. The format's
+/// specification is docs/log-format.md.
+public enum LogEntry: Sendable, Equatable {
+  /// The first line: whose recording this is.
+  case session(LogSession)
+  /// The whole state after `seq` actions.
+  case keyframe(LogKeyframe)
+  /// An action and what it did to the state.
+  case action(LogAction)
+  /// A named place.
+  case mark(LogMark)
+  /// Actions that were lost.
+  case gap(LogGap)
+  /// The last line of a recording that was closed.
+  case end(LogEnd)
+  /// A line of a kind that this version does not know; skipped and counted.
+  case unknown(kind: String)
+}
+
+extension LogEntry {
+  /// An entry from its line's document.
+  ///
+  /// Unknown members are ignored and unknown kinds give `unknown`. Throws what is missing or wrong.
+  init(reading json: JSON) throws(EntryError) {
+    guard let first = json.object?.first, first.key == "kind", let kind = first.value.string else {
+      throw EntryError(.notAnEntry)
+    }
+    let members = EntryMembers(json: json, path: "")
+    switch kind {
+    case "session": self = .session(try LogSession(reading: members))
+    case "keyframe": self = .keyframe(try LogKeyframe(reading: members))
+    case "action": self = .action(try LogAction(reading: members))
+    case "mark": self = .mark(try LogMark(reading: members))
+    case "gap": self = .gap(try LogGap(reading: members))
+    case "end": self = .end(try LogEnd(reading: members))
+    default: self = .unknown(kind: kind)
+    }
+  }
+
+  /// Appends the entry's line with its line feed; an unfinished action has neither end nor feed.
+  public func write(into bytes: inout [UInt8]) {
+    switch self {
+    case .session(let session): session.write(into: &bytes)
+    case .keyframe(let keyframe): keyframe.write(into: &bytes)
+    case .action(let action): action.write(into: &bytes)
+    case .mark(let mark): mark.write(into: &bytes)
+    case .gap(let gap): gap.write(into: &bytes)
+    case .end(let end): end.write(into: &bytes)
+    case .unknown(let kind): JSON.object(["kind": .string(kind)]).writeLine(into: &bytes)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import RexJSON
+
+/// The whole state after `seq` actions.
+public struct LogKeyframe: Sendable, Equatable {
+  /// How many actions led to this state; 0 at the start.
+  public var seq: Int
+  /// Milliseconds since the recording began, on a monotonic clock.
+  public var timeMs: Double
+  /// The state's document.
+  public var state: JSON
+
+  /// A keyframe of this state.
+  public init(seq: Int, timeMs: Double, state: JSON) {
+    (self.seq, self.timeMs, self.state) = (seq, timeMs, state)
+  }
+}
+
+extension LogKeyframe {
+  init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+      state: try members.required("state"))
+  }
+
+  /// Appends the keyframe's line.
+  func write(into bytes: inout [UInt8]) {
+    LogLine.keyframe(seq: seq, timeMs: timeMs, into: &bytes) { state.write(into: &$0) }
+  }
+}
+
+extension LogLine {
+  /// Appends a keyframe's line, with its line feed.
+  package static func keyframe(
+    seq: Int, timeMs: Double, into bytes: inout [UInt8],
+    writeState: (inout [UInt8]) throws -> Void
+  ) rethrows {
+    begin(#"{"kind":"keyframe","seq":"#, seq, timeMs, next: #","state":"#, into: &bytes)
+    try writeState(&bytes)
+    append("}\n", to: &bytes)
+  }
+}

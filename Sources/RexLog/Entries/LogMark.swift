@@ -1,0 +1,32 @@
+public import RexJSON
+
+/// A named place in a log.
+public struct LogMark: Sendable, Equatable {
+  /// The number of the last action before the mark.
+  public var seq: Int
+  /// Milliseconds since the recording began.
+  public var timeMs: Double
+  /// The name a person gave the place.
+  public var label: String
+  /// What the app says of the place, if anything.
+  public var data: JSON?
+
+  /// A mark after `seq` actions.
+  public init(seq: Int, timeMs: Double, label: String, data: JSON? = nil) {
+    (self.seq, self.timeMs, self.label, self.data) = (seq, timeMs, label, data)
+  }
+}
+
+extension LogMark {
+  init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      seq: try members.natural("seq"), timeMs: try members.double("timeMs"),
+      label: try members.string("label"), data: members.optional("data"))
+  }
+
+  /// Appends the mark's line.
+  func write(into bytes: inout [UInt8]) {
+    JSON.object(["kind": "mark", "seq": .integer(seq), "timeMs": .milliseconds(timeMs)])
+      .adding("label", .string(label)).adding("data", data).writeLine(into: &bytes)
+  }
+}

@@ -1,0 +1,55 @@
+import RexJSON
+
+/// Where in an app's source an action was dispatched.
+public struct LogSource: Sendable, Hashable, Codable {
+  /// The file, as `Module/File.swift`.
+  public var file: String
+  /// The line, from 1.
+  public var line: Int
+  /// The function, when known.
+  public var function: String?
+  /// What the app says of the place, if anything.
+  public var info: String?
+
+  /// A place in an app's source.
+  public init(file: String, line: Int, function: String? = nil, info: String? = nil) {
+    (self.file, self.line, self.function, self.info) = (file, line, function, info)
+  }
+}
+
+extension LogSource {
+  init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      file: try members.string("file"), line: try members.natural("line"),
+      function: try members.optionalString("function"), info: try members.optionalString("info"))
+  }
+
+  /// A place from the member of a torn line; nil where it says none.
+  init?(recovering source: JSON?) {
+    guard let file = source?["file"]?.string, let line = source?["line"]?.number?.exactly(Int.self)
+    else { return nil }
+    self.init(
+      file: file, line: line, function: source?["function"]?.string,
+      info: source?["info"]?.string)
+  }
+}
+
+extension LogLine {
+  static func append(_ source: LogSource, to bytes: inout [UInt8]) {
+    append(#"{"file":"#, to: &bytes)
+    append(string: source.file, to: &bytes)
+    LineText.append(to: &bytes) {
+      $0.append(#","line":"#)
+      $0.append(source.line)
+    }
+    if let function = source.function {
+      append(#","function":"#, to: &bytes)
+      append(string: function, to: &bytes)
+    }
+    if let info = source.info {
+      append(#","info":"#, to: &bytes)
+      append(string: info, to: &bytes)
+    }
+    append("}", to: &bytes)
+  }
+}

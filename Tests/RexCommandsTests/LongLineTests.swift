@@ -1,0 +1,75 @@
+import Foundation
+import RexCommands
+import TestSupport
+import Testing
+
+/// Lines of megabytes, as a stranger may write them: shown whole, and never as a whole in memory.
+@Suite struct LongLineTests {
+  private static let count = 1 << 20
+  private static let payload = "[" + String(repeating: "1,", count: count - 1) + "1]"
+  private static let pretty =
+    "[\n" + String(repeating: "  1,\n", count: count - 1) + "  1\n]\n"
+
+  /// Runs a command on a log whose one action has a payload of two megabytes.
+  private func call(_ words: [String], payload: String = payload, input: String = "") throws -> Call
+  {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let log = """
+      {"kind":"session","rexlog":1,"id":"6F9B0000-0000-4000-8000-000000000001",\
+      "startedAt":"2026-01-01T00:00:00.000Z","app":{"name":"x"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{"n":0}}
+      {"kind":"action","seq":1,"timeMs":1.5,"type":"big","action":\(payload),"tookMs":0.1,\
+      "patch":[{"op":"replace","path":"/n","value":1}]}
+      {"kind":"end","seq":1,"timeMs":2,"reason":"closed"}
+
+      """
+    try Data(log.utf8).write(to: URL(filePath: path))
+    return run([words[0], path] + words.dropFirst(), input: input)
+  }
+
+  @Test func showWritesTheWholePayload() throws {
+    let expected = "#1 big\n\(Self.pretty)  ~ /n  0 → 1\n{\n  \"n\": 1\n}\n"
+    let shown = try call(["show", "1"])
+    #expect(shown.output == expected)
+    #expect(shown.status == .success)
+    #expect(try call(["show", "1", "--action"]).output == "#1 big\n" + Self.pretty)
+  }
+
+  @Test func showWritesTheWholePayloadForPrograms() throws {
+    let expected =
+      #"{"seq":1,"timeMs":1.5,"type":"big","action":\#(Self.payload),"tookMs":0.1,"#
+      + #""patch":[{"op":"replace","path":"/n","value":1}],"state":{"n":1}}"# + "\n"
+    #expect(try call(["show", "1", "--json"]).output == expected)
+  }
+
+  @Test func stepWritesTheWholePayload() throws {
+    let output = try call(["step"], input: "next\naction\nstate").output
+    #expect(output.hasSuffix("#1 big\n\(Self.pretty){\n  \"n\": 1\n}\n"))
+  }
+
+  @Test func whatDoesNotShowPayloadsSeesTheRest() throws {
+    #expect(try call(["list"]).output == "     1      0.002 s  big                       /n\n")
+    #expect(try call(["list", "--grep", "1,1"]).status == .success)
+    #expect(try call(["list", "--grep", "1,2"]).status == .no)
+    #expect(try call(["info", "--check"]).status == .success)
+    #expect(try call(["diff", "0", "1"]).output == "  ~ /n  0 → 1\n")
+  }
+
+  @Test(arguments: [["list"], ["show", "1"], ["info", "--check"]])
+  func whatIsWrongInAPayloadIsFoundInItsPlace(words: [String]) throws {
+    let payload = "[" + String(repeating: "1,", count: Self.count) + "01]"
+    let column = #"{"kind":"action","seq":1,"timeMs":1.5,"type":"big","action":"#.utf8.count
+    let call = try call(words, payload: payload)
+    #expect(call.status == .unreadable)
+    #expect((call.output + call.errors).contains(".jsonl:3:\(column + 2 * Self.count + 3):"))
+  }
+
+  /// What a terminal must not get is escaped in each piece.
+  @Test func textThatActsIsEscapedInLongPayloads() throws {
+    let text = String(repeating: "é\u{202E}x", count: 1 << 17)
+    let output = try call(["show", "1", "--action"], payload: "[\"\(text)\"]").output
+    let shown = String(repeating: #"é\u202ex"#, count: 1 << 17)
+    #expect(output == "#1 big\n[\n  \"\(shown)\"\n]\n")
+  }
+}
