@@ -26,8 +26,19 @@ package final class Cause: @unchecked Sendable {
   @usableFromInline
   package init(of parent: Cause?) {
     self.parent = parent
-    nextIn = nil
+    (nextIn, original) = (nil, nil)
   }
+
+  /// What leads to an action of a parent store that stands for one of its child.
+  ///
+  /// The number that the former gets in a log is the latter's, too.
+  package init(standingFor original: Cause) {
+    (parent, nextIn, self.original) = (original, nil, original)
+    end()
+  }
+
+  /// The action of a child store that an action of its parent stands for.
+  private let original: Cause?
 
   /// The log in which the next action that is recorded in this one's handling is this one itself.
   private let nextIn: AnyObject?
@@ -35,13 +46,13 @@ package final class Cause: @unchecked Sendable {
   /// An action that is being handled, and is the next one in a log where it is recorded.
   package init(of parent: Cause?, nextIn log: AnyObject) {
     self.parent = parent
-    nextIn = log
+    (nextIn, original) = (log, nil)
   }
 
   /// An action that was handled and has a number in a log.
   package init(_ seq: Int, in log: AnyObject, of parent: Cause?) {
     self.parent = parent
-    (nextIn, numbers) = (nil, [(log, seq)])
+    (nextIn, original, numbers) = (nil, nil, [(log, seq)])
     end()
   }
 
@@ -52,10 +63,12 @@ package final class Cause: @unchecked Sendable {
 
   /// Says which number this action has in a log.
   package func setSeq(_ seq: Int, in log: AnyObject) {
-    withLock {
+    let parent = withLock {
       numbers.removeAll { $0.log === log }
       numbers.append((log, seq))
+      return self.parent
     }
+    parent?.original?.setSeq(seq, in: log)
   }
 
   /// The number in a log of this action or, if it has none, of what led to it.

@@ -1,3 +1,4 @@
+import RexActions
 import RexLocking
 
 /// Makes a function of the main actor one to call anywhere: it runs later, in the calls' order.
@@ -5,8 +6,8 @@ import RexLocking
 ///     store.subscribe(self, to: \.volume, onMain { screen, volume in screen.show(volume) })
 ///     store.observe(\.title, onMain { title in label.text = title })
 ///
-/// No call is left out or overtakes another one. Where only the newest state is wanted, take
-/// `ObservableStore`.
+/// No call is left out or overtakes another one, also those that still wait when a subscription
+/// ends. Where only the newest state is wanted, take `ObservableStore`.
 public func onMain<Value: Sendable>(
   _ receive: @escaping @MainActor @Sendable (Value) -> Void
 ) -> @Sendable (Value) -> Void {
@@ -29,8 +30,10 @@ private final class MainQueue: Sendable {
   private let waiting = Locked<[Call]>([])
 
   func add(_ call: @escaping Call) {
+    // What the call dispatches was led to by what it is told of, not by what is told first.
+    let cause = Cause.current
     let isFirst = waiting.withLock { waiting in
-      waiting.append(call)
+      waiting.append { Cause.withCurrent(cause) { MainActor.assumeIsolated(call) } }
       return waiting.count == 1
     }
     if isFirst { Task { @MainActor in makeCalls() } }

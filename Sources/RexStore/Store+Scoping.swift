@@ -1,3 +1,5 @@
+import RexActions
+
 extension Store {
   /// A store of its own over a part of this one's state and actions: for a module of an app.
   ///
@@ -34,11 +36,14 @@ extension Store {
       next(action)
       guard !link.isUpdating else { return }
       link.send()
-      parent.dispatch(embed(action), from: context.source)
+      let cause = parent.core.tracksCauses ? Cause.current : nil
+      parent.dispatch(
+        embed(action), from: context.source, cause: cause.map { Cause(standingFor: $0) })
       parent.handle(.checkpoint { _ in link.arrive() })
     }
     let child = Store<LocalAction, LocalState>(
-      initialState: part(state), reducer: reducer, middlewares: middlewares + [sendingUp])
+      initialState: part(state), reducer: reducer, middlewares: middlewares + [sendingUp],
+      tracksCauses: core.tracksCauses)
     link.lead(to: child)
     child.keep(
       observeChanges { [weak link] change in

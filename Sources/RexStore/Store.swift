@@ -34,12 +34,23 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 
   /// A store that begins with this state; the first middleware is outermost.
   @inlinable
-  public init(
+  public convenience init(
     initialState: State, reducer: Reducer<Action, State>,
     middlewares: [Middleware<Action, State>] = []
   ) {
+    self.init(
+      initialState: initialState, reducer: reducer, middlewares: middlewares, tracksCauses: false)
+  }
+
+  /// A store that may keep account of causes for a parent.
+  @inlinable
+  init(
+    initialState: State, reducer: Reducer<Action, State>, middlewares: [Middleware<Action, State>],
+    tracksCauses: Bool
+  ) {
     let middleware = Middleware.compose(middlewares)
-    let core = StoreCore(state: initialState, reducer: reducer, middleware: middleware)
+    let core = StoreCore(
+      state: initialState, reducer: reducer, middleware: middleware, tracksCauses: tracksCauses)
     let wayBack = WayBack<Action, State>()
     self.core = core
     chain = Store.chain(of: middleware, core, wayBack)

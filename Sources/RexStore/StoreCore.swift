@@ -21,15 +21,19 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let shown: Locked<Shown>
   @usableFromInline let subscribers = Subscribers<Action, State>()
   @usableFromInline let reduction: Reduction
-  /// Whether someone stands around the reducer, who may want to know what led to an action.
+  /// Whether someone stands around the reducer, here or in a parent store, who may want to know
+  /// what led to an action.
   @usableFromInline let tracksCauses: Bool
   @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
   @inlinable
-  init(state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>) {
+  init(
+    state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>,
+    tracksCauses: Bool
+  ) {
     shown = Locked(Shown(state: state))
     replacement = middleware.replacement
-    tracksCauses = middleware.wrapper != nil
+    self.tracksCauses = tracksCauses || middleware.wrapper != nil
     let reduce = reducer.reduce
     if let wrapper = middleware.wrapper {
       reduction = { action, source, state in wrapper(action, source, &state, reduce) }

@@ -37,6 +37,38 @@ import Testing
       initialState: 0, reducer: adding, middlewares: middlewares + [ledger.recorder.middleware])
   }
 
+  @Test(arguments: [false, true])
+  func anEffectOfAScopedChildHasItsCauseInTheParentsLog(isChildRecorded: Bool) throws {
+    let store = makeStore()
+    let child = try Ledger()
+    let leading = Middleware<Int, Int> { context, next, action in
+      next(action)
+      if action == 1 || action == 2 { context.dispatch(action + 1) }
+    }
+    let scoped = store.scope(
+      state: { $0 }, action: { $0 }, update: { $0 }, reducer: adding,
+      middlewares: [leading] + (isChildRecorded ? [child.recorder.middleware] : []))
+    scoped.dispatch(7)
+    scoped.dispatch(1)
+    #expect(try ledger.lines == ["7", "1", "2←2", "3←3"])
+    if isChildRecorded { #expect(try child.lines.prefix(4) == ["7", "1", "2←2", "3←3"]) }
+  }
+
+  @MainActor @Test func whatIsToldOnTheMainActorLeadsToWhatFollows() async throws {
+    let store = makeStore()
+    let told = Locked<[Int]>([])
+    let observing = store.observe(
+      onMain { state in
+        told.withLock { $0.append(state) }
+        if state == 3 { store.dispatch(100) }
+      })
+    store.dispatch(1)
+    store.dispatch(2)
+    while told.withLock({ $0.last }) != 103 { await Task.yield() }
+    withExtendedLifetime(observing) {}
+    #expect(try ledger.lines == ["1", "2", "100←2"])
+  }
+
   @Test(arguments: ["flat", "before", "made", "effects", "context", "object", "curried"])
   func everyShapeStampsWhatItDispatches(_ shape: String) throws {
     let late = Locked<Store<Int, Int>?>(nil)
