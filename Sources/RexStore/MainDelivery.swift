@@ -27,13 +27,13 @@ public func onMain<Subscriber: Sendable, Value: Sendable>(
 private final class MainQueue: Sendable {
   typealias Call = @MainActor @Sendable () -> Void
 
-  private let waiting = Locked<[Call]>([])
+  private let waiting = Locked<[(call: Call, cause: Cause?)]>([])
 
   func add(_ call: @escaping Call) {
     // What the call dispatches was led to by what it is told of, not by what is told first.
     let cause = Cause.current
     let isFirst = waiting.withLock { waiting in
-      waiting.append { Cause.withCurrent(cause) { MainActor.assumeIsolated(call) } }
+      waiting.append((call, cause))
       return waiting.count == 1
     }
     if isFirst { Task { @MainActor in makeCalls() } }
@@ -42,14 +42,14 @@ private final class MainQueue: Sendable {
   @MainActor
   private func makeCalls() {
     var done = 0
-    while let call = next(after: done) {
-      call()
+    while let (call, cause) = next(after: done) {
+      Cause.withCurrent(cause) { call() }
       done = 1
     }
   }
 
   /// The first call that waits, when the one before has been made and is taken out.
-  private func next(after done: Int) -> Call? {
+  private func next(after done: Int) -> (call: Call, cause: Cause?)? {
     waiting.withLock { waiting in
       waiting.removeFirst(done)
       return waiting.first
