@@ -34,7 +34,9 @@
 
     /// A descriptor of a new page of zeros, in a file that no name leads to.
     static func makeFile() -> Int32? {
-      var path = Array((NSTemporaryDirectory() + "/rexreplay-XXXXXX").utf8CString)
+      // `mkstemp` takes a template and replaces the six letters at its end.
+      let template = NSTemporaryDirectory() + "/rexreplay-" + String(repeating: "X", count: 6)
+      var path = Array(template.utf8CString)
       let descriptor = mkstemp(&path)
       guard descriptor >= 0 else { return nil }
       unlink(path)
