@@ -1,3 +1,4 @@
+import Foundation
 import RexLog
 import RexReplayer
 
@@ -43,6 +44,23 @@ struct LogReduction {
     }
   }
 
+  /// Writes the log that results from changing actions.
+  func replay(
+    editing edits: ActionEdits, into sink: some LogSink
+  ) throws(CommandError) -> EditOutcome {
+    let id = CommandCall.newID
+    switch reducer {
+    case .app(let app):
+      return try reducing { () throws(ReplayError) in
+        try Replayer(app).replay(log, editing: edits, id: id, into: sink)
+      }
+    #if os(macOS) || os(Linux)
+      case .workers(let workers):
+        return try workers.replay(log, editing: edits, id: id, into: sink)
+    #endif
+    }
+  }
+
   /// The log with the patches that it lacks, and how many there were.
   func filling() throws(CommandError) -> (log: Log, count: Int) {
     switch reducer {
@@ -56,6 +74,9 @@ struct LogReduction {
 }
 
 extension CommandCall {
+  /// What tells a new log from every other.
+  static var newID: String { UUID().uuidString }
+
   /// Who reduces a log's actions, by the options of the call.
   ///
   /// - Parameter otherTool: whose reducer is used, if not the one that `--with` names.

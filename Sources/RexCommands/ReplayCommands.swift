@@ -6,11 +6,12 @@ extension Command {
   static let replay = Command(
     name: "replay", operands: "LOG -o NEW",
     summary: "reduces the actions again and writes the log that results",
-    options: [.output, .app] + CommandOption.ofWorkers
+    options: [.output, .app] + CommandOption.ofEdits + CommandOption.ofWorkers
   ) { call throws(CommandError) in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
     let reducing = try call.reducing(log)
+    if let edits = try call.edits(of: log) { return try call.replay(log, edits, into: path) }
     var outcome = ReplayOutcome()
     try writeNewLog(at: path) { (sink) throws(CommandError) in
       outcome = try reducing.replay(into: sink)
@@ -32,6 +33,26 @@ extension Command {
       }
     }
     call.environment.printIncompleteness(of: log)
+    return .success
+  }
+}
+
+extension CommandCall {
+  /// Writes the log that results from changing actions.
+  fileprivate func replay(
+    _ log: Log, _ edits: ActionEdits, into path: String
+  ) throws(CommandError) -> CommandStatus {
+    let reducing = try reducing(log)
+    var outcome = EditOutcome()
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      outcome = try reducing.replay(editing: edits, into: sink)
+    }
+    if wantsJSON {
+      environment.print(outcome.json(log, into: path))
+    } else {
+      environment.print(outcome.lines(log, into: path))
+    }
+    environment.printIncompleteness(of: log)
     return .success
   }
 }

@@ -64,6 +64,18 @@ extension CommandError {
       self = .failed(
         place + "there is no state to reduce this action into",
         hint: "a log starts with a keyframe of seq 0", .unreadable)
+    case .noAction(let seq, let first, let last):
+      self = .failed(
+        place + "there is no action \(seq)", hint: "this log has actions \(first) to \(last)",
+        .usage)
+    case .gap(let gap):
+      self = .failed(
+        place
+          + "actions \(gap.from) to \(gap.to) were lost, so nothing leads on from a changed past",
+        hint: "slice the log behind them, or change what comes after", .unreadable)
+    case .tooManyActions(let limit):
+      self = .failed(
+        place + "there are more than \(limit) actions", hint: "slice the log", .unreadable)
     case .patch(let patch):
       self.init(LogError(.patchDoesNotFit(patch), log: error.log, location: error.location))
     case .reduction(let reduction, let seq, let type):

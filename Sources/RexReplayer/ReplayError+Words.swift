@@ -14,6 +14,13 @@ extension ReplayError: DescribedError {
     case .log(let error): error.description
     case .noStart:
       "there is no state to reduce this action into; use a log that starts with a keyframe"
+    case .noAction(let seq, let first, let last):
+      "there is no action \(seq); this log has \(first) to \(last)"
+    case .gap(let gap):
+      "actions \(gap.from) to \(gap.to) were lost (\(gap.reason)), so nothing leads on from a "
+        + "changed past; slice the log behind them, or change what comes after"
+    case .tooManyActions(let limit):
+      "there are more than \(limit) actions, which are not kept in memory at once; slice the log"
     case .patch(let error): "the patch does not fit the state before it: \(error)"
     case .reduction(let error, let seq, let type):
       (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"

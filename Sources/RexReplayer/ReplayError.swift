@@ -22,6 +22,12 @@ public struct ReplayError: Error, Sendable {
     case patch(JSONPatchError)
     /// The app cannot decode what was recorded, or not encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
+    /// An edit names an action that the log does not have; it has these.
+    case noAction(Int, first: Int, last: Int)
+    /// Actions were lost behind the first edit, so that nothing leads on from the changed past.
+    case gap(LogGap)
+    /// There are more actions than are kept in memory at once.
+    case tooManyActions(limit: Int)
     /// A migration could not bring an action, or the state after one, into its new form.
     case migration(MigrationError, seq: Int, type: String?)
   }

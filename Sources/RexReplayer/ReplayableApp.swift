@@ -15,6 +15,7 @@ public struct ReplayableApp: Sendable {
   /// Its types, to be tried on documents.
   let coding: any AppCoding
   private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
+  private let beginTrial: @Sendable (JSON) throws(ReductionError) -> any Trial
 
   /// An app whose actions say themselves how they are decoded.
   init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
@@ -25,6 +26,9 @@ public struct ReplayableApp: Sendable {
     coding = TypedCoding<Action, State>()
     begin = { (state) throws(ReductionError) in
       try TypedReduction(from: state, decode: decodeAction(_:from:), reducer: reducer)
+    }
+    beginTrial = { (state) throws(ReductionError) in
+      try TypedTrial(from: state, decode: decodeAction(_:from:), reducer: reducer)
     }
   }
 
@@ -40,11 +44,21 @@ public struct ReplayableApp: Sendable {
         from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
         reducer: reducer)
     }
+    beginTrial = { (state) throws(ReductionError) in
+      try TypedTrial(
+        from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
+        reducer: reducer)
+    }
   }
 
   /// Starts a re-reduction from a recorded state.
   func reduction(from state: JSON) throws(ReductionError) -> any Reduction {
     try begin(state)
+  }
+
+  /// Starts trials of actions from a recorded state.
+  func trial(from state: JSON) throws(ReductionError) -> any Trial {
+    try beginTrial(state)
   }
 }
 

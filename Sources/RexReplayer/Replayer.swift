@@ -98,6 +98,30 @@ public struct Replayer: Sendable {
     return try run.run()
   }
 
+  /// Writes the log that results from changing actions, reduced again from the first change on.
+  ///
+  /// What comes before the first change is copied. Effects do not run: what an action led to when
+  /// it was recorded is in the new log as recorded, and the outcome names it.
+  ///
+  /// - Parameter id: tells the new log from every other, as the id of a session does.
+  @discardableResult
+  public func replay(
+    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
+  ) throws(ReplayError) -> EditOutcome {
+    try replay(log, editing: edits, id: id, into: sink, progress: nil)
+  }
+
+  /// Writes the changed log, and tells of each action before it is reduced.
+  package func replay(
+    _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
+    progress: (any ReductionProgress)?
+  ) throws(ReplayError) -> EditOutcome {
+    let log = try app.migrated(log)
+    var run = try EditingRun(
+      app: app, log: log, edits: edits, id: id, sink: sink, progress: progress)
+    return try run.run()
+  }
+
   /// The log with the patches that it lacks: only those actions are reduced again.
   ///
   /// What is recorded stays as it is, so that a keyframe shows the state that there was. A long log

@@ -50,5 +50,6 @@ enum Contest {
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
   + keepingScenarios + latencyScenarios + replayScenarios + verifyScenarios + workerScenarios
+  + minimizeScenarios
   + timelineScenarios + storeScenarios + queryScenarios
   + redactionScenarios

@@ -12,6 +12,7 @@ import Testing
     "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
     "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
     "docs/questions.md", "docs/verify.md", "docs/migrations.md", "docs/ci.md",
+    "docs/minimize.md",
   ]
 
   @Test(arguments: pages)
@@ -132,7 +133,11 @@ private struct Transcript {
 
   /// What the session looks like when it is done again.
   func rerun() -> String {
-    commands.map { tool, line, typed in
+    // What a command writes goes to a folder of its own, and is there for the next one.
+    let new = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path + "/"
+    try? FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: new) }
+    return commands.map { tool, line, typed in
       var shown = line + "\n"
       var lines = typed[...]
       let folder = Fixture.repository.path + "/"
@@ -144,8 +149,11 @@ private struct Transcript {
           return line
         }, isInteractive: true)
       _ = tool.run(
-        words(of: line).map { $0.hasPrefix("Fixtures/") ? folder + $0 : $0 }, in: environment)
-      return shown.replacing(folder, with: "")
+        words(of: line).map { word in
+          word.hasPrefix("Fixtures/")
+            ? folder + word : word.wholeMatch(of: /[a-z-]+\.jsonl/) != nil ? new + word : word
+        }, in: environment)
+      return shown.replacing(folder, with: "").replacing(new, with: "")
     }.joined()
   }
 

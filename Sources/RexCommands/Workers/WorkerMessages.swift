@@ -16,6 +16,9 @@ struct WorkerRequest: Codable {
   var range = VerificationRange()
   /// Whether to tell what actions did that is not in the record.
   var isJournaled = false
+  /// How the actions are changed, and the new log's id.
+  var edits: ActionEdits?
+  var id: String?
   /// The process ends when it has more memory than this.
   var memoryMiB: Int
 
@@ -28,6 +31,8 @@ struct WorkerRequest: Codable {
     case unfinished
     /// Sends the log that results from reducing the actions again.
     case replay
+    /// Sends the log that results from changing actions.
+    case edit
     /// Sends the log with the patches that it lacks.
     case fill
   }
@@ -39,6 +44,7 @@ struct WorkerAnswer: Codable {
   var partings: [Parting]?
   var unfinished: Verification.Unfinished?
   var outcome: ReplayOutcome?
+  var edited: EditOutcome?
   var filledCount: Int?
 }
 
@@ -47,7 +53,7 @@ struct WorkerHello: Codable {
   /// Changes with every change of what is sent; both sides must have the same.
   var version = currentVersion
 
-  static let currentVersion = 1
+  static let currentVersion = 2
 }
 
 /// Why a worker could not do its work: a command's error.

@@ -95,6 +95,7 @@
         case .partings: answer.partings = try replayer.partings(log, options)
         case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
         case .replay: answer.outcome = try replay(log, by: replayer)
+        case .edit: answer.edited = try edit(log, request, by: replayer)
         case .fill: break
         }
       }
@@ -104,6 +105,17 @@
     private func replay(_ log: Log, by replayer: Replayer) throws(ReplayError) -> ReplayOutcome {
       let sink = WorkerSink()
       let outcome = try replayer.replay(log, into: sink, progress: page)
+      sink.flush()
+      return outcome
+    }
+
+    private func edit(
+      _ log: Log, _ request: WorkerRequest, by replayer: Replayer
+    ) throws(ReplayError) -> EditOutcome {
+      let sink = WorkerSink()
+      let outcome = try replayer.replay(
+        log, editing: request.edits ?? ActionEdits(), id: request.id ?? "", into: sink,
+        progress: page)
       sink.flush()
       return outcome
     }

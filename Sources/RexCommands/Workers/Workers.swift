@@ -56,6 +56,21 @@
       }
     }
 
+    /// Writes the log that results from changing actions.
+    func replay(
+      _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
+    ) throws(CommandError) -> EditOutcome {
+      var request = request(.edit, on: log)
+      (request.edits, request.id) = (edits, id)
+      let end = try run(request, on: log) { (frame) throws(CommandError) in
+        try reading { () throws(LogError) in try sink.append(frame.bytes) }
+      }
+      switch end {
+      case .answered(let answer, _): return answer.edited ?? EditOutcome()
+      case .died(let death): throw crashError(death, on: log)
+      }
+    }
+
     /// The log with the patches that it lacks, and how many there were.
     func filling(_ log: Log) throws(CommandError) -> (log: Log, count: Int) {
       let spool = LogSpool()

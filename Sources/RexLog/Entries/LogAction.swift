@@ -17,6 +17,8 @@ public struct LogAction: Sendable, Equatable {
   public var payload: Payload
   /// Where it was dispatched, when that is known.
   public var source: LogSource?
+  /// Its number in the log that this one was made from; nil where that is none or the same log.
+  public var originSeq: Int?
   /// What its reducer did; nil when it began and never finished.
   public var result: Result?
 
@@ -122,6 +124,7 @@ extension LogAction {
       cause: LogAction.validCause(cause, of: seq),
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
+    originSeq = members.optional("originSeq")?.number?.exactly(Int.self)
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
     result = Result(
       tookMs: try members.double("tookMs"), change: try Change(reading: members),
@@ -192,6 +195,7 @@ extension LogAction {
     LogLine.beginAction(
       seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes, payload: key
     ) { json.write(into: &$0) }
+    if let originSeq { LogLine.append(originSeq: originSeq, to: &bytes) }
     guard let result else { return }
     LogLine.endAction(
       tookMs: result.tookMs, error: result.error, isExact: result.isExact, into: &bytes
@@ -228,6 +232,14 @@ extension LogLine {
     case action
     /// A description of an action that could not be encoded.
     case opaque
+  }
+
+  /// Appends the number that an action has in the log that its own was made from.
+  static func append(originSeq: Int, to bytes: inout [UInt8]) {
+    LineText.append(to: &bytes) {
+      $0.append(#","originSeq":"#)
+      $0.append(originSeq)
+    }
   }
 
   /// Appends the rest of an action's line, with its line feed.

@@ -21,6 +21,8 @@ public struct LogSession: Sendable, Equatable {
   public var after: Int
   /// The number of this segment among those of its session, from 1; nil where there are none.
   public var segment: Int?
+  /// What this log was made from by changing its actions; nil where it was recorded.
+  public var origin: Origin?
 
   /// A session's header.
   public init(
@@ -71,6 +73,17 @@ public struct LogSession: Sendable, Equatable {
     }
   }
 
+  /// The log that another was made from by changing its actions.
+  public struct Origin: Sendable, Equatable {
+    /// The session's id there.
+    public var id: String
+    /// The first number at which the two may differ; all before it is the same.
+    public var from: Int
+
+    /// An origin by its id, and where the new log differs from it.
+    public init(id: String, from: Int) { (self.id, self.from) = (id, from) }
+  }
+
   /// What the app ran on.
   public struct System: Sendable, Equatable {
     /// The operating system.
@@ -114,6 +127,11 @@ extension LogSession {
     }
     after = try members.optionalNatural("after", from: 0) ?? 0
     segment = try members.optionalNatural("segment", from: 1)
+    if let origin = members.optional("origin"), let id = origin["id"]?.string,
+      let from = origin["from"]?.number?.exactly(Int.self)
+    {
+      self.origin = Origin(id: id, from: from)
+    }
   }
 }
 
@@ -138,6 +156,7 @@ extension LogSession {
       .adding("redacted", redaction.map(\.json))
       .adding("after", after > 0 ? Optional(JSON.integer(after)) : nil)
       .adding("segment", segment.map(JSON.integer))
+      .adding("origin", origin.map { ["id": .string($0.id), "from": .integer($0.from)] })
   }
 }
 

@@ -1,0 +1,60 @@
+import Foundation
+import RexJSON
+import RexTimeline
+
+/// A command that calls states good or bad by its exit status, as `git bisect run` has it.
+struct StateTest {
+  /// Who asks, as errors name it.
+  var asker: String
+  var command: String
+
+  /// Runs the command with a state's JSON text as its standard input.
+  func answer(for state: JSON, seq: Int) throws(CommandError) -> StateBisection.Answer {
+    #if os(macOS) || os(Linux)
+      let status = try run(state, seq: seq)
+      switch status {
+      case 0: return .good
+      case 125: return .skipped
+      case 126, 127:
+        throw failed("cannot be run (status \(status))", hint: "try it alone in a shell")
+      case 1..<128: return .bad
+      default:
+        throw failed(
+          "ended with status \(status) at state \(seq)",
+          hint: "0 is good, 125 cannot tell, 1 to 124 are bad; all else ends the search")
+      }
+    #else
+      throw .usage("--run needs a system with child processes")
+    #endif
+  }
+
+  private func failed(_ problem: String, hint: StyledText) -> CommandError {
+    .failed("\(asker): error: the command \(problem): \(command)", hint: hint, .noVerdict)
+  }
+
+  #if os(macOS) || os(Linux)
+    private func run(_ state: JSON, seq: Int) throws(CommandError) -> Int32 {
+      // A file, not a pipe: a command may end without reading all of it.
+      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      do {
+        try Data(state.bytes + [UInt8(ascii: "\n")]).write(to: file)
+        let input = try FileHandle(forReadingFrom: file)
+        defer { try? input.close() }
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.environment = ProcessInfo.processInfo.environment.merging(
+          ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
+        process.standardInput = input
+        process.standardOutput = FileHandle.standardError
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationReason == .exit
+          ? process.terminationStatus : 128 + process.terminationStatus
+      } catch {
+        throw failed("cannot be started: \(error.localizedDescription)", hint: "see /bin/sh")
+      }
+    }
+  #endif
+}

@@ -1,0 +1,132 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// What an action does in the changed past.
+extension EditingRun {
+  /// What came of an action there.
+  private enum Step {
+    case did(patch: [UInt8], error: String?)
+    case impossible(String)
+  }
+
+  /// Writes an action with a new number, unless it became impossible.
+  mutating func write(
+    _ recordedAction: LogAction, _ unknown: JSONObject = JSONObject()
+  ) throws(ReplayError) {
+    var action = recordedAction
+    (action.seq, action.originSeq) = (seq + 1, action.seq > 0 ? action.seq : nil)
+    action.cause = action.cause.flatMap { $0 < first ? $0 : numbers[$0] }
+    let patch: [UInt8]
+    switch try step(of: action) {
+    case .impossible(let reason):
+      return report(action, reason, isKept: false)
+    case .did(let bytes, let error):
+      patch = bytes
+      if let error, action.result?.error == nil { report(action, "threw \(error)", isKept: true) }
+      action.result?.error = error
+    }
+    (seq, timeMs) = (action.seq, action.timeMs)
+    if let origin = action.originSeq { numbers[origin] = seq }
+    try writeLine(action, patch, unknown)
+    try writeDueKeyframe()
+  }
+
+  private mutating func report(_ action: LogAction, _ reason: String, isKept: Bool) {
+    outcome.impossible.append(
+      ImpossibleAction(
+        seq: action.originSeq, type: action.type, reason: reason, isKept: isKept))
+  }
+
+  private mutating func step(of action: LogAction) throws(ReplayError) -> Step {
+    guard case .action(let payload) = action.payload, action.isExact else {
+      return applyPatch(of: action, "it cannot be reduced again")
+    }
+    var patch: [UInt8] = []
+    do throws(ReductionError) {
+      progress?.willReduce(action.originSeq ?? seq)
+      defer { progress?.didReduce() }
+      let error = try state?.reduce(payload, patch: &patch)
+      return .did(patch: patch, error: error)
+    } catch {
+      guard error.stage == .decodingAction else {
+        throw recorded.error(.reduction(error, seq: action.seq, type: nil))
+      }
+      // One that was written by hand has no patch of its own.
+      guard let origin = action.originSeq, edits.edited[origin] == nil else {
+        return .impossible(error.description)
+      }
+      return applyPatch(of: action, error.description)
+    }
+  }
+
+  /// The recorded patch stands in for an action, where it fits.
+  private mutating func applyPatch(of action: LogAction, _ problem: String) -> Step {
+    guard let patch = action.result?.patch else {
+      return .impossible("\(problem), and its patch is not recorded")
+    }
+    do throws(JSONPatchError) {
+      try state?.apply(patch)
+      return .did(patch: patch.json.bytes, error: action.result?.error)
+    } catch {
+      return .impossible("\(problem), and its patch does not fit: \(error)")
+    }
+  }
+
+  /// Reduces an action before the first change.
+  mutating func reduce(
+    _ payload: JSON, seq: Int, type: String, patch: inout [UInt8]
+  ) throws(ReplayError) {
+    do throws(ReductionError) {
+      progress?.willReduce(seq)
+      defer { progress?.didReduce() }
+      _ = try state?.reduce(payload, patch: &patch)
+    } catch {
+      throw recorded.error(.reduction(error, seq: seq, type: type))
+    }
+  }
+
+  private mutating func writeLine(
+    _ action: LogAction, _ patch: [UInt8], _ unknown: JSONObject
+  ) throws(ReplayError) {
+    var action = action
+    let parsed = patch.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
+    action.result?.change = parsed.map { .patch($0) } ?? .notRecorded
+    let entry = LogEntry.action(action)
+    try write { (writer) throws(LogError) in
+      try writer.write { entry.write(adding: unknown, into: &$0) }
+    }
+  }
+
+  private mutating func writeDueKeyframe() throws(ReplayError) {
+    keyframes.add(byteCount: writer.byteCount - countedBytes)
+    countedBytes = writer.byteCount
+    guard keyframes.isDue, let state else { return }
+    let (seq, timeMs) = (seq, timeMs)
+    try write { (writer) throws(LogError) in
+      try writer.write {
+        LogLine.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: state.write)
+      }
+    }
+    keyframes.addKeyframe(byteCount: writer.byteCount - countedBytes)
+    countedBytes = writer.byteCount
+  }
+}
+
+extension LogWriter {
+  /// Writes a document on a line of its own.
+  mutating func writeLine(_ json: JSON) throws(LogError) {
+    try write { bytes in
+      json.write(into: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+  }
+}
+
+extension JSON {
+  /// The label of an action that encodes so: its case, or the text that it is.
+  var caseName: String {
+    let name = string ?? (object?.count == 1 ? object?.first?.key : nil) ?? "inserted"
+    return name.utf8.count <= LogAction.typeBytesMax ? name : "inserted"
+  }
+}

@@ -1,0 +1,151 @@
+import RexDiff
+import RexJSON
+
+/// The actions of a log, decoded once, any of which can be reduced in order from the start.
+///
+///     base     1  2  3  4  5  6  7  8  9        ▲ states that are kept, every √n actions
+///                    ▲        ▲        ▲
+///     asked    1  2  3  4  5  6     8  9        reduced from the last kept state before the change
+///
+/// States are values, so to keep one costs what the app's collections share of it.
+protocol Trial {
+  /// Decodes one more action; returns its index.
+  mutating func append(_ action: UnsafeRawBufferPointer) throws(ReductionError)
+  /// Takes an opaque action, whose patch stands in for it.
+  mutating func append(_ patch: JSONPatch)
+  /// Reduces these actions in order; false where one does not apply.
+  ///
+  /// - Parameter observe: is given the state after each action, and says whether to go on.
+  mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool
+  /// The state after the last reduction, and the one before its last action.
+  func states() throws -> (after: JSON, before: JSON?)
+  /// Makes the last reduced actions the base of what is asked next.
+  mutating func accept()
+}
+
+/// Is given an action's index, nil at the start, the state after it and the one before it.
+typealias TrialObserver = (_ index: Int?, _ after: JSON, _ before: JSON?) throws -> Bool
+
+/// A trial that knows the app's types.
+struct TypedTrial<Action, State: Codable>: Trial {
+  typealias Decode = TypedReduction<Action, State>.Decode
+  typealias Reducer = TypedReduction<Action, State>.Reducer
+
+  private enum Step {
+    case action(Action)
+    case patch(JSONPatch)
+  }
+
+  private struct Checkpoint {
+    var count: Int
+    var state: State
+  }
+
+  private let decode: Decode
+  private let reducer: Reducer
+  private let decoder = JSONDocumentDecoder()
+  private let encoder = JSONDocumentEncoder()
+  private let start: State
+  private var steps: [Step] = []
+  /// The actions that were accepted last, and the states after the first few of them.
+  private var (base, baseCheckpoints): ([Int], [Checkpoint]) = ([], [])
+  /// The same of those reduced last.
+  private var (tried, triedCheckpoints): ([Int], [Checkpoint]) = ([], [])
+  private var (after, before): (State, State?)
+  /// Whether an action did not apply in the last reduction.
+  private var isStuck = false
+
+  init(
+    from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
+  ) throws(ReductionError) {
+    (self.decode, self.reducer) = (decode, reducer)
+    do {
+      start = try decoder.decode(State.self, from: document)
+    } catch {
+      throw ReductionError(stage: .decodingState, cause: error)
+    }
+    (after, before) = (start, nil)
+  }
+
+  mutating func append(_ action: UnsafeRawBufferPointer) throws(ReductionError) {
+    do {
+      steps.append(.action(try decode(decoder, action)))
+    } catch {
+      throw ReductionError(stage: .decodingAction, cause: error)
+    }
+  }
+
+  mutating func append(_ patch: JSONPatch) { steps.append(.patch(patch)) }
+
+  mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool {
+    let shared = zip(indices, base).prefix { $0 == $1 }.count
+    // The last action is always reduced, so that the state before it is known.
+    let end = min(shared, base.count - 1, indices.count - 1)
+    triedCheckpoints = Array(baseCheckpoints.prefix { $0.count <= end })
+    (tried, before) = (indices, nil)
+    after = triedCheckpoints.last?.state ?? start
+    if let observe {
+      try reduce(observing: observe)
+      return !isStuck
+    }
+    let spacing = max(1, Int(Double(indices.count).squareRoot()))
+    for (place, index) in indices.enumerated().dropFirst(triedCheckpoints.last?.count ?? 0) {
+      if place == indices.count - 1 { before = after }
+      guard try apply(steps[index]) else { return false }
+      keepState(after: place + 1, spacing)
+    }
+    return true
+  }
+
+  /// Reduces until the observer has seen enough; what is behind that is not tried.
+  private mutating func reduce(observing observe: TrialObserver) throws {
+    isStuck = false
+    let first = triedCheckpoints.last?.count ?? 0
+    let spacing = max(1, Int(Double(tried.count).squareRoot()))
+    var document = try encoder.encode(after)
+    if first == 0, try !observe(nil, document, nil) {
+      tried = []
+      return
+    }
+    for (place, index) in tried.enumerated().dropFirst(first) {
+      guard try apply(steps[index]) else {
+        isStuck = true
+        return
+      }
+      keepState(after: place + 1, spacing)
+      let next = try encoder.encode(after)
+      if try !observe(index, next, document) {
+        tried = Array(tried[...place])
+        return
+      }
+      document = next
+    }
+  }
+
+  private mutating func keepState(after count: Int, _ spacing: Int) {
+    guard count.isMultiple(of: spacing) else { return }
+    triedCheckpoints.append(Checkpoint(count: count, state: after))
+  }
+
+  private mutating func apply(_ step: Step) throws -> Bool {
+    switch step {
+    case .action(let action):
+      // A throwing reducer may have changed the state before it threw, as it had when recorded.
+      try? reducer(action, &after)
+      return true
+    case .patch(let patch):
+      var document = try encoder.encode(after)
+      guard (try? document.apply(patch)) != nil,
+        let state = try? decoder.decode(State.self, from: document)
+      else { return false }
+      after = state
+      return true
+    }
+  }
+
+  func states() throws -> (after: JSON, before: JSON?) {
+    (try encoder.encode(after), try before.map { try encoder.encode($0) })
+  }
+
+  mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }
+}
