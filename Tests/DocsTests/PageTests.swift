@@ -70,12 +70,37 @@ import Testing
       atPath: Fixture.repository.appending(path: "docs").path
     ).filter({ $0.hasSuffix(".md") }).map({ "docs/\($0)" }) + ["README.md"] {
       let url = Fixture.repository.appending(path: page)
-      for link in try text(of: page).matches(of: /\]\(([^)#]+)/) {
+      for link in try text(of: page).matches(of: /\]\(([^)#]*)(?:#([^)]+))?\)/) {
         guard !link.1.hasPrefix("http") else { continue }
-        let target = url.deletingLastPathComponent().appending(path: String(link.1))
-        #expect(FileManager.default.fileExists(atPath: target.path), "\(page): \(link.1)")
+        let target =
+          link.1.isEmpty ? url : url.deletingLastPathComponent().appending(path: String(link.1))
+        let exists = FileManager.default.fileExists(atPath: target.path)
+        #expect(exists, "\(page): \(link.1)")
+        if exists, let anchor = link.2 {
+          let anchors = try anchors(of: String(contentsOf: target, encoding: .utf8))
+          #expect(anchors.contains(String(anchor)), "\(page): \(link.1)#\(anchor)")
+        }
       }
     }
+  }
+
+  /// The anchors that GitHub gives to a page's headings, in their slug form.
+  private func anchors(of text: String) -> Set<String> {
+    var anchors: Set<String> = []
+    var isCode = false
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, let heading = line.wholeMatch(of: /#{1,6} (.+)/)?.1 else { continue }
+      let slug = heading.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+        .replacing(" ", with: "-")
+      // The second of two equal headings gets "-1", the third "-2".
+      var (anchor, number) = (slug, 0)
+      while !anchors.insert(anchor).inserted {
+        number += 1
+        anchor = "\(slug)-\(number)"
+      }
+    }
+    return anchors
   }
 
   private func blocks(of page: String, language: String) throws -> [String] {
