@@ -1,32 +1,25 @@
-/// Makes actions behind a protocol Codable, by a stable name for each of their types.
+/// Makes values behind a protocol Codable, by a stable name for each of their types.
 ///
-///     let phoneActions = ActionRegistry<any PhoneAction>([
-///       .type(Login.self) { $0 }, .type(LoginFailure.self, name: "LoginFailed") { $0 },
-///     ])
+///     let phoneActions: ActionRegistry<any PhoneAction> = [Login.self, LoginFailure.self]
 ///
-/// A recorder and a replayer take it as it is.
+/// A recorder and a replayer take it as it is, for actions; `Registered` takes it for parts of a
+/// state.
 ///
-/// An action is encoded as `{"Login":{…}}`: its name, and what its type encodes. A name stays when
-/// the type is renamed. Types without a chosen name take their own, `Login`; where those of several
-/// are the same, each of them takes its full one, `App.Account.Login`. Choose a name for a type
-/// before another of the same name comes along, and logs that know it by that name stay readable.
-public struct ActionRegistry<Action>: Sendable {
+/// A value is encoded as `{"Login":{…}}`: its name, and what its type encodes. Types take their own
+/// names, `Login`; where those of several are the same, each of them takes its full one,
+/// `App.Account.Login`. Choose a name for a type before another of the same name comes along, or
+/// when it is renamed, and logs that know it by that name stay readable.
+///
+/// The compiler cannot tell whether a type has the protocol. One that has not is never encoded, and
+/// decoding it throws.
+public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
+  /// A type that can be registered.
+  public typealias Registrable = any (Codable & SendableMetatype).Type
+
   /// A type of action and its name.
-  public struct Entry: Sendable {
+  struct Entry: Sendable {
     let chosenName: String?
-    let type: Any.Type
-    let decode: @Sendable (inout Container, Name) throws -> Action
-
-    typealias Container = KeyedDecodingContainer<Name>
-
-    /// The entry of a type, with a name of your choice or the type's own.
-    public static func type<Concrete: Codable & SendableMetatype>(
-      _ type: Concrete.Type, name: String? = nil, _ erase: @escaping @Sendable (Concrete) -> Action
-    ) -> Entry {
-      Entry(chosenName: name, type: type) { container, name in
-        erase(try container.decode(Concrete.self, forKey: name))
-      }
-    }
+    let type: Registrable
   }
 
   /// A name as a coding key.
@@ -41,15 +34,25 @@ public struct ActionRegistry<Action>: Sendable {
   private let entriesByName: [String: Entry]
   private let namesByType: [ObjectIdentifier: String]
 
-  /// A registry of these types; to choose the same name for two of them is an error of the program.
+  /// A registry of types that take their own names, and of types with chosen names.
   ///
-  /// A type may occur again under another chosen name, so that logs with an old name are read; the
-  /// first of its names is the one that is written.
-  public init(_ entries: [Entry]) {
-    let named = Self.named(entries)
+  ///     ActionRegistry<any PhoneAction>([Login.self], names: ["LoginFailed": LoginFailure.self])
+  ///
+  /// A type that stands in both is written by its own name and read by either, so that logs with
+  /// an old name are read. Of several chosen names, the first is the one that is written. To choose
+  /// the same name for two types is an error of the program.
+  public init(
+    _ types: [Registrable] = [], names: KeyValuePairs<String, Registrable> = [:]
+  ) {
+    let named = Self.named(
+      types.map { Entry(chosenName: nil, type: $0) }
+        + names.map { Entry(chosenName: $0, type: $1) })
     entriesByName = Dictionary(uniqueKeysWithValues: named)
     namesByType = Dictionary(named.map { (ObjectIdentifier($1.type), $0) }) { first, _ in first }
   }
+
+  /// A registry of types that take their own names.
+  public init(arrayLiteral types: Registrable...) { self.init(types) }
 
   /// The registered names, in alphabetical order.
   public var names: [String] { entriesByName.keys.sorted() }
@@ -76,7 +79,7 @@ public struct ActionRegistry<Action>: Sendable {
 
   /// Decodes an action; the error for an unknown name tells the names there are.
   public func decode(from decoder: any Decoder) throws -> Action {
-    var container = try decoder.container(keyedBy: Name.self)
+    let container = try decoder.container(keyedBy: Name.self)
     guard container.allKeys.count == 1, let key = container.allKeys.first,
       let entry = entriesByName[key.stringValue]
     else {
@@ -88,6 +91,14 @@ public struct ActionRegistry<Action>: Sendable {
             "no action is named \(found); there are \(names.joined(separator: ", "))"
         ))
     }
-    return try entry.decode(&container, key)
+    let value = try container.decode(entry.type, forKey: key)
+    guard let action = value as? Action else {
+      throw DecodingError.typeMismatch(
+        Action.self,
+        .init(
+          codingPath: container.codingPath + [key],
+          debugDescription: "\(entry.type) is registered, but is no \(Action.self)"))
+    }
+    return action
   }
 }

@@ -1,5 +1,7 @@
 // What an app's own tool names, so that it takes `import RexCommands` alone.
 @_exported public import struct RexActions.ActionRegistry
+@_exported public import struct RexActions.Registered
+@_exported public import protocol RexActions.TypeRegistry
 @_exported public import enum RexJSON.JSON
 @_exported public import struct RexReplayer.Migration
 @_exported public import struct RexReplayer.ReplayableApp

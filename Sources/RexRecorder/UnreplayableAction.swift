@@ -34,7 +34,7 @@ extension UnreplayableAction: CustomStringConvertible {
           + "the recorder an ActionRegistry"
       case .notRegistered:
         "\(typeName) is not in the recorder's ActionRegistry, so its actions cannot be replayed; "
-          + "add .type(\(typeName).self) { $0 } to it"
+          + "add \(typeName).self to it"
       case .encodingFailed(let error):
         "an action \(type) could not be encoded, so it cannot be replayed: \(error); leave out "
           + "what cannot be encoded in an encode(to:) of \(typeName)"

@@ -1,3 +1,4 @@
+import RexJSON
 import RexRecorder
 import RexRedaction
 
@@ -26,4 +27,14 @@ private func attach(path: String) throws -> Recorder<Action, State> {
     path: path, app: "Bank", configuration: .init(redaction: rules))
 
   return recorder
+}
+
+private func ownRules() -> RedactionRules {
+  let rules = RedactionRules(
+    paths: ["/user/address", "**/diagnosis"],
+    keyedPaths: ["/contactsByEmail"],
+    keyNames: .standard,
+    shapes: SecretShape.standard.union([.email]),
+    isSecret: { path, value in path.description.hasSuffix("/note") })
+  return rules
 }

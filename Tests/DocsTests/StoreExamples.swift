@@ -68,9 +68,9 @@ private struct Shop: Sendable {
   Shop(isOpen: shop?.isOpen ?? (action is Open))
 }
 
-private func begin() {
+private func begin(_ savedShop: Shop?) {
   let counting = Store(initialState: 0, reducer: count)
-  let shop = Store(initialAction: Open(), reducer: shopReducer)
+  let shop = Store(initialState: savedShop, initialAction: Open(), reducer: shopReducer)
   withExtendedLifetime((counting, shop)) {}
 }
 
@@ -87,16 +87,10 @@ private let playerReducer = Reducer<PlayerAction, Player>.compose {
   searchReducer.lift(action: { $0.search }, optionalState: \.search)
 }
 
-private let searchPath = CasePath(PlayerAction.search, \.search)
-
-private let volumePath = CasePath(PlayerAction.volume) { action in
-  if case .volume(let local) = action { local } else { nil }
-}
-
 private struct Library: Sendable {
   @discardableResult
-  func find(_ text: String, _ completion: @escaping @Sendable ([Int]) -> Void) -> Subscription? {
-    nil
+  func find(_ text: String, _ completion: @escaping @Sendable ([Int]) -> Void) -> Subscription {
+    Subscription {}
   }
   func find(_ text: String) async -> [Int] { [] }
 }
@@ -104,13 +98,15 @@ private struct Library: Sendable {
 private typealias PlayerStore = Store<PlayerAction, Player>
 
 private struct Filter: ActionMiddleware {
-  func handle(_ action: PlayerAction) -> PlayerAction? {
+  func handle(
+    _ action: PlayerAction, _ context: MiddlewareContext<PlayerAction, Player>
+  ) -> PlayerAction? {
     if case .search(.typed("")) = action { nil } else { action }
   }
 }
 
 private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player>] {
-  let flat = PlayerStore.makeMiddleware { dispatch, getState, next, action in
+  let flat: Middleware<PlayerAction, Player> = makeMiddleware { dispatch, getState, next, action in
     let before = getState()
     next(action)
     if before.volume != getState().volume { print("volume", getState().volume) }
@@ -133,14 +129,12 @@ private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player
     if case .search(.typed("")) = action { nil } else { action }
   })
 
-  let object = Middleware<PlayerAction, Player>(Filter())
-
   let reducing = Middleware<PlayerAction, Player>(reducing: { action, source, state, reduce in
     reduce(action, &state)
     print("\(source.file):\(source.line)", action)
   })
 
-  return [flat, curried, effects, transforming, object, reducing]
+  return [flat, curried, effects, transforming, reducing]
 }
 
 private func makeStore(
@@ -159,7 +153,10 @@ private func makeStore(
 
   let store = Store(
     initialState: Player(), reducer: playerReducer,
-    middlewares: [finding, searching.lift(action: searchPath), recorder.middleware])
+    middlewares: [
+      Filter(), finding, searching.lift(action: \.search, embed: PlayerAction.search),
+      recorder.middleware,
+    ])
   return store
 }
 
@@ -219,7 +216,9 @@ private struct Walk: Deed, Codable {
   var steps: Int
 }
 
-private let registry = ActionRegistry<any Deed>([.type(Walk.self, name: "walk") { $0 }])
+private struct Rest: Deed, Codable {}
+
+private let registry: ActionRegistry<any Deed> = [Walk.self, Rest.self]
 
 private let deeds = Reducer<any Deed, Int> { action, steps in
   if let walk = action as? Walk { steps += walk.steps }
@@ -229,14 +228,14 @@ private protocol Feeling: Codable, Sendable {}
 
 private struct Calm: Feeling {}
 
+private struct Bored: Feeling {}
+
+private enum Feelings: TypeRegistry {
+  static let types: ActionRegistry<any Feeling> = [Calm.self, Bored.self]
+}
+
 private struct Mood: Codable, Sendable {
-  var feeling: any Feeling
-
-  static let feelings = ActionRegistry<any Feeling>([.type(Calm.self, name: "calm") { $0 }])
-
-  init(from decoder: any Decoder) throws { feeling = try Mood.feelings.decode(from: decoder) }
-
-  func encode(to encoder: any Encoder) throws { try Mood.feelings.encode(feeling, to: encoder) }
+  @Registered<Feelings> var feeling: any Feeling = Calm()
 }
 
 private func searchEffect(_ text: String) -> Effect<PlayerAction> {

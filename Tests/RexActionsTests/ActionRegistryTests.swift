@@ -27,30 +27,26 @@ import Testing
   }
 
   @Test func typesOfTheSameNameTakeTheirFullNames() throws {
-    let registry = ActionRegistry<any Deed>([
-      .type(Morning.Run.self) { $0 }, .type(Walk.self) { $0 }, .type(Evening.Run.self) { $0 },
-    ])
+    let registry: ActionRegistry<any Deed> = [Morning.Run.self, Walk.self, Evening.Run.self]
     #expect(
       registry.names == ["RexActionsTests.Evening.Run", "RexActionsTests.Morning.Run", "Walk"])
     #expect(registry.name(of: Evening.Run()) == "RexActionsTests.Evening.Run")
   }
 
   @Test func aNameThatWasChosenIsNotATypesOwn() {
-    let registry = ActionRegistry<any Deed>([
-      .type(Walk.self) { $0 }, .type(Rest.self, name: "Walk") { $0 },
-    ])
+    let registry = ActionRegistry<any Deed>([Walk.self], names: ["Walk": Rest.self])
     #expect(registry.names == ["RexActionsTests.Walk", "Walk"])
     #expect(registry.name(of: Rest()) == "Walk")
   }
 
   @Test func typesWithoutANameOfTheirOwnAreNumbered() {
-    func local() -> ActionRegistry<any Deed>.Entry {
+    func local() -> ActionRegistry<any Deed>.Registrable {
       struct Run: Deed, Codable {}
-      return .type(Run.self) { $0 }
+      return Run.self
     }
-    func another() -> ActionRegistry<any Deed>.Entry {
+    func another() -> ActionRegistry<any Deed>.Registrable {
       struct Run: Deed, Codable {}
-      return .type(Run.self) { $0 }
+      return Run.self
     }
     let registry = ActionRegistry<any Deed>([local(), another(), local()])
     #expect(
@@ -68,11 +64,29 @@ import Testing
     }
   }
 
+  @Test func ofSeveralChosenNamesTheFirstIsWritten() {
+    let registry = ActionRegistry<any Deed>(names: ["Break": Rest.self, "Pause": Rest.self])
+    #expect(registry.names == ["Break", "Pause"])
+    #expect(registry.name(of: Rest()) == "Break")
+  }
+
+  @Test func aTypeWithoutTheProtocolIsNotDecoded() {
+    struct Odd: Codable {}
+    let odd: ActionRegistry<any Deed> = [Odd.self]
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(
+        Raw.self, from: Data(#"{"Odd":{}}"#.utf8), configuration: odd)
+    }
+    guard case .typeMismatch(_, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.debugDescription == "Odd is registered, but is no Deed")
+  }
+
   @Test func choosingANameTwiceIsAnErrorOfTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      _ = ActionRegistry<any Deed>([
-        .type(Walk.self, name: "a") { $0 }, .type(Rest.self, name: "a") { $0 },
-      ])
+      _ = ActionRegistry<any Deed>(names: ["a": Walk.self, "a": Rest.self])
     }
   }
 }
@@ -95,9 +109,14 @@ private struct Rest: Deed, Codable {}
 
 private struct Sleep: Deed {}
 
-private let registry = ActionRegistry<any Deed>([
-  .type(Walk.self, name: "walked") { $0 }, .type(Rest.self) { $0 },
-])
+private let registry = ActionRegistry<any Deed>([Rest.self], names: ["walked": Walk.self])
+
+/// What a registry reads.
+private struct Raw: DecodableWithConfiguration {
+  init(from decoder: any Decoder, configuration: ActionRegistry<any Deed>) throws {
+    _ = try configuration.decode(from: decoder)
+  }
+}
 
 /// A deed as the registry writes and reads it.
 private struct Written: Codable {
@@ -108,9 +127,7 @@ private struct Written: Codable {
   func encode(to encoder: any Encoder) throws { try registry.encode(deed, to: encoder) }
 }
 
-private let renamed = ActionRegistry<any Deed>([
-  .type(Rest.self) { $0 }, .type(Rest.self, name: "Pause") { $0 },
-])
+private let renamed = ActionRegistry<any Deed>([Rest.self], names: ["Pause": Rest.self])
 
 /// A deed that was written before its type was renamed, or since.
 private struct Renamed: Decodable {

@@ -56,7 +56,7 @@ import Testing
           Middleware(reducing: { action, _, state, reduce in
             reduce(action, &state)
             if let failure = action as? LoginFailure {
-              state.main.session.state = LoggedOut(error: failure.error)
+              state.main.session = LoggedOut(error: failure.error)
             }
           }))
       ).run()

@@ -39,7 +39,7 @@ import Testing
     let session = PhoneSession(
       SessionPlan(seed: 7, actionCount: 500), threading: .inTurns,
       recording: Middleware { context, next, action in
-        let token = context.state.main.session.apiToken
+        let token = context.state.main.apiToken
         if action is Login || action is Logout { tokens.withLock { $0.append(token) } }
         next(action)
       })

@@ -22,9 +22,7 @@ import Testing
   }
 
   @Test func registeredEnumsAreNamedByTypeAndCase() throws {
-    let actions = ActionRegistry<any Deed>([
-      .type(Shopping.self) { $0 }, .type(Walk.self, name: "walked") { $0 },
-    ])
+    let actions = ActionRegistry<any Deed>([Shopping.self], names: ["walked": Walk.self])
     let deeds: [any Deed] = [Shopping.pay(.card), Walk(steps: 2), Shopping.leave, Sleep.begin]
     #expect(
       try labels(of: deeds, actions: actions)

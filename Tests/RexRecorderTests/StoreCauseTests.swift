@@ -71,11 +71,9 @@ import Testing
 
   @Test(arguments: ["flat", "before", "made", "effects", "context", "object", "curried"])
   func everyShapeStampsWhatItDispatches(_ shape: String) throws {
-    let late = Locked<Store<Int, Int>?>(nil)
     struct Object: ActionMiddleware {
-      let store: Locked<Store<Int, Int>?>
-      func handle(_ action: Int) -> Int? {
-        if action < 3 { store.withLock { $0 }?.dispatch(action + 1) }
+      func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
+        if action < 3 { context.dispatch(action + 1) }
         return action
       }
     }
@@ -105,7 +103,7 @@ import Testing
           if action < 3 { context.dispatch(action + 1) }
           return action
         })
-      case "object": Middleware(Object(store: late))
+      case "object": Object().middleware
       default:
         Middleware(curried: { dispatch, _ in
           { next in
@@ -117,10 +115,8 @@ import Testing
         })
       }
     let store = makeStore(middleware)
-    late.withLock { $0 = store }
     for action in [1, 7] { store.dispatch(action) }
     #expect(try ledger.lines == ["1", "2←1", "3←2", "7"])
-    late.withLock { $0 = nil }
   }
 
   @Test func aDispatchMadeLaterAndElsewhereHasItsCauseAllTheSame() async throws {
@@ -195,10 +191,7 @@ import Testing
     let store = makeStore()
     let reacting = store.react(
       to: { $0 >= 5 && $0 < 10 ? $0 : nil },
-      effect: { _, dispatch in
-        dispatch(10)
-        return nil
-      })
+      effect: { _, dispatch in dispatch(10) })
     let observing = store.observe { [weak store] in if $0 == 15 { store?.dispatch(100) } }
     for action in [1, 4, 0] { store.dispatch(action) }
     #expect(try ledger.lines == ["1", "4", "10←2", "100←3", "0"])

@@ -14,11 +14,11 @@ import Testing
   }
 
   @Test func aTypeThatIsNotRegistered() throws {
-    let actions = ActionRegistry<any Deed>([.type(Walk.self) { $0 }])
+    let actions: ActionRegistry<any Deed> = [Walk.self]
     #expect(
       try warnings(of: [Walk(), Sleep(), Sleep(), Walk()], actions: actions) == [
         "Sleep is not in the recorder's ActionRegistry, so its actions cannot be replayed; add "
-          + ".type(Sleep.self) { $0 } to it"
+          + "Sleep.self to it"
       ])
   }
 

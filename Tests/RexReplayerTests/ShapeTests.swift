@@ -101,7 +101,7 @@ import Testing
 
 /// The same shapes for actions behind a protocol.
 @Suite struct RegisteredShapeTests {
-  private static let actions = ActionRegistry<any Deed>([.type(Add.self) { $0 }])
+  private static let actions: ActionRegistry<any Deed> = [Add.self]
 
   @Test func everyShapeReplaysARegistersLog() throws {
     let log = try log()

@@ -84,7 +84,7 @@ import Testing
       initialState: Pair(), reducer: reducer,
       middlewares: [
         Middleware.compose(link, wrapper)
-          .lift(action: CasePath(Global.number, \.number), state: \.number)
+          .lift(action: \.number, embed: Global.number, state: \.number)
       ])
     store.dispatch(.other)
     store.dispatch(.number(1))
@@ -102,7 +102,7 @@ import Testing
         kept.value = next
         return { action in next(action) }
       }
-    }).lift(action: CasePath(Global.number, \.number), state: \Pair.number)
+    }).lift(action: \.number, embed: Global.number, state: \Pair.number)
     let reducer = Reducer<Global, Pair> { action, state in
       if action.number == 1 { kept.value?(2) }
       state.number += action.number ?? 0
@@ -140,16 +140,43 @@ import Testing
     #expect(journal.lines == ["next 42", "dispatch 7", "dispatch 1"])
   }
 
-  @Test func anObjectWithOneMethodIsAMiddleware() {
-    struct Limit: ActionMiddleware {
-      var max: Int
-      func handle(_ action: Int) -> Int? { action < 0 ? nil : min(action, max) }
+  private struct Limit: ActionMiddleware {
+    var max: Int
+
+    func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
+      if context.state == 8 { context.dispatch(-8) }
+      return action < -8 ? nil : min(action, max)
     }
+  }
+
+  @Test func objectsWithOneMethodStandAmongMiddlewares() {
     let store = Store(
-      initialState: 0, reducer: adding,
-      middlewares: [Middleware(Limit(max: 10)), Middleware(Limit(max: 5))])
-    for action in [-1, 3, 20] { store.dispatch(action) }
+      initialState: 0, reducer: adding, middlewares: [Limit(max: 10), Limit(max: 5)])
+    for action in [-9, 3, 20] { store.dispatch(action) }
     #expect(store.state == 8)
+    let mixed = Store(
+      initialState: 0, reducer: adding,
+      middlewares: [
+        Middleware(transforming: { $0 * 2 }), Limit(max: 5),
+        makeMiddleware { dispatch, getState, next, action in
+          next(action + 1)
+          if getState() == 6 { dispatch(1) }
+        },
+      ])
+    mixed.dispatch(9)
+    #expect(mixed.state == 9)
+  }
+
+  @Test func objectsComposeAndLift() {
+    let store = Store(
+      initialState: Pair(), reducer: adding.lift(action: \.number, state: \.number),
+      middlewares: [
+        Limit(max: 10).lift(action: \.number, embed: Global.number, state: \.number),
+        Middleware.compose([Limit(max: 6), Limit(max: 5)])
+          .lift(action: { $0.number }, embed: Global.number, state: \.number),
+      ])
+    for action in [Global.number(20), .other, .number(3)] { store.dispatch(action) }
+    #expect(store.state.number == 8)
   }
 
   @Test func aStoreTypeMakesItsMiddlewares() {

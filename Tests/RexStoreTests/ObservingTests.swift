@@ -4,22 +4,8 @@ import Testing
 
 /// Whoever watches a store hears of each change once, in order, for as long as wished.
 @Suite struct ObservingTests {
-  private struct State: Equatable, Sendable {
-    var count = 0
-    var label = "a"
-  }
-
-  private func makeStore() -> Store<Int, State> {
-    Store(
-      initialState: State(),
-      reducer: Reducer { action, state in
-        state.count += action
-        if action == 0 { state.label += "a" }
-      })
-  }
-
   @Test func anObserverHearsOfTheBeginningAndOfEveryAction() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let journal = Journal<String>()
     let subscription = store.observeChanges { change in
       switch change.cause {
@@ -31,14 +17,14 @@ import Testing
     }
     store.dispatch(2, info: "x")
     store.dispatch(0, info: "y")
-    store.replaceState(State(count: 7))
+    store.replaceState(Tally(count: 7))
     subscription.cancel()
     store.dispatch(1)
     #expect(journal.lines == ["began 0", "2 by x 2", "0 by y 2", "replaced 7"])
   }
 
   @Test func aPartIsToldOnlyWhenItChanged() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let journal = Journal<String>()
     let subscription = store.observe(\.label) { journal.note($0) }
     for action in [1, 2, 0, 3, 0] { store.dispatch(action) }
@@ -47,7 +33,7 @@ import Testing
   }
 
   @Test func aSubscriptionEndsWhenLetGo() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let journal = Journal<Int>()
     do {
       let subscription = store.observe { journal.note($0.count) }
@@ -59,7 +45,7 @@ import Testing
   }
 
   @Test func whoSubscribesWhileObserversAreToldComesInTurn() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let journal = Journal<String>()
     let inner = Later<Subscription>()
     let outer = store.observe { state in
@@ -75,7 +61,7 @@ import Testing
   }
 
   @Test func manyThreadsLoseAndDoubleNothing() async {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let journal = Journal<Int>()
     let subscription = store.observe { journal.note($0.count) }
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -90,7 +76,7 @@ import Testing
   }
 
   @Test func statesAreAnAsyncSequenceThatEndsWithTheStore() async {
-    var store: Store<Int, State>? = makeStore()
+    var store: Store<Int, Tally>? = Tally.makeStore()
     let states = store?.states()
     for _ in 0..<3 { store?.dispatch(1) }
     store = nil
@@ -101,7 +87,7 @@ import Testing
 
   @Test func anAsyncSequenceLetGoIsNotFedAnyMore() async {
     weak var gone: Journal<Int>?
-    let store = makeStore()
+    let store = Tally.makeStore()
     do {
       let journal = Journal<Int>()
       gone = journal

@@ -23,8 +23,12 @@ import Testing
     }
     let stores = [
       Store(initialState: 1, reducer: inPlace), Store(initialState: 1, reducer: stateFirst),
+      Store(initialState: 1, reducer: actionFirst),
+      Store(initialState: 1, reducer: { (action: String, state: Int) in state + action.count }),
       Store(initialState: 1, reducer: { (state: Int, action: String) in state + action.count }),
       Store(initialAction: "1", reducer: making, middlewares: []),
+      Store(initialState: nil, initialAction: "1", reducer: making),
+      Store(initialState: 1, initialAction: "longer", reducer: making),
     ]
     for store in stores {
       store.dispatch("two")
@@ -39,6 +43,7 @@ import Testing
       let (a, b, c) = (anyReducer(&random), anyReducer(&random), anyReducer(&random))
       expectSame(.compose(.compose(a, b), c), .compose(a, .compose(b, c)), seed)
       expectSame(.compose(a, b, c), .compose(a, .compose(b, c)), seed)
+      expectSame(.compose([a, b, c]), .compose(a, b, c), seed)
       expectSame(.compose(.identity, a), a, seed)
       expectSame(.compose(a, .identity), a, seed)
       expectSame(
@@ -99,12 +104,6 @@ import Testing
     app.optional = []
     appending.reduce(.list(5), &app)
     #expect(app.optional == [5])
-  }
-
-  @Test func casePathsLeadBothWays() {
-    let path = CasePath(AppAction.list, \.list)
-    #expect(path.extract(path.embed(7)) == 7)
-    #expect(path.extract(.other) == nil)
   }
 
   private func anyReducer(_ random: inout SeededGenerator) -> R {

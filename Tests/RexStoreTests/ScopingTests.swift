@@ -80,7 +80,6 @@ import Testing
       to: { $0.isEmpty ? nil : $0.count },
       effect: { count, _ in
         journal.note("effect \(count)")
-        return nil
       })
     let observing = child.observeChanges { if $0.isReplacement { journal.note("\($0.state)") } }
     child.dispatch(.append(1))
@@ -134,6 +133,25 @@ import Testing
     await child.settled()
     #expect(lengths.lines == lengths.lines.sorted())
     subscription.cancel()
+  }
+
+  @Test func anUpdateComesFromThePlaceThatChangedTheParent() {
+    let journal = Journal<ActionSource>()
+    let parent = Store(initialState: Parent(list: [1]), reducer: Self.parentReducer)
+    let noting = Middleware<ListAction, [Int]> { context, next, action in
+      journal.note(context.source)
+      next(action)
+    }
+    let child = makeChild(of: parent, noting)
+    let observing = child.observeChanges { change in
+      if case .replaced(let source) = change.cause { journal.note(source) }
+    }
+    parent.dispatch(.double, info: "button")
+    parent.replaceState(Parent(list: [5]), info: "jump")
+    #expect(journal.lines.map(\.info) == ["button", "jump"])
+    #expect(journal.lines.map(\.file) == Array(repeating: #fileID, count: 2))
+    #expect(child.state == [5])
+    observing.cancel()
   }
 
   @Test func whatTheChildSwallowsDoesNotGoUp() {
@@ -248,6 +266,34 @@ import Testing
     #expect(journal.lines.count == 6)
   }
 
+  @Test func anEffectReturnsNothingOrWhatCancelsIt() async {
+    let journal = Journal<String>()
+    let store = Store(
+      initialState: 0, reducer: { (action: Int, state: inout Int) in state = action },
+      feedbacks: [
+        Feedback(to: { $0 }) { number, _ in journal.note("note \(number)") },
+        Feedback(to: { $0 }) { number, _ in
+          journal.note("begin \(number)")
+          return Subscription { journal.note("end \(number)") }
+        },
+        Feedback(to: { $0 == 1 ? $0 : nil }) { _, dispatch in
+          Task {
+            while !Task.isCancelled { await Task.yield() }
+            dispatch(3)
+          }
+        },
+      ])
+    for number in [1, 2] { store.dispatch(number) }
+    while store.state != 3 { await Task.yield() }
+    await store.settled()
+    #expect(
+      journal.lines.sorted() == [
+        "begin 0", "begin 1", "begin 2", "begin 3", "end 0", "end 1", "end 2", "note 0", "note 1",
+        "note 2", "note 3",
+      ])
+    withExtendedLifetime(store) {}
+  }
+
   @Test func anAsynchronousEffectIsCancelledByANewAnswer() async {
     let journal = Journal<String>()
     let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
@@ -269,7 +315,7 @@ import Testing
     let (left, right) = (EventEmitter<Int>(), EventEmitter<Int>())
     let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 })
     let input = store.dispatch(
-      .merge([left.stream, right.stream.compactMap { $0 > 0 ? $0 * 10 : nil }]))
+      .merge([left.stream, right.stream.filter { $0 > 0 }.map { $0 * 10 }]))
     let journal = Journal<Bool>()
     let output = store.stream(of: { $0 > 20 }).subscribe { journal.note($0) }
     left.send(1)

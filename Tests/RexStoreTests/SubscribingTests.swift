@@ -4,16 +4,6 @@ import Testing
 
 /// Objects that watch a part of the state for as long as they live.
 @Suite struct SubscribingTests {
-  private struct State: Equatable, Sendable {
-    var count = 0
-    var label = "a"
-    var shape = Shape(sides: 3)
-  }
-
-  private struct Shape: Equatable, Sendable {
-    var sides: Int
-  }
-
   private final class Screen: Sendable {
     let journal: Journal<String>
     init(_ journal: Journal<String>) { self.journal = journal }
@@ -21,17 +11,8 @@ import Testing
 
   private let journal = Journal<String>()
 
-  private func makeStore() -> Store<Int, State> {
-    Store(
-      initialState: State(),
-      reducer: Reducer { action, state in
-        state.count += action
-        if action == 0 { state.label += "a" }
-      })
-  }
-
   @Test func aSubscriberHearsAsLongAsItLives() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     weak var gone: Screen?
     do {
       let screen = Screen(journal)
@@ -47,7 +28,7 @@ import Testing
   }
 
   @Test func subscribingAgainReplaces() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let screen = Screen(journal)
     for appearance in 1...3 {
       store.subscribe(screen, to: \.count) { screen, count in
@@ -59,9 +40,9 @@ import Testing
   }
 
   @Test func eachPathHasASubscriptionOfItsOwnAndOneClosure() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let screen = Screen(journal)
-    let tens: @Sendable (State) -> Int = { $0.count / 10 }
+    let tens: @Sendable (Tally) -> Int = { $0.count / 10 }
     for _ in 1...2 {
       store.subscribe(screen, to: \.count) { $0.journal.note("count \($1)") }
       store.subscribe(screen, to: \.label) { $0.journal.note("label \($1)") }
@@ -74,7 +55,7 @@ import Testing
   }
 
   @Test func unsubscribingEndsAllOfAnObject() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let (leaving, staying) = (Screen(journal), Screen(journal))
     for screen in [leaving, staying] {
       store.subscribe(screen, to: \.count) { $0.journal.note("count \($1)") }
@@ -90,7 +71,7 @@ import Testing
   }
 
   @Test func whoUnsubscribesBeforeItsTurnHearsNothing() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let screen = Screen(journal)
     let subscription = store.observe { state in
       guard state.count == 1 else { return }
@@ -104,9 +85,9 @@ import Testing
   }
 
   @Test func aPartNeedNotBeEquatable() {
-    let store = makeStore()
+    let store = Tally.makeStore()
     let screen = Screen(journal)
-    let part: @Sendable (State) -> (Int, String) = { ($0.count, $0.label) }
+    let part: @Sendable (Tally) -> (Int, String) = { ($0.count, $0.label) }
     store.subscribe(screen, to: part) { $0.journal.note("all \($1.0)") }
     for action in [0, 0] { store.dispatch(action) }
     #expect(journal.lines == ["all 0", "all 0", "all 0"])
@@ -120,7 +101,7 @@ import Testing
     @MainActor final class Label {
       var texts: [Int] = []
     }
-    let store = makeStore()
+    let store = Tally.makeStore()
     let label = Label()
     store.subscribe(label, to: \.count, onMain { label, count in label.texts.append(count) })
     let subscription = store.observe(\.count, onMain { count in label.texts.append(-count) })

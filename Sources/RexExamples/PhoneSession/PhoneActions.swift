@@ -52,9 +52,8 @@ public struct KeyboardMoved: PhoneAction, CustomStringConvertible {
 /// The actions that can be written down, by name.
 public enum PhoneActions {
   /// The names and types; `KeyboardMoved` is left out.
-  public static let registry = ActionRegistry<any PhoneAction>([
-    .type(InitStore.self) { $0 }, .type(ChangePhone.self) { $0 }, .type(Login.self) { $0 },
-    .type(LoginSuccess.self) { $0 }, .type(LoginFailure.self) { $0 },
-    .type(Logout.self) { $0 }, .type(Shake.self) { $0 },
-  ])
+  public static let registry: ActionRegistry<any PhoneAction> = [
+    InitStore.self, ChangePhone.self, Login.self, LoginSuccess.self, LoginFailure.self, Logout.self,
+    Shake.self,
+  ]
 }

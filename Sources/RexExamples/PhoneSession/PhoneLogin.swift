@@ -1,49 +1,26 @@
-import RexActions
+public import RexActions
 
-/// Who is logged in: a part of the state behind a protocol, one type for each situation.
-///
-/// It is written down and read again by a registry of its types, as actions are.
-public struct PhoneLogin: PhoneStatePart {
-  /// The situation.
-  public var state: any PhoneLoginState = LoggedOut()
-
-  /// Asks the situation for the next one.
-  public mutating func reduce(_ action: any PhoneAction) { state = state.next(action) }
-
-  /// What shows the service who is asking; nil unless somebody is logged in.
-  public var apiToken: String? { (state as? LoggedIn)?.apiToken }
-
-  init() {}
-
-  /// Decodes the situation by its name.
-  public init(from decoder: any Decoder) throws {
-    state = try PhoneLogin.registry.decode(from: decoder)
-  }
-
-  /// Encodes the situation by its name.
-  public func encode(to encoder: any Encoder) throws {
-    try PhoneLogin.registry.encode(state, to: encoder)
-  }
-
-  private static let registry = ActionRegistry<any PhoneLoginState>([
-    .type(LoggedOut.self, name: "loggedOut") { $0 }, .type(Waiting.self, name: "waiting") { $0 },
-    .type(LoggedIn.self, name: "loggedIn") { $0 },
+/// The situations of the login, by name: they are written down as actions are.
+public enum PhoneLogins: TypeRegistry {
+  /// All of them.
+  public static let types = ActionRegistry<any PhoneLogin>(names: [
+    "loggedOut": LoggedOut.self, "waiting": Waiting.self, "loggedIn": LoggedIn.self,
   ])
 }
 
-/// A situation of the login, which knows what may follow it.
-public protocol PhoneLoginState: Codable, Sendable {
+/// Who is logged in: one type for each situation, which knows what may follow it.
+public protocol PhoneLogin: Codable, Sendable {
   /// The situation after an action; an action it does not know leaves it as it is.
-  func next(_ action: any PhoneAction) -> any PhoneLoginState
+  func next(_ action: any PhoneAction) -> any PhoneLogin
 }
 
 /// Nobody is logged in, and the last try failed for a reason, if there was one.
-public struct LoggedOut: PhoneLoginState {
+public struct LoggedOut: PhoneLogin {
   /// What the service said.
   public var error: String?
 
   /// Waits for the service, if a login was wanted.
-  public func next(_ action: any PhoneAction) -> any PhoneLoginState {
+  public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case is Login: Waiting()
     case let success as LoginSuccess: LoggedIn(apiToken: success.apiToken)
@@ -54,9 +31,9 @@ public struct LoggedOut: PhoneLoginState {
 }
 
 /// The service has been asked.
-public struct Waiting: PhoneLoginState {
+public struct Waiting: PhoneLogin {
   /// Follows the service's answer.
-  public func next(_ action: any PhoneAction) -> any PhoneLoginState {
+  public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case let success as LoginSuccess: LoggedIn(apiToken: success.apiToken)
     case let failure as LoginFailure: LoggedOut(error: failure.error)
@@ -67,12 +44,12 @@ public struct Waiting: PhoneLoginState {
 }
 
 /// Somebody is logged in.
-public struct LoggedIn: PhoneLoginState {
+public struct LoggedIn: PhoneLogin {
   /// What shows the service who is asking.
   public var apiToken: String
 
   /// Takes a new token, or leaves.
-  public func next(_ action: any PhoneAction) -> any PhoneLoginState {
+  public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case let success as LoginSuccess: LoggedIn(apiToken: success.apiToken)
     case is Logout: LoggedOut()

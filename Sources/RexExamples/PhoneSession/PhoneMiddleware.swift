@@ -1,9 +1,11 @@
 import RexLocking
 import RexStore
 
+typealias PhoneContext = MiddlewareContext<any PhoneAction, PhoneState>
+
 /// Says of each number whether it is one: a plus, then 8 to 15 digits.
 struct PhoneValidation: ActionMiddleware {
-  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
+  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
     guard var change = action as? ChangePhone else { return action }
     let digits = change.phone.utf8.dropFirst()
     change.isValid =
@@ -15,7 +17,7 @@ struct PhoneValidation: ActionMiddleware {
 
 /// Swallows shakes that are too weak to be meant.
 struct ShakeFilter: ActionMiddleware {
-  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
+  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
     if let shake = action as? Shake, shake.strength < 2 { nil } else { action }
   }
 }
@@ -24,7 +26,7 @@ struct ShakeFilter: ActionMiddleware {
 struct PhoneRequests: ActionMiddleware {
   let network: PhoneNetwork
 
-  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
+  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
     switch action {
     case is Login: network.logIn()
     case is Logout: network.logOut()
@@ -40,7 +42,7 @@ final class PhonePersistence: ActionMiddleware {
 
   func save(_ state: PhoneState) { saved.withLock { $0 = state } }
 
-  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
+  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
     guard var start = action as? InitStore else { return action }
     start.savedState = saved.withLock { $0 }
     return start

@@ -32,7 +32,7 @@ final class PhoneNetwork: Sendable {
 
   /// Keeps the token of a store's session from now on.
   func follow(_ store: Store<any PhoneAction, PhoneState>) {
-    store.subscribe(self, to: \.main.session.apiToken) { network, apiToken in
+    store.subscribe(self, to: \.main.apiToken) { network, apiToken in
       network.session.withLock { $0.apiToken = apiToken }
     }
   }

@@ -31,8 +31,8 @@ public final class PhoneSession: Sendable {
     store = Store(
       initialState: PhoneState(), reducer: phoneReducer,
       middlewares: [
-        limit.middleware(), Middleware(PhoneValidation()), Middleware(ShakeFilter()),
-        Middleware(PhoneRequests(network: network)), Middleware(persistence), recording,
+        limit.middleware(), PhoneValidation(), ShakeFilter(), PhoneRequests(network: network),
+        persistence, recording,
       ])
     store.follow(network.answers)
     network.follow(store)

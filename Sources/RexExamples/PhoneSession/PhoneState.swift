@@ -1,3 +1,4 @@
+public import RexActions
 public import RexStore
 
 /// A part of the state, which knows how to change itself and asks its own parts to do so.
@@ -26,7 +27,9 @@ public struct PhoneScreen: PhoneStatePart {
   /// The part where the number is typed.
   public var form = PhoneForm()
   /// The part that knows who is logged in.
-  public var session = PhoneLogin()
+  @Registered<PhoneLogins> public var session: any PhoneLogin = LoggedOut()
+  /// What shows the service who is asking; nil unless somebody is logged in.
+  public var apiToken: String? { (session as? LoggedIn)?.apiToken }
   /// The points at the bottom that are covered.
   public var keyboardHeight = 0
 
@@ -34,7 +37,7 @@ public struct PhoneScreen: PhoneStatePart {
   public mutating func reduce(_ action: any PhoneAction) {
     if let moved = action as? KeyboardMoved { keyboardHeight = moved.height }
     form.reduce(action)
-    session.reduce(action)
+    session = session.next(action)
   }
 }
 

@@ -57,10 +57,8 @@ public struct ShopStart: ShopAction, Codable {}
 /// The actions by name.
 public enum ShopActions {
   /// All of them.
-  public static let registry = ActionRegistry<any ShopAction>([
-    .type(Navigate.self) { $0 }, .type(ProductFetch.self) { $0 }, .type(HistoryFetch.self) { $0 },
-    .type(HistoryFetchResult.self) { $0 }, .type(OnboardingContinue.self) { $0 },
-    .type(PhotoGallery.self) { $0 }, .type(VideoPlayerOpen.self) { $0 },
-    .type(VideoPlayerClose.self) { $0 },
-  ])
+  public static let registry: ActionRegistry<any ShopAction> = [
+    Navigate.self, ProductFetch.self, HistoryFetch.self, HistoryFetchResult.self,
+    OnboardingContinue.self, PhotoGallery.self, VideoPlayerOpen.self, VideoPlayerClose.self,
+  ]
 }

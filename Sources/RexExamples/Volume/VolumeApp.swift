@@ -53,7 +53,7 @@ struct VolumeSession {
       middlewares: [
         limit.middleware(), recording, VolumeSession.countingTops,
         weatherForecasts(seed: plan.seed &+ 1, time: plan.time).lift(
-          action: CasePath(VolumeAppAction.weather, \.weather), state: \.weather),
+          action: \.weather, embed: VolumeAppAction.weather, state: \.weather),
       ])
   }
 

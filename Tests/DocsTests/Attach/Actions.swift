@@ -28,9 +28,7 @@ enum RegistryExample {
     recorder.close()
   }
 
-  static let actions = ActionRegistry<any AppEvent>([
-    .type(Login.self) { $0 }, .type(Logout.self, name: "SignOut") { $0 },
-  ])
+  static let actions = ActionRegistry<any AppEvent>([Login.self], names: ["SignOut": Logout.self])
 }
 
 enum PurityExample {

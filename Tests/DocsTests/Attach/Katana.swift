@@ -10,7 +10,7 @@ enum KatanaExample: AttachExample {
     func updateState(_ state: inout ChatState) { chatReducer(&state, action) }
   }
 
-  static let actions = ActionRegistry<any AnyStateUpdater>([.type(Post.self) { $0 }])
+  static let actions: ActionRegistry<any AnyStateUpdater> = [Post.self]
 
   static func record(to path: String) throws -> ChatState {
     let recorder = try Recorder<any AnyStateUpdater, ChatState>(

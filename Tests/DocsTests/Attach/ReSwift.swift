@@ -4,7 +4,7 @@ import RexRecorder
 extension ChatAction: Action {}
 
 enum ReSwiftExample: AttachExample {
-  static let actions = ActionRegistry<any Action>([.type(ChatAction.self) { $0 }])
+  static let actions: ActionRegistry<any Action> = [ChatAction.self]
 
   @Sendable static func appReducer(action: any Action, state: ChatState?) -> ChatState {
     (action as? ChatAction).map { reduced(state ?? ChatState(), $0) } ?? state ?? ChatState()

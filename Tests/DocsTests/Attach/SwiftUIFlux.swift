@@ -5,7 +5,7 @@ extension ChatState: FluxState {}
 extension ChatAction: Action {}
 
 enum SwiftUIFluxExample: AttachExample {
-  static let actions = ActionRegistry<any Action>([.type(ChatAction.self) { $0 }])
+  static let actions: ActionRegistry<any Action> = [ChatAction.self]
 
   @Sendable static func appStateReducer(state: ChatState, action: any Action) -> ChatState {
     (action as? ChatAction).map { reduced(state, $0) } ?? state

@@ -75,7 +75,7 @@ import Testing
 
 extension Tally: State {}
 
-private let updaters = ActionRegistry<any AnyStateUpdater>([.type(Add.self) { $0 }])
+private let updaters: ActionRegistry<any AnyStateUpdater> = [Add.self]
 
 private let app = ReplayableApp(name: "Tally", actions: updaters) {
   (updater: any AnyStateUpdater, state: inout Tally) in

@@ -72,7 +72,7 @@ private enum Add {
   static func count(_ count: Int) -> Tally.Action { .add(count) }
 }
 
-private let actions = ActionRegistry<any Action>([.type(Tally.Action.self) { $0 }])
+private let actions: ActionRegistry<any Action> = [Tally.Action.self]
 
 private let app = ReplayableApp(name: "Tally", actions: actions, reducer: reduced)
 

@@ -27,16 +27,10 @@ extension Reducer {
     }
   }
 
-  /// Lifts both sides by key paths, the action's to an optional property of the global action.
-  @inlinable
-  public func lift<GlobalAction, GlobalState>(
-    action actionPath: any KeyPath<GlobalAction, Action?> & Sendable,
-    state statePath: any WritableKeyPath<GlobalState, State> & Sendable
-  ) -> Reducer<GlobalAction, GlobalState> {
-    lift(action: { $0[keyPath: actionPath] }, state: statePath)
-  }
-
-  /// Lifts both sides, the action's by a function, such as a cast: `{ $0 as? Login }`.
+  /// Lifts both sides, the action's by an optional property or a function, such as a cast.
+  ///
+  ///     volumeReducer.lift(action: \.volume, state: \.volume)
+  ///     loginReducer.lift(action: { $0 as? Login }, state: \.login)
   @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -51,14 +45,6 @@ extension Reducer {
     action localAction: @escaping @Sendable (GlobalAction) -> Action?
   ) -> Reducer<GlobalAction, State> {
     lift(action: localAction, mutating: { state, change in change(&state) })
-  }
-
-  /// Lifts the actions alone, by a key path.
-  @inlinable
-  public func lift<GlobalAction>(
-    action actionPath: any KeyPath<GlobalAction, Action?> & Sendable
-  ) -> Reducer<GlobalAction, State> {
-    lift(action: { $0[keyPath: actionPath] })
   }
 
   /// Lifts the state alone.

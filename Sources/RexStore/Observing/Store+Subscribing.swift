@@ -60,7 +60,7 @@ extension Store {
     _ part: @escaping @Sendable (State) -> Part, _ isSame: (@Sendable (Part, Part) -> Bool)?,
     _ tell: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
-    let told = Told<Part>()
+    let last = LastValue<Part>()
     let key = SubscriberKey(subscriber: ObjectIdentifier(subscriber), path: path)
     let observer = Observer<Action, State> { [weak subscriber, weak core] change, observer in
       guard let subscriber else {
@@ -69,7 +69,7 @@ extension Store {
         return
       }
       let part = part(change.state)
-      if told.replace(by: part, isSame ?? { _, _ in false }) { tell(subscriber, part) }
+      if last.replace(by: part, isSame ?? { _, _ in false }) { tell(subscriber, part) }
     }
     if let replaced = core.subscribers.add(observer, key) { core.remove(replaced) }
     handle(.subscription(observer))

@@ -37,6 +37,11 @@ public struct EventStream<Event: Sendable>: Sendable {
     }
   }
 
+  /// The stream of the events that a condition holds for.
+  public func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> EventStream {
+    compactMap { isIncluded($0) ? $0 : nil }
+  }
+
   /// The events of the streams that the events become, merged as they come.
   public func flatMap<Other: Sendable>(
     _ transform: @escaping @Sendable (Event) -> EventStream<Other>

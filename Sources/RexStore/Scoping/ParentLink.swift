@@ -36,18 +36,20 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
   func send() { shared.withLock { $0.underWayCount += 1 } }
 
   /// Notes that the parent has handled an action of the child.
-  func arrive() {
+  func arrive(_ source: ActionSource) {
     shared.withLock { $0.underWayCount -= 1 }
-    follow()
+    follow(source)
   }
 
   /// Sets the child's state as the parent's was set.
-  func replaceState(_ state: State) {
-    shared.withLock { $0.child }?.handle(.replacement(state, .parent))
+  func replaceState(_ state: State, _ source: ActionSource) {
+    shared.withLock { $0.child }?.handle(.replacement(state, source))
   }
 
   /// Brings the child up to date in its turn, unless actions of its own are on their way.
-  func follow() {
+  ///
+  /// - Parameter source: where the action was dispatched that has changed the parent.
+  func follow(_ source: ActionSource) {
     guard let child = shared.withLock({ $0.child }) else { return }
     let cause = Cause.current
     child.handle(
@@ -57,14 +59,14 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
         // after the check, so that it contains all that the child has sent.
         let part = self.currentPart()
         guard part != child.state else { return }
-        Cause.withCurrent(cause) { self.update(child, to: part) }
+        Cause.withCurrent(cause) { self.update(child, to: part, source) }
       })
   }
 
-  private func update(_ child: Store<Action, State>, to part: State) {
+  private func update(_ child: Store<Action, State>, to part: State, _ source: ActionSource) {
     let old = child.state
     shared.withLock { $0.isUpdating = true }
-    child.chain(makeUpdate(part), .parent)
+    child.chain(makeUpdate(part), source)
     shared.withLock { $0.isUpdating = false }
     #if DEBUG
       if child.state == old { complainOnce() }
@@ -86,9 +88,4 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
       FileHandle.standardError.write(Data(complaint.utf8))
     }
   #endif
-}
-
-extension ActionSource {
-  /// The source of what comes from a parent.
-  fileprivate static let parent = ActionSource.here(info: "changed in the parent store")
 }

@@ -1,4 +1,4 @@
-import RexActions
+public import RexActions
 
 /// A part of a store, with actions of its own: what a view needs, without a reducer or a queue.
 ///
@@ -34,6 +34,9 @@ public struct StoreProjection<Action: Sendable, State: Sendable>: Sendable {
   ) {
     send(action, ActionSource(file: file, function: function, line: line, info: info))
   }
+
+  /// Dispatches an action in the name of this source.
+  public func dispatch(_ action: Action, from source: ActionSource) { send(action, source) }
 
   /// Dispatches an action: the form for `projection.dispatch` where a closure is wanted.
   @_disfavoredOverload

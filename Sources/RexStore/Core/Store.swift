@@ -33,28 +33,32 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let subscriptions = Locked<[Subscription]>([])
 
   /// A store that begins with this state; the first middleware is outermost.
+  ///
+  /// The feedbacks are effects of its own, which begin now and are cancelled when it goes.
   @inlinable
   public convenience init(
     initialState: State, reducer: Reducer<Action, State>,
-    middlewares: [Middleware<Action, State>] = []
+    middlewares: [any MiddlewareConvertible<Action, State>] = [],
+    feedbacks: [Feedback<Action, State>] = []
   ) {
     self.init(
-      initialState: initialState, reducer: reducer, middlewares: middlewares, tracksCauses: false)
+      initialState: initialState, reducer: reducer, middleware: .compose(middlewares),
+      tracksCauses: false)
+    keep(feedbacks)
   }
 
   /// A store that may keep account of causes for a parent.
   @inlinable
   init(
-    initialState: State, reducer: Reducer<Action, State>, middlewares: [Middleware<Action, State>],
+    initialState: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>,
     tracksCauses: Bool
   ) {
-    let middleware = Middleware.compose(middlewares)
     let core = StoreCore(
       state: initialState, reducer: reducer, middleware: middleware, tracksCauses: tracksCauses)
-    let wayBack = WayBack<Action, State>()
+    let reference = WeakStore<Action, State>()
     self.core = core
-    chain = Store.chain(of: middleware, core, wayBack)
-    wayBack.lead(to: self)
+    chain = Store.chain(of: middleware, core, reference)
+    reference.set(self)
   }
 
   /// The state after the last finished reduction.
@@ -125,39 +129,39 @@ extension Store {
   @inlinable
   static func chain(
     of middleware: Middleware<Action, State>, _ core: StoreCore<Action, State>,
-    _ wayBack: WayBack<Action, State>
+    _ reference: WeakStore<Action, State>
   ) -> Middleware<Action, State>.Next {
     let access = StoreAccess<Action, State>(
-      dispatch: Dispatcher(send: { wayBack.store?.dispatch($0, from: $1, cause: $2 ?? core.cause) }
-      ),
+      dispatch: Dispatcher(
+        send: { reference.store?.dispatch($0, from: $1, cause: $2 ?? core.cause) }),
       getState: { core.state },
       turn: Turn(
-        isNow: { core.isLinksTurn }, wait: { wayBack.store?.handle(.resumption($0)) }),
+        isNow: { core.isLinksTurn }, wait: { reference.store?.handle(.resumption($0)) }),
       tracksCauses: core.tracksCauses)
     return middleware.link(access) { action, source in core.reduce(action, source) }
   }
 }
 
-/// The way from a store's middlewares back to the store, which they must not keep alive.
+/// The reference of a store's middlewares to their store, which they must not keep alive.
 @usableFromInline
-final class WayBack<Action: Sendable, State: Sendable>: Sendable {
+final class WeakStore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline
-  struct Destination {
+  struct Reference {
     @usableFromInline weak var store: Store<Action, State>?
 
     @inlinable
     init() {}
   }
 
-  @usableFromInline let destination = Locked(Destination())
+  @usableFromInline let reference = Locked(Reference())
 
   @inlinable
   init() {}
 
-  @inlinable var store: Store<Action, State>? { destination.withLock { $0.store } }
+  @inlinable var store: Store<Action, State>? { reference.withLock { $0.store } }
 
   @inlinable
-  func lead(to store: Store<Action, State>) {
-    destination.withLock { $0.store = store }
+  func set(_ store: Store<Action, State>) {
+    reference.withLock { $0.store = store }
   }
 }

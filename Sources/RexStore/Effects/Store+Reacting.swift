@@ -8,29 +8,26 @@ extension Store {
   ///       effect: { page, dispatch in service.load(page) { dispatch(.loaded($0)) } })
   ///
   /// The query is asked of the state as it is, and after every action. A new answer other than nil
-  /// starts the effect; before that, the effect of the last answer is cancelled by the subscription
-  /// it returned. A state set from outside cancels, too, but starts nothing: who travels in time
-  /// wants to look, not to load again.
+  /// starts the effect; before that, the effect of the last answer is cancelled, by the
+  /// subscription or task that it returned. A state set from outside cancels, too, but starts
+  /// nothing: who travels in time wants to look, not to load again.
   ///
   /// When the returned subscription is cancelled, be it by the effect itself, so is the effect.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
-    effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Subscription?
+    effect: @escaping @Sendable (Query, Dispatcher<Action>) -> some CancellableEffect
   ) -> Subscription {
-    let running = Running<Query>()
-    let (core, dispatch) = (core, dispatcher)
-    let observing = observeChanges { change in
-      let answer = query(change.state)
-      guard running.answer != answer, running.end(.untilNextAnswer) else { return }
-      var started: Subscription?
-      if let answer, !change.isReplacement {
-        started = effect(answer, dispatch.caused(by: core.cause))
-      }
-      running.begin(answer, started)
-    }
-    return Subscription {
-      observing.cancel()
-      running.end(.forGood)
+    begin(query) { effect($0, $1) }
+  }
+
+  /// Runs an effect, which is not cancelled, when the answer to a query of the state changes.
+  public func react<Query: Equatable & Sendable>(
+    to query: @escaping @Sendable (State) -> Query?,
+    effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Void
+  ) -> Subscription {
+    begin(query) { query, dispatch in
+      effect(query, dispatch)
+      return nil
     }
   }
 
@@ -41,12 +38,28 @@ extension Store {
     to query: @escaping @Sendable (State) -> Query?,
     task work: @escaping @Sendable (Query, Dispatcher<Action>) async -> Void
   ) -> Subscription {
-    react(
-      to: query,
-      effect: { query, dispatch in
-        let task = Task { await work(query, dispatch) }
-        return Subscription { task.cancel() }
-      })
+    begin(query) { query, dispatch in Task { await work(query, dispatch) } }
+  }
+
+  private func begin<Query: Equatable & Sendable>(
+    _ query: @escaping @Sendable (State) -> Query?,
+    _ effect: @escaping @Sendable (Query, Dispatcher<Action>) -> (any CancellableEffect)?
+  ) -> Subscription {
+    let running = Running<Query>()
+    let (core, dispatch) = (core, dispatcher)
+    let observing = observeChanges { change in
+      let answer = query(change.state)
+      guard running.answer != answer, running.end(.untilNextAnswer) else { return }
+      var started: (any CancellableEffect)?
+      if let answer, !change.isReplacement {
+        started = effect(answer, dispatch.caused(by: core.cause))
+      }
+      running.begin(answer, started)
+    }
+    return Subscription {
+      observing.cancel()
+      running.end(.forGood)
+    }
   }
 }
 
@@ -58,7 +71,7 @@ private final class Running<Query: Equatable & Sendable>: Sendable {
 
   private struct Effect: Sendable {
     var answer: Query?
-    var subscription: Subscription?
+    var work: (any CancellableEffect)?
     var isOver = false
   }
 
@@ -67,22 +80,22 @@ private final class Running<Query: Equatable & Sendable>: Sendable {
   var answer: Query? { effect.withLock { $0.answer } }
 
   /// Holds the effect of an answer; one that was started when all was over is cancelled at once.
-  func begin(_ answer: Query?, _ subscription: Subscription?) {
+  func begin(_ answer: Query?, _ work: (any CancellableEffect)?) {
     let isOver = effect.withLock { effect in
-      if !effect.isOver { (effect.answer, effect.subscription) = (answer, subscription) }
+      if !effect.isOver { (effect.answer, effect.work) = (answer, work) }
       return effect.isOver
     }
-    if isOver { subscription?.cancel() }
+    if isOver { work?.cancel() }
   }
 
   /// Cancels the effect that is under way; tells whether another one may begin.
   @discardableResult
   func end(_ ending: Ending) -> Bool {
-    let (subscription, isOver) = effect.withLock { effect in
+    let (work, isOver) = effect.withLock { effect in
       if ending == .forGood { effect.isOver = true }
-      return (effect.subscription.take(), effect.isOver)
+      return (effect.work.take(), effect.isOver)
     }
-    subscription?.cancel()
+    work?.cancel()
     return !isOver
   }
 }

@@ -2,15 +2,16 @@ extension Reducer {
   /// The reducer that changes nothing: composing with it changes nothing either.
   @inlinable public static var identity: Reducer { Reducer { _, _ in } }
 
+  /// One reducer of several, each of which sees what those before it have changed.
   @inlinable
-  static func compose(_ reducers: [Reducer]) -> Reducer {
+  public static func compose(_ reducers: [Reducer]) -> Reducer {
     let reduces = reducers.map(\.reduce)
     return Reducer { action, state in
       for reduce in reduces { reduce(action, &state) }
     }
   }
 
-  /// One reducer of several, each of which sees what those before it have changed.
+  /// One reducer of those given, each of which sees what those before it have changed.
   @inlinable
   public static func compose(_ reducers: Reducer...) -> Reducer {
     compose(reducers)

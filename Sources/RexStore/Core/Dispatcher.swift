@@ -2,8 +2,9 @@ public import RexActions
 
 /// Puts actions into a store without keeping it alive: what middlewares and effects dispatch with.
 ///
-/// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Once
-/// the store is gone, actions go nowhere.
+/// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Where a
+/// function is wanted, write `{ dispatch($0) }`, the place that the actions' source names. Once the
+/// store is gone, actions go nowhere.
 public struct Dispatcher<Action: Sendable>: Sendable {
   @usableFromInline
   typealias Send = @Sendable (Action, ActionSource, Cause?) -> Void
@@ -39,14 +40,6 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     file: String = #fileID, function: String = #function, line: Int = #line
   ) {
     send(action, ActionSource(file: file, function: function, line: line, info: info), nil)
-  }
-
-  /// Dispatches an action: the form for `dispatch.callAsFunction` where a closure is wanted.
-  ///
-  /// Its source is the line below, because a function that is passed on knows no caller.
-  @_disfavoredOverload
-  public func callAsFunction(_ action: Action) {
-    send(action, .here(info: ActionSource.passedAsFunction), nil)
   }
 
   /// Dispatches an action in the name of another place, such as that of the action it stems from.

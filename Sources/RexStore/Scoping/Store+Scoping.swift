@@ -8,7 +8,8 @@ extension Store {
   ///
   /// The child answers at once from its own reducer; the parent, whose reducer contains the
   /// child's in some way, has the last word. Each change of the parent comes back to the child as
-  /// the action `update` makes of the parent's part. It is reduced only where the child's state
+  /// the action `update` makes of the parent's part, in the name of the place where the parent's
+  /// action was dispatched. It is reduced only where the child's state
   /// differs, is not sent up again, and never takes the child back behind an action of its own. So
   /// a recording of the parent has every action, and a recording of the child replays alone.
   ///
@@ -27,8 +28,9 @@ extension Store {
     action embed: @escaping @Sendable (LocalAction) -> Action,
     update: @escaping @Sendable (LocalState) -> LocalAction,
     reducer: Reducer<LocalAction, LocalState>,
-    middlewares: [Middleware<LocalAction, LocalState>] = [],
-    feedbacks: [Feedback<LocalAction, LocalState>] = []
+    middlewares: [any MiddlewareConvertible<LocalAction, LocalState>] = [],
+    feedbacks: [Feedback<LocalAction, LocalState>] = [],
+    file: String = #fileID, function: String = #function, line: Int = #line
   ) -> Store<LocalAction, LocalState> {
     let parent = self
     let link = ParentLink(currentPart: { part(parent.state) }, makeUpdate: update)
@@ -39,21 +41,22 @@ extension Store {
       let cause = parent.core.tracksCauses ? Cause.current : nil
       parent.dispatch(
         embed(action), from: context.source, cause: cause.map { Cause(standingFor: $0) })
-      parent.handle(.checkpoint { _ in link.arrive() })
+      parent.handle(.checkpoint { _ in link.arrive(context.source) })
     }
     let child = Store<LocalAction, LocalState>(
-      initialState: part(state), reducer: reducer, middlewares: middlewares + [sendingUp],
+      initialState: part(state), reducer: reducer, middleware: .compose(middlewares + [sendingUp]),
       tracksCauses: core.tracksCauses)
     link.lead(to: child)
     child.keep(
       observeChanges { [weak link] change in
-        if change.isReplacement {
-          link?.replaceState(part(change.state))
-        } else {
-          link?.follow()
+        switch change.cause {
+        case .began:
+          link?.follow(ActionSource(file: file, function: function, line: line))
+        case .action(_, let source): link?.follow(source)
+        case .replaced(let source): link?.replaceState(part(change.state), source)
         }
       })
-    for feedback in feedbacks { child.keep(feedback.begin(child)) }
+    child.keep(feedbacks)
     return child
   }
 }

@@ -2,17 +2,6 @@ extension Middleware {
   /// The middleware that passes every action on: composing with it changes nothing.
   @inlinable public static var identity: Middleware { Middleware() }
 
-  @inlinable
-  static func compose(_ middlewares: [Middleware]) -> Middleware {
-    middlewares.reduce(.identity) { $0.composed(with: $1) }
-  }
-
-  /// One middleware of several; the first is outermost, in the chain and around the reducer.
-  @inlinable
-  public static func compose(_ middlewares: Middleware...) -> Middleware {
-    compose(middlewares)
-  }
-
   /// This middleware around another.
   @inlinable
   func composed(with inner: Middleware) -> Middleware {
@@ -39,6 +28,24 @@ extension Middleware {
       first(state, source)
       second(state, source)
     }
+  }
+}
+
+extension MiddlewareConvertible {
+  /// One middleware of several; the first is outermost, in the chain and around the reducer.
+  @inlinable
+  public static func compose<A: Sendable, S: Sendable>(
+    _ middlewares: [any MiddlewareConvertible<A, S>]
+  ) -> Middleware<A, S> where Self == Middleware<A, S> {
+    middlewares.reduce(.identity) { $0.composed(with: $1.middleware) }
+  }
+
+  /// One middleware of those given; the first is outermost, in the chain and around the reducer.
+  @inlinable
+  public static func compose<A: Sendable, S: Sendable>(
+    _ middlewares: any MiddlewareConvertible<A, S>...
+  ) -> Middleware<A, S> where Self == Middleware<A, S> {
+    compose(middlewares)
   }
 }
 

@@ -38,29 +38,6 @@ extension Middleware {
       if let action = handle(action, context) { next(action) }
     }
   }
-
-  /// A middleware that is an object with one method.
-  ///
-  ///     Store(…, middlewares: [Middleware(PhoneValidation()), Middleware(ShakeFilter())])
-  @inlinable
-  public init(_ object: some ActionMiddleware<Action>) {
-    self.init(transforming: { action in object.handle(action) })
-  }
-}
-
-/// A middleware as an object with one method.
-///
-///     struct ShakeFilter: ActionMiddleware {
-///       func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
-///         if let shake = action as? Shake, shake.strength < 2 { nil } else { action }
-///       }
-///     }
-public protocol ActionMiddleware<Action>: Sendable {
-  /// What the store's actions are.
-  associatedtype Action: Sendable
-
-  /// Passes the action on, enriched or as it is, or swallows it by nil.
-  func handle(_ action: Action) -> Action?
 }
 
 /// A link of the chain in one flat function, spared the nesting of the curried form.
@@ -83,7 +60,7 @@ public func makeMiddleware<Action: Sendable, State: Sendable>(
 }
 
 extension Store {
-  /// A link of the chain in one flat function, for stores of this type.
+  /// The same for stores of this type, where nothing else says which they are.
   ///
   ///     let logging = ChatStore.makeMiddleware { dispatch, getState, next, action in … }
   @inlinable

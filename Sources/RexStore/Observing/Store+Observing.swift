@@ -37,10 +37,10 @@ extension Store {
     isSame: @escaping @Sendable (Part, Part) -> Bool,
     _ observer: @escaping @Sendable (Part) -> Void
   ) -> Subscription {
-    let told = Told<Part>()
+    let last = LastValue<Part>()
     return observe { state in
       let part = part(state)
-      if told.replace(by: part, isSame) { observer(part) }
+      if last.replace(by: part, isSame) { observer(part) }
     }
   }
 

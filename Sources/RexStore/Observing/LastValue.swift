@@ -1,7 +1,7 @@
 import RexLocking
 
-/// What an observer of a part was told last.
-final class Told<Part: Sendable>: Sendable {
+/// The value that an observer of a part was told last.
+final class LastValue<Part: Sendable>: Sendable {
   private let last = Locked<Part?>(nil)
 
   /// Takes the new part, unless it is the same as before; tells whether it did.

@@ -1,0 +1,39 @@
+import RexActions
+
+/// Keeps a copy of a part of a store up to date on the main actor.
+@MainActor
+final class StoreFollower<Action: Sendable, State: Sendable> {
+  /// The state as the main actor knows it.
+  private(set) var state: State
+
+  private let store: StoreProjection<Action, State>
+  private let staleness = Staleness()
+  private var show: @MainActor (State) -> Void = { _ in }
+  private var subscription: Subscription?
+
+  init(_ store: StoreProjection<Action, State>) {
+    (self.store, state) = (store, store.state)
+  }
+
+  /// Shows each new state from now on.
+  func begin(_ show: @escaping @MainActor (State) -> Void) {
+    self.show = show
+    subscription = store.observe { [weak self, staleness] _ in
+      staleness.begin { self?.refresh() }
+    }
+  }
+
+  /// Dispatches into the store, and shows at once what came of it.
+  func dispatch(_ action: Action, from source: ActionSource) {
+    store.dispatch(action, from: source)
+    refresh()
+  }
+
+  private func refresh() {
+    guard staleness.end() else { return }
+    let new = store.state
+    guard !store.isSame(state, new) else { return }
+    state = new
+    show(new)
+  }
+}

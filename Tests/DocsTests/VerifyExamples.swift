@@ -1,0 +1,22 @@
+import Foundation
+import RexRecorder
+import RexReplayer
+import Testing
+
+// The Swift of docs/verify.md, run.
+
+@Suite struct VerifyExamples {
+  private let path = FileManager.default.temporaryDirectory
+    .appending(path: "\(UUID().uuidString).jsonl").path
+
+  @Test func aSessionComesOutAsRecorded() throws {
+    let recorder = try Recorder<CartAction, Cart>(path: path, app: "Cart")
+    var cart = Cart()
+    for action in cartSession { recorder.record(action, into: &cart) { cartReducer(&$0, $1) } }
+    recorder.close()
+
+    let app = ReplayableApp(name: "Cart", reducer: cartReducer)
+    let verification = try Replayer(app).verify(Log(path: path))
+    #expect(verification.verdict == .verified, "\(verification.divergences)")
+  }
+}

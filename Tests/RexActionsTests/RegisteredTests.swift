@@ -1,0 +1,56 @@
+import Foundation
+import RexActions
+import Testing
+
+/// Values behind a protocol as parts of a Codable state.
+@Suite struct RegisteredTests {
+  @Test func aStateWithExistentialPartsIsCodableByItself() throws {
+    var state = Screen()
+    state.main = Form(phone: "+41")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(state), as: UTF8.self)
+    #expect(text == #"{"main":{"Form":{"phone":"+41"}},"side":{"quiet":{}},"taps":0}"#)
+    let decoded = try JSONDecoder().decode(Screen.self, from: Data(text.utf8))
+    #expect((decoded.main as? Form)?.phone == "+41")
+    #expect(decoded.side is Empty)
+  }
+
+  @Test func aPartOfAnUnregisteredTypeIsRefused() {
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(Screen(main: Stray())) }
+  }
+
+  @Test func aPartIsChangedInPlace() {
+    var state = Screen(main: Form(phone: ""))
+    state.main.tap()
+    #expect((state.main as? Form)?.phone == "!")
+  }
+}
+
+private protocol Part: Codable, Sendable {
+  mutating func tap()
+}
+
+extension Part {
+  mutating func tap() {}
+}
+
+private struct Empty: Part {}
+
+private struct Stray: Part {}
+
+private struct Form: Part {
+  var phone: String
+
+  mutating func tap() { phone += "!" }
+}
+
+private enum Parts: TypeRegistry {
+  static let types = ActionRegistry<any Part>([Form.self], names: ["quiet": Empty.self])
+}
+
+private struct Screen: Codable, Sendable {
+  @Registered<Parts> var main: any Part = Empty()
+  @Registered<Parts> var side: any Part = Empty()
+  var taps = 0
+}
