@@ -26,32 +26,33 @@ extension Recorder {
     guard !isDisabled else {
       throw LogError(.system(operation: "export", code: ENOTSUP), log: path)
     }
-    guard let excerpt = write({ $0.excerpt(last: span) }) else {
+    guard let export = write({ $0.export(last: span) }) else {
       // Called from inside the recorder, by an `encode(to:)` of the app.
       throw LogError(.system(operation: "export", code: EBUSY), log: path)
     }
-    try excerpt.write(to: path)
+    try export.write(to: path)
   }
 }
 
-extension LogWriting {
+extension RecordingSession {
   /// What is whole up to now, with the end that makes a log of it.
-  fileprivate func excerpt(last span: LogSpan?) -> LogExcerpt {
-    release()
-    var excerpt = output.excerpt(last: span, at: timeMs)
-    guard !output.isEnded else { return excerpt }
-    var lastSeq = output.whole.seq
-    if !isLineOpen, self.lastSeq > lastSeq {
-      LogEntry.gap(LogGap(from: lastSeq + 1, to: self.lastSeq, reason: absenceReason))
-        .write(into: &excerpt.ending)
+  fileprivate func export(last span: LogSpan?) -> LogExport {
+    flushEnding()
+    var export = appender.export(last: span, at: timeMs)
+    guard !appender.isEnded else { return export }
+    var lastSeq = appender.committedEnd.seq
+    if openAction == nil, self.lastSeq > lastSeq {
+      LogEntry.gap(LogGap(from: lastSeq + 1, to: self.lastSeq, reason: gapReason))
+        .write(into: &export.ending)
       lastSeq = self.lastSeq
     }
     LogEntry.end(LogEnd(seq: lastSeq, timeMs: timeMs, reason: "exported"))
-      .write(into: &excerpt.ending)
-    return excerpt
+      .write(into: &export.ending)
+    return export
   }
 
-  private var absenceReason: String {
-    if case .absent(let absence) = phase { absence.reason } else { "the log could not be written" }
+  private var gapReason: String {
+    guard case .suspended(let suspension) = phase else { return "the log could not be written" }
+    return suspension.reason
   }
 }

@@ -18,34 +18,34 @@ public import RexLog
 ///
 /// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time. Each
 /// store takes a recorder of its own: two stores on one look like a state that others change.
-public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Sendable {
-  // Unchecked because the recording is touched only while `lock` is held. The lock is held while
+public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked Sendable {
+  // Unchecked because the session is touched only while `lock` is held. The lock is held while
   // the reducer runs, which is what gives all threads one order; it is recursive so that a reducer
   // that records again is seen (and passed over) rather than deadlocked.
   private let lock = NSRecursiveLock()
-  private let writing: LogWriting<Action, State>
+  private let session: RecordingSession<Action, State>
   private var isWriting = false
   /// Whether nothing is recorded, ever.
   let isDisabled: Bool
-  /// Where the ends of lines are written, if not on the thread that dispatches.
+  /// Writes the endings of lines, if that is not done on the thread that dispatches.
   private let worker: Worker?
-  /// Whether the recording is the worker's, until it is waited for.
-  private var isAway = false
-  /// What handing over took, for the next step to count.
+  /// Whether the session is the worker's, until it is waited for.
+  private var isInBackground = false
+  /// What handing the session over took, for the next step to count.
   private var handoverMs = 0.0
   /// The last state that was handed over.
-  private var handedOver = StateBytes()
+  private var lastStateBytes = StateBytes()
   private let chosenDetail: Locked<RecorderDetail>
-  /// Whether the end of a line that waits will be written before long.
-  private var isReleaseScheduled = false
+  /// Whether a deferred ending will be written before long.
+  private var isFlushScheduled = false
   /// How many calls hold the lock, one inside the other.
   private var depth = 0
-  private let process = ProcessMark()
+  private let forkGuard = ForkGuard()
   /// Stands for this recording where actions are told from those of others.
   let identity = RecordingIdentity()
 
-  /// The end of a line waits for the next action no longer than this.
-  private static var heldMsMax: Int { 50 }
+  /// The ending of a line is deferred no longer than this.
+  private static var deferralMsMax: Int { 50 }
 
   /// Starts a recording of the app of this name into a new file, made for its owner alone.
   ///
@@ -103,14 +103,14 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     chosenDetail = Locked(configuration.detail)
     isDisabled = destination.isNowhere
     worker = diffing.isInBackground ? Worker() : nil
-    writing = try LogWriting(
+    session = try RecordingSession(
       to: destination, app: app,
       actions: ActionEncoder(registry: actions, configuration: configuration),
       configuration: configuration)
   }
 
   deinit {
-    if !isAway, !process.isForkedChild { writing.release() }
+    if !isInBackground, !forkGuard.isForkedChild { session.flushEnding() }
   }
 
   /// Records an action, and returns what its reducer does.
@@ -126,21 +126,21 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
     let (handled, causeSeq) = causes(isHandled: isHandled)
     enter()
     defer { leave() }
-    let isKnown = handedOver.agree(with: state)
+    let isKnown = lastStateBytes.match(state)
     let begun = writeLocked {
       $0.begin(action, from: state, isKnown: isKnown, source: source, cause: causeSeq)
     }
     guard let begun, let seq = begun else { return try reduce(&state, action, nil) }
     handled?.setSeq(seq, in: identity)
-    let trial = tryPurity(from: state) { _ = try? reduce(&$0, action, nil) }
+    let check = checkDeterminism(from: state) { _ = try? reduce(&$0, action, nil) }
     do {
       let result = try reduce(&state, action, seq)
       finish(state)
-      report(trial, against: state)
+      report(check, against: state)
       return result
     } catch {
       finish(state, error: String(describing: error))
-      report(trial, against: state)
+      report(check, against: state)
       throw error
     }
   }
@@ -179,25 +179,25 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   ///
   /// Where the log is to survive a loss of power, this waits until it does.
   public func close(reason: String = "closed") {
-    let flusher = write { writing in
-      writing.close(reason: reason)
-      return writing.output.flusher
+    let flusher = write { session in
+      session.close(reason: reason)
+      return session.appender.flusher
     }
     do throws(LogError) {
       try flusher??.finish()
     } catch {
-      write { $0.fail(.log(error)) }
+      write { $0.noteFlushFailure(error) }
     }
   }
 
-  /// Writes the end of the last action's line, where it still waits for the next action.
+  /// Writes the ending of the last action's line, where it is deferred.
   ///
   /// For an app that is about to be suspended, or to copy its log. Where the log is to survive a
   /// loss of power, this waits until it does.
   public func flush() {
-    let flusher = write { writing in
-      writing.release()
-      return writing.output.flusher
+    let flusher = write { session in
+      session.flushEnding()
+      return session.appender.flusher
     }
     // A failed flush is retried with backoff; if it keeps failing, the next action reports it.
     try? flusher??.finish()
@@ -212,145 +212,149 @@ public final class Recorder<Action, State: Encodable>: LineHolder, @unchecked Se
   }
 
   /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
-  public var failure: RecorderFailure? { look(at: \.failure) }
+  public var failure: RecorderFailure? { read(\.failure) }
 
   /// What the recording has cost so far, and what it holds.
-  public var statistics: RecorderStatistics { look(at: \.statistics) }
+  public var statistics: RecorderStatistics { read(\.statistics) }
 
-  /// Reduces once on trial, where that is asked for; its time is not the reducer's.
-  private func tryPurity(from state: State, reduce: (inout State) -> Void) -> PurityTrial<State>? {
-    guard writing.configuration.onImpurity != nil, let line = writing.openLine else { return nil }
-    let trial = PurityTrial(
-      of: line, from: state, at: writing.configuration.clock.date(), reduce: reduce)
+  /// Reduces once more to compare, where that is asked for; its time is not the reducer's.
+  private func checkDeterminism(
+    from state: State, reduce: (inout State) -> Void
+  ) -> DeterminismCheck<State>? {
+    guard session.configuration.onImpurity != nil, let action = session.openAction else {
+      return nil
+    }
+    let check = DeterminismCheck(
+      of: action, from: state, at: session.configuration.clock.date(), reduce: reduce)
     write { _ in }
-    return trial
+    return check
   }
 
-  private func report(_ trial: PurityTrial<State>?, against state: State) {
-    guard let impurity = trial?.impurity(against: state) else { return }
+  private func report(_ check: DeterminismCheck<State>?, against state: State) {
+    guard let impurity = check?.impurity(against: state) else { return }
     write { $0.mark("impure reducer", data: impurity) }
-    writing.configuration.onImpurity?(impurity)
+    session.configuration.onImpurity?(impurity)
   }
 
-  /// Writes under the lock, and tells the app of trouble when that is over.
+  /// Writes under the lock, and reports failures to the app when that is over.
   ///
   /// Code of the app that runs while a line is written (an `encode(to:)`, a clock) cannot write:
   /// its call does nothing, and gives nil.
   @discardableResult
-  func write<Result>(_ body: (LogWriting<Action, State>) -> Result) -> Result? {
+  func write<Result>(_ body: (RecordingSession<Action, State>) -> Result) -> Result? {
     guard !isDisabled, !isLockedOut else { return nil }
     enter()
     defer { leave() }
-    handedOver.forget()
+    lastStateBytes.forget()
     return writeLocked(body)
   }
 
   /// Whether this is called from the work itself, or by a child of the process that records.
-  private var isLockedOut: Bool { process.isForkedChild || worker?.isCurrent == true }
+  private var isLockedOut: Bool { forkGuard.isForkedChild || worker?.isCurrent == true }
 
   private func enter() {
     lock.lock()
     depth += 1
   }
 
-  /// Lets go of the lock, and then tells the app of trouble.
+  /// Lets go of the lock, and then reports failures to the app.
   ///
   /// So the call may take as long as it likes, or wait for another thread that records.
   private func leave() {
     depth -= 1
-    let reports = depth == 0 && !isAway && !isWriting ? writing.takeReports() : nil
+    let reports = depth == 0 && !isInBackground && !isWriting ? session.takeReports() : nil
     lock.unlock()
-    reports?.tell(writing.configuration)
+    reports?.report(to: session.configuration)
   }
 
   @discardableResult
   private func writeLocked<Result>(
-    _ body: (LogWriting<Action, State>) -> Result
+    _ body: (RecordingSession<Action, State>) -> Result
   ) -> Result? {
     guard !isWriting else { return nil }
     isWriting = true
     let waitedMs = waitForWorker()
-    writing.detail = detail
-    let result = writing.step(waitedMs: waitedMs, body)
+    session.detail = detail
+    let result = session.step(waitedMs: waitedMs, body)
     isWriting = false
     return result
   }
 
   /// Ends the line of the action that was just reduced, or has the worker do so.
   private func finish(_ state: State, error: String? = nil) {
-    guard let worker, writing.states != nil else {
+    guard let worker, session.opensPatch else {
       writeLocked { $0.finish(state, error: error) }
-      return releaseLater()
+      return flushEndingLater()
     }
-    writing.step { $0.endReducer() }
-    let startMs = writing.elapsedMs
-    handedOver.take(from: state)
-    isAway = true
-    worker.begin(Handover(of: state, error: error, to: writing))
-    handoverMs += writing.elapsedMs - startMs
+    session.step { $0.endReducer() }
+    let startMs = session.elapsedMs
+    lastStateBytes.copy(state)
+    isInBackground = true
+    worker.begin(BackgroundEnding(of: state, error: error, in: session))
+    handoverMs += session.elapsedMs - startMs
   }
 
-  /// Has the end of a line that waits for the next action written, should none come.
-  private func releaseLater() {
-    guard !isReleaseScheduled, writing.output.isHolding else { return }
-    isReleaseScheduled = true
-    scheduleRelease()
+  /// Has a deferred ending written, should no action come.
+  private func flushEndingLater() {
+    guard !isFlushScheduled, session.appender.isEndingDeferred else { return }
+    isFlushScheduled = true
+    scheduleEndingFlush()
   }
 
-  private func scheduleRelease() {
-    let schedule = writing.configuration.flushSchedule ?? DispatchQueue.releases
-    let recorder: any LineHolder = self
-    schedule(Self.heldMsMax) { [weak recorder] in recorder?.releaseLine() }
+  private func scheduleEndingFlush() {
+    let schedule = session.configuration.flushSchedule ?? DispatchQueue.delayed
+    let recorder: any EndingFlusher = self
+    schedule(Self.deferralMsMax) { [weak recorder] in recorder?.flushDeferredEnding() }
   }
 
-  func releaseLine() {
-    guard !process.isForkedChild else { return }
-    // A reducer that runs now may take long, and its action has put the end out already.
-    guard lock.try() else { return scheduleRelease() }
+  func flushDeferredEnding() {
+    guard !forkGuard.isForkedChild else { return }
+    // A reducer that runs now may take long, and its action has written the ending already.
+    guard lock.try() else { return scheduleEndingFlush() }
     defer { lock.unlock() }
-    isReleaseScheduled = false
-    guard !isWriting, !isAway else { return }
+    isFlushScheduled = false
+    guard !isWriting, !isInBackground else { return }
     isWriting = true
-    // Of trouble the app is told with its next call, on its own thread and not under this lock's.
-    writing.step(isAway: true) { $0.release() }
+    // The app gets the report with its next call, on its own thread and not under this lock's.
+    session.step(isInBackground: true) { $0.flushEnding() }
     isWriting = false
   }
 
-  /// Takes the recording back from the worker; how long the dispatching thread had to do with it.
+  /// Takes the session back from the worker; how long the dispatching thread had to do with it.
   private func waitForWorker() -> Double {
-    guard isAway, let worker else { return 0 }
-    defer { (isAway, handoverMs) = (false, 0) }
+    guard isInBackground, let worker else { return 0 }
+    defer { (isInBackground, handoverMs) = (false, 0) }
     if let work = worker.takeBack() {
-      work.perform(isAway: false)
+      work.perform(isInBackground: false)
       return handoverMs
     }
-    let startMs = writing.elapsedMs
-    return handoverMs + (worker.wait() ? writing.elapsedMs - startMs : 0)
+    let startMs = session.elapsedMs
+    return handoverMs + (worker.wait() ? session.elapsedMs - startMs : 0)
   }
 
-  private func look<Value>(at value: KeyPath<LogWriting<Action, State>, Value>) -> Value {
-    // What the worker calls is asked of the recording while it is the worker's.
-    if isLockedOut { return writing[keyPath: value] }
+  private func read<Value>(_ value: KeyPath<RecordingSession<Action, State>, Value>) -> Value {
+    // What the worker calls may read the session while it is the worker's.
+    if isLockedOut { return session[keyPath: value] }
     return lock.withLock {
       if !isWriting {
         isWriting = true
         handoverMs = waitForWorker()
         isWriting = false
       }
-      return writing[keyPath: value]
+      return session[keyPath: value]
     }
   }
 }
 
 /// A recorder of any types.
-protocol LineHolder: AnyObject, Sendable {
-  /// Puts out the end of a line that waits, from any thread.
-  func releaseLine()
+protocol EndingFlusher: AnyObject, Sendable {
+  /// Writes a deferred ending, from any thread.
+  func flushDeferredEnding()
 }
 
 extension DispatchQueue {
   /// Runs a body so many milliseconds later.
-  fileprivate static let releases: FlushSchedule = { delayMs, body in
+  fileprivate static let delayed: FlushSchedule = { delayMs, body in
     global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delayMs), execute: body)
   }
 }

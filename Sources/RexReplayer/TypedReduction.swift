@@ -11,7 +11,7 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
   private var state: State
-  private var states: StateEncoder<State>
+  private let states: StateEncoder<State>
   /// Whether the state was reduced further than it was encoded.
   private var isAhead = false
   /// A type in the state or in the first actions whose values have no fixed order.

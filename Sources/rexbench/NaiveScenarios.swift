@@ -11,19 +11,19 @@ let naiveScenarios: [Scenario] = [
     var (state, theirState) = (
       SyntheticState(messageCount: count), SyntheticState(messageCount: count)
     )
-    var encoder = try StateEncoder(state)
+    let encoder = try StateEncoder(state)
     var naive = try NaiveRecorder(theirState)
     var (step, theirStep) = (0, 0)
     return .time(
-      ours: { try patch(to: &state, step: &step, with: &encoder).count },
+      ours: { try patch(to: &state, step: &step, with: encoder).count },
       peer: {
         SyntheticState.reduce(.edit(step: &theirStep), &theirState)
         return try naive.patch(to: theirState).count
       },
       result: {
         var (state, step) = (SyntheticState(messageCount: count), 0)
-        var encoder = try StateEncoder(state)
-        return try patch(to: &state, step: &step, with: &encoder)
+        let encoder = try StateEncoder(state)
+        return try patch(to: &state, step: &step, with: encoder)
       })
   },
   Scenario(name: "record/whole-1000", peer: "naive recorder, and write") { size in
@@ -53,7 +53,7 @@ let naiveScenarios: [Scenario] = [
 ]
 
 private func patch(
-  to state: inout SyntheticState, step: inout Int, with encoder: inout StateEncoder<SyntheticState>
+  to state: inout SyntheticState, step: inout Int, with encoder: StateEncoder<SyntheticState>
 ) throws -> [UInt8] {
   SyntheticState.reduce(.edit(step: &step), &state)
   var patch: [UInt8] = []

@@ -37,7 +37,7 @@ private func memory<State: Encodable & SendableMetatype>(
 ) -> Scenario {
   Scenario(name: name, peer: "JSON bytes of the state") { size in
     var state = state(size)
-    var encoder = try StateEncoder(state)
+    let encoder = try StateEncoder(state)
     var patch: [UInt8] = []
     for step in 0..<20 {
       change(&state, step)

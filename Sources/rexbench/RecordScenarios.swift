@@ -98,7 +98,7 @@ private func recordScenario<State: Encodable & SendableMetatype>(
 /// A state under the encoder's eyes.
 private struct Subject<State: Encodable> {
   private var state: State
-  private var encoder: StateEncoder<State>
+  private let encoder: StateEncoder<State>
   private var patch: [UInt8] = []
   private var step = 0
 

@@ -25,7 +25,9 @@ public import RexJSON
 /// **What bytes cannot show** is an `encode(to:)` that depends on something outside its value: a
 /// clock, a locale. `check(_:patch:)` compares with a fresh encoding; the recorder does so at
 /// keyframes. On a mismatch it corrects the document and trusts the type no more.
-public struct StateEncoder<State: Encodable> {
+///
+/// A class, since the parts it keeps are its identity: two encoders never share any.
+public final class StateEncoder<State: Encodable> {
   private let keeper: PartKeeper
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private(set) var document: MarkedText
@@ -57,7 +59,7 @@ public struct StateEncoder<State: Encodable> {
   /// Makes `next` the current state and appends the patch that leads to it, `[]` for no change.
   ///
   /// When encoding throws, the current state stays as it was and nothing is appended.
-  public mutating func update(to next: State, patch bytes: inout [UInt8]) throws {
+  public func update(to next: State, patch bytes: inout [UInt8]) throws {
     if isDistrusted {
       adopt(try freshDocument(of: next), patch: &bytes)
     } else if keeper.retains(next, as: document) {
@@ -76,7 +78,7 @@ public struct StateEncoder<State: Encodable> {
   /// The number of bytes that `writeDocument(into:)` appends.
   public var documentByteCount: Int { document.byteCount }
 
-  private mutating func adopt(_ next: MarkedText, patch bytes: inout [UInt8]) {
+  private func adopt(_ next: MarkedText, patch bytes: inout [UInt8]) {
     var differ = StateDiffer(PatchText(appendingTo: exchange(&bytes, with: [])))
     differ.compare(document, next)
     bytes = differ.patch.finish()
@@ -93,7 +95,7 @@ extension StateEncoder {
     /// The innermost type that is kept for itself around that place; else the state's.
     public var type: String
     /// The types that are from now on encoded again each time; none when that is done already.
-    public var distrustedTypes: [String]
+    public var unstableTypes: [String]
   }
 
   /// So many corrections that found no type to distrust end trust in the whole state.
@@ -105,7 +107,7 @@ extension StateEncoder {
   /// nothing is. The types that were trusted where they differ are trusted no more; where there are
   /// none, the third mismatch ends trust in the whole state, which is then encoded as
   /// `JSONDocumentEncoder` does it. The cost is that of encoding the whole state.
-  public mutating func check(
+  public func check(
     _ current: State, patch bytes: inout [UInt8]
   ) throws -> Mismatch? {
     let expected = try freshDocument(of: current)
@@ -117,8 +119,8 @@ extension StateEncoder {
     let new = try JSON(parsing: expected.bytes, limits: .largest)
     let difference = JSON.firstDifference(from: old, to: new)
     let fresh = try keeper.document(of: current)
-    let suspects = Suspects(between: document, and: fresh)
-    var types = suspects.trustedTypes
+    let unstable = UnstableTypes(between: document, and: fresh)
+    var types = unstable.types
     for type in types { keeper.distrust(type) }
     if types.isEmpty, !isDistrusted {
       namelessCorrectionCount += 1
@@ -128,8 +130,8 @@ extension StateEncoder {
     adopt(isDistrusted ? expected : fresh, patch: &bytes)
     return Mismatch(
       pointer: difference?.path ?? JSONPointer(),
-      type: String(reflecting: suspects.innermostType ?? State.self),
-      distrustedTypes: types.map { String(reflecting: $0) })
+      type: String(reflecting: unstable.innermostType ?? State.self),
+      unstableTypes: types.map { String(reflecting: $0) })
   }
 
   /// The document without any parts.

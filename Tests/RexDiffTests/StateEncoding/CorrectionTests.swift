@@ -83,7 +83,7 @@ import Testing
   /// out, and the one after finds nothing.
   @Test func aTypeThatWritesItsPathIsDistrustedOnce() throws {
     var list = (0..<100).map { Placed(number: $0) }
-    var encoder = try StateEncoder(list)
+    let encoder = try StateEncoder(list)
     var patch: [UInt8] = []
     var mismatches: [StateEncoder<[Placed]>.Mismatch] = []
     for step in 0..<10 {
@@ -97,7 +97,7 @@ import Testing
       #expect(mismatches.count == 1)
       #expect(mismatches.first?.pointer == JSONPointer("/1/path"))
       #expect(mismatches.first?.type.contains("Placed") == true)
-      #expect(mismatches.first?.distrustedTypes == [String(reflecting: Placed.self)])
+      #expect(mismatches.first?.unstableTypes == [String(reflecting: Placed.self)])
     #endif
   }
 
@@ -121,14 +121,14 @@ import Testing
       var fickle = [Fickle()]
     }
     let state = State()
-    var encoder = try StateEncoder(state)
+    let encoder = try StateEncoder(state)
     var distrusted: [[String]] = []
     for _ in 0..<5 {
       var patch: [UInt8] = []
       let mismatch = try #require(try encoder.check(state, patch: &patch))
       #expect(mismatch.pointer == JSONPointer("/fickle/0"))
       #expect(!mismatch.type.isEmpty)
-      distrusted.append(mismatch.distrustedTypes)
+      distrusted.append(mismatch.unstableTypes)
     }
     #expect(distrusted == [[], [], [String(reflecting: State.self)], [], []])
     var patch: [UInt8] = []

@@ -115,7 +115,7 @@ import Testing
     func innermost(of link: Link) -> Link { link.inner.map(innermost) ?? link }
     try onSmallStack {
       let state = (1..<Self.depthMax).reduce(Link()) { link, _ in Link(inner: link) }
-      var encoder = try StateEncoder([state.inner], vouchingFor: [Link.self])
+      let encoder = try StateEncoder([state.inner], vouchingFor: [Link.self])
       innermost(of: state).number = 1
       var patch: [UInt8] = []
       #expect(try encoder.check([state.inner], patch: &patch)?.pointer.tokens.last == "number")

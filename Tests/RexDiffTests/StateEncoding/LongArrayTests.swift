@@ -62,28 +62,4 @@ import Testing
   @Test func payloads() throws { try follow(Payload.self) }
   /// Nodes hold nodes: a hundred of them are long texts, which the checks read again and again.
   @Test func nodes() throws { try follow(Node.self, seeds: 0..<1, steps: 15) }
-
-  @Test func encodersThatWereCopiedGoTheirOwnWays() throws {
-    var state = (0..<200).map { "element number \($0), longer than fifteen bytes" }
-    var encoder = try StateEncoder(state)
-    var patch: [UInt8] = []
-    func change(_ place: Int) throws {
-      state[place] = "changed in place \(place), and still a long one"
-      patch = []
-      try encoder.update(to: state, patch: &patch)
-    }
-    for place in 0..<3 { try change(place) }
-    let (earlierState, earlier) = (state, encoder)
-    for place in 10..<14 { try change(place) }
-    var copy = earlier
-    patch = []
-    try copy.update(to: earlierState, patch: &patch)
-    #expect(patch == Array("[]".utf8))
-    var later = earlierState
-    later[10] = state[10]
-    try copy.update(to: later, patch: &patch)
-    var bytes: [UInt8] = []
-    #expect(try copy.check(later, patch: &bytes) == nil)
-    #expect(try encoder.check(state, patch: &bytes) == nil)
-  }
 }

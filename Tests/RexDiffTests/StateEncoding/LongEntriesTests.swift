@@ -69,30 +69,6 @@ import Testing
     }
   }
 
-  @Test func encodersThatWereCopiedGoTheirOwnWays() throws {
-    var state = Dictionary(uniqueKeysWithValues: (0..<200).map { ("key \($0)", "value \($0)") })
-    var encoder = try StateEncoder(state)
-    var patch: [UInt8] = []
-    func change(_ number: Int) throws {
-      state["key \(number)"] = "changed in place \(number), and longer than fifteen bytes"
-      patch = []
-      try encoder.update(to: state, patch: &patch)
-    }
-    for number in 0..<3 { try change(number) }
-    let (earlierState, earlier) = (state, encoder)
-    for number in 10..<14 { try change(number) }
-    var copy = earlier
-    patch = []
-    try copy.update(to: earlierState, patch: &patch)
-    #expect(patch == Array("[]".utf8))
-    var later = earlierState
-    later["key 10"] = state["key 10"]
-    try copy.update(to: later, patch: &patch)
-    var bytes: [UInt8] = []
-    #expect(try copy.check(later, patch: &bytes) == nil)
-    #expect(try encoder.check(state, patch: &bytes) == nil)
-  }
-
   #if !REXREPLAY_WITHOUT_REFLECTION
     @Test func oneChangedEntryIsOneShortOperation() throws {
       let long = "a value that is longer than fifteen bytes"

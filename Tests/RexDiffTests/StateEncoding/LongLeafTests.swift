@@ -67,14 +67,14 @@ import Testing
     memory.initializeMemory(as: UInt8.self, repeating: 1)
     let start = try #require(memory.baseAddress)
     let state = ["a": Data(bytesNoCopy: start, count: memory.count, deallocator: .none)]
-    var encoder = try StateEncoder(state)
+    let encoder = try StateEncoder(state)
     memory[5] = 2
     var patch: [UInt8] = []
     try encoder.update(to: state, patch: &patch)
     #expect(patch == Array("[]".utf8))
     let mismatch = try #require(try encoder.check(state, patch: &patch))
     #expect(mismatch.pointer == JSONPointer("/a"))
-    #expect(mismatch.distrustedTypes == [String(reflecting: Data.self)])
+    #expect(mismatch.unstableTypes == [String(reflecting: Data.self)])
     memory[5] = 3
     try encoder.update(to: state, patch: &patch)
     #expect(try encoder.check(state, patch: &patch) == nil)

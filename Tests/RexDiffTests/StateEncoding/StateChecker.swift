@@ -4,7 +4,7 @@ import Testing
 
 /// Follows an encoder from state to state and holds it to the laws after each.
 struct StateChecker<State: Encodable> {
-  private var encoder: StateEncoder<State>
+  private let encoder: StateEncoder<State>
   private var document: JSON
   /// The last patch.
   private(set) var patch = JSONPatch()

@@ -11,7 +11,7 @@ import Testing
 
   @Test func tenMegabytes() throws {
     var state = (0..<10_000).map { String(repeating: "element \($0) ", count: 80) }
-    var encoder = try StateEncoder(state)
+    let encoder = try StateEncoder(state)
     #expect(encoder.documentByteCount > 10_000_000)
     var patch: [UInt8] = []
     for step in 0..<5 {

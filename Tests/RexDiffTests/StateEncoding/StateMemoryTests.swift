@@ -17,7 +17,7 @@ import Testing
     of state: State, _ change: (inout State, Int) -> Void
   ) throws -> Double {
     var state = state
-    var encoder = try StateEncoder(state)
+    let encoder = try StateEncoder(state)
     var patch: [UInt8] = []
     for step in 0..<10 {
       change(&state, step)

@@ -5,7 +5,7 @@ import RexJSON
 ///
 /// Made only where `RecorderConfiguration.onImpurity` asks for it: it doubles the reducers' time
 /// and encodes both states whole. A state that is a class, or holds one, would be changed twice.
-final class PurityTrial<State: Encodable> {
+final class DeterminismCheck<State: Encodable> {
   private let seq: Int
   private let type: String
   private let state: State
@@ -15,15 +15,15 @@ final class PurityTrial<State: Encodable> {
   private static var differencesMax: Int { 10 }
 
   init(
-    of line: OpenLine, from state: State, at now: Date, reduce: (inout State) -> Void
+    of action: OpenAction, from state: State, at now: Date, reduce: (inout State) -> Void
   ) {
     var trial = state
     reduce(&trial)
     (self.state, self.now) = (trial, now)
-    (seq, type) = (line.seq, line.type)
+    (seq, type) = (action.seq, action.type)
   }
 
-  /// How the reduction itself differs from the trial; nil when it does not.
+  /// How the reduction itself differs from this one; nil when it does not.
   func impurity(against actual: State) -> Impurity? {
     let encoder = JSONDocumentEncoder()
     guard let first = try? encoder.encode(state), let second = try? encoder.encode(actual),
@@ -38,7 +38,7 @@ final class PurityTrial<State: Encodable> {
     _ first: JSON?, _ second: JSON?, at path: JSONPointer,
     into differences: inout [Impurity.Difference]
   ) {
-    guard first != second, differences.count < PurityTrial.differencesMax else { return }
+    guard first != second, differences.count < DeterminismCheck.differencesMax else { return }
     switch (first, second) {
     case (.object(let left), .object(let right)):
       for (key, value) in left {

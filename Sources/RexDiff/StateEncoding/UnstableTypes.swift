@@ -1,7 +1,7 @@
 /// The types in question where a document put together from kept parts differs from a fresh one.
-struct Suspects {
+struct UnstableTypes {
   /// The types whose bytes were trusted where the innermost parts differ, each once.
-  private(set) var trustedTypes: [Any.Type] = []
+  private(set) var types: [Any.Type] = []
   /// The type of the first innermost part that differs.
   private(set) var innermostType: Any.Type?
 
@@ -32,8 +32,8 @@ struct Suspects {
     }
     if !isFound {
       innermostType = innermostType ?? kept.source.valueType
-      for type in kept.source.trustedTypes where !trustedTypes.contains(where: { $0 == type }) {
-        trustedTypes.append(type)
+      for type in kept.source.trustedTypes where !types.contains(where: { $0 == type }) {
+        types.append(type)
       }
     }
     return true

@@ -9,47 +9,48 @@ import RexLog
 #endif
 
 /// A time in which actions are counted, but not written; it ends in a gap and a keyframe.
-struct Absence {
+struct Suspension {
   /// Why, as the gap will say.
   let reason: String
-  /// Whether the app asked for it, until it asks to go on.
-  var isPause = false
+  /// Whether the app has paused the recording, and not yet resumed it.
+  var isPaused = false
+  /// The first failure; nil while there was only a pause.
+  private(set) var failure: RecorderFailure?
   /// When to try again.
-  private var nextTryMs: Double
-  private var delayMs = Absence.delayMsMin
+  private var nextTryMs = 0.0
+  private var delayMs = Suspension.delayMsMin
 
-  /// The first try after trouble comes soon, since most trouble is short.
+  /// The first retry comes soon, since most failures are short.
   private static let delayMsMin = 100.0
   /// Later ones come rarely: each costs an app some calls of the system, or a whole state.
   private static let delayMsMax = 10_000.0
 
-  /// A time that begins with trouble.
+  /// One that begins with a failure.
   init(after failure: RecorderFailure, at timeMs: Double) {
-    reason = failure.gapReason
+    (reason, self.failure) = (failure.gapReason, failure)
     nextTryMs = timeMs + delayMs
   }
 
-  /// A time that the app asked for.
-  static func pause(at timeMs: Double) -> Absence {
-    Absence(reason: "paused", isPause: true, nextTryMs: timeMs)
+  /// One that the app asked for.
+  static var paused: Suspension { Suspension(reason: "paused", isPaused: true) }
+
+  private init(reason: String, isPaused: Bool) {
+    (self.reason, self.isPaused) = (reason, isPaused)
   }
 
-  private init(reason: String, isPause: Bool, nextTryMs: Double) {
-    (self.reason, self.isPause, self.nextTryMs) = (reason, isPause, nextTryMs)
-  }
+  /// Whether a retry is due.
+  func mayEnd(at timeMs: Double) -> Bool { !isPaused && timeMs >= nextTryMs }
 
-  /// Whether a try is due.
-  func isOver(at timeMs: Double) -> Bool { !isPause && timeMs >= nextTryMs }
-
-  /// Doubles the time to the next try, after one that failed.
-  mutating func prolong(at timeMs: Double) {
-    delayMs = min(2 * delayMs, Absence.delayMsMax)
+  /// Doubles the time to the next retry, after one that failed.
+  mutating func prolong(after failure: RecorderFailure, at timeMs: Double) {
+    self.failure = self.failure ?? failure
+    delayMs = min(2 * delayMs, Suspension.delayMsMax)
     nextTryMs = timeMs + delayMs
   }
 }
 
 extension RecorderFailure {
-  /// What a gap says of the trouble: no part of any state.
+  /// What a gap says of the failure: no part of any state.
   fileprivate var gapReason: String {
     switch self {
     case .state: "the state could not be encoded"

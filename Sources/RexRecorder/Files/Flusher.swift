@@ -9,7 +9,7 @@ import RexLog
 ///                  └────────── failure ◀───────┘
 ///
 /// No thread that records waits for the disk. The next append reports a failure. Flushing is
-/// retried with backoff; until it succeeds, the log is in trouble.
+/// retried with backoff; until it succeeds, the log has failed.
 final class Flusher: Sendable {
   private let intervalMs: Int
   private let schedule: FlushSchedule
@@ -19,9 +19,9 @@ final class Flusher: Sendable {
 
   fileprivate struct State {
     /// What was written since it was last flushed, in order.
-    var unflushed: [Place] = []
+    var unflushed: [Position] = []
     /// Up to where all is flushed.
-    var flushed: Place?
+    var flushed: Position?
     var failure: LogError?
     var isScheduled = false
     var noteCount = 0
@@ -29,11 +29,11 @@ final class Flusher: Sendable {
   }
 
   /// The end of a whole line, in the segment of a number.
-  struct Place {
+  struct Position {
     var sink: any LogSink
     var segment: Int
     var byteCount: Int
-    /// Its place among all that were noted.
+    /// Its number among all that were noted.
     fileprivate var number = 0
 
     init(sink: any LogSink, segment: Int, byteCount: Int) {
@@ -41,7 +41,7 @@ final class Flusher: Sendable {
     }
   }
 
-  /// A failed flush is tried again after as long as other trouble.
+  /// A failed flush is tried again after as long as other failures.
   private static let retryMsMin = 100
   private static let retryMsMax = 10_000
 
@@ -65,11 +65,11 @@ final class Flusher: Sendable {
   }
 
   /// Notes that something was appended, where so much is whole; throws while flushing fails.
-  func note(_ place: Place) throws(LogError) {
+  func note(_ position: Position) throws(LogError) {
     let (failure, isNew) = state.withLock { state in
-      if state.unflushed.last?.segment == place.segment { state.unflushed.removeLast() }
+      if state.unflushed.last?.segment == position.segment { state.unflushed.removeLast() }
       state.noteCount += 1
-      state.unflushed.append(place)
+      state.unflushed.append(position)
       state.unflushed[state.unflushed.count - 1].number = state.noteCount
       defer { state.isScheduled = true }
       return (state.failure, !state.isScheduled)
@@ -90,18 +90,18 @@ final class Flusher: Sendable {
 
   private func flush() {
     let retryMs: Int? = turn.withLock { _ in
-      let places = state.withLock { state in
+      let positions = state.withLock { state in
         state.isScheduled = false
         return state.unflushed
       }
       var done = 0
       var failure: LogError?
-      for place in places {
-        do throws(LogError) { try place.sink.sync() } catch { failure = error }
+      for position in positions {
+        do throws(LogError) { try position.sink.sync() } catch { failure = error }
         if failure != nil { break }
         done += 1
       }
-      return state.withLock { $0.settle(places.prefix(done), failure: failure) }
+      return state.withLock { $0.commit(positions.prefix(done), failure: failure) }
     }
     if let retryMs { scheduleFlush(afterMs: retryMs) }
   }
@@ -109,10 +109,10 @@ final class Flusher: Sendable {
 
 extension Flusher.State {
   /// Counts what was flushed; after how long to try again what was not.
-  fileprivate mutating func settle(
-    _ places: ArraySlice<Flusher.Place>, failure: LogError?
+  fileprivate mutating func commit(
+    _ positions: ArraySlice<Flusher.Position>, failure: LogError?
   ) -> Int? {
-    if let last = places.last {
+    if let last = positions.last {
       flushed = last
       // What was noted meanwhile, in the same segment too, is yet to be flushed.
       unflushed.removeAll { $0.number <= last.number }

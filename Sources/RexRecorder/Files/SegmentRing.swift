@@ -14,18 +14,18 @@ struct SegmentRing {
   private(set) var number = 0
   private(set) var nextNumber = 1
   private var startMs = 0.0
-  /// After trouble with a file of the folder nothing is tried before this time.
+  /// After a failure with a file of the folder nothing is tried before this time.
   private var nextTryMs = 0.0
   /// A new file that could neither be begun nor taken away.
   private var remnant: Int?
 
-  /// Trouble with one file is rare, and a try costs some calls of the system.
+  /// A failure with one file is rare, and a try costs some calls of the system.
   private static let tryAgainMs = 1000.0
 
   /// A segment that nothing is added to.
   struct Finished {
     var number: Int
-    var contents: LogContents
+    var extent: FileExtent
     var endMs: Double
   }
 
@@ -34,22 +34,22 @@ struct SegmentRing {
   }
 
   /// Whether the segment that is written is so long that another should begin.
-  func isDue(_ contents: LogContents, at timeMs: Double) -> Bool {
-    guard contents.holdsActions else { return false }
-    return isOverdue(contents, at: timeMs)
-      || timeMs >= nextTryMs && length(of: contents, at: timeMs) >= 1
+  func isDue(_ extent: FileExtent, at timeMs: Double) -> Bool {
+    guard extent.holdsActions else { return false }
+    return isOverdue(extent, at: timeMs)
+      || timeMs >= nextTryMs && length(of: extent, at: timeMs) >= 1
   }
 
   /// Whether the segment is too long to go on, because no other could be begun for so long.
-  func isOverdue(_ contents: LogContents, at timeMs: Double) -> Bool {
-    remnant != nil || length(of: contents, at: timeMs) >= 2
+  func isOverdue(_ extent: FileExtent, at timeMs: Double) -> Bool {
+    remnant != nil || length(of: extent, at: timeMs) >= 2
   }
 
-  private func length(of contents: LogContents, at timeMs: Double) -> Double {
+  private func length(of extent: FileExtent, at timeMs: Double) -> Double {
     switch segments.each {
     case .bytes(let count):
       // So that no state, however large, is written with every action.
-      Double(contents.whole.byteCount) / Double(max(count, 2 * contents.beginningByteCount))
+      Double(extent.committedEnd.byteCount) / Double(max(count, 2 * extent.beginningByteCount))
     case .time(let time): (timeMs - startMs) / max(1, time.milliseconds)
     }
   }
@@ -58,18 +58,18 @@ struct SegmentRing {
   ///
   /// What is not flushed does not count, where that is told, since it is not there for good.
   mutating func trim(
-    _ contents: LogContents, at timeMs: Double, flushed: (segment: Int, byteCount: Int)?
+    _ extent: FileExtent, at timeMs: Double, flushed: (segment: Int, byteCount: Int)?
   ) throws(LogError) {
-    while let oldest = finished.first, isPast(oldest, contents, at: timeMs, flushed: flushed) {
+    while let oldest = finished.first, isPast(oldest, extent, at: timeMs, flushed: flushed) {
       try folder.remove(oldest.number)
       finished.removeFirst()
-      finishedByteCount -= oldest.contents.whole.byteCount
+      finishedByteCount -= oldest.extent.committedEnd.byteCount
     }
   }
 
   /// Whether what comes behind a segment is all that is to be kept.
   private func isPast(
-    _ oldest: Finished, _ contents: LogContents, at timeMs: Double,
+    _ oldest: Finished, _ extent: FileExtent, at timeMs: Double,
     flushed: (segment: Int, byteCount: Int)?
   ) -> Bool {
     if let flushed, flushed.segment <= oldest.number { return false }
@@ -78,18 +78,18 @@ struct SegmentRing {
     case .time(let time): return timeMs - oldest.endMs >= time.milliseconds
     case .bytes(let count):
       let behind =
-        finishedByteCount - oldest.contents.whole.byteCount + contents.whole.byteCount
+        finishedByteCount - oldest.extent.committedEnd.byteCount + extent.committedEnd.byteCount
       guard behind >= count, let flushed else { return behind >= count }
-      return behind - unflushedByteCount(contents, behind: flushed) >= count
+      return behind - unflushedByteCount(extent, behind: flushed) >= count
     }
   }
 
   private func unflushedByteCount(
-    _ contents: LogContents, behind flushed: (segment: Int, byteCount: Int)
+    _ extent: FileExtent, behind flushed: (segment: Int, byteCount: Int)
   ) -> Int {
-    var count = contents.whole.byteCount
+    var count = extent.committedEnd.byteCount
     for segment in finished.reversed().prefix(while: { $0.number >= flushed.segment }) {
-      count += segment.contents.whole.byteCount
+      count += segment.extent.committedEnd.byteCount
     }
     return count - flushed.byteCount
   }
@@ -129,8 +129,8 @@ struct SegmentRing {
   }
 
   /// Counts a segment among the finished ones.
-  mutating func add(_ contents: LogContents, number: Int, endMs: Double) {
-    finished.append(Finished(number: number, contents: contents, endMs: endMs))
-    finishedByteCount += contents.whole.byteCount
+  mutating func add(_ extent: FileExtent, number: Int, endMs: Double) {
+    finished.append(Finished(number: number, extent: extent, endMs: endMs))
+    finishedByteCount += extent.committedEnd.byteCount
   }
 }

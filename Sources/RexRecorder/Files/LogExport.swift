@@ -4,24 +4,24 @@ import RexLog
 ///
 ///     segment 7            segment 8                 being written
 ///     session│…│keyframe│… session│keyframe│action│… session│keyframe│action│act…
-///              └───────────┘      └──────────────────┘      └─────────────────┘whole
+///              └───────────┘      └──────────────────┘      └─────────────────┘committedEnd
 ///
 /// The bytes up to there never change. Old segments may be deleted meanwhile; what is copied then
 /// begins behind them.
-struct LogExcerpt {
+struct LogExport {
   private let session: LogSession
-  private var parts: ArraySlice<Part>
-  private var start: LogContents.Keyframe?
+  private var files: ArraySlice<File>
+  private var start: FileExtent.Keyframe?
   /// Whole lines that come behind what is copied.
   var ending: [UInt8] = []
 
   /// A file of the log, up to its last whole line.
-  struct Part {
+  struct File {
     let source: Source
-    let contents: LogContents
+    let extent: FileExtent
 
-    init(_ source: Source, _ contents: LogContents) {
-      (self.source, self.contents) = (source, contents)
+    init(_ source: Source, _ extent: FileExtent) {
+      (self.source, self.extent) = (source, extent)
     }
   }
 
@@ -34,33 +34,33 @@ struct LogExcerpt {
   private static let chunkByteCount = 1 << 20
 
   /// The end of a log, from the last keyframe on that is so far from it; nil for all of it.
-  init(of session: LogSession, _ parts: [Part], last span: LogSpan?, at timeMs: Double) {
+  init(of session: LogSession, _ files: [File], last span: LogSpan?, at timeMs: Double) {
     self.session = session
-    self.parts = parts[...]
+    self.files = files[...]
     guard let span else { return }
     var byteCountBehind = 0
-    for index in parts.indices.reversed() {
-      let contents = parts[index].contents
-      for keyframe in contents.keyframes.reversed() {
-        self.parts = parts[index...]
+    for index in files.indices.reversed() {
+      let extent = files[index].extent
+      for keyframe in extent.keyframes.reversed() {
+        self.files = files[index...]
         start = keyframe
         let isFarEnough =
           switch span {
           case .bytes(let count):
-            byteCountBehind + contents.whole.byteCount - keyframe.start >= count
+            byteCountBehind + extent.committedEnd.byteCount - keyframe.start >= count
           case .time(let time): timeMs - keyframe.timeMs >= time.milliseconds
           }
         if isFarEnough { return }
       }
-      byteCountBehind += contents.whole.byteCount
+      byteCountBehind += extent.committedEnd.byteCount
     }
   }
 
   /// Writes a log of its own, and reads it again before it gets its name.
   func write(to path: String) throws(LogError) {
-    var excerpt = self
+    var export = self
     try LogFile.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
-      while try !excerpt.copy(into: file) { _ = try file.truncate(to: 0) }
+      while try !export.copy(into: file) { _ = try file.truncate(to: 0) }
       do throws(LogError) {
         try Log(path: file.path).check()
       } catch {
@@ -72,20 +72,20 @@ struct LogExcerpt {
 
   /// Copies everything; false, with what is left to copy, where a segment was deleted meanwhile.
   private mutating func copy(into file: LogFile) throws(LogError) -> Bool {
-    guard let first = parts.first else { return true }
+    guard let first = files.first else { return true }
     var header = session
-    (header.after, header.segment) = (start?.end.seq ?? first.contents.after, nil)
+    (header.after, header.segment) = (start?.end.seq ?? first.extent.after, nil)
     var bytes: [UInt8] = []
     LogEntry.session(header).write(into: &bytes)
     try file.append(bytes)
-    for index in parts.indices {
-      let contents = parts[index].contents
-      var offset = contents.sessionByteCount
-      if index == parts.startIndex, let start { offset = start.start }
-      while offset < contents.whole.byteCount {
-        let end = min(offset + LogExcerpt.chunkByteCount, contents.whole.byteCount)
-        guard let bytes = try parts[index].source.read(offset..<end) else {
-          (parts, start) = (parts[(index + 1)...], nil)
+    for index in files.indices {
+      let extent = files[index].extent
+      var offset = extent.sessionByteCount
+      if index == files.startIndex, let start { offset = start.start }
+      while offset < extent.committedEnd.byteCount {
+        let end = min(offset + LogExport.chunkByteCount, extent.committedEnd.byteCount)
+        guard let bytes = try files[index].source.read(offset..<end) else {
+          (files, start) = (files[(index + 1)...], nil)
           return false
         }
         try file.append(bytes)
@@ -97,7 +97,7 @@ struct LogExcerpt {
   }
 }
 
-extension LogExcerpt.Source {
+extension LogExport.Source {
   /// The bytes of a range; nil where the segment was deleted.
   fileprivate func read(_ range: Range<Int>) throws(LogError) -> [UInt8]? {
     switch self {

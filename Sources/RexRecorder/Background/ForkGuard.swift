@@ -10,20 +10,20 @@
 ///
 /// A child has the parent's open file, but not its threads, and nobody who unlocks its locks. It
 /// may write nothing, and wait for nothing.
-struct ProcessMark: Sendable {
+struct ForkGuard: Sendable {
   private let forkCount: Int
 
-  /// A mark of this process.
+  /// A guard of this process.
   init() {
     _ = countingForks
     forkCount = forks
   }
 
-  /// Whether this is a child of the process that made the mark.
+  /// Whether this is a child of the process that made the guard.
   var isForkedChild: Bool { forks != forkCount }
 }
 
-/// How many forks lie between this process and the first one that made a mark.
+/// How many forks lie between this process and the first one that made a guard.
 ///
 /// Changed only in a child that `fork` has just made, before it has a second thread.
 private nonisolated(unsafe) var forks = 0

@@ -22,13 +22,13 @@ extension Recorder {
       { next in
         { action in
           let (handled, cause) = self.causes()
-          let look = self.looking(at: getState) { writing, state in
-            state.map { writing.lookOn(action, from: $0, cause: cause) }
+          let passing = self.writing(stateFrom: getState) { session, state in
+            state.map { session.actionWillPass(action, from: $0, cause: cause) }
           }
-          if let seq = look??.seq { handled?.setSeq(seq, in: self.identity) }
+          if let seq = passing??.seq { handled?.setSeq(seq, in: self.identity) }
           next(action)
-          guard let look = look ?? nil else { return }
-          self.looking(at: getState) { $0.lookAway(from: look, at: $1) }
+          guard let passing = passing ?? nil else { return }
+          self.writing(stateFrom: getState) { $0.actionDidPass(passing, at: $1) }
         }
       }
     }
@@ -39,15 +39,16 @@ extension Recorder {
   /// The state is asked for outside of the recorder's lock, since that may take a lock of the
   /// store's. So another thread's action may come in between; then it is asked for again.
   @discardableResult
-  private func looking<Result>(
-    at getState: () -> State?, _ body: (LogWriting<Action, State>, State?) -> Result
+  private func writing<Result>(
+    stateFrom getState: () -> State?, _ body: (RecordingSession<Action, State>, State?) -> Result
   ) -> Result? {
     for attempt in 1... {
-      let lookCount = write { $0.lookCount }
+      let changeCount = write(\.passing.changeCount)
       let state = getState()
-      let result = write { writing -> Result? in
-        guard writing.lookCount == lookCount || attempt == Self.attemptsMax else { return nil }
-        return body(writing, state)
+      let result = write { session -> Result? in
+        let isUnchanged = session.passing.changeCount == changeCount
+        guard isUnchanged || attempt == Self.attemptsMax else { return nil }
+        return body(session, state)
       }
       guard let result else { return nil }
       if let result { return result }

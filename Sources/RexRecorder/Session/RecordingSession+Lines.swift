@@ -1,0 +1,144 @@
+import RexActions
+import RexDiff
+import RexJSON
+import RexLog
+
+/// The lines themselves, each appended as a whole or, for an action, in two parts.
+extension RecordingSession {
+  /// The beginning of an action's line.
+  func beginning(_ text: ActionText, source: ActionSource?, cause: Int? = nil) -> [UInt8] {
+    var line: [UInt8] = []
+    LogLine.beginAction(
+      seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
+      source: filtering.filtered(source), into: &line, payload: text.key
+    ) { $0 += text.json }
+    return line
+  }
+
+  /// The rest of an action's line, and whether its patch is in it rather than left out for its size.
+  func ending(
+    tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
+  ) -> (line: [UInt8], isWhole: Bool) {
+    let patch = patch.map { filtering.filtered($0, as: .patch) }
+    let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
+    var line: [UInt8] = []
+    LogLine.endAction(
+      tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
+      into: &line
+    ) { bytes in
+      guard let patch else { return LogLine.appendNoPatch(to: &bytes) }
+      guard !isWhole else {
+        bytes += patch
+        return
+      }
+      LogLine.appendNoPatch(
+        LogLeftOut(byteCount: patch.count, fingerprint: patch.fingerprint), to: &bytes)
+    }
+    return (line, isWhole)
+  }
+
+  /// Writes a whole entry of the recorder's own; false when its patch is left out for its size.
+  func writeOpaque(
+    _ type: String, because description: String, source: ActionSource? = nil,
+    isExact: Bool = true, patch: [UInt8]?
+  ) throws(RecorderFailure) -> Bool {
+    lastSeq += 1
+    var json: [UInt8] = []
+    LogLine.append(string: filtering.filtered(description, as: .opaque), to: &json)
+    let start = beginning(ActionText(type: type, key: .opaque, json: json), source: source)
+    let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
+    try commit(start + end)
+    counts.actionCount += 1
+    counts.opaqueCount += 1
+    return isWhole
+  }
+
+  func writeEnd(reason: String) throws(RecorderFailure) {
+    try write(
+      .end(
+        LogEnd(
+          seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label),
+          statistics: LogStatistics(statistics))))
+    appender.isEnded = true
+  }
+
+  func write(_ entry: LogEntry) throws(RecorderFailure) {
+    var line: [UInt8] = []
+    entry.write(into: &line)
+    try commit(line)
+  }
+
+  /// Writes a keyframe, into the next segment if it is time for one; true when one begins.
+  @discardableResult
+  func writeKeyframe(_ document: [UInt8], as part: LinePart) throws(RecorderFailure) -> Bool {
+    let shown = filtering.filtered(document, as: part)
+    var line: [UInt8] = []
+    line.reserveCapacity(shown.count + 64)
+    LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &line) { $0 += shown }
+    let beginsSegment = try beginSegmentIfDue(with: line)
+    if !beginsSegment { try commit(line, isKeyframe: true) }
+    keyframes.addKeyframe(byteCount: line.count)
+    return beginsSegment
+  }
+
+  /// Begins a segment with a keyframe, if it is time; false when it was not.
+  ///
+  /// Where that fails, the last segment goes on for as long again, with one more keyframe in it.
+  private func beginSegmentIfDue(with keyframe: [UInt8]) throws(RecorderFailure) -> Bool {
+    guard appender.isSegmentDue(at: timeMs) else { return false }
+    do throws(LogError) {
+      try appender.flushEnding()
+    } catch {
+      throw .log(error)
+    }
+    do throws(LogError) {
+      try appender.beginSegment(after: lastSeq, at: timeMs, keyframe: keyframe)
+      return true
+    } catch {
+      guard appender.isSegmentOverdue(at: timeMs) else { return false }
+      throw .log(error)
+    }
+  }
+
+  /// Appends bytes that end a line.
+  func commit(_ bytes: [UInt8], isKeyframe: Bool = false) throws(RecorderFailure) {
+    try append(bytes)
+    appender.commit(
+      seq: lastSeq, at: timeMs, keyframeByteCount: isKeyframe ? bytes.count : nil)
+  }
+
+  func append(_ bytes: [UInt8]) throws(RecorderFailure) {
+    do throws(LogError) {
+      try appender.append(bytes)
+    } catch {
+      throw .log(error)
+    }
+    keyframes.add(byteCount: bytes.count)
+  }
+
+  /// Writes the ending of the last line, where it is deferred.
+  func flushEnding() {
+    guard appender.isEndingDeferred else { return }
+    advance { () throws(RecorderFailure) in
+      do throws(LogError) {
+        try appender.flushEnding()
+      } catch {
+        throw .log(error)
+      }
+      return phase
+    }
+  }
+}
+
+extension Double {
+  /// Milliseconds to three places, which is what a line shows.
+  var roundedToMicroseconds: Double { (self * 1000).rounded() / 1000 }
+}
+
+extension LogSource {
+  /// A dispatch's source as the log writes it.
+  init(_ source: ActionSource) {
+    self.init(
+      file: source.file, line: max(0, source.line), function: source.function, info: source.info)
+  }
+}
