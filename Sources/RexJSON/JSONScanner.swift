@@ -85,7 +85,7 @@ extension JSONScanner {
           try scanKey(.key)
         } else if index.count &- container > LongArrays.entriesMax, let long {
           long.take(
-            elementsOf: container, in: bytes, before: position..<count, from: &index)
+            elementsOf: container, in: bytes, from: &index)
         }
         return true
       }

@@ -23,18 +23,13 @@ final class LongArrays {
   init(sharing tables: JSONKeyTables) { self.tables = tables }
 
   /// Takes the elements of an array that is not at its end out of the index.
-  ///
-  /// - Parameter rest: the text behind them.
   @inline(never)
   func take(
-    elementsOf array: Int, in bytes: UnsafePointer<UInt8>, before rest: Range<Int>,
-    from index: inout JSONIndex
+    elementsOf array: Int, in bytes: UnsafePointer<UInt8>, from index: inout JSONIndex
   ) {
     if let tables {
       let builder = builder(for: index, in: bytes, tables)
       var taken = elements.removeValue(forKey: array) ?? []
-      // An array that grows is there twice for a moment, so it gets all its room at once.
-      if taken.isEmpty { taken.reserveCapacity(index.count + commas(of: bytes, in: rest)) }
       var position = array + 1
       while position < index.count {
         taken.append(builder.document(at: position))
@@ -43,27 +38,6 @@ final class LongArrays {
       elements[array] = taken
     }
     index.removeLast(downTo: array + 1)
-  }
-
-  /// How many commas there are up to the end of the array that the text is in.
-  private func commas(of bytes: UnsafePointer<UInt8>, in text: Range<Int>) -> Int {
-    var (count, depth, position) = (1, 0, text.lowerBound)
-    while position < text.upperBound {
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        repeat {
-          position &+= bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-        } while position < text.upperBound && bytes[position] != UInt8(ascii: "\"")
-      case UInt8(ascii: ",") where depth == 0: count &+= 1
-      case UInt8(ascii: "["), UInt8(ascii: "{"): depth &+= 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        depth &-= 1
-        if depth < 0 { return count }
-      default: break
-      }
-      position &+= 1
-    }
-    return count
   }
 
   /// The elements of an array that were taken out of the index; nil where none were.

@@ -9,15 +9,12 @@ final class EncodingStorage {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Asked first about every value that is no primitive.
   private unowned let interceptor: (any ValueInterceptor)?
-  @exclusivity(unchecked) var containers = KeptContainers()
-  /// An empty array with room for what the interceptor writes.
-  private var spare: [UInt8] = []
   /// The encoding in which the interceptor has this one's value encoded.
   private let outer: EncodingStorage?
   /// The node whose value the interceptor was asked about last.
-  @exclusivity(unchecked) private var interceptedNode: Int32 = 0
+  private var interceptedNode: Int32 = 0
   /// From the outer encoding's intercepted node to the value encoded here.
-  @exclusivity(unchecked) var step = CodingStep.none
+  var step = CodingStep.none
 
   init(
     userInfo: [CodingUserInfoKey: any Sendable], interceptor: (any ValueInterceptor)? = nil,
@@ -197,19 +194,13 @@ final class EncodingStorage {
   ) throws -> Bool {
     let depth = Int(tree.pointee.nodes[Int(node)].depth)
     interceptedNode = node
-    var written = spare
-    spare = []
-    guard try interceptor.intercept(value, depth: depth, into: &written) else {
-      spare = written
-      return false
-    }
+    var written: [UInt8] = []
+    guard try interceptor.intercept(value, depth: depth, into: &written) else { return false }
     scalar(node) { text in
       written.withUnsafeBufferPointer {
         if let start = $0.baseAddress { text.append(start, count: $0.count) }
       }
     }
-    written.removeAll(keepingCapacity: true)
-    spare = written
     return true
   }
 

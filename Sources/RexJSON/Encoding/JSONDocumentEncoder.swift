@@ -19,7 +19,6 @@ public struct JSONDocumentEncoder: Sendable {
   /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
   public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
     let storage = EncodingStorage(userInfo: userInfo)
-    defer { storage.containers.end() }
     try storage.encode(value, as: 0)
     try storage.checkComplete()
     // Besides its text a node has a comma, and a container two brackets.

@@ -2,9 +2,8 @@
 ///
 /// For a single thread at a time.
 package final class ReusedEncoder {
-  // Not checked for exclusive access at run time: `encode` is not called again from inside.
-  @exclusivity(unchecked) private var storage: EncodingStorage
-  @exclusivity(unchecked) private var text = ByteBuffer(capacity: 512)
+  private var storage: EncodingStorage
+  private var text = ByteBuffer(capacity: 512)
 
   /// Memory beyond this goes with the value that needed it.
   private static let keptBytesMax = 1 << 16
@@ -17,8 +16,6 @@ package final class ReusedEncoder {
     storage = EncodingStorage(userInfo: userInfo)
   }
 
-  deinit { storage.containers.end() }
-
   /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
   package func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     defer { forget() }
@@ -28,14 +25,11 @@ package final class ReusedEncoder {
     return Array(text[0..<text.count])
   }
 
-  private var isHeld: Bool {
-    !isKnownUniquelyReferenced(&storage) || storage.containers.areHeld
-  }
-
   /// Keeps nothing but memory; and not even that where a value still holds on to its encoder.
   private func forget() {
-    if storage.tree.pointee.text.count > Self.keptBytesMax || isHeld {
-      storage.containers.end()
+    if storage.tree.pointee.text.count > Self.keptBytesMax
+      || !isKnownUniquelyReferenced(&storage)
+    {
       storage = EncodingStorage(userInfo: userInfo)
     } else {
       storage.restart(depth: 0)

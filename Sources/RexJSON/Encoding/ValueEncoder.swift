@@ -37,38 +37,14 @@ extension EncodingStorage {
   fileprivate func container<Key: CodingKey>(opening node: Int32) -> KeyedEncodingContainer<Key> {
     let object = tree.pointee.open(node, as: .object)
     if TypeForm.of(Key.self).isDictionaryKeys { tree.pointee.nodes[Int(object)].order = .byKey }
-    if let container = containers.take(Key.self, for: object) { return container }
-    guard containers.shouldKeepNext() else {
-      return KeyedEncodingContainer(OwnObjectContainer<Key>(storage: self, node: object))
-    }
-    let place = ObjectPlace(object, in: self)
-    let container = KeyedEncodingContainer(KeptObjectContainer<Key>(place: place))
-    containers.keep(container, at: place)
-    return container
+    return KeyedEncodingContainer(ObjectContainer<Key>(storage: self, node: object))
   }
 }
 
-/// The container of one node, and of no other.
-private struct OwnObjectContainer<Key: CodingKey>: ObjectContainer {
+private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let storage: EncodingStorage
   let node: Int32
-}
 
-/// A container that may serve again for another node; see `KeptContainers`.
-private struct KeptObjectContainer<Key: CodingKey>: ObjectContainer {
-  let place: ObjectPlace
-
-  var storage: EncodingStorage { place.storage }
-
-  var node: Int32 { place.node }
-}
-
-private protocol ObjectContainer: KeyedEncodingContainerProtocol {
-  var storage: EncodingStorage { get }
-  var node: Int32 { get }
-}
-
-extension ObjectContainer {
   var codingPath: [any CodingKey] { storage.codingPath(of: node) }
 
   @inline(__always)

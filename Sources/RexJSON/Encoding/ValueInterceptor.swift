@@ -26,8 +26,6 @@ package final class InterceptedEncoder {
       userInfo: userInfo, interceptor: interceptor, inside: outer?.storage)
   }
 
-  deinit { storage.containers.end() }
-
   /// Forgets what was encoded last.
   package func restart() { storage.restart(depth: 0) }
 
