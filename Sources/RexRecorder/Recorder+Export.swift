@@ -14,8 +14,8 @@ extension Recorder {
   ///     try recorder.export(last: .minutes(5), to: path)
   ///
   /// It begins with the last keyframe that is as long ago, or the first there is, and ends with the
-  /// last whole line: an action whose reducer runs now is not in it. The recording goes on, held up
-  /// only while the end is fixed. What was redacted is so in the new log too.
+  /// last whole line: an action whose reducer runs now is not in it. The recording continues, and
+  /// waits only while the end is fixed. What was redacted is so in the new log too.
   ///
   /// The file is new, for its owner alone, and gets its name when it was read back without error.
   /// Works on files, segments, `LogBuffer` and every sink that can

@@ -11,7 +11,7 @@ public import RexLog
 ///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 ///
 /// Everything else (`middleware`, `recording(_:)`) leads there. The recorder never throws into the
-/// app: when the log cannot be written, the reducer still runs and `failure` tells why. It retries
+/// app: when the log cannot be written, the reducer still runs and `failure` says why. It retries
 /// with backoff. When it recovers, it writes a gap that counts the lost actions, then a keyframe.
 ///
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
@@ -41,7 +41,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// How many calls hold the lock, one inside the other.
   private var depth = 0
   private let forkGuard = ForkGuard()
-  /// Stands for this recording where actions are told from those of others.
+  /// Identifies this recording among others.
   let identity = RecordingIdentity()
 
   /// The ending of a line is deferred no longer than this.
@@ -170,7 +170,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     write { $0.pause() }
   }
 
-  /// Goes on with the next action; a gap says how many were not recorded, and a keyframe follows.
+  /// Resumes with the next action; a gap says how many were not recorded, and a keyframe follows.
   public func resume() {
     write { $0.endPause() }
   }
@@ -203,15 +203,15 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     try? flusher??.finish()
   }
 
-  /// How much the log tells of each action, from the next one on.
+  /// The detail of the log, from the next action on.
   ///
-  /// A keyframe comes before the first action whose change is told again.
+  /// A keyframe comes before the first action that has a patch again.
   public var detail: RecorderDetail {
     get { chosenDetail.withLock { $0 } }
     set { chosenDetail.withLock { $0 = newValue } }
   }
 
-  /// Why nothing is written now; nil while all is well, and again when the recorder goes on.
+  /// Why nothing is written now; nil while all is well, and again once the recorder recovers.
   public var failure: RecorderFailure? { read(\.failure) }
 
   /// What the recording has cost so far, and what it holds.

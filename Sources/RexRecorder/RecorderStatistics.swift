@@ -8,7 +8,7 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var opaqueCount = 0
   /// Actions recorded inside another one's reducer: reduced, but without a line of their own.
   public internal(set) var nestedCount = 0
-  /// Gaps, in trouble or by `pause()`.
+  /// Gaps, after failures and after `pause()`.
   public internal(set) var gapCount = 0
   /// Numbers that gaps cover; at most as many actions were lost.
   public internal(set) var lostCount = 0
@@ -26,7 +26,7 @@ public struct RecorderStatistics: Sendable, Equatable {
   public internal(set) var reducersMs = 0.0
   /// The recorder's own time in milliseconds, on the threads that dispatch.
   public internal(set) var ownMs = 0.0
-  /// The recorder's time in milliseconds on other threads, as where it compares in background.
+  /// The recorder's time in milliseconds on other threads, as where it diffs in background.
   public internal(set) var backgroundMs = 0.0
   /// The part of its own time that each finished action took.
   var actionTimes = DurationHistogram()

@@ -15,28 +15,29 @@ extension Array {
   }
 }
 
-extension MarkedText {
+extension FragmentedText {
   fileprivate var heldByteCount: Int {
-    parts.reduce(bytes.heldByteCount + parts.heldByteCount) { $0 + $1.heldByteCount }
+    fragments.reduce(bytes.heldByteCount + fragments.heldByteCount) { $0 + $1.heldByteCount }
   }
 }
 
-extension Part {
+extension Fragment {
   fileprivate var heldByteCount: Int {
     let ownByteCount =
       switch self {
-      case .value(let part): part.text.heldByteCount
+      case .value(let fragment): fragment.text.heldByteCount
       case .list(let list): list.heldByteCount
       }
     return ownByteCount + 2 * overheadByteCount + source.heldByteCount
   }
 }
 
-extension ListPart {
+extension ListFragment {
   fileprivate var heldByteCount: Int {
     let tables = chunks.heldByteCount + starts.heldByteCount + ranks.heldByteCount
     return chunks.reduce(tables) {
-      $0 + 3 * overheadByteCount + $1.text.heldByteCount + $1.ends.byteCount + $1.partEnds.byteCount
+      $0 + 3 * overheadByteCount + $1.text.heldByteCount + $1.ends.byteCount
+        + $1.fragmentEnds.byteCount
     }
   }
 }

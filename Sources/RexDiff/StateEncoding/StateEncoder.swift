@@ -20,21 +20,21 @@ public import RexJSON
 /// values are encoded again each time. Equality as types define it is never asked.
 ///
 /// **Why the patch is right.** It does not rest on any of this: it is the difference of two texts,
-/// the one kept and the one just put together, in which parts that are shared are stepped over.
+/// the one kept and the one just put together, in which fragments that are shared are stepped over.
 ///
 /// **What bytes cannot show** is an `encode(to:)` that depends on something outside its value: a
 /// clock, a locale. `check(_:patch:)` compares with a fresh encoding; the recorder does so at
 /// keyframes. On a mismatch it corrects the document and trusts the type no more.
 ///
-/// A class, since the parts it keeps are its identity: two encoders never share any.
+/// A class, since the fragments it keeps are its identity: two encoders never share any.
 public final class StateEncoder<State: Encodable> {
-  private let keeper: PartKeeper
+  private let cache: EncodingCache
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  private(set) var document: MarkedText
-  /// Corrections at which there was no type to distrust.
+  private(set) var document: FragmentedText
+  /// Corrections at which there was no type to call unstable.
   private var namelessCorrectionCount = 0
   /// Whether nothing of the state is trusted any more.
-  private var isDistrusted = false
+  private var isUnstable = false
 
   /// Whether types can be read here, so that values are compared in memory.
   ///
@@ -51,21 +51,21 @@ public final class StateEncoder<State: Encodable> {
     _ initial: State, vouchingFor types: [any Any.Type] = [],
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    keeper = PartKeeper(vouching: types, userInfo: userInfo)
+    cache = EncodingCache(vouching: types, userInfo: userInfo)
     self.userInfo = userInfo
-    document = try keeper.document(of: initial)
+    document = try cache.document(of: initial)
   }
 
   /// Makes `next` the current state and appends the patch that leads to it, `[]` for no change.
   ///
   /// When encoding throws, the current state stays as it was and nothing is appended.
   public func update(to next: State, patch bytes: inout [UInt8]) throws {
-    if isDistrusted {
+    if isUnstable {
       adopt(try freshDocument(of: next), patch: &bytes)
-    } else if keeper.retains(next, as: document) {
+    } else if cache.retains(next, as: document) {
       bytes += JSONPatch.emptyText
     } else {
-      adopt(try keeper.document(of: next, reusing: document), patch: &bytes)
+      adopt(try cache.document(of: next, reusing: document), patch: &bytes)
     }
   }
 
@@ -78,12 +78,12 @@ public final class StateEncoder<State: Encodable> {
   /// The number of bytes that `writeDocument(into:)` appends.
   public var documentByteCount: Int { document.byteCount }
 
-  private func adopt(_ next: MarkedText, patch bytes: inout [UInt8]) {
-    var differ = StateDiffer(PatchText(appendingTo: exchange(&bytes, with: [])))
+  private func adopt(_ next: FragmentedText, patch bytes: inout [UInt8]) {
+    var differ = StateDiffer(PatchWriter(appendingTo: exchange(&bytes, with: [])))
     differ.compare(document, next)
     bytes = differ.patch.finish()
-    keeper.retire(exchange(&document, with: next))
-    keeper.settleOrigins()
+    cache.release(exchange(&document, with: next))
+    cache.commitOrigins()
   }
 }
 
@@ -98,7 +98,7 @@ extension StateEncoder {
     public var unstableTypes: [String]
   }
 
-  /// So many corrections that found no type to distrust end trust in the whole state.
+  /// So many corrections that found no type to call unstable end trust in the whole state.
   private static var namelessCorrectionCountMax: Int { 3 }
 
   /// Compares the kept document with a fresh encoding of the current state.
@@ -118,26 +118,26 @@ extension StateEncoder {
     let old = try JSON(parsing: kept, limits: .largest)
     let new = try JSON(parsing: expected.bytes, limits: .largest)
     let difference = JSON.firstDifference(from: old, to: new)
-    let fresh = try keeper.document(of: current)
+    let fresh = try cache.document(of: current)
     let unstable = UnstableTypes(between: document, and: fresh)
     var types = unstable.types
-    for type in types { keeper.distrust(type) }
-    if types.isEmpty, !isDistrusted {
+    for type in types { cache.markUnstable(type) }
+    if types.isEmpty, !isUnstable {
       namelessCorrectionCount += 1
-      isDistrusted = namelessCorrectionCount >= Self.namelessCorrectionCountMax
-      if isDistrusted { types = [State.self] }
+      isUnstable = namelessCorrectionCount >= Self.namelessCorrectionCountMax
+      if isUnstable { types = [State.self] }
     }
-    adopt(isDistrusted ? expected : fresh, patch: &bytes)
+    adopt(isUnstable ? expected : fresh, patch: &bytes)
     return Mismatch(
       pointer: difference?.path ?? JSONPointer(),
       type: String(reflecting: unstable.innermostType ?? State.self),
       unstableTypes: types.map { String(reflecting: $0) })
   }
 
-  /// The document without any parts.
-  private func freshDocument(of state: State) throws -> MarkedText {
+  /// The document without any fragments.
+  private func freshDocument(of state: State) throws -> FragmentedText {
     var encoder = JSONDocumentEncoder()
     encoder.userInfo = userInfo
-    return MarkedText(bytes: try encoder.encodeBytes(state))
+    return FragmentedText(bytes: try encoder.encodeBytes(state))
   }
 }

@@ -1,13 +1,13 @@
 import RexLog
 
 extension Recorder {
-  /// Looks on as a curried middleware, for a store whose reducer is out of reach.
+  /// Records as a curried middleware, for a store whose reducer is out of reach.
   ///
   ///     dispatch ─▶ getState ─▶ next ─▶ action          the shape of ReSwift's middleware
   ///
   /// Wrap the reducer instead wherever you can: what a middleware sees is less. Make this one the
   /// last of the chain, so that nothing behind it changes, delays or swallows actions: the record
-  /// would say what was dispatched, not what was reduced, and verifying it tells so.
+  /// would say what was dispatched, not what was reduced, and verifying it would fail.
   ///
   /// A dispatch inside another is noticed when it comes by here. If the state has changed by then,
   /// the outer action has been reduced, and its line ends there: true order, exact patches. If it

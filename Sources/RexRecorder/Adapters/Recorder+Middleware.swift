@@ -3,7 +3,7 @@ public import RexStore
 extension Recorder where Action: Sendable, State: Sendable {
   /// Records every action that a store reduces.
   ///
-  /// Exact wherever it stands among the store's middlewares: it does not look on from the chain but
+  /// Exact wherever it stands among the store's middlewares: it does not watch from the chain but
   /// stands around the reducer, where the order and the states are those of the store. A state that
   /// is set from outside is recorded as an opaque entry with its patch.
   public var middleware: Middleware<Action, State> {

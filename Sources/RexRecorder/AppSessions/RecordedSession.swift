@@ -2,7 +2,7 @@ public import Foundation
 import RexJSON
 public import RexLog
 
-/// A session of an app as its log's beginning and end tell it.
+/// A session of an app as the beginning and end of its log describe it.
 public struct RecordedSession: Sendable, Equatable, Identifiable {
   /// The name of its folder, such as `0042-20260301T121530Z-812-6F9B2C4E`.
   ///
@@ -23,7 +23,7 @@ public struct RecordedSession: Sendable, Equatable, Identifiable {
 
   /// The name.
   public var id: String { name }
-  /// The build of the app that was recorded, as the recorder was told.
+  /// The build of the app that was recorded, as the recorder was configured.
   public var build: String? { session?.app.build }
 
   /// How a session ended.

@@ -103,7 +103,7 @@ extension LogSlice {
 }
 
 extension SessionsFolder {
-  /// What the ends of a session's log tell; nil where nothing is recorded, or it was deleted.
+  /// What the beginning and end of a session's log say; nil where nothing is recorded, or it was deleted.
   fileprivate func session(_ name: SessionName) -> RecordedSession? {
     let paths: [String]
     let isEmpty: Bool

@@ -18,7 +18,7 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
     (self.state, self.error, self.session) = (state, error, session)
   }
 
-  /// Ends the open line, and lets go of the state before anybody is told that it is done.
+  /// Ends the open line, and lets go of the state before the worker says that it is done.
   func perform(isInBackground: Bool) {
     guard let state = state.take() else { return }
     session.step(isInBackground: isInBackground) { $0.finish(state, error: error) }

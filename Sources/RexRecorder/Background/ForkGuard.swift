@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Tells the process that made a recorder from its children after `fork`.
+/// Distinguishes the process that made a recorder from its children after `fork`.
 ///
 /// A child has the parent's open file, but not its threads, and nobody who unlocks its locks. It
 /// may write nothing, and wait for nothing.

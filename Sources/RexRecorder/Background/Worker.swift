@@ -9,7 +9,7 @@ import RexLocking
 
 /// A thread of a recorder's own, for one piece of work at a time.
 ///
-///     caller  ── begin ────────────── wait ▌── goes on
+///     caller  ── begin ────────────── wait ▌── continues
 ///     worker         └── work ─────────────┘
 ///
 /// What the work touches is the worker's from `begin` until `wait` has returned. So `begin` is

@@ -80,7 +80,7 @@ final class LogAppender {
     }
   }
 
-  /// Puts bytes behind all others; they count as lost until `commit` says that they are whole.
+  /// Appends bytes to the file; they count as lost until `commit`.
   func append(_ bytes: [UInt8]) throws(LogError) {
     guard let ending = deferredEnding else { return try write(bytes) }
     deferredEnding = nil

@@ -1,6 +1,6 @@
 import RexLog
 
-/// A part of a recording, fixed while the recording goes on: what is to be copied, and from where.
+/// A part of a recording, fixed while more is written: what is to be copied, and from where.
 ///
 ///     segment 7            segment 8                 being written
 ///     session│…│keyframe│… session│keyframe│action│… session│keyframe│action│act…

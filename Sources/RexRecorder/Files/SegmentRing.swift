@@ -56,7 +56,7 @@ struct SegmentRing {
 
   /// Deletes the oldest segments that are not to be kept.
   ///
-  /// What is not flushed does not count, where that is told, since it is not there for good.
+  /// What is not flushed yet does not count, where that is known: a loss of power may take it.
   mutating func trim(
     _ extent: FileExtent, at timeMs: Double, flushed: (segment: Int, byteCount: Int)?
   ) throws(LogError) {

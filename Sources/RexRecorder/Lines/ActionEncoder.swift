@@ -11,8 +11,8 @@ struct ActionText {
 
 /// Turns an action into the text of its line: the encoded action, or why there is none.
 ///
-/// What it gives is as the log shows it: filtered first, and only then measured and told by a
-/// fingerprint, so that none is of a secret.
+/// What it gives is as the log shows it: filtered first, and only then measured and
+/// fingerprinted, so that no fingerprint is of a secret.
 final class ActionEncoder<Action> {
   private let encoder: ReusedEncoder
   private let registry: ActionRegistry<Action>?
@@ -108,7 +108,7 @@ final class ActionEncoder<Action> {
     return ActionText(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
   }
 
-  /// Says how large a text is, and tells it from others.
+  /// The size of a text that is left out, and its fingerprint.
   private func tooLong(_ text: some Collection<UInt8>) -> String {
     "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(text.fingerprint)"
   }

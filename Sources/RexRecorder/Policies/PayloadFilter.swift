@@ -1,7 +1,7 @@
 /// Which actions a log shows.
 ///
 /// The others are entries all the same, opaque ones: their payload is left out, their effect is
-/// not, so that all states stay exact. A re-reduction goes on from their patch.
+/// not, so that all states stay exact. A re-reduction applies their patch.
 public struct PayloadFilter: Sendable {
   let shows: @Sendable (_ type: String, _ action: Any) -> Bool
 

@@ -11,13 +11,13 @@ public struct RecorderConfiguration: Sendable {
   public var appBuild: String?
   /// The session's id; nil for a new random UUID.
   public var sessionID: String?
-  /// How much the log tells of each action, to begin with; `Recorder.detail` changes it.
+  /// How much detail the log has, to begin with; `Recorder.detail` changes it.
   public var detail: RecorderDetail
   /// Which actions the log shows; nil for all.
   public var payloads: PayloadFilter?
-  /// Larger actions, in bytes as encoded, are opaque: the log tells their size and a fingerprint.
+  /// Larger actions, in bytes as encoded, are opaque: the log has their size and a fingerprint.
   public var actionBytesMax: Int
-  /// Larger patches, in bytes, are left out: the log tells their size, and a keyframe follows.
+  /// Larger patches, in bytes, are left out: the log has their size, and a keyframe follows.
   public var patchBytesMax: Int
   /// Longer strings and keys, in bytes of UTF-8, are left out wherever they stand; nil for none.
   ///
@@ -27,7 +27,7 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// The standard rules know usual names and looks of secrets, which is no guarantee.
   public var redaction: RedactionRules
-  /// What tells the placeholders of this session from others'; nil for a random number.
+  /// Distinguishes this session's placeholders from others'; nil for a random number.
   ///
   /// Give one where the same session is to give the same bytes, as in a test.
   public var placeholderMark: UInt16?
@@ -37,10 +37,10 @@ public struct RecorderConfiguration: Sendable {
   package var flushSchedule: FlushSchedule?
   /// What the texts of lines go through; nil for nothing.
   package var lineFilter: (any LineFilter)?
-  /// Called on a recording thread when trouble begins, once for each trouble.
+  /// Called on a recording thread when writing fails, once for each suspension.
   ///
-  /// The recorder tries again by itself. That thread waits for the call to return, others go on
-  /// recording. Where states are compared in background, and the trouble is met there, it is called
+  /// The recorder retries by itself. That thread waits for the call to return; others continue
+  /// recording. Where states are diffed in background, and the failure occurs there, it is called
   /// on a queue instead.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
   /// Types that hold classes or the like, and are values all the same.
@@ -53,7 +53,7 @@ public struct RecorderConfiguration: Sendable {
   /// Called for the first action of each type that cannot be replayed, as its entry is opaque.
   ///
   /// Called outside of the recorder's lock: on the thread that dispatched, or on a queue where
-  /// states are compared in background. Unless it is set, it prints a warning in debug builds.
+  /// states are diffed in background. Unless it is set, it prints a warning in debug builds.
   public var onUnreplayable: @Sendable (UnreplayableAction) -> Void = UnreplayableAction.warning
   /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
   ///

@@ -1,4 +1,4 @@
-/// How much a log tells of each action.
+/// How much detail a log has of each action.
 public enum RecorderDetail: Sendable, Equatable {
   /// The action and the patch of what it did, so that every state can be read without the app.
   case changes

@@ -5,7 +5,7 @@
 /// Each segment begins with a keyframe, so old ones can be deleted. A ring that keeps the last `n`
 /// bytes takes less than `n`, one segment, and the session line and keyframe that begin the next. A
 /// segment is as long as `each`, or twice its own beginning where a state is so large, and the
-/// action that filled it. Where no other can be begun, because the folder is in trouble, it becomes
+/// action that filled it. Where no other can be created, because the folder fails, it becomes
 /// twice as long, and then nothing is written until one can.
 public struct Segments: Sendable, Equatable {
   /// A new segment begins with the first whole action that the last one is so long with.

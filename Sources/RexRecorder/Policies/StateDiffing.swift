@@ -1,4 +1,4 @@
-/// The thread on which a recorder compares states and writes patches.
+/// The thread on which a recorder diffs states and writes patches.
 ///
 ///     let recorder = try Recorder<Action, State>(path: path, app: "Chat", diffing: .inBackground)
 public struct StateDiffing<State: Encodable>: Sendable {

@@ -33,7 +33,7 @@ enum StateTracking<State: Encodable> {
 }
 
 /// An action whose line has begun, and what was asked for since then.
-struct OpenAction {
+final class OpenAction {
   let seq: Int
   /// The label of the action.
   let type: String
@@ -61,7 +61,7 @@ struct OpenAction {
   /// A reducer sets a mark or two; a loop in it must not fill the memory.
   private static let marksMax = 100
 
-  mutating func addMark(_ label: String, data: (any Encodable)?) {
+  func addMark(_ label: String, data: (any Encodable)?) {
     if marks.count < OpenAction.marksMax { marks.append((label, data)) }
   }
 }

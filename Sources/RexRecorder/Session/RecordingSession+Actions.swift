@@ -17,9 +17,8 @@ extension RecordingSession {
     if !isKnown { noticeChange(to: state) }
     switch phase {
     case .unstarted, .closed: return nil
-    case .reducing(var outer, let tracking):
+    case .reducing(let outer, _):
       outer.holdsAnother = true
-      phase = .reducing(outer, tracking)
       counts.nestedCount += 1
       return nil
     case .paused:
@@ -56,9 +55,7 @@ extension RecordingSession {
 
   /// Notes that the reducer is done, where the rest of its line is written later.
   func endReducer() {
-    guard case .reducing(var action, let tracking) = phase else { return }
-    action.tookMs = reducerMs(of: action)
-    phase = .reducing(action, tracking)
+    if let openAction { openAction.tookMs = reducerMs(of: openAction) }
   }
 
   private func reducerMs(of action: OpenAction) -> Double {
@@ -73,7 +70,7 @@ extension RecordingSession {
     finish(state, error: error) { _ in true }
   }
 
-  /// Ends the open line; it is called exact when `isExact` says so, told whether the state changed.
+  /// The same; `isExact` decides whether the log calls the action exact.
   @discardableResult
   func finish(
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool

@@ -15,7 +15,7 @@ extension RecordingSession {
     }
   }
 
-  /// Goes on with the next action, with a gap before it if others were reduced in between.
+  /// Resumes with the next action, with a gap before it if others were reduced in between.
   func endPause() {
     switch phase {
     case .paused(let tracking): phase = .recording(tracking)
@@ -26,7 +26,7 @@ extension RecordingSession {
     }
   }
 
-  /// Ends a suspension with a gap and this state, if it is time; else, or in vain, it goes on.
+  /// Ends a suspension with a gap and a keyframe of this state, if a retry is due.
   ///
   /// The gap goes first: where the disk is still full, that spares encoding the state.
   func resume(from state: State) {
@@ -83,14 +83,14 @@ extension RecordingSession {
     reports.failure = .log(error)
   }
 
-  /// What the app has to be told, once.
+  /// What is to be reported to the app, once.
   func takeReports() -> PendingReports? {
     guard !reports.isEmpty else { return nil }
     return exchange(&reports, with: PendingReports())
   }
 }
 
-/// What the app is told outside of the recorder's lock.
+/// What is reported to the app outside of the recorder's lock.
 struct PendingReports {
   var failure: RecorderFailure?
   var unreplayable: [UnreplayableAction] = []

@@ -3,11 +3,15 @@ import RexDiff
 import RexJSON
 import RexLog
 
+/// What most lines have beside an action or a patch.
+private let lineByteCount = 128
+
 /// The lines themselves, each appended as a whole or, for an action, in two parts.
 extension RecordingSession {
   /// The beginning of an action's line.
   func beginning(_ text: ActionText, source: ActionSource?, cause: Int? = nil) -> [UInt8] {
     var line: [UInt8] = []
+    line.reserveCapacity(text.json.count + lineByteCount)
     LogLine.beginAction(
       seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
       source: filtering.filtered(source), into: &line, payload: text.key
@@ -22,6 +26,7 @@ extension RecordingSession {
     let patch = patch.map { filtering.filtered($0, as: .patch) }
     let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
     var line: [UInt8] = []
+    line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
     LogLine.endAction(
       tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
       into: &line
@@ -83,7 +88,7 @@ extension RecordingSession {
 
   /// Begins a segment with a keyframe, if it is time; false when it was not.
   ///
-  /// Where that fails, the last segment goes on for as long again, with one more keyframe in it.
+  /// Where that fails, the last segment may grow to twice its length, with one more keyframe in it.
   private func beginSegmentIfDue(with keyframe: [UInt8]) throws(RecorderFailure) -> Bool {
     guard appender.isSegmentDue(at: timeMs) else { return false }
     do throws(LogError) {

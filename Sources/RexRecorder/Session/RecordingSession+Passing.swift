@@ -18,34 +18,34 @@ extension RecordingSession {
     }
     let number = passing.begin(on: thread)
     let seq = begin(action, from: state, source: nil, cause: cause, isWatched: true)
-    if seq != nil, isOverlapping { contendOpenAction() }
+    if seq != nil, isOverlapping { openAction?.isContended = true }
     return PassingAction(number: number, seq: seq)
   }
 
   /// Ends an action that was passed on, unless its line was ended by another one.
   func actionDidPass(_ action: PassingAction, at state: State?) {
     passing.end(action.number)
-    guard let seq = action.seq, let state else { return contendOpenAction() }
+    guard let seq = action.seq, let state else {
+      openAction?.isContended = true
+      return
+    }
     guard let openAction else {
       return noticeChange(
         to: state, type: "lateChange", because: "what action \(seq) did after one inside it",
         isExact: false)
     }
-    guard openAction.seq == seq else { return contendOpenAction() }
-    finish(state) { _ in !openAction.isContended }
-  }
-
-  /// Notes that what changes from now on may be another action's work.
-  private func contendOpenAction() {
-    guard case .reducing(var action, let tracking) = phase else { return }
-    action.isContended = true
-    phase = .reducing(action, tracking)
+    if openAction.seq == seq {
+      finish(state) { _ in !openAction.isContended }
+    } else {
+      // What changes from now on may be another action's work.
+      openAction.isContended = true
+    }
   }
 }
 
 /// An action that was seen and is being passed on.
 struct PassingAction {
-  /// Tells it from others.
+  /// Identifies it among others.
   var number: Int
   /// The number of its line; nil when it is not recorded.
   var seq: Int?

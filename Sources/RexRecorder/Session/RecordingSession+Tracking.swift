@@ -2,11 +2,11 @@ import RexActions
 import RexDiff
 import RexJSON
 
-/// How much the log tells of the states.
+/// How the log leads to the states.
 ///
 ///     start ──▶ patches ◀───────── detail ─────────▶ keyframes ◀── start
 ///                                                     │  ▲
-///              an action that only a patch can tell   ▼  │   a keyframe is due
+///              an action that needs a patch           ▼  │   a keyframe is due
 ///                                          patches until the next keyframe
 ///
 /// A keyframe leads from keyframes alone to patches. So that such keyframes stay few, patches then
@@ -81,7 +81,7 @@ extension RecordingSession {
     let (type, description) = ("replaceState", "the state was set from outside")
     switch phase {
     case .paused(.keyframes):
-      // No patch will tell that there is more to recover than actions.
+      // A resumed log has no patch that would show the replacement, so a keyframe has to.
       phase = .suspended(.paused)
     case .recording(.keyframes):
       advance { () throws(RecorderFailure) in

@@ -40,7 +40,7 @@ final class RecordingSession<Action, State: Encodable> {
   let appender: LogAppender
   private let startMs: Double
 
-  /// How much the log tells of each action, from the next one on.
+  /// The detail of the log, from the next action on.
   var detail: RecorderDetail
   /// When the step began that is under way; all its lines have this time.
   private(set) var timeMs = 0.0
@@ -49,7 +49,7 @@ final class RecordingSession<Action, State: Encodable> {
   var lastSeq = 0
   /// What is counted here; `statistics` adds what the log itself counts.
   var counts = RecorderStatistics()
-  /// What the app has yet to be told.
+  /// What is yet to be reported to the app.
   var reports = PendingReports()
   var keyframes = KeyframePolicy()
   var passing = PassingActions()
@@ -124,19 +124,18 @@ final class RecordingSession<Action, State: Encodable> {
     let ownMs = isInBackground ? 0 : endMs - timeMs + waitedMs
     counts.ownMs += ownMs
     counts.backgroundMs += isInBackground ? endMs - timeMs : 0
-    if case .reducing(var action, let tracking) = phase {
-      let isNew = action.seq != actionBefore?.seq
-      if isNew { action.reducerStartMs = endMs }
-      action.ownMs += ownMs
-      phase = .reducing(action, tracking)
+    if let openAction {
+      if openAction !== actionBefore { openAction.reducerStartMs = endMs }
+      openAction.ownMs += ownMs
     } else if let actionBefore {
       counts.actionTimes.add(actionBefore.ownMs + ownMs)
     }
     return result
   }
 
-  /// Runs a step that writes, and goes on to the phase it returns; false when it fails, and the
-  /// recording is suspended.
+  /// Runs a step that writes, and enters the phase it returns.
+  ///
+  /// False when the step fails; then the recording is suspended.
   @discardableResult
   func advance(_ step: () throws(RecorderFailure) -> RecordingPhase<State>) -> Bool {
     do throws(RecorderFailure) {
@@ -157,9 +156,7 @@ final class RecordingSession<Action, State: Encodable> {
   /// Names the position after the last whole line; while a reducer runs, after its action's.
   func mark(_ label: String, data: (any Encodable)?) {
     switch phase {
-    case .reducing(var action, let tracking):
-      action.addMark(label, data: data)
-      phase = .reducing(action, tracking)
+    case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
       let json = data.flatMap { data in
         try? filtering.whileEncoding { try JSONDocumentEncoder().encode(data) }
@@ -180,9 +177,8 @@ final class RecordingSession<Action, State: Encodable> {
     flushEnding()
     switch phase {
     case .closed: return
-    case .reducing(var action, let tracking):
+    case .reducing(let action, _):
       action.closeReason = reason
-      phase = .reducing(action, tracking)
       return
     case .unstarted, .recording, .paused, .suspended: break
     }

@@ -56,7 +56,7 @@ import Testing
     @Test func vouchedAndDistrusted() {
       var layouts = TypeLayouts(vouching: [Reference.self])
       #expect(layouts.layout(of: [Leaf].self).isTrusted)
-      layouts.distrust(Leaf.self)
+      layouts.markUnstable(Leaf.self)
       #expect(!layouts.layout(of: [Leaf].self).isTrusted)
     }
 

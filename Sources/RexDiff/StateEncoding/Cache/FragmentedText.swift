@@ -1,0 +1,83 @@
+/// JSON text in which a sentinel stands for each fragment that is kept for itself.
+///
+///     {"title":"News","messages":▮,"draft":""}        ▮ is the byte 0xFF
+///                                │
+///                                └▶ fragments[0]
+struct FragmentedText {
+  var bytes: [UInt8] = []
+  /// The fragments in the order of their sentinels.
+  var fragments: [Fragment] = []
+
+  /// The bytes of the whole text, fragments written out.
+  var byteCount: Int { fragments.reduce(bytes.count - fragments.count) { $0 + $1.byteCount } }
+
+  /// All of it.
+  var slice: TextSlice {
+    TextSlice(
+      text: self, range: bytes.startIndex..<bytes.endIndex, fragmentRange: 0..<fragments.count)
+  }
+
+  mutating func append(_ fragment: Fragment) {
+    bytes.append(Fragment.sentinel)
+    fragments.append(fragment)
+  }
+
+  mutating func append(_ slice: TextSlice) {
+    bytes += slice.text.bytes[slice.range]
+    if !slice.fragmentRange.isEmpty { fragments += slice.fragments }
+  }
+
+  /// Takes back what was appended since the text had this many bytes and fragments.
+  mutating func truncate(to checkpoint: (byteCount: Int, fragmentCount: Int)) {
+    bytes.removeSubrange(checkpoint.byteCount...)
+    fragments.removeSubrange(checkpoint.fragmentCount...)
+  }
+}
+
+/// A range of a fragmented text with the fragments in it.
+struct TextSlice {
+  var text: FragmentedText
+  var range: Range<Int>
+  var fragmentRange: Range<Int>
+
+  /// The bytes, fragments written out.
+  var byteCount: Int {
+    fragmentRange.reduce(range.count - fragmentRange.count) { $0 + text.fragments[$1].byteCount }
+  }
+
+  var fragments: ArraySlice<Fragment> { text.fragments[fragmentRange] }
+
+  func write(into bytes: inout [UInt8]) {
+    var start = range.lowerBound
+    for fragment in fragments {
+      let sentinel = text.bytes[start...].firstIndex(of: Fragment.sentinel) ?? range.upperBound
+      bytes += text.bytes[start..<sentinel]
+      fragment.write(into: &bytes)
+      start = sentinel + 1
+    }
+    bytes += text.bytes[start..<range.upperBound]
+  }
+
+  /// The bytes, fragments written out.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(byteCount)
+    write(into: &bytes)
+    return bytes
+  }
+
+  /// Whether both are the same bytes around the same fragments.
+  func isIdentical(to other: TextSlice) -> Bool {
+    guard range.count == other.range.count, fragmentRange.count == other.fragmentRange.count,
+      zip(fragmentRange, other.fragmentRange).allSatisfy({
+        text.fragments[$0] === other.text.fragments[$1]
+      })
+    else { return false }
+    return text.bytes.withUnsafeBytes { mine in
+      other.text.bytes.withUnsafeBytes { theirs in
+        UnsafeRawBufferPointer(rebasing: mine[range]).hasSameBytes(
+          as: UnsafeRawBufferPointer(rebasing: theirs[other.range]))
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import RexJSON
+
+/// The text of a patch as it grows, operation by operation, at a path that moves along.
+struct PatchWriter {
+  private var bytes: [UInt8]
+  private var operationCount = 0
+  /// The pointer to where the comparison stands, escaped as it will be written.
+  private var path: [UInt8] = []
+
+  /// A position to come back to, were a replacement shorter than what follows.
+  struct Checkpoint {
+    fileprivate var byteCount: Int
+    fileprivate var operationCount: Int
+  }
+
+  /// Starts a patch behind what the bytes hold already.
+  init(appendingTo bytes: [UInt8]) {
+    self.bytes = bytes
+    self.bytes.append(UInt8(ascii: "["))
+  }
+
+  /// The bytes with the patch behind them; nothing stays behind.
+  mutating func finish() -> [UInt8] {
+    bytes.append(UInt8(ascii: "]"))
+    return exchange(&bytes, with: [])
+  }
+
+  /// Whether the comparison stands at the whole document.
+  var isAtRoot: Bool { path.isEmpty }
+
+  var checkpoint: Checkpoint { Checkpoint(byteCount: bytes.count, operationCount: operationCount) }
+
+  mutating func truncate(to checkpoint: Checkpoint) {
+    bytes.removeSubrange(checkpoint.byteCount...)
+    operationCount = checkpoint.operationCount
+  }
+
+  /// Whether replacing the value here by one of this many bytes is shorter than all since a checkpoint.
+  func isLongerThanReplacing(since checkpoint: Checkpoint, valueByteCount: Int) -> Bool {
+    bytes.count - checkpoint.byteCount > 36 + path.count + valueByteCount
+  }
+
+  mutating func remove(index: Int) {
+    begin(#"{"op":"remove","path":""#)
+    endPath(index)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  mutating func move(from: Int, to: Int) {
+    begin(#"{"op":"move","from":""#)
+    endPath(from)
+    bytes.append(#","path":""#)
+    bytes += path
+    endPath(to)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  mutating func add(_ value: TextSlice, index: Int) {
+    begin(#"{"op":"add","path":""#)
+    endPath(index)
+    write(value, behind: #","value":"#)
+  }
+
+  mutating func removeHere() {
+    begin(#"{"op":"remove","path":""#)
+    bytes.append(#""}"#)
+  }
+
+  mutating func addHere(_ value: TextSlice) {
+    begin(#"{"op":"add","path":""#)
+    write(value, behind: #"","value":"#)
+  }
+
+  mutating func replaceHere(_ value: TextSlice) {
+    begin(#"{"op":"replace","path":""#)
+    write(value, behind: #"","value":"#)
+  }
+
+  /// Appends the operations of a patch whose paths start here.
+  mutating func append(_ patch: JSONPatch) {
+    for operation in patch.operations {
+      separate()
+      operation.write(into: &bytes, below: path)
+    }
+  }
+}
+
+extension PatchWriter {
+  /// Goes down to an element; returns what `leave` needs to come back.
+  mutating func enter(index: Int) -> Int {
+    let count = path.count
+    path.append(UInt8(ascii: "/"))
+    path.append(decimal: index)
+    return count
+  }
+
+  /// Goes down to a member, its key as it is written between its quotes.
+  mutating func enter(key: ArraySlice<UInt8>) -> Int {
+    let count = path.count
+    path.append(UInt8(ascii: "/"))
+    path += key
+    var place = path.count
+    while place > count + 1 {
+      place -= 1
+      switch path[place] {
+      case UInt8(ascii: "~"): path.replaceSubrange(place...place, with: "~0".utf8)
+      case UInt8(ascii: "/"): path.replaceSubrange(place...place, with: "~1".utf8)
+      default: break
+      }
+    }
+    return count
+  }
+
+  mutating func leave(to count: Int) { path.removeSubrange(count...) }
+
+  private mutating func separate() {
+    if operationCount > 0 { bytes.append(UInt8(ascii: ",")) }
+    operationCount += 1
+  }
+
+  private mutating func begin(_ operation: StaticString) {
+    separate()
+    bytes.append(operation)
+    bytes += path
+  }
+
+  private mutating func endPath(_ index: Int) {
+    bytes.append(UInt8(ascii: "/"))
+    bytes.append(decimal: index)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func write(_ value: TextSlice, behind key: StaticString) {
+    bytes.append(key)
+    value.write(into: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,39 @@
+import RexJSON
+
+/// The order in which the entries of sets and dictionaries are written.
+///
+/// Members go by the bytes of their keys, all else by the bytes of their text; that is how
+/// `JSONDocumentEncoder` orders them.
+struct EntryOrder {
+  let form: ListFragment.Form
+
+  func areInOrder(_ left: TextSlice, _ right: TextSlice) -> Bool {
+    compare(left, right) < 0
+  }
+
+  private func compare(_ left: TextSlice, _ right: TextSlice) -> Int {
+    if form == .members { return bytesOrder(key(left), key(right)) }
+    return bytesOrder(left.flattened, right.flattened)
+  }
+
+  /// A member's key: the bytes between its quotes, escapes resolved.
+  func key(_ member: TextSlice) -> ArraySlice<UInt8> {
+    let text = member.text.bytes[member.range]
+    let end = member.text.bytes.endOfString(at: member.range.lowerBound)
+    let written = text[text.startIndex + 1..<end - 1]
+    guard written.contains(UInt8(ascii: "\\")) else { return written }
+    let key = try? JSON(parsing: Array(text[text.startIndex..<end])).string
+    return key.map { Array($0.utf8)[...] } ?? written
+  }
+
+  private func bytesOrder(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    left.withUnsafeBytes { left in right.withUnsafeBytes { left.order(to: $0) } }
+  }
+}
+
+extension TextSlice {
+  /// The bytes with fragments written out, copied only when there are fragments.
+  fileprivate var flattened: ArraySlice<UInt8> {
+    fragmentRange.isEmpty ? text.bytes[range] : bytes[...]
+  }
+}

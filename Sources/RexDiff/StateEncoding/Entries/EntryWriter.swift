@@ -1,0 +1,150 @@
+/// Brings entries, new ones and ones of an old list, into the order of their text.
+struct EntryWriter {
+  private let form: ListFragment.Form
+  private let old: ListFragment?
+  /// For each entry of the old list the place in order of iteration where it stands again.
+  private var kept: [Int32] = []
+  private var fresh: [FreshEntry] = []
+  private var freshText = FragmentedText()
+
+  private struct FreshEntry {
+    var ordinal: Int
+    var range: Range<Int>
+    var fragmentRange: Range<Int>
+    /// The number of entries of the old list that come before this one.
+    var place = 0
+  }
+
+  init(form: ListFragment.Form, old: ListFragment?) {
+    self.form = form
+    self.old = old
+  }
+
+  /// Writes a new entry, offered the fragments of the one that stood at its place in iteration.
+  mutating func write(
+    _ ordinal: Int, _ body: (ArraySlice<Fragment>, inout FragmentedText) throws -> Void
+  ) throws {
+    var oldFragments: ArraySlice<Fragment> = []
+    if let old, ordinal < old.ranks.count {
+      let slice = old[Int(old.ranks[ordinal])]
+      oldFragments = slice.text.fragments[slice.fragmentRange]
+    }
+    let (start, fragmentStart) = (freshText.bytes.count, freshText.fragments.count)
+    try body(oldFragments, &freshText)
+    fresh.append(
+      FreshEntry(
+        ordinal: ordinal, range: start..<freshText.bytes.count,
+        fragmentRange: fragmentStart..<freshText.fragments.count))
+  }
+
+  /// The list, and the rank of each entry; nil when two members have one key.
+  ///
+  /// `origins` has for each entry its rank in the old list, or -1 for one that was written. Without
+  /// them all others are those of the old list, in the same order of iteration.
+  consuming func finish(origins: [Int32]?) -> (ListBuilder, ranks: [Int32])? {
+    if let origins { return finish(origins) }
+    guard let old else { return finish([]) }
+    fresh.sort { old.ranks[$0.ordinal] < old.ranks[$1.ordinal] }
+    if form == .members, fresh.allSatisfy({ hasKey($0, at: Int(old.ranks[$0.ordinal])) }) {
+      return (replacingValues(of: old), old.ranks)
+    }
+    var origins = old.ranks
+    for entry in fresh { origins[entry.ordinal] = -1 }
+    return finish(origins)
+  }
+
+  private func hasKey(_ entry: FreshEntry, at rank: Int) -> Bool {
+    guard let old else { return false }
+    return slice(entry).hasSameKey(as: old[rank])
+  }
+
+  /// The old list with the entries that were written, which have the keys they had.
+  private func replacingValues(of list: ListFragment) -> ListBuilder {
+    var builder = ListBuilder()
+    var rank = 0
+    for entry in fresh {
+      let place = Int(list.ranks[entry.ordinal])
+      builder.append(rank..<place, of: list)
+      builder.text.append(slice(entry))
+      builder.endElement()
+      rank = place + 1
+    }
+    builder.append(rank..<list.count, of: list)
+    return builder
+  }
+
+  private consuming func finish(_ origins: [Int32]) -> (ListBuilder, ranks: [Int32])? {
+    kept = Array(repeating: -1, count: old?.count ?? 0)
+    for (ordinal, rank) in origins.enumerated() where rank >= 0 {
+      kept[Int(rank)] = Int32(ordinal)
+    }
+    let order = EntryOrder(form: form)
+    sortFresh(order)
+    if form == .members, hasRepeatedKey(order) { return nil }
+    var builder = ListBuilder()
+    var ranks = [Int32](repeating: 0, count: origins.count)
+    var rank: Int32 = 0
+    var rest = fresh[...]
+    var oldRank = 0
+    while oldRank < kept.count || !rest.isEmpty {
+      if let entry = rest.first, entry.place <= oldRank {
+        builder.text.append(slice(entry))
+        builder.endElement()
+        ranks[entry.ordinal] = rank
+        rank += 1
+        rest.removeFirst()
+        continue
+      }
+      let end = runOfKept(from: oldRank, to: rest.first?.place ?? kept.count)
+      for oldRank in oldRank..<end {
+        ranks[Int(kept[oldRank])] = rank
+        rank += 1
+      }
+      if let old { builder.append(oldRank..<end, of: old) }
+      oldRank = max(end, oldRank + 1)
+    }
+    return (builder, ranks)
+  }
+
+  /// The end of the entries from here on that are all kept.
+  private func runOfKept(from start: Int, to end: Int) -> Int {
+    kept[start..<end].firstIndex { $0 < 0 } ?? end
+  }
+
+  private mutating func sortFresh(_ order: EntryOrder) {
+    let text = freshText
+    fresh.sort {
+      order.areInOrder(
+        TextSlice(text: text, range: $0.range, fragmentRange: $0.fragmentRange),
+        TextSlice(text: text, range: $1.range, fragmentRange: $1.fragmentRange))
+    }
+    guard let old else { return }
+    for index in fresh.indices {
+      fresh[index].place = place(of: slice(fresh[index]), in: old, order)
+    }
+  }
+
+  private func place(of entry: TextSlice, in list: ListFragment, _ order: EntryOrder) -> Int {
+    var low = 0
+    var high = list.count
+    while low < high {
+      let middle = (low + high) / 2
+      if order.areInOrder(list[middle], entry) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func hasRepeatedKey(_ order: EntryOrder) -> Bool {
+    for (index, entry) in fresh.enumerated() {
+      let key = order.key(slice(entry))
+      if index > 0, order.key(slice(fresh[index - 1])) == key { return true }
+      guard let old, entry.place < old.count, kept[entry.place] >= 0 else { continue }
+      if order.key(old[entry.place]) == key { return true }
+    }
+    return false
+  }
+
+  private func slice(_ entry: FreshEntry) -> TextSlice {
+    TextSlice(text: freshText, range: entry.range, fragmentRange: entry.fragmentRange)
+  }
+}

@@ -1,0 +1,109 @@
+/// The text of a collection's elements, in chunks that successive states share.
+///
+///     chunks   ┌──────────────┐ ┌──────────────┐ ┌───────┐
+///              │ …,…,…,…,…,…, │ │ …,…,…,…,…,…, │ │ …,…,… │     about 8 KiB each
+///              └──────────────┘ └──────────────┘ └───────┘
+///     an edit copies the chunk it falls in; the others stand in the old list and in the new one
+final class ListFragment {
+  /// What the text between the commas is, and what brackets stand around it.
+  enum Form {
+    /// Elements of an array, in their order.
+    case array
+    /// Elements of a set, in the order of their text.
+    case set
+    /// Members of an object, in the order of their keys' text.
+    case members
+    /// A dictionary written as an array of key, value, key, value, …, in the order of its text.
+    case pairs
+  }
+
+  let form: Form
+  let chunks: [Chunk]
+  /// The number of elements before each chunk, and of all.
+  let starts: [Int]
+  let byteCount: Int
+  /// The snapshot of the collection that the list was encoded from.
+  var source: Snapshot
+  /// Where elements stand that were in another order in memory; see `EntriesPlan`.
+  let ranks: [Int32]
+  /// How the elements were found in the list before, until the patch is written.
+  var origin: Origin?
+
+  /// Elements of an earlier list found again in memory.
+  struct Origin {
+    var list: ListFragment
+    /// Which elements they are; nil where the order in memory is not that of the text.
+    var match: MemoryMatch?
+    /// Makes the new list's snapshot from the earlier one's, which may be edited when the earlier
+    /// list is gone; nil when the new list has its snapshot already.
+    var snapshot: ((_ old: Snapshot, _ mayEdit: Bool) -> Snapshot)?
+  }
+
+  init(form: Form, chunks: [Chunk], source: Snapshot, ranks: [Int32] = []) {
+    self.form = form
+    self.chunks = chunks
+    self.source = source
+    self.ranks = ranks
+    var starts: [Int] = []
+    starts.reserveCapacity(chunks.count + 1)
+    starts.append(0)
+    var byteCount = chunks.isEmpty ? 2 : 1
+    var count = 0
+    for chunk in chunks {
+      count += chunk.count
+      starts.append(count)
+      byteCount += chunk.byteCount
+    }
+    self.starts = starts
+    self.byteCount = byteCount
+  }
+
+  var count: Int { starts[chunks.count] }
+
+  /// Lets go of the list this one came from and, when that was its last use, takes its snapshot.
+  func commitOrigin() {
+    guard var origin = origin.take() else { return }
+    guard let snapshot = origin.snapshot else { return }
+    source = snapshot(origin.list.source, isKnownUniquelyReferenced(&origin.list))
+  }
+
+  /// The chunk that holds an element, and the element's place in it.
+  func place(of element: Int) -> (chunk: Int, index: Int) {
+    var low = 0
+    var high = chunks.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= element { low = middle } else { high = middle - 1 }
+    }
+    return (low, element - starts[low])
+  }
+
+  /// The chunk of each element; nothing where few are looked up.
+  func chunksOfElements(forLookingUp lookUpCount: Int) -> [Int32] {
+    guard lookUpCount > count / 8 else { return [] }
+    var chunksOfElements: [Int32] = []
+    chunksOfElements.reserveCapacity(count)
+    for (index, chunk) in chunks.enumerated() {
+      chunksOfElements += repeatElement(Int32(index), count: chunk.count)
+    }
+    return chunksOfElements
+  }
+
+  /// The text of an element, without the comma after it.
+  subscript(element: Int) -> TextSlice {
+    let (chunk, index) = place(of: element)
+    return chunks[chunk][index]
+  }
+
+  func write(into bytes: inout [UInt8]) {
+    bytes.append(form.opening)
+    for chunk in chunks { chunk.text.slice.write(into: &bytes) }
+    if !chunks.isEmpty { bytes.removeLast() }
+    bytes.append(form.closing)
+  }
+}
+
+extension ListFragment.Form {
+  var opening: UInt8 { self == .members ? UInt8(ascii: "{") : UInt8(ascii: "[") }
+  var closing: UInt8 { self == .members ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+}

@@ -1,0 +1,221 @@
+internal import RexJSON
+
+/// An array, of whichever kind, that starts at index 0.
+protocol CachedSequence: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
+  Encodable
+where Element: Encodable, Index == Int {
+  /// Shows the elements where they are; a generic subscript would allocate with each one.
+  func withUnsafeBufferPointer<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+}
+
+extension Array: CachedSequence where Element: Encodable {}
+
+extension ContiguousArray: CachedSequence where Element: Encodable {}
+
+extension Array: CachedCollection where Element: Encodable {
+  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { SequencePlan<Self>(&layouts) }
+}
+
+extension ContiguousArray: CachedCollection where Element: Encodable {
+  static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { SequencePlan<Self>(&layouts) }
+}
+
+/// Keeps an array: elements whose bytes are those of an old element keep its text.
+///
+/// An array that changes is followed by a copy of the encoder's own (`ArrayCopy`), so that neither
+/// the app copies the array nor the encoder frees it. One that rests is retained as it is.
+final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
+  private let isTrusted: Bool
+  private let memory: ValueMemory
+  /// Named here, as to look up a generic class at run time takes longer than to fill it.
+  private let snapshotType = TypedSnapshot<Elements>.self
+  /// Whether no element can have fragments.
+  private let isPlain = KnownLeaves.contain(Elements.Element.self)
+
+  init(_ layouts: inout TypeLayouts) {
+    let layout = layouts.layout(of: Elements.Element.self)
+    isTrusted = layout.isTrusted
+    memory = ValueMemory(of: Elements.Element.self, layout)
+  }
+
+  override func keep(
+    _ elements: Elements, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
+  ) throws -> Bool {
+    let old = cache.takeOldFragment(for: elements, of: self)
+    if old == nil, isPlain, elements.count <= Self.plainCountMax { return false }
+    if let old, old.isSame {
+      cache.append(old.fragment, to: &text)
+      return true
+    }
+    var builder = ListBuilder()
+    let writer = ElementWriter(cache: cache, depth: depth + 1)
+    guard case .list(let list) = old?.fragment else {
+      try elements.withUnsafeBufferPointer { try writer.write($0, into: &builder) }
+      _ = append(&builder, of: elements, with: cache, to: &text)
+      return true
+    }
+    guard isTrusted else {
+      try elements.withUnsafeBufferPointer {
+        try writer.write($0, sharing: list, into: &builder)
+      }
+      _ = append(&builder, of: elements, with: cache, to: &text)
+      return true
+    }
+    let match = match(list.source, elements)
+    if isIdle(list, match, elements) {
+      cache.append(.list(list), to: &text)
+      return true
+    }
+    try elements.withUnsafeBufferPointer {
+      try writer.write($0, reusing: list, match, into: &builder)
+    }
+    if let fragment = append(&builder, of: elements, with: cache, to: &text) {
+      follow(list, match, elements, with: fragment, with: cache)
+    }
+    return true
+  }
+
+  /// Appends a list, retaining the elements; nil when it was so short that it is no fragment.
+  private func append(
+    _ builder: inout ListBuilder, of elements: Elements, with cache: EncodingCache,
+    to text: inout [UInt8]
+  ) -> ListFragment? {
+    if builder.isInline {
+      builder.writeInline(.array, into: &text)
+      return nil
+    }
+    builder.flush()
+    let fragment = ListFragment(
+      form: .array, chunks: builder.chunks, source: snapshot(of: elements))
+    cache.append(.list(fragment), to: &text)
+    return fragment
+  }
+
+  private func snapshot(of elements: Elements) -> Snapshot {
+    isTrusted ? snapshotType.init(elements, plan: self) : Snapshot(plan: self)
+  }
+
+  /// Whether an array that has a copy has not changed, and may well change again.
+  private func isIdle(_ list: ListFragment, _ match: MemoryMatch, _ elements: Elements) -> Bool {
+    guard match.partners.isEmpty, list.count == elements.count, !list.source.retainsStorage else {
+      return false
+    }
+    return !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).noteIdleUpdate()
+  }
+
+  /// Lets a new list know the one it came from, and a copy follow where little has changed.
+  ///
+  /// What stands in an element is retained with it, whatever its own list does.
+  private func follow(
+    _ list: ListFragment, _ match: MemoryMatch, _ elements: Elements, with fragment: ListFragment,
+    with cache: EncodingCache
+  ) {
+    var origin = ListFragment.Origin(list: list, match: match)
+    let isChanged = !match.partners.isEmpty || list.count != elements.count
+    let isFollowed =
+      !cache.isInElement && isChanged && CopyLimit.allows(list, stride: memory.stride)
+      && match.copyCount(from: list.count, to: elements.count)
+        <= 1 + elements.count / Self.copiedShareMax
+    if isFollowed {
+      fragment.source = Snapshot(plan: self)
+      origin.snapshot = { [self] old, mayEdit in
+        guard mayEdit else { return snapshot(of: elements) }
+        let old = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
+        return ArrayCopy(taking: old, match, elements)
+      }
+    }
+    cache.noteOrigin(
+      of: fragment, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
+  }
+
+  /// Where more elements than one of so many are new, following costs what copying it all does.
+  private static var copiedShareMax: Int { 8 }
+
+  private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch {
+    let snapshot = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
+    return snapshot.value.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        MemoryMatch(UnsafeRawBufferPointer(old), UnsafeRawBufferPointer(new), memory)
+      }
+    }
+  }
+}
+
+/// Writes the elements of an array into a list.
+private struct ElementWriter {
+  let cache: EncodingCache
+  let depth: Int
+
+  func write<Element: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>, into builder: inout ListBuilder
+  ) throws {
+    for index in 0..<elements.count { try write(elements[index], at: index, into: &builder) }
+  }
+
+  /// Encodes all; chunks whose text stays the same are shared.
+  func write<Element: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>, sharing list: ListFragment,
+    into builder: inout ListBuilder
+  ) throws {
+    var index = 0
+    for chunk in list.chunks where index + chunk.count <= elements.count {
+      builder.beginShareable()
+      for place in 0..<chunk.count {
+        try write(
+          elements[index + place], at: index + place, reusing: chunk[place], into: &builder)
+      }
+      builder.shareIfSame(chunk)
+      index += chunk.count
+    }
+    while index < elements.count {
+      try write(elements[index], at: index, into: &builder)
+      index += 1
+    }
+  }
+
+  /// Encodes what memory does not tell to be the same.
+  func write<Element: Encodable>(
+    _ elements: UnsafeBufferPointer<Element>, reusing list: ListFragment, _ match: MemoryMatch,
+    into builder: inout ListBuilder
+  ) throws {
+    let chunksOfElements = list.chunksOfElements(forLookingUp: match.partners.count)
+    builder.append(0..<match.head, of: list)
+    var index = 0
+    var guess = 0
+    while index < match.partners.count {
+      let partner = Int(match.partners[index])
+      if partner < 0 {
+        let old = match.head + guess
+        try write(
+          elements[match.head + index], at: match.head + index,
+          reusing: old < list.count - match.tail ? list[old] : nil, into: &builder)
+        index += 1
+        guess += 1
+        continue
+      }
+      var length = 1
+      while index + length < match.partners.count,
+        Int(match.partners[index + length]) == partner + length
+      {
+        length += 1
+      }
+      let old = match.head + partner
+      let chunk = chunksOfElements.isEmpty ? list.place(of: old).chunk : Int(chunksOfElements[old])
+      builder.append(old..<old + length, of: list, fromChunk: chunk)
+      index += length
+      guess = partner + length
+    }
+    builder.append(list.count - match.tail..<list.count, of: list)
+  }
+
+  private func write<Element: Encodable>(
+    _ element: Element, at index: Int, reusing old: TextSlice? = nil,
+    into builder: inout ListBuilder
+  ) throws {
+    try cache.encodeElement(
+      element, depth: depth, at: .index(index), reusing: old?.fragments ?? [], into: &builder.text)
+    builder.endElement()
+  }
+}
