@@ -103,7 +103,8 @@ extension LogSlice {
 }
 
 extension SessionsFolder {
-  /// What the beginning and end of a session's log say; nil where nothing is recorded, or it was deleted.
+  /// What the beginning and end of a session's log say; nil where nothing is recorded, or it was
+  /// deleted.
   fileprivate func session(_ name: SessionName) -> RecordedSession? {
     let paths: [String]
     let isEmpty: Bool

@@ -19,7 +19,8 @@ extension RecordingSession {
     return line
   }
 
-  /// The rest of an action's line, and whether its patch is in it rather than left out for its size.
+  /// The rest of an action's line, and whether its patch is in it rather than left out for its
+  /// size.
   func ending(
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> (line: [UInt8], isWhole: Bool) {

@@ -55,9 +55,13 @@ extension RecordingSession {
   ) throws(RecorderFailure) -> [UInt8]? {
     guard case .patches(let encoder, _) = tracking else { return nil }
     var patch: [UInt8] = []
+    patch.reserveCapacity(Self.patchByteCountUsual)
     try encoding { () throws in try encoder.update(to: state, patch: &patch) }
     return patch
   }
+
+  /// Room for most patches, so that they need not be moved as they grow.
+  private static var patchByteCountUsual: Int { 256 }
 
   /// Writes an entry for a state that no recorded action led to; none when it is the last one.
   func noticeChange(

@@ -3,8 +3,8 @@ import RexJSON
 /// Encodes values; where a value of the state before is at hand, only what changed.
 ///
 /// While RexJSON encodes a value, it asks here about every part of it. A collection, or a big
-/// struct, gets a sentinel in the text and is kept as a fragment. The fragments of the text before are
-/// offered in their order: the first of the right type, or one of the very same bytes, is what
+/// struct, gets a sentinel in the text and is kept as a fragment. The fragments of the text before
+/// are offered in their order: the first of the right type, or one of the very same bytes, is what
 /// the new fragment is compared with. A wrong guess costs time, never truth.
 final class EncodingCache: ValueInterceptor {
   @exclusivity(unchecked) private var layouts: TypeLayouts
@@ -209,8 +209,11 @@ extension EncodingCache {
   func noteOrigin(of list: ListFragment, _ origin: ListFragment.Origin, freedByteCount: Int) {
     list.origin = origin
     listsWithOrigin.append(list)
-    self.freedByteCount += freedByteCount
+    noteFreed(byteCount: freedByteCount)
   }
+
+  /// Notes that the document before retains alone so many bytes.
+  func noteFreed(byteCount: Int) { freedByteCount += byteCount }
 
   /// Lets lists take over the snapshots of those they came from; the document before is gone.
   func commitOrigins() {
@@ -241,7 +244,8 @@ extension EncodingCache {
 }
 
 extension FragmentedText {
-  /// Brings fragments into the order of their sentinels, and each sentinel's number out of the text.
+  /// Brings fragments into the order of their sentinels, and each sentinel's number out of the
+  /// text.
   ///
   /// Keys encoded twice, and the like, are put in order after the values were encoded.
   fileprivate mutating func resolveSentinels(from start: Int, _ numbered: [Fragment]) {

@@ -32,8 +32,8 @@ extension Data: LongLeaf {
 
 /// Keeps long leaves; for types whose bytes are trusted.
 final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
-  /// Below this size encoding costs about what keeping a fragment does; RexJSON does not even ask about
-  /// shorter texts.
+  /// Below this size encoding costs about what keeping a fragment does; RexJSON does not even ask
+  /// about shorter texts.
   private static var byteCountMin: Int { 1 << 14 }
 
   override func keep(

@@ -1,4 +1,5 @@
-/// Names the plan by which a fragment was encoded, and retains the value where its bytes are trusted.
+/// Names the plan by which a fragment was encoded, and retains the value where its bytes are
+/// trusted.
 ///
 /// Retaining an opaque value would only keep its classes alive, so this class has no value.
 class Snapshot {

@@ -1,4 +1,5 @@
-/// The types in question where a document put together from kept fragments differs from a fresh one.
+/// The types in question where a document put together from kept fragments differs from a fresh
+/// one.
 struct UnstableTypes {
   /// The types whose bytes were trusted where the innermost fragments differ, each once.
   private(set) var types: [Any.Type] = []

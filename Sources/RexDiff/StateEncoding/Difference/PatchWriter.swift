@@ -35,7 +35,8 @@ struct PatchWriter {
     operationCount = checkpoint.operationCount
   }
 
-  /// Whether replacing the value here by one of this many bytes is shorter than all since a checkpoint.
+  /// Whether replacing the value here by one of this many bytes is shorter than all since a
+  /// checkpoint.
   func isLongerThanReplacing(since checkpoint: Checkpoint, valueByteCount: Int) -> Bool {
     bytes.count - checkpoint.byteCount > 36 + path.count + valueByteCount
   }

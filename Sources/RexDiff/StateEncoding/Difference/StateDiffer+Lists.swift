@@ -53,7 +53,8 @@ private struct ListMatch {
 
   /// From how the new list was made, where memory told it; else from the text.
   init(_ old: ListFragment, _ new: ListFragment) {
-    if let origin = new.origin, origin.list === old, let match = origin.match {
+    if let origin = new.origin, origin.list === old {
+      let match = origin.match
       head = match.head
       oldCount = old.count - head - match.tail
       partners = match.partners.map { $0 < 0 ? nil : Int($0) }
@@ -86,7 +87,7 @@ private struct ListMatch {
 extension ListFragment {
   /// The one element that was replaced, where memory told that it is the only change.
   fileprivate func onlyChange(from old: ListFragment) -> Int? {
-    guard let origin, origin.list === old, let match = origin.match,
+    guard let origin, origin.list === old, case let match = origin.match,
       match.partners.count == 1, old.count == count, match.head + 1 + match.tail == count
     else { return nil }
     return match.head

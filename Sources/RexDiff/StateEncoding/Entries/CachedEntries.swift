@@ -5,17 +5,9 @@ protocol CachedEntries: Collection, CachedCollection {
   /// How the entries are written.
   static var form: ListFragment.Form { get }
 
-  /// How the bytes of entries are compared.
-  static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory
-
-  /// The entries that are not byte for byte those of an array, place by place in the order of
-  /// iteration; nil when they are more than a limit.
-  func changes(
-    from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
-  ) -> [(ordinal: Int, entry: Element)]?
-
-  /// Appends one entry, by its number in the order of iteration; `old` are the fragments of the entry
-  /// it may have come from.
+  /// Appends one entry, by its number in the order of iteration.
+  ///
+  /// `old` are the fragments of the entry it may have come from.
   static func write(
     _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
@@ -28,25 +20,6 @@ extension Set: CachedCollection where Element: Encodable {
 
 extension Set: CachedEntries where Element: Encodable {
   static var form: ListFragment.Form { .set }
-
-  static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory {
-    EntryMemory(of: Element.self, &layouts)
-  }
-
-  func changes(
-    from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
-  ) -> [(ordinal: Int, entry: Element)]? {
-    var changes: [(ordinal: Int, entry: Element)] = []
-    for (ordinal, element) in enumerated() {
-      let isSame = withUnsafePointer(to: element) {
-        memory.isEqual($0, nil, to: old, at: ordinal)
-      }
-      if isSame { continue }
-      if changes.count == limit { return nil }
-      changes.append((ordinal, element))
-    }
-    return changes
-  }
 
   static func write(
     _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,
@@ -84,28 +57,6 @@ extension Dictionary: CachedEntries where Key: Encodable, Value: Encodable {
       step = .index(2 * ordinal + 1)
     }
     try cache.encodeElement(entry.value, depth: depth, at: step, reusing: old, into: &text)
-  }
-
-  static func entryMemory(_ layouts: inout TypeLayouts) -> EntryMemory {
-    EntryMemory(of: Key.self, Value.self, &layouts)
-  }
-
-  func changes(
-    from old: UnsafeRawPointer, _ memory: EntryMemory, atMost limit: Int
-  ) -> [(ordinal: Int, entry: Element)]? {
-    var changes: [(ordinal: Int, entry: Element)] = []
-    var ordinal = 0
-    for (key, value) in self {
-      let isSame = withUnsafePointer(to: key) { keyMemory in
-        withUnsafePointer(to: value) { memory.isEqual(keyMemory, $0, to: old, at: ordinal) }
-      }
-      if !isSame {
-        if changes.count == limit { return nil }
-        changes.append((ordinal, (key, value)))
-      }
-      ordinal += 1
-    }
-    return changes
   }
 
   private static func objectKey(_ key: Key) -> String? {

@@ -2,15 +2,14 @@ internal import RexJSON
 
 /// Keeps a set or a dictionary: entries whose bytes are those of an old entry keep its text.
 ///
-/// A collection that is changed in place, or copied, iterates in the order it had before, so
-/// entries are compared in order of iteration, like the elements of an array; their text stands
-/// in another order. One that changes often is followed by an `EntriesCopy`.
+/// A collection that is changed in place, or copied, iterates in the order it had before, so its
+/// entries are compared as an array in that order; their text stands in another order. One that
+/// changes often is followed by an `EntriesCopy`.
 final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   typealias Entry = Entries.Element
 
   private let isTrusted: Bool
   private let memory: ValueMemory
-  private let entryMemory: EntryMemory
   /// Whether no entry can have fragments.
   private let isPlain =
     (Entries.self as? any StandardCollection.Type)?
@@ -20,7 +19,6 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     let layout = layouts.layout(of: Entry.self)
     isTrusted = layout.isTrusted
     memory = ValueMemory(of: Entry.self, layout)
-    entryMemory = Entries.entryMemory(&layouts)
   }
 
   override func keep(
@@ -40,94 +38,65 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   /// By itself, so that a small dictionary need not look up the types that are used here.
   @inline(never)
   private func keepList(
-    _ entries: Entries, after oldList: ListFragment?, with cache: EncodingCache, depth: Int,
+    _ collection: Entries, after oldList: ListFragment?, with cache: EncodingCache, depth: Int,
     into text: inout [UInt8]
   ) throws -> Bool {
-    let match = match(entries, with: oldList)
-    if let oldList, isIdle(oldList, match) {
+    let entries = ContiguousArray(collection)
+    let origins = origins(of: entries, in: oldList)
+    let freshCount = origins.count { $0 < 0 }
+    if let oldList, freshCount == 0, isIdle(oldList, entries) {
       cache.append(.list(oldList), to: &text)
       return true
     }
     var writer = EntryWriter(form: Entries.form, old: oldList)
-    for (ordinal, entry) in match.freshEntries {
+    for ordinal in origins.indices where origins[ordinal] < 0 {
       try writer.write(ordinal) { oldFragments, text in
         try Entries.write(
-          entry, ordinal, with: cache, depth: depth + 1, reusing: oldFragments, into: &text)
+          entries[ordinal], ordinal, with: cache, depth: depth + 1, reusing: oldFragments,
+          into: &text)
       }
     }
-    guard case (var builder, let ranks)? = writer.finish(origins: match.origins) else {
-      return false
-    }
+    guard case (var builder, let ranks)? = writer.finish(origins) else { return false }
     if builder.isInline {
       builder.writeInline(Entries.form, into: &text)
-    } else {
-      builder.flush()
-      let fragment = ListFragment(
-        form: Entries.form, chunks: builder.chunks, source: snapshot(of: entries), ranks: ranks)
-      if let oldList { follow(oldList, match, entries, with: fragment, with: cache) }
-      cache.append(.list(fragment), to: &text)
+      return true
     }
+    builder.flush()
+    let isFollowed =
+      !cache.isInElement && freshCount > 0 && isFollowed(oldList, entries, freshCount: freshCount)
+    let list = ListFragment(
+      form: Entries.form, chunks: builder.chunks,
+      source: snapshot(of: collection, entries, isFollowed: isFollowed), ranks: ranks)
+    if let oldList, isTrusted { cache.noteFreed(byteCount: oldList.count * memory.stride) }
+    cache.append(.list(list), to: &text)
     return true
   }
 
-  private func snapshot(of entries: Entries) -> Snapshot {
-    isTrusted ? TypedSnapshot(entries, plan: self) : Snapshot(plan: self)
-  }
-}
-
-extension EntriesPlan {
-  /// Which entries are which of the list before.
-  private enum Match {
-    /// Each stands at its place in the order of iteration, but for those that changed.
-    case inStep(changes: [(ordinal: Int, entry: Entry)])
-    /// The entries in order of iteration, and for each the rank of the same one, or -1.
-    case mixed(ContiguousArray<Entry>, ranks: [Int32])
-
-    /// The entries that have to be encoded.
-    var freshEntries: [(ordinal: Int, entry: Entry)] {
-      switch self {
-      case .inStep(let changes): changes
-      case .mixed(let entries, let ranks):
-        ranks.indices.lazy.filter { ranks[$0] < 0 }.map { ($0, entries[$0]) }
-      }
-    }
-
-    /// For each entry its rank in the list before; nil when all but the fresh ones are in step.
-    var origins: [Int32]? {
-      if case .mixed(_, let ranks) = self { ranks } else { nil }
-    }
+  private func snapshot(
+    of collection: Entries, _ entries: ContiguousArray<Entry>, isFollowed: Bool
+  ) -> Snapshot {
+    guard isTrusted else { return Snapshot(plan: self) }
+    return isFollowed
+      ? EntriesCopy<Entries>(entries, plan: self) : TypedSnapshot(collection, plan: self)
   }
 
-  private func match(_ new: Entries, with list: ListFragment?) -> Match {
-    guard isTrusted, let list else {
-      let entries = ContiguousArray(new)
-      return .mixed(entries, ranks: Array(repeating: -1, count: entries.count))
-    }
-    let old = entries(of: list.source)
-    if old.count == new.count,
-      let changes = old.withUnsafeBytes({ old in
-        old.baseAddress.flatMap {
-          new.changes(from: $0, entryMemory, atMost: changeCountMax(new.count))
-        }
-      })
-    {
-      return .inStep(changes: changes)
-    }
-    let entries = ContiguousArray(new)
-    return .mixed(entries, ranks: ranks(of: entries, in: old, list))
+  /// Whether so little of a list has changed that it will be changed in place again.
+  private func isFollowed(
+    _ list: ListFragment?, _ entries: ContiguousArray<Entry>, freshCount: Int
+  ) -> Bool {
+    guard let list, CopyLimit.allows(list, stride: memory.stride) else { return false }
+    return freshCount <= 1 + entries.count / Self.changedShareMax
   }
 
-  private func entries(of snapshot: Snapshot) -> ContiguousArray<Entry> {
-    snapshot.retainsStorage
-      ? ContiguousArray(unsafeDowncast(snapshot, to: TypedSnapshot<Entries>.self).value)
-      : unsafeDowncast(snapshot, to: EntriesCopy<Entries>.self).entries
-  }
+  /// Where more entries than one of so many change, copying them all costs no more.
+  private static var changedShareMax: Int { 8 }
 
-  /// For each new entry its rank in the old list, or -1.
-  private func ranks(
-    of new: ContiguousArray<Entry>, in old: ContiguousArray<Entry>, _ list: ListFragment
+  /// For each new entry its rank in the old list, or -1 where it has to be encoded.
+  private func origins(
+    of new: ContiguousArray<Entry>, in list: ListFragment?
   ) -> [Int32] {
-    let match = old.withUnsafeBytes { old in
+    guard isTrusted, let list else { return Array(repeating: -1, count: new.count) }
+    let match = entries(of: list.source).withUnsafeBytes { old in
       new.withUnsafeBytes { MemoryMatch(old, $0, memory) }
     }
     var ranks = [Int32](list.ranks[..<match.head])
@@ -138,44 +107,38 @@ extension EntriesPlan {
     ranks += list.ranks[(list.ranks.count - match.tail)...]
     return ranks
   }
-}
 
-extension EntriesPlan {
-  /// Where more entries change than this, copying them all costs no more.
-  private func changeCountMax(_ count: Int) -> Int { 1 + count / 8 }
+  private func entries(of snapshot: Snapshot) -> ContiguousArray<Entry> {
+    snapshot.retainsStorage
+      ? ContiguousArray(unsafeDowncast(snapshot, to: TypedSnapshot<Entries>.self).value)
+      : unsafeDowncast(snapshot, to: EntriesCopy<Entries>.self).entries
+  }
 
   /// Whether a followed collection has not changed, and may well change again.
-  private func isIdle(_ list: ListFragment, _ match: Match) -> Bool {
-    guard case .inStep(let changes) = match, changes.isEmpty, !list.source.retainsStorage else {
-      return false
-    }
-    return !unsafeDowncast(list.source, to: EntriesCopy<Entries>.self).noteIdleUpdate()
+  private func isIdle(_ list: ListFragment, _ entries: ContiguousArray<Entry>) -> Bool {
+    guard isTrusted, list.count == entries.count, !list.source.retainsStorage else { return false }
+    let copy = unsafeDowncast(list.source, to: EntriesCopy<Entries>.self)
+    return !copy.noteIdleUpdate()
+  }
+}
+
+/// A snapshot of a set or dictionary that changes often: its entries, in their order of iteration.
+///
+/// Like `ArrayCopy`, it retains what the entries point to and not the storage they stand in, so the
+/// app changes that in place.
+private final class EntriesCopy<Entries: CachedEntries>: Snapshot {
+  let entries: ContiguousArray<Entries.Element>
+  private var idleCount = IdleCount()
+
+  init(_ entries: ContiguousArray<Entries.Element>, plan: AnyObject) {
+    self.entries = entries
+    super.init(plan: plan)
   }
 
-  /// Lets a copy follow where little has changed.
-  private func follow(
-    _ list: ListFragment, _ match: Match, _ entries: Entries, with fragment: ListFragment,
-    with cache: EncodingCache
-  ) {
-    guard isTrusted else { return }
-    var origin = ListFragment.Origin(list: list)
-    let isFollowed =
-      !cache.isInElement && CopyLimit.allows(list, stride: memory.stride)
-      && (1...changeCountMax(entries.count)).contains(match.freshEntries.count)
-    if isFollowed {
-      fragment.source = Snapshot(plan: self)
-      origin.snapshot = { [self] old, mayEdit in
-        switch match {
-        case .mixed(let entries, _): EntriesCopy<Entries>(entries, plan: self)
-        case .inStep where old.retainsStorage:
-          EntriesCopy<Entries>(ContiguousArray(entries), plan: self)
-        case .inStep(let changes):
-          EntriesCopy(
-            taking: unsafeDowncast(old, to: EntriesCopy<Entries>.self), mayEdit: mayEdit, changes)
-        }
-      }
-    }
-    cache.noteOrigin(
-      of: fragment, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
-  }
+  /// Takes note of an update that changed nothing; true when there were several.
+  func noteIdleUpdate() -> Bool { idleCount.noteIdleUpdate() }
+
+  override var heldByteCount: Int { entries.capacity * MemoryLayout<Entries.Element>.stride }
+
+  override var trustedTypes: [Any.Type] { TypedSnapshot<Entries>.trustedTypes }
 }

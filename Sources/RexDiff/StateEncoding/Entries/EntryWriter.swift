@@ -39,41 +39,8 @@ struct EntryWriter {
 
   /// The list, and the rank of each entry; nil when two members have one key.
   ///
-  /// `origins` has for each entry its rank in the old list, or -1 for one that was written. Without
-  /// them all others are those of the old list, in the same order of iteration.
-  consuming func finish(origins: [Int32]?) -> (ListBuilder, ranks: [Int32])? {
-    if let origins { return finish(origins) }
-    guard let old else { return finish([]) }
-    fresh.sort { old.ranks[$0.ordinal] < old.ranks[$1.ordinal] }
-    if form == .members, fresh.allSatisfy({ hasKey($0, at: Int(old.ranks[$0.ordinal])) }) {
-      return (replacingValues(of: old), old.ranks)
-    }
-    var origins = old.ranks
-    for entry in fresh { origins[entry.ordinal] = -1 }
-    return finish(origins)
-  }
-
-  private func hasKey(_ entry: FreshEntry, at rank: Int) -> Bool {
-    guard let old else { return false }
-    return slice(entry).hasSameKey(as: old[rank])
-  }
-
-  /// The old list with the entries that were written, which have the keys they had.
-  private func replacingValues(of list: ListFragment) -> ListBuilder {
-    var builder = ListBuilder()
-    var rank = 0
-    for entry in fresh {
-      let place = Int(list.ranks[entry.ordinal])
-      builder.append(rank..<place, of: list)
-      builder.text.append(slice(entry))
-      builder.endElement()
-      rank = place + 1
-    }
-    builder.append(rank..<list.count, of: list)
-    return builder
-  }
-
-  private consuming func finish(_ origins: [Int32]) -> (ListBuilder, ranks: [Int32])? {
+  /// `origins` has for each entry its rank in the old list, or -1 for one that was written.
+  consuming func finish(_ origins: [Int32]) -> (ListBuilder, ranks: [Int32])? {
     kept = Array(repeating: -1, count: old?.count ?? 0)
     for (ordinal, rank) in origins.enumerated() where rank >= 0 {
       kept[Int(rank)] = Int32(ordinal)

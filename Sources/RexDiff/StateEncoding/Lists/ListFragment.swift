@@ -32,8 +32,8 @@ final class ListFragment {
   /// Elements of an earlier list found again in memory.
   struct Origin {
     var list: ListFragment
-    /// Which elements they are; nil where the order in memory is not that of the text.
-    var match: MemoryMatch?
+    /// Which elements they are.
+    var match: MemoryMatch
     /// Makes the new list's snapshot from the earlier one's, which may be edited when the earlier
     /// list is gone; nil when the new list has its snapshot already.
     var snapshot: ((_ old: Snapshot, _ mayEdit: Bool) -> Snapshot)?
