@@ -6,7 +6,7 @@ extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
     summary: "walks through the states by line commands, from a terminal or a pipe; try help",
-    options: [.follow]
+    options: [.follow, .app] + CommandOption.ofWorkers
   ) { call throws(CommandError) in
     guard call.arguments.rest.first != "-" else {
       throw .usage("step reads its commands from standard input; name a file instead of -")
@@ -15,7 +15,7 @@ extension Command {
     var log = try call.open(path)
     let environment = call.environment
     let follows = call.arguments.flags.contains("--follow")
-    var session = try StepSession(log, fill: call.filled)
+    var session = try StepSession(log, fill: call.filled, reduce: call.branched)
     func show(_ reply: StepReply) {
       if call.wantsJSON {
         for line in reply.lines() { environment.print(line) }
@@ -54,12 +54,12 @@ extension StepSession {
       guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
       if next.session.id != log.session.id || next.lastSeq < log.lastSeq {
         call.environment.printError("\(log.name): replaced by another log; starting over\n")
-        self = try StepSession(next, fill: call.filled)
+        self = try StepSession(next, fill: call.filled, reduce: call.branched)
       } else {
         follow(next)
       }
       log = next
-    } while waits && seq == last && call.environment.wait()
+    } while waits && isAtRecordedEnd && call.environment.wait()
     return log
   }
 }
