@@ -33,8 +33,11 @@ extension Command {
       guard var line = environment.nextLine() else { break }
       // As in other debuggers, a person's empty line does the last one again; a script's does not.
       if line.isEmpty, environment.isInteractive { line = last }
-      last = line
-      if follows { log = try session.follow(log, at: path, call, waits: line.isNextStep) }
+      let command = StepLine.named(by: line)
+      last = command?.isRepeated ?? true ? line : ""
+      if follows {
+        log = try session.follow(log, at: path, call, waits: command?.kind == .next)
+      }
       guard let reply = session.reply(to: line) else { break }
       show(reply)
       if reply.status.rawValue > worst.rawValue { worst = reply.status }
@@ -61,14 +64,6 @@ extension StepSession {
       log = next
     } while waits && isAtRecordedEnd && call.environment.wait()
     return log
-  }
-}
-
-extension String {
-  /// Whether this line of `step` asks for the next action.
-  fileprivate var isNextStep: Bool {
-    let name = split(separator: " ").first ?? ""
-    return StepLine.all.contains { $0.kind == .next && $0.names.contains(String(name)) }
   }
 }
 

@@ -27,6 +27,20 @@ struct StepLine {
     }
   }
 
+  /// Whether a person's empty line does it again: nobody changes a log by that.
+  var isRepeated: Bool {
+    switch kind {
+    case .skip, .unskip, .edit, .insert, .move, .set, .fork, .drop, .write: false
+    default: true
+    }
+  }
+
+  /// The command of a line.
+  static func named(by line: String) -> StepLine? {
+    let name = line.split(separator: " ").first ?? ""
+    return all.first { $0.names.contains(String(name)) }
+  }
+
   static let all: [StepLine] = [
     StepLine(.next, ["next", "n"], "[N]", 1, "go N actions on, 1 if not said"),
     StepLine(.back, ["back", "b"], "[N]", 1, "go N actions back"),

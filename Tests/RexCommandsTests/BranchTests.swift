@@ -6,18 +6,6 @@ import Testing
 
 /// What if, in `step`: branches of a log, side by side.
 @Suite struct BranchTests {
-  @Test func branchesAreMadeListedComparedAndDropped() throws {
-    let script = try Fixture.text("output/branches.script")
-    let call = run(["step", "team-chat.jsonl"], input: script)
-    #expect(try call.transcript == Fixture.expected("output/branches.txt", for: call.transcript))
-    let json = run(["step", "team-chat.jsonl", "--json"], input: script)
-    #expect(
-      try json.transcript == Fixture.expected("output/branches-json.txt", for: json.transcript))
-    for line in json.output.split(separator: "\n") {
-      #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
-    }
-  }
-
   @Test func thePromptNamesTheBranch() {
     let call = run(
       ["step", "team-chat.jsonl"], input: "goto 50\nskip 41\nbranch recorded\nquit\n",
@@ -25,6 +13,12 @@ import Testing
     #expect(call.output.contains("\n50/300> b1: 299 actions"))
     #expect(call.output.contains("\nb1 49/299> #50 "))
     #expect(call.output.hasSuffix("\n50/300> "))
+  }
+
+  @Test func anEmptyLineChangesNothing() {
+    let call = run(
+      ["step", "team-chat.jsonl"], input: "skip 41\n\n\nbranches\n", isInteractive: true)
+    #expect(call.output.contains("* b1: 299 actions, differs from #41 on\n    --skip 41\n"))
   }
 
   @Test func aBranchIsTheLogThatReplayWrites() throws {

@@ -27,7 +27,10 @@ extension StepSession {
       return .recorded(unfinished.seq)
     }
     var origin: Int?
-    try forEachOrigin(from: seq, through: seq) { origin = $1 }
+    try forEachOrigin(from: seq, through: seq) { _, number in
+      origin = number
+      return false
+    }
     guard let origin else { throw StepError("action \(seq) was lost in a gap", .usage) }
     return .recorded(origin)
   }
@@ -47,6 +50,7 @@ extension StepSession {
       } else if let origin {
         places.append(.recorded(origin))
       }
+      return true
     }
     return (before, places)
   }
@@ -55,7 +59,10 @@ extension StepSession {
   func recordedSeq() throws(StepError) -> Int {
     guard let branch = current, seq >= branch.firstSeq else { return seq }
     var nearest = branch.firstSeq - 1
-    try forEachOrigin(from: branch.firstSeq, through: seq) { nearest = $1 ?? nearest }
+    try forEachOrigin(from: branch.firstSeq, through: seq) { _, origin in
+      nearest = origin ?? nearest
+      return true
+    }
     return nearest
   }
 
@@ -63,23 +70,23 @@ extension StepSession {
   func seq(ofRecorded recorded: Int) throws(StepError) -> Int {
     guard let branch = current, recorded >= branch.firstSeq else { return recorded }
     var nearest = branch.firstSeq - 1
-    var isFound = false
     try forEachOrigin(from: branch.firstSeq, through: log.lastSeq) { seq, origin in
-      guard !isFound, let origin, origin <= recorded else { return }
-      (nearest, isFound) = (seq, origin == recorded)
+      if let origin, origin <= recorded { nearest = seq }
+      return origin != recorded
     }
     return nearest
   }
 
-  /// Gives each action with some numbers, and its number in the recorded log.
+  /// Gives each action with some numbers, and its number in the recorded log, until told to stop.
   private func forEachOrigin(
-    from first: Int, through last: Int, _ body: (_ seq: Int, _ origin: Int?) -> Void
+    from first: Int, through last: Int, _ body: (_ seq: Int, _ origin: Int?) -> Bool
   ) throws(StepError) {
     try reading { (log) throws(LogError) in
       let reader = try log.reader(near: first)
       while let record = try reader.next(), reader.lastSeq <= last {
         guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
-        body(seq, try reader.action(of: record, elidesPayload: true).originSeq)
+        let action = try reader.action(of: record, elidesPayload: true)
+        guard body(seq, action.originSeq) else { return }
       }
     }
   }
