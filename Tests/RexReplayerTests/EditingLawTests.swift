@@ -60,6 +60,25 @@ import Testing
     #expect(parting.parting.map(\.second) == seq, "seed \(seed)")
   }
 
+  /// A keyframe behind each action: all before the first change is copied in blocks.
+  @Test(arguments: seeds)
+  func keyframesChangeNothing(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let tape = try Tape(random: &random)
+    let (edits, _) = tape.randomEdits(&random)
+    let (plain, text) = try Tape.edited(tape.log, edits)
+    let (outcome, other) = try Tape.edited(try Log(name: "tape", text: tape.keyframedText()), edits)
+    let log = try Log(name: "new", text: other)
+    try log.check()
+    #expect(outcome == plain, "seed \(seed), \(edits)")
+    let (old, new) = (try Log(name: "new", text: text).actions(), try log.actions())
+    // What is put in is as late as what is before it, which may be a keyframe.
+    #expect(new.map(\.seq) == old.map(\.seq), "seed \(seed), \(edits)")
+    #expect(new.map(\.cause) == old.map(\.cause), "seed \(seed), \(edits)")
+    #expect(new.map(\.payload) == old.map(\.payload), "seed \(seed), \(edits)")
+    #expect(new.map(\.result?.patch) == old.map(\.result?.patch), "seed \(seed), \(edits)")
+  }
+
   /// 1 caused 3, which caused 5; 5 now stands before both.
   @Test func whatIsMovedBeforeItsCauseIsSkippedWithIt() throws {
     let tape = try Tape(
@@ -137,6 +156,21 @@ extension EditingLawTests {
     #expect(found.divergences.isEmpty && found.counts.verified == 4)
   }
 
+  /// Lines of every length, so that a gap stands at every place in a block.
+  @Test(arguments: [0, 1, 7, 200_000, 262_000, 262_100, 262_120, 262_130, 262_140, 300_000])
+  func whatIsCopiedInBlocksIsCounted(_ length: Int) throws {
+    let lines = try String(decoding: gappedLog().bytes(), as: UTF8.self).split(separator: "\n")
+    for padding in length..<(length + 60) {
+      let mark = #"{"kind":"note","text":""# + String(repeating: "x", count: padding) + #""}"#
+      let text = (lines[..<2] + [Substring(mark)] + lines[2...]).joined(separator: "\n") + "\n"
+      var edits = ActionEdits()
+      edits.skip(5...5)
+      let (outcome, new) = try Tape.edited(try Log(name: "gapped", text: text), edits)
+      #expect(outcome.actionCount == 3, "\(padding)")
+      #expect(new.contains(mark))
+    }
+  }
+
   @Test func aLostActionCannotBeChanged() throws {
     let log = try gappedLog()
     let message =
@@ -202,6 +236,12 @@ extension EditingLawTests {
 }
 
 extension Log {
+  fileprivate func bytes() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try forEachPiece { bytes += $0 ?? [] }
+    return bytes
+  }
+
   fileprivate init(name: String, text: String) throws {
     try self.init(name: name, bytes: Array(text.utf8))
   }

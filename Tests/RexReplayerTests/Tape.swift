@@ -101,6 +101,20 @@ struct Tape {
   /// The text as it is when the app was ended between two actions.
   var textWithoutEnd: String { lines.dropLast().joined(separator: "\n") + "\n" }
 
+  /// The text with a keyframe behind each action.
+  func keyframedText() throws -> String {
+    var (text, items) = ("", [Item]())
+    for line in lines {
+      let isKeyframe = line.contains(#""kind":"keyframe""#)
+      if !isKeyframe || items.isEmpty { text += line + "\n" }
+      guard line.contains(#""kind":"action""#) else { continue }
+      items.append(Item(actions[items.count]))
+      let (seq, state) = (items.count, try Self.state(after: items))
+      text += #"{"kind":"keyframe","seq":\#(seq),"timeMs":\#(seq),"state":\#(state)}"# + "\n"
+    }
+    return text
+  }
+
   /// What comes of changing a log, and its text.
   static func edited(
     _ log: Log, _ edits: ActionEdits

@@ -14,8 +14,9 @@ struct EditingRun<Sink: LogSink> {
   let id: String
   let first: Int
   let progress: (any ReductionProgress)?
-  /// The keyframe from which on the state is followed.
+  /// The keyframe from which on the state is followed, and where its line is.
   let start: Int
+  private let startOffset: Int
   var recorded: RecordedStates
   var writer: LogWriter<Sink>
   var state: EditedState?
@@ -46,7 +47,8 @@ struct EditingRun<Sink: LogSink> {
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
     do throws(LogError) {
-      start = try log.keyframe(before: min(first, log.lastSeq + 1) - 1)?.seq ?? log.session.after
+      let keyframe = try log.keyframe(before: min(first, log.lastSeq + 1) - 1)
+      (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
       effects = try EditedEffects(of: edits, in: log)
     } catch {
       throw ReplayError(kind: .log(error), log: error.log, location: error.location)
@@ -69,6 +71,7 @@ struct EditingRun<Sink: LogSink> {
   }
 
   mutating func run() throws(ReplayError) -> EditOutcome {
+    try copyBeforeStart()
     while let entry = try recorded.next() {
       switch entry {
       case .session: try begin()
@@ -85,6 +88,19 @@ struct EditingRun<Sink: LogSink> {
     try end()
     outcome.actionCount = seq - log.session.after - lostCount
     return outcome
+  }
+
+  /// Copies the lines before the keyframe at which following begins, without reading into them.
+  private mutating func copyBeforeStart() throws(ReplayError) {
+    // Between segments there are lines that are not copied.
+    guard log.fileNames.count == 1, start > log.session.after else { return }
+    _ = try recorded.next()
+    try begin()
+    let (log, offset) = (log, startOffset)
+    var lost = 0
+    try write { (writer) throws(LogError) in lost = try writer.copyLines(of: log, before: offset) }
+    recorded = try RecordedStates(log, in: VerificationRange(start: start))
+    (lostCount, seq) = (lost, start)
   }
 
   /// Ends the log as the recorded one ends, be it in an action that began and never finished.
