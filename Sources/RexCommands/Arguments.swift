@@ -76,6 +76,8 @@ struct CommandOption: Sendable {
   static let help = CommandOption(name: "--help", short: "-h", help: "this text")
   static let output = CommandOption(
     name: "--output", short: "-o", value: "LOG", help: "where the new log goes; it must not exist")
+  static let from = CommandOption(name: "--from", value: "SEQ", help: "from this action on")
+  static let to = CommandOption(name: "--to", value: "SEQ", help: "up to this action")
   static let follow = CommandOption(
     name: "--follow", help: "go on with what is written to the log from now on")
   static let app = CommandOption(

@@ -51,6 +51,9 @@ extension LogSummary {
     }
     if let segmentCount { text += "segments  \(segmentCount)\n" }
     if session.after > 0 { text += "begins    after action \(session.after)\n" }
+    if let origin = session.origin {
+      text += "origin    session \(origin.id) with changed actions, from #\(origin.from) on\n"
+    }
     text += """
       actions   \(actions)
       duration  \(LogText.seconds(lastMs))
@@ -145,6 +148,7 @@ extension LogSummary {
       "version": session.app.version.map(JSON.string),
       "build": session.app.build.map(JSON.string),
       "after": session.after > 0 ? .some(LogJSON.number(session.after)) : nil,
+      "origin": session.origin.map { ["id": .string($0.id), "from": LogJSON.number($0.from)] },
       "segments": segmentCount.map(LogJSON.number),
       "actions": LogJSON.number(count(.action)), "opaque": LogJSON.number(opaqueCount),
       "inexact": LogJSON.number(inexactCount),

@@ -11,9 +11,7 @@ extension Command {
       CommandOption(name: "--grep", value: "TEXT", help: "only actions that hold this text"),
       CommandOption(name: "--path", value: "PATH", help: "only actions that changed this value"),
       CommandOption(name: "--where", value: "EXPR", help: "only actions after which this holds"),
-      CommandOption(name: "--from", value: "SEQ", help: "from this action on"),
-      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
-      .follow, .with,
+      .from, .to, .follow, .with,
     ],
     notes: """
       An option that is given several times takes any of its values; different options all count.

@@ -15,6 +15,9 @@ struct LogReduction {
     #endif
   }
 
+  /// Whether a process of its own reduces, which can be ended.
+  var hasWorkers: Bool { if case .app = reducer { false } else { true } }
+
   /// Checks the log.
   func verify(
     _ options: VerificationOptions, runCount: Int = 1
@@ -45,8 +48,11 @@ struct LogReduction {
   }
 
   /// Writes the log that results from changing actions.
+  ///
+  /// - Parameter isInterrupted: where it says so, a worker ends and the replay fails.
   func replay(
-    editing edits: ActionEdits, into sink: some LogSink
+    editing edits: ActionEdits, into sink: some LogSink,
+    isInterrupted: (@Sendable () -> Bool)? = nil
   ) throws(CommandError) -> EditOutcome {
     let id = CommandCall.newID
     switch reducer {
@@ -55,7 +61,8 @@ struct LogReduction {
         try Replayer(app).replay(log, editing: edits, id: id, into: sink)
       }
     #if os(macOS) || os(Linux)
-      case .workers(let workers):
+      case .workers(var workers):
+        workers.isInterrupted = isInterrupted
         return try workers.replay(log, editing: edits, id: id, into: sink)
     #endif
     }
@@ -76,6 +83,17 @@ struct LogReduction {
 extension CommandCall {
   /// What tells a new log from every other.
   static var newID: String { UUID().uuidString }
+
+  /// Writes the log of a branch; Ctrl-C ends that, and not the tool.
+  func branched(
+    _ log: Log, _ edits: ActionEdits, into sink: BranchSink
+  ) throws(CommandError) -> EditOutcome {
+    let reducing = try reducing(log)
+    guard reducing.hasWorkers else { return try reducing.replay(editing: edits, into: sink) }
+    let interruption = Interruption()
+    defer { interruption.end() }
+    return try reducing.replay(editing: edits, into: sink, isInterrupted: interruption.check)
+  }
 
   /// Who reduces a log's actions, by the options of the call.
   ///

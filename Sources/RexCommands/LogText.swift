@@ -8,8 +8,18 @@ extension LogText {
   static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
 
   /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
-  static func heading(_ action: LogAction) -> StyledText {
+  static func heading(_ action: LogAction) -> StyledText { heading(action, origin: "") }
+
+  /// An action of a log; where that was made of another, with its number there.
+  static func heading(_ action: LogAction, in log: Log) -> StyledText {
+    guard let from = log.session.origin?.from, action.seq >= from else { return heading(action) }
+    guard let origin = action.originSeq else { return heading(action, origin: " (inserted)") }
+    return heading(action, origin: origin == action.seq ? "" : " (was #\(origin))")
+  }
+
+  private static func heading(_ action: LogAction, origin: StyledText) -> StyledText {
     var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
+    text += origin
     if case .opaque = action.payload { text += " (opaque)" }
     if !action.isExact { text += " (not exact)" }
     if let error = action.result?.error { text += " (threw \(error))" }

@@ -206,7 +206,7 @@ enum FrameText {
     guard let action else {
       return frame.seq == log.session.after ? "#\(frame.seq) start" : "#\(frame.seq) after a gap"
     }
-    return LogText.heading(action)
+    return LogText.heading(action, in: log)
   }
 
   static func content(of frame: Frame) -> PrettyText {

@@ -6,7 +6,7 @@ extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
     summary: "walks through the states by line commands, from a terminal or a pipe; try help",
-    options: [.follow]
+    options: [.follow, .app] + CommandOption.ofWorkers
   ) { call throws(CommandError) in
     guard call.arguments.rest.first != "-" else {
       throw .usage("step reads its commands from standard input; name a file instead of -")
@@ -15,7 +15,7 @@ extension Command {
     var log = try call.open(path)
     let environment = call.environment
     let follows = call.arguments.flags.contains("--follow")
-    var session = try StepSession(log, fill: call.filled)
+    var session = try StepSession(log, fill: call.filled, reduce: call.branched)
     func show(_ reply: StepReply) {
       if call.wantsJSON {
         for line in reply.lines() { environment.print(line) }
@@ -33,8 +33,11 @@ extension Command {
       guard var line = environment.nextLine() else { break }
       // As in other debuggers, a person's empty line does the last one again; a script's does not.
       if line.isEmpty, environment.isInteractive { line = last }
-      last = line
-      if follows { log = try session.follow(log, at: path, call, waits: line.isNextStep) }
+      let command = StepLine.named(by: line)
+      last = command?.isRepeated ?? true ? line : ""
+      if follows {
+        log = try session.follow(log, at: path, call, waits: command?.kind == .next)
+      }
       guard let reply = session.reply(to: line) else { break }
       show(reply)
       if reply.status.rawValue > worst.rawValue { worst = reply.status }
@@ -54,21 +57,13 @@ extension StepSession {
       guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
       if next.session.id != log.session.id || next.lastSeq < log.lastSeq {
         call.environment.printError("\(log.name): replaced by another log; starting over\n")
-        self = try StepSession(next, fill: call.filled)
+        self = try StepSession(next, fill: call.filled, reduce: call.branched)
       } else {
         follow(next)
       }
       log = next
-    } while waits && seq == last && call.environment.wait()
+    } while waits && isAtRecordedEnd && call.environment.wait()
     return log
-  }
-}
-
-extension String {
-  /// Whether this line of `step` asks for the next action.
-  fileprivate var isNextStep: Bool {
-    let name = split(separator: " ").first ?? ""
-    return StepLine.all.contains { $0.kind == .next && $0.names.contains(String(name)) }
   }
 }
 

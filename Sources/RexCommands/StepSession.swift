@@ -2,6 +2,7 @@ import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
+import RexReplayer
 import RexTimeline
 
 /// A walk through a log: where it stands, and what each line command answers.
@@ -16,8 +17,20 @@ struct StepSession {
   private(set) var last: Int
   /// Makes the states that are not recorded; nil once that was tried.
   private var fill: ((Log) -> Log?)?
+  let fillLog: (Log) -> Log?
+  /// Writes the log that results from changing actions.
+  let reduce: Reduce
+  /// The log that branches are made of.
+  private(set) var recorded: Log
+  var branches = StepBranches()
+  /// The name of the branch that is here; nil for the recorded log.
+  private var branchName: String?
 
-  init(_ log: Log, fill: @escaping (Log) -> Log?) throws(CommandError) {
+  typealias Reduce = (Log, ActionEdits, BranchSink) throws(CommandError) -> EditOutcome
+
+  init(
+    _ log: Log, fill: @escaping (Log) -> Log?, reduce: @escaping Reduce
+  ) throws(CommandError) {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
       throw CommandError(timeline.noFrames, log: log)
@@ -27,22 +40,38 @@ struct StepSession {
     } catch {
       throw CommandError(error, log: log)
     }
-    (self.timeline, self.fill) = (timeline, fill)
+    (self.timeline, self.fill, fillLog) = (timeline, fill, fill)
+    (self.reduce, recorded) = (reduce, log)
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
 
   var log: Log { timeline.log }
 
-  /// Goes on with the same log when it has become longer.
+  /// The branch that is here; nil for the recorded log.
+  var current: StepBranch? { branchName.flatMap { branches[$0] } }
+
+  /// Whether the next action would be one that is still to be recorded.
+  var isAtRecordedEnd: Bool { branchName == nil && seq == last }
+
+  /// Goes on with the same log when it has become longer; branches stay as they are.
   mutating func follow(_ log: Log) {
-    (timeline, last) = (Timeline(log), log.lastSeq)
+    recorded = log
+    if branchName == nil { (timeline, last) = (Timeline(log), log.lastSeq) }
+  }
+
+  /// Goes to a branch, and there to a recorded action, or the one before it.
+  mutating func stand(on name: String?, at recordedSeq: Int) throws(StepError) {
+    branchName = name
+    let log = current?.log ?? recorded
+    (timeline, last, fill) = (Timeline(log), log.lastSeq, fillLog)
+    seq = min(try seq(ofRecorded: recordedSeq), last)
   }
 
   var greeting: StyledText {
     "\(log.session.app.name): actions \(first + 1) to \(last). help lists the commands.\n"
   }
 
-  var prompt: StyledText { "\(seq)/\(last)> " }
+  var prompt: StyledText { "\(branchName.map { $0 + " " } ?? "")\(seq)/\(last)> " }
 
   /// The answer to a line; nil to leave.
   mutating func reply(to line: String) -> StepReply? {
@@ -86,6 +115,9 @@ struct StepSession {
     case .causes: return try causes(of: try operands.first.map(address) ?? seq)
     case .find, .rfind, .when, .history, .blame, .until, .backUntil, .watch, .unwatch:
       return try ask(kind, operands.first)
+    case .skip, .unskip, .edit, .insert, .move, .set: return try change(kind, operands)
+    case .branches, .branch, .fork, .drop, .write: return try branch(kind, operands.first)
+    case .compare: return try compare(operands)
     case .quit: return nil
     }
   }
@@ -122,6 +154,7 @@ struct StepSession {
   private mutating func here(_ frame: Frame) -> StepReply {
     let action = frame.outline
     let patch = FrameText.patch(by: action)
+    let origin = action.flatMap { $0.seq >= current?.firstSeq ?? .max ? $0.originSeq : nil }
     var text = FrameText.heading(action, of: frame, in: log)
     if action != nil { text += "  \(LogText.change(patch), style: .dim)" }
     let watched = watch(frame.state)
@@ -129,7 +162,7 @@ struct StepSession {
       text + "\n" + watched.text,
       json: LogJSON.object([
         "seq": LogJSON.number(frame.seq), "type": action.map { .string($0.type) },
-        "cause": action?.cause.map(LogJSON.number),
+        "cause": action?.cause.map(LogJSON.number), "originSeq": origin.map(LogJSON.number),
         "source": LogJSON.source(action?.source), "patch": patch?.json ?? .null,
         "watches": watched.json,
       ]))
@@ -193,12 +226,16 @@ struct StepSession {
   }
 
   /// The number that a word names, counted from here.
-  private func address(_ word: String) throws(StepError) -> Int {
+  func address(_ word: String) throws(StepError) -> Int {
+    try Self.address(word, in: log, from: seq)
+  }
+
+  static func address(_ word: String, in log: Log, from here: Int?) throws(StepError) -> Int {
     guard let address = SeqAddress(word) else {
       throw StepError("\(word) is no number of an action", .usage)
     }
     do throws(TimelineError) {
-      return try address.seq(in: log, from: seq)
+      return try address.seq(in: log, from: here)
     } catch {
       throw StepError(error, log)
     }
@@ -245,7 +282,7 @@ extension StepSession {
     }
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ body: (Log) throws(LogError) -> Result
   ) throws(StepError) -> Result {
     do throws(LogError) {
@@ -264,8 +301,19 @@ extension StepSession {
       fill = nil
       return false
     }
-    (timeline, fill) = (Timeline(filled), nil)
+    take(filled: filled)
     return true
+  }
+
+  /// Goes on with the log here when its states were reduced again.
+  private mutating func take(filled log: Log) {
+    (timeline, fill) = (Timeline(log), nil)
+    guard var branch = current else {
+      recorded = log
+      return
+    }
+    branch.log = log
+    branches.put(branch)
   }
 
   /// How many actions to go; all there are where a log cannot have so many.
@@ -293,7 +341,7 @@ extension StepSession {
   ) throws(StepError) -> Result {
     var questions = LogQuestions(log, fill: fill)
     defer {
-      if questions.isFilled { (timeline, fill) = (Timeline(questions.log), nil) }
+      if questions.isFilled { take(filled: questions.log) }
     }
     do throws(CommandError) {
       return try body(&questions)

@@ -73,6 +73,20 @@ extension CommandError {
         place
           + "actions \(gap.from) to \(gap.to) were lost, so nothing leads on from a changed past",
         hint: "slice the log behind them, or change what comes after", .unreadable)
+    case .lostAction(let seq, let gap):
+      self = .failed(
+        place + "action \(seq) was lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)",
+        hint: "change what is before or after the gap", .usage)
+    case .given(let reduction, let seq, let isNew):
+      let what: StyledText = isNew ? "a new action behind #\(seq)" : "action \(seq)"
+      self = .failed(
+        place + "the payload for " + what + " cannot be decoded by this app: "
+          + StyledText(reduction.reason),
+        hint: "show LOG \(seq) --action prints how the app encodes an action", .usage)
+    case .value(let path, let seq, let reason):
+      self = .failed(
+        place + "\(LogText.path(path)) cannot be set in the state after action \(seq): \(reason)",
+        hint: "show LOG \(seq) --state prints the state as the app encodes it", .usage)
     case .tooManyActions(let limit):
       self = .failed(
         place + "there are more than \(limit) actions", hint: "slice the log", .unreadable)

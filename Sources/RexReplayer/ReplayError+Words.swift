@@ -19,6 +19,15 @@ extension ReplayError: DescribedError {
     case .gap(let gap):
       "actions \(gap.from) to \(gap.to) were lost (\(gap.reason)), so nothing leads on from a "
         + "changed past; slice the log behind them, or change what comes after"
+    case .lostAction(let seq, let gap):
+      "action \(seq) was lost in a gap from \(gap.from) to \(gap.to) (\(gap.reason)); change what "
+        + "is before or after it"
+    case .given(let error, let seq, let isNew):
+      "the payload for \(isNew ? "a new action behind" : "action") \(seq) cannot be "
+        + "\(error.stage.words): \(error.reason); give one as the app encodes it"
+    case .value(let path, let seq, let reason):
+      "\(LogText.path(path)) cannot be set in the state after action \(seq): \(reason); give a "
+        + "value as the app encodes it"
     case .tooManyActions(let limit):
       "there are more than \(limit) actions, which are not kept in memory at once; slice the log"
     case .patch(let error): "the patch does not fit the state before it: \(error)"

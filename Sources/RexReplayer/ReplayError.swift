@@ -26,6 +26,12 @@ public struct ReplayError: Error, Sendable {
     case noAction(Int, first: Int, last: Int)
     /// Actions were lost behind the first edit, so that nothing leads on from the changed past.
     case gap(LogGap)
+    /// A change is about an action that is lost in a gap.
+    case lostAction(Int, LogGap)
+    /// The app cannot decode the payload that an action is given; a new one is put behind it.
+    case given(ReductionError, seq: Int, isNew: Bool)
+    /// A value cannot be set behind an action, or the app cannot decode the state with it.
+    case value(JSONPointer, seq: Int, reason: String)
     /// There are more actions than are kept in memory at once.
     case tooManyActions(limit: Int)
     /// A migration could not bring an action, or the state after one, into its new form.

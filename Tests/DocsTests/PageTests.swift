@@ -12,7 +12,7 @@ import Testing
     "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
     "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
     "docs/questions.md", "docs/verify.md", "docs/migrations.md", "docs/ci.md",
-    "docs/minimize.md",
+    "docs/minimize.md", "docs/what-if.md",
   ]
 
   @Test(arguments: pages)
@@ -150,7 +150,7 @@ private struct Transcript {
         let name = line.split(separator: " ").dropFirst().first ?? ""
         guard let tool = Self.tools.first(where: { $0.name == name }) else { continue }
         commands.append((tool, String(line), []))
-      } else if let typed = line.firstMatch(of: /^[0-9]+\/[0-9]+> (.*)$/)?.1 {
+      } else if let typed = line.firstMatch(of: /^(?:[\w.-]+ )?[0-9]+\/[0-9]+> (.*)$/)?.1 {
         commands[commands.count - 1].typed.append(String(typed))
       }
     }

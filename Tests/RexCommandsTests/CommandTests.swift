@@ -176,13 +176,14 @@ import Testing
     }
   }
 
-  @Test func stepsByQuestions() throws {
-    let script = try Fixture.text("output/questions.script")
+  @Test(arguments: ["questions", "branches"])
+  func stepsByQuestionsAndThroughBranches(_ name: String) throws {
+    let script = try Fixture.text("output/\(name).script")
     let call = run(["step", "team-chat.jsonl"], input: script)
-    #expect(try call.transcript == Fixture.expected("output/questions.txt", for: call.transcript))
+    #expect(try call.transcript == Fixture.expected("output/\(name).txt", for: call.transcript))
     let json = run(["step", "team-chat.jsonl", "--json"], input: script)
     #expect(
-      try json.transcript == Fixture.expected("output/questions-json.txt", for: json.transcript))
+      try json.transcript == Fixture.expected("output/\(name)-json.txt", for: json.transcript))
     for line in json.output.split(separator: "\n") {
       #expect(try JSONSerialization.jsonObject(with: Data(line.utf8)) is [String: Any])
     }

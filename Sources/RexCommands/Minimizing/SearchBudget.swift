@@ -45,6 +45,9 @@ struct Interruption {
 
   var isAsked: Bool { flag.withLock { $0 } }
 
+  /// Tells the same from any thread.
+  var check: @Sendable () -> Bool { { [flag] in flag.withLock { $0 } } }
+
   /// Gives the signal back its meaning.
   func end() {
     source.cancel()

@@ -16,15 +16,8 @@ extension Command {
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))
     let pairing: LogComparison.Pairing =
       call.arguments.flags.contains("--by-seq") ? .bySeq : .byContent
-    var comparison = try compared(logs, pairing)
-    if case .unrecorded? = comparison.problem?.kind {
-      // What is not recorded can be had from the reducer.
-      let has = comparison.hasUnrecorded
-      let first = has.first ? call.filled(logs.first) : nil
-      let second = has.second ? call.filled(logs.second) : nil
-      comparison = try compared((first ?? logs.first, second ?? logs.second), pairing)
-    }
-    let report = try ComparisonReport(comparison, logs)
+    let report = try ComparisonReport(
+      logs, names: (logs.first.name, logs.second.name), pairing, fill: call.filled)
     if call.wantsJSON {
       for line in report.lines { call.environment.print(line) }
     } else {
@@ -32,7 +25,40 @@ extension Command {
     }
     call.environment.printIncompleteness(of: logs.first)
     call.environment.printIncompleteness(of: logs.second)
-    return comparison.isEqual ? .success : .no
+    return report.comparison.isEqual ? .success : .no
+  }
+}
+
+/// What a comparison tells.
+struct ComparisonReport {
+  let comparison: LogComparison
+  private let names: (first: String, second: String)
+  private let logs: (first: Log, second: Log)
+  /// The first actions that only one log has, with the sign of the log.
+  private var lonely: [(sign: String, heading: StyledText)] = []
+
+  /// More actions than this are counted, not told.
+  private static let lonelyMax = 20
+
+  /// Compares two logs; what is not recorded can be had from the reducer.
+  ///
+  /// - Parameter fill: makes the states of a log that are not recorded; nil where it cannot.
+  init(
+    _ logs: (first: Log, second: Log), names: (String, String),
+    _ pairing: LogComparison.Pairing = .byContent, fill: (Log) -> Log?
+  ) throws(CommandError) {
+    var comparison = try Self.compared(logs, pairing)
+    if case .unrecorded? = comparison.problem?.kind {
+      let has = comparison.hasUnrecorded
+      let first = has.first ? fill(logs.first) : nil
+      let second = has.second ? fill(logs.second) : nil
+      comparison = try Self.compared((first ?? logs.first, second ?? logs.second), pairing)
+    }
+    (self.comparison, self.logs, self.names) = (comparison, logs, names)
+    for hunk in comparison.hunks where lonely.count < Self.lonelyMax {
+      try add(hunk.first, of: logs.first, "-")
+      try add(hunk.second, of: logs.second, "+")
+    }
   }
 
   private static func compared(
@@ -42,32 +68,13 @@ extension Command {
       try LogComparison(logs.first, logs.second, pairing: pairing)
     }
   }
-}
-
-/// What a comparison tells.
-private struct ComparisonReport {
-  private let comparison: LogComparison
-  private let logs: (first: Log, second: Log)
-  /// The first actions that only one log has, with the sign of the log.
-  private var lonely: [(sign: String, action: LogAction)] = []
-
-  /// More actions than this are counted, not told.
-  private static let lonelyMax = 20
-
-  init(_ comparison: LogComparison, _ logs: (first: Log, second: Log)) throws(CommandError) {
-    (self.comparison, self.logs) = (comparison, logs)
-    for hunk in comparison.hunks where lonely.count < Self.lonelyMax {
-      try add(hunk.first, of: logs.first, "-")
-      try add(hunk.second, of: logs.second, "+")
-    }
-  }
 
   private mutating func add(
     _ seqs: Range<Int>, of log: Log, _ sign: String
   ) throws(CommandError) {
     for seq in seqs.prefix(max(Self.lonelyMax - lonely.count, 0)) {
       let action = try reading { () throws(LogError) in try log.action(seq) }
-      if let action { lonely.append((sign, action)) }
+      if let action { lonely.append((sign, LogText.heading(action, in: log))) }
     }
   }
 
@@ -79,15 +86,15 @@ private struct ComparisonReport {
   var text: StyledText {
     let (counts, common) = (comparison.counts, comparison.commonCount)
     var text: StyledText = """
-      - \(logs.first.name): \(LogText.count(counts.first, "action")), \
+      - \(names.first): \(LogText.count(counts.first, "action")), \
       \(counts.first - common) of them only here
-      + \(logs.second.name): \(LogText.count(counts.second, "action")), \
+      + \(names.second): \(LogText.count(counts.second, "action")), \
       \(counts.second - common) of them only here
       \(LogText.count(common, "action")) in both; the first \(comparison.leadingCount) are equal
 
       """
     if !lonely.isEmpty { text += "\nactions differ:\n" }
-    for (sign, action) in lonely { text += "  \(sign) " + LogText.heading(action) + "\n" }
+    for (sign, heading) in lonely { text += "  \(sign) " + heading + "\n" }
     if lonelyCount > lonely.count {
       text += "  … and \(LogText.count(lonelyCount - lonely.count, "more action"))\n"
     }
@@ -117,10 +124,10 @@ private struct ComparisonReport {
     var lines = [
       LogJSON.object([
         "first": [
-          "log": .string(logs.first.name), "actions": LogJSON.number(comparison.counts.first),
+          "log": .string(names.first), "actions": LogJSON.number(comparison.counts.first),
         ],
         "second": [
-          "log": .string(logs.second.name), "actions": LogJSON.number(comparison.counts.second),
+          "log": .string(names.second), "actions": LogJSON.number(comparison.counts.second),
         ],
         "common": LogJSON.number(comparison.commonCount),
         "leading": LogJSON.number(comparison.leadingCount),

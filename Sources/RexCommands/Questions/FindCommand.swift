@@ -13,8 +13,7 @@ extension Command {
         name: "--in", value: "PARTS", help: "only these: type,action,change,error,source"),
       CommandOption(name: "--reverse", help: "the last first"),
       CommandOption(name: "--first", help: "only the first found"),
-      CommandOption(name: "--from", value: "SEQ", help: "from this action on"),
-      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
+      .from, .to,
     ]
   ) { call throws(CommandError) in
     let words = try call.operands("LOG", "TEXT")

@@ -33,6 +33,7 @@
     let name: String
     private let spawn: WorkerSpawn
     private let timeoutSeconds: Double
+    private let isInterrupted: (@Sendable () -> Bool)?
     private var frames = WorkerFrameBuffer()
     private var output = OutputTail()
     private var errors = OutputTail()
@@ -50,9 +51,11 @@
     private static let pollMs: Int32 = 50
 
     init(
-      _ tool: String, named name: String, environment: [String: String], timeoutSeconds: Double
+      _ tool: String, named name: String, environment: [String: String], timeoutSeconds: Double,
+      isInterrupted: (@Sendable () -> Bool)? = nil
     ) throws(CommandError) {
       (self.name, self.timeoutSeconds) = (name, timeoutSeconds)
+      self.isInterrupted = isInterrupted
       spawn = try WorkerSpawn.start(tool, named: name, environment: environment)
     }
 
@@ -89,6 +92,10 @@
         }
         if frames.isBroken { throw noWorker("it sends what no worker does") }
         if isChannelClosed || hasEnded { return .died(death(of: request)) }
+        if isInterrupted?() ?? false {
+          throw .failed(
+            "\(log.name):1:1: error: interrupted", hint: "nothing is changed by it", .no)
+        }
         if let reason = reasonToEnd() {
           end()
           return .died(death(of: request, reason: reason))

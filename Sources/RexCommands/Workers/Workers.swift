@@ -12,6 +12,8 @@
     var app: String?
     var timeoutSeconds = Self.timeoutSecondsDefault
     var memoryMiB = Self.memoryMiBDefault
+    /// Whether to end a worker before its answer; nil for Ctrl-C to end the tool with it.
+    var isInterrupted: (@Sendable () -> Bool)?
 
     static let timeoutSecondsDefault = 10.0
     static let memoryMiBDefault = 4_096
@@ -31,7 +33,7 @@
     ) throws(CommandError) -> WorkerEnd {
       let worker = try WorkerProcess(
         tool, named: name, environment: WorkerEnvironment.variables(ofRun: run),
-        timeoutSeconds: timeoutSeconds)
+        timeoutSeconds: timeoutSeconds, isInterrupted: isInterrupted)
       return try worker.run(request, on: log, take: take)
     }
 
@@ -67,7 +69,7 @@
       }
       switch end {
       case .answered(let answer, _): return answer.edited ?? EditOutcome()
-      case .died(let death): throw crashError(death, on: log)
+      case .died(let death): throw crashError(death, on: log, edits)
       }
     }
 
@@ -87,11 +89,18 @@
       }
     }
 
-    private func crashError(_ death: WorkerDeath, on log: Log) -> CommandError {
+    /// The error of a reducer that ended its worker.
+    ///
+    /// - Parameter edits: how the actions were changed.
+    private func crashError(
+      _ death: WorkerDeath, on log: Log, _ edits: ActionEdits = ActionEdits()
+    ) -> CommandError {
       guard let seq = death.seq, let crash = try? log.crash(at: seq, death) else {
         return error(death, on: log)
       }
-      let what = crash.type.map { ", \($0)," } ?? ""
+      var what = crash.type.map { ", \($0)," } ?? ""
+      if edits.additions[seq] != nil { what += " or what is put behind it," }
+      if !edits.isEmpty { what += " with these changes," }
       return .failed(
         "\(crash.file):\(crash.line):1: error: action \(seq)\(what) crashed: \(crash.reason)",
         hint: StyledText(

@@ -1,4 +1,5 @@
 public import RexJSON
+import RexLog
 
 /// Changes of a log's actions: what would have happened, had they been others.
 ///
@@ -44,8 +45,9 @@ public struct ActionEdits: Sendable, Codable, Equatable {
     additions[seq, default: []].append(.action(payload))
   }
 
-  /// Puts an action behind another.
+  /// Puts an action behind another, wherever it stood before.
   public mutating func move(_ seq: Int, after other: Int) {
+    if moved.contains(seq) { removeMoved(seq) }
     moved.insert(seq)
     additions[other, default: []].append(.moved(seq))
   }
@@ -53,6 +55,32 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   /// Changes a value in the state after an action.
   public mutating func set(_ path: JSONPointer, to value: JSON, after seq: Int) {
     additions[seq, default: []].append(.set(path, value))
+  }
+
+  /// Takes actions back that were left out.
+  public mutating func unskip(_ seqs: ClosedRange<Int>) { skipped.remove(seqs) }
+
+  /// Puts an addition behind an action, before those at an index and after.
+  package mutating func put(_ addition: Addition, after seq: Int, at index: Int) {
+    if case .moved(let number) = addition { moved.insert(number) }
+    additions[seq, default: []].insert(addition, at: index)
+  }
+
+  /// Takes an addition out.
+  @discardableResult
+  package mutating func removeAddition(after seq: Int, at index: Int) -> Addition? {
+    guard var list = additions[seq], list.indices.contains(index) else { return nil }
+    let addition = list.remove(at: index)
+    additions[seq] = list.isEmpty ? nil : list
+    if case .moved(let number) = addition { moved.remove(number) }
+    return addition
+  }
+
+  private mutating func removeMoved(_ seq: Int) {
+    for (other, list) in additions {
+      guard let index = list.firstIndex(of: .moved(seq)) else { continue }
+      removeAddition(after: other, at: index)
+    }
   }
 
   /// Whether nothing is changed.
@@ -68,6 +96,20 @@ public struct ActionEdits: Sendable, Codable, Equatable {
 
   /// The numbers of actions that have to be there, but for skipped ones.
   var named: Set<Int> { moved.union(edited.keys) }
+
+  /// The first action that a change is about and that is lost in a gap.
+  ///
+  /// The state behind a gap is known, so something can be put there.
+  func firstLost(in gap: LogGap) -> Int? {
+    let seqs = gap.from...gap.to
+    let lost = [
+      named.filter(seqs.contains).min(),
+      additions.keys.filter { seqs.contains($0) && $0 < gap.to }.min(),
+      skipped.ranges.first { seqs.contains($0.lowerBound) && seqs.contains($0.upperBound) }?
+        .lowerBound,
+    ]
+    return lost.compactMap(\.self).min()
+  }
 }
 
 /// Numbers as ranges, in order and apart.
@@ -88,6 +130,20 @@ public struct SeqRanges: Sendable, Codable, Equatable {
       joined = min(low, range.lowerBound)...max(high, range.upperBound)
     }
     ranges.replaceSubrange(start..<end, with: [joined])
+  }
+
+  /// Takes numbers out.
+  public mutating func remove(_ range: ClosedRange<Int>) {
+    ranges = ranges.flatMap { old in
+      var rest: [ClosedRange<Int>] = []
+      if old.lowerBound < range.lowerBound {
+        rest.append(old.lowerBound...min(old.upperBound, range.lowerBound - 1))
+      }
+      if old.upperBound > range.upperBound {
+        rest.append(max(old.lowerBound, range.upperBound + 1)...old.upperBound)
+      }
+      return rest
+    }
   }
 
   /// Whether a number is among them.

@@ -43,6 +43,15 @@ struct EditedState {
     position = .document(after)
   }
 
+  /// Whether the app has decoded it.
+  var isDecoded: Bool { if case .reducing = position { true } else { false } }
+
+  /// Has the app decode it, where that is still to be done.
+  mutating func decode() throws(ReductionError) {
+    guard case .document(let document) = position else { return }
+    position = .reducing(try app.reduction(from: document))
+  }
+
   /// Reduces an action and appends its patch; returns what the reducer threw, in words.
   mutating func reduce(
     _ payload: JSON, patch: inout [UInt8]

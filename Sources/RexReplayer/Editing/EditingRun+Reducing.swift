@@ -16,7 +16,7 @@ extension EditingRun {
   ) throws(ReplayError) {
     var action = recordedAction
     (action.seq, action.originSeq) = (seq + 1, action.seq > 0 ? action.seq : nil)
-    action.cause = action.cause.flatMap { $0 < first ? $0 : numbers[$0] }
+    action.cause = cause(action.cause)
     let patch: [UInt8]
     switch try step(of: action) {
     case .impossible(let reason):
@@ -32,10 +32,16 @@ extension EditingRun {
     try writeDueKeyframe()
   }
 
+  /// The new number of what caused an action; nil where the new log does not have it before.
+  func cause(_ recorded: Int?) -> Int? {
+    recorded.flatMap { $0 < first ? $0 : numbers[$0] }
+  }
+
   private mutating func report(_ action: LogAction, _ reason: String, isKept: Bool) {
     outcome.impossible.append(
       ImpossibleAction(
-        seq: action.originSeq, type: action.type, reason: reason, isKept: isKept))
+        seq: action.originSeq, after: action.originSeq == nil ? recordedSeq : nil,
+        type: action.type, reason: reason, isKept: isKept))
   }
 
   private mutating func step(of action: LogAction) throws(ReplayError) -> Step {
@@ -44,7 +50,7 @@ extension EditingRun {
     }
     var patch: [UInt8] = []
     do throws(ReductionError) {
-      progress?.willReduce(action.originSeq ?? seq)
+      progress?.willReduce(action.originSeq ?? recordedSeq)
       defer { progress?.didReduce() }
       let error = try state?.reduce(payload, patch: &patch)
       return .did(patch: patch, error: error)
@@ -52,12 +58,23 @@ extension EditingRun {
       guard error.stage == .decodingAction else {
         throw recorded.error(.reduction(error, seq: action.seq, type: nil))
       }
-      // One that was written by hand has no patch of its own.
+      // One that was given is wrong, rather than made impossible.
       guard let origin = action.originSeq, edits.edited[origin] == nil else {
-        return .impossible(error.description)
+        throw given(error, action)
       }
       return applyPatch(of: action, error.description)
     }
+  }
+
+  private func given(_ error: ReductionError, _ action: LogAction) -> ReplayError {
+    wrongEdit(
+      .given(error, seq: action.originSeq ?? recordedSeq, isNew: action.originSeq == nil))
+  }
+
+  /// An error of what was asked for, not of a line of the log.
+  func wrongEdit(_ kind: ReplayError.Kind) -> ReplayError {
+    ReplayError(
+      kind: kind, log: log.name, location: JSONLocation(line: 1, column: 1, offset: 0))
   }
 
   /// The recorded patch stands in for an action, where it fits.
@@ -65,12 +82,19 @@ extension EditingRun {
     guard let patch = action.result?.patch else {
       return .impossible("\(problem), and its patch is not recorded")
     }
+    let before = state
     do throws(JSONPatchError) {
       try state?.apply(patch)
-      return .did(patch: patch.json.bytes, error: action.result?.error)
     } catch {
       return .impossible("\(problem), and its patch does not fit: \(error)")
     }
+    do throws(ReductionError) {
+      if before?.isDecoded ?? false { try state?.decode() }
+    } catch {
+      state = before
+      return .impossible("\(problem), and the state that its patch leads to \(error)")
+    }
+    return .did(patch: patch.json.bytes, error: action.result?.error)
   }
 
   /// Reduces an action before the first change.
@@ -101,7 +125,11 @@ extension EditingRun {
   private mutating func writeDueKeyframe() throws(ReplayError) {
     keyframes.add(byteCount: writer.byteCount - countedBytes)
     countedBytes = writer.byteCount
-    guard keyframes.isDue, let state else { return }
+    if keyframes.isDue { try writeKeyframe() }
+  }
+
+  mutating func writeKeyframe() throws(ReplayError) {
+    guard let state else { return }
     let (seq, timeMs) = (seq, timeMs)
     try write { (writer) throws(LogError) in
       try writer.write {

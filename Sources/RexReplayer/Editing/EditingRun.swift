@@ -14,8 +14,9 @@ struct EditingRun<Sink: LogSink> {
   let id: String
   let first: Int
   let progress: (any ReductionProgress)?
-  /// The keyframe from which on the state is followed.
+  /// The keyframe from which on the state is followed, and where its line is.
   let start: Int
+  private let startOffset: Int
   var recorded: RecordedStates
   var writer: LogWriter<Sink>
   var state: EditedState?
@@ -23,10 +24,14 @@ struct EditingRun<Sink: LogSink> {
   var timeMs = 0.0
   var isChanged = false
   var numbers: [Int: Int] = [:]
-  /// What was left out.
-  var leftOut: Set<Int> = []
-  /// What came of actions that were skipped, or changed, and these themselves.
-  var (skipped, changed): (Set<Int>, Set<Int>) = ([], [])
+  /// What came of actions that are skipped or changed, when they were recorded.
+  let effects: EditedEffects
+  /// The recorded action that was met last.
+  var recordedSeq = 0
+  /// The gap after which no state was met yet.
+  var gap: LogGap?
+  /// How many actions are lost in gaps.
+  var lostCount = 0
   var outcome = EditOutcome()
   var keyframes = KeyframePolicy()
   var countedBytes = 0
@@ -42,25 +47,31 @@ struct EditingRun<Sink: LogSink> {
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
     do throws(LogError) {
-      start = try log.keyframe(before: min(first, log.lastSeq + 1) - 1)?.seq ?? log.session.after
+      let keyframe = try log.keyframe(before: min(first, log.lastSeq + 1) - 1)
+      (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
+      effects = try EditedEffects(of: edits, in: log)
     } catch {
       throw ReplayError(kind: .log(error), log: error.log, location: error.location)
     }
-    for seq in edits.named.union(edits.additions.keys) { try check(seq) }
-    for range in edits.skipped.ranges {
-      try check(range.lowerBound, from: 1)
-      try check(range.upperBound)
-    }
-    for seq in edits.named { try check(seq, from: 1) }
+    try checkEdits()
   }
 
-  private func check(_ seq: Int, from least: Int = 0) throws(ReplayError) {
-    let (first, last) = (log.session.after + 1, log.lastSeq)
-    guard seq < first - 1 + least || seq > last else { return }
-    throw recorded.error(.noAction(seq, first: first, last: last))
+  /// Fails for a change of an action that the log does not have.
+  private func checkEdits() throws(ReplayError) {
+    let (after, last) = (log.session.after, log.lastSeq)
+    // An action that never finished can be skipped, and nothing else.
+    let skippableLast = log.unfinished == nil ? last : last + 1
+    let ends = edits.skipped.ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+    let wrong =
+      ends.first { $0 <= after || $0 > skippableLast }
+      ?? edits.named.sorted().first { $0 <= after || $0 > last }
+      ?? edits.additions.keys.sorted().first { $0 < after || $0 > last }
+    guard let wrong else { return }
+    throw wrongEdit(.noAction(wrong, first: after + 1, last: last))
   }
 
   mutating func run() throws(ReplayError) -> EditOutcome {
+    try copyBeforeStart()
     while let entry = try recorded.next() {
       switch entry {
       case .session: try begin()
@@ -71,13 +82,58 @@ struct EditingRun<Sink: LogSink> {
       }
     }
     try change()
-    let end = LogEntry.end(LogEnd(seq: seq, timeMs: timeMs, reason: "edited"))
+    if let gap, edits.additions[gap.to] != nil {
+      throw wrongEdit(.lostAction(gap.to, gap))
+    }
+    try end()
+    outcome.actionCount = seq - log.session.after - lostCount
+    return outcome
+  }
+
+  /// Copies the lines before the keyframe at which following begins, without reading into them.
+  private mutating func copyBeforeStart() throws(ReplayError) {
+    // Between segments there are lines that are not copied.
+    guard log.fileNames.count == 1, start > log.session.after else { return }
+    _ = try recorded.next()
+    try begin()
+    let (log, offset) = (log, startOffset)
+    var lost = 0
+    try write { (writer) throws(LogError) in lost = try writer.copyLines(of: log, before: offset) }
+    recorded = try RecordedStates(log, in: VerificationRange(start: start))
+    (lostCount, seq) = (lost, start)
+  }
+
+  /// Ends the log as the recorded one ends, be it in an action that began and never finished.
+  private mutating func end() throws(ReplayError) {
+    guard isChanged else {
+      let log = log
+      return try write { (writer) throws(LogError) in try writer.end(as: log) }
+    }
+    let unfinished = try unfinishedAction()
+    let isWhole = log.isComplete || log.unfinished != nil && outcome.unfinished == nil
+    let end = LogEnd(seq: seq, timeMs: timeMs, reason: "edited")
+    let last = unfinished.map { LogEntry.action($0) } ?? (isWhole ? .end(end) : nil)
     try write { (writer) throws(LogError) in
-      try writer.write(end)
+      if let last { try writer.write(last) }
       try writer.flush()
     }
-    outcome.actionCount = seq - log.session.after
-    return outcome
+  }
+
+  /// The action that never finished, with its new number; nil where there is none to be written.
+  private mutating func unfinishedAction() throws(ReplayError) -> LogAction? {
+    guard let line = log.unfinished else { return nil }
+    let number = log.lastSeq + 1
+    guard !isLeftOut(number, causedBy: line.cause) else { return nil }
+    guard let type = line.type, let timeMs = line.timeMs, let payload = line.payload else {
+      outcome.unfinished = UnfinishedAction(seq: number, type: line.type, isKept: false)
+      return nil
+    }
+    outcome.unfinished = UnfinishedAction(seq: number, type: type, isKept: true)
+    var action = LogAction(
+      seq: seq + 1, timeMs: timeMs, cause: cause(line.cause), type: type, payload: payload,
+      source: line.source)
+    action.originSeq = number
+    return action
   }
 
   /// Writes the session's line, unless the last entry is that of a later segment.
@@ -95,7 +151,7 @@ struct EditingRun<Sink: LogSink> {
   }
 
   private mutating func take(_ keyframe: LogKeyframe) throws(ReplayError) {
-    guard keyframe.seq < first else { return }
+    guard keyframe.seq < first else { return try resume(at: keyframe) }
     if keyframe.seq >= start, state == nil { state = EditedState(app, at: keyframe.state) }
     try copy()
     keyframes.addKeyframe(byteCount: writer.byteCount - countedBytes)
@@ -103,10 +159,10 @@ struct EditingRun<Sink: LogSink> {
     timeMs = keyframe.timeMs
   }
 
-  private mutating func take(_ gap: LogGap) throws(ReplayError) {
-    guard gap.to < first else { throw recorded.error(.gap(gap)) }
-    state = nil
-    seq = gap.to
+  mutating func take(_ gap: LogGap) throws(ReplayError) {
+    guard gap.to < first else { return try cross(gap) }
+    (state, seq) = (nil, gap.to)
+    lostCount += gap.to - gap.from + 1
     let isAtGapLine = recorded.isAtGapLine
     if isAtGapLine { return try copy() }
     try write { (writer) throws(LogError) in try writer.write(.gap(gap)) }
@@ -114,7 +170,8 @@ struct EditingRun<Sink: LogSink> {
 
   /// A mark, whose number is the new one; the end is written anew.
   private mutating func takeOther() throws(ReplayError) {
-    guard let record = recorded.record, record.kind != .end, !record.isTornSegment else { return }
+    guard let record = recorded.record, !record.isTornSegment else { return }
+    if record.kind == .end, first != .max { return }
     guard isChanged, record.kind == .mark else { return try copy() }
     guard var members = (try? JSON(parsing: record.bytes, limits: .largest))?.object else { return }
     // What a purity check found is of the recorded action.
@@ -123,7 +180,7 @@ struct EditingRun<Sink: LogSink> {
     try write { (writer) throws(LogError) in try writer.writeLine(.object(members)) }
   }
 
-  private mutating func copy() throws(ReplayError) {
+  mutating func copy() throws(ReplayError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
     try write { (writer) throws(LogError) in try writer.copy(record) }
   }
@@ -136,107 +193,5 @@ struct EditingRun<Sink: LogSink> {
     } catch {
       throw recorded.error(.log(error))
     }
-  }
-}
-
-extension EditingRun {
-  private mutating func take(_ line: ActionLine) throws(ReplayError) {
-    if line.seq < start + 1 || line.seq < first && state == nil {
-      seq = line.seq
-      return try copy()
-    }
-    let action = try recorded.action(line)
-    if line.seq < first { return try follow(line, action) }
-    try change()
-    let unknown = recorded.record.map { LogEntry.action(action).unknownMembers(in: $0.bytes) }
-    try edit(action, unknown ?? JSONObject())
-    try add(behind: action.seq)
-  }
-
-  /// Writes an action before the first change as it was recorded.
-  private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
-    (seq, timeMs) = (action.seq, action.timeMs)
-    if let patch = action.result?.patch, (try? state?.apply(patch)) != nil { return try copy() }
-    var patch: [UInt8] = []
-    guard case .action(let payload) = action.payload, action.isExact, state != nil else {
-      throw recorded.error(.noStart)
-    }
-    _ = try reduce(payload, seq: action.seq, type: action.type, patch: &patch)
-    try write { (writer) throws(LogError) in try writer.copy(line, withPatch: patch) }
-  }
-
-  /// Begins to change actions, once.
-  private mutating func change() throws(ReplayError) {
-    guard !isChanged, first != .max else { return }
-    guard state != nil else { throw recorded.error(.noStart) }
-    isChanged = true
-    countedBytes = writer.byteCount
-    try add(behind: first - 1)
-  }
-
-  private mutating func edit(_ action: LogAction, _ unknown: JSONObject) throws(ReplayError) {
-    let number = action.seq
-    let isEffectOfSkipped = action.cause.map(skipped.contains) ?? false
-    if edits.skipped.contains(number) || isEffectOfSkipped && edits.skipsEffects {
-      if isEffectOfSkipped { outcome.skippedEffects.append(number) }
-      skipped.insert(number)
-      leftOut.insert(number)
-      return
-    }
-    if isEffectOfSkipped {
-      outcome.orphans.append(number)
-      skipped.insert(number)
-    } else if action.cause.map(changed.contains) ?? false {
-      outcome.recordedEffects.append(number)
-      changed.insert(number)
-    }
-    if edits.moved.contains(number) {
-      changed.insert(number)
-      return
-    }
-    guard let payload = edits.edited[number] else { return try write(action, unknown) }
-    changed.insert(number)
-    var edited = action
-    edited.payload = .action(payload)
-    edited.result?.isExact = true
-    try write(edited, unknown)
-  }
-
-  /// Writes what is put behind an action.
-  private mutating func add(behind number: Int) throws(ReplayError) {
-    for addition in edits.additions[number] ?? [] {
-      switch addition {
-      case .action(let payload):
-        try write(
-          LogAction(
-            seq: 0, timeMs: timeMs, type: payload.caseName, payload: .action(payload),
-            result: .init(tookMs: 0, patch: JSONPatch())))
-      case .moved(let number): try move(number)
-      case .set(let path, let value): try set(path, to: value)
-      }
-    }
-  }
-
-  private mutating func move(_ number: Int) throws(ReplayError) {
-    guard !leftOut.contains(number), !edits.skipped.contains(number) else { return }
-    let found: LogAction?
-    do throws(LogError) {
-      found = try log.action(number)
-    } catch {
-      throw recorded.error(.log(error))
-    }
-    guard var action = found else { return }
-    if let payload = edits.edited[number] { action.payload = .action(payload) }
-    action.timeMs = timeMs
-    try write(action)
-  }
-
-  private mutating func set(_ path: JSONPointer, to value: JSON) throws(ReplayError) {
-    let before = state?.document ?? .null
-    let patch = JSONPatch([before[path] == nil ? .add(path, value) : .replace(path, value)])
-    try write(
-      LogAction(
-        seq: 0, timeMs: timeMs, type: "set", payload: .opaque("set \(path) by hand"),
-        result: .init(tookMs: 0, patch: patch)))
   }
 }

@@ -1,0 +1,188 @@
+import RexJSON
+import RexLog
+import RexReplayer
+import RexTimeline
+
+/// The branches of a walk: made, listed, switched to, compared and written.
+extension StepSession {
+  mutating func branch(_ kind: StepLine.Kind, _ word: String?) throws(StepError) -> StepReply {
+    switch kind {
+    case .branches: return listBranches()
+    case .branch:
+      guard let word else { throw StepError("branch takes a name; branches lists them", .usage) }
+      return try go(to: word)
+    case .fork: return try fork(word)
+    case .drop: return try drop(word)
+    default: return try write(word)
+    }
+  }
+
+  /// Goes on with other changes: of the branch that is here, or of a new one.
+  mutating func take(_ edits: ActionEdits) throws(StepError) -> StepReply {
+    if current == nil { try checkRoom() }
+    var names = branches
+    let name = current?.name ?? names.newName()
+    let here = try recordedSeq()
+    var branch = StepBranch(name: name, edits: edits, log: recorded)
+    if !edits.isEmpty {
+      let room = branches.byteCountLeft(besides: name)
+      let sink = BranchSink(byteCountMax: max(room, 0))
+      do throws(CommandError) {
+        branch.outcome = try reduce(recorded, edits, sink)
+        branch.log = try RexCommands.reading { () throws(LogError) in try sink.log(named: name) }
+      } catch {
+        throw StepError(error)
+      }
+    }
+    branches = names
+    branches.put(branch)
+    try stand(on: branch.name, at: here)
+    return told(branch)
+  }
+
+  private func checkRoom() throws(StepError) {
+    guard branches.all.count >= StepBranches.countMax else { return }
+    throw StepError("there are \(StepBranches.countMax) branches; drop one", .usage)
+  }
+
+  /// What came of a branch, and where this is now.
+  private mutating func told(_ branch: StepBranch) -> StepReply {
+    let here = (try? jump(to: seq)) ?? StepReply("", json: [:])
+    let text = Self.heading(branch) + (branch.outcome?.details ?? "") + here.text
+    let (outcome, seq) = (branch.outcome, seq)
+    return StepReply(
+      text,
+      json: {
+        var members = Self.json(branch, isHere: true).object ?? JSONObject()
+        members["seq"] = LogJSON.number(seq)
+        members["outcome"] = outcome.flatMap { try? JSONDocumentEncoder().encode($0) }
+        return .object(members)
+      }())
+  }
+
+  private mutating func go(to name: String) throws(StepError) -> StepReply {
+    let here = try recordedSeq()
+    let target = name == StepBranches.recordedName ? nil : try known(name).name
+    try stand(on: target, at: here)
+    return try jump(to: seq)
+  }
+
+  /// A new branch with the changes of this one, to be changed further on its own.
+  private mutating func fork(_ word: String?) throws(StepError) -> StepReply {
+    try checkRoom()
+    let name = word ?? branches.newName()
+    guard StepBranches.isName(name), branches[name] == nil else {
+      throw StepError(
+        branches[name] == nil
+          ? "\(name) is no name: take letters, digits, - and _" : "there is a branch \(name)",
+        .usage)
+    }
+    let here = try recordedSeq()
+    var branch = current ?? StepBranch(name: name, edits: ActionEdits(), log: recorded)
+    branch.name = name
+    branches.put(branch)
+    try stand(on: name, at: here)
+    return told(branch)
+  }
+
+  private mutating func drop(_ word: String?) throws(StepError) -> StepReply {
+    guard let name = word ?? current?.name else {
+      throw StepError("the recorded log is no branch; drop takes a name", .usage)
+    }
+    let branch = try known(name)
+    if current?.name == name {
+      let here = try recordedSeq()
+      try stand(on: nil, at: here)
+    }
+    branches.remove(branch.name)
+    return listBranches()
+  }
+
+  private func known(_ name: String) throws(StepError) -> StepBranch {
+    if let branch = branches[name] { return branch }
+    let names = [StepBranches.recordedName] + branches.all.map(\.name)
+    throw StepError("there is no branch \(name); there are \(names.joined(separator: ", "))")
+  }
+}
+
+extension StepSession {
+  private func listBranches() -> StepReply {
+    let name = current?.name
+    let seqs: StyledText = "#\(recorded.session.after + 1) to #\(recorded.lastSeq)"
+    let list = branches.all
+    var text: StyledText = "\(name == nil ? "*" : " ") \(StepBranches.recordedName): " + seqs + "\n"
+    for branch in list {
+      text += "\(branch.name == name ? "*" : " ") " + Self.heading(branch)
+      for option in branch.edits.options { text += "    " + option + "\n" }
+    }
+    let recordedLine = LogJSON.object([
+      "branch": .string(StepBranches.recordedName), "isHere": .bool(name == nil),
+      "last": LogJSON.number(recorded.lastSeq),
+    ])
+    return StepReply(
+      text, lines: [recordedLine] + list.map { Self.json($0, isHere: $0.name == name) })
+  }
+
+  private static func heading(_ branch: StepBranch) -> StyledText {
+    guard let outcome = branch.outcome else { return "\(branch.name): as recorded\n" }
+    let count = LogText.count(outcome.actionCount, "action")
+    return "\(branch.name): \(count), differs from #\(branch.firstSeq) on\n"
+  }
+
+  private static func json(_ branch: StepBranch, isHere: Bool) -> JSON {
+    LogJSON.object([
+      "branch": .string(branch.name), "isHere": .bool(isHere),
+      "last": LogJSON.number(branch.log.lastSeq),
+      "actions": branch.outcome.map { LogJSON.number($0.actionCount) },
+      "from": branch.outcome.map { LogJSON.number($0.firstSeq) },
+      "options": .array(branch.edits.wholeOptions),
+    ])
+  }
+
+  /// Where two branches part; without names, the recorded log and the one here.
+  mutating func compare(_ words: [String]) throws(StepError) -> StepReply {
+    let here = current?.name ?? StepBranches.recordedName
+    let names =
+      switch words.count {
+      case 0: (StepBranches.recordedName, here)
+      case 1: (words[0], here)
+      default: (words[0], words[1])
+      }
+    guard names.0 != names.1 else {
+      throw StepError("compare takes two branches; branches lists them", .usage)
+    }
+    let logs = (first: try branchLog(names.0), second: try branchLog(names.1))
+    do throws(CommandError) {
+      let report = try ComparisonReport(logs, names: names, fill: fillLog)
+      return StepReply(report.text, lines: report.lines)
+    } catch {
+      throw StepError(error)
+    }
+  }
+
+  private func branchLog(_ name: String) throws(StepError) -> Log {
+    name == StepBranches.recordedName ? recorded : try known(name).log
+  }
+
+  private func write(_ path: String?) throws(StepError) -> StepReply {
+    guard let path else { throw StepError("write takes the name of a new file", .usage) }
+    guard let branch = current, let outcome = branch.outcome else {
+      throw StepError("this is the recorded log; skip, edit, insert, move or set makes a branch")
+    }
+    do throws(CommandError) {
+      try writeNewLog(at: path) { (file) throws(CommandError) in
+        try RexCommands.reading { () throws(LogError) in
+          try branch.log.forEachPiece { (piece) throws(LogError) in
+            if let piece { try file.append(piece) }
+          }
+        }
+      }
+    } catch {
+      throw StepError(error)
+    }
+    let count = LogText.count(outcome.actionCount, "action")
+    return StepReply(
+      "\(branch.name): \(count) in \(path)\n",
+      json: ["branch": .string(branch.name), "output": .string(path)])
+  }
+}

@@ -1,0 +1,161 @@
+import RexJSON
+import RexLog
+import RexReplayer
+
+/// Changes of actions: each makes a branch of the recorded log, or goes into the one that is here.
+extension StepSession {
+  mutating func change(
+    _ kind: StepLine.Kind, _ operands: [String]
+  ) throws(StepError) -> StepReply {
+    let rest = operands.joined(separator: " ")
+    var edits = current?.edits ?? ActionEdits()
+    switch kind {
+    case .skip: try skip(rest, &edits)
+    case .unskip: try unskip(rest, &edits)
+    case .edit: try edit(rest, &edits)
+    case .insert: try insert(rest, &edits)
+    case .move: try move(operands, &edits)
+    default: try set(rest, &edits)
+    }
+    guard edits != current?.edits ?? ActionEdits() else { throw StepError("that changes nothing") }
+    return try take(edits)
+  }
+
+  private func skip(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+    var words = text.split { $0 == " " || $0 == "," }.map(String.init)
+    let count = words.count
+    words.removeAll { $0 == "--with-effects" }
+    if words.count < count { edits.skipsEffects = true }
+    guard !words.isEmpty else { throw StepError("skip takes actions, such as 12,40-44", .usage) }
+    var added: [(after: Int, index: Int)] = []
+    for seqs in try seqs(words.joined(separator: ","), "skip") {
+      try checkActions(seqs)
+      let (before, places) = try places(of: seqs)
+      if let before { edits.skip(before) }
+      for place in places {
+        switch place {
+        case .recorded(let seq): edits.skip(seq...seq)
+        case .added(let after, let index): added.append((after, index))
+        }
+      }
+    }
+    // From the last to the first, so that an index stays what it is.
+    for (after, index) in added.sorted(by: { $0.index > $1.index }) {
+      if case .moved(let seq)? = edits.removeAddition(after: after, at: index) {
+        edits.skip(seq...seq)
+      }
+    }
+  }
+
+  private func checkActions(_ seqs: ClosedRange<Int>) throws(StepError) {
+    guard seqs.lowerBound <= first else { return }
+    throw StepError("\(first) is the start, and no action", .usage)
+  }
+
+  private func unskip(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+    guard !edits.skipped.ranges.isEmpty else { throw StepError("nothing is skipped here") }
+    let all = text.isEmpty ? edits.skipped.ranges : try seqs(text, "unskip", in: recorded)
+    for seqs in all { edits.unskip(seqs) }
+    if edits.skipped.ranges.isEmpty { edits.skipsEffects = false }
+  }
+
+  private func edit(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+    let (seq, payload) = try payload(text, "edit")
+    try checkActions(seq...seq)
+    switch try place(of: seq) {
+    case .recorded(let seq): edits.edit(seq, payload)
+    case .added(let after, let index):
+      switch edits.additions[after]?[index] {
+      case .moved(let seq): edits.edit(seq, payload)
+      case .action:
+        edits.removeAddition(after: after, at: index)
+        edits.put(.action(payload), after: after, at: index)
+      case .set, nil: throw StepError("action \(seq) sets a value; skip it and set another", .usage)
+      }
+    }
+  }
+
+  private func insert(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+    let (seq, payload) = try payload(text, "insert")
+    put(.action(payload), behind: try place(of: seq), &edits)
+  }
+
+  private func set(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+    let example = "SEQ PATH=JSON, such as 3 /total=0"
+    let (word, rest) = try words(text, "set", example)
+    let seq = try address(word)
+    let change: (path: JSONPointer, value: JSON)
+    do throws(CommandError) {
+      change = try EditWords.change(rest, "set", example)
+    } catch {
+      throw StepError(error)
+    }
+    put(.set(change.path, change.value), behind: try place(of: seq), &edits)
+  }
+
+  private func move(_ words: [String], _ edits: inout ActionEdits) throws(StepError) {
+    guard words.count == 2 else { throw StepError("move takes SEQ SEQ, such as 5 12", .usage) }
+    let (seq, other) = (try address(words[0]), try address(words[1]))
+    try checkActions(seq...seq)
+    guard seq != other else { throw StepError("an action is not moved behind itself", .usage) }
+    var target = try place(of: other)
+    switch try place(of: seq) {
+    case .recorded(let seq): put(.moved(seq), behind: target, &edits)
+    case .added(let after, let index):
+      guard let addition = edits.removeAddition(after: after, at: index) else { return }
+      if case .added(after, let place) = target, place > index {
+        target = .added(after: after, index: place - 1)
+      }
+      put(addition, behind: target, &edits)
+    }
+  }
+
+  /// Puts something directly behind an action.
+  private func put(
+    _ addition: ActionEdits.Addition, behind place: Place, _ edits: inout ActionEdits
+  ) {
+    switch place {
+    case .recorded(let seq): edits.put(addition, after: seq, at: 0)
+    case .added(let after, let index): edits.put(addition, after: after, at: index + 1)
+    }
+  }
+}
+
+/// The words of changes.
+extension StepSession {
+  private func payload(_ text: String, _ name: String) throws(StepError) -> (Int, JSON) {
+    let (word, rest) = try words(text, name, #"SEQ JSON, such as 7 {"load":{}}"#)
+    let seq = try address(word)
+    do throws(CommandError) {
+      return (seq, try EditWords.json(rest, name))
+    } catch {
+      throw StepError(error)
+    }
+  }
+
+  private func words(
+    _ text: String, _ name: String, _ usage: String
+  ) throws(StepError) -> (String, String) {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard words.count == 2 else { throw StepError("\(name) takes \(usage)", .usage) }
+    return (words[0], words[1])
+  }
+
+  private func seqs(
+    _ text: String, _ name: String, in log: Log? = nil
+  ) throws(StepError) -> [ClosedRange<Int>] {
+    let (here, seq) = (log ?? self.log, log == nil ? seq : nil)
+    do throws(CommandError) {
+      return try EditWords.seqs(text, name) { (word, _) throws(CommandError) in
+        do throws(StepError) {
+          return try StepSession.address(word, in: here, from: seq)
+        } catch {
+          throw .failed(error.problem, hint: "", error.status)
+        }
+      }
+    } catch {
+      if case .failed(let problem, _, let status) = error { throw StepError(problem, status) }
+      throw StepError(error)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import RexJSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// So much of a log is copied at a time.
+private let blockByteCount = 1 << 18
+
+extension LogWriter {
+  /// Writes the lines between a log's first one and an offset as they stand, without reading them;
+  /// returns how many actions the gaps among them say are lost.
+  ///
+  /// The log is one file.
+  package mutating func copyLines(of log: Log, before end: Int) throws(LogError) -> Int {
+    let reader = log.reader()
+    guard let file = log.lines.source.files.first?.bytes, try reader.next() != nil else { return 0 }
+    var lostCount = 0
+    var position = reader.nextPlace.offset
+    var isAtLine = true
+    while position < end {
+      var bytes = try file.read(position..<min(end, position + blockByteCount))
+      let isLast = position + bytes.count == end
+      let block = GapBlock(bytes, startsAtLine: isAtLine, isLast: isLast)
+      lostCount += block.lostCount
+      bytes.removeLast(bytes.count - block.byteCount)
+      isAtLine = block.endsAtLine
+      position += bytes.count
+      try write { $0 += bytes }
+    }
+    return lostCount
+  }
+}
+
+/// A block of a log's bytes, as far as its lines are known to be gaps or not.
+private struct GapBlock {
+  private(set) var lostCount = 0
+  /// How much of the block is known: a line that may be a gap and goes on is left to the next.
+  private(set) var byteCount: Int
+  private(set) var endsAtLine = false
+
+  /// How every gap's line begins.
+  private static let beginning = Array(#"{"kind":"gap","#.utf8)
+
+  init(_ bytes: [UInt8], startsAtLine: Bool, isLast: Bool) {
+    byteCount = bytes.count
+    bytes.withUnsafeBytes { bytes in
+      var start = startsAtLine ? 0 : Self.lineStart(in: bytes, after: 0)
+      while let line = start, line < bytes.count {
+        let next = Self.lineStart(in: bytes, after: line)
+        let head = bytes[line...].prefix(Self.beginning.count)
+        if head.elementsEqual(Self.beginning.prefix(head.count)) {
+          if next == nil, !isLast, line > 0 {
+            (byteCount, endsAtLine) = (line, true)
+            return
+          }
+          add(UnsafeRawBufferPointer(rebasing: bytes[line..<(next.map { $0 - 1 } ?? bytes.count)]))
+        }
+        start = next
+      }
+      endsAtLine = start != nil
+    }
+  }
+
+  private mutating func add(_ line: UnsafeRawBufferPointer) {
+    guard case .gap(let gap)? = try? LogEntry(line: line) else { return }
+    lostCount += gap.to - gap.from + 1
+  }
+
+  /// Where the next line begins; nil where it is not in the block.
+  private static func lineStart(in bytes: UnsafeRawBufferPointer, after start: Int) -> Int? {
+    guard let base = bytes.baseAddress, start < bytes.count,
+      let feed = memchr(base + start, 0x0A, bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(feed) - base + 1
+  }
+}

@@ -1,0 +1,163 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// What is changed of each recorded action, and what is put behind it.
+extension EditingRun {
+  mutating func take(_ line: ActionLine) throws(ReplayError) {
+    recordedSeq = line.seq
+    if line.seq < start + 1 || line.seq < first && state == nil {
+      seq = line.seq
+      return try copy()
+    }
+    let action = try recorded.action(line)
+    if line.seq < first { return try follow(line, action) }
+    try change()
+    let unknown = recorded.record.map { LogEntry.action(action).unknownMembers(in: $0.bytes) }
+    try edit(action, unknown ?? JSONObject())
+    try add(behind: action.seq)
+  }
+
+  /// Writes an action before the first change as it was recorded.
+  private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
+    (seq, timeMs) = (action.seq, action.timeMs)
+    if let patch = action.result?.patch, (try? state?.apply(patch)) != nil { return try copy() }
+    var patch: [UInt8] = []
+    guard case .action(let payload) = action.payload, action.isExact, state != nil else {
+      throw recorded.error(.noStart)
+    }
+    _ = try reduce(payload, seq: action.seq, type: action.type, patch: &patch)
+    try write { (writer) throws(LogError) in try writer.copy(line, withPatch: patch) }
+  }
+
+  /// Begins to change actions, once.
+  mutating func change() throws(ReplayError) {
+    guard !isChanged, first != .max else { return }
+    guard state != nil else { throw recorded.error(.noStart) }
+    isChanged = true
+    countedBytes = writer.byteCount
+    try add(behind: first - 1)
+  }
+
+  private mutating func edit(_ action: LogAction, _ unknown: JSONObject) throws(ReplayError) {
+    guard !isLeftOut(action.seq, causedBy: action.cause), !edits.moved.contains(action.seq) else {
+      return
+    }
+    try write(edited(action), unknown)
+  }
+
+  /// Whether an action is skipped, or with what caused it; names what skipped actions caused.
+  mutating func isLeftOut(_ seq: Int, causedBy cause: Int?) -> Bool {
+    if cause.map(effects.skipped.contains) ?? false, !edits.skipped.contains(seq) {
+      if edits.skipsEffects {
+        outcome.skippedEffects.append(seq)
+      } else {
+        outcome.orphans.append(seq)
+      }
+    } else if cause.map(effects.changed.contains) ?? false {
+      outcome.recordedEffects.append(seq)
+    }
+    return isSkipped(seq)
+  }
+
+  private func isSkipped(_ seq: Int) -> Bool {
+    edits.skipped.contains(seq) || edits.skipsEffects && effects.skipped.contains(seq)
+  }
+
+  /// An action with its new payload, where it has one; one of another case is called by that.
+  private func edited(_ recorded: LogAction) -> LogAction {
+    guard let payload = edits.edited[recorded.seq] else { return recorded }
+    var action = recorded
+    if case .action(let old) = recorded.payload, old.caseName != payload.caseName {
+      action.type = payload.caseName
+    }
+    action.payload = .action(payload)
+    action.result?.isExact = true
+    return action
+  }
+
+  /// Writes what is put behind an action.
+  private mutating func add(behind number: Int) throws(ReplayError) {
+    recordedSeq = number
+    for (index, addition) in (edits.additions[number] ?? []).enumerated() {
+      let before = seq
+      switch addition {
+      case .action(let payload):
+        try write(
+          LogAction(
+            seq: 0, timeMs: timeMs, type: payload.caseName, payload: .action(payload),
+            result: .init(tookMs: 0, patch: JSONPatch())))
+      case .moved(let number): try move(number)
+      case .set(let path, let value): try set(path, to: value)
+      }
+      guard seq > before else { continue }
+      outcome.additions.append(AddedAction(seq: seq, after: number, index: index))
+    }
+  }
+
+  private mutating func move(_ number: Int) throws(ReplayError) {
+    guard !isSkipped(number) else { return }
+    let found: LogAction?
+    do throws(LogError) {
+      found = try log.action(number)
+    } catch {
+      throw recorded.error(.log(error))
+    }
+    guard let found else { return }
+    var action = edited(found)
+    action.timeMs = timeMs
+    try write(action)
+  }
+
+  private mutating func set(_ path: JSONPointer, to value: JSON) throws(ReplayError) {
+    let before = state?.document ?? .null
+    let patch = JSONPatch([before[path] == nil ? .add(path, value) : .replace(path, value)])
+    try checkSetting(path, by: patch)
+    try write(
+      LogAction(
+        seq: 0, timeMs: timeMs, type: "set", payload: .opaque("set \(path) by hand"),
+        result: .init(tookMs: 0, patch: patch)))
+  }
+}
+
+extension EditingRun {
+  /// Fails where a value cannot be set, or makes a state that the app cannot decode.
+  private func checkSetting(_ path: JSONPointer, by patch: JSONPatch) throws(ReplayError) {
+    var changed = state
+    let problem: String
+    do throws(JSONPatchError) {
+      try changed?.apply(patch)
+      do throws(ReductionError) {
+        return try changed?.decode() ?? ()
+      } catch {
+        problem = error.reason
+      }
+    } catch {
+      problem = "the state has nothing that could hold it"
+    }
+    throw wrongEdit(.value(path, seq: recordedSeq, reason: problem))
+  }
+}
+
+/// Gaps behind the first change: nothing leads from the changed past to what is behind one.
+extension EditingRun {
+  /// Writes a gap with new numbers; what follows it goes on from the recorded state.
+  mutating func cross(_ lost: LogGap) throws(ReplayError) {
+    if let seq = edits.firstLost(in: lost) { throw wrongEdit(.lostAction(seq, lost)) }
+    try change()
+    outcome.gaps.append(LostActions(from: lost.from, to: lost.to, reason: lost.reason))
+    let new = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
+    (state, gap, seq, recordedSeq) = (nil, lost, new.to, lost.to)
+    lostCount += lost.to - lost.from + 1
+    try write { (writer) throws(LogError) in try writer.write(.gap(new)) }
+  }
+
+  /// Goes on from the recorded state behind a gap.
+  mutating func resume(at keyframe: LogKeyframe) throws(ReplayError) {
+    guard isChanged, gap != nil else { return }
+    (state, gap) = (EditedState(app, at: keyframe.state), nil)
+    timeMs = keyframe.timeMs
+    try writeKeyframe()
+    try add(behind: keyframe.seq)
+  }
+}

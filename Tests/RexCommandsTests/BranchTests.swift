@@ -1,0 +1,127 @@
+import Foundation
+import RexCommands
+import RexLog
+import TestSupport
+import Testing
+
+/// What if, in `step`: branches of a log, side by side.
+@Suite struct BranchTests {
+  @Test func thePromptNamesTheBranch() {
+    let call = run(
+      ["step", "team-chat.jsonl"], input: "goto 50\nskip 41\nbranch recorded\nquit\n",
+      isInteractive: true)
+    #expect(call.output.contains("\n50/300> b1: 299 actions"))
+    #expect(call.output.contains("\nb1 49/299> #50 "))
+    #expect(call.output.hasSuffix("\n50/300> "))
+  }
+
+  @Test func anEmptyLineChangesNothing() {
+    let call = run(
+      ["step", "team-chat.jsonl"], input: "skip 41\n\n\nbranches\n", isInteractive: true)
+    #expect(call.output.contains("* b1: 299 actions, differs from #41 on\n    --skip 41\n"))
+  }
+
+  @Test func aBranchIsTheLogThatReplayWrites() throws {
+    let folder = try TemporaryFolder()
+    let words = [
+      "--skip", "41,60-62", "--edit", #"50={"closeThread":{}}"#, "--insert",
+      #"70={"dismissError":{}}"#, "--move", "80:90", "--set", #"100:/error="x""#,
+    ]
+    let script = """
+      set 100 /error="x"
+      move 80 90
+      insert 70 {"dismissError":{}}
+      edit 50 {"closeThread":{}}
+      skip 41,60-62
+      write \(folder.path)/branch.jsonl
+      """
+    #expect(run(["step", "team-chat.jsonl"], input: script).status == .success)
+    let replayed = run(["replay", "team-chat.jsonl", "-o", folder.path + "/replay.jsonl"] + words)
+    #expect(replayed.status == .success)
+    let texts = try ["branch", "replay"].map { name in
+      try String(contentsOfFile: "\(folder.path)/\(name).jsonl", encoding: .utf8)
+        .split(separator: "\n")
+    }
+    #expect(texts[0].dropFirst() == texts[1].dropFirst())
+    let path = folder.path + "/branch.jsonl"
+    #expect(run(["info", "--check", path]).status == .success)
+    #expect(run(["verify", path]).status == .success)
+  }
+
+  @Test(arguments: ["torn.jsonl", "segments", "actions-only.jsonl", "no-end.jsonl", "opaque.jsonl"])
+  func everyLogThatComesOutIsWholeAndVerifies(_ name: String) throws {
+    let log = name.hasSuffix(".jsonl") ? name : Fixture.url("logs/v1/" + name).path
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/new.jsonl"
+    let script = "next\nskip 29\nnext\nlast\nback\nbranch recorded\nbranch b1\nwrite \(path)\n"
+    let call = run(["step", log], input: script)
+    #expect(call.status == .success, "\(call)")
+    #expect(run(["info", "--check", path]).status == .success)
+    let verified = run(["verify", path])
+    #expect(verified.status == .success, "\(verified)")
+  }
+
+  @Test func thereIsAnEndToBranches() {
+    let script = Array(repeating: "fork\n", count: StepLimits.branchesMax + 1).joined()
+    let call = run(["step", "team-chat.jsonl"], input: script)
+    #expect(call.output.hasSuffix("error: there are 20 branches; drop one\n"))
+  }
+
+  @Test func withoutAReducerThereAreNoBranches() {
+    let call = run(["step", "every-kind.jsonl"], input: "skip 1\nbranches\n")
+    #expect(call.output.contains("error: there is no reducer for the app EveryKind in this tool"))
+    #expect(call.output.hasSuffix("* recorded: #1 to #4\n"))
+  }
+}
+
+private enum StepLimits { static let branchesMax = 20 }
+
+#if os(macOS) || os(Linux)
+  /// Branches that a reducer, or a person, ends before they are made.
+  @Suite struct BranchWorkerTests {
+    private let app: Misbehaving
+
+    init() throws { app = try Misbehaving() }
+
+    @Test func aTrapEndsTheBranchAndNotTheWalk() throws {
+      let add = #"{"add":{}}"#
+      let log = try app.log([add, add, add])
+      try #"skip 1\#ninsert 2 {"trap":{}}\#nedit 2 {"trap":{}}\#nskip 2\#nbranches"#
+        .write(toFile: app.folder.path + "/script", atomically: true, encoding: .utf8)
+      let call = try app.run(["step", log], input: "script")
+      #expect(call.output.contains("action 3, a3, with these changes, crashed: signal"))
+      #expect(
+        call.output.contains(
+          "action 3, a3, or what is put behind it, with these changes, crashed: signal"))
+      #expect(call.output.hasSuffix("* b1: 1 action, differs from #1 on\n    --skip 1,3\n"))
+    }
+
+    @Test func anInterruptionEndsTheReductionAndNotTheWalk() throws {
+      let pidPath = app.folder.path + "/pid"
+      let log = try app.log(
+        [#"{"add":{}}"#, #"{"tell":{"_0":"\#(pidPath)"}}"#, #"{"hang":{}}"#])
+      let process = Process()
+      process.executableURL = BuiltProducts.url("MisbehavingApp")
+      process.arguments = ["step", "--timeout", "600", app.folder.path + "/" + log]
+      let (input, output) = (Pipe(), Pipe())
+      (process.standardInput, process.standardOutput) = (input, output)
+      try process.run()
+      input.fileHandleForWriting.write(Data("skip 1\nbranches\n".utf8))
+      // The worker tells its number, and then hangs.
+      var isReducing = false
+      for _ in 0..<3_000 where !isReducing {
+        usleep(10_000)
+        isReducing = FileManager.default.fileExists(atPath: pidPath)
+      }
+      #expect(isReducing)
+      kill(process.processIdentifier, SIGINT)
+      input.fileHandleForWriting.closeFile()
+      process.waitUntilExit()
+      let text = String(
+        decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      #expect(text.contains("error: interrupted"))
+      #expect(text.hasSuffix("* recorded: #1 to #3\n"))
+      #expect(process.terminationReason == .exit)
+    }
+  }
+#endif
