@@ -15,19 +15,19 @@ struct StepSession {
   let first: Int
   private(set) var last: Int
   /// Makes the states that are not recorded; nil once that was tried.
-  private var fill: ((Log) -> Log?)?
+  private var backfill: ((Log) -> Log?)?
 
-  init(_ log: Log, fill: @escaping (Log) -> Log?) throws(CommandError) {
+  init(_ log: Log, backfill: @escaping (Log) -> Log?) throws(CommandError) {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
-      throw CommandError(timeline.noFrames, log: log)
+      throw CommandError(timeline.noFramesError, log: log)
     }
     do throws(TimelineError) {
       _ = try timeline.state(at: seqs.lowerBound)
     } catch {
       throw CommandError(error, log: log)
     }
-    (self.timeline, self.fill) = (timeline, fill)
+    (self.timeline, self.backfill) = (timeline, backfill)
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
 
@@ -110,7 +110,7 @@ struct StepSession {
 
   mutating func jump(to target: Int) throws(StepError) -> StepReply {
     var frame = try self.frame(at: target)
-    if frame.patch == nil, fillIn() { frame = try self.frame(at: target) }
+    if frame.patch == nil, backfillPatches() { frame = try self.frame(at: target) }
     seq = target
     return here(frame)
   }
@@ -237,7 +237,7 @@ extension StepSession {
       do throws(TimelineError) {
         return try body(&timeline)
       } catch {
-        guard case .unrecorded = error.kind, fillIn() else { throw error }
+        guard case .unrecorded = error.kind, backfillPatches() else { throw error }
         return try body(&timeline)
       }
     } catch {
@@ -259,12 +259,12 @@ extension StepSession {
   }
 
   /// Makes the states that are not recorded, once; whether there are any now that were not.
-  private mutating func fillIn() -> Bool {
-    guard let filled = fill?(log) else {
-      fill = nil
+  private mutating func backfillPatches() -> Bool {
+    guard let backfilled = backfill?(log) else {
+      backfill = nil
       return false
     }
-    (timeline, fill) = (Timeline(filled), nil)
+    (timeline, backfill) = (Timeline(backfilled), nil)
     return true
   }
 
@@ -291,9 +291,9 @@ extension StepSession {
   mutating func asking<Result>(
     _ body: (inout LogQuestions) throws(CommandError) -> Result
   ) throws(StepError) -> Result {
-    var questions = LogQuestions(log, fill: fill)
+    var questions = LogQuestions(log, backfill: backfill)
     defer {
-      if questions.isFilled { (timeline, fill) = (Timeline(questions.log), nil) }
+      if questions.isBackfilled { (timeline, backfill) = (Timeline(questions.log), nil) }
     }
     do throws(CommandError) {
       return try body(&questions)
@@ -308,7 +308,7 @@ struct StepError: Error {
   var problem: StyledText
   var status: CommandStatus
 
-  init(_ problem: StyledText, _ status: CommandStatus = .no) {
+  init(_ problem: StyledText, _ status: CommandStatus = .negative) {
     (self.problem, self.status) = (problem, status)
   }
 
