@@ -15,7 +15,7 @@ extension Command {
     var log = try call.open(path)
     let environment = call.environment
     let follows = call.arguments.flags.contains("--follow")
-    var session = try StepSession(log, fill: call.filled, reduce: call.branched)
+    var session = try StepSession(log, backfill: call.backfilled, reduce: call.branched)
     func show(_ reply: StepReply) {
       if call.wantsJSON {
         for line in reply.lines() { environment.print(line) }
@@ -57,7 +57,7 @@ extension StepSession {
       guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
       if next.session.id != log.session.id || next.lastSeq < log.lastSeq {
         call.environment.printError("\(log.name): replaced by another log; starting over\n")
-        self = try StepSession(next, fill: call.filled, reduce: call.branched)
+        self = try StepSession(next, backfill: call.backfilled, reduce: call.branched)
       } else {
         follow(next)
       }

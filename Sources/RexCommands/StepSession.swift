@@ -16,31 +16,31 @@ struct StepSession {
   let first: Int
   private(set) var last: Int
   /// Makes the states that are not recorded; nil once that was tried.
-  private var fill: ((Log) -> Log?)?
-  let fillLog: (Log) -> Log?
-  /// Writes the log that results from changing actions.
+  private var backfill: ((Log) -> Log?)?
+  let backfillLog: (Log) -> Log?
+  /// Writes the log that results from editing actions.
   let reduce: Reduce
-  /// The log that branches are made of.
+  /// The log from which branches are made.
   private(set) var recorded: Log
   var branches = StepBranches()
-  /// The name of the branch that is here; nil for the recorded log.
+  /// The name of the current branch; nil for the recorded log.
   private var branchName: String?
 
   typealias Reduce = (Log, ActionEdits, BranchSink) throws(CommandError) -> EditOutcome
 
   init(
-    _ log: Log, fill: @escaping (Log) -> Log?, reduce: @escaping Reduce
+    _ log: Log, backfill: @escaping (Log) -> Log?, reduce: @escaping Reduce
   ) throws(CommandError) {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
-      throw CommandError(timeline.noFrames, log: log)
+      throw CommandError(timeline.noFramesError, log: log)
     }
     do throws(TimelineError) {
       _ = try timeline.state(at: seqs.lowerBound)
     } catch {
       throw CommandError(error, log: log)
     }
-    (self.timeline, self.fill, fillLog) = (timeline, fill, fill)
+    (self.timeline, self.backfill, backfillLog) = (timeline, backfill, backfill)
     (self.reduce, recorded) = (reduce, log)
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
@@ -63,7 +63,7 @@ struct StepSession {
   mutating func stand(on name: String?, at recordedSeq: Int) throws(StepError) {
     branchName = name
     let log = current?.log ?? recorded
-    (timeline, last, fill) = (Timeline(log), log.lastSeq, fillLog)
+    (timeline, last, backfill) = (Timeline(log), log.lastSeq, backfillLog)
     seq = min(try seq(ofRecorded: recordedSeq), last)
   }
 
@@ -142,7 +142,7 @@ struct StepSession {
 
   mutating func jump(to target: Int) throws(StepError) -> StepReply {
     var frame = try self.frame(at: target)
-    if frame.patch == nil, fillIn() { frame = try self.frame(at: target) }
+    if frame.patch == nil, backfillPatches() { frame = try self.frame(at: target) }
     seq = target
     return here(frame)
   }
@@ -274,7 +274,7 @@ extension StepSession {
       do throws(TimelineError) {
         return try body(&timeline)
       } catch {
-        guard case .unrecorded = error.kind, fillIn() else { throw error }
+        guard case .unrecorded = error.kind, backfillPatches() else { throw error }
         return try body(&timeline)
       }
     } catch {
@@ -296,18 +296,18 @@ extension StepSession {
   }
 
   /// Makes the states that are not recorded, once; whether there are any now that were not.
-  private mutating func fillIn() -> Bool {
-    guard let filled = fill?(log) else {
-      fill = nil
+  private mutating func backfillPatches() -> Bool {
+    guard let backfilled = backfill?(log) else {
+      backfill = nil
       return false
     }
-    take(filled: filled)
+    take(backfilled: backfilled)
     return true
   }
 
   /// Goes on with the log here when its states were reduced again.
-  private mutating func take(filled log: Log) {
-    (timeline, fill) = (Timeline(log), nil)
+  private mutating func take(backfilled log: Log) {
+    (timeline, backfill) = (Timeline(log), nil)
     guard var branch = current else {
       recorded = log
       return
@@ -339,9 +339,9 @@ extension StepSession {
   mutating func asking<Result>(
     _ body: (inout LogQuestions) throws(CommandError) -> Result
   ) throws(StepError) -> Result {
-    var questions = LogQuestions(log, fill: fill)
+    var questions = LogQuestions(log, backfill: backfill)
     defer {
-      if questions.isFilled { take(filled: questions.log) }
+      if questions.isBackfilled { take(backfilled: questions.log) }
     }
     do throws(CommandError) {
       return try body(&questions)
@@ -356,7 +356,7 @@ struct StepError: Error {
   var problem: StyledText
   var status: CommandStatus
 
-  init(_ problem: StyledText, _ status: CommandStatus = .no) {
+  init(_ problem: StyledText, _ status: CommandStatus = .negative) {
     (self.problem, self.status) = (problem, status)
   }
 

@@ -3,19 +3,19 @@ public import RexRecorder
 public import RexReplayer
 import RexStore
 
-/// An example app: what it is called, a session of it to record, and its reducer to replay.
+/// An example app: its name, a session to record, and its reducer for replaying.
 public struct ExampleApp: Sendable {
-  /// The name by which `rexreplay record` knows it.
+  /// The name for `rexreplay record`.
   public let name: String
-  /// What the app shows, in a line.
+  /// A one-line description of the app.
   public let summary: String
-  /// The app behind its logs: its name there and its reducer.
+  /// The app's name in logs and its reducer.
   public let replayable: ReplayableApp
 
   private let play:
     @Sendable (any LogSink, SessionPlan, RecorderConfiguration) throws(LogError) -> Void
 
-  /// An app from its reducer and a session that is played with a recording middleware.
+  /// An app from its reducer and a session that runs with a recording middleware.
   init<Action: Codable & Sendable, State: Codable & Sendable>(
     name: String, appName: String, summary: String, reducer: Reducer<Action, State>,
     play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
@@ -25,7 +25,7 @@ public struct ExampleApp: Sendable {
       replayable: ReplayableApp(name: appName, reducer: reducer.reduce), actions: nil, play: play)
   }
 
-  /// An app whose actions hide behind a protocol.
+  /// An app whose actions share a protocol.
   init<Action: Sendable, State: Codable & Sendable>(
     name: String, appName: String, summary: String,
     actions: ActionRegistry<Action>, reducer: Reducer<Action, State>,
@@ -53,8 +53,7 @@ public struct ExampleApp: Sendable {
 
   /// Records the planned session into a log.
   ///
-  /// Its times are those of the session, which plays in virtual time, and on top of them what this
-  /// machine took.
+  /// The times are the session's virtual times plus the time that this machine took.
   public func record(_ plan: SessionPlan, to sink: any LogSink) throws(LogError) {
     try record(
       plan, to: sink,
@@ -63,7 +62,8 @@ public struct ExampleApp: Sendable {
 
   /// Records the planned session into a log, with this configuration.
   ///
-  /// Where it gives no mark of placeholders, the seed does: the same seed gives the same bytes.
+  /// If it does not set the tag of placeholders, the seed does, so that the same seed gives the
+  /// same bytes.
   public func record(
     _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
   ) throws(LogError) {
@@ -83,7 +83,7 @@ extension ExampleApp {
 }
 
 extension RecorderClock {
-  /// A clock that is ahead of this one by as much as has passed in a virtual time.
+  /// A clock that is ahead of this one by the elapsed virtual time.
   func running(ahead time: VirtualTime) -> RecorderClock {
     RecorderClock(date: date, monotonicMs: { monotonicMs() + Double(time.nowMs) })
   }

@@ -1,16 +1,16 @@
 import RexLocking
 import RexStore
 
-/// What makes an example's session: the same plan gives the same actions, byte for byte.
+/// The parameters of an example's session; the same plan gives the same actions.
 public struct SessionPlan: Sendable {
-  /// Decides every random choice.
+  /// The random seed.
   public var seed: UInt64
-  /// How many actions are reduced before the session ends.
+  /// The number of actions before the session ends.
   public var actionCount: Int
-  /// The time in which the session plays; it advances by the session alone.
+  /// The session's virtual time, which only the session advances.
   public var time: VirtualTime
 
-  /// A plan that plays in a time of its own.
+  /// A plan with its own virtual time.
   public init(seed: UInt64, actionCount: Int, time: VirtualTime = VirtualTime()) {
     self.seed = seed
     self.actionCount = actionCount
@@ -18,7 +18,7 @@ public struct SessionPlan: Sendable {
   }
 }
 
-/// Ends a session after exactly as many reductions as planned.
+/// Ends a session after exactly the planned number of reductions.
 final class SessionLimit: Sendable {
   private let remaining: Locked<Int>
 
@@ -26,7 +26,7 @@ final class SessionLimit: Sendable {
 
   var isReached: Bool { remaining.withLock { $0 <= 0 } }
 
-  /// Swallows what comes after the last planned reduction; to be the outermost middleware.
+  /// Drops actions after the last planned reduction; it must be the outermost middleware.
   func middleware<Action, State>() -> Middleware<Action, State> {
     let counting = Middleware<Action, State>(reducing: { action, _, state, reduce in
       reduce(action, &state)

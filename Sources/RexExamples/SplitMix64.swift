@@ -16,10 +16,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 }
 
 extension RandomNumberGenerator {
-  /// True once in so many times, on average.
-  mutating func isOnce(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
+  /// True with a probability of one in `count`.
+  mutating func isOne(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-  /// One of these elements; the default where there are none.
+  /// A random element; `default` if there are none.
   mutating func pick<Element>(_ elements: [Element], default element: Element) -> Element {
     elements.randomElement(using: &self) ?? element
   }

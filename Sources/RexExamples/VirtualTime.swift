@@ -1,11 +1,10 @@
 import Foundation
 import RexLocking
 
-/// A clock that stands still until advanced, and the work that waits for it.
+/// A clock that advances only on request, with scheduled work.
 ///
-/// Work that is due runs on the advancing thread, in the order of its time; at the same time, in
-/// the order in which it was scheduled. So a session with delays is over at once, and is the same
-/// on every run.
+/// Due work runs on the advancing thread, in order of time, then of scheduling. A session with
+/// delays therefore finishes at once, and is the same on every run.
 public final class VirtualTime: Sendable {
   private struct Appointment: Sendable {
     var atMs: Int

@@ -1,11 +1,11 @@
-/// When a whole state is written again: when the bytes since the last one exceed four of its own.
+/// Decides when to write a keyframe: once the bytes since the last one exceed four times its size.
 ///
-/// So a log is at most about a quarter larger than its actions and patches, and a seek reads at
-/// most about five keyframes' worth.
+/// Keyframes make a log at most about 25% larger, and a seek reads at most about five times the
+/// size of a keyframe.
 package struct KeyframePolicy: Sendable {
-  /// How many bytes of other lines there are for each byte of a keyframe.
+  /// The bytes of other lines per byte of a keyframe.
   private static let spacing = 4
-  /// Below this many bytes between two keyframes a seek is quick anyway.
+  /// With fewer bytes between two keyframes, a seek is fast anyway.
   private static let spacingBytesMin = 16_384
 
   private var keyframeByteCount = 0

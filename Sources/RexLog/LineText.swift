@@ -1,14 +1,14 @@
 import RexJSON
 
-/// The parts of a line that are never long, put together on the stack and appended at once.
+/// Builds the short parts of a line on the stack, and appends them at once.
 struct LineText: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>
   private var count = 0
 
-  /// Room for every name of a line's members and four numbers; no number is longer than 32 bytes.
+  /// Enough for the names of all members of a line and four numbers of at most 32 bytes.
   private static let capacity = 256
 
-  /// Appends what the body puts together.
+  /// Appends what `body` builds.
   @inline(__always)
   static func append(to bytes: inout [UInt8], _ body: (inout LineText) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { room in
@@ -32,7 +32,7 @@ struct LineText: ~Copyable {
     appendDigits(of: value.magnitude, atLeast: 1)
   }
 
-  /// Appends milliseconds; non-finite ones, which no clock gives, as 0.
+  /// Appends milliseconds; a non-finite number is written as 0.
   mutating func append(milliseconds: Double) {
     let microseconds = (milliseconds * 1000).rounded()
     guard abs(microseconds) < 0x1p53, microseconds / 1000 == milliseconds else {
@@ -64,8 +64,8 @@ struct LineText: ~Copyable {
     }
     precondition(count + length <= LineText.capacity)
     rest = value
-    for place in stride(from: count + length - 1, through: count, by: -1) {
-      start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    for index in stride(from: count + length - 1, through: count, by: -1) {
+      start[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
     count += length

@@ -1,10 +1,10 @@
 extension Log {
-  /// Indexes all lines, which seeking does only as far as it needs; returns the last number.
+  /// Indexes all lines, and returns the last number; seeking indexes only what it needs.
   package func indexAll() throws(LogError) -> Int {
     try indexes.indexAll(in: lines)
   }
 
-  /// The number of the first keyframe that states can be told from; nil where there is none.
+  /// The number of the first usable keyframe; nil if there is none.
   package func firstKeyframeSeq() throws(LogError) -> Int? {
     let reader = reader()
     while let record = try reader.next() {
@@ -15,7 +15,7 @@ extension Log {
     return nil
   }
 
-  /// The number of the first keyframe behind an action; nil where there is none.
+  /// The number of the first keyframe after an action; nil if there is none.
   package func keyframeSeq(after seq: Int) throws(LogError) -> Int? {
     let reader = try reader(near: seq + 1)
     while let record = try reader.next() {
@@ -26,31 +26,32 @@ extension Log {
     return nil
   }
 
-  /// The action of a number; nil where the log does not have it.
+  /// The action with a number; nil if it is not in the log.
   ///
-  /// - Parameter place: the place before its line, where that is known.
-  package func action(_ seq: Int, from place: LogPlace? = nil) throws(LogError) -> LogAction? {
-    guard let (reader, record) = try line(ofAction: seq, from: place),
+  /// - Parameter position: the position before its line, if known.
+  package func action(_ seq: Int, from position: LinePosition? = nil) throws(LogError) -> LogAction?
+  {
+    guard let (reader, record) = try line(ofAction: seq, from: position),
       case .action(let action) = try reader.checkedEntry(of: record)
     else { return nil }
     return action
   }
 
-  /// The line of an action, which is checked; nil where the log does not have it.
+  /// The checked line of an action; nil if it is not in the log.
   package func actionText(
-    _ seq: Int, from place: LogPlace? = nil
+    _ seq: Int, from position: LinePosition? = nil
   ) throws(LogError) -> ActionText? {
-    guard let (reader, record) = try line(ofAction: seq, from: place),
+    guard let (reader, record) = try line(ofAction: seq, from: position),
       case .action = try reader.checkedEntry(of: record, elidesPayload: true)
     else { return nil }
     return ActionText(record.bytes)
   }
 
   private func line(
-    ofAction seq: Int, from place: LogPlace?
+    ofAction seq: Int, from position: LinePosition?
   ) throws(LogError) -> (LogReader, LogRecord)? {
     guard seq > 0 else { return nil }
-    let reader = if let place { self.reader(from: place) } else { try self.reader(near: seq) }
+    let reader = if let position { self.reader(from: position) } else { try self.reader(near: seq) }
     while let record = try reader.next() {
       if record.kind == .action, record.head?.seq == seq { return (reader, record) }
       if reader.isSure, reader.lastSeq > seq { return nil }
@@ -60,16 +61,16 @@ extension Log {
 }
 
 extension Log {
-  /// Whether this is not what another opening of the same path found.
+  /// Whether the log's files differ from those of a log opened earlier at the same path.
   package func hasChanged(since other: Log) -> Bool {
     lines.source.stamps != other.lines.source.stamps
   }
 }
 
 extension LogReader {
-  /// The action of the last line, whatever its place in the order.
+  /// The action of the last line, even if its number is out of order.
   ///
-  /// - Parameter elidesPayload: whether `null` may stand for its payload, where that is long.
+  /// - Parameter elidesPayload: whether a long payload may be replaced by `null`.
   package func action(
     of record: LogRecord, elidesPayload: Bool = false
   ) throws(LogError) -> LogAction {
@@ -80,7 +81,7 @@ extension LogReader {
     return action
   }
 
-  /// Whether a keyframe comes before the next action; reads on to tell.
+  /// Whether a keyframe comes before the next action; advances the reader.
   package func isAtKeyframe() throws(LogError) -> Bool {
     while let record = try next() {
       switch record.kind {
@@ -93,7 +94,7 @@ extension LogReader {
     return false
   }
 
-  /// The gap that a line is, or that is before it where a segment is missing.
+  /// The gap that a line records, or that a missing segment leaves before it.
   package func gap(of record: LogRecord) throws(LogError) -> LogGap? {
     if let missing = record.missing { return missing }
     guard record.kind == .gap, record.problem == nil,

@@ -3,7 +3,7 @@ import RexJSON
 extension Log {
   /// Opens the log at a path, `-` for standard input.
   ///
-  /// A folder stands for the one log in it, such as all the segments of a session.
+  /// A folder stands for the single log in it, such as the segments of one session.
   public init(path: String) throws(LogError) {
     let logs = LogFolder.isFolder(path) ? try LogFolder.logs(in: path) : [[path]]
     guard let paths = logs.first, logs.count == 1,
@@ -46,7 +46,7 @@ extension Log {
       ending: torn.map(Ending.torn) ?? end.map(Ending.closed) ?? .missing)
   }
 
-  /// What stands behind the last line feed, where it is a line that stops inside.
+  /// The torn line after the last line feed; nil if it is not torn.
   private static func tornLine(
     _ rest: [UInt8], in lines: LogLines, _ indexes: LogIndexes
   ) throws(LogError) -> LogTornLine? {
@@ -72,7 +72,7 @@ extension Log {
     return found
   }
 
-  /// The end line, where it is the last one.
+  /// The end entry, if it is the last line.
   private static func end(of lines: LogLines, _ order: LineOrder) throws(LogError) -> LogEnd? {
     guard order.isEnded, let line = try lines.source.lastLine(before: lines.end),
       let entry = line.withUnsafeBytes({ bytes in try? LogEntry(line: bytes) }),
@@ -83,7 +83,7 @@ extension Log {
 }
 
 extension Log {
-  /// Whether the recorder was closed, so that nothing is missing at the end.
+  /// Whether the recorder was closed, so that the log is complete.
   public var isComplete: Bool {
     if case .closed = ending { true } else { false }
   }
@@ -94,12 +94,12 @@ extension Log {
   /// The names of the log's files, in order.
   public var fileNames: [String] { lines.source.files.map(\.bytes.name) }
 
-  /// The action that began and never finished, if the log ends in one.
+  /// The action that never finished, if the log ends with one.
   public var unfinished: LogTornLine? {
     if case .torn(let line) = ending, line.kind == "action" { line } else { nil }
   }
 
-  /// This log with what is known of the end of another, from which it was made.
+  /// This log with the ending of the log it was derived from.
   package func ending(like other: Log) -> Log {
     var copy = self
     copy.ending = other.ending

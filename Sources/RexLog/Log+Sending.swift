@@ -1,11 +1,11 @@
-/// A log on its way to another process: by the names of its files, or byte by byte.
+/// Sends a log to another process, by the paths of its files or byte by byte.
 extension Log {
-  /// Whether another process that opens the files by their names reads the same bytes.
+  /// Whether another process can open the log's files by their paths.
   ///
-  /// So it is unless the log came from standard input, a pipe, or memory.
+  /// False if the log came from standard input, a pipe or memory.
   package var isInFiles: Bool { lines.source.files.allSatisfy { $0.bytes.stamp != nil } }
 
-  /// Gives the bytes of each file in order, piece by piece; nil behind each file.
+  /// Calls `body` with chunks of each file in order, and with nil after each file.
   package func forEachPiece(
     _ body: ([UInt8]?) throws(LogError) -> Void
   ) throws(LogError) {
@@ -29,10 +29,10 @@ package final class ReceivedLog {
   /// A log of files with these names.
   package init(names: [String]) { self.names = names }
 
-  /// Whether all files are there.
+  /// Whether all files have been received.
   package var isComplete: Bool { spools.count > names.count }
 
-  /// Takes the next bytes of the file under way.
+  /// Appends bytes to the current file.
   package func append(_ bytes: [UInt8]) throws(LogError) {
     do throws(SystemError) {
       try spools[spools.count - 1].append(bytes)
@@ -41,10 +41,10 @@ package final class ReceivedLog {
     }
   }
 
-  /// The next bytes are the next file's.
+  /// Ends the current file; the following bytes belong to the next one.
   package func endFile() { spools.append(Spool()) }
 
-  /// The log of what came.
+  /// The received log.
   package func log(named name: String) throws(LogError) -> Log {
     try Log(LogFiles(zip(names, spools).map { LogBytes(name: $0, $1) }), name: name)
   }

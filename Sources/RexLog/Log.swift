@@ -1,11 +1,11 @@
-/// A log that was opened: its beginning and its end were read, and what is between is when wanted.
+/// An open log; its beginning and end are read, and the rest on demand.
 ///
 ///     bytes   {"kind":"session",…}\n{"kind":"keyframe","seq":0,…}\n{"kind":"action","seq":1,…}\n
 ///
-/// So a log may be larger than memory, and opening one takes as long whatever its size. A line is
-/// checked when it is used; `check` checks all. The segments of one session, in order, are one log.
+/// A log can be larger than memory, and opening takes the same time for any size. A line is checked
+/// when it is used; `check` checks all lines. The segments of a session form one log.
 public struct Log: Sendable {
-  /// The log's path, or `-` for standard input; a folder's where the log is all segments in it.
+  /// The log's path, or `-` for standard input; the folder's path if the log is in segments.
   public let name: String
   /// The first line.
   public let session: LogSession
@@ -29,7 +29,7 @@ public struct Log: Sendable {
     case keyframe
     /// A finished action.
     case action
-    /// A named place.
+    /// A named position.
     case mark
     /// Lost actions.
     case gap
@@ -43,39 +43,39 @@ public struct Log: Sendable {
   public enum Ending: Sendable, Equatable {
     /// The recorder was closed.
     case closed(LogEnd)
-    /// After a whole line, but without an `end`: the recording was cut off.
+    /// After a complete line but without an `end`: the recording was cut off.
     case missing
-    /// In the middle of a line: an action that began and never finished, or another torn entry.
+    /// In the middle of a line: an action that never finished, or another torn entry.
     case torn(LogTornLine)
   }
 }
 
 extension Log {
-  /// A reader of all lines from the first on.
+  /// A reader of all lines.
   package func reader() -> LogReader {
     LogReader(lines, from: lines.start, order: LineOrder(session), number: 1)
   }
 
-  /// A reader of the lines from one that was read before.
-  package func reader(from place: LogPlace) -> LogReader {
-    LogReader(lines, from: place.offset, order: place.order)
+  /// A reader of the lines from a position of an earlier reader.
+  package func reader(from position: LinePosition) -> LogReader {
+    LogReader(lines, from: position.offset, order: position.order)
   }
 
-  /// A reader of lines from before an action on; of all where there is none of that number.
+  /// A reader that starts before an action; it reads all lines if there is no such action.
   package func reader(near seq: Int) throws(LogError) -> LogReader {
     let index = try indexes.index(for: seq, in: lines)
     return index.reader(from: index.lastBlock(below: seq), in: lines)
   }
 
-  /// The last keyframe at or before an action; nil where there is none.
-  package func keyframe(before seq: Int) throws(LogError) -> LogPlace? {
+  /// The last keyframe at or before an action; nil if there is none.
+  package func keyframe(before seq: Int) throws(LogError) -> LinePosition? {
     let index = try indexes.index(for: seq, in: lines)
     var block = index.lastBlock(below: seq + 1)
     while true {
       if index.checkpoints[block].hasKeyframe,
-        let place = try keyframe(before: seq, in: index, block: block)
+        let position = try keyframe(before: seq, in: index, block: block)
       {
-        return place
+        return position
       }
       if block == 0 { return nil }
       block -= 1
@@ -84,15 +84,15 @@ extension Log {
 
   private func keyframe(
     before seq: Int, in index: LogIndex, block: Int
-  ) throws(LogError) -> LogPlace? {
+  ) throws(LogError) -> LinePosition? {
     let isLast = block + 1 == index.checkpoints.count
     let end = isLast ? index.end : index.checkpoints[block + 1].offset
     let reader = index.reader(from: block, in: lines)
-    var found: LogPlace?
+    var found: LinePosition?
     while let record = try reader.next(), record.offset < end {
       guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
       if reader.lastSeq > seq { break }
-      found = LogPlace(
+      found = LinePosition(
         offset: record.offset, seq: reader.lastSeq,
         order: index.order(after: reader.lastSeq, at: record.offset))
     }
@@ -100,9 +100,9 @@ extension Log {
   }
 }
 
-/// A line that a reader can begin at again.
-package struct LogPlace: Sendable {
-  /// The first byte's place among those of all files.
+/// The position of a line, from which a reader can resume.
+package struct LinePosition: Sendable {
+  /// The offset of the first byte in the concatenated files.
   package let offset: Int
   /// The number of the last action or gap up to the line.
   package let seq: Int

@@ -81,7 +81,7 @@ package enum PartialFile {
   ///
   /// For a tool's `main`: it sets the process's handlers, but for signals that are ignored. What
   /// the process that started this one had blocked may reach it again.
-  package static func isRemovedBySignals() {
+  package static func removeOnSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGHUP, SIGINT, SIGTERM] {

@@ -19,7 +19,7 @@ public final class LogFile: LogSink {
   /// What errors call it: the path, or the name that it will get.
   private let name: String
   private let system: any FileSystem
-  private let place: Locked<Place>
+  private let openFile: Locked<OpenFile>
   /// The folders whose entries are new, and do not survive a loss of power yet.
   private let newEntries: Locked<[String]>
 
@@ -37,7 +37,7 @@ public final class LogFile: LogSink {
     let folder = path.folder
     newEntries = Locked(inNewFolder ? [folder, folder.folder] : [folder])
     do throws(SystemError) {
-      place = Locked(try Place(creating: path, on: system))
+      openFile = Locked(try OpenFile(creating: path, on: system))
     } catch {
       throw LogError(error, log: name ?? path)
     }
@@ -49,7 +49,8 @@ public final class LogFile: LogSink {
   /// Appends by `write`, so that the bytes survive the death of this process.
   public func append(_ bytes: [UInt8]) throws(LogError) {
     do throws(SystemError) {
-      try place.withLock { place throws(SystemError) in try place.append(bytes, on: system) }
+      try openFile.withLock { openFile throws(SystemError) in try openFile.append(bytes, on: system)
+      }
     } catch {
       throw LogError(error, log: name)
     }
@@ -57,7 +58,7 @@ public final class LogFile: LogSink {
 
   /// Reads what was written, while more may be.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
-    let file = place.withLock(\.file)
+    let file = openFile.withLock(\.file)
     do throws(SystemError) {
       return try file.readAll(range)
     } catch {
@@ -67,7 +68,7 @@ public final class LogFile: LogSink {
 
   /// Flushes the file to the disk itself, and its folder's entry once.
   public func sync() throws(LogError) {
-    let file = place.withLock(\.file)
+    let file = openFile.withLock(\.file)
     do throws(SystemError) {
       try file.sync()
       while let folder = newEntries.withLock({ $0.first }) {
@@ -82,11 +83,11 @@ public final class LogFile: LogSink {
   /// Cuts the file back; begins a new one at the path where the old one was deleted.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
     do throws(SystemError) {
-      try place.withLock { place throws(SystemError) in
-        try place.truncate(to: byteCount, orCreate: path, on: system)
+      try openFile.withLock { openFile throws(SystemError) in
+        try openFile.truncate(to: byteCount, orCreate: path, on: system)
       }
       newEntries.withLock { if $0.isEmpty { $0 = [path.folder] } }
-      return place.withLock(\.byteCount)
+      return openFile.withLock(\.byteCount)
     } catch {
       throw LogError(error, log: name)
     }
@@ -103,14 +104,14 @@ extension String {
 }
 
 /// An open file, and the size that it should have.
-private struct Place {
+private struct OpenFile {
   private(set) var file: any WritableFile
   private(set) var byteCount = 0
   private var appendCount = 0
   private var byteCountMax: Int
 
   /// So many appends may go into a file that was deleted, all of which a gap tells of later.
-  private static let unseenAppendsMax = 16
+  private static let appendsBetweenChecksMax = 16
   /// Signals may interrupt a write so often before that counts as trouble.
   private static let interruptionsMax = 100
 
@@ -137,7 +138,7 @@ private struct Place {
     appendCount = 0
     let status = try file.status()
     if status.isDeleted {
-      self = try Place(recreating: path, on: system)
+      self = try OpenFile(recreating: path, on: system)
     } else {
       if status.byteCount > count { try file.truncate(to: count) }
       byteCount = min(status.byteCount, count)
@@ -145,16 +146,16 @@ private struct Place {
   }
 
   /// Throws when others changed the file, or deleted it some appends ago.
-  private mutating func look(on system: any FileSystem) throws(SystemError) {
+  private mutating func checkUnchanged(on system: any FileSystem) throws(SystemError) {
     guard try file.byteCount() == byteCount else { throw .disturbed }
     appendCount += 1
-    guard appendCount.isMultiple(of: Place.unseenAppendsMax) else { return }
+    guard appendCount.isMultiple(of: OpenFile.appendsBetweenChecksMax) else { return }
     guard try !file.status().isDeleted else { throw .disturbed }
     byteCountMax = system.fileBytesMax
   }
 
   mutating func append(_ bytes: [UInt8], on system: any FileSystem) throws(SystemError) {
-    try look(on: system)
+    try checkUnchanged(on: system)
     let end = byteCount + bytes.count
     // A write beyond the process's limit is a signal, SIGXFSZ, which ends an app that expects none.
     guard end <= byteCountMax else { throw .failed(operation: "write", code: EFBIG) }
@@ -168,7 +169,7 @@ private struct Place {
         guard case .failed(_, EINTR) = error else { throw error }
       }
       interruptions += 1
-      guard interruptions < Place.interruptionsMax else {
+      guard interruptions < OpenFile.interruptionsMax else {
         throw .failed(operation: "write", code: EINTR)
       }
     }

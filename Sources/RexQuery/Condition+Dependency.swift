@@ -1,24 +1,24 @@
-public import RexJSON
+package import RexJSON
 
-/// What a condition's result depends on, so that it need not be evaluated after every action.
+/// The parts of documents that a condition depends on, so that it is evaluated only if needed.
 extension Condition {
-  /// Places in a document whose change may change a condition's result.
+  /// A set of values in a document that can affect a condition's result.
   ///
   ///     $.cart.total < 0          $.cart.total
   ///     $.log == $$.log           $.log..       the value with all that it holds
   ///     count($.messages[*])      $.messages[*]
   ///     $.messages[?@.read]       $.messages[*].read
   ///     $..error                  $..error
-  public struct Dependency: Sendable, Hashable {
+  package struct Dependency: Sendable, Hashable {
     /// The document.
-    public let document: Document
-    /// The steps from the document's root to the places.
-    public let steps: [Step]
-    /// Whether a change anywhere below the places counts, too.
-    public let includesDescendants: Bool
+    package let document: Document
+    /// The steps from the document's root to the values.
+    package let steps: [Step]
+    /// Whether changes of descendants count as well.
+    package let includesDescendants: Bool
 
     /// A step to children.
-    public enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
       /// The member with this name.
       case name(String)
       /// The element with this index, from 0.
@@ -33,7 +33,7 @@ extension Condition {
       case anyDescendant
     }
 
-    /// Dependencies are matched by the bits of a word; longer ones are cut to descendants.
+    /// Steps are matched by the bits of a word; longer dependencies include all descendants.
     static let stepsMax = 62
 
     init(document: Document, steps: [Step], includesDescendants: Bool) {
@@ -43,13 +43,12 @@ extension Condition {
     }
   }
 
-  /// Whether a change at a place of a document may change the result.
+  /// Whether a change at a position in a document may change the result.
   ///
-  /// A change sets, adds or removes the value there. Where it shifts siblings (an element is
-  /// inserted into an array or removed from it), later elements change, too; `shiftsSiblings` may
-  /// be false where that is known not to be so. The answer may be true for a change that leaves the
-  /// result as it is, and is never false for one that does not.
-  public func isAffected(
+  /// A change sets, adds or removes the value there. If it inserts or removes an array element,
+  /// later elements change as well; pass false for `shiftsSiblings` if it does not. The answer may
+  /// be true for a change that does not affect the result, but is never false for one that does.
+  package func isAffected(
     byChangeAt pointer: JSONPointer, in document: Document = .after, shiftsSiblings: Bool = true
   ) -> Bool {
     dependencies.contains {
@@ -60,15 +59,15 @@ extension Condition {
 }
 
 extension Condition.Dependency {
-  /// Follows the tokens through the steps, all ways at once: a bit for each step reached.
+  /// Matches the tokens against the steps, with a bit for each step reached.
   ///
-  /// A change at a place that leads to one of ours, or is one, touches; so does one below, where
+  /// A change of a dependency or of an ancestor matches; so does a change of a descendant, if
   /// descendants are included.
   func isTouched(byChangeAt tokens: [String], shiftsSiblings: Bool) -> Bool {
     var reached = withDescendants(1)
-    for (place, token) in tokens.enumerated() {
+    for (position, token) in tokens.enumerated() {
       if includesDescendants, reached >> steps.count & 1 == 1 { return true }
-      let isShifting = shiftsSiblings && place == tokens.count - 1
+      let isShifting = shiftsSiblings && position == tokens.count - 1
       var next: UInt64 = 0
       for (index, step) in steps.enumerated() where reached >> index & 1 == 1 {
         if step == .anyDescendant { next |= 1 << index }
@@ -80,7 +79,7 @@ extension Condition.Dependency {
     return true
   }
 
-  /// With the steps behind each `..`, which may lead to the node itself.
+  /// Adds the steps after each `..`, which can match zero steps.
   private func withDescendants(_ reached: UInt64) -> UInt64 {
     var reached = reached
     for (index, step) in steps.enumerated()
@@ -92,7 +91,7 @@ extension Condition.Dependency {
 }
 
 extension Condition.Dependency.Step {
-  /// Whether a token of a pointer may name what the step selects, or moves it.
+  /// Whether the step may select the child that a token names, or one that it shifts.
   fileprivate func selects(_ token: String, isShifting: Bool) -> Bool {
     switch self {
     case .name(let name): return name.hasSameBytes(as: token)
@@ -108,8 +107,8 @@ extension Condition.Dependency.Step {
 }
 
 extension Condition.Dependency: CustomStringConvertible {
-  /// The places in the form of a JSONPath; `..` at the end means all that is below.
-  public var description: String {
+  /// The values as a JSONPath; a final `..` means all descendants.
+  package var description: String {
     let root =
       switch document {
       case .after: "$"
@@ -122,7 +121,7 @@ extension Condition.Dependency: CustomStringConvertible {
 
 extension Condition.Dependency.Step: CustomStringConvertible {
   /// The step in the form of a JSONPath.
-  public var description: String {
+  package var description: String {
     switch self {
     case .name, .index, .anyElement, .anyChild: "[\(selector)]"
     case .oneOf(let steps): "[\(steps.map(\.selector).joined(separator: ", "))]"

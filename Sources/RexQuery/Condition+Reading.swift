@@ -1,40 +1,40 @@
-public import RexJSON
+package import RexJSON
 
-/// What a condition reads, for a person who asks why it holds.
+/// The values that a condition reads, which explain why it holds.
 extension Condition {
-  /// A query or function at the top level of a condition, with what it gives.
+  /// A query or function at the top level of a condition, with its value.
   ///
   ///     count($.messages[*]) > 100      count($.messages[*])   100 → 101
-  public struct Reading: Sendable, Hashable {
-    /// The query or function as it is written.
-    public var text: String
-    /// Whether the condition asks only whether the query selects anything, be it `false`.
-    public var isTest = false
-    /// Where its value is, for a singular query that selects one.
-    public var pointer: JSONPointer?
-    /// What it gives.
-    public var value: Value
-    /// What it gave one action earlier; nil where it does not read `$`, or nothing is earlier.
-    public var valueBefore: Value?
+  package struct Reading: Sendable, Hashable {
+    /// The text of the query or function.
+    package var text: String
+    /// Whether the condition only tests if the query selects a node, whatever its value.
+    package var isTest = false
+    /// The position of the value, for a singular query that selects one.
+    package var pointer: JSONPointer?
+    /// Its value.
+    package var value: Value
+    /// Its value one action earlier; nil if it does not read `$`, or there is no earlier state.
+    package var valueBefore: Value?
 
-    /// What a query or function gives.
-    public enum Value: Sendable, Hashable {
-      /// Nothing: there is no such node.
+    /// The value of a query or function.
+    package enum Value: Sendable, Hashable {
+      /// No node is selected.
       case nothing
       /// The value of a singular query or a function.
       case value(JSON)
-      /// The nodes of a query that can lead to several: how many, and the first of them.
+      /// The number of nodes of a query that can select several, and the first of them.
       case nodes(count: Int, first: [JSONNode])
     }
 
-    /// A reading holds at most so many nodes: it is to be printed.
-    public static let nodesMax = 10
+    /// The most nodes in a reading, since it is meant for printing.
+    package static let nodesMax = 10
   }
 
-  /// What each query and function at the top level gives, in the order in which they stand.
+  /// The value of each query and function at the top level, in order of appearance.
   ///
-  /// Each is read, whether or not `&&` and `||` needed it for the result.
-  public func readings(in moment: Moment) throws(QueryError) -> [Reading] {
+  /// All are evaluated, even those that `&&` and `||` skip.
+  package func readings(in moment: Moment) throws(QueryError) -> [Reading] {
     var readings: [Reading] = []
     for operand in operands {
       let (value, pointer) = try operand.read(moment, limits: limits)
@@ -49,11 +49,11 @@ extension Condition {
     return readings
   }
 
-  /// A query or function as it is written at the top level.
+  /// A query or function at the top level.
   struct Operand: Sendable {
     var text: String
     var reads: Reads
-    /// Whether only its being there counts.
+    /// Whether only its existence counts.
     var isTest: Bool
 
     enum Reads: Sendable {
@@ -64,8 +64,8 @@ extension Condition {
 }
 
 extension Condition.Operand {
-  /// Whether it reads the state after the action and not the one before, so that it can be asked
-  /// of the state before in its stead.
+  /// Whether it reads the state after the action and not the one before, so that it can also be
+  /// evaluated on the state before.
   var readsState: Bool {
     let dependencies =
       switch reads {

@@ -1,28 +1,28 @@
-/// What may hold after an action: a logical expression of RFC 9535, over states and the log.
+/// A condition on states and log entries: a logical expression of RFC 9535.
 ///
 ///     $.cart.total < 0
 ///     count($.messages[*]) > 100 && @.type == "deleteMessage"
 ///     $.selected != $$.selected
 ///
-/// It is what may stand between `[?` and `]`, with two extensions at the top level: `$$` is the
-/// state before the action, and `@` the log's entry. Within a filter `@` is the node, as the RFC
-/// has it, and `$` is the state after the action everywhere.
+/// The syntax is that of a filter, `[?…]`, with two extensions at the top level: `$$` is the state
+/// before the action, and `@` the log's entry. Within a filter, `@` is the node, as in the RFC. `$`
+/// is always the state after the action.
 public struct Condition: Sendable {
-  /// The expression as it was written.
+  /// The expression's text.
   public let text: String
 
-  /// Patterns in it that are ill-formed, which match nothing, by the RFC; worth telling a person.
+  /// Warnings about ill-formed patterns, which match nothing according to the RFC.
   public let warnings: [QueryError]
 
-  /// What the result depends on; a change of anything else leaves it as it is.
-  public let dependencies: [Dependency]
+  /// The values that the result depends on; other changes do not affect it.
+  package let dependencies: [Dependency]
 
   let expression: LogicalExpression
   let operands: [Operand]
   let limits: QueryLimits
 
-  /// A document that a condition may read.
-  public enum Document: Sendable, Hashable {
+  /// A document that a condition can read.
+  package enum Document: Sendable, Hashable {
     /// The state after the action: `$`.
     case after
     /// The state before the action: `$$`.
@@ -42,7 +42,7 @@ public struct Condition: Sendable {
     self.limits = limits
   }
 
-  /// Whether it holds; throws only where the evaluation exceeds a limit.
+  /// Whether the condition holds; throws only if the evaluation exceeds a limit.
   public func holds(in moment: Moment) throws(QueryError) -> Bool {
     let evaluator = Evaluator(moment, limits: limits)
     let result = evaluator.holds(expression, node: nil)
@@ -50,13 +50,13 @@ public struct Condition: Sendable {
     return result
   }
 
-  /// Whether it reads a document at all.
-  public func reads(_ document: Document) -> Bool {
+  /// Whether it reads a document.
+  package func reads(_ document: Document) -> Bool {
     dependencies.contains { $0.document == document }
   }
 }
 
 extension Condition: CustomStringConvertible {
-  /// The expression as it was written.
+  /// The expression's text.
   public var description: String { text }
 }

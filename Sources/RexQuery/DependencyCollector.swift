@@ -1,19 +1,19 @@
-/// Finds what an expression depends on.
+/// Collects the dependencies of an expression.
 struct DependencyCollector {
   private var found: [Condition.Dependency] = []
   private var seen: Set<Condition.Dependency> = []
 
-  /// How much of a node the result depends on.
+  /// How much of a node a result depends on.
   fileprivate enum Reach {
-    /// Whether it is there, and what kind of value it is if it is not a container.
+    /// Whether it exists, and its value if it is not a container.
     case node
-    /// How many children it has, too.
+    /// Also its number of children.
     case children
-    /// All that it holds.
+    /// Also all descendants.
     case descendants
   }
 
-  /// Where a query begins: a place in a document.
+  /// The start of a query: a position in a document.
   private struct Origin {
     var document: Condition.Document
     var steps: [Condition.Dependency.Step] = []
@@ -97,8 +97,9 @@ struct DependencyCollector {
 }
 
 extension ValueExpression {
-  /// How much of the other side a comparison with this one depends on: beside a literal or a number
-  /// it does not matter what a container holds.
+  /// How much of the other side a comparison with this expression depends on.
+  ///
+  /// In a comparison with a literal or a number, the contents of a container do not matter.
   fileprivate var comparedReach: DependencyCollector.Reach {
     switch self {
     case .literal, .length, .count: .node

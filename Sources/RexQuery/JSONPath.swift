@@ -2,12 +2,12 @@ public import RexJSON
 
 /// A query for nodes of a document, as in RFC 9535: `$.messages[?@.likes > 3].body`.
 ///
-/// The whole RFC, and nothing else; docs/query.md has the language on one page.
+/// It implements the whole RFC and no extensions; docs/query.md describes the language.
 public struct JSONPath: Sendable {
-  /// The query as it was written.
+  /// The query's text.
   public let text: String
 
-  /// Patterns in it that are ill-formed, which match nothing, by the RFC; worth telling a person.
+  /// Warnings about ill-formed patterns, which match nothing according to the RFC.
   public let warnings: [QueryError]
 
   let query: Query
@@ -22,17 +22,17 @@ public struct JSONPath: Sendable {
     self.limits = limits
   }
 
-  /// Whether it leads to one node at most, by its form: through names and indexes only.
+  /// Whether the query selects at most one node by its syntax: only names and indexes.
   public var isSingular: Bool { query.isSingular }
 
-  /// The nodes that the query selects, in the RFC's order; members in the order of the document.
+  /// The selected nodes in the RFC's order; members in document order.
   public func nodes(in document: JSON) throws(QueryError) -> [JSONNode] {
     try collect(from: document, tracksPaths: true) { value, steps in
       JSONNode(path: NormalizedPath(steps: steps), value: value)
     }
   }
 
-  /// The values that the query selects, in the order of `nodes(in:)`, without their places.
+  /// The selected values, in the order of `nodes(in:)`.
   public func values(in document: JSON) throws(QueryError) -> [JSON] {
     try collect(from: document, tracksPaths: false) { value, _ in value }
   }
@@ -56,18 +56,18 @@ public struct JSONPath: Sendable {
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The query as it was written.
+  /// The query's text.
   public var description: String { text }
 }
 
-/// A value of a document, with its place.
+/// A value of a document with its path.
 public struct JSONNode: Sendable, Hashable {
-  /// Where the value is.
+  /// The value's path.
   public var path: NormalizedPath
   /// The value.
   public var value: JSON
 
-  /// A value at a place.
+  /// A node with a path and a value.
   public init(path: NormalizedPath, value: JSON) {
     (self.path, self.value) = (path, value)
   }

@@ -1,18 +1,18 @@
 public import RexJSON
 
-/// What a condition is asked about: an action's entry, and the states around it.
+/// The input of a condition: an action's entry, and the states before and after it.
 ///
 ///     $.selected != $$.selected && @.type == "select"
 ///     └ after       └ before       └ entry
 public struct Moment: Sendable {
   /// The state after the action: `$`.
   public var after: JSON
-  /// The state before it: `$$`; where nil, as at the start of a log, queries of it select nothing.
+  /// The state before it: `$$`; if nil, as at the start of a log, queries of it select nothing.
   public var before: JSON?
-  /// The action's entry in the log: `@`; where nil, queries of it select nothing.
+  /// The action's entry in the log: `@`; if nil, queries of it select nothing.
   public var entry: JSON?
 
-  /// The moment of an action; a state alone is the start of a log.
+  /// The moment of an action; with only a state, the start of a log.
   public init(after: JSON, before: JSON? = nil, entry: JSON? = nil) {
     (self.after, self.before, self.entry) = (after, before, entry)
   }

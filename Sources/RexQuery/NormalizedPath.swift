@@ -1,11 +1,11 @@
 public import RexJSON
 
-/// A node's place in the one way to write it (RFC 9535, section 2.7): `$['messages'][3]['body']`.
+/// A node's normalized path (RFC 9535, section 2.7): `$['messages'][3]['body']`.
 public struct NormalizedPath: Sendable {
   /// The names and indexes, outermost first.
   public var steps: [Step]
 
-  /// The path through these steps; none for the root.
+  /// A path with these steps; the root has none.
   public init(steps: [Step] = []) { self.steps = steps }
 
   /// A step to a child.
@@ -16,7 +16,7 @@ public struct NormalizedPath: Sendable {
     case index(Int)
   }
 
-  /// The same place as a JSON Pointer: `/messages/3/body`.
+  /// The path as a JSON Pointer: `/messages/3/body`.
   public var pointer: JSONPointer {
     JSONPointer(
       tokens: steps.map { step in
@@ -29,7 +29,7 @@ public struct NormalizedPath: Sendable {
 }
 
 extension NormalizedPath: Hashable {
-  /// Whether both lead through the same steps, names compared byte for byte.
+  /// Whether both have the same steps; names are compared byte by byte.
   public static func == (left: NormalizedPath, right: NormalizedPath) -> Bool {
     left.steps.elementsEqual(right.steps) { left, right in
       switch (left, right) {
@@ -52,7 +52,7 @@ extension NormalizedPath: Hashable {
 }
 
 extension NormalizedPath: CustomStringConvertible {
-  /// The text, which is itself a JSONPath.
+  /// The path's text, which is a valid JSONPath.
   public var description: String {
     var text = "$"
     for step in steps {
@@ -64,7 +64,7 @@ extension NormalizedPath: CustomStringConvertible {
     return text
   }
 
-  /// The name in single quotes; `'`, `\` and the characters below U+0020 are escaped, nothing else.
+  /// The name in single quotes, with `'`, `\` and the characters below U+0020 escaped.
   static func quoted(_ name: String) -> String {
     var text = "'"
     for scalar in name.unicodeScalars {

@@ -1,11 +1,11 @@
 public import RexJSON
 
-/// Why a text is not an expression, or why its evaluation stopped.
+/// An error in parsing or evaluating an expression.
 public struct QueryError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of error.
   public let kind: Kind
 
-  /// The character of the expression that is wrong, from 1; nil when an evaluation stopped.
+  /// The column of the error, from 1; nil if an evaluation stopped.
   ///
   /// At the end of the text, the column after its last character.
   public let column: Int?
@@ -15,11 +15,11 @@ public struct QueryError: Error, Sendable, Hashable {
     (self.kind, self.column) = (kind, column)
   }
 
-  /// What can be wrong.
+  /// The kinds of errors.
   public enum Kind: Sendable, Hashable {
-    /// A character that cannot stand here; nil is the end of the text.
+    /// An unexpected character; nil is the end of the text.
     case unexpected(Unicode.Scalar?, expected: Expectation)
-    /// There is no function of this name.
+    /// There is no function with this name.
     case unknownFunction(String)
     /// The expression is longer than `QueryLimits.textBytesMax`.
     case textTooLong(max: Int)
@@ -27,7 +27,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case depthExceeded(max: Int)
     /// A pattern has more instructions than `QueryLimits.patternSizeMax`.
     case patternTooLarge(max: Int)
-    /// A pattern in the expression is ill-formed, and so matches nothing: only a warning.
+    /// A pattern is ill-formed, so that it matches nothing; this is only a warning.
     case illFormedPattern(Unicode.Scalar?, expected: Expectation, patternColumn: Int)
     /// The evaluation took more steps than `QueryLimits.stepsMax`.
     case stepsExceeded(max: Int)
@@ -35,7 +35,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case nodesExceeded(max: Int)
   }
 
-  /// What the grammar, or the types of the functions, allow at a place.
+  /// What the grammar, or the functions' types, allow at a position.
   public enum Expectation: String, Sendable, Hashable {
     /// The beginning of a JSONPath.
     case root = "'$'"
@@ -44,7 +44,7 @@ public struct QueryError: Error, Sendable, Hashable {
     /// What may follow a path's segments.
     case segmentOrEnd = "'.', '[' or the end of the path"
     /// What may follow `$` in a filter.
-    case segment = "'.' or '[' ('$$' may stand only outside of '[?…]')"
+    case segment = "'.' or '[' ('$$' is allowed only outside of '[?…]')"
     /// What may follow a dot.
     case nameOrWildcard = "a name or '*'"
     /// What may follow two dots.
@@ -121,14 +121,14 @@ public struct QueryError: Error, Sendable, Hashable {
 }
 
 extension QueryError: DescribedError {
-  /// The place and the reason: `column 8: expected a digit, found ']'`.
+  /// The column and the problem: `column 8: expected a digit, found ']'`.
   public var description: String {
     column.map { "column \($0): \(kind)" } ?? kind.description
   }
 }
 
 extension QueryError.Kind: CustomStringConvertible {
-  /// The reason, in printable ASCII and '…' whatever the expression has.
+  /// The problem, in printable ASCII whatever the expression contains.
   public var description: String {
     switch self {
     case .unexpected(let found, let expected):

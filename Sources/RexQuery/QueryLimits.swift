@@ -1,13 +1,13 @@
-/// How much an expression may ask for: expressions, patterns and documents are a stranger's.
+/// Limits for parsing and evaluating untrusted expressions, patterns and documents.
 public struct QueryLimits: Sendable, Hashable {
-  /// The most bytes of an expression or a pattern; people type them, scripts hold them.
+  /// The most bytes of an expression or a pattern.
   public var textBytesMax: Int
 
-  /// How deep filters, parentheses and functions may nest, with branching segments counted in.
+  /// The deepest nesting of filters, parentheses, functions and branching segments.
   ///
-  /// Parsing and evaluating recurse once for each, so this bounds the stack. The standard of 32
-  /// fits the 512 KiB that a secondary thread has on Apple's systems, even in a debug build; more
-  /// than `depthCeiling` counts as that.
+  /// Parsing and evaluation recurse once for each level, so this bounds the stack. The standard of
+  /// 32 fits the 512 KiB stack of a secondary thread on Apple's systems, even in a debug build.
+  /// Values above `depthCeiling` are reduced to it.
   public var depthMax: Int
 
   /// The most steps of one evaluation: nodes visited, values compared, characters matched.
@@ -18,21 +18,21 @@ public struct QueryLimits: Sendable, Hashable {
   /// The most nodes of one result; each takes about a hundred bytes with its path.
   public var nodesMax: Int
 
-  /// The most instructions of a compiled pattern, in which counted repetitions are written out.
+  /// The most instructions of a compiled pattern, in which counted repetitions are expanded.
   ///
-  /// Matching takes time in proportion to the text times this; more than `patternSizeCeiling`
-  /// counts as that.
+  /// Matching takes time proportional to the text times this. Values above `patternSizeCeiling` are
+  /// reduced to it.
   public var patternSizeMax: Int
 
-  /// The limits for what people and logs give.
+  /// The limits for input from people and logs.
   public static let standard = QueryLimits(
     textBytesMax: 65_536, depthMax: 32, stepsMax: 100_000_000, nodesMax: 1_000_000,
     patternSizeMax: 10_000)
 
-  /// The deepest nesting there may be: it fits the main thread's stack.
+  /// The maximum of `depthMax`, which fits the main thread's stack.
   public static let depthCeiling = 128
 
-  /// The largest pattern there may be: its jumps and sizes can be computed without overflow.
+  /// The maximum of `patternSizeMax`, which avoids overflow in jumps and sizes.
   public static let patternSizeCeiling = 1 << 24
 
   /// Limits with these values.

@@ -1,23 +1,23 @@
 public import RexJSON
 
-/// The path to one value, in any of the ways in which people write it.
+/// The path to a value, in one of several notations.
 ///
 ///     /messages/3/body               a JSON Pointer (RFC 6901)
 ///     /messages[id=msg-17]/body      the same, an element named by its id
 ///     $.messages[3].body             a singular JSONPath (RFC 9535)
 ///     $.messages[-1]                 …, from the end
 ///
-/// `[id=…]` at the end of a token selects the first element of the array there whose `id` is this
-/// text, or a number of this value. A pointer is a pointer first: where an object has a member
-/// named just like the token, brackets and all, that member is meant.
+/// `[id=…]` at the end of a token selects the first array element whose `id` is this text or
+/// number. If an object has a member whose name equals the whole token, brackets included, that
+/// member is selected instead.
 public struct ValuePath: Sendable {
-  /// The path as it was written.
+  /// The path's text.
   public let text: String
 
   let steps: [Step]
 
   enum Step: Sendable {
-    /// A token of a pointer, which may name elements by ids behind the name.
+    /// A token of a pointer, with optional ids after the name.
     case token(String, name: String?, ids: [String])
     /// A step of a JSONPath.
     case child(Segment.Step)
@@ -30,7 +30,7 @@ public struct ValuePath: Sendable {
     steps = text.utf8.first == UInt8(ascii: "$") ? try parser.steps() : try parser.tokens()
   }
 
-  /// The place that the path names in every document; nil when it takes a document to tell.
+  /// The path as a JSON Pointer; nil if it depends on the document.
   public var pointer: JSONPointer? {
     var tokens: [String] = []
     for step in steps {
@@ -44,7 +44,7 @@ public struct ValuePath: Sendable {
     return JSONPointer(tokens: tokens)
   }
 
-  /// The names of the root's members through which the path may lead; nil for all.
+  /// The names of the root's members that the path may lead through; nil for all.
   package var topNames: [String]? {
     switch steps.first {
     case .token(let token, let name, let ids)?:
@@ -54,38 +54,38 @@ public struct ValuePath: Sendable {
     }
   }
 
-  /// The place that the path names in a document; nil when there is no value.
+  /// The value's position in a document; nil if there is no value.
   public func resolve(in document: JSON) -> JSONPointer? { node(in: document)?.pointer }
 
-  /// The value that the path names in a document; nil when there is none.
+  /// The value in a document; nil if there is none.
   public func value(in document: JSON) -> JSON? { node(in: document)?.value }
 
-  /// The value with its place.
+  /// The value with its position.
   public func node(in document: JSON) -> (pointer: JSONPointer, value: JSON)? {
-    var place = Place(value: document)
+    var cursor = Cursor(value: document)
     for step in steps {
       switch step {
       case .child(let step):
-        guard place.enter(place.value.position(of: step)) else { return nil }
+        guard cursor.enter(cursor.value.position(of: step)) else { return nil }
       case .token(let token, let name, let ids):
-        guard place.enter(token: token, name: name, ids: ids) else { return nil }
+        guard cursor.enter(token: token, name: name, ids: ids) else { return nil }
       }
     }
-    return (JSONPointer(tokens: place.tokens), place.value)
+    return (JSONPointer(tokens: cursor.tokens), cursor.value)
   }
 }
 
 extension ValuePath: CustomStringConvertible {
-  /// The path as it was written.
+  /// The path's text.
   public var description: String { text }
 }
 
-/// Where resolving has come.
-private struct Place {
+/// A position in a document while resolving a path.
+private struct Cursor {
   var value: JSON
   var tokens: [String] = []
 
-  /// Goes to a child; false when there is none.
+  /// Descends to a child; false if there is none.
   mutating func enter(_ position: Int?) -> Bool {
     guard let position else { return false }
     switch value.step(to: position) {
@@ -108,7 +108,7 @@ private struct Place {
 }
 
 extension JSON {
-  /// The child that a token of a pointer names.
+  /// The position of the child that a token names.
   fileprivate func position(ofToken token: String) -> Int? {
     switch self {
     case .object(let members): members.position(of: token)

@@ -3,27 +3,27 @@ import RexJSON
 package import RexLog
 package import RexRedaction
 
-/// A log written anew with its secrets covered.
+/// Rewrites a log with its secrets redacted.
 ///
 ///     line ──look──▶ nothing to cover ──▶ the same bytes
 ///                    else ──▶ an entry ──Redactor──▶ a new line
 ///
-/// The log is read twice: what is found to be a secret anywhere is covered from the first line on.
-/// Members and kinds that this version does not know are covered as documents of their own. States
-/// are followed only where a line cannot be told without: from the last keyframe on.
+/// The log is read twice, so that a secret found anywhere is redacted from the first line on.
+/// Members and kinds that this version does not know are redacted as separate documents. The state
+/// is tracked only if a line depends on it, from the last keyframe on.
 package struct LogRedaction {
   private let log: Log
   private var redactor: Redactor
   private var state = RecordedState.unknown
-  /// Whether the whole log was read, and nothing in it has to be covered.
-  private var isOpen = false
+  /// Whether the first reading found nothing to redact.
+  private var hasNoSecrets = false
 
   private enum RecordedState {
     case unknown
-    /// All is shown as it is that a keyframe and the patches since then say.
-    case open(since: LogPlace)
-    /// The state as it was recorded; the redactor has it as it is shown.
-    case followed(JSON)
+    /// Nothing in the keyframe at this position and the patches since then is redacted.
+    case unredacted(since: LinePosition)
+    /// The recorded state; the redactor has the redacted one.
+    case tracked(JSON)
   }
 
   private enum Line {
@@ -37,13 +37,13 @@ package struct LogRedaction {
     redactor = Redactor(rules: rules, vault: vault)
   }
 
-  /// How many different secrets there are.
+  /// The number of different secrets.
   package var secretCount: Int { redactor.vault.count }
 
   /// Writes the new log.
   package mutating func write(to sink: some LogSink) throws(LogError) {
     try forEachLine { _ in }
-    isOpen = redactor.coveredNothing
+    hasNoSecrets = redactor.coveredNothing
     var bytes: [UInt8] = []
     try forEachLine { (line) throws(LogError) in
       switch line {
@@ -61,7 +61,7 @@ package struct LogRedaction {
     try sink.append(bytes)
   }
 
-  /// So much is gathered before it is written.
+  /// The size at which the buffer is written.
   private static let bufferBytesMin = 1 << 18
 
   private mutating func forEachLine(
@@ -85,9 +85,9 @@ package struct LogRedaction {
   private mutating func redacted(
     _ record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> Line {
-    if record.kind == .action || record.kind == .keyframe, isWritten(record) {
-      if isOpen { return .bytes(record.bytes) }
-      if try showsWhole(record, reader) { return .bytes(record.bytes) }
+    if record.kind == .action || record.kind == .keyframe, isBareObject(record) {
+      if hasNoSecrets { return .bytes(record.bytes) }
+      if try needsNoRedaction(record, reader) { return .bytes(record.bytes) }
     }
     let entry = try reader.entry(of: record)
     let shown = try redacted(entry, record, reader)
@@ -95,17 +95,17 @@ package struct LogRedaction {
       shown, unknownMembers: redacted(entry.unknownMembers(in: record.bytes)))
   }
 
-  /// Whether a line has nothing before and behind its object, as writers write it.
-  private func isWritten(_ record: LogRecord) -> Bool {
+  /// Whether a line has nothing before or after its object.
+  private func isBareObject(_ record: LogRecord) -> Bool {
     record.problem == nil && record.bytes.first == UInt8(ascii: "{")
       && record.bytes.last == UInt8(ascii: "}")
   }
 
-  /// Whether nothing in a line, which is checked, has to be covered.
-  private mutating func showsWhole(
+  /// Whether a line is valid and contains nothing to redact.
+  private mutating func needsNoRedaction(
     _ record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> Bool {
-    if case .followed = state, record.kind == .action { return false }
+    if case .tracked = state, record.kind == .action { return false }
     guard redactor.showsWhole(record.bytes, patchKey: "patch", limits: LogEntry.lineLimits) else {
       return false
     }
@@ -113,14 +113,14 @@ package struct LogRedaction {
       return try reader.actionLine(of: record, isJSON: true).isUsual
     }
     guard record.isUsualKeyframe else { return false }
-    if case .followed(let recorded) = state, redactor.state != recorded { return false }
-    state = .open(since: reader.place(of: record))
+    if case .tracked(let recorded) = state, redactor.state != recorded { return false }
+    state = .unredacted(since: reader.position(of: record))
     redactor.follow(nil)
     return true
   }
 }
 
-/// What is covered in the entries of the other lines.
+/// Redacts the entries of the other lines.
 extension LogRedaction {
   private mutating func redacted(_ unknownMembers: JSONObject) -> JSONObject {
     if unknownMembers.isEmpty { return unknownMembers }
@@ -135,7 +135,7 @@ extension LogRedaction {
       session.segment = nil
       session.redaction = .init(rules: redactor.rules.kinds, secretCount: secretCount)
       return .session(session)
-    case _ where isOpen: return entry
+    case _ where hasNoSecrets: return entry
     case .keyframe(var keyframe):
       keyframe.state = try redacted(keyframe.state, at: record)
       return .keyframe(keyframe)
@@ -157,15 +157,15 @@ extension LogRedaction {
     }
   }
 
-  /// A keyframe that the patches lead to is shown as they do.
+  /// A keyframe that equals the tracked state is redacted in the same way.
   private mutating func redacted(
     _ keyframe: JSON, at record: LogRecord
   ) throws(LogError) -> JSON {
-    try followState(to: record)
-    if case .followed(let recorded) = state, let shown = redactor.state, recorded == keyframe {
+    try trackState(to: record)
+    if case .tracked(let recorded) = state, let shown = redactor.state, recorded == keyframe {
       return shown
     }
-    state = .followed(keyframe)
+    state = .tracked(keyframe)
     return redactor.start(from: keyframe)
   }
 
@@ -173,13 +173,13 @@ extension LogRedaction {
     _ action: LogAction, at record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> LogAction {
     var action = beginning(of: action)
-    if let patch = action.result?.patch, !isOpenPatch(of: record) {
-      try followState(to: record)
+    if let patch = action.result?.patch, !isUnredactedPatch(of: record) {
+      try trackState(to: record)
       do throws(JSONPatchError) {
-        if case .followed(var recorded) = state {
+        if case .tracked(var recorded) = state {
           state = .unknown
           try recorded.apply(patch)
-          state = .followed(recorded)
+          state = .tracked(recorded)
         }
         action.result?.change = .patch(try redactor.redact(patch))
       } catch {
@@ -194,16 +194,16 @@ extension LogRedaction {
     return action
   }
 
-  /// Whether a patch leaves a state open that is shown as it is.
-  private func isOpenPatch(of record: LogRecord) -> Bool {
-    guard case .open = state, let patch = record.members?.patch else { return false }
+  /// Whether the state so far and this patch need no redaction.
+  private func isUnredactedPatch(of record: LogRecord) -> Bool {
+    guard case .unredacted = state, let patch = record.members?.patch else { return false }
     return redactor.showsWhole(patch: record.text(patch))
   }
 
-  /// Reads the state before a line, where it is not followed yet: it is shown as it is up to there.
-  private mutating func followState(to record: LogRecord) throws(LogError) {
-    guard case .open(let place) = state else { return }
-    let reader = log.reader(from: place)
+  /// Reconstructs the state before a line, if it is not tracked yet.
+  private mutating func trackState(to record: LogRecord) throws(LogError) {
+    guard case .unredacted(let position) = state else { return }
+    let reader = log.reader(from: position)
     var recorded: JSON?
     while let next = try reader.next(), next.offset < record.offset {
       guard next.kind == .action || next.kind == .keyframe else { continue }
@@ -219,11 +219,11 @@ extension LogRedaction {
       default: break
       }
     }
-    state = recorded.map(RecordedState.followed) ?? .unknown
+    state = recorded.map(RecordedState.tracked) ?? .unknown
     redactor.follow(recorded)
   }
 
-  /// An action with all covered that stands before its result.
+  /// The action with everything redacted except its outcome.
   private mutating func beginning(of action: LogAction) -> LogAction {
     var action = action
     switch action.payload {
@@ -236,7 +236,7 @@ extension LogRedaction {
     return action
   }
 
-  /// What a recorder says of an action that is too large, with its fingerprint covered.
+  /// The description of an action that was too large, with its fingerprint redacted.
   private func withoutFingerprint(_ text: String) -> String {
     guard text.utf8.count <= LogRedaction.tooLongBytesMax,
       let match = text.wholeMatch(of: /(\d+ bytes, more than \d+; fingerprint )(.*)/)
@@ -244,10 +244,10 @@ extension LogRedaction {
     return match.1 + redactor.redact(fingerprint: String(match.2))
   }
 
-  /// Two numbers, sixteen digits and the words between are not longer.
+  /// Two numbers, sixteen digits and the words between them fit in this.
   private static let tooLongBytesMax = 128
 
-  /// The action that began and never finished, if it was written whole.
+  /// The unfinished action, if its payload is complete.
   private mutating func unfinished() -> LogAction? {
     guard let line = log.unfinished, let type = line.type, let payload = line.payload else {
       return nil

@@ -2,13 +2,13 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// A log's entries in order, each with the recorded state it leads to.
+/// Iterates over a log's entries, with the recorded state after each.
 ///
 ///     keyframe   action   action   action        action
 ///     known      same     same     same          differs: now the state is worked out
 ///
-/// While a re-reduction makes the same patches, the recorded state is the reduced one, and nobody
-/// works it out: the patches are kept until somebody asks.
+/// While re-reduction produces the same patches, the recorded state need not be computed: patches
+/// are collected and applied only on demand.
 struct RecordedStates {
   let log: Log
   private let reader: LogReader
@@ -16,28 +16,28 @@ struct RecordedStates {
   private let lastOffset: Int?
   /// The last line, until the next one is asked for.
   private(set) var record: LogRecord?
-  /// The place before the last entry.
-  private(set) var place: LogPlace
+  /// The position before the last entry.
+  private(set) var position: LinePosition
   private var known = Known.nothing
-  /// A session line whose gap was given first.
+  /// A session line to return after the gap before it.
   private var session: LogSegment?
   private(set) var isAtFirst = false
 
-  /// What is known of the recorded state.
+  /// The knowledge about the recorded state.
   private enum Known {
-    /// Nothing: before the first keyframe, inside a gap, and where the log does not tell.
+    /// Unknown: before the first keyframe, in a gap, and after actions without a patch.
     case nothing
     case state(JSON)
-    /// The text of a state, and the texts of patches that fit it.
+    /// The text of a state, and the texts of patches to apply.
     case text([UInt8], patches: [[UInt8]], byteCount: Int)
-    /// The same of a document.
+    /// A state, and the texts of patches to apply.
     case patched(JSON, patches: [[UInt8]], byteCount: Int)
   }
 
-  /// Patches of more bytes are applied, so that no memory is needed for more.
+  /// Collected patches are applied when they exceed this size.
   private static let patchesByteCountMax = 1 << 24
 
-  /// An entry as a re-reduction wants it.
+  /// An entry in the form that re-reduction needs.
   enum Entry {
     case session(LogSession)
     case keyframe(LogKeyframe)
@@ -49,10 +49,10 @@ struct RecordedStates {
 
   init(_ log: Log) {
     (self.log, reader, lastOffset) = (log, log.reader(), nil)
-    place = reader.nextPlace
+    position = reader.nextPosition
   }
 
-  /// The entries of a part of a log, with the keyframes at its start and its end.
+  /// The entries of a part of a log, including the keyframes at its start and end.
   init(_ log: Log, in range: VerificationRange) throws(ReplayError) {
     self.log = log
     do throws(LogError) {
@@ -66,7 +66,7 @@ struct RecordedStates {
     } catch {
       throw ReplayError(kind: .log(error), log: error.log, location: error.location)
     }
-    place = reader.nextPlace
+    position = reader.nextPosition
   }
 
   /// The next entry; nil after the last.
@@ -77,7 +77,7 @@ struct RecordedStates {
     }
     do throws(LogError) {
       isAtFirst = record == nil
-      place = reader.nextPlace
+      position = reader.nextPosition
       guard let record = try reader.next(), record.offset <= lastOffset ?? .max else { return nil }
       self.record = record
       return try entry(of: record)
@@ -100,7 +100,7 @@ struct RecordedStates {
     }
   }
 
-  /// Whether the last line is a gap's, rather than where a segment is missing.
+  /// Whether the last gap is a recorded line, rather than a missing segment.
   var isAtGapLine: Bool { record?.kind == .gap }
 
   /// Whether the last line is the log's end.
@@ -109,7 +109,7 @@ struct RecordedStates {
   /// The offset of the last line.
   var offset: Int { record?.offset ?? 0 }
 
-  /// All of an action that is the last entry.
+  /// The whole action of the last entry.
   func action(_ line: ActionLine) throws(ReplayError) -> LogAction {
     do throws(LogError) {
       return try reader.action(of: line)
@@ -123,10 +123,10 @@ struct RecordedStates {
     ReplayError(kind: kind, log: logName, location: location)
   }
 
-  /// The file that the last entry stands in.
+  /// The file that contains the last entry.
   var logName: String { record.map { reader.name(of: $0) } ?? log.name }
 
-  /// Where in its file the last entry stands.
+  /// The location of the last entry in its file.
   var location: JSONLocation {
     record.flatMap { try? reader.location(of: $0) } ?? JSONLocation(line: 1, column: 1, offset: 0)
   }
@@ -136,7 +136,7 @@ extension RecordedStates {
   /// Whether the recorded state after the last entry is known.
   var isKnown: Bool { if case .nothing = known { false } else { true } }
 
-  /// The recorded state after the last entry; nil where the log does not tell.
+  /// The recorded state after the last entry; nil if it is unknown.
   mutating func state() -> JSON? {
     switch known {
     case .nothing: return nil
@@ -155,8 +155,8 @@ extension RecordedStates {
 
   private mutating func set(_ state: JSON?) { known = state.map(Known.state) ?? .nothing }
 
-  /// Takes a step whose patch a re-reduction from the same state made, too.
-  mutating func follow(_ patch: UnsafeRawBufferPointer) {
+  /// Advances by a patch that re-reduction reproduced.
+  mutating func advance(by patch: UnsafeRawBufferPointer) {
     guard patch.count > 2 else { return }
     switch known {
     case .nothing: return
@@ -178,10 +178,10 @@ extension RecordedStates {
     }
   }
 
-  /// Takes the step over an action, by its patch or to the keyframe that stands in for one.
+  /// Advances over an action, by its patch or to the keyframe that replaces the patch.
   mutating func advance(over action: LogAction) throws(ReplayError) {
     guard let patch = action.result?.patch else {
-      known = (action.needsKeyframe ? try stateAhead() : nil).map(Known.state) ?? .nothing
+      known = (action.needsKeyframe ? try nextKeyframeState() : nil).map(Known.state) ?? .nothing
       return
     }
     guard var state = state() else { return }
@@ -194,13 +194,13 @@ extension RecordedStates {
     known = .state(state)
   }
 
-  /// Takes over the state of a keyframe.
+  /// Sets the state to a keyframe's.
   mutating func reset(to keyframe: JSON) { known = .state(keyframe) }
 
-  /// The state of a keyframe that comes before anything else changes it.
-  private func stateAhead() throws(ReplayError) -> JSON? {
+  /// The state of the next keyframe, if no action or gap comes first.
+  private func nextKeyframeState() throws(ReplayError) -> JSON? {
     do throws(LogError) {
-      let ahead = log.reader(from: reader.nextPlace)
+      let ahead = log.reader(from: reader.nextPosition)
       while let record = try ahead.next() {
         let isPassedOver = [.mark, .unknown, .session].contains(record.kind)
         if isPassedOver, record.problem == nil, record.missing == nil { continue }
@@ -216,7 +216,7 @@ extension RecordedStates {
 }
 
 extension JSON {
-  /// The document after patches that fit it.
+  /// The document after applying patches.
   fileprivate consuming func applying(texts: [[UInt8]]) -> JSON? {
     var document = self
     for text in texts {

@@ -3,7 +3,7 @@ public import RexJSON
 public import RexLog
 import RexRedaction
 
-/// Why a log could not be reduced again: facts, worded in `ReplayError+Words`.
+/// An error in reducing a log again; `ReplayError+Description` has its messages.
 public struct ReplayError: Error, Sendable {
   /// What is wrong.
   public var kind: Kind
@@ -14,17 +14,17 @@ public struct ReplayError: Error, Sendable {
 
   /// What can be wrong with a re-reduction.
   public enum Kind: Sendable {
-    /// The log cannot be read, or the new one not be written.
+    /// The log cannot be read, or the new one cannot be written.
     case log(LogError)
     /// The log has no state to start from.
     case noStart
     /// A recorded patch does not fit the recorded state before it.
     case patch(JSONPatchError)
-    /// The app cannot decode what was recorded, or not encode its state.
+    /// The app cannot decode what was recorded, or cannot encode its state.
     case reduction(ReductionError, seq: Int, type: String?)
-    /// An edit names an action that the log does not have; it has these.
+    /// An edit names an action that is not in the log; the range of actions is given.
     case noAction(Int, first: Int, last: Int)
-    /// Actions were lost behind the first edit, so that nothing leads on from the changed past.
+    /// Actions were lost after the first edit, so that replaying cannot continue.
     case gap(LogGap)
     /// A change is about an action that is lost in a gap.
     case lostAction(Int, LogGap)
@@ -34,21 +34,21 @@ public struct ReplayError: Error, Sendable {
     case value(JSONPointer, seq: Int, reason: String)
     /// There are more actions than are kept in memory at once.
     case tooManyActions(limit: Int)
-    /// A migration could not bring an action, or the state after one, into its new form.
+    /// A migration failed for an action, or for the state after one.
     case migration(MigrationError, seq: Int, type: String?)
   }
 }
 
 extension ReplayError {
-  /// This error as a finding: what of an action or a state this build cannot decode.
+  /// This error as a finding about a value that this build cannot decode.
   ///
   /// - Parameter value: the action's or the state's document.
-  func undecodable(_ value: JSON, in log: Log) -> Undecodable? {
+  func undecodable(_ value: JSON, in log: Log) -> UndecodableValue? {
     guard case .reduction(let reduction, let seq, let type) = kind else { return nil }
     let isRedacted =
       log.session.redaction != nil && reduction.stage != .encodingState
       && value[reduction.path].map(Placeholder.isHeld) ?? false
-    return Undecodable(
+    return UndecodableValue(
       seq: seq, type: type, path: reduction.path,
       reason: isRedacted ? "\(LogText.path(reduction.path)) was redacted" : reduction.reason,
       hint: isRedacted ? "leave it out of the redaction" : reduction.hint,

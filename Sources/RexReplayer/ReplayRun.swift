@@ -2,15 +2,15 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// One re-reduction of a log into a new one, in which every patch is known.
+/// One re-reduction of a log into a new log with new patches.
 struct ReplayRun<Sink: LogSink> {
   private var recorded: RecordedStates
-  private var reduced: Rereduction
-  private var new: NewLogWriting<Sink>
+  private var reduced: ReplayState
+  private var new: NewLogWriter<Sink>
   private var keyframes = KeyframePolicy()
-  /// The bytes of the new log that the policy knows of.
+  /// The bytes of the new log that the policy has counted.
   private var countedBytes = 0
-  /// A keyframe that is to be written before the next action, with the time of the last one's end.
+  /// A keyframe to write before the next action, with the time at which the last one ended.
   private var due: (seq: Int, timeMs: Double)?
   private var patch: [UInt8] = []
   private var outcome = ReplayOutcome()
@@ -18,7 +18,7 @@ struct ReplayRun<Sink: LogSink> {
 
   init(app: ReplayableApp, log: Log, sink: Sink, progress: (any ReductionProgress)?) {
     self.progress = progress
-    (recorded, reduced, new) = (RecordedStates(log), Rereduction(app), NewLogWriting(sink))
+    (recorded, reduced, new) = (RecordedStates(log), ReplayState(app), NewLogWriter(sink))
   }
 
   mutating func run() throws(ReplayError) -> ReplayOutcome {
@@ -41,9 +41,9 @@ struct ReplayRun<Sink: LogSink> {
     return outcome
   }
 
-  /// A keyframe stays where it was recorded, with the state that was reduced.
+  /// A keyframe keeps its position, with the re-reduced state.
   ///
-  /// The recorded one matters only where nothing was reduced before it: at the start, after a gap.
+  /// The recorded state is used only at the start and after a gap.
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
     recorded.reset(to: keyframe.state)
     reduced.retry()
@@ -86,7 +86,7 @@ struct ReplayRun<Sink: LogSink> {
       return try replayByPatch(line)
     }
     if recorded.isKnown, let recordedPatch = line.patch, patch.elementsEqual(recordedPatch) {
-      recorded.follow(recordedPatch)
+      recorded.advance(by: recordedPatch)
     } else {
       try recorded.advance(over: recorded.action(line))
     }
@@ -94,7 +94,7 @@ struct ReplayRun<Sink: LogSink> {
     outcome.actionCount += 1
   }
 
-  /// Writes an action with the patch and the error that it has now.
+  /// Writes an action with its new patch and error.
   private mutating func write(_ line: ActionLine, throwing error: String?) throws(ReplayError) {
     if error != nil || line.hasError {
       var action = try recorded.action(line)
@@ -110,10 +110,10 @@ struct ReplayRun<Sink: LogSink> {
 }
 
 extension ReplayRun {
-  /// The recorded patch stands in for the action where it fits the re-reduced state.
+  /// Applies the recorded patch in place of the action if it fits the re-reduced state.
   ///
-  /// Where there is none, or that state went its own way, the recorded state does. Where that is
-  /// not known either, nothing is, up to the next keyframe.
+  /// If there is no patch, or it does not fit, the recorded state is used. If that is unknown too,
+  /// the state is unknown up to the next keyframe.
   private mutating func replayByPatch(_ line: ActionLine) throws(ReplayError) {
     let action = try recorded.action(line)
     try recorded.advance(over: action)
@@ -124,12 +124,12 @@ extension ReplayRun {
       reduced.stop()
       return try new.copy(at: recorded)
     }
-    reduced.rest(at: after, seq: action.seq)
+    reduced.reset(to: after, seq: action.seq)
     let patch = JSONPatch(from: before, to: after).json.bytes
     try new.copy(line, withPatch: patch, at: recorded)
   }
 
-  /// Writes the keyframe that is due, unless a recorded one comes before it has to.
+  /// Writes the pending keyframe, unless a recorded one replaced it.
   private mutating func writeDueKeyframe() throws(ReplayError) {
     guard let (seq, timeMs) = due else { return }
     due = nil

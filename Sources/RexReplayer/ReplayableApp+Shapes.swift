@@ -1,6 +1,6 @@
 public import RexActions
 
-/// The shapes of reducers, each for actions that are `Decodable` and for those of a registry.
+/// Initialisers for each shape of reducer, for `Decodable` actions and for registered ones.
 extension ReplayableApp {
   /// An app from a reducer of the shape `(Action, inout State) -> Void`.
   public init<
@@ -22,7 +22,7 @@ extension ReplayableApp {
 
   /// An app from a reducer of the shape `(inout State, Action) -> Effect`.
   ///
-  /// It may also return nothing. Effects are ignored: what they led to is in the log as actions.
+  /// The reducer may also return nothing. Effects are ignored, since their actions are in the log.
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype, Effect
   >(
@@ -34,7 +34,7 @@ extension ReplayableApp {
 
   /// An app of registered actions, from a reducer of the shape `(inout State, Action) -> Effect`.
   ///
-  /// It may also return nothing. Effects are ignored: what they led to is in the log as actions.
+  /// The reducer may also return nothing. Effects are ignored, since their actions are in the log.
   public init<Action, State: Codable & SendableMetatype, Effect>(
     name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     reducer: @escaping @Sendable (inout State, Action) throws -> Effect
@@ -62,7 +62,7 @@ extension ReplayableApp {
 
   /// An app from a reducer of the shape `(Action, State?) -> State`.
   ///
-  /// It is always called with a state: the log holds the first one.
+  /// The state is never nil, since the log contains the first one.
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype
   >(
@@ -74,7 +74,7 @@ extension ReplayableApp {
 
   /// An app of registered actions, from a reducer of the shape `(Action, State?) -> State`.
   ///
-  /// It is always called with a state: the log holds the first one.
+  /// The state is never nil, since the log contains the first one.
   public init<Action, State: Codable & SendableMetatype>(
     name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     reducer: @escaping @Sendable (Action, State?) throws -> State
@@ -84,7 +84,7 @@ extension ReplayableApp {
 
   /// An app from a reducer of the shape `(Model, Event) -> Next`.
   ///
-  /// `model` is the path from `Next` to its model, nil where the event leaves the model as it is.
+  /// `model` returns the model of a `Next`, or nil if the event leaves the model unchanged.
   public init<
     Action: Decodable & SendableMetatype, State: Codable & SendableMetatype, Next
   >(
@@ -97,7 +97,7 @@ extension ReplayableApp {
 
   /// An app of registered actions, from a reducer of the shape `(Model, Event) -> Next`.
   ///
-  /// `model` is the path from `Next` to its model, nil where the event leaves the model as it is.
+  /// `model` returns the model of a `Next`, or nil if the event leaves the model unchanged.
   public init<Action, State: Codable & SendableMetatype, Next>(
     name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
     update: @escaping @Sendable (State, Action) throws -> Next,

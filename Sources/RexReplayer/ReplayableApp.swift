@@ -1,23 +1,23 @@
 import RexActions
 public import RexJSON
 
-/// An app whose logs can be reduced again: its name, and its reducer behind types that are gone.
+/// An app whose logs can be reduced again: its name and its type-erased reducer.
 ///
 ///     let app = ReplayableApp(name: "TeamChat", reducer: teamChatReducer)
 ///
-/// The name is the one that the app's recorder writes into its session line. The reducer may have
-/// any shape that `Recorder.recording` takes.
+/// The name must be the one that the app's recorder writes. The reducer may have any shape that
+/// `Recorder.recording` accepts.
 public struct ReplayableApp: Sendable {
   /// The app's name, as its logs' session lines give it.
   public let name: String
-  /// How logs of older versions are brought into the form that the app decodes.
+  /// The migrations for logs of older versions of the app.
   public let migrations: [Migration]
-  /// Its types, to be tried on documents.
+  /// Decodes and encodes documents with the app's types.
   let coding: any AppCoding
   private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
   private let beginTrial: @Sendable (JSON) throws(ReductionError) -> any Trial
 
-  /// An app whose actions say themselves how they are decoded.
+  /// An app whose actions are `Decodable`.
   init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
     decoding name: String, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
@@ -32,7 +32,7 @@ public struct ReplayableApp: Sendable {
     }
   }
 
-  /// An app whose actions stand behind a protocol, by the registry that its recorder uses.
+  /// An app whose actions share a protocol, decoded by a registry.
   init<Action, State: Codable & SendableMetatype>(
     decoding name: String, by actions: ActionRegistry<Action>, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
@@ -62,17 +62,17 @@ public struct ReplayableApp: Sendable {
   }
 }
 
-/// A state that actions are reduced into, one at a time; only documents go in and come out.
+/// A type-erased state that actions are reduced into; inputs and outputs are documents.
 protocol Reduction {
-  /// A type in the state or in the actions whose values have no fixed order, where one was found.
+  /// A type in the state or the actions whose values have no fixed order, if one was found.
   var unorderedType: String? { get }
-  /// Reduces an action, given as its JSON text, and appends the bytes of the patch that it made.
+  /// Reduces an action, given as JSON text, and appends the bytes of the resulting patch.
   ///
-  /// Returns what the reducer threw, in words.
+  /// Returns the description of the error that the reducer threw, if any.
   mutating func reduce(
     _ action: UnsafeRawBufferPointer, patch: inout [UInt8]
   ) throws(ReductionError) -> String?
-  /// Reduces an action and leaves it to `encodeState` to encode what came of it.
+  /// Reduces an action; `encodeState` must be called before the state is read.
   mutating func reduce(_ action: UnsafeRawBufferPointer) throws(ReductionError) -> String?
   /// Encodes the state after actions that were reduced without a patch.
   mutating func encodeState() throws(ReductionError)
@@ -80,26 +80,26 @@ protocol Reduction {
   func writeState(into bytes: inout [UInt8])
 }
 
-/// Why a step of a re-reduction could not be made.
+/// An error in decoding or encoding during re-reduction.
 public struct ReductionError: Error, Sendable {
-  /// What was being done.
+  /// The failed step.
   public var stage: Stage
-  /// What the decoder or the encoder threw.
+  /// The decoder's or encoder's error.
   public var cause: any Error
 
   /// The steps of a reduction that can fail.
   public enum Stage: Sendable {
-    /// Making the app's state from a recorded one.
+    /// Decoding a recorded state.
     case decodingState
-    /// Making the app's action from a recorded one.
+    /// Decoding a recorded action.
     case decodingAction
-    /// Encoding an action that was decoded, which a grade does.
+    /// Encoding a decoded action, when grading.
     case encodingAction
-    /// Encoding the state that the reducer left.
+    /// Encoding the state that the reducer produced.
     case encodingState
   }
 
-  /// The place of the trouble in the document, where the decoder told one; else the whole.
+  /// The path of the problem in the document, if the decoder gave one; else the root.
   public var path: JSONPointer {
     let context: DecodingError.Context
     switch cause {

@@ -6,9 +6,9 @@ public import RexLog
 ///
 ///     log ──▶ verify ──▶ verification        log ──▶ replay ──▶ log
 ///
-/// An opaque action's recorded patch stands in for it; after a gap both go on from the keyframe.
-/// An action that began and never finished is not reduced again: it may be what ended the app. A
-/// worker process does that; see `verify` of the commands.
+/// For an opaque action, the recorded patch is applied. After a gap, both continue from the
+/// keyframe. An unfinished action is not reduced again, since it may have crashed the app; the
+/// `verify` command does so in a worker process.
 public struct Replayer: Sendable {
   /// The app whose reducer is used.
   public let app: ReplayableApp
@@ -16,10 +16,10 @@ public struct Replayer: Sendable {
   /// A replayer for an app.
   public init(_ app: ReplayableApp) { self.app = app }
 
-  /// Reduces every action again and compares each step with the record.
+  /// Reduces every action again and compares each step with the recording.
   ///
-  /// Each step is judged by itself: after a divergence the re-reduction goes on from the recorded
-  /// state, so that one wrong step does not make all later ones wrong.
+  /// Each step is judged separately: after a divergence, re-reduction continues from the recorded
+  /// state, so that one wrong step does not affect later ones.
   public func verify(
     _ log: Log, options: VerificationOptions = .init()
   ) throws(ReplayError) -> Verification {
@@ -31,16 +31,16 @@ public struct Replayer: Sendable {
       found = try verify(log, options, in: .init())
     }
     if options.isCumulative {
-      found.take(try partings(log, options))
+      found.take(try divergedRanges(log, options))
     }
     (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
     return found
   }
 
-  /// Reduces all actions from the start: where the states part and meet again.
-  package func partings(
+  /// Reduces all actions from the start, and finds the ranges in which the states differ.
+  package func divergedRanges(
     _ log: Log, _ options: VerificationOptions
-  ) throws(ReplayError) -> [Parting] {
+  ) throws(ReplayError) -> [DivergedRange] {
     var run = CumulativeRun(app: app, log: log, options: options)
     return try run.run()
   }
@@ -57,7 +57,7 @@ public struct Replayer: Sendable {
     return try run.run()
   }
 
-  /// Checks parts of a log on threads of their own; an error is the first part's that has one.
+  /// Checks parts of a log in parallel; throws the error of the first part that has one.
   private func verifyInParallel(
     _ log: Log, _ options: VerificationOptions
   ) throws(ReplayError) -> Verification {
@@ -81,8 +81,8 @@ public struct Replayer: Sendable {
 
   /// Reduces every action again and writes the log that results.
   ///
-  /// Patches and the states of keyframes are new, and so are keyframes where those of the record
-  /// lie too far apart; all else is as recorded.
+  /// Patches and keyframe states are new, and keyframes are added if the recorded ones are too far
+  /// apart. Everything else is copied.
   @discardableResult
   public func replay(
     _ log: Log, into sink: some LogSink
@@ -90,7 +90,7 @@ public struct Replayer: Sendable {
     try replay(log, into: sink, progress: nil)
   }
 
-  /// Writes the log that results, and tells of each action before it is reduced.
+  /// Writes the resulting log, and reports each action before it is reduced.
   package func replay(
     _ log: Log, into sink: some LogSink, progress: (any ReductionProgress)?
   ) throws(ReplayError) -> ReplayOutcome {
@@ -103,7 +103,7 @@ public struct Replayer: Sendable {
   /// What comes before the first change is copied. Effects do not run: what an action led to when
   /// it was recorded is in the new log as recorded, and the outcome names it.
   ///
-  /// - Parameter id: tells the new log from every other, as the id of a session does.
+  /// - Parameter id: the unique identifier of the new log's session.
   @discardableResult
   public func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
@@ -111,7 +111,7 @@ public struct Replayer: Sendable {
     try replay(log, editing: edits, id: id, into: sink, progress: nil)
   }
 
-  /// Writes the changed log, and tells of each action before it is reduced.
+  /// Writes the changed log, and reports each action before it is reduced.
   package func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
     progress: (any ReductionProgress)?
@@ -122,34 +122,34 @@ public struct Replayer: Sendable {
     return try run.run()
   }
 
-  /// The log with the patches that it lacks: only those actions are reduced again.
+  /// The log with missing patches added; only actions without a patch are reduced again.
   ///
-  /// What is recorded stays as it is, so that a keyframe shows the state that there was. A long log
-  /// is in a file without a name.
-  public func filling(_ log: Log) throws(ReplayError) -> Log { try fillingCounting(log).log }
+  /// Everything recorded is unchanged, so a keyframe still has the recorded state. A long result is
+  /// kept in a temporary file.
+  public func backfilling(_ log: Log) throws(ReplayError) -> Log { try backfill(log).log }
 
-  /// The log with the patches that it lacks, and how many there were.
-  package func fillingCounting(
+  /// The log with missing patches added, and their number.
+  package func backfill(
     _ log: Log, progress: (any ReductionProgress)? = nil
   ) throws(ReplayError) -> (log: Log, count: Int) {
-    var run = FillingRun(app: app, log: try app.migrated(log), progress: progress)
+    var run = BackfillingRun(app: app, log: try app.migrated(log), progress: progress)
     return (try run.run(), run.count)
   }
 }
 
-/// What came of a re-reduction into a new log.
+/// The outcome of a re-reduction into a new log.
 public struct ReplayOutcome: Sendable, Codable {
-  /// How many actions were reduced again.
+  /// The number of actions reduced again.
   public var actionCount = 0
-  /// How many were passed over because redaction made them, or the state, undecodable.
+  /// The number of actions skipped because redaction made them, or the state, undecodable.
   public var undecodableCount = 0
-  /// What could not be decoded, each place once, at most `Verification.detailsMax`.
-  public var undecodables: [Undecodable] = []
+  /// The values that could not be decoded, each once, at most `Verification.detailsMax`.
+  public var undecodables: [UndecodableValue] = []
 
-  /// Nothing reduced yet.
+  /// An empty outcome.
   public init() {}
 
-  mutating func add(_ undecodable: Undecodable) {
+  mutating func add(_ undecodable: UndecodableValue) {
     undecodableCount += 1
     let isKnown = undecodables.last?.hasSameCause(as: undecodable) ?? false
     if undecodables.count < Verification.detailsMax, !isKnown { undecodables.append(undecodable) }

@@ -2,7 +2,7 @@ import RexActions
 import RexDiff
 import RexJSON
 
-/// A re-reduction that knows the app's types.
+/// A reduction with the app's types.
 struct TypedReduction<Action, State: Codable>: Reduction {
   typealias Decode = @Sendable (JSONDocumentDecoder, UnsafeRawBufferPointer) throws -> Action
   typealias Reducer = @Sendable (Action, inout State) throws -> Void
@@ -12,7 +12,7 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private let decoder = JSONDocumentDecoder()
   private var state: State
   private let states: StateEncoder<State>
-  /// Whether the state was reduced further than it was encoded.
+  /// Whether the state has changed since it was last encoded.
   private var isAhead = false
   /// A type in the state or in the first actions whose values have no fixed order.
   private(set) var unorderedType: String?
@@ -47,7 +47,7 @@ struct TypedReduction<Action, State: Codable>: Reduction {
       try reducer(action, &state)
       return nil
     } catch {
-      // A throwing reducer may have changed the state before it threw, as it had when recorded.
+      // A reducer may have changed the state before it threw, as in the recording.
       return String(describing: error)
     }
   }
@@ -72,15 +72,14 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   }
 }
 
-/// Decodes an action that says itself how.
+/// Decodes a `Decodable` action.
 @Sendable func decodeAction<Action: Decodable>(
   _ decoder: JSONDocumentDecoder, from text: UnsafeRawBufferPointer
 ) throws -> Action {
   try decoder.decode(Action.self, from: text)
 }
 
-/// Decodes an action behind a protocol: a registry cannot be a type's `init(from:)`, so the decoder
-/// carries it there.
+/// Decodes an action by a registry, which is passed through the decoder's `userInfo`.
 struct RegisteredAction<Action>: Decodable {
   private let action: Action
 

@@ -13,39 +13,39 @@ extension Timeline {
     return Frame(seq: seq, state: state, action: text)
   }
 
-  /// The state after an action whose whole line is checked, though its patch alone led here.
+  /// The state after an action, with the action's whole line checked.
   package mutating func checkedFrame(at seq: Int) throws(TimelineError) -> Frame {
     let frame = try frame(at: seq)
     if frame.text != nil, frame.outline == nil { _ = try actionText(at: seq) }
     return frame
   }
 
-  /// The line of a number's action; nil for the start and for actions lost in a gap.
+  /// The line of an action; nil for the start and for actions lost in a gap.
   package func actionText(at seq: Int) throws(TimelineError) -> ActionText? {
     try reading { () throws(LogError) in
-      let known = cursor.flatMap { $0.seq == seq ? $0.actionPlace : nil }
+      let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
       return try log.actionText(seq, from: known)
     }
   }
 
-  /// The action of a number; nil for the start and for actions lost in a gap.
+  /// The action with a number; nil for the start and for actions lost in a gap.
   public func action(at seq: Int) throws(TimelineError) -> LogAction? {
     try reading { () throws(LogError) in
-      let known = cursor.flatMap { $0.seq == seq ? $0.actionPlace : nil }
+      let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
       return try log.action(seq, from: known)
     }
   }
 
   /// The state's document after an action, 0 for the start.
   public mutating func state(at seq: Int) throws(TimelineError) -> JSON {
-    guard let seqs else { throw noFrames }
+    guard let seqs else { throw noFramesError }
     guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
     if cursor?.canStepBack(to: seq) == true {
       if cursor?.stepBack(to: seq) == true, let cursor { return cursor.state }
       cursor = nil
     }
     if var near = cursor, (0...Timeline.nearActionsMax).contains(seq - near.seq) {
-      // Let go of before it changes, so that its state has one owner.
+      // Released before it changes, so that its state has a single owner and is not copied.
       cursor = nil
       if (try? walk(&near, to: seq, stopsAtKeyframe: true)) == true {
         cursor = near
@@ -71,10 +71,10 @@ extension Timeline {
     JSONPatch(from: try state(at: first), to: try state(at: second))
   }
 
-  /// The nearest known state before a frame: where the last seek ended, a checkpoint, a keyframe.
+  /// The nearest known state before a frame: the cursor, a checkpoint or a keyframe.
   ///
-  /// A keyframe that is damaged says nothing that patches from the one before do not; it is told
-  /// where those do not lead there.
+  /// A damaged keyframe is skipped, and reported only if the patches from the one before do not
+  /// lead to the frame.
   private func start(
     for seq: Int
   ) throws(TimelineError) -> (StateCursor, damage: TimelineError?) {
@@ -83,48 +83,48 @@ extension Timeline {
     var damage: TimelineError?
     var last = seq
     while true {
-      let place = try reading { () throws(LogError) in try log.keyframe(before: last) }
-      if let nearest, nearest.seq >= place?.seq ?? -1 { return (nearest, damage) }
-      guard let place else {
+      let keyframe = try reading { () throws(LogError) in try log.keyframe(before: last) }
+      if let nearest, nearest.seq >= keyframe?.seq ?? -1 { return (nearest, damage) }
+      guard let keyframe else {
         throw damage ?? TimelineError(kind: .unrecorded(seq, before: nil, after: nil))
       }
       do throws(LogError) {
-        return (try cursor(atKeyframe: place), damage)
+        return (try cursor(atKeyframe: keyframe), damage)
       } catch {
         guard error.isDamage else { throw TimelineError(kind: .log(error)) }
         damage = damage ?? TimelineError(kind: .log(error))
-        last = place.seq - 1
+        last = keyframe.seq - 1
       }
     }
   }
 
-  private func cursor(atKeyframe place: LogPlace) throws(LogError) -> StateCursor {
-    let reader = keptReader.take(for: log, at: place)
-    defer { keptReader.keep(reader) }
+  private func cursor(atKeyframe position: LinePosition) throws(LogError) -> StateCursor {
+    let reader = cachedReader.take(for: log, at: position)
+    defer { cachedReader.keep(reader) }
     guard let record = try reader.next(),
       case .keyframe(let keyframe) = try reader.entry(of: record)
     else { throw LogError(.changed, log: log.name) }
     return StateCursor(
-      seq: place.seq, state: keyframe.state, place: reader.place(behind: record))
+      seq: position.seq, state: keyframe.state, position: reader.position(after: record))
   }
 
-  /// To a frame so near, the patches between are applied without looking for a keyframe.
+  /// For a frame this near, patches are applied without looking for a keyframe.
   private static let nearActionsMax = 4
 
-  /// From a frame farther ahead, the last step is kept; all once steps go back.
+  /// The number of steps kept when seeking forward; when stepping back, all are kept.
   private static let keptStepsMax = 1
 
-  /// Applies the patches up to a frame; false where a keyframe stands in the way, or at its end.
+  /// Applies the patches up to a frame; false if a keyframe comes before or at the frame.
   private mutating func walk(
     _ current: inout StateCursor, to seq: Int, keeping keptCount: Int = keptStepsMax,
     stopsAtKeyframe: Bool = false
   ) throws(TimelineError) -> Bool {
     guard current.seq < seq else { return true }
-    let reader = keptReader.take(for: log, at: current.place)
-    defer { keptReader.keep(reader) }
+    let reader = cachedReader.take(for: log, at: current.position)
+    defer { cachedReader.keep(reader) }
     var problem: LogError?
     while current.seq < seq {
-      let start = reader.nextPlace
+      let start = reader.nextPosition
       let record = try reading { () throws(LogError) in try reader.next() }
       guard let record else { break }
       if let gap = try reading({ () throws(LogError) in try reader.gap(of: record) }) {
@@ -141,7 +141,7 @@ extension Timeline {
       let isKept = seq - reader.lastSeq < keptCount
       try apply(patch, to: &current, record, from: isKept ? start : nil, reader)
       problem = nil
-      keep(&current)
+      addCheckpoint(&current)
     }
     guard current.seq < seq else {
       guard stopsAtKeyframe else { return true }
@@ -151,7 +151,8 @@ extension Timeline {
   }
 
   private func apply(
-    _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord, from start: LogPlace?,
+    _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord,
+    from start: LinePosition?,
     _ reader: LogReader
   ) throws(TimelineError) {
     do throws(JSONPatchError) {
@@ -163,10 +164,10 @@ extension Timeline {
     }
   }
 
-  /// Keeps the state where the last keyframe is far behind.
-  private mutating func keep(_ current: inout StateCursor) {
+  /// Stores a checkpoint if the last keyframe is far behind.
+  private mutating func addCheckpoint(_ current: inout StateCursor) {
     guard current.byteCount > checkpoints.spacing else { return }
-    checkpoints.keep(current, textByteCount: current.state.byteCountEstimate)
+    checkpoints.insert(current, textByteCount: current.state.byteCountEstimate)
     current.restartCount()
   }
 
@@ -180,7 +181,7 @@ extension Timeline {
     }
   }
 
-  /// The gap in which a frame was lost; the frame of its last number is there again.
+  /// The gap in which a frame was lost; the state after the gap's last action is known again.
   func gap(covering seq: Int) throws(TimelineError) -> LogGap? {
     try reading { () throws(LogError) in
       let reader = try log.reader(near: seq + 1)
@@ -194,7 +195,7 @@ extension Timeline {
 }
 
 extension JSON {
-  /// About the bytes of the text, by a look at a part of it.
+  /// The approximate size of the text, estimated from samples.
   fileprivate var byteCountEstimate: Int {
     switch self {
     case .null, .bool: 4

@@ -3,28 +3,28 @@ public import RexJSON
 public import RexLog
 public import RexQuery
 
-/// A log's states in order, each reachable from any other.
+/// The sequence of a log's states, with random access.
 ///
 ///     keyframe 0 ──patch 1──▶ frame 1 ──patch 2──▶ frame 2 … keyframe 61 ──patch 62──▶ frame 62
 ///                ◀─inverse 1─         ◀─inverse 2─
 ///
-/// The state of frame n is the nearest keyframe at or before it, with the patches between applied;
-/// so it does not depend on the way there. A step to a neighbour applies one patch or one inverse.
+/// The state of a frame is the nearest keyframe at or before it, with the patches between applied.
+/// A step to a neighbour applies one patch or one inverse.
 ///
-/// Where a patch is not recorded, the states are unknown up to the next keyframe; so they are where
-/// the log is damaged. `filling(_:)` of a replayer makes a log in which the former are known.
+/// After an action without a patch, and after damage, states are unknown up to the next keyframe.
+/// `Replayer.backfilling(_:)` adds missing patches.
 public struct Timeline: Sendable {
-  /// The log whose states these are.
+  /// The log.
   public let log: Log
-  /// The numbers of the frames, from the first state to the last; nil when the log has no state.
+  /// The numbers of the frames, from the first state to the last; nil if the log has no state.
   ///
-  /// Those in a gap are lost.
+  /// Frames in a gap are included, but lost.
   public let seqs: ClosedRange<Int>?
-  /// Why the file could not be read, so that no state was found.
+  /// The error that prevented reading the first state.
   private var failure: LogError?
   var cursor: StateCursor?
   var checkpoints = StateCheckpoints()
-  let keptReader = KeptReader()
+  let cachedReader = CachedReader()
 
   /// The timeline of a log.
   public init(_ log: Log) {
@@ -38,14 +38,14 @@ public struct Timeline: Sendable {
     seqs = first.flatMap { $0 <= log.lastSeq ? $0...log.lastSeq : nil }
   }
 
-  /// Why there is no frame at all.
-  package var noFrames: TimelineError {
+  /// The error for a log without frames.
+  package var noFramesError: TimelineError {
     TimelineError(kind: failure.map(TimelineError.Kind.log) ?? .noState)
   }
 
-  /// The nearest frame to this one that is not lost, in the direction of `step`, 1 or -1.
+  /// The nearest frame that is not lost, in the direction of `step`, which is 1 or -1.
   public func seq(nearest seq: Int, step: Int) throws(TimelineError) -> Int {
-    guard let seqs else { throw noFrames }
+    guard let seqs else { throw noFramesError }
     let wanted = min(max(seq, seqs.lowerBound), seqs.upperBound)
     guard let gap = try gap(covering: wanted) else { return wanted }
     return step > 0 ? gap.to : gap.from - 1
@@ -60,8 +60,7 @@ public struct Frame: Sendable {
   public var state: JSON
   /// The action; nil for the start and for the state after a gap.
   ///
-  /// It may be read from its line each time it is asked for, so that a step that nobody looks at
-  /// costs nothing for it.
+  /// It may be parsed from its line on each access, so store it if you use it repeatedly.
   public var action: LogAction? {
     get {
       switch recorded {
@@ -84,18 +83,18 @@ public struct Frame: Sendable {
     (self.seq, self.state, recorded) = (seq, state, .action(action))
   }
 
-  /// A frame whose action is read when it is wanted.
+  /// A frame whose action is parsed on demand.
   package init(seq: Int, state: JSON, action: ActionText) {
     (self.seq, self.state, recorded) = (seq, state, .text(action))
   }
 
-  /// The operations that led here from the frame before, none at the start; nil when unrecorded.
+  /// The patch from the frame before, empty at the start; nil if not recorded.
   public var patch: JSONPatch? {
     guard let outline else { return JSONPatch() }
     return outline.result?.patch
   }
 
-  /// The action with `null` for its payload where that is long.
+  /// The action with `null` in place of a long payload.
   package var outline: LogAction? {
     switch recorded {
     case .action(let action): action
@@ -103,13 +102,13 @@ public struct Frame: Sendable {
     }
   }
 
-  /// The action's line, where it is read from that.
+  /// The action's line, if it is parsed from it.
   package var text: ActionText? {
     if case .text(let text) = recorded { text } else { nil }
   }
 }
 
-/// Why a frame cannot be shown: facts, worded in `TimelineError+Words`.
+/// An error in reading a frame; `TimelineError+Description` has its messages.
 public struct TimelineError: Error, Sendable {
   /// What is wrong.
   public var kind: Kind
@@ -123,7 +122,7 @@ public struct TimelineError: Error, Sendable {
     case log(LogError)
     /// The log has no state: the recording ended before its first keyframe.
     case noState
-    /// There is no frame of this number; these are the numbers there are.
+    /// There is no frame with this number; the existing numbers are given.
     case noFrame(Int, ClosedRange<Int>)
     /// The frame was lost in a gap.
     case lost(Int, LogGap)
@@ -131,16 +130,16 @@ public struct TimelineError: Error, Sendable {
     ///
     /// `before` and `after` are the frames of the nearest keyframes.
     case unrecorded(Int, before: Int?, after: Int?)
-    /// No action's time is known up to this one, in milliseconds; the recording ends earlier.
+    /// The recording ends before this time, in milliseconds.
     case noTime(Double, last: Double)
-    /// The log has no mark with this label; these are the labels there are, the first few.
+    /// The log has no mark with this label; the first existing labels are given.
     case noMark(String, labels: [String])
     /// The evaluation of a condition exceeded a limit, at this action.
     case query(QueryError, seq: Int)
   }
 }
 
-/// Runs what can fail with a log's error as what can fail with a frame's.
+/// Converts a log's errors to timeline errors.
 func reading<Result>(_ body: () throws(LogError) -> Result) throws(TimelineError) -> Result {
   do throws(LogError) {
     return try body()

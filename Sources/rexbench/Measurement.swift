@@ -9,7 +9,7 @@ struct Measurement {
   let peerMedian: Double
   let hash: String
 
-  /// How many times better than the peer.
+  /// The ratio to the peer; more is better.
   var ratio: Double { peerMedian / median }
 
   /// One line for people.
@@ -31,7 +31,7 @@ struct Measurement {
 }
 
 extension Scenario {
-  /// Runs both ways in turns, so that what disturbs the machine disturbs both.
+  /// Alternates between both, so that disturbances affect both.
   func measure(_ size: Size) throws -> Measurement {
     switch try prepare(size) {
     case .size(let ours, let peerBytes):
@@ -64,7 +64,7 @@ extension Scenario {
       { try microseconds(theirs, repeats: theirRepeats) })
   }
 
-  /// The medians of figures that are taken in turns; of three where one turn takes seconds.
+  /// The medians of alternating measurements; only three if each takes seconds.
   private static func rounds(
     _ count: Int, _ ours: () throws -> Double, _ theirs: () throws -> Double
   ) rethrows -> (ours: Double, theirs: Double) {
@@ -80,10 +80,10 @@ extension Scenario {
     return (ourFigures.median, theirFigures.median)
   }
 
-  /// When a scenario has taken so long, three turns are enough.
+  /// After this time, three rounds are enough.
   private static let longMax = Duration.seconds(20)
 
-  /// How often to repeat for a round of about ten milliseconds.
+  /// The number of repetitions for a round of about ten milliseconds.
   private static func repeats(_ work: () throws -> Int) throws -> Int {
     var repeats = 1
     while repeats < 1_000_000 {
@@ -99,7 +99,7 @@ extension Scenario {
     let time = try ContinuousClock().measure {
       for _ in 0..<repeats { checksum &+= try work() }
     }
-    // The sum is used, so no repetition can be left out.
+    // The sum is used, so that no repetition is optimised away.
     precondition(checksum != .min, "no result is this number")
     return time / .microseconds(1) / Double(repeats)
   }
@@ -110,7 +110,7 @@ extension [Double] {
 }
 
 extension Double {
-  /// Three significant digits, or all before the point.
+  /// Three significant digits, or all digits before the point.
   fileprivate var short: String {
     if magnitude >= 100 { return String(Int(rounded())) }
     var scale = 10.0

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How many bytes of memory more than before a body has at its peak, as the system counts them.
+/// The peak memory of a closure above the memory before it, as the system reports it.
 func peakByteCount(during body: () throws -> Void) throws -> Double {
   let before = residentByteCount("VmRSS")
-  // Linux forgets the peak so far; elsewhere only a peak beyond all before it is seen.
+  // On Linux the peak is reset first; elsewhere only a new overall peak is measured.
   try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
   let peakBefore = before ?? maximumResidentByteCount
   try body()
   return max(0, (residentByteCount("VmHWM") ?? maximumResidentByteCount) - peakBefore)
 }
 
-/// A figure of the process by Linux's name for it.
+/// A value of the process, by its name in Linux.
 private func residentByteCount(_ name: String) -> Double? {
   let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
   let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -3,7 +3,7 @@ import RexCommands
 import RexExamples
 import RexJSON
 
-/// Measures what this package does against what its users would use instead.
+/// Compares this package with the alternatives.
 @main enum RexBench {
   static let usage = """
     usage: rexbench [--scenario PREFIX] [--json] [--quick]
@@ -16,7 +16,7 @@ import RexJSON
     """
 
   static func main() {
-    // A worker of a scenario's, and then not of a person's.
+    // Started as a scenario's worker.
     if CommandLine.arguments.count == 2, CommandLine.arguments[1] == "worker" {
       WorkerScenario.tool.main()
     }
@@ -32,7 +32,7 @@ import RexJSON
     }
   }
 
-  /// Measures the scenarios asked for, giving each line as it is known.
+  /// Measures the requested scenarios, and prints each line when it is done.
   static func run(_ options: Options, output: (String) -> Void) throws {
     for scenario in scenarios where scenario.name.hasPrefix(options.prefix) {
       if let count = options.profileCount {

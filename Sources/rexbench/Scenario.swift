@@ -1,26 +1,26 @@
-/// One comparison: our way of doing a thing and a peer's, on the same input.
+/// A comparison of our implementation and a peer's on the same input.
 struct Scenario: Sendable {
-  /// The group and the thing, with the size of its input: `json/parse-1000`.
+  /// The group and name, with the size of the input: `json/parse-1000`.
   let name: String
 
-  /// Whose way is compared with ours.
+  /// The peer's name.
   let peer: String
 
-  /// Makes the input, outside of what is measured.
+  /// Prepares the input, outside of the measurement.
   let prepare: @Sendable (Size) throws -> Contest
 
-  /// How much input: as named, or little enough for a test.
+  /// The size of the input: full, or small for tests.
   enum Size: Sendable {
     case full
     case quick
 
-    /// The count to use where a scenario's name gives this one.
+    /// The count for a scenario whose name gives the full one.
     func count(_ full: Int) -> Int { self == .full ? full : min(full, 3) }
   }
 }
 
 extension Scenario {
-  /// Runs our way so many times, and nothing else.
+  /// Runs only our implementation a number of times.
   func runOurs(count: Int) throws {
     guard case .time(let ours, _, _) = try prepare(.full) else { return }
     for _ in 0..<count { _ = try ours() }
@@ -29,15 +29,15 @@ extension Scenario {
 
 /// What a scenario measures.
 enum Contest {
-  /// Two ways to compute, timed in turns; each returns a number that depends on its result.
+  /// Two computations, timed alternately; each returns a number that depends on its result.
   ///
-  /// `result` computes once more, for the hash that shows that two runs did the same.
+  /// `result` computes the output once more, for a hash that shows that runs agree.
   case time(
     ours: () throws -> Int, peer: () throws -> Int, result: () throws -> [UInt8])
 
-  /// Two ways to come by a figure that each works out itself, for which less is better.
+  /// Two functions that each return a figure, for which less is better.
   ///
-  /// Each is asked in turns; a quick run asks once.
+  /// They are called alternately; in a quick run, once.
   case figure(
     unit: String, ours: () throws -> Double, peer: () throws -> Double, result: () throws -> [UInt8]
   )
@@ -49,7 +49,7 @@ enum Contest {
 /// Every scenario, in the order in which they run.
 let scenarios: [Scenario] =
   jsonScenarios + patchScenarios + recordScenarios + naiveScenarios + recorderScenarios
-  + keepingScenarios + latencyScenarios + replayScenarios + verifyScenarios + workerScenarios
+  + durabilityScenarios + latencyScenarios + replayScenarios + verifyScenarios + workerScenarios
   + minimizeScenarios
   + timelineScenarios + storeScenarios + queryScenarios
   + redactionScenarios

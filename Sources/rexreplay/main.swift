@@ -16,7 +16,7 @@ let synthetic = ExampleSession(
     actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
     to: LogFile(creating: path))
 }
-Tool(
+ReplayCommandLine(
   name: "rexreplay", apps: ExampleApp.all.map(\.replayable) + [SyntheticSession.replayable],
   examples: sessions + [synthetic]
 ).main()

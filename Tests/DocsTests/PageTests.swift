@@ -134,14 +134,14 @@ import Testing
 
 /// A terminal session as a page shows it: commands after `$`, lines typed after a prompt.
 private struct Transcript {
-  private var commands: [(tool: Tool, line: String, typed: [String])] = []
+  private var commands: [(tool: ReplayCommandLine, line: String, typed: [String])] = []
 
   /// What a line of a page may begin with.
   private static let tools = [
-    Tool(name: "rexreplay", apps: ExampleApp.all.map(\.replayable)),
-    Tool(name: "cart-replay", apps: [CartReplay.app]),
-    Tool(name: "notes-replay-2.0", apps: [UnmigratedNotesReplay.app]),
-    Tool(name: "notes-replay-2.1", apps: [NotesReplay.app]),
+    ReplayCommandLine(name: "rexreplay", apps: ExampleApp.all.map(\.replayable)),
+    ReplayCommandLine(name: "cart-replay", apps: [CartReplay.app]),
+    ReplayCommandLine(name: "notes-replay-2.0", apps: [UnmigratedNotesReplay.app]),
+    ReplayCommandLine(name: "notes-replay-2.1", apps: [NotesReplay.app]),
   ]
 
   init(_ text: String) {

@@ -108,4 +108,4 @@ let app =
   build == "undecodable"
   ? ReplayableApp(name: "Misbehaving") { (_: Misbehaviour, _: inout [Int]) in }
   : ReplayableApp(name: "Misbehaving", reducer: misbehave)
-Tool(name: "misbehaving", apps: [app]).main()
+ReplayCommandLine(name: "misbehaving", apps: [app]).main()

@@ -12,7 +12,7 @@
       let call = try work.run(["bisect", log, "--against", "./other"])
       #expect(
         call.output == """
-          the states part after #5 a5  A.swift:5
+          the states diverge after #5 a5  A.swift:5
             ~ /number  0 → 1
             misbehaving: [{"op":"replace","path":"/n","value":5}]
             ./other: [{"op":"replace","path":"/n","value":5},\
@@ -44,7 +44,7 @@
       let call = try work.run(["bisect", first, second])
       #expect(
         call.output == """
-          the states part after #3 a3  A.swift:3
+          the states diverge after #3 a3  A.swift:3
             ~ /n  3 → 30
             log.jsonl: [{"op":"replace","path":"/n","value":3}]
             second.jsonl: [{"op":"replace","path":"/n","value":30}]
@@ -60,7 +60,7 @@
       let call = try work.run(["bisect", log, "--run", test])
       #expect(
         call.output == """
-          the first bad state is that after #37 a37  A.swift:37
+          the first bad state is after #37 a37  A.swift:37
             changed   /n
             found in  12 runs
 
@@ -72,13 +72,14 @@
         "bisect", log, "--run", #"[ $REXREPLAY_SEQ -lt 90 ] && [ $REXREPLAY_SEQ -ne 30 ]"#,
       ])
       #expect(odd.output.contains("#90 a90"))
-      #expect(odd.output.contains("warning: states turn good and bad more than once (see 30)"))
+      #expect(
+        odd.output.contains("warning: states change between good and bad more than once (see 30)"))
     }
 
     @Test(arguments: [
       ("exit 0", "state 3, the last, is still good\n", "", 1),
-      ("exit 1", "state 0, the first, is bad already\n", "", 1),
-      ("exit 125", "state 0 cannot be tested, so there is nothing to go by\n", "", 125),
+      ("exit 1", "state 0, the first, is already bad\n", "", 1),
+      ("exit 125", "state 0 cannot be tested, so there is no answer\n", "", 125),
       ("no-such-command", "", "the command cannot be run (status 127): no-such-command", 125),
       ("kill -9 $$", "", "the command ended with status 137 at state 0: kill -9 $$", 125),
     ])

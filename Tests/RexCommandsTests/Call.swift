@@ -38,7 +38,7 @@ func run(
     status: status)
 }
 
-private let tool = Tool(
+private let tool = ReplayCommandLine(
   name: "rexreplay", apps: ExampleApp.all.map(\.replayable) + [SyntheticSession.replayable],
   examples: ExampleApp.all.map { app in
     ExampleSession(name: app.name, summary: app.summary) { path, plan in

@@ -16,7 +16,7 @@ import Testing
     ("list", ["list", "team-chat.jsonl", "--to", "40"], .success),
     ("list-json", ["list", "opaque.jsonl", "--json"], .success),
     ("list-path", ["list", "team-chat.jsonl", "--path", "/error"], .success),
-    ("list-nothing", ["list", "team-chat.jsonl", "--type", "nothing"], .no),
+    ("list-nothing", ["list", "team-chat.jsonl", "--type", "nothing"], .negative),
     ("list-torn", ["list", "torn.jsonl", "--from", "35"], .success),
     ("list-hostile", ["list", "hostile.jsonl"], .success),
     ("show", ["show", "team-chat.jsonl", "12"], .success),
@@ -25,13 +25,13 @@ import Testing
     ("show-hostile", ["show", "hostile.jsonl", "1"], .success),
     ("show-unfinished", ["show", "torn.jsonl", "38"], .success),
     ("show-too-far", ["show", "team-chat.jsonl", "301"], .unreadable),
-    ("diff", ["diff", "team-chat.jsonl", "10", "20"], .no),
+    ("diff", ["diff", "team-chat.jsonl", "10", "20"], .negative),
     ("diff-same", ["diff", "team-chat.jsonl", "10", "10"], .success),
-    ("diff-json", ["diff", "team-chat.jsonl", "10", "20", "--json"], .no),
+    ("diff-json", ["diff", "team-chat.jsonl", "10", "20", "--json"], .negative),
     ("verify", ["verify", "team-chat.jsonl"], .success),
-    ("verify-divergence", ["verify", "divergence.jsonl"], .no),
-    ("verify-divergence-json", ["verify", "divergence.jsonl", "--json"], .no),
-    ("verify-folder", ["verify", "."], .no),
+    ("verify-divergence", ["verify", "divergence.jsonl"], .negative),
+    ("verify-divergence-json", ["verify", "divergence.jsonl", "--json"], .negative),
+    ("verify-folder", ["verify", "."], .negative),
     ("verify-torn", ["verify", "torn.jsonl"], .success),
     ("grade", ["grade", "team-chat.jsonl"], .success),
     ("grade-folder", ["grade", "."], .noVerdict),
@@ -42,10 +42,12 @@ import Testing
     ("info-actions-only", ["info", "actions-only.jsonl"], .success),
     ("list-actions-only", ["list", "actions-only.jsonl", "--to", "9"], .success),
     ("show-actions-only", ["show", "actions-only.jsonl", "12", "--diff"], .success),
-    ("diff-actions-only", ["diff", "actions-only.jsonl", "10", "13"], .no),
+    ("diff-actions-only", ["diff", "actions-only.jsonl", "10", "13"], .negative),
     ("verify-actions-only", ["verify", "actions-only.jsonl"], .success),
-    ("verify-actions-only-wrong", ["verify", "actions-only-wrong.jsonl"], .no),
-    ("verify-actions-only-wrong-json", ["verify", "actions-only-wrong.jsonl", "--json"], .no),
+    ("verify-actions-only-wrong", ["verify", "actions-only-wrong.jsonl"], .negative),
+    (
+      "verify-actions-only-wrong-json", ["verify", "actions-only-wrong.jsonl", "--json"], .negative
+    ),
     ("info-left-out", ["info", "left-out.jsonl"], .success),
     ("list-left-out", ["list", "left-out.jsonl"], .success),
     ("list-left-out-json", ["list", "left-out.jsonl", "--json"], .success),
@@ -54,8 +56,10 @@ import Testing
     ("show-unrecorded", ["show", "left-out.jsonl", "1"], .unreadable),
     ("show-unrecorded-action", ["show", "left-out.jsonl", "1", "--action"], .success),
     ("diff-unrecorded", ["diff", "left-out.jsonl", "0", "5"], .unreadable),
-    ("redact-check", ["redact", "secrets.jsonl", "--check", Self.secrets], .no),
-    ("redact-check-json", ["redact", "secrets.jsonl", "--check", Self.secrets, "--json"], .no),
+    ("redact-check", ["redact", "secrets.jsonl", "--check", Self.secrets], .negative),
+    (
+      "redact-check-json", ["redact", "secrets.jsonl", "--check", Self.secrets, "--json"], .negative
+    ),
     ("redact-check-clean", ["redact", "shop.jsonl", "--check", Self.secrets], .success),
     ("redact-where", ["redact", "secrets.jsonl"], .usage),
     ("redact-shape", ["redact", "secrets.jsonl", "-o", "x", "--shape", "name"], .usage),
@@ -77,7 +81,7 @@ import Testing
         "+30",
       ], .success
     ),
-    ("when-never", ["when", "team-chat.jsonl", "$.messages[?@.id == 7]"], .no),
+    ("when-never", ["when", "team-chat.jsonl", "$.messages[?@.id == 7]"], .negative),
     ("when-there", ["when", "team-chat.jsonl", "$.isLoadingMessages"], .success),
     ("when-wrong", ["when", "team-chat.jsonl", "$.error =="], .usage),
     ("when-hostile", ["when", "hostile.jsonl", "$.isLoadingMessages == true"], .success),
@@ -89,7 +93,7 @@ import Testing
       ["find", "team-chat.jsonl", "^dismiss", "-E", "--in=type", "--reverse", "--from", "-60"],
       .success
     ),
-    ("find-nothing", ["find", "team-chat.jsonl", "no such text"], .no),
+    ("find-nothing", ["find", "team-chat.jsonl", "no such text"], .negative),
     ("find-hostile", ["find", "hostile.jsonl", "owned"], .success),
     ("history", ["history", "team-chat.jsonl", "/messages/3"], .success),
     ("history-reverse", ["history", "team-chat.jsonl", "/error", "--reverse"], .success),
@@ -98,14 +102,14 @@ import Testing
       ["history", "team-chat.jsonl", "/openThread", "--json", "--at", "60"], .success
     ),
     ("history-left-out", ["history", "left-out.jsonl", "/n"], .success),
-    ("history-nowhere", ["history", "team-chat.jsonl", "/nonsense"], .no),
+    ("history-nowhere", ["history", "team-chat.jsonl", "/nonsense"], .negative),
     ("blame", ["blame", "team-chat.jsonl", "/messages/3/reactions", "--at", "-9"], .success),
     ("blame-gone", ["blame", "team-chat.jsonl", "/messages[id=msg-1007-deb662ce]"], .success),
     ("blame-actions-only", ["blame", "actions-only.jsonl", "/error", "--at", "40"], .success),
-    ("compare", ["compare", "team-chat.jsonl", "torn.jsonl"], .no),
-    ("compare-json", ["compare", "team-chat.jsonl", "torn.jsonl", "--json"], .no),
+    ("compare", ["compare", "team-chat.jsonl", "torn.jsonl"], .negative),
+    ("compare-json", ["compare", "team-chat.jsonl", "torn.jsonl", "--json"], .negative),
     ("compare-same", ["compare", "team-chat.jsonl", "team-chat.jsonl"], .success),
-    ("compare-by-seq", ["compare", "news.jsonl", "news-scoped.jsonl", "--by-seq"], .no),
+    ("compare-by-seq", ["compare", "news.jsonl", "news-scoped.jsonl", "--by-seq"], .negative),
     (
       "list-where",
       [
@@ -113,8 +117,8 @@ import Testing
         "$.error != $$.error", "--type", "messageArrived", "--type", "dismissError",
       ], .success
     ),
-    ("diff-at", ["diff", "team-chat.jsonl", "10s", "last", "--at", "/messages/0/body"], .no),
-    ("diff-patch", ["diff", "team-chat.jsonl", "10", "12", "--patch"], .no),
+    ("diff-at", ["diff", "team-chat.jsonl", "10s", "last", "--at", "/messages/0/body"], .negative),
+    ("diff-patch", ["diff", "team-chat.jsonl", "10", "12", "--patch"], .negative),
     ("show-mark", ["show", "every-kind.jsonl", "report a problem", "--action"], .success),
     ("show-no-mark", ["show", "every-kind.jsonl", "nowhere"], .unreadable),
     ("show-late", ["show", "team-chat.jsonl", "9999s"], .unreadable),
@@ -200,7 +204,7 @@ import Testing
 
   @Test(arguments: [
     ("next\nback\nback\nlast\nnext\nstate\nquit\nfrobnicate\n", CommandStatus.success),
-    ("find nothing like it\nnext\n", .no), ("state /nope\n", .no),
+    ("find nothing like it\nnext\n", .negative), ("state /nope\n", .negative),
     ("find nothing like it\nfrobnicate\nnext\n", .usage), ("next +1\n", .usage),
     ("next 0\n", .usage), ("goto 99999999999999999999\n", .unreadable), ("goto 301\n", .unreadable),
   ])

@@ -49,7 +49,7 @@ import Testing
           outputs.append("")
           return true
         })
-      status = Tool(name: "rexreplay", apps: []).run(
+      status = ReplayCommandLine(name: "rexreplay", apps: []).run(
         [words[0], path] + words[1...], in: environment)
       if let failure { throw failure }
       (self.output, self.errors, self.outputs) = (output, errors, outputs)

@@ -9,7 +9,7 @@ import Testing
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).xml").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let call = run(["verify", ".", "--junit", path])
-    #expect(call.status == .no)
+    #expect(call.status == .negative)
     let report = try String(contentsOfFile: path, encoding: .utf8)
       .replacing(#/time="\d+\.\d{3}"/#, with: "time=\"0.000\"")
       .replacing(Fixture.url("logs/v1").path + "/", with: "")

@@ -82,8 +82,8 @@
       let log = try app.log([add, trap, add])
       let found = try verification(["--cumulative", log])
       #expect(found.crashes.map(\.seq) == [2])
-      #expect(found.partings == nil)
-      #expect(try verification(["--cumulative", app.log([add, add])]).partings == [])
+      #expect(found.divergedRanges == nil)
+      #expect(try verification(["--cumulative", app.log([add, add])]).divergedRanges == [])
     }
 
     @Test func afterTenCrashesTheRestIsUnchecked() throws {

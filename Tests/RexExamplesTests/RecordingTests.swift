@@ -70,7 +70,7 @@ import Testing
     #expect(try log.unrecordedCount() == 300)
     #expect(try replayer.verify(log).verdict == .verified)
     let told = try Log(checked: "changes", bytes: record(app, actions: 300))
-    #expect(try replayer.filling(log).patches == told.patches)
+    #expect(try replayer.backfilling(log).patches == told.patches)
   }
 
   @Test func theReleasedSessionOfActionsAloneVerifiesAndIsFilledWithTheReleasedPatches() throws {
@@ -80,7 +80,7 @@ import Testing
     #expect(try log.unrecordedCount() == 300)
     #expect(try replayer.verify(log).verdict == .verified)
     let told = try Log(checked: "changes", bytes: Fixture.bytes("logs/v1/team-chat.jsonl"))
-    #expect(try replayer.filling(log).patches == told.patches)
+    #expect(try replayer.backfilling(log).patches == told.patches)
   }
 
   @Test func everyAppIsTested() {

@@ -146,7 +146,7 @@ import Testing
       .session(session), .keyframe(LogKeyframe(seq: after, timeMs: 0, state: ["n": 0])),
     ]
     for seq in after + 1...after + 2 {
-      let result = LogAction.Result(tookMs: 0, patch: .init())
+      let result = LogAction.Outcome(tookMs: 0, patch: .init())
       entries.append(
         .action(.init(seq: seq, timeMs: 0, type: "add", payload: .action(1), result: result)))
     }

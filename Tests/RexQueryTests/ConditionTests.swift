@@ -56,7 +56,7 @@ import Testing
       ),
       (
         "$.a[?@.b == $$.c]",
-        "column 14: expected '.' or '[' ('$$' may stand only outside of '[?…]'), "
+        "column 14: expected '.' or '[' ('$$' is allowed only outside of '[?…]'), "
           + "found '$'"
       ),
       (

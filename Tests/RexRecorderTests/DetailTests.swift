@@ -81,7 +81,7 @@ import Testing
         "keyframe 0", "add 1 untold", "replaceState 2 untold", "keyframe 2", "add 3 untold",
       ])
     let log = try Log(checked: "log", bytes: sink.bytes)
-    var timeline = Timeline(try counter.filling(log))
+    var timeline = Timeline(try counter.backfilling(log))
     #expect(try (0...3).map { try timeline.state(at: $0)["count"] } == [0, 1, 70, 71])
   }
 
@@ -171,7 +171,7 @@ import Testing
     let log = try Log(checked: "log", bytes: sink.bytes)
     try #require(log.lastSeq == states.count - 1, "seed \(seed)")
     #expect(try ledger.verify(log).verdict == .verified, "seed \(seed)")
-    var timeline = Timeline(try ledger.filling(log))
+    var timeline = Timeline(try ledger.backfilling(log))
     let replayed = LogBuffer()
     try ledger.replay(log, into: replayed)
     var again = Timeline(try Log(checked: "replayed", bytes: replayed.bytes))

@@ -30,18 +30,19 @@ import Testing
         .outOfOrder(expected: 3, found: 5), log: "a.jsonl",
         location: JSONLocation(line: 4, column: 1, offset: 90)),
       """
-      a.jsonl:4:1: seq is 5 where 3 is due; lines are missing, doubled or out of order; only a \
-      gap line may skip numbers
+      a.jsonl:4:1: seq is 5 where 3 is expected; lines are missing, duplicated or out of order; \
+      only a gap line may skip numbers
       """
     ),
     (
       LogError(.misplaced("a \u{1B}[2J line"), log: "b\n.jsonl"),
-      "b\\n.jsonl: a \\u001b[2J line stands here; a log holds one recording, from session to end"
+      "b\\n.jsonl: a \\u001b[2J line is not allowed here; "
+        + "a log contains one recording, from session to end"
     ),
     (
       RecorderFailure.log(LogError(.system(operation: "write", code: ENOSPC), log: "a.jsonl")),
       """
-      the log cannot be written: a.jsonl: cannot write: No space left on device; make room on \
+      the log cannot be written: a.jsonl: cannot write: No space left on device; free space on \
       the disk
       """
     ),

@@ -153,7 +153,7 @@ private struct Flight {
     // A ring that is flushed waits for the flush, which comes when it likes here.
     if !isFlushed, let bound = segments?.bound { try #require(files.byteCountMax < bound) }
     guard var log = try log() else { return }
-    if isMixed { log = try Flight.replayer.filling(log) }
+    if isMixed { log = try Flight.replayer.backfilling(log) }
     var walk = LogWalk(states: states)
     for entry in try log.entries() { try walk.step(entry) }
     if isClosed, wasWell { try #require(log.isComplete) }

@@ -19,7 +19,7 @@
     @Test func aFileSizeLimitIsTroubleAndNotASignal() throws {
       let (log, output) = try run("limited")
       #expect(
-        output.contains("cannot write: File too large; the process may not write longer files"))
+        output.contains("cannot write: File too large; the process may not write larger files"))
       #expect(log.lastSeq > 100 && log.byteCount <= 65_536)
     }
 

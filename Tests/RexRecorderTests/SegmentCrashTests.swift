@@ -61,7 +61,7 @@ import Testing
     let held = outcome.detail == .changes ? 0 : 1
     #expect((outcome.recordedCount - held...outcome.recordedCount + 1).contains(log.lastSeq), place)
     guard try log.lines().contains(where: { $0.kind == .keyframe }) else { return }
-    var timeline = Timeline(try counter.filling(log))
+    var timeline = Timeline(try counter.backfilling(log))
     #expect(try timeline.state(at: log.lastSeq)["count"]?.number?.exactly() == log.lastSeq, place)
   }
 

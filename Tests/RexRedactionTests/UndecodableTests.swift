@@ -49,7 +49,7 @@ import Testing
     let result = try signup.verify(log)
     #expect(result.verdict == .inconclusive)
     #expect((result.counts[.undecodable], result.counts[.unrecorded]) == (1, 2))
-    #expect(try signup.filling(log).unrecordedCount() == 2)
+    #expect(try signup.backfilling(log).unrecordedCount() == 2)
   }
 
   @Test func withoutRedactionItIsTheAppsTrouble() throws {

@@ -21,9 +21,9 @@ import Testing
   }
 
   @Test func itIsInTheLogWhoseMissingPatchesAreFilledIn() throws {
-    let filled = try Replayer(app).filling(log(detail: .actions(keyframeEvery: 100)))
-    #expect(try filled.unrecordedCount() == 0)
-    #expect(try filled.lines().compactMap(\.action).map(\.cause) == expected)
+    let backfilled = try Replayer(app).backfilling(log(detail: .actions(keyframeEvery: 100)))
+    #expect(try backfilled.unrecordedCount() == 0)
+    #expect(try backfilled.lines().compactMap(\.action).map(\.cause) == expected)
   }
 
   @Test func itIsInTheRedactedLog() throws {

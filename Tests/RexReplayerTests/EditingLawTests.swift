@@ -57,7 +57,7 @@ import Testing
       tape.log, try Log(name: "new", text: other), pairing: .bySeq)
     #expect(known.firstSeq == seq)
     #expect(parting.leadingCount == seq - 1, "seed \(seed)")
-    #expect(parting.parting.map(\.second) == seq, "seed \(seed)")
+    #expect(parting.firstDifference.map(\.second) == seq, "seed \(seed)")
   }
 
   /// A keyframe behind each action: all before the first change is copied in blocks.

@@ -123,8 +123,8 @@ import Testing
     }
     #expect(
       "\(error)" == """
-        log:2:1: the state after 0 cannot be decoded by this app: No value for the key "title".; \
-        the app's State changed since; add to its migrations (grade tells all): \
+        log:2:1: the state after 0 cannot be decoded by this app: No value for the key "title"; \
+        the app's State has changed; add to its migrations (`grade` lists all): \
         Migration(before: <#version#>, state: [.default("/title", <#value#>)])
         """)
   }

@@ -30,9 +30,9 @@ import Testing
       text.replacing(#/"patch":\[.*\]/#, with: #""patch":null"#)
     }
     #expect(try log.unrecordedCount() == 5)
-    let filled = try Replayer(newApp()).filling(log)
-    #expect(try filled.unrecordedCount() == 0)
-    #expect(try Replayer(newApp(migrations: [])).verify(filled).verdict == .verified)
+    let backfilled = try Replayer(newApp()).backfilling(log)
+    #expect(try backfilled.unrecordedCount() == 0)
+    #expect(try Replayer(newApp(migrations: [])).verify(backfilled).verdict == .verified)
   }
 
   @Test func onlyWhatIsOlderIsMigrated() throws {
@@ -117,7 +117,7 @@ extension MigrationTests {
     #expect(
       "\(error)" == """
         list:2:1: the state after 0 cannot be migrated: the migration of logs before 2.0 threw \
-        Unexpected(); mend its closure
+        Unexpected(); fix its closure
         """)
     let actions = newApp(migrations: [
       Migration(before: "2.0", action: [.document { _ in throw Unexpected() }])

@@ -33,7 +33,7 @@ import Testing
 
   /// A way from a log to another log.
   enum Transform: String, CaseIterable {
-    case slice, repair, replay, filling, redaction, migration
+    case slice, repair, replay, backfilling, redaction, migration
 
     func run(_ log: Log) throws -> [UInt8] {
       let sink = LogBuffer()
@@ -41,7 +41,7 @@ import Testing
       case .slice: _ = try LogSlice(log).write(into: sink)
       case .repair: try LogRepair(log).write(into: sink)
       case .replay: try replayer.replay(log, into: sink)
-      case .filling: _ = try LogSlice(replayer.filling(log)).write(into: sink)
+      case .backfilling: _ = try LogSlice(replayer.backfilling(log)).write(into: sink)
       case .redaction:
         var redaction = LogRedaction(log, rules: .standard)
         try redaction.write(to: sink)
@@ -73,7 +73,7 @@ import Testing
   func aLogWithoutUnknownsIsWrittenAsRecordersDo(_ transform: Transform) throws {
     let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing(
       "\"EveryKind\"", with: "\"Sum\"")
-    guard ![.replay, .filling, .migration].contains(transform) else { return }
+    guard ![.replay, .backfilling, .migration].contains(transform) else { return }
     let log = try Log(name: "old", bytes: Array(text.utf8))
     let new = String(decoding: try transform.run(log), as: UTF8.self)
       .replacing(#/,"redacted":\{.*?\}(?=\})/#, with: "")
@@ -92,7 +92,7 @@ import Testing
       {"kind":"action","seq":3,"timeMs":4,"type":"a","action":5,"u":"u3"
       """#
     let log = try Log(name: "old", bytes: Array(text.utf8))
-    for transform in [Transform.replay, .filling, .slice, .repair] {
+    for transform in [Transform.replay, .backfilling, .slice, .repair] {
       #expect(String(decoding: try transform.run(log), as: UTF8.self) == text, "\(transform)")
     }
   }

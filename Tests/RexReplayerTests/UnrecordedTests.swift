@@ -82,21 +82,21 @@ import Testing
     #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 3, 6, 10])
   }
 
-  @Test func fillingKeepsWhatIsRecorded() throws {
+  @Test func backfillingKeepsWhatIsRecorded() throws {
     let log = try log(of: [1, 2, 3, 4], keyframes: [2: 100])
-    var timeline = Timeline(try sum.filling(log))
+    var timeline = Timeline(try sum.backfilling(log))
     #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 100, 103, 107])
-    let filled = timeline.log
-    #expect(try filled.lines().map(\.kind) == log.lines().map(\.kind))
-    #expect(try sum.verify(filled).contradictedKeyframeCount == 1)
+    let backfilled = timeline.log
+    #expect(try backfilled.lines().map(\.kind) == log.lines().map(\.kind))
+    #expect(try sum.verify(backfilled).contradictedKeyframeCount == 1)
   }
 
-  @Test func fillingFindsThePatchOfAnOpaqueActionFromItsKeyframe() throws {
+  @Test func backfillingFindsThePatchOfAnOpaqueActionFromItsKeyframe() throws {
     let log = try log(of: [1, 2, 3], keyframes: [2: 50]) {
       $0.replacing(#""action":2"#, with: #""opaque":"two""#)
     }
     #expect(try sum.verify(log).verdict == .inconclusive)
-    var timeline = Timeline(try sum.filling(log))
+    var timeline = Timeline(try sum.backfilling(log))
     #expect(try (0...3).map { try timeline.state(at: $0)["total"] } == [0, 1, 50, 53])
     #expect(
       try timeline.frame(at: 2).patch?.json == [
@@ -122,7 +122,7 @@ import Testing
       $0 + #"{"kind":"action","seq":3,"timeMs":3,"#
         + #""type":"Int","action":3,"source":{"file":"A.swift","line":1}"#
     }
-    #expect(try sum.filling(log).unfinished?.action == 3)
+    #expect(try sum.backfilling(log).unfinished?.action == 3)
     #expect(try sum.verify(log).counts[.unrecorded] == 2)
   }
 

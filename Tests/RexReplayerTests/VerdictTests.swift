@@ -158,8 +158,8 @@ import Testing
     let found = try Replayer(wrong).verify(log, options: .init(isCumulative: true))
     #expect(found.divergences.map(\.seq) == [2], "the cause")
     #expect(
-      found.partings == [
-        Parting(
+      found.divergedRanges == [
+        DivergedRange(
           seq: 2, recoveredAt: 4, path: JSONPointer(tokens: ["total"]), consequenceCount: 1)
       ])
   }

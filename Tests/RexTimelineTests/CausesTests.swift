@@ -71,7 +71,7 @@ import Testing
     let causes = try ActionCauses(of: 1, in: log)
     #expect(causes.damageCount == 1)
     #expect(causes.effects.map(\.seq) == [2, 4, 5])
-    #expect(try ActionCauses(of: 3, in: log).chain.map(\.absence) == [.unreadable])
+    #expect(try ActionCauses(of: 3, in: log).chain.map(\.missingReason) == [.unreadable])
   }
 
   private func log(causes: [Int?], file: String = "A.swift") throws -> Log {

@@ -105,8 +105,8 @@ import Testing
     let other = try RandomLog(actionCount: 20, &random)
     let different = try LogComparison(one.log, other.log, pairing: .bySeq)
     #expect(different.commonCount == 20, "types and payloads are the same")
-    #expect(different.parting?.first == 0)
-    #expect(different.parting?.difference.isEmpty == false)
+    #expect(different.firstDifference?.first == 0)
+    #expect(different.firstDifference?.difference.isEmpty == false)
   }
 
   @Test(

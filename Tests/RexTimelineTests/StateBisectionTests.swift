@@ -57,7 +57,7 @@ import Testing
     var tests: [Int] = []
     while let seq = bisection.next() {
       tests.append(seq)
-      bisection.take(test(seq), of: seq)
+      bisection.record(test(seq), for: seq)
     }
     return (bisection, tests)
   }

@@ -8,21 +8,21 @@ extension Command {
   static func bisectStates(
     of log: Log, by test: String, _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
-    var timeline = Timeline(call.filledIfUnrecorded(log))
-    guard let seqs = timeline.seqs else { throw CommandError(timeline.noFrames, log: log) }
+    var timeline = Timeline(call.backfilledIfUnrecorded(log))
+    guard let seqs = timeline.seqs else { throw CommandError(timeline.noFramesError, log: log) }
     var bisection = StateBisection(seqs)
     call.environment.printError(
       "bisecting states \(seqs.lowerBound) to \(seqs.upperBound): "
         + "about \(bisection.testCountEstimate) runs\n")
     while let seq = bisection.next() {
       let answer = try answer(of: test, at: seq, &timeline)
-      call.environment.printError("  state \(seq) is \(answer.words)\n")
-      bisection.take(answer, of: seq)
+      call.environment.printError("  state \(seq) is \(answer.description)\n")
+      bisection.record(answer, for: seq)
     }
     return try report(bisection, &timeline, call)
   }
 
-  /// A state that the log does not tell cannot be tested.
+  /// A state that is not in the log cannot be tested.
   private static func answer(
     of test: String, at seq: Int, _ timeline: inout Timeline
   ) throws(CommandError) -> StateBisection.Answer {
@@ -54,18 +54,18 @@ extension Command {
             ]).description) + "\n"
           : """
           the first bad state is one of \(seqs.lowerBound) to \(seqs.upperBound); \
-          the others of them cannot be tested (\(runs))
+          the others cannot be tested (\(runs))
 
           """)
       return .noVerdict
     case .startIsBad:
-      call.environment.print("state \(timeline.seqs?.lowerBound ?? 0), the first, is bad already\n")
-      return .no
+      call.environment.print("state \(timeline.seqs?.lowerBound ?? 0), the first, is already bad\n")
+      return .negative
     case .endIsGood, nil:
       call.environment.print("state \(timeline.seqs?.upperBound ?? 0), the last, is still good\n")
-      return .no
+      return .negative
     case .endIsUntested(let seq):
-      call.environment.print("state \(seq) cannot be tested, so there is nothing to go by\n")
+      call.environment.print("state \(seq) cannot be tested, so there is no answer\n")
       return .noVerdict
     }
     return .success
@@ -90,15 +90,15 @@ extension Command {
         ]))
       return
     }
-    var text: StyledText = "the first bad state is that after "
+    var text: StyledText = "the first bad state is after "
     text += action.map { LogText.heading($0) } ?? "action \(seq)"
     text += "\n  changed   \(LogText.change(action?.result?.patch))\n"
     text += "  found in  \(LogText.count(bisection.testCount, "run"))\n"
     if !bisection.exceptions.isEmpty {
       let seqs = bisection.exceptions.sorted().map(String.init).joined(separator: ", ")
       text += """
-        warning: states turn good and bad more than once (see \(seqs)), so this is one of the \
-        turns, not surely the first
+        warning: states change between good and bad more than once (see \(seqs)), so this \
+        change may not be the first
 
         """
     }
@@ -107,9 +107,9 @@ extension Command {
 }
 
 extension CommandCall {
-  /// The log with the states that are not recorded, where it lacks some and this tool has the
-  /// reducer; else the log.
-  fileprivate func filledIfUnrecorded(_ log: Log) -> Log {
+  /// The log with missing patches added, if it lacks some and this tool has the reducer; else the
+  /// log.
+  fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
     guard let last = Timeline(log).seqs?.upperBound else { return log }
     var timeline = Timeline(log)
     do throws(TimelineError) {
@@ -117,13 +117,13 @@ extension CommandCall {
       return log
     } catch {
       guard case .unrecorded = error.kind else { return log }
-      return filled(log) ?? log
+      return backfilled(log) ?? log
     }
   }
 }
 
 extension StateBisection.Answer {
-  fileprivate var words: String {
+  fileprivate var description: String {
     switch self {
     case .good: "good"
     case .bad: "bad"

@@ -7,21 +7,21 @@ import RexTimeline
 extension Command {
   static let bisect = Command(
     name: "bisect", operands: "LOG [LOG2]",
-    summary: "the first action where two builds or two recordings part, or a state turns bad",
+    summary: "finds the first action where two builds or recordings diverge, or a state turns bad",
     options: [
       CommandOption(
         name: "--run", value: "CMD",
-        help: "ask a command: the state is its input; 0 good, 125 cannot tell, else bad"),
+        help: "a test command with the state as input; exit 0 good, 125 skip, else bad"),
       CommandOption(
         name: "--against", value: "TOOL", help: "another build's tool, to compare reducers with"),
       .app,
     ] + CommandOption.ofWorkers,
     notes: """
-      LOG --with A --against B   where the reducers of two builds part; without --with, this tool's
-      LOG LOG2                   where two recordings of the same actions part
-      LOG --run CMD              the first bad state, by halves, as git bisect run finds commits
-      Exit status: 0 found, 1 nothing differs or turns bad, 125 it cannot be told. For a condition
-      on the states, `when` is exact and quicker.
+      LOG --with A --against B   where the reducers of two builds diverge; A is this tool by default
+      LOG LOG2                   where two recordings of the same actions diverge
+      LOG --run CMD              the first bad state, by binary search, like git bisect run
+      Exit status: 0 found, 1 nothing differs or turns bad, 125 unknown. For a condition
+      on the states, `when` is exact and faster.
 
       """
   ) { call throws(CommandError) in
@@ -69,7 +69,7 @@ extension Command {
     _ comparison: LogComparison, _ first: Log, _ second: Log, names: (String, String),
     _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
-    guard let parting = comparison.parting else {
+    guard let difference = comparison.firstDifference else {
       let actions = LogText.count(comparison.agreeingStatesCount, "action")
       if let problem = comparison.problem { throw CommandError(problem, log: first) }
       call.environment.print(
@@ -77,32 +77,32 @@ extension Command {
           ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"
           : "the states agree after \(actions)\n"
       )
-      return .no
+      return .negative
     }
     let sides = [
-      BuildSide(name: names.0, log: first, seq: parting.first),
-      BuildSide(name: names.1, log: second, seq: parting.second),
+      BuildSide(name: names.0, log: first, seq: difference.first),
+      BuildSide(name: names.1, log: second, seq: difference.second),
     ]
     var actions: [LogAction?] = []
     for side in sides { actions.append(try side.action()) }
     if call.wantsJSON {
       var line =
         LogJSON.object([
-          "seq": LogJSON.number(parting.first), "secondSeq": LogJSON.number(parting.second),
+          "seq": LogJSON.number(difference.first), "secondSeq": LogJSON.number(difference.second),
           "type": actions[0].map { .string($0.type) }, "source": LogJSON.source(actions[0]?.source),
           "cause": actions[0]?.cause.map(LogJSON.number),
           "patches": .array(actions.map { $0?.result?.patch?.json ?? .null }),
         ]).object ?? JSONObject()
       line["differences"] = .array(
-        parting.difference.leaves.prefix(BuildSide.leavesMax).map {
+        difference.difference.leaves.prefix(BuildSide.leavesMax).map {
           LogJSON.object(LogJSON.leaf($0))
         })
       call.environment.print(JSON.object(line))
       return .success
     }
-    var text: StyledText = "the states part after "
+    var text: StyledText = "the states diverge after "
     text += actions[0].map { LogText.heading($0) } ?? "the start"
-    text += "\n" + DifferenceText.lines(parting.difference, .whole, atMost: BuildSide.leavesMax)
+    text += "\n" + DifferenceText.lines(difference.difference, .whole, atMost: BuildSide.leavesMax)
     for (side, action) in zip(sides, actions) {
       text += "  \(side.name): \(LogText.value(action?.result?.patch?.json))\n"
     }
@@ -111,13 +111,13 @@ extension Command {
   }
 }
 
-/// One of two logs that part, and the action where they do.
+/// One of two logs, and the action at which they diverge.
 private struct BuildSide {
   var name: String
   var log: Log
   var seq: Int
 
-  /// More differences than this are not shown.
+  /// The most differences shown.
   static let leavesMax = 20
 
   func action() throws(CommandError) -> LogAction? {

@@ -2,9 +2,9 @@ import Foundation
 import RexJSON
 import RexTimeline
 
-/// A command that calls states good or bad by its exit status, as `git bisect run` has it.
+/// A command that classifies states by its exit status, like `git bisect run`.
 struct StateTest {
-  /// Who asks, as errors name it.
+  /// The command's name in errors.
   var asker: String
   var command: String
 
@@ -34,7 +34,7 @@ struct StateTest {
 
   #if os(macOS) || os(Linux)
     private func run(_ state: JSON, seq: Int) throws(CommandError) -> Int32 {
-      // A file, not a pipe: a command may end without reading all of it.
+      // A file rather than a pipe, since a command may exit without reading all of it.
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
       defer { try? FileManager.default.removeItem(at: file) }
       do {

@@ -153,7 +153,7 @@ extension StepSession {
     }
     let logs = (first: try branchLog(names.0), second: try branchLog(names.1))
     do throws(CommandError) {
-      let report = try ComparisonReport(logs, names: names, fill: fillLog)
+      let report = try ComparisonReport(logs, names: names, backfill: backfillLog)
       return StepReply(report.text, lines: report.lines)
     } catch {
       throw StepError(error)

@@ -69,7 +69,7 @@ private struct MinimizationSearch {
         hint: --anywhere asks after each action; verify tells where a replay differs
 
         """)
-      return .no
+      return .negative
     }
     let interruption = Interruption()
     defer { interruption.end() }

@@ -4,7 +4,7 @@ import RexLog
 import RexQuery
 import RexTimeline
 
-/// Which actions `list` shows: of each option any value, of different options all.
+/// The filter of `list`: an action must match any value of each given option.
 struct ActionFilter {
   private let types: [String]
   private let texts: [String]
@@ -24,15 +24,15 @@ struct ActionFilter {
     seqs = try call.seqs(log)
   }
 
-  /// Whether every action passes.
+  /// Whether it matches every action.
   var isEmpty: Bool {
     types.isEmpty && texts.isEmpty && paths.isEmpty && conditions.isEmpty && seqs == 0...Int.max
   }
 
-  /// Whether it takes an action's payload to tell.
+  /// Whether payloads are needed to decide.
   var looksAtPayloads: Bool { !texts.isEmpty }
 
-  /// Whether an action may pass, as far as its line tells at a look.
+  /// Whether an action may match, judging by a quick scan of its line.
   func admits(_ record: LogRecord) -> Bool {
     guard !types.isEmpty, let members = record.roughMembers, let range = members.type else {
       return true
@@ -41,7 +41,7 @@ struct ActionFilter {
     return types.contains { $0.utf8.elementsEqual(type.utf8) }
   }
 
-  /// Whether an action passes, as far as its entry tells.
+  /// Whether an action's entry matches.
   func admits(_ action: LogAction) -> Bool {
     guard !texts.isEmpty else { return true }
     let text = action.searchText
@@ -49,7 +49,7 @@ struct ActionFilter {
   }
 }
 
-/// What of a filter takes the states, asked in the order of the actions.
+/// The part of a filter that needs states, evaluated in the order of the actions.
 struct StateFilter {
   private var conditions: [ConditionScan] = []
   private var paths: [PathScan] = []
@@ -67,7 +67,7 @@ struct StateFilter {
     }
   }
 
-  /// Whether an action passes; the ones before it are passed over.
+  /// Whether an action matches; earlier actions are skipped.
   mutating func admits(_ action: LogAction) throws(CommandError) -> Bool {
     do throws(TimelineError) {
       var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
@@ -83,7 +83,7 @@ struct StateFilter {
 }
 
 extension ConditionScan {
-  /// Whether the condition is known to hold after an action that is not behind.
+  /// Whether the condition holds after an action; advances to it.
   fileprivate mutating func holds(after seq: Int) throws(TimelineError) -> Bool {
     while let result = try next() {
       if result.seq >= seq { return result.seq == seq && result.holds == true }
@@ -93,7 +93,7 @@ extension ConditionScan {
 }
 
 extension PathScan {
-  /// Whether an action that is not behind changed the value; without states, whether it says so.
+  /// Whether an action changed the value; without states, whether its patch says so.
   fileprivate mutating func isChanged(by action: LogAction) throws(TimelineError) -> Bool {
     while let result = try next() {
       guard result.seq >= action.seq else { continue }

@@ -5,11 +5,11 @@ import RexTimeline
 extension Command {
   static let causes = Command(
     name: "causes", operands: "LOG SEQ",
-    summary: "what led to an action, and all that it led to; exit 1 when neither is known",
+    summary: "the causes and effects of an action; exit 1 if none are known",
     options: [],
     notes: """
-      The first cause comes first, what an action caused stands under it, and > marks the action
-      that was asked for. Causes are in the logs of recorders that are told them.
+      The first cause comes first, effects are indented below their cause, and > marks the
+      requested action. Logs contain causes if the app's recorder was given them.
 
       """
   ) { call throws(CommandError) in
@@ -22,13 +22,13 @@ extension Command {
     } else {
       call.environment.print(report.text)
     }
-    if let doubt = report.doubt { call.environment.printError(doubt) }
+    if let warning = report.warning { call.environment.printError(warning) }
     call.environment.printIncompleteness(of: log)
-    return report.causes.isEmpty ? .no : .success
+    return report.causes.isEmpty ? .negative : .success
   }
 }
 
-/// What led to an action and what it led to, as a tree in lines.
+/// Formats the causes and effects of an action as a tree.
 ///
 ///       #12 openScreen  Chat/ChatView.swift:10
 ///     >   #13 load ← 12  Chat/Loading.swift:20
@@ -41,8 +41,8 @@ struct CausesReport {
   init(of seq: Int, in log: Log) throws(CommandError) {
     guard seq > 0 else {
       throw .failed(
-        "\(log.name):1:1: error: nothing caused the start, and it caused nothing",
-        hint: "list LOG shows the actions and their causes", .no)
+        "\(log.name):1:1: error: the start has no cause and no effects",
+        hint: "list LOG shows the actions and their causes", .negative)
     }
     (self.log, self.seq) = (log, seq)
     do throws(TimelineError) {
@@ -62,7 +62,7 @@ struct CausesReport {
     return text
   }
 
-  /// One object for each action, then one for what is left out.
+  /// One object per action, then one for what was cut off.
   var lines: [JSON] {
     var lines = rows.map { json($0) }
     if causes.hasMoreCauses || causes.moreEffectsCount > 0 {
@@ -76,11 +76,11 @@ struct CausesReport {
     return lines
   }
 
-  /// What is to be said where there is no answer, or a part of it may be missing.
-  var doubt: StyledText? {
+  /// A warning if there is no answer, or part of it may be missing.
+  var warning: StyledText? {
     if causes.damageCount > 0 {
       let lines = LogText.count(causes.damageCount, "damaged line")
-      return "\(log.name): \(lines) passed over: what they caused is not known\n"
+      return "\(log.name): \(lines) skipped: their effects are unknown\n"
     }
     guard causes.isEmpty else { return nil }
     return "\(log.name): no cause and no effect of action \(seq) is known\n"
@@ -99,13 +99,13 @@ struct CausesReport {
     var relation: String
   }
 
-  /// The chain, and below it the effects, each under what caused it.
+  /// The chain, then the effects, each below its cause.
   private var rows: [Row] {
     var rows = causes.chain.enumerated().map { depth, action in
       Row(action: action, depth: depth, relation: action.seq == seq ? "self" : "cause")
     }
     let children = Dictionary(grouping: causes.effects) { $0.cause ?? 0 }
-    // A list, not the stack: a stranger's tree may be deep.
+    // Iterative, since the tree can be deep.
     var pending = (children[seq] ?? []).reversed().map { ($0, rows.count) }
     while let (action, depth) = pending.popLast() {
       rows.append(Row(action: action, depth: depth, relation: "effect"))
@@ -114,18 +114,19 @@ struct CausesReport {
     return rows
   }
 
-  /// Deeper rows stand as far to the right as this one.
+  /// Deeper rows are not indented further.
   private static let shownDepthMax = 20
 
   private func line(_ row: Row) -> StyledText {
     let indentation = String(repeating: "  ", count: min(row.depth, Self.shownDepthMax))
-    let mark = row.relation == "self" ? ">" : " "
-    let heading = row.action.action.map(LogText.heading) ?? "#\(row.action.seq) (\(absence(row)))"
-    return "\(mark) \(indentation)" + heading
+    let marker = row.relation == "self" ? ">" : " "
+    let heading =
+      row.action.action.map(LogText.heading) ?? "#\(row.action.seq) (\(missingReason(row)))"
+    return "\(marker) \(indentation)" + heading
   }
 
-  private func absence(_ row: Row) -> String {
-    switch row.action.absence {
+  private func missingReason(_ row: Row) -> String {
+    switch row.action.missingReason {
     case .beforeLog: "before this log begins"
     case .lost(let gap): "lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)"
     case .unreadable, nil: "cannot be read"
@@ -139,7 +140,7 @@ struct CausesReport {
       "depth": LogJSON.number(row.depth), "timeMs": action.map { LogJSON.number($0.timeMs) },
       "type": action.map { .string($0.type) }, "cause": row.action.cause.map(LogJSON.number),
       "source": LogJSON.source(action?.source), "error": action?.result?.error.map(JSON.string),
-      "absence": action == nil ? .string(absence(row)) : nil,
+      "absence": action == nil ? .string(missingReason(row)) : nil,
     ])
   }
 }

@@ -5,10 +5,10 @@ import RexTimeline
 extension Command {
   static let compare = Command(
     name: "compare", operands: "LOG LOG2",
-    summary: "where two logs differ first, in actions and in states; exit 1 when they do",
+    summary: "the first differences of two logs, in actions and states; exit 1 if they differ",
     options: [
       CommandOption(
-        name: "--by-seq", help: "actions of the same number belong together, else equal ones"),
+        name: "--by-seq", help: "match actions by number, rather than equal ones"),
       .with,
     ]
   ) { call throws(CommandError) in
@@ -17,7 +17,7 @@ extension Command {
     let pairing: LogComparison.Pairing =
       call.arguments.flags.contains("--by-seq") ? .bySeq : .byContent
     let report = try ComparisonReport(
-      logs, names: (logs.first.name, logs.second.name), pairing, fill: call.filled)
+      logs, names: (logs.first.name, logs.second.name), pairing, backfill: call.backfilled)
     if call.wantsJSON {
       for line in report.lines { call.environment.print(line) }
     } else {
@@ -25,37 +25,37 @@ extension Command {
     }
     call.environment.printIncompleteness(of: logs.first)
     call.environment.printIncompleteness(of: logs.second)
-    return report.comparison.isEqual ? .success : .no
+    return report.comparison.isEqual ? .success : .negative
   }
 }
 
-/// What a comparison tells.
+/// Formats a comparison.
 struct ComparisonReport {
   let comparison: LogComparison
   private let names: (first: String, second: String)
   private let logs: (first: Log, second: Log)
-  /// The first actions that only one log has, with the sign of the log.
-  private var lonely: [(sign: String, heading: StyledText)] = []
+  /// The first actions that are only in one log, with the log's sign.
+  private var unmatched: [(sign: String, heading: StyledText)] = []
 
-  /// More actions than this are counted, not told.
-  private static let lonelyMax = 20
+  /// The most actions shown; further ones are counted.
+  private static let unmatchedShownMax = 20
 
-  /// Compares two logs; what is not recorded can be had from the reducer.
+  /// Compares two logs.
   ///
-  /// - Parameter fill: makes the states of a log that are not recorded; nil where it cannot.
+  /// - Parameter backfill: adds missing patches by the reducer; nil if it cannot.
   init(
     _ logs: (first: Log, second: Log), names: (String, String),
-    _ pairing: LogComparison.Pairing = .byContent, fill: (Log) -> Log?
+    _ pairing: LogComparison.Pairing = .byContent, backfill: (Log) -> Log?
   ) throws(CommandError) {
     var comparison = try Self.compared(logs, pairing)
     if case .unrecorded? = comparison.problem?.kind {
       let has = comparison.hasUnrecorded
-      let first = has.first ? fill(logs.first) : nil
-      let second = has.second ? fill(logs.second) : nil
+      let first = has.first ? backfill(logs.first) : nil
+      let second = has.second ? backfill(logs.second) : nil
       comparison = try Self.compared((first ?? logs.first, second ?? logs.second), pairing)
     }
     (self.comparison, self.logs, self.names) = (comparison, logs, names)
-    for hunk in comparison.hunks where lonely.count < Self.lonelyMax {
+    for hunk in comparison.hunks where unmatched.count < Self.unmatchedShownMax {
       try add(hunk.first, of: logs.first, "-")
       try add(hunk.second, of: logs.second, "+")
     }
@@ -72,14 +72,14 @@ struct ComparisonReport {
   private mutating func add(
     _ seqs: Range<Int>, of log: Log, _ sign: String
   ) throws(CommandError) {
-    for seq in seqs.prefix(max(Self.lonelyMax - lonely.count, 0)) {
+    for seq in seqs.prefix(max(Self.unmatchedShownMax - unmatched.count, 0)) {
       let action = try reading { () throws(LogError) in try log.action(seq) }
-      if let action { lonely.append((sign, LogText.heading(action, in: log))) }
+      if let action { unmatched.append((sign, LogText.heading(action, in: log))) }
     }
   }
 
-  /// How many actions only one of the logs has.
-  private var lonelyCount: Int {
+  /// The number of actions that are only in one of the logs.
+  private var unmatchedCount: Int {
     comparison.hunks.reduce(0) { $0 + $1.first.count + $1.second.count }
   }
 
@@ -93,20 +93,20 @@ struct ComparisonReport {
       \(LogText.count(common, "action")) in both; the first \(comparison.leadingCount) are equal
 
       """
-    if !lonely.isEmpty { text += "\nactions differ:\n" }
-    for (sign, heading) in lonely { text += "  \(sign) " + heading + "\n" }
-    if lonelyCount > lonely.count {
-      text += "  … and \(LogText.count(lonelyCount - lonely.count, "more action"))\n"
+    if !unmatched.isEmpty { text += "\nactions differ:\n" }
+    for (sign, heading) in unmatched { text += "  \(sign) " + heading + "\n" }
+    if unmatchedCount > unmatched.count {
+      text += "  … and \(LogText.count(unmatchedCount - unmatched.count, "more action"))\n"
     }
     return text + "\n" + states
   }
 
   private var states: StyledText {
-    if let parting = comparison.parting {
+    if let first = comparison.firstDifference {
       return """
-        states differ first after \(parting.first) and \(parting.second):
+        states differ first after \(first.first) and \(first.second):
 
-        """ + DifferenceText.lines(parting.difference, .whole, atMost: 100)
+        """ + DifferenceText.lines(first.difference, .whole, atMost: 100)
     }
     if let problem = comparison.problem {
       return """
@@ -118,7 +118,7 @@ struct ComparisonReport {
     return "states agree after all \(LogText.count(comparison.agreeingStatesCount, "action"))\n"
   }
 
-  /// One object for the whole, then one for each difference.
+  /// One object for the comparison, then one per difference.
   var lines: [JSON] {
     let seqs = { (range: Range<Int>) -> JSON in .array(range.map(LogJSON.number)) }
     var lines = [
@@ -138,11 +138,11 @@ struct ComparisonReport {
     for hunk in comparison.hunks {
       lines.append(["firstSeqs": seqs(hunk.first), "secondSeqs": seqs(hunk.second)])
     }
-    guard let parting = comparison.parting else { return lines }
-    for leaf in parting.difference.leaves {
+    guard let first = comparison.firstDifference else { return lines }
+    for leaf in first.difference.leaves {
       var line = JSONObject()
-      line["seq"] = LogJSON.number(parting.first)
-      line["secondSeq"] = LogJSON.number(parting.second)
+      line["seq"] = LogJSON.number(first.first)
+      line["secondSeq"] = LogJSON.number(first.second)
       for (key, value) in LogJSON.leaf(leaf) { line[key] = value }
       lines.append(.object(line))
     }

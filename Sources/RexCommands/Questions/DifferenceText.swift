@@ -2,16 +2,16 @@ import RexJSON
 import RexLog
 import RexTimeline
 
-/// How states differ, for people: a line for each value, with what it was and what it is.
+/// Formats the differences of states: a line per value, with the old and the new value.
 ///
 ///     ~ /messages[id=m-17]/body  "hi" → "hello"
 ///     + /messages[id=m-18]  {"id":"m-18","body":"new"}
 ///     > /messages[id=m-3]  from 3 to 7
 enum DifferenceText {
-  /// Values longer than a line are cut, unless they are to be shown whole.
+  /// Whether long values are truncated to a line.
   enum Length { case line, whole }
 
-  /// The lines of a difference; an ellipsis and a count where there are more than the limit.
+  /// The lines of a difference; beyond the limit, an ellipsis and a count.
   static func lines(
     _ difference: StateDifference, _ length: Length, atMost limit: Int = .max
   ) -> StyledText {
@@ -39,7 +39,7 @@ enum DifferenceText {
   /// A value before and after: `3 → 4`.
   static func change(_ old: JSON?, _ new: JSON?, _ length: Length = .line) -> StyledText {
     if case .string(let old)? = old, case .string(let new)? = new,
-      let (old, new) = parting(old, new)
+      let (old, new) = differingParts(old, new)
     {
       return "\(old, style: .removed) → \(new, style: .added)"
     }
@@ -53,8 +53,8 @@ enum DifferenceText {
     }
   }
 
-  /// Of long texts the parts that differ, with a little of what is the same around them.
-  private static func parting(_ old: String, _ new: String) -> (String, String)? {
+  /// The differing parts of long texts, with some context.
+  private static func differingParts(_ old: String, _ new: String) -> (String, String)? {
     guard min(old.count, new.count) > 60 else { return nil }
     let head = zip(old, new).prefix { $0 == $1 }.count
     let tail = min(

@@ -5,12 +5,12 @@ import RexTimeline
 extension Command {
   static let find = Command(
     name: "find", operands: "LOG TEXT",
-    summary: "every action that holds a text, and where; exit 1 when there is none",
+    summary: "finds actions that contain a text, and where; exit 1 if there are none",
     options: [
       CommandOption(name: "--regexp", short: "-E", help: "TEXT is a regular expression (RFC 9485)"),
-      CommandOption(name: "--ignore-case", short: "-i", help: "letters match their other case"),
+      CommandOption(name: "--ignore-case", short: "-i", help: "ignore the case of letters"),
       CommandOption(
-        name: "--in", value: "PARTS", help: "only these: type,action,change,error,source"),
+        name: "--in", value: "PARTS", help: "search only these: type,action,change,error,source"),
       CommandOption(name: "--reverse", help: "the last first"),
       CommandOption(name: "--first", help: "only the first found"),
       .from, .to,
@@ -24,12 +24,12 @@ extension Command {
     let log = try call.open(words[0])
     let search = LogSearch(
       pattern, in: log, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
-    let count = try LogQuestions(log, fill: nil).find(search) { answer in
+    let count = try LogQuestions(log, backfill: nil).find(search) { answer in
       call.print(answer)
       return !flags.contains("--first")
     }
     call.environment.printIncompleteness(of: log)
-    return count > 0 ? .success : .no
+    return count > 0 ? .success : .negative
   }
 }
 
@@ -66,7 +66,7 @@ extension CommandCall {
     }
   }
 
-  /// The numbers from one to another, as `--from` and `--to` say.
+  /// The range of numbers given by `--from` and `--to`.
   func seqs(_ log: Log) throws(CommandError) -> ClosedRange<Int> {
     let first = try arguments.values["--from"].map { (word) throws(CommandError) in
       try seq(word, what: "--from", in: log)

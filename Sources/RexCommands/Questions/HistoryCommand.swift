@@ -6,9 +6,10 @@ import RexTimeline
 extension Command {
   static let history = Command(
     name: "history", operands: "LOG PATH",
-    summary: "every action that changed a value, the last first, with the value before and after",
+    summary: "lists the actions that changed a value, the last first, with the old and new value",
     options: [
-      CommandOption(name: "--at", value: "SEQ", help: "PATH names the value as it is after this"),
+      CommandOption(
+        name: "--at", value: "SEQ", help: "resolve PATH in the state after this action"),
       CommandOption(name: "--reverse", help: "the first change first"),
     ],
     notes: pathNotes
@@ -25,9 +26,9 @@ extension Command {
 
   static let blame = Command(
     name: "blame", operands: "LOG PATH",
-    summary: "the last action that changed a value, with the value before and after",
+    summary: "the last action that changed a value, with the old and new value",
     options: [
-      CommandOption(name: "--at", value: "SEQ", help: "PATH names the value as it is after this")
+      CommandOption(name: "--at", value: "SEQ", help: "resolve PATH in the state after this action")
     ],
     notes: pathNotes
   ) { call throws(CommandError) in
@@ -46,9 +47,9 @@ extension Command {
 }
 
 extension CommandCall {
-  /// Tells what changed a value, the last first, until told to stop.
+  /// Reports the changes of a value, the last first, until `report` returns false.
   fileprivate func history(
-    _ tell: (QuestionAnswer) -> Bool
+    _ report: (QuestionAnswer) -> Bool
   ) throws(CommandError) -> CommandStatus {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
@@ -56,18 +57,18 @@ extension CommandCall {
     let at = try arguments.values["--at"].map { (word) throws(CommandError) in
       try seq(word, what: "--at", in: log)
     }
-    var questions = LogQuestions(log, fill: filled)
-    let spot = try questions.spot(path, at: at ?? log.lastSeq)
-    if spot.isGone {
+    var questions = LogQuestions(log, backfill: backfilled)
+    let location = try questions.location(path, at: at ?? log.lastSeq)
+    if location.isGone {
       environment.printError(
-        "\(log.name): \(path.text) is not there after action \(at ?? log.lastSeq); "
-          + "it was last after action \(spot.seq)\n")
+        "\(log.name): \(path.text) does not exist after action \(at ?? log.lastSeq); "
+          + "it last existed after action \(location.seq)\n")
     }
-    let count = try questions.history(of: spot, tell)
+    let count = try questions.history(of: location, report)
     if count == 0 {
       environment.printError("\(log.name): \(path.text) has not changed since the start\n")
     }
     environment.printIncompleteness(of: log)
-    return count > 0 ? .success : .no
+    return count > 0 ? .success : .negative
   }
 }

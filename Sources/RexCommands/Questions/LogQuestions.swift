@@ -3,37 +3,37 @@ import RexLog
 import RexQuery
 import RexTimeline
 
-/// Questions to a log, as commands and `step` ask them.
+/// Answers questions about a log, for commands and `step`.
 ///
-/// Where states are not recorded and the reducer is at hand, the actions are reduced again, once.
+/// If states are not recorded and the reducer is available, the actions are reduced again, once.
 struct LogQuestions {
   private(set) var log: Log
-  /// Makes the states that are not recorded; nil once that was tried.
-  private var fill: ((Log) -> Log?)?
-  /// How many states could not be told in the last question, and why the first could not.
+  /// Adds missing patches; nil once it was tried.
+  private var backfill: ((Log) -> Log?)?
+  /// The number of unknown states in the last question, and the error of the first.
   private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
 
   /// Whether the actions were reduced again.
-  private(set) var isFilled = false
+  private(set) var isBackfilled = false
 
-  init(_ log: Log, fill: ((Log) -> Log?)?) { (self.log, self.fill) = (log, fill) }
+  init(_ log: Log, backfill: ((Log) -> Log?)?) { (self.log, self.backfill) = (log, backfill) }
 
-  /// Which actions are told of those after which a condition holds.
+  /// Which of the actions after which a condition holds to report.
   enum Choice {
     case first, last, all
-    /// Each at which it begins or ceases to hold.
+    /// Actions at which it becomes true or false.
     case changes
   }
 
-  /// Tells the actions with some numbers after which a condition holds; returns how many.
+  /// Reports the actions in a range after which a condition holds; returns their number.
   mutating func when(
     _ condition: Condition, in seqs: ClosedRange<Int>, _ choice: Choice,
-    _ tell: (QuestionAnswer) -> Void
+    _ report: (QuestionAnswer) -> Void
   ) throws(CommandError) -> Int {
     var (count, start) = (0, seqs.lowerBound)
     var held: Bool?
     var unknown: (count: Int, first: TimelineError?) = (0, nil)
-    try asking { (log, isFinal) throws(TimelineError) in
+    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
       if choice == .last {
         guard let last = try Self.last(condition, in: log, seqs, isFinal) else { return }
         start = last
@@ -47,7 +47,7 @@ struct LogQuestions {
         defer { held = holds }
         guard choice == .changes ? holds != held ?? false : holds else { continue }
         count += 1
-        tell(QuestionAnswer(try scan.answer(), holds: holds, tellsWhether: choice == .changes))
+        report(QuestionAnswer(try scan.answer(), holds: holds, tellsWhether: choice == .changes))
         if choice == .first || choice == .last { return }
       }
     }
@@ -55,7 +55,7 @@ struct LogQuestions {
     return count
   }
 
-  /// The last action with some numbers after which a condition holds.
+  /// The last action in a range after which a condition holds.
   private static func last(
     _ condition: Condition, in log: Log, _ seqs: ClosedRange<Int>, _ isFinal: Bool
   ) throws(TimelineError) -> Int? {
@@ -64,58 +64,62 @@ struct LogQuestions {
     return last.flatMap { $0 >= seqs.lowerBound ? $0 : nil }
   }
 
-  /// Tells the actions in which a text is, until told to stop; returns how many.
-  func find(_ search: LogSearch, _ tell: (QuestionAnswer) -> Bool) throws(CommandError) -> Int {
+  /// Reports the actions that contain a text until `report` returns false; returns their number.
+  func find(_ search: LogSearch, _ report: (QuestionAnswer) -> Bool) throws(CommandError) -> Int {
     var search = search
     return try reading { () throws(LogError) in
       var count = 0
       while let hit = try search.next() {
         count += 1
-        guard tell(QuestionAnswer(hit)) else { break }
+        guard report(QuestionAnswer(hit)) else { break }
       }
       return count
     }
   }
 }
 
-/// What changed a value.
+/// Answers about changes of a value.
 extension LogQuestions {
-  /// Where a value is: in the state after an action, and whether that is the last one that has it.
-  struct Spot {
+  /// The location of a value in the state after an action.
+  struct ValueLocation {
     var seq: Int
     var pointer: JSONPointer
     var isGone: Bool
   }
 
-  /// Where a path leads in the state after an action, or in the last state before that has it.
-  mutating func spot(_ path: ValuePath, at seq: Int) throws(CommandError) -> Spot {
-    var found: Spot?
-    try asking { (log, isFinal) throws(TimelineError) in
+  /// Resolves a path in the state after an action, or in the last earlier state that has it.
+  mutating func location(_ path: ValuePath, at seq: Int) throws(CommandError) -> ValueLocation {
+    var found: ValueLocation?
+    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
       found = try ValueHistory.last(
         path, in: log, through: seq, stopsAtUnrecorded: !isFinal
-      ).map { Spot(seq: $0.seq, pointer: $0.pointer, isGone: $0.seq < seq) }
+      ).map { ValueLocation(seq: $0.seq, pointer: $0.pointer, isGone: $0.seq < seq) }
     }
     if let found { return found }
     throw .failed(
-      "\(log.name):1:1: error: no state up to action \(seq) has anything at \(path.text)",
-      hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all", .no)
+      "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
+      hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
+      .negative)
   }
 
-  /// Tells what changed the value at a spot, the last first, until told to stop; returns how many.
+  /// Reports the changes of a value, the last first, until `report` returns false; returns their
+  /// number.
   mutating func history(
-    of spot: Spot, _ tell: (QuestionAnswer) -> Bool
+    of location: ValueLocation, _ report: (QuestionAnswer) -> Bool
   ) throws(CommandError) -> Int {
-    var told = 0
-    try asking { (log, isFinal) throws(TimelineError) in
-      var history = ValueHistory(log, of: spot.pointer, at: spot.seq)
+    var reportedCount = 0
+    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
+      var history = ValueHistory(log, of: location.pointer, at: location.seq)
       var count = 0
-      if spot.isGone,
-        let removal = try ValueHistory.removal(at: spot.pointer, in: log, after: spot.seq)
+      if location.isGone,
+        let removal = try ValueHistory.removal(at: location.pointer, in: log, after: location.seq)
       {
         count = 1
-        if told == 0 {
-          told = 1
-          guard tell(QuestionAnswer(removal, by: try Self.action(removal.seq, log))) else { return }
+        if reportedCount == 0 {
+          reportedCount = 1
+          guard report(QuestionAnswer(removal, by: try Self.action(removal.seq, log))) else {
+            return
+          }
         }
       }
       while let change = try history.next() {
@@ -123,13 +127,13 @@ extension LogQuestions {
           throw TimelineError(kind: .unrecorded(change.seq, before: nil, after: nil))
         }
         count += 1
-        guard count > told else { continue }
-        told = count
+        guard count > reportedCount else { continue }
+        reportedCount = count
         let action = change.isUnrecorded ? nil : try Self.action(change.seq, log)
-        guard tell(QuestionAnswer(change, by: action)) else { return }
+        guard report(QuestionAnswer(change, by: action)) else { return }
       }
     }
-    return told
+    return reportedCount
   }
 
   private static func action(_ seq: Int, _ log: Log) throws(TimelineError) -> LogAction? {
@@ -138,18 +142,18 @@ extension LogQuestions {
 }
 
 extension LogQuestions {
-  /// Asks; where that fails since states are not recorded, reduces the actions again and goes on.
+  /// Runs a query; if states are not recorded, backfills the log and runs it again.
   ///
-  /// - Parameter body: asks a log; it is told whether that is the last time.
-  private mutating func asking(
+  /// - Parameter body: the query; `isFinal` is true on the last attempt.
+  private mutating func backfillingIfNeeded(
     _ body: (Log, _ isFinal: Bool) throws(TimelineError) -> Void
   ) throws(CommandError) {
     do throws(TimelineError) {
-      return try body(log, fill == nil)
+      return try body(log, backfill == nil)
     } catch {
-      guard case .unrecorded = error.kind, let fill else { throw CommandError(error, log: log) }
-      self.fill = nil
-      if let filled = fill(log) { (log, isFilled) = (filled, true) }
+      guard case .unrecorded = error.kind, let backfill else { throw CommandError(error, log: log) }
+      self.backfill = nil
+      if let backfilled = backfill(log) { (log, isBackfilled) = (backfilled, true) }
     }
     do throws(TimelineError) {
       try body(log, true)
@@ -158,11 +162,11 @@ extension LogQuestions {
     }
   }
 
-  /// What is to be said where states could not be told.
-  var doubt: StyledText? {
+  /// A warning if states were unknown.
+  var warning: StyledText? {
     guard unknown.count > 0 else { return nil }
     let actions = LogText.count(unknown.count, "action")
-    var text: StyledText = "\(log.name): not asked after \(actions): the state is not known"
+    var text: StyledText = "\(log.name): skipped after \(actions): the state is unknown"
     if let first = unknown.first { text += " (first: \(first.description))" }
     return text + "\n"
   }

@@ -3,15 +3,15 @@ import RexLog
 import RexQuery
 import RexTimeline
 
-/// An answer to a question: the action with its source, and what it did to what was asked for.
+/// An answer to a question: an action with its source, and the requested details.
 struct QuestionAnswer {
   /// The action's number.
   var seq: Int
-  /// For people: a line about the action, and lines about the values.
+  /// The answer as text: a line about the action, and lines about values.
   var text: StyledText
-  /// For programs, one object.
+  /// The answer as a JSON object.
   var json: JSON
-  /// What a person may have meant otherwise; nil mostly.
+  /// A hint for a condition that may be misunderstood.
   var hint: StyledText?
 
   private init(
@@ -44,9 +44,9 @@ struct QuestionAnswer {
   }
 }
 
-/// When a condition holds.
+/// Answers about a condition.
 extension QuestionAnswer {
-  /// What a condition read before and after an action.
+  /// The values that a condition read before and after an action.
   init(_ answer: ConditionScan.Answer, holds: Bool, tellsWhether: Bool) {
     let remark: StyledText =
       tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
@@ -59,15 +59,15 @@ extension QuestionAnswer {
     let misleading = answer.readings.first { $0.isTest && $0.value == .value(false) }
     hint = misleading.map { reading in
       """
-      \(reading.text) alone asks whether the value is there, even if it is false; for its value \
-      write \(reading.text) == true
+      \(reading.text) alone tests whether the value exists, even if it is false; to test the \
+      value, write \(reading.text) == true
       """
     }
   }
 }
 
 extension Condition.Reading {
-  /// What it gave and gives; once where that is the same, or where nothing is earlier.
+  /// The old and new value; only one if they are equal or there is no earlier one.
   fileprivate var change: StyledText {
     guard let valueBefore, valueBefore != value else { return "\(value.shown)" }
     return "\(valueBefore.shown, style: .removed) → \(value.shown, style: .added)"
@@ -93,7 +93,7 @@ extension Condition.Reading.Value {
     }
   }
 
-  /// The value, or how many nodes and the first of them; nothing is no member.
+  /// The value, or the number of nodes and the first ones; nil for nothing.
   fileprivate var json: JSON? {
     switch self {
     case .nothing: nil
@@ -108,12 +108,12 @@ extension Condition.Reading.Value {
   }
 }
 
-/// Where a text is.
+/// Answers about a text.
 extension QuestionAnswer {
-  /// More places in one action are counted, not shown.
+  /// The most matches shown per action; further ones are counted.
   private static let placesMax = 3
 
-  /// The places in an action where a text was found.
+  /// The matches in an action.
   init(_ hit: LogSearch.Hit) {
     var lines = StyledText()
     for finding in hit.findings.prefix(Self.placesMax) {
@@ -138,7 +138,7 @@ extension QuestionAnswer {
 }
 
 extension TextFinding {
-  /// What was found, with a little of what is around it.
+  /// The match with some context.
   fileprivate var excerpt: StyledText {
     let before = text[..<range.lowerBound].suffix(30)
     let after = text[range.upperBound...].prefix(30)
@@ -149,7 +149,7 @@ extension TextFinding {
   }
 }
 
-/// What changed a value.
+/// Answers about changes of a value.
 extension QuestionAnswer {
   /// An action's change of a value.
   init(_ change: ValueChange, by action: LogAction?) {
@@ -157,7 +157,7 @@ extension QuestionAnswer {
       from: change.old, to: change.new, at: change.after)
     var remark = StyledText()
     if change.isUnrecorded {
-      remark = " did this: the log does not tell which"
+      remark = " did this: the log does not record which"
     } else if change.before == nil {
       remark = "  (created here)"
     } else if let before = change.before, before != change.after {

@@ -93,8 +93,8 @@ extension StepSession {
     var answers: [QuestionAnswer] = []
     var hasMore = false
     try asking { (questions) throws(CommandError) in
-      let spot = try questions.spot(path, at: seq)
-      _ = try questions.history(of: spot) { answer in
+      let location = try questions.location(path, at: seq)
+      _ = try questions.history(of: location) { answer in
         hasMore = answers.count == limit
         if !hasMore { answers.append(answer) }
         return !hasMore && limit > 1
@@ -114,7 +114,7 @@ extension StepSession {
     } catch {
       throw StepError(error)
     }
-    return StepReply(report.text + (report.doubt ?? ""), lines: report.lines)
+    return StepReply(report.text + (report.warning ?? ""), lines: report.lines)
   }
 
   private static func condition(_ text: String) throws(StepError) -> Condition {

@@ -5,14 +5,15 @@ import RexTimeline
 extension Command {
   static let when = Command(
     name: "when", operands: "LOG EXPR",
-    summary: "the first action after which a condition holds; exit 1 when there is none",
+    summary: "finds the first action after which a condition holds; exit 1 if there is none",
     options: [
       CommandOption(name: "--last", help: "the last such action"),
       CommandOption(name: "--all", help: "every such action"),
       CommandOption(name: "--changes", help: "each action at which it becomes true or false"),
       CommandOption(name: "--after", value: "SEQ", help: "only actions after this one"),
       CommandOption(
-        name: "--before", value: "SEQ", help: "only actions before this one; alone, the last"),
+        name: "--before", value: "SEQ",
+        help: "only actions before this one; implies --last without --after"),
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
@@ -24,16 +25,16 @@ extension Command {
     let words = try call.operands("LOG", "EXPR")
     let condition = try call.condition(words[1], what: "EXPR")
     let log = try call.open(words[0])
-    var questions = LogQuestions(log, fill: call.filled)
+    var questions = LogQuestions(log, backfill: call.backfilled)
     var hint: StyledText?
     let count = try questions.when(condition, in: call.between(log), call.choice) { answer in
       call.print(answer)
       hint = hint ?? answer.hint
     }
     if let hint { call.environment.printError("hint: " + hint + "\n") }
-    if let doubt = questions.doubt { call.environment.printError(doubt) }
+    if let warning = questions.warning { call.environment.printError(warning) }
     call.environment.printIncompleteness(of: log)
-    return count > 0 ? .success : .no
+    return count > 0 ? .success : .negative
   }
 }
 
@@ -55,11 +56,11 @@ extension CommandCall {
       try seq(word, what: "--before", in: log, from: first.map { $0 - 1 }) - 1
     }
     let lowest = first ?? log.session.after
-    // Nothing is between where both are the same, or the wrong way around.
+    // The range is empty if both are the same or reversed.
     return lowest...max(lowest, last ?? Int.max)
   }
 
-  /// An answer, as it is wanted.
+  /// Prints an answer in the requested format.
   func print(_ answer: QuestionAnswer) {
     if wantsJSON {
       environment.print(answer.json)
@@ -68,7 +69,7 @@ extension CommandCall {
     }
   }
 
-  /// A condition from a word; says what is wrong with it, and where.
+  /// Parses a condition; errors give the problem and its position.
   func condition(_ text: String, what: String) throws(CommandError) -> Condition {
     do throws(QueryError) {
       let condition = try Condition(text)
@@ -81,7 +82,7 @@ extension CommandCall {
     }
   }
 
-  /// A path from a word.
+  /// Parses a path.
   func path(_ text: String, what: String) throws(CommandError) -> ValuePath {
     do throws(QueryError) {
       return try ValuePath(text)
@@ -90,9 +91,9 @@ extension CommandCall {
     }
   }
 
-  /// The number of an action from a word.
+  /// Parses the address of an action.
   ///
-  /// - Parameter here: what `-5` and `+10` count from; else the last action, and the start.
+  /// - Parameter here: the base of `-5` and `+10`; by default the last action and the start.
   func seq(
     _ word: String, what: String, in log: Log, from here: Int? = nil
   ) throws(CommandError) -> Int {

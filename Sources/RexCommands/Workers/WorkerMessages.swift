@@ -26,7 +26,7 @@ struct WorkerRequest: Codable {
     /// Checks a range of the log.
     case verify
     /// Reduces all actions from the start, to find where the states part.
-    case partings
+    case divergedRanges
     /// Reduces the action that began and never finished.
     case unfinished
     /// Sends the log that results from reducing the actions again.
@@ -34,18 +34,18 @@ struct WorkerRequest: Codable {
     /// Sends the log that results from changing actions.
     case edit
     /// Sends the log with the patches that it lacks.
-    case fill
+    case backfill
   }
 }
 
 /// What a worker found, by the operation.
 struct WorkerAnswer: Codable {
   var verification: Verification?
-  var partings: [Parting]?
+  var divergedRanges: [DivergedRange]?
   var unfinished: Verification.Unfinished?
   var outcome: ReplayOutcome?
   var edited: EditOutcome?
-  var filledCount: Int?
+  var backfilledCount: Int?
 }
 
 /// How a worker introduces itself.

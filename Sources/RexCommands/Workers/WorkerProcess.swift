@@ -94,7 +94,7 @@
         if isChannelClosed || hasEnded { return .died(death(of: request)) }
         if isInterrupted?() ?? false {
           throw .failed(
-            "\(log.name):1:1: error: interrupted", hint: "nothing is changed by it", .no)
+            "\(log.name):1:1: error: interrupted", hint: "nothing is changed by it", .negative)
         }
         if let reason = reasonToEnd() {
           end()

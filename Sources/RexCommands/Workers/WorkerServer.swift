@@ -14,7 +14,7 @@
 
   /// The worker's side: does one request, whose log's actions may end the process at any time.
   struct WorkerServer {
-    private let tool: Tool
+    private let tool: ReplayCommandLine
     private let page: ProgressPage
     private let process = getpid()
 
@@ -22,7 +22,7 @@
     static let word = "worker"
 
     /// Serves the command that started this process, and ends.
-    static func serve(_ tool: Tool) -> Never {
+    static func serve(_ tool: ReplayCommandLine) -> Never {
       guard isWorker, let page = ProgressPage(descriptor: WorkerSpawn.pageNumber) else {
         StandardStreams.writeError(
           """
@@ -87,16 +87,16 @@
       let journal = request.isJournaled ? WorkerJournal() : nil
       options.journal = journal
       defer { journal?.flush() }
-      guard request.operation != .fill else { return try fill(log, by: replayer) }
+      guard request.operation != .backfill else { return try backfill(log, by: replayer) }
       var answer = WorkerAnswer()
       try reducing { () throws(ReplayError) in
         switch request.operation {
         case .verify: answer.verification = try replayer.verify(log, options, in: request.range)
-        case .partings: answer.partings = try replayer.partings(log, options)
+        case .divergedRanges: answer.divergedRanges = try replayer.divergedRanges(log, options)
         case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
         case .replay: answer.outcome = try replay(log, by: replayer)
         case .edit: answer.edited = try edit(log, request, by: replayer)
-        case .fill: break
+        case .backfill: break
         }
       }
       return answer
@@ -120,16 +120,16 @@
       return outcome
     }
 
-    private func fill(_ log: Log, by replayer: Replayer) throws(CommandError) -> WorkerAnswer {
-      let (filled, count) = try reducing { () throws(ReplayError) in
-        try replayer.fillingCounting(log, progress: page)
+    private func backfill(_ log: Log, by replayer: Replayer) throws(CommandError) -> WorkerAnswer {
+      let (backfilled, count) = try reducing { () throws(ReplayError) in
+        try replayer.backfill(log, progress: page)
       }
       try reading { () throws(LogError) in
-        try filled.forEachPiece { piece in
+        try backfilled.forEachPiece { piece in
           if let piece { WorkerSink.send(WorkerFrame(tag: .logBytes, bytes: piece)) }
         }
       }
-      return WorkerAnswer(filledCount: count)
+      return WorkerAnswer(backfilledCount: count)
     }
 
     private static func frame(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> WorkerFrame {

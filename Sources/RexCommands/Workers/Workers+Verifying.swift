@@ -17,20 +17,20 @@
           .check()
         found.addDifferences(of: first.journal, from: other.journal, run: run + 1)
       }
-      if options.isCumulative { try addPartings(of: log, options, to: &found) }
+      if options.isCumulative { try addDivergedRanges(of: log, options, to: &found) }
       if log.unfinished?.action != nil { try addUnfinished(of: log, to: &found) }
       (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
       found.runCount = runCount
       return found
     }
 
-    private func addPartings(
+    private func addDivergedRanges(
       of log: Log, _ options: VerificationOptions, to found: inout Verification
     ) throws(CommandError) {
-      var request = request(.partings, on: log)
+      var request = request(.divergedRanges, on: log)
       request.rules = options.rules
       switch try run(request, on: log) {
-      case .answered(let answer, _): answer.partings.map { found.take($0) }
+      case .answered(let answer, _): answer.divergedRanges.map { found.take($0) }
       case .died(let death):
         guard let seq = death.seq else { throw error(death, on: log) }
         if found.crashes.contains(where: { $0.seq == seq }) { return }

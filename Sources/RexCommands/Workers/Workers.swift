@@ -74,17 +74,17 @@
     }
 
     /// The log with the patches that it lacks, and how many there were.
-    func filling(_ log: Log) throws(CommandError) -> (log: Log, count: Int) {
+    func backfilling(_ log: Log) throws(CommandError) -> (log: Log, count: Int) {
       let spool = LogSpool()
-      let end = try run(request(.fill, on: log), on: log) { (frame) throws(CommandError) in
+      let end = try run(request(.backfill, on: log), on: log) { (frame) throws(CommandError) in
         try reading { () throws(LogError) in try spool.append(frame.bytes) }
       }
       switch end {
       case .answered(let answer, _):
-        let filled = try reading { () throws(LogError) in
+        let backfilled = try reading { () throws(LogError) in
           try spool.log(named: log.name).ending(like: log)
         }
-        return (filled, answer.filledCount ?? 0)
+        return (backfilled, answer.backfilledCount ?? 0)
       case .died(let death): throw crashError(death, on: log)
       }
     }
@@ -106,7 +106,7 @@
         hint: StyledText(
           crash.message.isEmpty
             ? "show \(log.name) \(seq - 1) has the state before it"
-            : crash.message), .no)
+            : crash.message), .negative)
     }
   }
 

@@ -1,33 +1,33 @@
 public import RexStore
 
-/// The app around the news module, which is there only once it was needed.
+/// The app around the news module, which is created when first needed.
 public struct NewsAppState: Codable, Sendable, Equatable {
-  /// Who uses the app.
+  /// The current user.
   public var user = NewsUser.guest
   /// The module's state; nil before it is opened.
   public var newsState: NewsState?
-  /// The scene that is shown, as far as was said.
+  /// The scene that is shown.
   public var shownScene: NewsScene?
 
-  /// The app when it is started.
+  /// The app's initial state.
   public init() {}
 
-  /// The module's state as its store begins with it: made when first needed, for the current user.
+  /// The initial state of the module's store, created for the current user.
   public var newsStateIfOpened: NewsState { newsState ?? NewsState(currentUser: user) }
 }
 
-/// What the app's window shows.
+/// The scenes of the app's window.
 public enum NewsScene: String, Codable, Sendable {
   /// The start, before the module is opened.
   case welcome
-  /// The module, before there are articles.
+  /// The module, before articles are loaded.
   case waiting
   /// The articles.
   case articles
 }
 
 extension NewsAppState {
-  /// The scene that is to be opened; nil when it is the one that is shown.
+  /// The scene to open; nil if it is already shown.
   public var sceneForOpen: NewsScene? {
     let scene: NewsScene =
       switch newsState?.step {
@@ -39,9 +39,9 @@ extension NewsAppState {
   }
 }
 
-/// What happens in the app.
+/// The app's events.
 public enum NewsAppEvent: Codable, Sendable, Equatable {
-  /// Another user is there.
+  /// The user changed.
   case newUserWasLoaded(NewsUser)
   /// Something happened in the news module.
   case newsEvents(NewsEvent)
@@ -70,21 +70,21 @@ public let newsAppReducer = Reducer<NewsAppEvent, NewsAppState>.compose {
   newsReducer.lift(action: { $0.newsEvents }, optionalState: \.newsState)
 }
 
-/// What a reader does, as two streams: of users who come, and of events in the module.
+/// A reader's behaviour, as two streams: users, and events in the module.
 struct NewsReader {
   let users = EventEmitter<NewsUser>()
   let events = EventEmitter<NewsEvent>()
-  let chances: Chances
+  let random: SeededRandom
 
   func act(on step: NewsStep) {
-    switch (chances.number(in: 0...9), step) {
+    switch (random.number(in: 0...9), step) {
     case (0, _):
       users.send(
         NewsUser(
-          name: chances.pick(["Ada", "Jürgen", "さくら", "Ольга"]),
-          topics: [chances.pick(["world", "sport"]), chances.pick(["science 🔬", "музыка"])]))
+          name: random.pick(["Ada", "Jürgen", "さくら", "Ольга"]),
+          topics: [random.pick(["world", "sport"]), random.pick(["science 🔬", "музыка"])]))
     case (1...6, .loaded(let articles)) where !articles.isEmpty:
-      events.send(.read(id: chances.pick(articles).id))
+      events.send(.read(id: random.pick(articles).id))
     case (_, .loading): break
     default: events.send(.load)
     }
@@ -98,8 +98,8 @@ struct NewsSession {
 
   func run() {
     let limit = SessionLimit(plan)
-    let reader = NewsReader(chances: Chances(seed: plan.seed))
-    let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
+    let reader = NewsReader(random: SeededRandom(seed: plan.seed))
+    let desk = NewsDesk(random: SeededRandom(seed: plan.seed &+ 1), time: plan.time)
     let store = Store(
       initialState: NewsAppState(), reducer: newsAppReducer,
       middlewares: [limit.middleware(), recording],
@@ -119,7 +119,7 @@ struct NewsSession {
       if let scene { store?.dispatch(.sceneWasShown(scene)) }
     }
     while !limit.isReached {
-      plan.time.advance(byMs: reader.chances.number(in: 20...300))
+      plan.time.advance(byMs: reader.random.number(in: 20...300))
       reader.act(on: store.state.newsState?.step ?? .initial)
     }
     withExtendedLifetime(scenes) {}

@@ -1,38 +1,38 @@
 public import RexStore
 
-/// Someone who reads news.
+/// A reader of news.
 public struct NewsUser: Codable, Sendable, Equatable {
   /// The name.
   public var name: String
-  /// What interests the user.
+  /// The user's topics of interest.
   public var topics: [String]
 
-  /// Nobody in particular.
+  /// An anonymous user.
   public static let guest = NewsUser(name: "guest", topics: ["world"])
 }
 
-/// The news module: what it needs of the user, and how far it has come.
+/// The news module's state: the user, and the loading step.
 public struct NewsState: Codable, Sendable, Equatable {
-  /// Whose news they are.
+  /// The user.
   public var currentUser: NewsUser
-  /// How far it has come.
+  /// The loading step.
   public var step: NewsStep = .initial
 
-  /// The module when it is opened for a user.
+  /// The module's initial state for a user.
   public init(currentUser: NewsUser) { self.currentUser = currentUser }
 }
 
-/// How far the news have come.
+/// The steps of loading news.
 public enum NewsStep: Codable, Sendable, Equatable {
-  /// Nobody has asked for news.
+  /// Nothing was requested yet.
   case initial
-  /// They were asked for.
+  /// The news are being loaded.
   case loading
-  /// Here they are.
+  /// The news are loaded.
   case loaded([NewsArticle])
 }
 
-/// A piece of news.
+/// A news article.
 public struct NewsArticle: Codable, Sendable, Equatable, Identifiable {
   /// Its number.
   public var id: Int
@@ -42,11 +42,11 @@ public struct NewsArticle: Codable, Sendable, Equatable, Identifiable {
   public var isRead: Bool
 }
 
-/// What happens in the news module.
+/// The module's events.
 public enum NewsEvent: Codable, Sendable, Equatable {
-  /// News are wanted.
+  /// The news should be loaded.
   case load
-  /// They have come.
+  /// The news were loaded.
   case dataLoaded([NewsArticle])
   /// An article was read.
   case read(id: Int)
@@ -54,7 +54,7 @@ public enum NewsEvent: Codable, Sendable, Equatable {
   case updateFromOutside(NewsState)
 }
 
-/// How the news module changes, alone or as part of an app.
+/// The module's reducer, used alone or as part of an app.
 public let newsReducer = Reducer<NewsEvent, NewsState> { event, state in
   switch event {
   case .load: state.step = .loading
@@ -75,24 +75,24 @@ func newsLoading(from desk: NewsDesk) -> Feedback<NewsEvent, NewsState> {
     effect: { user, dispatch in desk.write(for: user) { dispatch(.dataLoaded($0)) } })
 }
 
-/// Writes articles on a user's topics, after a while in a session's time.
+/// Generates articles on a user's topics, after a delay in virtual time.
 struct NewsDesk: Sendable {
-  let chances: Chances
+  let random: SeededRandom
   let time: VirtualTime
 
-  /// Hands over articles later, unless the subscription is cancelled first.
+  /// Delivers articles later, unless the subscription is cancelled first.
   func write(
     for user: NewsUser, _ completion: @escaping @Sendable ([NewsArticle]) -> Void
   ) -> Subscription {
     let order = EventEmitter<[NewsArticle]>()
     let delivery = order.stream.subscribe(completion)
-    let count = chances.number(in: 1...4)
-    time.schedule(afterMs: chances.number(in: 50...800)) {
+    let count = random.number(in: 1...4)
+    time.schedule(afterMs: random.number(in: 50...800)) {
       order.send(
         (0..<count).map { _ in
           NewsArticle(
-            id: chances.number(in: 1...500),
-            headline: "\(chances.pick(user.topics)): \(chances.pick(NewsDesk.headlines))",
+            id: random.number(in: 1...500),
+            headline: "\(random.pick(user.topics)): \(random.pick(NewsDesk.headlines))",
             isRead: false)
         })
     }

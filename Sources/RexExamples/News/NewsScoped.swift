@@ -2,14 +2,14 @@ public import RexStore
 
 /// The app with a store for each module: the news module's is a scope of the app's.
 ///
-/// The module takes its user from outside, as changes of the parent's state, and gives its steps to
-/// the outside; its effect is its own. A recording of the module alone replays alone.
+/// The module observes the user in the parent's state, and publishes its steps. Its effect runs in
+/// its own store. A recording of the module alone can be replayed alone.
 public struct NewsScopedSession: Sendable {
   /// The app's store.
   public let app: Store<NewsAppEvent, NewsAppState>
   /// The module's store.
   public let module: Store<NewsEvent, NewsState>
-  /// What the module tells the outside: its steps.
+  /// The module's steps, published to the app.
   public var steps: EventStream<NewsStep> { module.stream(of: \.step) }
 
   private let plan: SessionPlan
@@ -22,7 +22,7 @@ public struct NewsScopedSession: Sendable {
   ) {
     self.plan = plan
     limit = SessionLimit(plan)
-    let desk = NewsDesk(chances: Chances(seed: plan.seed &+ 1), time: plan.time)
+    let desk = NewsDesk(random: SeededRandom(seed: plan.seed &+ 1), time: plan.time)
     app = Store(
       initialState: NewsAppState(), reducer: newsAppReducer, middlewares: [recordingApp])
     module = app.scope(
@@ -32,20 +32,20 @@ public struct NewsScopedSession: Sendable {
       feedbacks: [newsLoading(from: desk)])
   }
 
-  /// Plays the whole session: it ends when the module has reduced the planned number of events.
+  /// Runs the session until the module has reduced the planned number of events.
   public func run() {
-    let reader = NewsReader(chances: Chances(seed: plan.seed))
+    let reader = NewsReader(random: SeededRandom(seed: plan.seed))
     app.follow(reader.users.stream.map(NewsAppEvent.newUserWasLoaded))
     module.follow(reader.events.stream)
     while !limit.isReached {
-      plan.time.advance(byMs: reader.chances.number(in: 20...300))
+      plan.time.advance(byMs: reader.random.number(in: 20...300))
       reader.act(on: module.state.step)
     }
   }
 }
 
 extension ExampleApp {
-  /// A module with a store of its own, recorded alone.
+  /// A module with its own store, recorded alone.
   public static let newsScoped = ExampleApp(
     name: "news-scoped", appName: "NewsModule",
     summary: "the news module in a store of its own, scoped from the app's and recorded alone",

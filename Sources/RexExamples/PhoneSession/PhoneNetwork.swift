@@ -18,11 +18,11 @@ final class PhoneNetwork: Sendable {
   }
 
   private let session = Locked(Session())
-  private let chances: Chances
+  private let random: SeededRandom
   private let time: VirtualTime
   private let answering = EventEmitter<any PhoneAction>()
 
-  init(chances: Chances, time: VirtualTime) { (self.chances, self.time) = (chances, time) }
+  init(random: SeededRandom, time: VirtualTime) { (self.random, self.time) = (random, time) }
 
   /// The service's answers, which come from any thread.
   var answers: EventStream<any PhoneAction> { answering.stream }
@@ -40,11 +40,11 @@ final class PhoneNetwork: Sendable {
   /// Asks for a code, and answers later whether it let the person in.
   func logIn() {
     request("/login")
-    time.schedule(afterMs: chances.number(in: 50...600)) { [self] in
+    time.schedule(afterMs: random.number(in: 50...600)) { [self] in
       answering.send(
-        chances.isOnce(in: 3)
+        random.isOne(in: 3)
           ? LoginFailure(error: "The code was wrong. ❌")
-          : LoginSuccess(apiToken: "tok_" + chances.hex(24)))
+          : LoginSuccess(apiToken: "tok_" + random.hex(24)))
     }
   }
 

@@ -27,7 +27,7 @@ public final class PhoneSession: Sendable {
   ) {
     (self.plan, self.threading) = (plan, threading)
     (limit, persistence) = (SessionLimit(plan), PhonePersistence())
-    network = PhoneNetwork(chances: Chances(seed: plan.seed &+ 100), time: plan.time)
+    network = PhoneNetwork(random: SeededRandom(seed: plan.seed &+ 100), time: plan.time)
     store = Store(
       initialState: PhoneState(), reducer: phoneReducer,
       middlewares: [
@@ -48,7 +48,7 @@ public final class PhoneSession: Sendable {
     for thread in 0..<PhoneSession.threadCount {
       threads.enter()
       Thread.detachNewThread {
-        let person = Chances(seed: self.plan.seed &+ UInt64(thread))
+        let person = SeededRandom(seed: self.plan.seed &+ UInt64(thread))
         while turns.take(thread, { self.step(of: person, on: thread) }) {}
         threads.leave()
       }
@@ -56,12 +56,12 @@ public final class PhoneSession: Sendable {
     threads.wait()
   }
 
-  private func step(of person: Chances, on thread: Int) {
+  private func step(of person: SeededRandom, on thread: Int) {
     plan.time.advance(byMs: person.number(in: 10...200))
     store.dispatch(action(of: person), info: "thread \(thread)")
   }
 
-  private func action(of person: Chances) -> any PhoneAction {
+  private func action(of person: SeededRandom) -> any PhoneAction {
     switch person.number(in: 0...15) {
     case 0...7:
       let digits = (0..<person.number(in: 6...12)).map { _ in String(person.number(in: 0...9)) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Who of several threads goes next: whoever comes, or one after the other as a seed decides.
+/// Schedules the steps of several threads: freely, or one at a time in a seeded order.
 ///
-/// With turns, each step still runs on its own thread, but only one at a time, and the order of all
-/// steps is the same on every run.
+/// In seeded order, each step still runs on its own thread, but the order of all steps is the same
+/// on every run.
 final class Turns: @unchecked Sendable {
   // Unchecked because of the variables, which are read and written only while `condition` is held.
   private let condition = NSCondition()
@@ -18,7 +18,7 @@ final class Turns: @unchecked Sendable {
     random = SplitMix64(seed: seed)
   }
 
-  /// Runs a step of a thread when it is its turn; false when all is over.
+  /// Runs a step of a thread when it is its turn; false once the session is over.
   func take(_ thread: Int, _ step: () -> Void) -> Bool {
     guard isOrdered else {
       if isOver() { return false }

@@ -1,9 +1,9 @@
 import RexLocking
 public import RexStore
 
-/// Shows a screen when a transition leads to it, and takes it away when that is taken back.
+/// Shows a screen when a transition leads to it, and removes it when the transition is undone.
 public final class ShopCoordinator: ShopTransitionObserver {
-  /// The screen it cares for.
+  /// The coordinated screen.
   public let screen: ShopScreen
   /// Whether its screen is on the stack of screens.
   public var isShowing: Bool { shown.withLock { $0 != nil } }
@@ -11,12 +11,12 @@ public final class ShopCoordinator: ShopTransitionObserver {
   private let store: Store<any ShopAction, ShopState>
   private let shown = Locked<ShopScreenView?>(nil)
 
-  /// A coordinator of a screen whose view is made when it is needed.
+  /// A coordinator of a screen whose view is created on demand.
   public init(of screen: ShopScreen, in store: Store<any ShopAction, ShopState>) {
     (self.screen, self.store) = (screen, store)
   }
 
-  /// Shows or takes away the screen, by the direction of the transition that ends there.
+  /// Shows or removes the screen, depending on the transition's direction.
   public func handle(_ move: ShopNavigation.Move) {
     guard move.transition.to == screen else { return }
     switch move.direction {
@@ -30,7 +30,7 @@ public final class ShopCoordinator: ShopTransitionObserver {
   }
 }
 
-/// A screen's view: hears of its part of the state while it is shown, and redraws what changed.
+/// A screen's view, which observes its part of the state while shown and redraws changes.
 final class ShopScreenView: Sendable {
   private struct Drawn {
     var gallery: ShopGallery?
@@ -39,18 +39,18 @@ final class ShopScreenView: Sendable {
 
   private let drawn = Locked(Drawn())
 
-  /// What was redrawn, first to last.
+  /// The redraws, in order.
   var updates: [String] { drawn.withLock { $0.updates } }
 
-  /// Begins to hear of the gallery; a second time replaces the first.
+  /// Starts observing the gallery; a second call replaces the first.
   func appear(_ store: Store<any ShopAction, ShopState>) {
     store.subscribe(self, to: \.gallery) { view, gallery in view.show(gallery) }
   }
 
-  /// Hears nothing more.
+  /// Stops observing.
   func disappear(_ store: Store<any ShopAction, ShopState>) { store.unsubscribe(self) }
 
-  /// Compares the gallery with what is drawn, and redraws the difference.
+  /// Redraws what changed in the gallery.
   private func show(_ gallery: ShopGallery) {
     drawn.withLock { drawn in
       if drawn.gallery?.openPhoto != gallery.openPhoto {

@@ -1,9 +1,9 @@
 import RexLocking
 public import RexStore
 
-/// Compares the last transition with the one it knows, and tells its observers when it is another.
+/// Notifies its observers when the last transition changed.
 ///
-/// The store holds it weakly, as it holds its observers.
+/// The store references it weakly, as it does its observers.
 public final class ShopNavigator: Sendable {
   private struct Observer {
     weak var object: (any ShopTransitionObserver)?
@@ -16,22 +16,22 @@ public final class ShopNavigator: Sendable {
 
   private let shared = Locked(Shared())
 
-  /// A navigator that knows no transition and has nobody to tell.
+  /// A navigator without a transition or observers.
   public init() {}
 
-  /// Tells an observer of each transition for as long as it lives.
+  /// Notifies an observer of each transition while it exists.
   public func add(_ observer: any ShopTransitionObserver) {
     shared.withLock { $0.observers.append(Observer(object: observer)) }
   }
 
-  /// Begins to follow the navigation of a store.
+  /// Starts observing the navigation of a store.
   public func follow(_ store: Store<any ShopAction, ShopState>) {
     store.subscribe(self, to: \.navigation) { navigator, navigation in
       if let move = navigation.lastTransition { navigator.handle(move) }
     }
   }
 
-  /// Tells of a transition, unless it is the one that is known.
+  /// Notifies the observers of a transition, unless it is unchanged.
   func handle(_ move: ShopNavigation.Move) {
     let observers = shared.withLock { shared -> [any ShopTransitionObserver] in
       guard move != shared.known else { return [] }
@@ -43,7 +43,7 @@ public final class ShopNavigator: Sendable {
   }
 }
 
-/// Whoever acts on transitions.
+/// An observer of transitions.
 public protocol ShopTransitionObserver: AnyObject, Sendable {
   /// A transition was made or taken back.
   func handle(_ move: ShopNavigation.Move)

@@ -3,27 +3,27 @@ import RexStore
 /// A middleware of the shop: `(action, context) -> action?`.
 typealias ShopMiddleware = Middleware<any ShopAction, ShopState>
 
-/// Fetches products and the history, and dispatches what came of it.
+/// Fetches products and the history, and dispatches the results.
 func shopServices(seed: UInt64, time: VirtualTime) -> ShopMiddleware {
-  let chances = Chances(seed: seed)
+  let random = SeededRandom(seed: seed)
   return ShopMiddleware(transforming: { action, context in
     switch action {
     case ProductFetch.started(let id):
-      time.schedule(afterMs: chances.number(in: 60...700)) {
-        context.dispatch(chances.product(id))
+      time.schedule(afterMs: random.number(in: 60...700)) {
+        context.dispatch(random.product(id))
       }
     case is HistoryFetch:
       if context.state.history.isLoading { return nil }
-      time.schedule(afterMs: chances.number(in: 60...700)) { context.dispatch(chances.history()) }
+      time.schedule(afterMs: random.number(in: 60...700)) { context.dispatch(random.history()) }
     default: break
     }
     return action
   })
 }
 
-extension Chances {
+extension SeededRandom {
   fileprivate func product(_ id: Int) -> ProductFetch {
-    if isOnce(in: 6) { return .failed(reason: "Product \(id) is not on the shelf.") }
+    if isOne(in: 6) { return .failed(reason: "Product \(id) is not on the shelf.") }
     let names = ["Tea ☕️", "Käse", "緑茶", "Μέλι", "Пряник", "Pão de queijo"]
     return .completed(
       ShopProduct(
@@ -32,7 +32,7 @@ extension Chances {
   }
 
   fileprivate func history() -> HistoryFetchResult {
-    if isOnce(in: 5) { return .failure }
+    if isOne(in: 5) { return .failure }
     return .success(
       (0..<number(in: 0...6)).map { _ in
         ShopHistory.Entry(product: number(in: 1...40), count: number(in: 1...9))

@@ -1,10 +1,10 @@
 public import RexStore
 
-/// The shop as an app, and what a customer does in it.
+/// The shop app with a simulated customer.
 public struct ShopSession: Sendable {
   /// The app's store.
   public let store: Store<any ShopAction, ShopState>
-  /// Tells the coordinators of transitions.
+  /// Notifies the coordinators of transitions.
   public let navigator = ShopNavigator()
   /// A coordinator for each screen.
   public let coordinators: [ShopCoordinator]
@@ -28,38 +28,38 @@ public struct ShopSession: Sendable {
     navigator.follow(store)
   }
 
-  /// Plays the whole session.
+  /// Runs the whole session.
   public func run() {
-    let customer = Chances(seed: plan.seed)
+    let customer = SeededRandom(seed: plan.seed)
     while !limit.isReached {
       plan.time.advance(byMs: customer.number(in: 30...500))
       for action in actions(of: customer) { store.dispatch(action) }
     }
   }
 
-  /// What a customer does on the screen that is shown.
-  private func actions(of customer: Chances) -> [any ShopAction] {
+  /// The customer's actions on the current screen.
+  private func actions(of customer: SeededRandom) -> [any ShopAction] {
     let state = store.state
     let screen = state.navigation.screen
-    if screen != .onboarding, customer.isOnce(in: 5) { return leave(screen) }
+    if screen != .onboarding, customer.isOne(in: 5) { return leave(screen) }
     switch screen {
     case .onboarding:
       return state.onboarding.isDone ? [go(from: screen, to: .history)] : [OnboardingContinue()]
-    case .history where customer.isOnce(in: 2): return [HistoryFetch()]
+    case .history where customer.isOne(in: 2): return [HistoryFetch()]
     case .history:
       return [
         ProductFetch.started(id: customer.number(in: 1...40)), go(from: screen, to: .product),
       ]
     case .product: return look(customer, at: state.product)
-    case .gallery where customer.isOnce(in: 4): return [PhotoGallery.openMainPhoto]
+    case .gallery where customer.isOne(in: 4): return [PhotoGallery.openMainPhoto]
     case .gallery: return [PhotoGallery.open(photo: customer.number(in: 0...4))]
     case .video: return leave(screen)
     }
   }
 
-  private func look(_ customer: Chances, at page: ShopProductPage) -> [any ShopAction] {
-    guard case .shown = page else { return customer.isOnce(in: 3) ? leave(.product) : [] }
-    return customer.isOnce(in: 2)
+  private func look(_ customer: SeededRandom, at page: ShopProductPage) -> [any ShopAction] {
+    guard case .shown = page else { return customer.isOne(in: 3) ? leave(.product) : [] }
+    return customer.isOne(in: 2)
       ? [PhotoGallery.open(photo: customer.number(in: 0...4))]
       : [VideoPlayerOpen(), go(from: .product, to: .video)]
   }

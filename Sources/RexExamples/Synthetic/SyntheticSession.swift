@@ -2,12 +2,12 @@ import RexJSON
 public import RexLog
 public import RexReplayer
 
-/// A session of edits in a chat, as long as wanted, whose lines are written without a recorder.
+/// A generated session of chat edits of any length, written without a recorder.
 ///
-/// Lines are made as fast as a disk takes them and none is held, so that a log may be larger than
-/// memory. Its actions lead to its states: it verifies as a recorded one does.
+/// Lines are written as they are generated, so a log can be larger than memory. Its actions produce
+/// its states, so it can be verified like a recorded one.
 public struct SyntheticSession {
-  /// The app behind its logs: its name there and its reducer.
+  /// The app's name in logs and its reducer.
   public static let replayable = ReplayableApp(name: "Synthetic") {
     (action: SyntheticAction, state: inout SyntheticState) in
     guard case .edit(let id, let message) = action, state.messages.indices.contains(id) else {
@@ -16,12 +16,12 @@ public struct SyntheticSession {
     state.messages[id] = message
   }
 
-  /// How many messages a state may have; more make keyframes that are slow to look at.
+  /// The supported numbers of messages; more would make keyframes slow to show.
   public static let messageCounts = 1...100_000
 
-  /// How many actions were written.
+  /// The number of actions written.
   package private(set) var actionCount = 0
-  /// How many bytes were written.
+  /// The number of bytes written.
   package private(set) var byteCount = 0
   /// The first keyframe's state.
   package private(set) var state: [UInt8] = []
@@ -35,7 +35,7 @@ public struct SyntheticSession {
   private var buffer: [UInt8] = []
   private var bytesSinceKeyframe = 0
 
-  /// Writes a log of so many actions, between states of so many messages.
+  /// Writes a log with a number of actions and of messages in the state.
   public static func record(
     actionCount: Int, messageCount: Int, seed: UInt64, to sink: any LogSink
   ) throws {
@@ -61,7 +61,7 @@ public struct SyntheticSession {
     appendKeyframe()
   }
 
-  /// Writes an action that puts another message in the place of one, and a keyframe when it is due.
+  /// Writes an action that replaces a message, and a keyframe if it is due.
   package mutating func writeEdit() throws(LogError) {
     let start = buffer.count
     appendEdit()
@@ -78,9 +78,9 @@ public struct SyntheticSession {
     try flush()
   }
 
-  /// A keyframe comes after so many times its bytes, as a recorder spaces them.
+  /// The spacing of keyframes relative to their size, as in a recorder.
   private static let keyframeSpacing = 4
-  /// So much is gathered before it is written.
+  /// The size at which the buffer is written.
   private static let bufferBytesMin = 1 << 20
 
   private mutating func flush() throws(LogError) {
@@ -124,6 +124,6 @@ public struct SyntheticSession {
 
 /// What happens in a synthetic session.
 enum SyntheticAction: Codable {
-  /// Another message takes the place of one.
+  /// A message was replaced.
   case edit(id: Int, message: SyntheticMessage)
 }

@@ -6,7 +6,7 @@ package struct SyntheticState: Codable, Equatable, Sendable {
   package var isLoadingMessages = false
   package var error: String?
 
-  /// A state of so many messages, the same on every run.
+  /// A state with a number of messages, the same on every run.
   package init(messageCount: Int) {
     messages = (0..<messageCount).map(SyntheticMessage.init(number:))
   }

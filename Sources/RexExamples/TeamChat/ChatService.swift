@@ -2,7 +2,7 @@ import Foundation
 import RexLocking
 public import RexStore
 
-/// A chat service that answers after a while, sometimes with a failure, all decided by a seed.
+/// A chat service that answers after a delay, sometimes with a failure, decided by a seed.
 public final class ChatService: Sendable {
   /// Why the service did not answer.
   public enum Failure: String, Error, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ public final class ChatService: Sendable {
   private let room: Locked<Room>
   private let arriving = EventEmitter<ChatMessage>()
 
-  /// A service with some messages to begin with, in this time.
+  /// A service with some initial messages, in virtual time.
   public init(seed: UInt64, time: VirtualTime) {
     self.time = time
     var room = Room(random: SplitMix64(seed: seed), writer: ChatWriter(seed: seed &+ 1))
@@ -33,10 +33,10 @@ public final class ChatService: Sendable {
   /// The messages that members send while one is connected.
   public var arrivals: EventStream<ChatMessage> { arriving.stream }
 
-  /// Messages, and the one they follow; the newest ones, where they follow none.
+  /// Messages and the one they follow; the newest ones if `after` is nil.
   public typealias Page = (messages: [ChatMessage], after: ChatMessage.ID?)
 
-  /// Fetches the messages after one, or the newest where it is unknown; the answer comes later.
+  /// Fetches the messages after one, or the newest if it is unknown; the answer comes later.
   public func loadMessages(
     after last: ChatMessage.ID?,
     _ completion: @escaping @Sendable (Result<Page, Failure>) -> Void
@@ -82,7 +82,7 @@ public final class ChatService: Sendable {
 
   private func answer(after last: ChatMessage.ID?) -> Result<Page, Failure> {
     choose { room in
-      if room.random.isOnce(in: 4) {
+      if room.random.isOne(in: 4) {
         return .failure(room.random.pick(Failure.allCases, default: .timedOut))
       }
       guard let index = room.messages.firstIndex(where: { $0.id == last }) else {
@@ -96,6 +96,6 @@ public final class ChatService: Sendable {
     room.withLock { body(&$0) }
   }
 
-  /// How many messages an answer has at most: as many as a screen shows.
+  /// The most messages in an answer: as many as a screen shows.
   private static let pageSize = 10
 }

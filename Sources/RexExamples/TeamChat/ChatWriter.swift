@@ -15,7 +15,7 @@ public struct ChatWriter: Sendable {
     return ChatMessage(
       id: "msg-\(1000 + count)-\(hex(8))", author: author, body: body(),
       sentAt: sentAt ?? ChatWriter.founding.addingTimeInterval(Double(count) * 41.5),
-      isEdited: random.isOnce(in: 6), reactions: reactions())
+      isEdited: random.isOne(in: 6), reactions: reactions())
   }
 
   /// The next message, with this text, of the person who uses the app.

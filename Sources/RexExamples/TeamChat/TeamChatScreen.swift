@@ -1,7 +1,7 @@
 import RexLocking
 import RexStore
 
-/// The chat's screen and the person in front of it: shows props, and taps as a seed decides.
+/// The chat's screen with a simulated user, whose taps are decided by a seed.
 final class TeamChatScreen: Sendable {
   private let loads = EventEmitter<Void>()
   private let texts = EventEmitter<String>()
@@ -27,11 +27,11 @@ final class TeamChatScreen: Sendable {
     alerts.present(props.error)
   }
 
-  /// Does what a person does on seeing what is shown; nothing while looking on.
+  /// Simulates the user's next action, which may be none.
   func touch(by person: inout SplitMix64) {
     guard let props = shown.withLock({ $0 }) else { return }
-    if alerts.shown != nil, person.isOnce(in: 2) { return alerts.dismiss() }
-    if props.isThread, person.isOnce(in: 2) { return backs.send(()) }
+    if alerts.shown != nil, person.isOne(in: 2) { return alerts.dismiss() }
+    if props.isThread, person.isOne(in: 2) { return backs.send(()) }
     guard let row = props.rows.randomElement(using: &person) else {
       return props.isLoading ? () : loads.send(())
     }

@@ -1,10 +1,10 @@
 public import RexStore
 
-/// The team's chat as an app: its view model, its service, and what a person does with it.
+/// The team chat app: its view model, its service and a simulated user.
 public final class TeamChatSession: Sendable {
   /// The view model's store.
   public var store: Store<TeamChatAction, TeamChatState> { viewModel.store }
-  /// What the screen and the navigator follow.
+  /// The outputs that the screen and the navigator observe.
   public let outputs: TeamChatViewModel.Outputs
 
   private let plan: SessionPlan
@@ -25,7 +25,7 @@ public final class TeamChatSession: Sendable {
     outputs = viewModel.makeOutputs(from: screen.inputs)
   }
 
-  /// Plays the whole session: what a person taps, merged with what the service sends.
+  /// Runs the whole session: the user's taps, merged with what the service sends.
   public func run() {
     let showing = outputs.props.subscribe(screen.show)
     var person = SplitMix64(seed: plan.seed)

@@ -1,7 +1,7 @@
 import RexLocking
 public import RexStore
 
-/// The chat's view model, around a store of its own: inputs of the screen in, props and routes out.
+/// The chat's view model with its own store: the screen's inputs in, props and routes out.
 public final class TeamChatViewModel: Sendable {
   /// What a person does with the screen.
   public struct Inputs: Sendable {
@@ -26,9 +26,9 @@ public final class TeamChatViewModel: Sendable {
     )
   }
 
-  /// What the screen and its navigator follow.
+  /// The outputs that the screen and its navigator observe.
   public struct Outputs: Sendable {
-    /// All that the screen shows, as it is and when it has changed.
+    /// The props of the screen, now and after each change.
     public var props: EventStream<TeamChatProps>
     /// Where the app goes.
     public var routes: EventStream<TeamChatRoute>
@@ -38,7 +38,7 @@ public final class TeamChatViewModel: Sendable {
   private let service: ChatService
   private let routes: EventStream<TeamChatRoute>
 
-  /// A view model of a service; the middlewares stand outside and inside its own.
+  /// A view model of a service, with middlewares outside and inside its own.
   public init(
     _ service: ChatService, log: @escaping @Sendable (String) -> Void,
     outer: TeamChatMiddleware = .identity, inner: TeamChatMiddleware = .identity
@@ -53,7 +53,7 @@ public final class TeamChatViewModel: Sendable {
       ])
   }
 
-  /// Follows the inputs from now on, and tells what comes of them.
+  /// Observes the inputs, and returns the outputs.
   public func makeOutputs(from inputs: Inputs) -> Outputs {
     store.follow(actions(from: inputs))
     return Outputs(
@@ -74,7 +74,7 @@ public final class TeamChatViewModel: Sendable {
   }
 }
 
-/// Shows what the props say of an error, until the person dismisses it.
+/// Shows the error in the props until the user dismisses it.
 public final class TeamChatErrorPresenter: Sendable {
   /// What the alert says; no alert without.
   public var shown: String? { error.withLock { $0 } }

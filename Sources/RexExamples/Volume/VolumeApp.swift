@@ -58,14 +58,14 @@ struct VolumeSession {
   }
 
   func run() {
-    let person = Chances(seed: plan.seed)
+    let person = SeededRandom(seed: plan.seed)
     while !limit.isReached {
       plan.time.advance(byMs: person.number(in: 20...400))
       store.dispatch(action(of: person), info: "key \(person.number(in: 1...9))")
     }
   }
 
-  private func action(of person: Chances) -> VolumeAppAction {
+  private func action(of person: SeededRandom) -> VolumeAppAction {
     switch person.number(in: 0...11) {
     case 0...4: .volume(.louder)
     case 5, 6: .volume(.quieter)

@@ -49,15 +49,15 @@ public let weatherReducer = Reducer<WeatherAction, Weather> { action, weather in
 
 /// Asks for a forecast after the reducer has begun to wait for one.
 func weatherForecasts(seed: UInt64, time: VirtualTime) -> Middleware<WeatherAction, Weather> {
-  let chances = Chances(seed: seed)
+  let random = SeededRandom(seed: seed)
   return Middleware(effects: { action, _, getState in
     guard case .refresh(let locale) = action else { return .none }
     return Effect { dispatch in
       guard let place = getState().place else { return }
-      time.schedule(afterMs: chances.number(in: 100...900)) {
+      time.schedule(afterMs: random.number(in: 100...900)) {
         let report = Weather.Report(
-          sky: chances.pick(["☀️", "🌧️ 大雨", "❄️ Schnee", "⛅️ nuageux"]),
-          degrees: Double(chances.number(in: -200...380)) / 10,
+          sky: random.pick(["☀️", "🌧️ 大雨", "❄️ Schnee", "⛅️ nuageux"]),
+          degrees: Double(random.number(in: -200...380)) / 10,
           madeAt: time.date, locale: "\(locale)@\(place.utf8.count)")
         dispatch(.reported(report))
       }

@@ -1,18 +1,18 @@
 import RexJSON
 
-/// What is wrong with one entry, before its place is known.
+/// An error in one entry, before its position in the log is known.
 struct EntryError: Error {
   var kind: LogError.Kind
 
   init(_ kind: LogError.Kind) { self.kind = kind }
 }
 
-/// The largest integer that every JSON reader keeps exactly; sums of two such cannot overflow.
+/// The largest integer that every JSON reader represents exactly; the sum of two cannot overflow.
 ///
-/// Where an `Int` has 32 bits, as on watchOS, half of its range.
+/// On platforms with a 32-bit `Int`, such as watchOS, it is half of that type's range.
 private let naturalMax = Int(min(Int64(1 << 53) - 1, Int64(Int.max / 2)))
 
-/// An object's members by type; what is missing or wrong is named by its JSON Pointer.
+/// Typed access to an object's members; errors name a member by its JSON Pointer.
 struct EntryMembers {
   var json: JSON
   var path: String
@@ -30,7 +30,7 @@ struct EntryMembers {
     return text
   }
 
-  /// A string that every reader keeps in its index.
+  /// A string that readers keep in their indexes, and so limit in length.
   func label(_ key: String) throws(EntryError) -> String {
     let text = try string(key)
     guard text.utf8.count <= LogAction.typeBytesMax else {

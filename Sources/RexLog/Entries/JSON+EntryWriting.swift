@@ -1,6 +1,6 @@
 import RexJSON
 
-/// How documents of entries are put together, in the order of their members.
+/// Builds the documents of entries, with members in a fixed order.
 extension JSON {
   static func integer(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 

@@ -3,64 +3,64 @@ public import RexJSON
 
 /// An action and what it did to the state.
 public struct LogAction: Sendable, Equatable {
-  /// The action's number, from 1, in the order of reduction.
+  /// The action's number in the order of reduction, from 1.
   public var seq: Int
-  /// When its reducer was called: milliseconds since the recording began.
+  /// The time at which its reducer was called, in milliseconds since the recording began.
   public var timeMs: Double
-  /// The action whose middleware, effect or callback dispatched this one, when that is known.
+  /// The action whose middleware, effect or callback dispatched this one, if known.
   ///
-  /// Always less than `seq`. It need not be in the log: a slice may begin after it.
+  /// It is always less than `seq`. The log may not contain it, since a slice can begin after it.
   public var cause: Int?
-  /// The label a person reads, such as `news.dataLoaded`.
+  /// A readable label, such as `news.dataLoaded`.
   public var type: String
   /// The action itself.
   public var payload: Payload
-  /// Where it was dispatched, when that is known.
+  /// The place in the source where it was dispatched, if known.
   public var source: LogSource?
-  /// Its number in the log that this one was made from; nil where that is none or the same log.
+  /// Its number in the log that this log was derived from; nil if the number is the same.
   public var originSeq: Int?
-  /// What its reducer did; nil when it began and never finished.
-  public var result: Result?
+  /// The outcome of its reducer; nil if the action never finished.
+  public var result: Outcome?
 
-  /// A label is at most this long, in bytes of UTF-8: indexes keep each that occurs.
+  /// The longest label, in bytes of UTF-8; indexes keep every label that occurs.
   public static let typeBytesMax = 1024
 
-  /// An action as it stands in a log.
+  /// An action with its number, time, payload and outcome.
   public init(
     seq: Int, timeMs: Double, cause: Int? = nil, type: String, payload: Payload,
-    source: LogSource? = nil, result: Result? = nil
+    source: LogSource? = nil, result: Outcome? = nil
   ) {
     (self.seq, self.timeMs, self.type) = (seq, timeMs, type)
     (self.cause, self.payload, self.source, self.result) = (cause, payload, source, result)
   }
 
-  /// A number as the cause of an action; nil where it cannot be, since it is not an earlier one's.
+  /// The number if it can be the cause of an action, which must come earlier; else nil.
   package static func validCause(_ number: Int?, of seq: Int) -> Int? {
     number.flatMap { 0 < $0 && $0 < seq ? $0 : nil }
   }
 
-  /// Whether the patch is known to be this action's own work and no other's.
+  /// Whether the patch contains only what this action changed.
   public var isExact: Bool { result?.isExact ?? true }
 
-  /// An action's content.
+  /// The content of an action.
   public enum Payload: Sendable, Equatable {
-    /// The encoded action, which a reducer can be given again.
+    /// The encoded action, which can be decoded and reduced again.
     case action(JSON)
-    /// What is known of an action that could not be encoded; its patch stands in for it.
+    /// A description of an action that could not be encoded; replaying applies its patch instead.
     case opaque(String)
   }
 
-  /// What a reducer did with an action.
-  public struct Result: Sendable, Equatable {
+  /// The outcome of reducing an action.
+  public struct Outcome: Sendable, Equatable {
     /// How long the reducer took, in milliseconds.
     public var tookMs: Double
-    /// What it did to the state, as far as the log says.
+    /// The change to the state, as far as it was recorded.
     public var change: Change
-    /// What a throwing reducer threw, in words.
+    /// The description of the error that the reducer threw.
     public var error: String?
-    /// Whether the patch is known to be this action's own work and no other's.
+    /// Whether the patch contains only what this action changed.
     ///
-    /// False only where a recorder could not stand around the reducer.
+    /// False only if the recorder could not wrap the reducer.
     public var isExact: Bool
 
     /// The outcome of a finished reduction.
@@ -74,25 +74,25 @@ public struct LogAction: Sendable, Equatable {
       self.init(tookMs: tookMs, change: .patch(patch), error: error, isExact: isExact)
     }
 
-    /// The operations from the previous state to the next; nil when the log does not have them.
+    /// The operations from the previous state to the next; nil if they are not in the log.
     public var patch: JSONPatch? {
       if case .patch(let patch) = change { patch } else { nil }
     }
   }
 
-  /// What an action did to the state, as far as a log says.
+  /// The change that an action made to the state, as far as it was recorded.
   public enum Change: Sendable, Equatable {
-    /// The operations from the previous state to the next; none when nothing changed.
+    /// The operations from the previous state to the next; empty if nothing changed.
     case patch(JSONPatch)
-    /// Not in the log, which was to have actions only; a re-reduction tells, or the next keyframe.
+    /// Not recorded, by configuration; reduce the action again, or read the next keyframe.
     case notRecorded
-    /// Not in the log, since it was larger than the recorder's limit; a keyframe follows.
+    /// Omitted, since it exceeded the recorder's size limit; a keyframe follows.
     case leftOut(LogLeftOut)
   }
 }
 
 extension LogAction {
-  /// Whether only a keyframe can tell the state after it: a reduction cannot, and no patch does.
+  /// Whether only a keyframe gives the state after it: it has no patch and cannot be reduced again.
   package var needsKeyframe: Bool {
     switch result?.change {
     case nil, .patch: false
@@ -102,14 +102,14 @@ extension LogAction {
   }
 }
 
-/// What stands for something that was too large to be written.
+/// A stand-in for content that was too large to be written.
 public struct LogLeftOut: Sendable, Equatable {
-  /// Its size.
+  /// The size of the content in bytes.
   public var byteCount: Int
-  /// Tells it from others: FNV-1a with 64 bits, in hexadecimal, of what would have been written.
+  /// The 64-bit FNV-1a hash of the omitted bytes, in hexadecimal.
   public var fingerprint: String
 
-  /// Something of this size and fingerprint.
+  /// Omitted content of this size and fingerprint.
   public init(byteCount: Int, fingerprint: String) {
     (self.byteCount, self.fingerprint) = (byteCount, fingerprint)
   }
@@ -126,7 +126,7 @@ extension LogAction {
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
     originSeq = members.optional("originSeq")?.number?.exactly(Int.self)
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
-    result = Result(
+    result = Outcome(
       tookMs: try members.double("tookMs"), change: try Change(reading: members),
       error: try members.optionalString("error"),
       isExact: members.optional("exact") != false)
@@ -167,7 +167,7 @@ extension LogAction.Payload {
 }
 
 extension LogAction.Change {
-  /// What an action's line says of the state: of most lines, the patch alone is looked at.
+  /// The change that an action's line records; for most lines only the patch is parsed.
   init(_ record: LogRecord, sharing tables: JSONKeyTables) throws(LogError) {
     if let range = record.roughMembers?.patch, record.bytes[range.lowerBound] == UInt8(ascii: "["),
       let patch = try? JSONPatch(
@@ -176,7 +176,7 @@ extension LogAction.Change {
       self = .patch(patch)
       return
     }
-    // What is rare or wrong is read in full, which tells what is wrong with it.
+    // Unusual and damaged lines are parsed in full, which gives a precise error.
     guard case .action(let action) = try LogEntry(line: record.bytes, sharing: tables),
       let change = action.result?.change
     else { throw LogError(.unfinishedInside, log: "") }
@@ -226,7 +226,7 @@ extension LogLine {
     append(source, to: &bytes)
   }
 
-  /// The key that an action's content stands under.
+  /// The key of an action's content.
   package enum PayloadKey {
     /// The encoded action.
     case action
@@ -234,7 +234,7 @@ extension LogLine {
     case opaque
   }
 
-  /// Appends the number that an action has in the log that its own was made from.
+  /// Appends the action's number in the log that this log was derived from.
   static func append(originSeq: Int, to bytes: inout [UInt8]) {
     LineText.append(to: &bytes) {
       $0.append(#","originSeq":"#)
@@ -261,7 +261,7 @@ extension LogLine {
     append("}\n", to: &bytes)
   }
 
-  /// Appends what stands in the place of a patch that is not recorded, and why it is not.
+  /// Appends `null` for a patch that is not recorded, with the reason if there is one.
   package static func appendNoPatch(_ leftOut: LogLeftOut? = nil, to bytes: inout [UInt8]) {
     append("null", to: &bytes)
     guard let leftOut else { return }
@@ -276,7 +276,7 @@ extension LogLine {
 }
 
 extension LogTornLine {
-  /// Takes what is known of an action from the members of its line that are whole.
+  /// Takes the action's known properties from the complete members of its line.
   mutating func takeAction(_ members: JSON) {
     seq = members["seq"]?.number?.exactly()
     timeMs = members["timeMs"]?.number?.double

@@ -8,7 +8,7 @@ public struct LogEnd: Sendable, Equatable {
   public var timeMs: Double
   /// Why the recording ended, such as `closed`.
   public var reason: String
-  /// What the recorder tells of the recording.
+  /// The recorder's statistics, if it wrote any.
   public var statistics: LogStatistics?
 
   /// An end after `seq` actions.

@@ -1,13 +1,13 @@
 import RexJSON
 
 extension LogEntry {
-  /// An entry from its line's bytes, checked in full, with `null` for a payload that is long.
+  /// An entry from its line's bytes, fully checked, with `null` in place of a long payload.
   ///
   ///     line     {"kind":"action","seq":7,…,"action":[1,1,1,…],"tookMs":0.1,"patch":[]}
   ///     entry    {"kind":"action","seq":7,…,"action":null,"tookMs":0.1,"patch":[]}
   ///
-  /// A stranger writes a value in two bytes, and a tree takes 24 for it: who does not look at the
-  /// payload has it checked, and builds none.
+  /// A value can take two bytes of text and 24 bytes of memory. Callers that do not need the
+  /// payload avoid building its tree; the payload is still checked.
   init(
     eliding line: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws(LogError) {
@@ -18,14 +18,14 @@ extension LogEntry {
         return
       }
     }
-    // What is wrong with a line, reading all of it tells.
+    // Parsing the whole line gives the precise error.
     try self.init(line: line, sharing: tables)
   }
 
-  /// Shorter lines are read whole: their trees are small.
+  /// Shorter lines are parsed in full, since their trees are small.
   static let elidedBytesMin = 1 << 16
 
-  /// A line that is JSON with `null` for its payload; nil where that is not long.
+  /// The line with `null` in place of its payload; nil if the payload is short.
   private static func elided(_ line: UnsafeRawBufferPointer) -> [UInt8]? {
     guard line.count > elidedBytesMin, var scanner = LineScanner(line),
       let payload = scanner.members()?.action, payload.count > elidedBytesMin / 2,

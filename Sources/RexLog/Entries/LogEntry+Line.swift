@@ -8,7 +8,7 @@ extension LogEntry {
     return limits
   }()
 
-  /// An entry from its line's bytes, checked in full; errors have their place in the line.
+  /// An entry from its line's bytes, fully checked; errors give their position in the line.
   init(line: [UInt8]) throws(LogError) {
     let result = line.withUnsafeBytes { bytes in
       Result { () throws(LogError) in try LogEntry(line: bytes) }
@@ -16,7 +16,7 @@ extension LogEntry {
     self = try result.get()
   }
 
-  /// An entry from its line's bytes, checked in full; errors have their place in the line.
+  /// An entry from its line's bytes, fully checked; errors give their position in the line.
   package init(
     line: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws(LogError) {
@@ -34,7 +34,7 @@ extension LogEntry {
 }
 
 extension LogError {
-  /// An error in a line, as one in the log that the line stands in.
+  /// Converts an error in a line to an error in the log that contains the line.
   func moved(to location: JSONLocation, in log: String) -> LogError {
     var kind = kind
     if case .json(.duplicateKey(let key, let first)) = kind {
@@ -45,7 +45,7 @@ extension LogError {
 }
 
 extension JSONLocation {
-  /// A place inside a line, as a place in the log.
+  /// Converts a position in a line to a position in the log.
   fileprivate func moved(by inner: JSONLocation) -> JSONLocation {
     JSONLocation(line: line, column: inner.column, offset: offset + inner.offset)
   }

@@ -1,26 +1,26 @@
 package import RexJSON
 
-/// Members that this version does not know, of a line that is written anew.
+/// Preserves members that this version does not know when a line is rewritten.
 ///
 ///     line      {"kind":"mark","seq":1,…,"colour":"red"}     {"kind":"weather","sky":"blue"}
 ///     known     {"kind":"mark","seq":1,…}                    {"kind":"weather"}
 ///     unknown   {"colour":"red"}                             {"sky":"blue"}
 ///
-/// What an entry does not write again is what was not known, in objects inside the line, too.
+/// A member is unknown if the entry does not write it again; the same holds for nested objects.
 extension LogEntry {
-  /// The members of this entry's line that it does not write; empty for a line as recorders write.
+  /// The members of the line that the entry does not write; empty for most lines.
   package func unknownMembers(in line: UnsafeRawBufferPointer) -> JSONObject {
     var known: [UInt8] = []
     write(into: &known)
     if known.dropLast().elementsEqual(line) { return JSONObject() }
-    // The line was read before, by tighter limits.
+    // The line has already been parsed under tighter limits.
     guard let all = (try? JSON(parsing: line, limits: .largest))?.object,
       let known = (try? JSON(parsing: known, limits: .largest))?.object
     else { return JSONObject() }
     return all.members(beside: known)
   }
 
-  /// Appends the entry's line with unknown members behind those that it writes itself.
+  /// Appends the entry's line, with unknown members after its own.
   package func write(adding unknown: JSONObject, into bytes: inout [UInt8]) {
     guard !unknown.isEmpty else { return write(into: &bytes) }
     var known: [UInt8] = []
@@ -35,7 +35,7 @@ extension LogEntry {
 }
 
 extension JSONObject {
-  /// The members that another object does not have; of objects in both, those of theirs.
+  /// The members that another object lacks, nested objects included.
   fileprivate func members(beside known: JSONObject) -> JSONObject {
     var unknown = JSONObject()
     for (key, value) in self {
@@ -50,7 +50,7 @@ extension JSONObject {
     return unknown
   }
 
-  /// This object with the members of another behind its own, which stay as they are.
+  /// This object with the members of another appended; its own members take precedence.
   fileprivate func adding(_ unknown: JSONObject) -> JSONObject {
     var all = self
     for (key, value) in unknown {

@@ -9,29 +9,30 @@ import RexJSON
 ///     {"kind":"gap","from":58,"to":61,"reason":"disk full"}              gap
 ///     {"kind":"end","seq":61,"timeMs":65012.9,"reason":"closed"}         end
 ///
-/// Each kind has a file of its own, with how it is read, written and recovered. The format's
-/// specification is docs/log-format.md.
+/// Each kind has its own file, which reads, writes and recovers its line. The format is specified
+/// in docs/log-format.md.
 public enum LogEntry: Sendable, Equatable {
-  /// The first line: whose recording this is.
+  /// The first line, which identifies the recording.
   case session(LogSession)
   /// The whole state after `seq` actions.
   case keyframe(LogKeyframe)
-  /// An action and what it did to the state.
+  /// An action and its effect on the state.
   case action(LogAction)
-  /// A named place.
+  /// A named position.
   case mark(LogMark)
   /// Actions that were lost.
   case gap(LogGap)
   /// The last line of a recording that was closed.
   case end(LogEnd)
-  /// A line of a kind that this version does not know; skipped and counted.
+  /// A line of a kind that this version does not know; it is skipped and counted.
   case unknown(kind: String)
 }
 
 extension LogEntry {
   /// An entry from its line's document.
   ///
-  /// Unknown members are ignored and unknown kinds give `unknown`. Throws what is missing or wrong.
+  /// Unknown members are ignored; an unknown kind gives `unknown`. Throws if a member is missing or
+  /// has the wrong type.
   init(reading json: JSON) throws(EntryError) {
     guard let first = json.object?.first, first.key == "kind", let kind = first.value.string else {
       throw EntryError(.notAnEntry)
@@ -48,7 +49,7 @@ extension LogEntry {
     }
   }
 
-  /// Appends the entry's line with its line feed; an unfinished action has neither end nor feed.
+  /// Appends the entry's line with its line feed; an unfinished action's line stays open.
   public func write(into bytes: inout [UInt8]) {
     switch self {
     case .session(let session): session.write(into: &bytes)

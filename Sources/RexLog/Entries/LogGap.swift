@@ -1,6 +1,6 @@
 import RexJSON
 
-/// Actions that were lost, and why; a keyframe of the state after `to` follows.
+/// A range of lost actions; a keyframe with the state after `to` follows.
 public struct LogGap: Sendable, Equatable {
   /// The number of the first lost action.
   public var from: Int

@@ -1,14 +1,14 @@
 public import RexJSON
 
-/// A named place in a log.
+/// A named position in a log.
 public struct LogMark: Sendable, Equatable {
   /// The number of the last action before the mark.
   public var seq: Int
   /// Milliseconds since the recording began.
   public var timeMs: Double
-  /// The name a person gave the place.
+  /// The name that the app gave this position.
   public var label: String
-  /// What the app says of the place, if anything.
+  /// Data that the app attached, if any.
   public var data: JSON?
 
   /// A mark after `seq` actions.

@@ -1,27 +1,27 @@
 import RexJSON
 
-/// A log's first line: whose recording this is, and in which version of the format.
+/// A log's first line, which identifies the recording and the format's version.
 public struct LogSession: Sendable, Equatable {
   /// The major version of the format that this package writes.
   public static let version = 1
 
-  /// Tells this recording from every other; a UUID.
+  /// The recording's unique identifier, a UUID.
   public var id: String
-  /// When the recording began, in ISO 8601 with milliseconds and `Z`.
+  /// The start of the recording, in ISO 8601 with milliseconds, in UTC.
   public var startedAt: String
   /// The recorded app.
   public var app: App
-  /// The names of the app's types; nil when the recorder did not tell.
+  /// The names of the app's types, if recorded.
   public var types: Types?
-  /// What the app ran on; nil when the recorder did not tell.
+  /// The system the app ran on, if recorded.
   public var system: System?
-  /// How secrets were covered; nil when none were looked for.
+  /// How secrets were redacted; nil if redaction was off.
   public var redaction: Redaction?
-  /// The number of the last action before this log begins; the log's first keyframe has it.
+  /// The number of the last action before this log; the first keyframe has the same number.
   public var after: Int
-  /// The number of this segment among those of its session, from 1; nil where there are none.
+  /// The number of this segment of the session, from 1; nil if the session has no segments.
   public var segment: Int?
-  /// What this log was made from by changing its actions; nil where it was recorded.
+  /// The log that this one was derived from by editing actions; nil if it was recorded.
   public var origin: Origin?
 
   /// A session's header.
@@ -34,11 +34,11 @@ public struct LogSession: Sendable, Equatable {
     (self.after, self.segment) = (after, segment)
   }
 
-  /// The recorded app: its name picks the reducer at replay.
+  /// The recorded app; replaying picks the reducer by its name.
   public struct App: Sendable, Equatable {
     /// The name, such as `TeamChat`.
     public var name: String
-    /// The version people see, such as `1.4.2`.
+    /// The user-visible version, such as `1.4.2`.
     public var version: String?
     /// The build of that version, such as `812`.
     public var build: String?
@@ -60,11 +60,11 @@ public struct LogSession: Sendable, Equatable {
     public init(state: String, action: String) { (self.state, self.action) = (state, action) }
   }
 
-  /// How secrets were covered by placeholders.
+  /// How secrets were replaced by placeholders.
   public struct Redaction: Sendable, Equatable {
-    /// The kinds of rules, in words that give no secret away.
+    /// The kinds of rules, described without revealing secrets.
     public var rules: [String]
-    /// How many different secrets there were; nil where that was not known yet.
+    /// The number of different secrets; nil if it was not known when this line was written.
     public var secretCount: Int?
 
     /// A redaction by these kinds of rules.
@@ -73,18 +73,18 @@ public struct LogSession: Sendable, Equatable {
     }
   }
 
-  /// The log that another was made from by changing its actions.
+  /// The log that another was derived from by editing its actions.
   public struct Origin: Sendable, Equatable {
-    /// The session's id there.
+    /// That log's session identifier.
     public var id: String
-    /// The first number at which the two may differ; all before it is the same.
+    /// The first action at which the two may differ; everything before it is the same.
     public var from: Int
 
-    /// An origin by its id, and where the new log differs from it.
+    /// An origin by its identifier, and the first action at which the new log may differ.
     public init(id: String, from: Int) { (self.id, self.from) = (id, from) }
   }
 
-  /// What the app ran on.
+  /// The system that the app ran on.
   public struct System: Sendable, Equatable {
     /// The operating system.
     public var os: String

@@ -6,12 +6,12 @@ public struct LogSource: Sendable, Hashable, Codable {
   public var file: String
   /// The line, from 1.
   public var line: Int
-  /// The function, when known.
+  /// The function, if known.
   public var function: String?
-  /// What the app says of the place, if anything.
+  /// Additional information from the app, if any.
   public var info: String?
 
-  /// A place in an app's source.
+  /// A location in an app's source.
   public init(file: String, line: Int, function: String? = nil, info: String? = nil) {
     (self.file, self.line, self.function, self.info) = (file, line, function, info)
   }
@@ -24,7 +24,7 @@ extension LogSource {
       function: try members.optionalString("function"), info: try members.optionalString("info"))
   }
 
-  /// A place from the member of a torn line; nil where it says none.
+  /// A location recovered from a torn line; nil if the line does not contain one.
   init?(recovering source: JSON?) {
     guard let file = source?["file"]?.string, let line = source?["line"]?.number?.exactly(Int.self)
     else { return nil }

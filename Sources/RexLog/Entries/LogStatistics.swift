@@ -1,38 +1,38 @@
 package import RexJSON
 
-/// What a recording had cost, and what it held, when it was closed: told by its recorder.
+/// The cost and contents of a recording, written by the recorder when it is closed.
 public struct LogStatistics: Sendable, Equatable {
-  /// Entries of actions, the opaque ones included.
+  /// The number of action entries, opaque ones included.
   public var actionCount = 0
-  /// Entries of actions whose payload is not shown, or that no action led to.
+  /// The number of action entries without an encoded payload.
   public var opaqueCount = 0
-  /// Gaps.
+  /// The number of gaps.
   public var gapCount = 0
-  /// Numbers that gaps cover.
+  /// The number of actions lost in gaps.
   public var lostCount = 0
-  /// How often a placeholder was put in the place of a value.
+  /// The number of values that were replaced by placeholders.
   public var redactedCount = 0
-  /// Types whose encoding is no function of their value.
+  /// Types that encode equal values differently.
   public var distrustedTypes: [String] = []
-  /// Whether types could be read, so that what did not change was not encoded again.
+  /// Whether type metadata could be read, so that unchanged parts were not encoded again.
   public var canReadTypes = true
-  /// Bytes put into the log before its last line.
+  /// The bytes written to the log before its last line.
   public var byteCount = 0
-  /// The reducers' time in milliseconds.
+  /// The total time of the reducers, in milliseconds.
   public var reducersMs = 0.0
-  /// The recorder's own time in milliseconds, on the threads that dispatch.
+  /// The recorder's own time on the dispatching threads, in milliseconds.
   public var ownMs = 0.0
-  /// The own time in milliseconds that half of the actions stayed below.
+  /// The median of the recorder's own time per action, in milliseconds.
   public var ownMsP50 = 0.0
-  /// The own time in milliseconds that 99 of 100 actions stayed below.
+  /// The 99th percentile of the recorder's own time per action, in milliseconds.
   public var ownMsP99 = 0.0
 
-  /// Statistics of nothing.
+  /// Statistics of an empty recording.
   public init() {}
 }
 
 extension LogStatistics {
-  /// What is not there is zero: a later version may count more, or less.
+  /// Missing members count as zero, since other versions may count more or less.
   init(reading members: EntryMembers) throws(EntryError) {
     self.init()
     actionCount = try members.optionalNatural("actions")

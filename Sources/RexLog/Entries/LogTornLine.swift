@@ -1,43 +1,43 @@
 public import RexJSON
 
-/// A last line that stops in the middle: what can still be read of it.
+/// The readable part of a last line that was cut off.
 ///
 ///     {"kind":"action","seq":7,"timeMs":12.5,"type":"load","action":{"lo
 ///     └───────────── members that are whole ────────────┘
 ///
-/// The members up to a comma of the outermost object are whole. The last such comma before which
-/// the text, closed by a brace, is a JSON object gives all that can be known.
+/// The line is cut at the last comma of the outermost object before which the text, closed with a
+/// brace, is valid JSON. Everything before that comma is complete.
 public struct LogTornLine: Sendable, Equatable {
-  /// The number of bytes there are.
+  /// The number of bytes present.
   public var byteCount: Int
-  /// The entry's kind, when the line reaches so far.
+  /// The entry's kind, if present.
   public var kind: String?
-  /// The action's number, when the line reaches so far.
+  /// The action's number, if present.
   public var seq: Int?
-  /// When its reducer was called, when the line reaches so far.
+  /// The time at which its reducer was called, if present.
   public var timeMs: Double?
-  /// The action that caused it, when the line reaches so far and says so.
+  /// The action that caused it, if present.
   public var cause: Int?
-  /// The action's label, when the line reaches so far.
+  /// The action's label, if present.
   public var type: String?
-  /// The action's content, when the line reaches so far.
+  /// The action's content, if present.
   public var payload: LogAction.Payload?
-  /// Where the action was dispatched, when the line reaches so far.
+  /// The place where the action was dispatched, if present.
   public var source: LogSource?
-  /// Whether the action may have finished all the same, less than 50 ms before the log's end.
+  /// Whether the action may have finished, less than 50 ms before the log's end.
   ///
-  /// So it is where the action before it has no patch: then the end of a line goes out with the
-  /// next line.
+  /// This is possible if the action before it has no patch, because then the end of a line is
+  /// written together with the next line.
   public var mayHaveFinished = false
 }
 
 extension LogTornLine {
-  /// The encoded action, when the line reaches so far.
+  /// The encoded action, if present.
   public var action: JSON? {
     if case .action(let json) = payload { json } else { nil }
   }
 
-  /// Whether this is the beginning of a line, or an action without its rest.
+  /// Whether this is an incomplete line, or an action that never finished.
   static func isTorn(_ line: UnsafeRawBufferPointer) -> Bool {
     do {
       let json = try JSON(parsing: line)
@@ -50,7 +50,7 @@ extension LogTornLine {
     }
   }
 
-  /// Whether this is how a session line begins, or no byte of one.
+  /// Whether this is the beginning of a session line, or empty.
   static func isTornSession(_ line: UnsafeRawBufferPointer) -> Bool {
     let beginning = #"{"kind":"session","#.utf8
     return (line.starts(with: beginning) || beginning.starts(with: line)) && isTorn(line)
@@ -63,9 +63,9 @@ extension LogTornLine {
     if kind == "action" { takeAction(members) }
   }
 
-  /// The members that are whole in the beginning of a line; nil where it is no JSON object.
+  /// The complete members of an incomplete line; nil if it is not a JSON object.
   static func members(of line: [UInt8]) -> JSON? {
-    // A number at the very end may go on; a string, an array or an object has an end of its own.
+    // A number at the end may be incomplete; a string, array or object ends with a delimiter.
     let isCutInNumber = line.last.map { (0x30...0x39).contains($0) } ?? false
     let ends = (isCutInNumber ? [] : [line.count]) + topLevelCommas(of: line).reversed()
     for end in ends {
@@ -75,7 +75,7 @@ extension LogTornLine {
     return nil
   }
 
-  /// The commas between members of the outermost object: at most as many as an entry has members.
+  /// The last commas between members of the outermost object, at most `membersMax`.
   private static func topLevelCommas(of line: [UInt8]) -> [Int] {
     var commas: [Int] = []
     var depth = 0
@@ -102,12 +102,12 @@ extension LogTornLine {
     return commas.suffix(membersMax)
   }
 
-  /// More members than any kind of entry has; bounds the work on a stranger's line.
+  /// More members than any kind of entry has, which bounds the work for a malicious line.
   private static let membersMax = 16
 }
 
 extension JSONError {
-  /// Whether the text was right as far as it goes: it stops in the middle of a token or a scalar.
+  /// Whether the text is valid but ends in the middle of a token or a character.
   fileprivate func isAtEnd(of text: UnsafeRawBufferPointer) -> Bool {
     switch kind {
     case .unexpectedEnd: true

@@ -26,9 +26,9 @@ package final class LogReader {
   /// Goes back or on to a place among the bytes that it holds; false where it holds others.
   ///
   /// A reader that began at the first line does not: it counts lines.
-  func move(to place: LogPlace) -> Bool {
-    guard !knowsLineNumbers, lines.move(to: place.offset) else { return false }
-    order = place.order
+  func move(to position: LinePosition) -> Bool {
+    guard !knowsLineNumbers, lines.move(to: position.offset) else { return false }
+    order = position.order
     return true
   }
 
@@ -53,8 +53,8 @@ package final class LogReader {
   var isForeign: Bool { order.isForeign }
 
   /// The place of the next line.
-  package var nextPlace: LogPlace {
-    LogPlace(offset: lines.offset, seq: order.lastSeq, order: order)
+  package var nextPosition: LinePosition {
+    LinePosition(offset: lines.offset, seq: order.lastSeq, order: order)
   }
 
   /// Takes what an action's line says of the state; tells what is wrong with it.
@@ -77,19 +77,19 @@ package final class LogReader {
   }
 
   /// The place of the last line, which is taken again from there.
-  package func place(of record: LogRecord) -> LogPlace {
-    LogPlace(offset: record.offset, seq: order.lastSeq, order: order)
+  package func position(of record: LogRecord) -> LinePosition {
+    LinePosition(offset: record.offset, seq: order.lastSeq, order: order)
   }
 
   /// The place behind the last line.
-  package func place(behind record: LogRecord) -> LogPlace {
-    LogPlace(offset: record.end, seq: order.lastSeq, order: order)
+  package func position(after record: LogRecord) -> LinePosition {
+    LinePosition(offset: record.end, seq: order.lastSeq, order: order)
   }
 
   /// The place of the last line, where all was sure up to a number.
-  func place(before record: LogRecord, seq: Int) -> LogPlace {
+  func position(before record: LogRecord, seq: Int) -> LinePosition {
     let order = LineOrder(after: seq, segment: nil)
-    return LogPlace(offset: record.offset, seq: seq, order: order)
+    return LinePosition(offset: record.offset, seq: seq, order: order)
   }
 
   /// What the action of the last line did, as far as it says; throws what is wrong with the line.

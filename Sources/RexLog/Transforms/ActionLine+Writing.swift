@@ -1,5 +1,5 @@
 extension ActionLine {
-  /// Appends the line with another payload or patch, where one is given; with its line feed.
+  /// Appends the line with a new payload or patch, if given, and its line feed.
   package func write(
     withPayload payload: [UInt8]?, patch: [UInt8]?, into bytes: inout [UInt8]
   ) {
@@ -17,7 +17,7 @@ extension ActionLine {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends the line with another patch, and all else as it stands there; with its line feed.
+  /// Appends the line with a new patch and its line feed; the rest stays the same.
   package func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
     let line = record.bytes
     guard let members = record.members, let old = members.patch else { return }
@@ -40,7 +40,7 @@ extension ActionLine {
 }
 
 extension UnsafeRawBufferPointer {
-  /// A member that is not the first, from the comma before its key to the end of its value.
+  /// The range of a member other than the first, from the comma before its key to its value's end.
   fileprivate func memberRange(endingWith value: Range<Int>) -> Range<Int> {
     let comma = self[..<value.lowerBound].lastIndex(of: UInt8(ascii: ",")) ?? value.lowerBound
     return comma..<value.upperBound

@@ -1,9 +1,9 @@
 import RexJSON
 
 extension Log {
-  /// The session's line for a new log that is one file, with all members that it has, known or not.
+  /// The session line for a new log in one file, with all its members, unknown ones included.
   ///
-  /// - Parameter after: the number of the last action before the new log; the same if not said.
+  /// - Parameter after: the number of the last action before the new log; unchanged if nil.
   package func sessionLine(after: Int? = nil) throws(LogError) -> [UInt8] {
     let reader = reader()
     guard let record = try reader.next() else { throw LogError(.notALog, log: name) }

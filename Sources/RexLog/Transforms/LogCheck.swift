@@ -1,21 +1,21 @@
 import RexDiff
 import RexJSON
 
-/// A place in a log that is not as a recorder writes it.
+/// A damaged position in a log.
 public struct LogDamage: Sendable, Equatable {
-  /// What is wrong, and where.
+  /// The problem and its position.
   public var error: LogError
-  /// The frames that cannot be told because of it; nil where all can.
+  /// The frames whose state is unknown because of it; nil if none are.
   public var frames: ClosedRange<Int>?
-  /// The actions whose patches lead nowhere because of it, up to the next keyframe.
+  /// The actions whose patches cannot be applied because of it, up to the next keyframe.
   package var actions: ClosedRange<Int>?
 
-  /// Damage that costs these frames.
+  /// Damage that makes these frames unknown.
   public init(_ error: LogError, frames: ClosedRange<Int>? = nil) {
     (self.error, self.frames) = (error, frames)
   }
 
-  /// Damage in what leads from one frame to the next that is known, at a keyframe or the end.
+  /// Damage between a frame and the next known frame, at a keyframe or the end.
   init(_ error: LogError, from first: Int, to next: Int) {
     self.init(error, frames: first < next ? first...next - 1 : nil)
     actions = first <= next ? first...next : nil
@@ -23,15 +23,15 @@ public struct LogDamage: Sendable, Equatable {
 }
 
 extension Log {
-  /// Checks every line and every state; throws the first thing that is wrong.
+  /// Checks every line and every state; throws the first problem.
   public func check() throws(LogError) {
     var check = LogCheck(self)
     if let first = try check.next() { throw first.error }
   }
 
-  /// All that is wrong with the log, in order.
+  /// All damage in the log, in order.
   ///
-  /// - Parameter limit: more are not looked for.
+  /// - Parameter limit: the most to return.
   public func damages(atMost limit: Int = .max) throws(LogError) -> [LogDamage] {
     var check = LogCheck(self)
     var damages: [LogDamage] = []
@@ -40,25 +40,26 @@ extension Log {
   }
 }
 
-/// A check of every line of a log, and of the states that its patches lead to.
+/// A check of every line of a log, and of the states that its patches produce.
 ///
 ///     keyframe 0   1 ✓   2 ✓   3 ✗   4 ?   5 ?   keyframe 5   6 ✓
-///                              └─ damage: frames 3 and 4 cannot be told
+///                              └─ damage: frames 3 and 4 are unknown
 ///
-/// A keyframe that differs from where the patches lead makes all frames between doubtful.
+/// If a keyframe differs from what the patches produce, all frames since the last keyframe are in
+/// doubt.
 package struct LogCheck {
   private let log: Log
   private let reader: LogReader
-  /// The last state that was known; nil before the first.
+  /// The last known state; nil before the first.
   private var state: JSON?
-  /// Whether it is the state behind the last line.
+  /// Whether it is the state after the last line.
   private var isKnown = false
   /// The frame of that state, and that of the last keyframe.
   private var seq = 0
   private var keyframeSeq = 0
-  /// Damage that later numbers tell whether it cost frames.
-  private var doubt: LogError?
-  /// Damage whose last lost frame is not known yet, and the first one that is lost.
+  /// Damage of which it is not yet known whether an action was lost.
+  private var unconfirmed: LogError?
+  /// Damage with its first lost frame, while the last one is not yet known.
   private var open: (error: LogError, first: Int)?
   private var found: [LogDamage] = []
   private var isAtEnd = false
@@ -67,38 +68,38 @@ package struct LogCheck {
     (self.log, reader) = (log, log.reader())
   }
 
-  /// The next damage; nil when there is none up to the end.
+  /// The next damage; nil at the end.
   package mutating func next() throws(LogError) -> LogDamage? {
     while true {
-      if !found.isEmpty, open == nil, doubt == nil { return found.removeFirst() }
+      if !found.isEmpty, open == nil, unconfirmed == nil { return found.removeFirst() }
       guard !isAtEnd else { return nil }
       if let record = try reader.next() {
-        try take(record)
+        try process(record)
       } else {
         isAtEnd = true
-        clearDoubt()
+        reportUnconfirmed()
         close(at: reader.lastSeq + 1)
       }
     }
   }
 
-  private mutating func take(_ record: LogRecord) throws(LogError) {
-    settleDoubt(at: record)
-    if record.missing != nil { lose() }
+  private mutating func process(_ record: LogRecord) throws(LogError) {
+    resolveUnconfirmed(at: record)
+    if record.missing != nil { loseState() }
     do throws(LogError) {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
       if record.kind == .session { return }
-      try take(reader.entry(of: record, elidesPayload: true), at: record)
+      try process(reader.entry(of: record, elidesPayload: true), at: record)
     } catch {
       guard error.isDamage else { throw error }
       add(error, at: record)
     }
-    if !reader.isStateKnown { lose() }
+    if !reader.isStateKnown { loseState() }
   }
 
-  private mutating func take(_ entry: LogEntry, at record: LogRecord) throws(LogError) {
+  private mutating func process(_ entry: LogEntry, at record: LogRecord) throws(LogError) {
     switch entry {
-    case .keyframe(let keyframe): try take(keyframe, at: record)
+    case .keyframe(let keyframe): try process(keyframe, at: record)
     case .action(let action):
       guard reader.isStateKnown, let patch = action.result?.patch, isKnown else { return }
       do throws(JSONPatchError) {
@@ -109,12 +110,12 @@ package struct LogCheck {
         reader.loseState()
         throw try reader.error(.patchDoesNotFit(error), at: record)
       }
-    case .gap: lose()
+    case .gap: loseState()
     case .session, .mark, .end, .unknown: break
     }
   }
 
-  private mutating func take(_ keyframe: LogKeyframe, at record: LogRecord) throws(LogError) {
+  private mutating func process(_ keyframe: LogKeyframe, at record: LogRecord) throws(LogError) {
     guard reader.isStateKnown else { return }
     let before = keyframe.seq == seq ? state : nil
     close(at: keyframe.seq)
@@ -130,10 +131,10 @@ package struct LogCheck {
   private mutating func add(_ error: LogError, at record: LogRecord) {
     if isKnown, !reader.isStateKnown, open == nil {
       open = (error, seq + 1)
-    } else if isKnown, !reader.isSure, doubt == nil {
-      doubt = error
+    } else if isKnown, !reader.isSure, unconfirmed == nil {
+      unconfirmed = error
     } else if !isKnown, open == nil, record.kind == .keyframe, let head = record.head {
-      // The state that it would have told.
+      // The state that the keyframe would have given.
       reader.loseState()
       open = (error, head.seq)
     } else {
@@ -141,26 +142,26 @@ package struct LogCheck {
     }
   }
 
-  /// Once the numbers after unreadable lines are sure, they tell whether an action was among those.
-  private mutating func settleDoubt(at record: LogRecord) {
-    guard let error = doubt else { return }
+  /// The next reliable number after unreadable lines shows whether an action was among them.
+  private mutating func resolveUnconfirmed(at record: LogRecord) {
+    guard let error = unconfirmed else { return }
     let isAtKeyframe = record.kind == .keyframe && reader.isStateKnown
     if isAtKeyframe ? reader.lastSeq > seq : !reader.isStateKnown {
-      (doubt, isKnown, open) = (nil, false, (error, seq + 1))
+      (unconfirmed, isKnown, open) = (nil, false, (error, seq + 1))
     } else if reader.isSure {
-      clearDoubt()
+      reportUnconfirmed()
     }
   }
 
-  /// Nothing was lost by what was in doubt.
-  private mutating func clearDoubt() {
-    if let doubt { found.insert(LogDamage(doubt), at: 0) }
-    doubt = nil
+  /// The unconfirmed damage lost no action.
+  private mutating func reportUnconfirmed() {
+    if let unconfirmed { found.insert(LogDamage(unconfirmed), at: 0) }
+    unconfirmed = nil
   }
 
-  private mutating func lose() { isKnown = false }
+  private mutating func loseState() { isKnown = false }
 
-  /// Ends the frames that cannot be told, before one that can.
+  /// Ends the range of unknown frames before a known one.
   private mutating func close(at next: Int) {
     guard let (error, first) = open else { return }
     open = nil
@@ -169,7 +170,7 @@ package struct LogCheck {
 }
 
 extension LogError {
-  /// Whether something is wrong with what the log says, rather than with the file.
+  /// Whether the problem is in the log's contents rather than in accessing the file.
   package var isDamage: Bool {
     switch kind {
     case .system, .notAFile, .shrank, .changed, .disturbed: false

@@ -1,53 +1,53 @@
 import RexJSON
 
-/// A damaged log written anew, as long as it can honestly be.
+/// Repairs a damaged log, keeping as much as can be trusted.
 ///
 ///     1   2   ✗   4   5   keyframe 5   6       1   2   gap 3 to 5   keyframe 5   6
 ///     1   2   keyframe 2 contradicts           1 and 2 without their patches   keyframe 2
 ///
-/// Where an action is lost, a gap counts it and those behind it, up to the next keyframe. Where all
-/// actions are there, but their patches do not lead from one keyframe to the next, they stay,
-/// without their patches. What is torn at the end stays torn.
-public struct LogRepair {
+/// If an action is lost, a gap replaces it and the actions after it, up to the next keyframe. If
+/// all actions are present but their patches do not lead from one keyframe to the next, the actions
+/// are kept without patches. A torn end stays torn.
+package struct LogRepair {
   private let log: Log
-  /// What is wrong, in order.
-  public let damages: [LogDamage]
+  /// The damage, in order.
+  package let damages: [LogDamage]
 
-  /// Looks for what is wrong with a log.
-  public init(_ log: Log) throws(LogError) {
+  /// Finds the damage in a log.
+  package init(_ log: Log) throws(LogError) {
     self.log = log
     damages = try log.damages()
   }
 
   /// Writes the new log.
-  public func write(into sink: some LogSink) throws(LogError) {
+  package func write(into sink: some LogSink) throws(LogError) {
     var run = RepairRun(log, damages, sink)
     try run.run()
   }
 }
 
-/// One writing of a repaired log.
+/// One pass that writes the repaired log.
 private struct RepairRun<Sink: LogSink> {
   private let log: Log
   private let reader: LogReader
   private var writer: LogWriter<Sink>
-  /// The actions whose patches lead nowhere, in order.
-  private var stretches: ArraySlice<(actions: ClosedRange<Int>, reason: String)>
-  /// The stretch that the last action lies in, and whether its actions stay.
+  /// The ranges of actions whose patches cannot be applied, in order.
+  private var brokenRanges: ArraySlice<(actions: ClosedRange<Int>, reason: String)>
+  /// The broken range of the last action, and whether its actions are kept.
   private var current: (last: Int, keepsActions: Bool)?
-  /// The order of what was written: a line that is wrong in it is left out.
+  /// The order of the written lines; a line that does not follow it is left out.
   private var written: LineOrder
   private var reason = "the log was damaged"
-  /// A keyframe to be written before the next action, unless another comes: the last one counts.
+  /// A keyframe to write before the next action, unless a later one replaces it.
   private var keyframe: [UInt8] = []
-  /// The marks and lines of unknown kinds behind it.
-  private var behindKeyframe: [UInt8] = []
+  /// The marks and lines of unknown kinds after it.
+  private var afterKeyframe: [UInt8] = []
   private var isEnded = false
 
   init(_ log: Log, _ damages: [LogDamage], _ sink: Sink) {
     (self.log, reader, writer) = (log, log.reader(), LogWriter(sink))
     written = LineOrder(log.session)
-    stretches =
+    brokenRanges =
       damages.compactMap { damage in
         damage.actions.map { ($0, "damage in line \(damage.error.location.line)") }
       }.sorted { $0.actions.lowerBound < $1.actions.lowerBound }[...]
@@ -57,11 +57,11 @@ private struct RepairRun<Sink: LogSink> {
     try writer.begin(as: log)
     while !isEnded, let record = try reader.next() {
       if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
-      // A line whose number alone is wrong says nothing that can be believed.
+      // A line with a wrong number cannot be trusted at all.
       guard record.problem == nil, let head = record.head,
         let entry = try? reader.entry(of: record, elidesPayload: true)
       else { continue }
-      try take(record, head, entry)
+      try process(record, head, entry)
     }
     if !isEnded {
       try writeGap(to: reader.lastSeq)
@@ -71,7 +71,7 @@ private struct RepairRun<Sink: LogSink> {
     try writer.flush()
   }
 
-  private mutating func take(
+  private mutating func process(
     _ record: LogRecord, _ head: LineHead, _ entry: LogEntry
   ) throws(LogError) {
     switch entry {
@@ -80,12 +80,12 @@ private struct RepairRun<Sink: LogSink> {
       try writeGap(to: head.seq)
       guard written.take(head) == nil else { return }
       keyframe = Array(record.bytes) + [UInt8(ascii: "\n")]
-    case .action(let action): try take(action, record, head)
+    case .action(let action): try process(action, record, head)
     case .gap:
       guard head.seq > written.lastSeq else { return }
       guard head.first == written.lastSeq + 1 else { return try writeGap(to: head.seq) }
       try copy(record, head)
-    case .mark where head.seq == written.lastSeq, .unknown: try copyBehindKeyframe(record)
+    case .mark where head.seq == written.lastSeq, .unknown: try copyAfterKeyframe(record)
     case .end where head.seq >= written.lastSeq:
       try writeGap(to: head.seq)
       isEnded = true
@@ -94,15 +94,17 @@ private struct RepairRun<Sink: LogSink> {
     }
   }
 
-  private mutating func take(
+  private mutating func process(
     _ action: LogAction, _ record: LogRecord, _ head: LineHead
   ) throws(LogError) {
     let seq = head.seq
     guard seq == written.lastSeq + 1 else { return }
     if let current, seq > current.last { self.current = nil }
-    while let next = stretches.first, next.actions.upperBound < seq { stretches.removeFirst() }
-    if current == nil, let next = stretches.first, next.actions.lowerBound <= seq {
-      stretches.removeFirst()
+    while let next = brokenRanges.first, next.actions.upperBound < seq {
+      brokenRanges.removeFirst()
+    }
+    if current == nil, let next = brokenRanges.first, next.actions.lowerBound <= seq {
+      brokenRanges.removeFirst()
       reason = next.reason
       let last = next.actions.upperBound
       current = (last, try keepsActions(after: record, from: seq, through: last))
@@ -117,11 +119,11 @@ private struct RepairRun<Sink: LogSink> {
     try writer.copy(reader.actionLine(of: record), withPatch: Array("null".utf8))
   }
 
-  /// Whether all actions of a stretch are there, and can be reduced again.
+  /// Whether all actions of a broken range are present and can be reduced again.
   private func keepsActions(
     after record: LogRecord, from first: Int, through last: Int
   ) throws(LogError) -> Bool {
-    let ahead = log.reader(from: reader.place(before: record, seq: first - 1))
+    let ahead = log.reader(from: reader.position(before: record, seq: first - 1))
     var seq = first - 1
     while seq < last, let record = try ahead.next() {
       guard record.problem == nil else { return false }
@@ -144,10 +146,10 @@ private struct RepairRun<Sink: LogSink> {
     try writer.copy(record)
   }
 
-  /// Copies a line that stands behind a keyframe to there, unless that takes much memory.
-  private mutating func copyBehindKeyframe(_ record: LogRecord) throws(LogError) {
-    guard !keyframe.isEmpty, behindKeyframe.count < 1 << 20 else { return try writer.copy(record) }
-    behindKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]
+  /// Keeps a line after its pending keyframe, unless that takes much memory.
+  private mutating func copyAfterKeyframe(_ record: LogRecord) throws(LogError) {
+    guard !keyframe.isEmpty, afterKeyframe.count < 1 << 20 else { return try writer.copy(record) }
+    afterKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]
   }
 
   private mutating func writeGap(to seq: Int) throws(LogError) {
@@ -159,8 +161,8 @@ private struct RepairRun<Sink: LogSink> {
   }
 
   private mutating func writeKeyframe() throws(LogError) {
-    let lines = [keyframe, behindKeyframe]
-    (keyframe, behindKeyframe) = ([], [])
+    let lines = [keyframe, afterKeyframe]
+    (keyframe, afterKeyframe) = ([], [])
     for lines in lines { try writer.write { $0 += lines } }
   }
 }

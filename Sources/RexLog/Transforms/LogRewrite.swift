@@ -1,18 +1,18 @@
-/// A log whose lines are written anew, each in its old place, in files of the same names.
+/// A copy of a log with rewritten lines, each in its place in a file of the same name.
 ///
 ///     log       a.jsonl: session, keyframe, action      b.jsonl: session, action
 ///     rewrite   a.jsonl: session, keyframe*, action     b.jsonl: session, action*
 ///
-/// So the place of a line, as errors tell it, is its place in the first log. It is in memory, and
-/// in files without names as soon as it is long.
+/// Errors in the copy therefore name lines of the original log. The copy is in memory, or in
+/// temporary files if it is long.
 package final class LogRewrite {
   private let log: Log
   private var files: [Spool] = []
 
-  /// A rewrite of a log, without any line.
+  /// An empty rewrite of a log.
   package init(of log: Log) { self.log = log }
 
-  /// Writes a line as it stands in the log.
+  /// Copies a line unchanged.
   package func copy(_ record: LogRecord) throws(LogError) {
     var bytes = Array(record.bytes)
     // The torn end of a segment stays torn.
@@ -20,14 +20,14 @@ package final class LogRewrite {
     try write(bytes, for: record)
   }
 
-  /// Writes a line, with its line feed, in the place of one of the log.
+  /// Writes a line, with its line feed, in place of one of the log's.
   package func write(_ line: [UInt8], for record: LogRecord) throws(LogError) {
     try append(line, toFile: record.line.file)
   }
 
-  /// The log that results; to be called after the last line.
+  /// The resulting log; call it after the last line.
   ///
-  /// - Parameter unfinished: what stands for the action that never finished; nil for itself.
+  /// - Parameter unfinished: the replacement for the unfinished action; nil to keep it.
   package func log(endingIn unfinished: LogAction? = nil) throws(LogError) -> Log {
     let sources = log.lines.source.files
     var torn = try log.tornBytes()

@@ -1,35 +1,36 @@
-/// A part of a log as a log of its own: from a keyframe to an action, or to the end.
+/// A part of a log as a separate log, from a keyframe to an action or to the end.
 ///
 ///     session│keyframe 0│…│keyframe 61│…│action 90│…│end
 ///                          └──────────────────────┘ sliced from 70 to 90
-public struct LogSlice: Sendable {
+package struct LogSlice: Sendable {
   private let log: Log
   /// The number of the last action before the slice.
-  public let after: Int
-  /// The number of the last action in it, where it ends before the log does.
+  package let after: Int
+  /// The number of its last action, if it ends before the log does.
   private let last: Int?
-  /// The keyframe that it begins with; nil for the log's beginning.
-  private let start: LogPlace?
+  /// The keyframe it begins with; nil for the log's beginning.
+  private let start: LinePosition?
 
-  /// From the last keyframe before an action, up to another; nil stands for the log's own ends.
-  public init(
+  /// A slice from the last keyframe before `first` through `last`; nil for the log's own ends.
+  package init(
     _ log: Log, from first: Int? = nil, through last: Int? = nil
   ) throws(LogError) {
-    let start = if let first { try log.keyframe(before: max(first - 1, 0)) } else { LogPlace?.none }
+    let start =
+      if let first { try log.keyframe(before: max(first - 1, 0)) } else { LinePosition?.none }
     self.init(log, start, through: last)
   }
 
-  /// The last seconds of a log, from the last keyframe that is so far from the end.
+  /// The last seconds of a log, from the last keyframe at least that far from the end.
   ///
-  /// Where no keyframe is, it is from the first there is.
-  public init(_ log: Log, lastSeconds seconds: Double) throws(LogError) {
+  /// If there is no such keyframe, it begins at the first one.
+  package init(_ log: Log, lastSeconds seconds: Double) throws(LogError) {
     try self.init(log) { keyframe, end in end.timeMs - keyframe.timeMs >= 1000 * seconds }
   }
 
-  /// The last bytes of a log, from the last keyframe that is so far from the end.
+  /// The last bytes of a log, from the last keyframe at least that far from the end.
   ///
-  /// Where no keyframe is, it is from the first there is.
-  public init(_ log: Log, lastBytes count: Int) throws(LogError) {
+  /// If there is no such keyframe, it begins at the first one.
+  package init(_ log: Log, lastBytes count: Int) throws(LogError) {
     try self.init(log) { keyframe, end in end.offset - keyframe.offset >= count }
   }
 
@@ -39,30 +40,30 @@ public struct LogSlice: Sendable {
     _ log: Log, isFarEnough: (_ keyframe: Point, _ end: Point) -> Bool
   ) throws(LogError) {
     let reader = log.reader()
-    var keyframes: [(place: LogPlace, timeMs: Double)] = []
+    var keyframes: [(position: LinePosition, timeMs: Double)] = []
     var lastMs = 0.0
     while let record = try reader.next() {
       lastMs = record.timeMs ?? lastMs
       guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
-      let place = reader.place(of: record)
-      keyframes.append((place, lastMs))
+      let position = reader.position(of: record)
+      keyframes.append((position, lastMs))
     }
     let start = keyframes.last {
-      isFarEnough(($0.place.offset, $0.timeMs), (log.lines.end, lastMs))
+      isFarEnough(($0.position.offset, $0.timeMs), (log.lines.end, lastMs))
     }
-    self.init(log, start?.place ?? keyframes.first?.place, through: nil)
+    self.init(log, start?.position ?? keyframes.first?.position, through: nil)
   }
 
-  private init(_ log: Log, _ start: LogPlace?, through last: Int?) {
+  private init(_ log: Log, _ start: LinePosition?, through last: Int?) {
     (self.log, self.start) = (log, start)
     self.last = last.flatMap { $0 < log.lastSeq ? $0 : nil }
     after = start?.seq ?? log.session.after
   }
 
-  /// Writes the slice; returns how many actions are in it.
+  /// Writes the slice, and returns its number of actions.
   ///
-  /// All lines are copied as they are. A log that was cut off stays so, its torn end included.
-  public func write(into sink: some LogSink) throws(LogError) -> Int {
+  /// All lines are copied unchanged, including a torn end.
+  package func write(into sink: some LogSink) throws(LogError) -> Int {
     var writer = LogWriter(sink)
     try writer.begin(as: log, after: after)
     let reader = start.map(log.reader(from:)) ?? log.reader()
@@ -88,7 +89,7 @@ public struct LogSlice: Sendable {
 }
 
 extension LogRecord {
-  /// The time that the line says; nil where it says none.
+  /// The line's time, if it has one.
   fileprivate var timeMs: Double? {
     roughMembers?.timeMs.flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
   }

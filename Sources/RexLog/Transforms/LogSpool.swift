@@ -1,6 +1,6 @@
 import RexLocking
 
-/// A log that is gathered in memory, and in a file without a name as soon as it is long.
+/// A log collected in memory, or in a temporary file if it is long.
 package final class LogSpool: LogSink {
   private let spool = Locked(Spool())
 
@@ -20,7 +20,7 @@ package final class LogSpool: LogSink {
     if let failure { throw LogError(failure, log: "-") }
   }
 
-  /// The log of what was gathered.
+  /// The collected log.
   package func log(named name: String) throws(LogError) -> Log {
     try Log(LogFiles([LogBytes(name: name, spool.withLock { $0 })]), name: name)
   }

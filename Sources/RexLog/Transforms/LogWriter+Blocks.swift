@@ -20,7 +20,7 @@ extension LogWriter {
     let reader = log.reader()
     guard let file = log.lines.source.files.first?.bytes, try reader.next() != nil else { return 0 }
     var lostCount = 0
-    var position = reader.nextPlace.offset
+    var position = reader.nextPosition.offset
     var isAtLine = true
     while position < end {
       var bytes = try file.read(position..<min(end, position + blockByteCount))

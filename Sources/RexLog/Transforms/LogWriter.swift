@@ -1,23 +1,22 @@
-/// Writes the lines of a new log, made from those of another.
+/// Writes a new log from the lines of another.
 ///
 ///     log ──reader──▶ copy a line as it is, write another, or leave it out ──writer──▶ new log
 ///
-/// What is copied keeps its bytes, so that members and kinds which this version does not know
-/// survive. Every change of a log is written over this. All recorded lines come through `copy`: a
-/// change that renumbers actions replaces there what refers to a number, too.
+/// Copied lines keep their bytes, so that unknown members and kinds survive. Every log → log
+/// command uses this writer, and all recorded lines pass through `copy`.
 package struct LogWriter<Sink: LogSink> {
   private let sink: Sink
   private var buffer: [UInt8] = []
-  /// How many bytes were written.
+  /// The number of bytes written.
   package private(set) var byteCount = 0
 
-  /// So much is gathered before it is given to the sink.
+  /// The size at which the buffer is passed to the sink.
   private let bufferByteCount = 1 << 18
 
   /// A writer into a sink.
   package init(_ sink: Sink) { self.sink = sink }
 
-  /// Writes a line as it stands in another log.
+  /// Copies a line of another log unchanged.
   package mutating func copy(_ record: LogRecord) throws(LogError) {
     try write { bytes in
       bytes.append(contentsOf: record.bytes)
@@ -25,7 +24,7 @@ package struct LogWriter<Sink: LogSink> {
     }
   }
 
-  /// Writes a line as it stands in another log, but for one of its values.
+  /// Copies a line of another log with one of its values replaced.
   package mutating func copy(
     _ record: LogRecord, replacing value: Range<Int>, _ write: (inout [UInt8]) -> Void
   ) throws(LogError) {
@@ -37,20 +36,20 @@ package struct LogWriter<Sink: LogSink> {
     }
   }
 
-  /// Writes an action's line as it stands in another log, but for its patch.
+  /// Copies an action's line of another log with its patch replaced.
   package mutating func copy(_ line: ActionLine, withPatch patch: [UInt8]) throws(LogError) {
     try write { line.write(withPatch: patch, into: &$0) }
   }
 
-  /// Writes the session's line of another log for a new one that is one file.
+  /// Writes the session line for a new log in one file.
   ///
-  /// - Parameter after: the number of the last action before the new log; the same if not said.
+  /// - Parameter after: the number of the last action before the new log; unchanged if nil.
   package mutating func begin(as log: Log, after: Int? = nil) throws(LogError) {
     let line = try log.sessionLine(after: after)
     try write { $0 += line }
   }
 
-  /// Ends the log as another was cut off: with as much of its last line as there is.
+  /// Ends the log with the torn last line of another, if it has one.
   package mutating func end(as log: Log) throws(LogError) {
     let torn = try log.tornBytes()
     try write { $0 += torn }
@@ -62,7 +61,7 @@ package struct LogWriter<Sink: LogSink> {
     try write { entry.write(into: &$0) }
   }
 
-  /// Writes what a body appends.
+  /// Writes what `body` appends.
   package mutating func write(_ body: (inout [UInt8]) -> Void) throws(LogError) {
     let before = buffer.count
     body(&buffer)
@@ -70,7 +69,7 @@ package struct LogWriter<Sink: LogSink> {
     if buffer.count >= bufferByteCount { try flush() }
   }
 
-  /// Gives all that was written to the sink; to be called at the end.
+  /// Passes all buffered bytes to the sink; call it at the end.
   package mutating func flush() throws(LogError) {
     guard !buffer.isEmpty else { return }
     try sink.append(buffer)

@@ -21,30 +21,30 @@ extension Evaluator {
     }
   }
 
-  /// Equality as `JSON` has it, but with one zero; each value compared is a step.
+  /// Equality as in `JSON`, except that 0 equals -0; each compared value is a step.
   ///
-  /// A loop, since a comparison may stand at the bottom of a deep evaluation.
+  /// Iterative, since a comparison can occur deep in an evaluation.
   private func areEqual(_ left: JSON, _ right: JSON) -> Bool {
     guard areAlike(left, right) else { return false }
     guard left.childCount > 0 else { return true }
-    // The pairs of containers on the way down, each with the child that comes next.
-    var way = [(left: left, right: right, position: 0)]
-    while let (left, right, position) = way.last {
+    // The pairs of enclosing containers, each with the position of the next child.
+    var ancestors = [(left: left, right: right, position: 0)]
+    while let (left, right, position) = ancestors.last {
       guard position < left.childCount else {
-        way.removeLast()
+        ancestors.removeLast()
         continue
       }
-      way[way.count - 1].position += 1
+      ancestors[ancestors.count - 1].position += 1
       let child = left.child(at: position)
       guard let other = right.child(like: position, of: left), areAlike(child, other) else {
         return false
       }
-      if child.childCount > 0 { way.append((child, other, 0)) }
+      if child.childCount > 0 { ancestors.append((child, other, 0)) }
     }
     return true
   }
 
-  /// Whether both are the same but for what their children are.
+  /// Whether both are equal, ignoring the values of their children.
   private func areAlike(_ left: JSON, _ right: JSON) -> Bool {
     guard spend() else { return false }
     switch (left, right) {
@@ -76,7 +76,7 @@ extension Evaluator {
 }
 
 extension JSON {
-  /// The child in the place of another's: the same element, or the member of the same name.
+  /// The child that corresponds to another's: the same index, or the same name.
   fileprivate func child(like position: Int, of other: JSON) -> JSON? {
     switch other.step(to: position) {
     case .index: child(at: position)

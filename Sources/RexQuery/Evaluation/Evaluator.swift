@@ -2,8 +2,8 @@ import RexJSON
 
 /// One evaluation of an expression over documents.
 ///
-/// It goes depth first: each node that a segment selects is followed through the remaining segments
-/// before the next is looked at, which gives nodes in the RFC's order without lists in between.
+/// Evaluation is depth first: each selected node is followed through the remaining segments before
+/// the next one. This gives nodes in the RFC's order without intermediate lists.
 ///
 ///     $.a[*].b      $.a ─▶ [0] ─▶ .b ─▶ a node
 ///                       ─▶ [1] ─▶ .b ─▶ a node
@@ -14,14 +14,14 @@ final class Evaluator {
   private let stepsMax: Int
   private var stepsLeft: Int
 
-  /// Why the evaluation stopped early; what it returned means nothing then.
+  /// The reason the evaluation stopped early; its result is then invalid.
   private(set) var failure: QueryError.Kind?
 
-  /// The steps to the node that is being visited, where a caller asked for them.
+  /// The steps to the visited node, if paths are tracked.
   var path: [NormalizedPath.Step] = []
   private var isTracking: Bool
 
-  /// The last pattern that came from a document, compiled; nil when ill-formed.
+  /// The last compiled pattern from a document; `regexp` is nil if it is ill-formed.
   private var lastPattern: (text: String, regexp: IRegexp?)?
   private let limits: QueryLimits
 
@@ -33,7 +33,7 @@ final class Evaluator {
     isTracking = tracksPaths
   }
 
-  /// Takes steps from what is left; false when there are too few.
+  /// Uses up some steps; false if too few are left.
   func spend(_ count: Int = 1) -> Bool {
     stepsLeft -= count
     if stepsLeft < 0 { fail(.stepsExceeded(max: stepsMax)) }
@@ -44,7 +44,7 @@ final class Evaluator {
     if failure == nil { failure = kind }
   }
 
-  /// Throws why the evaluation stopped, if it did.
+  /// Throws if the evaluation stopped early.
   func check() throws(QueryError) {
     if let failure { throw QueryError(kind: failure) }
   }
@@ -59,7 +59,7 @@ extension Evaluator {
     return follow(query.segments[...], from: root, visitor)
   }
 
-  /// The value of a singular query; nil where it selects nothing.
+  /// The value of a singular query; nil if it selects nothing.
   func value(of query: Query, node: JSON?) -> JSON? {
     guard spend(query.segments.count + 1), var value = root(of: query, node: node) else {
       return nil
@@ -84,7 +84,7 @@ extension Evaluator {
     var (value, segments) = (value, segments)
     let depth = path.count
     defer { if isTracking { path.removeLast(path.count - depth) } }
-    // A loop, since a document is deeper than the evaluation may be.
+    // Iterative, since documents can be deeper than the recursion limit.
     while case .step(let step)? = segments.first {
       guard spend() else { return false }
       guard let position = value.position(of: step) else { return true }
@@ -151,15 +151,15 @@ extension Evaluator {
     _ visitor: Visitor
   ) -> Bool {
     guard select(selectors, of: value, then: segments, visitor) else { return false }
-    // The containers on the way down, each with the child that comes next.
-    var way = [(container: value, position: 0)]
-    while let (container, position) = way.last {
+    // The enclosing containers, each with the position of the next child.
+    var ancestors = [(container: value, position: 0)]
+    while let (container, position) = ancestors.last {
       guard position < container.childCount else {
-        way.removeLast()
-        if isTracking, !way.isEmpty { path.removeLast() }
+        ancestors.removeLast()
+        if isTracking, !ancestors.isEmpty { path.removeLast() }
         continue
       }
-      way[way.count - 1].position += 1
+      ancestors[ancestors.count - 1].position += 1
       let child = container.child(at: position)
       guard child.childCount > 0 else {
         guard spend() else { return false }
@@ -167,12 +167,12 @@ extension Evaluator {
       }
       if isTracking { path.append(container.step(to: position)) }
       guard spend(), select(selectors, of: child, then: segments, visitor) else { return false }
-      way.append((child, 0))
+      ancestors.append((child, 0))
     }
     return true
   }
 
-  /// Whether a child passes a filter; the paths of what the filter reads are nobody's business.
+  /// Whether a child passes a filter; paths in the filter are not tracked.
   private func passes(_ condition: LogicalExpression, _ child: JSON) -> Bool {
     let wasTracking = isTracking
     isTracking = false
@@ -182,17 +182,17 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// The compiled form of a pattern from a document, kept for the next node.
+  /// The compiled form of a pattern from a document, cached for the next node.
   func regexp(_ text: String) -> IRegexp? {
     if let lastPattern, lastPattern.text.hasSameBytes(as: text) { return lastPattern.regexp }
-    // Where it repeats, as many instructions are written out as there may be, at worst.
+    // A repetition can expand to the maximum number of instructions.
     let isRepeating = text.utf8.contains(UInt8(ascii: "{"))
     guard spend(text.utf8.count + (isRepeating ? limits.patternSizeMax : 0)) else { return nil }
     var regexp: IRegexp?
     do throws(QueryError) {
       regexp = try IRegexp(text, limits: limits)
     } catch {
-      // An ill-formed pattern matches nothing; one that is too much to ask for is an error.
+      // An ill-formed pattern matches nothing; one that exceeds a limit is an error.
       if case .unexpected = error.kind {} else { fail(error.kind) }
     }
     lastPattern = (text, regexp)

@@ -23,7 +23,7 @@ extension JSON {
     if case .object(let members) = self { .name(members[position].key) } else { .index(position) }
   }
 
-  /// Where the child is that a name or an index selects.
+  /// The position of the child that a name or an index selects.
   func position(of step: Segment.Step) -> Int? {
     switch (step, self) {
     case (.name(let name), .object(let members)): return members.position(of: name)
@@ -49,7 +49,7 @@ extension Slice {
     }
     if step < 0 {
       let start = normal(start ?? count - 1, count).clamped(-1, count - 1)
-      // Without an end, the first element is selected, too.
+      // Without an end, the first element is included.
       let end = end.map { normal($0, count).clamped(-1, count - 1) } ?? -1
       return stride(from: start, to: end, by: step)
     }

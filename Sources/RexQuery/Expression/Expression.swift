@@ -10,15 +10,15 @@ struct Query: Sendable {
   var root: Root
   var segments: [Segment] = []
 
-  /// What a query starts from.
+  /// The start of a query.
   enum Root: Sendable {
-    /// The node that a filter is looking at: `@` within `[?…]`.
+    /// The current node of a filter: `@` within `[?…]`.
     case node
     /// A whole document: `$`, and at the top level of a condition `$$` and `@`.
     case document(Condition.Document)
   }
 
-  /// Whether the query leads to one node at most, by its form.
+  /// Whether the query selects at most one node, by its syntax.
   var isSingular: Bool {
     !segments.contains(where: \.isBranch)
   }
@@ -27,7 +27,7 @@ struct Query: Sendable {
 enum Segment: Sendable {
   /// One name or one index: `.body`, `['body']`, `[3]`.
   case step(Step)
-  /// Children by several selectors, or by one that selects several.
+  /// Children selected by several selectors, or by one that can select several.
   case children([Selector])
   /// The same for a node and all its descendants: `..`.
   case descendants([Selector])
@@ -38,7 +38,7 @@ enum Segment: Sendable {
     case index(Int)
   }
 
-  /// Whether it can lead to several nodes.
+  /// Whether it can select several nodes.
   var isBranch: Bool {
     if case .step = self { false } else { true }
   }
@@ -63,7 +63,7 @@ indirect enum LogicalExpression: Sendable {
   case not(LogicalExpression)
   case exists(Query)
   case comparison(ValueExpression, ComparisonOperator, ValueExpression)
-  /// `match()`, where the pattern has to match the whole text, or `search()`.
+  /// `match()`, which must match the whole text, or `search()`.
   case matches(ValueExpression, Pattern, isWhole: Bool)
 }
 
@@ -76,7 +76,7 @@ enum ComparisonOperator: String, Sendable {
   case greaterOrEqual = ">="
 }
 
-/// What gives a value, or nothing.
+/// An expression that gives a value, or nothing.
 indirect enum ValueExpression: Sendable {
   case literal(JSON)
   case query(Query)
@@ -86,8 +86,8 @@ indirect enum ValueExpression: Sendable {
 }
 
 enum Pattern: Sendable {
-  /// A pattern that stands in the expression; nil when it is ill-formed, and so matches nothing.
+  /// A literal pattern; nil if it is ill-formed, so that it matches nothing.
   case literal(IRegexp?)
-  /// A pattern that an evaluation finds.
+  /// A pattern that is computed by an expression.
   case computed(ValueExpression)
 }

@@ -71,7 +71,7 @@ extension Parser {
     throw unexpected(.closingQuote)
   }
 
-  /// What stands behind a backslash.
+  /// The characters after a backslash.
   private mutating func escape(quote: UInt8) throws(QueryError) -> Unicode.Scalar {
     guard let byte = next else { throw unexpected(.escape) }
     let scalar: Unicode.Scalar
@@ -91,7 +91,7 @@ extension Parser {
     return scalar
   }
 
-  /// `hexchar`: four digits, or twice four for a character beyond U+FFFF.
+  /// `hexchar`: four digits, or a surrogate pair for a character beyond U+FFFF.
   private mutating func hexScalar() throws(QueryError) -> Unicode.Scalar {
     let start = offset
     let first = try hexDigits()

@@ -20,7 +20,7 @@ extension Parser {
     return terms.count == 1 ? terms[0] : .and(terms)
   }
 
-  /// `basic-expr`: what is in parentheses, a comparison or a test.
+  /// `basic-expr`: an expression in parentheses, a comparison or a test.
   private mutating func basic() throws(QueryError) -> LogicalExpression {
     if take("!") {
       skipBlanks()
@@ -63,14 +63,14 @@ extension Parser {
     }
   }
 
-  /// `test-expr`: whether a query selects anything, or what a function of type LogicalType says.
+  /// `test-expr`: an existence test of a query, or a function of type LogicalType.
   private mutating func test(
     _ operand: Operand, from start: Int
   ) throws(QueryError) -> LogicalExpression {
     switch operand {
     case .logical(let expression): return expression
     case .query(let query, _):
-      note(
+      addOperand(
         query.isSingular ? .value(.query(query)) : .nodes(query), from: start, to: offset,
         isTest: true)
       return .exists(query)
@@ -88,10 +88,10 @@ extension Parser {
     case .literal(let value): return .literal(value)
     case .query(_, let branch?): throw unexpected(.singularStep, at: branch)
     case .query(let query, nil):
-      note(.value(.query(query)), from: start, to: end)
+      addOperand(.value(.query(query)), from: start, to: end)
       return .query(query)
     case .value(let value):
-      note(.value(value), from: start, to: end)
+      addOperand(.value(value), from: start, to: end)
       return value
     }
   }
@@ -107,12 +107,12 @@ extension Parser {
     return nil
   }
 
-  /// Keeps what a condition reads at its top level, as it is written, each text once.
-  mutating func note(
+  /// Adds an operand at the top level of a condition, each text once.
+  mutating func addOperand(
     _ reads: Condition.Operand.Reads, from start: Int, to end: Int, isTest: Bool = false
   ) {
     let text = bytes[start..<end]
-    guard filterDepth == 0, notedTexts.insert(text).inserted else { return }
+    guard filterDepth == 0, operandTexts.insert(text).inserted else { return }
     operands.append(
       .init(text: String(decoding: text, as: UTF8.self), reads: reads, isTest: isTest))
   }

@@ -5,7 +5,7 @@ extension Parser {
   /// One side of a comparison, a test, or an argument.
   enum Operand {
     case literal(JSON)
-    /// A query, and where its first segment stands that can lead to several nodes.
+    /// A query, and the offset of its first segment that can select several nodes.
     case query(Query, firstBranch: Int?)
     case value(ValueExpression)
     case logical(LogicalExpression)
@@ -49,12 +49,12 @@ extension Parser {
     case "count": operand = .value(.count(try nodesArgument()))
     case "value": operand = .value(.value(try nodesArgument()))
     case "match", "search":
-      let text = try valueArgument(isNoted: true)
+      let text = try valueArgument(isReported: true)
       skipBlanks()
       guard take(",") else { throw unexpected(.argumentSeparator) }
       skipBlanks()
       let patternStart = offset
-      let pattern = try pattern(try valueArgument(isNoted: true), at: patternStart)
+      let pattern = try pattern(try valueArgument(isReported: true), at: patternStart)
       operand = .logical(.matches(text, pattern, isWhole: name == "match"))
     default: throw error(.unknownFunction(name), at: start)
     }
@@ -65,7 +65,7 @@ extension Parser {
   }
 
   private mutating func valueArgument(
-    isNoted: Bool = false
+    isReported: Bool = false
   ) throws(QueryError) -> ValueExpression {
     let start = offset
     let value: ValueExpression
@@ -76,7 +76,7 @@ extension Parser {
     case .query(let query, nil)?: value = .query(query)
     case .value(let expression)?: value = expression
     }
-    if isNoted { note(.value(value), from: start, to: offset) }
+    if isReported { addOperand(.value(value), from: start, to: offset) }
     return value
   }
 
@@ -88,9 +88,10 @@ extension Parser {
     return query
   }
 
-  /// Compiles a pattern that stands in the expression, once and for all evaluations.
+  /// Compiles a literal pattern once for all evaluations.
   ///
-  /// The RFC has an ill-formed one match nothing, so it is a warning; one too large is an error.
+  /// By the RFC, an ill-formed pattern matches nothing, so it is a warning. One that is too large
+  /// is an error.
   private mutating func pattern(
     _ expression: ValueExpression, at start: Int
   ) throws(QueryError) -> Pattern {

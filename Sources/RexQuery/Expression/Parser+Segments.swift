@@ -1,6 +1,6 @@
 /// Segments and selectors: RFC 9535, sections 2.3 and 2.5.
 extension Parser {
-  /// `segments`, as many as there are, and where the first is that can lead to several nodes.
+  /// `segments`, and the offset of the first one that can select several nodes.
   mutating func segments() throws(QueryError) -> (all: [Segment], firstBranch: Int?) {
     var segments: [Segment] = []
     var firstBranch: Int?
@@ -15,7 +15,7 @@ extension Parser {
       }
       segments.append(segment)
       guard segment.isBranch else { continue }
-      // Behind the dot or the bracket.
+      // The offset after the dot or the bracket.
       if firstBranch == nil { firstBranch = start + 1 }
       try enter()
       branchCount += 1
@@ -34,7 +34,7 @@ extension Parser {
     guard take("[") else { return nil }
     let start = offset
     let selectors = try bracketed()
-    // `name-segment` and `index-segment`, of which singular queries are made, have no blanks.
+    // `name-segment` and `index-segment` of singular queries do not allow blanks.
     let hasBlanks = bytes[start].isBlank || bytes[offset - 2].isBlank
     if !hasBlanks, selectors.count == 1, case .step(let step) = selectors[0] { return .step(step) }
     return .children(selectors)
@@ -54,7 +54,7 @@ extension Parser {
     return offset > start ? text(from: start) : nil
   }
 
-  /// `bracketed-selection` behind its opening bracket.
+  /// `bracketed-selection` after its opening bracket.
   private mutating func bracketed() throws(QueryError) -> [Selector] {
     var selectors: [Selector] = []
     repeat {
@@ -133,7 +133,7 @@ extension Parser {
 extension UInt8 {
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  /// Whether a name without quotes may begin with it: a letter, `_`, or what is beyond ASCII.
+  /// Whether an unquoted name can begin with it: a letter, `_`, or a non-ASCII character.
   var isNameFirst: Bool {
     (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self >= 0x80
   }

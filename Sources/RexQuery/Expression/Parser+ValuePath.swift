@@ -1,6 +1,6 @@
 import RexJSON
 
-/// The texts of a `ValuePath`.
+/// Parses a `ValuePath`.
 extension Parser {
   /// A singular JSONPath.
   mutating func steps() throws(QueryError) -> [ValuePath.Step] {
@@ -13,7 +13,7 @@ extension Parser {
     }
   }
 
-  /// A JSON Pointer, whose tokens may end in `[id=…]`.
+  /// A JSON Pointer, whose tokens can end in `[id=…]`.
   mutating func tokens() throws(QueryError) -> [ValuePath.Step] {
     var steps: [ValuePath.Step] = []
     while take("/") {
@@ -36,7 +36,7 @@ extension Parser {
 }
 
 extension ValuePath.Step {
-  /// `messages[id=a][id=b]`: a name, and ids from the last on; without a name, the array itself.
+  /// `messages[id=a][id=b]`: a name and ids; without a name, the ids apply to the array itself.
   fileprivate init(token: String) {
     var rest = Array(token.utf8)[...]
     var ids: [String] = []
@@ -52,7 +52,7 @@ extension ValuePath.Step {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where bytes occur last.
+  /// The index of the last occurrence of some bytes.
   fileprivate func lastStart(of bytes: [UInt8]) -> Int? {
     guard count >= bytes.count else { return nil }
     return (startIndex...(endIndex - bytes.count)).last { self[$0...].starts(with: bytes) }

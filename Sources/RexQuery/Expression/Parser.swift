@@ -1,19 +1,19 @@
 import RexJSON
 
-/// Reads an expression by recursive descent, one function for each rule of RFC 9535, appendix A.
+/// A recursive descent parser with one function for each rule of RFC 9535, appendix A.
 ///
-/// A parser's depth counts what parsing and evaluating recurse for: filters, parentheses,
-/// functions, and each segment that can lead to several nodes, for those behind it.
+/// The depth counts everything that parsing and evaluation recurse for: filters, parentheses,
+/// functions, and segments that can select several nodes.
 struct Parser {
   let bytes: [UInt8]
   let limits: QueryLimits
   var offset = 0
   private var depth = 0
 
-  /// How many filters are open; the extensions of conditions hold where it is 0.
+  /// The number of open filters; the extensions of conditions apply only at 0.
   var filterDepth = 0
   var operands: [Condition.Operand] = []
-  var notedTexts: Set<ArraySlice<UInt8>> = []
+  var operandTexts: Set<ArraySlice<UInt8>> = []
   var warnings: [QueryError] = []
 
   init(_ text: String, limits: QueryLimits) throws(QueryError) {
@@ -47,11 +47,11 @@ extension Parser {
 
   var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Goes past a text of ASCII, if it stands here.
+  /// Consumes a text if it comes next.
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset + count <= bytes.count else { return false }
-    for place in 0..<count where bytes[offset + place] != text.utf8Start[place] { return false }
+    for index in 0..<count where bytes[offset + index] != text.utf8Start[index] { return false }
     offset += count
     return true
   }
@@ -60,7 +60,7 @@ extension Parser {
     while next?.isBlank == true { offset += 1 }
   }
 
-  /// Goes past blanks and a text behind them; stays here where the text does not follow.
+  /// Consumes blanks and a text after them; consumes nothing if the text does not follow.
   mutating func takeAfterBlanks(_ text: StaticString) -> Bool {
     let start = offset
     skipBlanks()
@@ -78,15 +78,15 @@ extension Parser {
   mutating func leave(_ count: Int = 1) { depth -= count }
 
   func unexpected(
-    _ expected: QueryError.Expectation, at place: Int? = nil
+    _ expected: QueryError.Expectation, at position: Int? = nil
   ) -> QueryError {
-    let place = place ?? offset
-    let found = String(decoding: bytes[place...].prefix(4), as: UTF8.self).unicodeScalars.first
-    return error(.unexpected(found, expected: expected), at: place)
+    let position = position ?? offset
+    let found = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first
+    return error(.unexpected(found, expected: expected), at: position)
   }
 
-  func error(_ kind: QueryError.Kind, at place: Int) -> QueryError {
-    QueryError(kind: kind, column: String(decoding: bytes[..<place], as: UTF8.self).count + 1)
+  func error(_ kind: QueryError.Kind, at position: Int) -> QueryError {
+    QueryError(kind: kind, column: String(decoding: bytes[..<position], as: UTF8.self).count + 1)
   }
 
   func text(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }

@@ -1,7 +1,7 @@
-/// A set of characters: ranges and general categories, or all but those.
+/// A set of characters: ranges and general categories, possibly negated.
 struct CharacterClass: Sendable, Hashable {
   private var ranges: [ClosedRange<UInt32>] = []
-  /// Bits by the places in `categories`.
+  /// A bit for each index of `categories`.
   private var categoryBits: UInt32 = 0
   var isNegated = false
 
@@ -9,18 +9,18 @@ struct CharacterClass: Sendable, Hashable {
     ranges.append(range.lowerBound.value...range.upperBound.value)
   }
 
-  /// Adds a category by its name, or all that are not in it; false when there is none of this name.
+  /// Adds a category by name, or its complement; false if there is no such category.
   mutating func insert(categoryNamed name: String, isComplement: Bool) -> Bool {
     var bits: UInt32 = 0
-    for (place, category) in Self.categories.enumerated() where category.name.hasPrefix(name) {
-      bits |= 1 << UInt32(place)
+    for (index, category) in Self.categories.enumerated() where category.name.hasPrefix(name) {
+      bits |= 1 << UInt32(index)
     }
     guard bits != 0, (1...2).contains(name.utf8.count) else { return false }
     categoryBits |= isComplement ? ~bits : bits
     return true
   }
 
-  /// Sorts and joins the ranges, for `contains`; to be called once all are in.
+  /// Sorts and joins the ranges; call it once before `contains`.
   mutating func finish() {
     ranges.sort { $0.lowerBound < $1.lowerBound }
     var joined: [ClosedRange<UInt32>] = []
@@ -50,13 +50,13 @@ struct CharacterClass: Sendable, Hashable {
   private func hasCategory(of scalar: Unicode.Scalar) -> Bool {
     guard categoryBits != 0 else { return false }
     let category = scalar.properties.generalCategory
-    guard let place = Self.categories.firstIndex(where: { $0.category == category }) else {
+    guard let index = Self.categories.firstIndex(where: { $0.category == category }) else {
       return false
     }
-    return categoryBits >> UInt32(place) & 1 == 1
+    return categoryBits >> UInt32(index) & 1 == 1
   }
 
-  /// All but surrogates (Cs), which no text has.
+  /// All categories but surrogates (Cs), which do not occur in text.
   private static let categories: [(name: String, category: Unicode.GeneralCategory)] = [
     ("Ll", .lowercaseLetter), ("Lu", .uppercaseLetter), ("Lo", .otherLetter),
     ("Lm", .modifierLetter), ("Lt", .titlecaseLetter),

@@ -1,4 +1,4 @@
-/// A regular expression of RFC 9485, which is the part that all dialects share.
+/// A regular expression as in RFC 9485, the common subset of regular expression dialects.
 ///
 ///     [a-z]+-\d     refused: \d is not in the RFC; write [0-9]
 ///     ^[^-]+$       from the start of the text to its end
@@ -7,21 +7,21 @@
 /// dialects leave them as they are, where they are anchors. They are anchors here, as the
 /// compliance suite of JSONPath has it; the characters are written `[\^]` and `[$]`.
 ///
-/// Matching never goes back: it takes time in proportion to the text, times the pattern's size at
-/// worst, whoever wrote them.
+/// Matching does not backtrack: it takes time proportional to the text times the pattern's size at
+/// worst.
 public struct IRegexp: Sendable {
-  /// The pattern as it was written.
+  /// The pattern's text.
   public let pattern: String
 
-  /// Whether letters match their other case, too.
+  /// Whether case is ignored.
   public let ignoresCase: Bool
 
   let program: RegexpProgram
 
   /// A pattern from its text.
   ///
-  /// The RFC has no option for case; `ignoresCase` is for people who search. Characters whose other
-  /// case is a single character are compared in both: `K` matches `k`, and `ß` only itself.
+  /// Ignoring case is not part of the RFC. Only characters whose other case is a single character
+  /// are folded: `K` matches `k`, and `ß` only itself.
   public init(
     _ pattern: String, ignoresCase: Bool = false, limits: QueryLimits = .standard
   ) throws(QueryError) {
@@ -30,7 +30,7 @@ public struct IRegexp: Sendable {
     (self.pattern, self.ignoresCase) = (pattern, ignoresCase)
   }
 
-  /// A pattern that matches a text itself, whatever characters it has.
+  /// A pattern that matches a literal text.
   public init(matching text: String, ignoresCase: Bool = false) {
     program = RegexpProgram(instructions: text.unicodeScalars.map { .scalar($0) })
     (pattern, self.ignoresCase) = (text, ignoresCase)
@@ -48,13 +48,13 @@ public struct IRegexp: Sendable {
     return matches(text, isWhole: false, steps: &steps) ?? false
   }
 
-  /// Nil when the steps do not suffice; they are below zero then.
+  /// Nil if `steps` is used up; it is then negative.
   func matches(_ text: String, isWhole: Bool, steps: inout Int) -> Bool? {
     var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
     return matcher.matches(text, isWhole: isWhole, steps: &steps)
   }
 
-  /// The first part of the text that the pattern matches, the longest of those that begin there.
+  /// The leftmost match in the text, and the longest of those.
   public func firstRange(in text: String) -> Range<String.Index>? {
     var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
     return matcher.firstRange(in: text)
@@ -68,7 +68,7 @@ extension IRegexp: Hashable {
       && left.pattern.unicodeScalars.elementsEqual(right.pattern.unicodeScalars)
   }
 
-  /// Feeds the pattern into a hasher, in accord with `==`.
+  /// Hashes the pattern, consistent with `==`.
   public func hash(into hasher: inout Hasher) {
     for scalar in pattern.unicodeScalars { hasher.combine(scalar) }
   }

@@ -1,27 +1,27 @@
-/// Runs a program over a text, all its threads at once, character by character.
+/// Runs a program over a text, with all threads in lockstep.
 ///
-/// No place of the program is visited twice for a character, so the time is at most the text's
-/// length times the program's size (Thompson, "Regular Expression Search Algorithm", 1968).
+/// Each instruction is visited at most once per character, so the time is at most the text's length
+/// times the program's size (Thompson, "Regular Expression Search Algorithm", 1968).
 struct RegexpMatcher {
   private let program: RegexpProgram
   private let ignoresCase: Bool
-  private var current: PlaceSet
-  private var following: PlaceSet
-  /// Places still to be visited; kept for its memory.
+  private var current: SparseSet
+  private var following: SparseSet
+  /// Instructions still to be visited; a property to reuse its memory.
   private var pending: [Int] = []
-  /// Where in the text the places are that are being added.
+  /// Whether the current position is at the text's start or end.
   private var (isAtStart, isAtEnd) = (false, false)
 
   init(_ program: RegexpProgram, ignoresCase: Bool = false) {
     (self.program, self.ignoresCase) = (program, ignoresCase)
-    current = PlaceSet(count: program.instructions.count + 1)
+    current = SparseSet(count: program.instructions.count + 1)
     following = current
   }
 
-  /// Whether the program matches the text or a part of it; nil when the steps do not suffice.
+  /// Whether the program matches the text or a part of it; nil if `steps` is used up.
   mutating func matches(_ text: String, isWhole: Bool, steps: inout Int) -> Bool? {
     let end = program.instructions.count
-    // The sets are made for each text; that is memory to be written, eight places or so a step.
+    // Initialising the sets counts as a step for every eight instructions.
     steps -= end / 8
     var scalars = text.unicodeScalars.makeIterator()
     var next = scalars.next()
@@ -45,10 +45,10 @@ struct RegexpMatcher {
     return current.contains(end)
   }
 
-  /// The leftmost part that matches, the longest of those that begin there.
+  /// The leftmost match, and the longest of those.
   ///
-  /// Each place remembers where its thread began. Threads are kept in the order in which they
-  /// began, so a place is taken by the earliest one that comes to it.
+  /// Each thread remembers where it started. Threads are kept in order of their start, so the
+  /// earliest thread that reaches an instruction takes it.
   mutating func firstRange(in text: String) -> Range<String.Index>? {
     let end = program.instructions.count
     let scalars = text.unicodeScalars
@@ -60,11 +60,11 @@ struct RegexpMatcher {
     while true {
       (isAtStart, isAtEnd) = (index == text.startIndex, index == text.endIndex)
       if best == nil {
-        // A match may begin here; those that began before go first.
+        // A match may start here; earlier threads come first.
         swap(&current, &following)
         let known = following.count
         follow(0)
-        for place in known..<following.count { starts[following[place]] = index }
+        for position in known..<following.count { starts[following[position]] = index }
         swap(&current, &following)
       }
       if current.contains(end), best.map({ starts[end] <= $0.lowerBound }) ?? true {
@@ -75,11 +75,11 @@ struct RegexpMatcher {
       index = scalars.index(after: index)
       (isAtStart, isAtEnd) = (false, index == text.endIndex)
       following.removeAll()
-      for place in 0..<current.count where test(current[place], scalar) {
-        let start = starts[current[place]]
+      for position in 0..<current.count where test(current[position], scalar) {
+        let start = starts[current[position]]
         if let best, start > best.lowerBound { continue }
         let known = following.count
-        follow(current[place] + 1)
+        follow(current[position] + 1)
         for added in known..<following.count { startsFollowing[following[added]] = start }
       }
       swap(&current, &following)
@@ -87,33 +87,34 @@ struct RegexpMatcher {
     }
   }
 
-  /// Adds a place to the following ones, with all that is reached from it without a character.
-  private mutating func follow(_ place: Int) {
-    pending.append(place)
-    while let place = pending.popLast() {
-      guard following.insert(place), place < program.instructions.count else { continue }
-      switch program.instructions[place] {
-      case .jump(let distance): pending.append(place + distance)
+  /// Adds an instruction and all that are reachable without consuming a character.
+  private mutating func follow(_ position: Int) {
+    pending.append(position)
+    while let position = pending.popLast() {
+      guard following.insert(position), position < program.instructions.count else { continue }
+      switch program.instructions[position] {
+      case .jump(let distance): pending.append(position + distance)
       case .split(let first, let second):
-        pending.append(place + second)
-        pending.append(place + first)
-      case .start: if isAtStart { pending.append(place + 1) }
-      case .end: if isAtEnd { pending.append(place + 1) }
+        pending.append(position + second)
+        pending.append(position + first)
+      case .start: if isAtStart { pending.append(position + 1) }
+      case .end: if isAtEnd { pending.append(position + 1) }
       case .scalar, .any, .oneOf: break
       }
     }
   }
 
-  private func test(_ place: Int, _ scalar: Unicode.Scalar) -> Bool {
-    guard place < program.instructions.count else { return false }
-    switch program.instructions[place] {
+  private func test(_ position: Int, _ scalar: Unicode.Scalar) -> Bool {
+    guard position < program.instructions.count else { return false }
+    switch program.instructions[position] {
     case .scalar(let expected):
       return scalar == expected || ignoresCase && scalar.folded == expected.folded
     case .any: return scalar != "\n" && scalar != "\r"
     case .oneOf(let index):
       let characters = program.classes[index]
       guard ignoresCase else { return characters.contains(scalar) }
-      // Any of the cases being in the class counts, and for a negated one none may be in it.
+      // A class matches if it contains any case of the character; a negated one if it contains
+      // none.
       let isMember = { (scalar: Unicode.Scalar) in
         characters.contains(scalar) != characters.isNegated
       }
@@ -147,10 +148,10 @@ extension Unicode.Scalar {
   }
 }
 
-/// A set of small numbers that is emptied in no time (Briggs and Torczon, 1993).
-private struct PlaceSet {
+/// A sparse set of small integers that is cleared in constant time (Briggs and Torczon, 1993).
+private struct SparseSet {
   private var members: [Int] = []
-  /// Where in `members` a number would be; means nothing unless it is there.
+  /// The index in `members` of each number; invalid unless the number is a member.
   private var positions: [Int]
   private(set) var count = 0
 
@@ -165,7 +166,7 @@ private struct PlaceSet {
     positions[number] < count && members[positions[number]] == number
   }
 
-  /// False when it was there.
+  /// Inserts a number; false if it is already a member.
   mutating func insert(_ number: Int) -> Bool {
     guard !contains(number) else { return false }
     members[count] = number

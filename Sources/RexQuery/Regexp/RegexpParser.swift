@@ -1,13 +1,13 @@
-/// Reads a pattern and compiles it on the way, one function for each rule of RFC 9485, section 4.
+/// Parses and compiles a pattern, with one function for each rule of RFC 9485, section 4.
 struct RegexpParser {
   typealias Part = [RegexpProgram.Instruction]
 
   private let scalars: [Unicode.Scalar]
   private let depthMax: Int
   private let sizeMax: Int
-  /// How many instructions repetitions may still write out.
+  /// The number of instructions that repetitions may still add.
   private var sizeLeft: Int
-  private var place = 0
+  private var position = 0
   private var depth = 0
   private var classes: [CharacterClass] = []
 
@@ -48,27 +48,27 @@ struct RegexpParser {
     case "[": return try classExpression()
     case "\\": return try escapedAtom()
     case ".":
-      place += 1
+      position += 1
       return [.any]
     case "^":
-      place += 1
+      position += 1
       return [.start]
     case "$":
-      place += 1
+      position += 1
       return [.end]
     case "*"?, "+"?, "?"?, "{"?, "}"?, "]"?: throw unexpected(.atom)
     case let scalar?:
-      place += 1
+      position += 1
       return [.scalar(scalar)]
     }
   }
 
   private mutating func group() throws(QueryError) -> Part {
     guard depth < depthMax else {
-      throw QueryError(kind: .depthExceeded(max: depthMax), column: place + 1)
+      throw QueryError(kind: .depthExceeded(max: depthMax), column: position + 1)
     }
     depth += 1
-    place += 1
+    position += 1
     let part = try alternatives()
     guard take(")") else { throw unexpected(.groupEnd) }
     depth -= 1
@@ -99,21 +99,21 @@ extension RegexpParser {
       return try repeated(part, minimum, minimum)
     }
     if take("}") { return try repeated(part, minimum, nil) }
-    let start = place
+    let start = position
     let maximum = try count()
     guard minimum <= maximum else { throw unexpected(.repetitionMax, at: start) }
     guard take("}") else { throw unexpected(.repetitionEnd) }
     return try repeated(part, minimum, maximum)
   }
 
-  /// `QuantExact`; a count that no integer holds is too large in any case.
+  /// `QuantExact`; a count that overflows is too large in any case.
   private mutating func count() throws(QueryError) -> Int {
     guard let first = next, first.isDigit else { throw unexpected(.digit) }
     var value = 0
     while let scalar = next, scalar.isDigit {
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)
       value = overflow ? .max : product.addingSaturated(Int(scalar.value - 0x30))
-      place += 1
+      position += 1
     }
     return value
   }
@@ -121,7 +121,7 @@ extension RegexpParser {
   private mutating func repeated(
     _ part: Part, _ minimum: Int, _ maximum: Int?
   ) throws(QueryError) -> Part {
-    // All repetitions together are bounded: what one repeats, another may repeat no times.
+    // The limit applies to all repetitions together, since an outer one can discard an inner one.
     guard let result = part.repeated(from: minimum, to: maximum, sizeMax: sizeLeft) else {
       throw tooLarge
     }
@@ -135,20 +135,20 @@ extension RegexpParser {
   }
 
   private var tooLarge: QueryError {
-    QueryError(kind: .patternTooLarge(max: sizeMax), column: place + 1)
+    QueryError(kind: .patternTooLarge(max: sizeMax), column: position + 1)
   }
 }
 
 extension RegexpParser {
   /// `charClassExpr`.
   private mutating func classExpression() throws(QueryError) -> Part {
-    place += 1
+    position += 1
     var characters = CharacterClass()
     characters.isNegated = take("^")
     if take("-") { characters.insert("-"..."-") } else { try classItem(into: &characters) }
     while !take("]") {
       if next == "-", peek(1) == "]" {
-        place += 1
+        position += 1
         characters.insert("-"..."-")
       } else {
         try classItem(into: &characters)
@@ -163,8 +163,8 @@ extension RegexpParser {
     if try category(into: &characters) { return }
     let first = try classCharacter()
     guard next == "-", peek(1) != "]" else { return characters.insert(first...first) }
-    place += 1
-    let start = place
+    position += 1
+    let start = position
     let last = try classCharacter()
     guard first <= last else { throw unexpected(.rangeEnd, at: start) }
     characters.insert(first...last)
@@ -175,7 +175,7 @@ extension RegexpParser {
     case nil, "-"?, "["?, "]"?: throw unexpected(.classItem)
     case "\\"?: return try singleCharacterEscape()
     case let scalar?:
-      place += 1
+      position += 1
       return scalar
     }
   }
@@ -183,13 +183,13 @@ extension RegexpParser {
   /// `charClassEsc`, such as `\p{Lu}`; false where none begins.
   private mutating func category(into characters: inout CharacterClass) throws(QueryError) -> Bool {
     guard next == "\\", let letter = peek(1), letter == "p" || letter == "P" else { return false }
-    place += 2
-    let start = place
+    position += 2
+    let start = position
     guard take("{") else { throw unexpected(.category) }
     var name = ""
     while let scalar = next, scalar != "}", name.utf8.count < 3 {
       name.unicodeScalars.append(scalar)
-      place += 1
+      position += 1
     }
     guard take("}"), characters.insert(categoryNamed: name, isComplement: letter == "P") else {
       throw unexpected(.category, at: start)
@@ -199,7 +199,7 @@ extension RegexpParser {
 
   /// `SingleCharEsc`.
   private mutating func singleCharacterEscape() throws(QueryError) -> Unicode.Scalar {
-    place += 1
+    position += 1
     let scalar: Unicode.Scalar
     switch next {
     case "n": scalar = "\n"
@@ -208,7 +208,7 @@ extension RegexpParser {
     case let escaped? where "()*+-.?[\\]^{|}".unicodeScalars.contains(escaped): scalar = escaped
     default: throw unexpected(.patternEscape)
     }
-    place += 1
+    position += 1
     return scalar
   }
 }
@@ -217,21 +217,21 @@ extension RegexpParser {
   private var next: Unicode.Scalar? { peek(0) }
 
   private func peek(_ distance: Int) -> Unicode.Scalar? {
-    place + distance < scalars.count ? scalars[place + distance] : nil
+    position + distance < scalars.count ? scalars[position + distance] : nil
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard next == scalar else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private func unexpected(
-    _ expected: QueryError.Expectation, at place: Int? = nil
+    _ expected: QueryError.Expectation, at position: Int? = nil
   ) -> QueryError {
-    let place = place ?? self.place
-    let found = place < scalars.count ? scalars[place] : nil
-    return QueryError(kind: .unexpected(found, expected: expected), column: place + 1)
+    let position = position ?? self.position
+    let found = position < scalars.count ? scalars[position] : nil
+    return QueryError(kind: .unexpected(found, expected: expected), column: position + 1)
   }
 }
 

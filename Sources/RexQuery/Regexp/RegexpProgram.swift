@@ -1,33 +1,33 @@
-/// A pattern as a program for a Thompson machine.
+/// A pattern compiled to a program for a Thompson virtual machine.
 ///
-/// Jumps are relative, so that a part can be repeated by copying it. The machine is that of Cox,
-/// "Regular Expression Matching: the Virtual Machine Approach", 2009.
+/// Jumps are relative, so that a part can be repeated by copying it. See Cox, "Regular Expression
+/// Matching: the Virtual Machine Approach", 2009.
 ///
 ///     a(b|c)*   0 scalar a
 ///               1 split +1 +5      into the loop, or past it
 ///               2 split +1 +3      into b, or into c
 ///               3 scalar b
 ///               4 jump +2
-///               5 scalar c         … and behind the last instruction, the match
+///               5 scalar c         … and after the last instruction, the match
 struct RegexpProgram: Sendable, Hashable {
   var instructions: [Instruction] = []
-  /// The classes by their numbers, each once however often the pattern is repeated.
+  /// The character classes, each stored once however often it is repeated.
   var classes: [CharacterClass] = []
 
   enum Instruction: Sendable, Hashable {
     case scalar(Unicode.Scalar)
     case any
     case oneOf(Int)
-    /// Goes on at the start of the text only.
+    /// Matches only at the start of the text.
     case start
-    /// Goes on at the end of the text only.
+    /// Matches only at the end of the text.
     case end
     case split(Int, Int)
     case jump(Int)
   }
 }
 
-/// Parts of a program and how they are put together.
+/// Combines parts of a program.
 extension [RegexpProgram.Instruction] {
   /// One of several parts.
   init(oneOf parts: [Self]) {
@@ -41,9 +41,9 @@ extension [RegexpProgram.Instruction] {
     append(contentsOf: parts.last ?? [])
   }
 
-  /// The part so often, or from so often up; nil when that has more instructions than `sizeMax`.
+  /// The part repeated; nil if the result exceeds `sizeMax` instructions.
   func repeated(from minimum: Int, to maximum: Int?, sizeMax: Int) -> Self? {
-    // Without instructions it matches the empty text only, however often.
+    // An empty part matches only the empty text, however often it is repeated.
     guard !isEmpty else { return self }
     guard Swift.max(minimum, maximum ?? 0) <= sizeMax else { return nil }
     let optionalCount = maximum.map { $0 - minimum } ?? 1

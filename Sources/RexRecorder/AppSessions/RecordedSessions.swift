@@ -114,7 +114,7 @@ extension SessionsFolder {
       paths = try segments(of: name)
       session.byteCount = paths.reduce(0) { $0 + LogFile.byteCount(at: $1) }
       guard session.byteCount > 0 else { return nil }
-      let ends = try LogEnds(paths: paths)
+      let ends = try LogOverview(paths: paths)
       session.read(ends)
       isEmpty = ends.isEmpty
     } catch {
@@ -137,7 +137,7 @@ extension SessionsFolder {
 }
 
 extension RecordedSession {
-  fileprivate mutating func read(_ ends: LogEnds) {
+  fileprivate mutating func read(_ ends: LogOverview) {
     session = ends.session
     start = (try? Date(ends.session.startedAt, strategy: .iso8601WithMilliseconds)) ?? start
     // A log is a stranger's: no number of it may trap.

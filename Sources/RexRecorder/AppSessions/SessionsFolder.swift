@@ -158,7 +158,7 @@ private struct SessionFiles {
     guard let days else { return false }
     let limit = date.addingTimeInterval(-86_400 * Double(max(0, days)))
     guard name.start < limit else { return false }
-    let lastTimeMs = (try? LogEnds(paths: paths))?.lastTimeMs ?? 0
+    let lastTimeMs = (try? LogOverview(paths: paths))?.lastTimeMs ?? 0
     return name.start.addingTimeInterval(lastTimeMs / 1000) < limit
   }
 }

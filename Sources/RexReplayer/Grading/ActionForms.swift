@@ -1,24 +1,24 @@
 import RexJSON
 
-/// The forms of actions: label, keys and kinds of values, as far as they were met.
+/// The set of action forms seen so far: label, keys and kinds of values.
 ///
 ///     addMessage {"addMessage":{"body":"hi","tags":["a","b"]}}
 ///     addMessage {"addMessage":{"body":string,"tags":[string]}}     its form
 ///
-/// Of each only a hash is kept, seeded anew in each process, so that nobody can make two forms of
-/// one hash on purpose.
+/// Only hashes are kept. They are seeded randomly in each process, so that nobody can construct two
+/// forms with the same hash.
 struct ActionForms {
   private var hashes: Set<Int> = []
   private let max: Int
 
-  /// Forms, of which at most so many are told apart.
+  /// A set of at most `max` forms.
   init(max: Int) { self.max = max }
 
   var count: Int { hashes.count }
-  /// Whether no more are kept.
+  /// Whether the limit is reached.
   var isFull: Bool { hashes.count >= max }
 
-  /// Takes an action; false when its form was met before.
+  /// Adds an action's form; false if it is already known.
   mutating func insert(label: String, _ action: JSON) -> Bool {
     var hasher = Hasher()
     label.hashBytes(into: &hasher)
@@ -29,7 +29,7 @@ struct ActionForms {
 }
 
 extension JSON {
-  /// Feeds the keys and the kinds of values into a hasher; of an array, each form in it once.
+  /// Hashes the keys and the kinds of values; each form in an array counts once.
   fileprivate func hashForm(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

@@ -1,15 +1,15 @@
 import RexActions
 import RexJSON
 
-/// What an app's types make of documents: each is decoded and encoded again.
+/// Decodes documents into an app's types and encodes them again.
 protocol AppCoding: Sendable {
-  /// The state's document as the app would record it now.
+  /// Decodes and encodes a state's document.
   func recode(state: JSON) throws(ReductionError) -> JSON
-  /// The action's document as the app would record it now; nil where actions are only decoded.
+  /// Decodes and encodes an action's document; nil if actions are only decodable.
   func recode(action: JSON) throws(ReductionError) -> JSON?
 }
 
-/// By the types themselves.
+/// Uses the app's `State` and `Action` types.
 struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
   let decodeAction: @Sendable (JSON) throws -> Action
   let encodeAction: @Sendable (Action) throws -> JSON?
@@ -38,7 +38,7 @@ struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
 }
 
 extension TypedCoding {
-  /// For actions that say themselves how they are decoded, and perhaps how they are encoded.
+  /// For actions that are `Decodable`, and possibly `Encodable`.
   init() where Action: Decodable & SendableMetatype {
     self.init(
       decodeAction: { try JSONDocumentDecoder().decode(Action.self, from: $0) },
@@ -61,7 +61,7 @@ extension TypedCoding {
   }
 }
 
-/// A registered action on its way to an encoder.
+/// Encodes a registered action.
 private struct EncodedAction<Action>: Encodable {
   let action: Action
   let actions: ActionRegistry<Action>

@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 public import RexLog
 
-/// One look at all that an app would have to decode of a log.
+/// One pass over everything that an app would have to decode of a log.
 struct GradingRun {
   private let app: ReplayableApp
   private let log: Log
@@ -10,7 +10,7 @@ struct GradingRun {
   private var grade = LogGrade()
   private var forms: ActionForms
 
-  /// A run over a log in the form that the app decodes.
+  /// A run over a log that is already migrated.
   init(app: ReplayableApp, log: Log, formsMax: Int) {
     (self.app, self.log, reader) = (app, log, log.reader())
     forms = ActionForms(max: formsMax)
@@ -20,8 +20,8 @@ struct GradingRun {
     do throws(LogError) {
       while let record = try reader.next() {
         switch try reader.entry(of: record) {
-        case .keyframe(let keyframe): try look(at: keyframe, record)
-        case .action(let action): try look(at: action, record)
+        case .keyframe(let keyframe): try grade(keyframe, record)
+        case .action(let action): try grade(action, record)
         case .session, .mark, .gap, .end, .unknown: break
         }
       }
@@ -32,8 +32,8 @@ struct GradingRun {
     return grade
   }
 
-  private mutating func look(
-    at keyframe: LogKeyframe, _ record: LogRecord
+  private mutating func grade(
+    _ keyframe: LogKeyframe, _ record: LogRecord
   ) throws(LogError) {
     grade.keyframeCount += 1
     let coding = app.coding
@@ -46,7 +46,7 @@ struct GradingRun {
     if wantsAdvice(on: problem) { grade.advice.adviseState(keyframe.state, by: coding) }
   }
 
-  private mutating func look(at action: LogAction, _ record: LogRecord) throws(LogError) {
+  private mutating func grade(_ action: LogAction, _ record: LogRecord) throws(LogError) {
     guard case .action(let payload) = action.payload else {
       grade.opaqueCount += 1
       return
@@ -81,7 +81,7 @@ struct GradingRun {
     }
   }
 
-  /// No migration uncovers a secret; and what is not listed is not worked out, either.
+  /// A migration cannot restore a redacted value, and unlisted findings need no advice.
   private func wantsAdvice(on problem: LogGrade.Problem) -> Bool {
     if case .covered = problem { return false }
     return grade.findingCount <= LogGrade.findingsMax
@@ -111,12 +111,12 @@ extension JSON {
 }
 
 extension Replayer {
-  /// Tells whether the app can still decode a log, by decoding and encoding again what is in it.
+  /// Checks whether the app can still decode a log, by decoding and re-encoding its contents.
   public func grade(_ log: Log) throws(ReplayError) -> LogGrade {
     try grade(log, formsMax: LogGrade.formsMax)
   }
 
-  /// The grade of a log by telling apart so many forms.
+  /// The grade of a log, with a limit on the number of forms.
   package func grade(_ log: Log, formsMax: Int) throws(ReplayError) -> LogGrade {
     var run = GradingRun(app: app, log: try app.migrated(log), formsMax: formsMax)
     return try run.run()

@@ -1,62 +1,62 @@
 public import RexJSON
 
-/// Whether a build can still decode a log, and what it would need to.
+/// A report on whether a build can still decode a log, with advice on migrating it.
 ///
-/// Every keyframe is decoded and encoded again, and of the actions one of each form: label, keys
-/// and kinds of values. So an action of a form that was seen is not looked at: a text that is no
-/// longer a case of an enum is found where it is the first of its form, and by `verify` anyway.
+/// Every keyframe, and one action of each form (label, keys and kinds of values), is decoded and
+/// encoded again. Other actions of a known form are skipped, so an enum case that was removed is
+/// found only if it is the first of its form. `verify` finds all of them.
 public struct LogGrade: Sendable {
-  /// The worst of what was found.
+  /// The worst level found.
   public var level = Level.fine
-  /// How many keyframes there are.
+  /// The number of keyframes.
   public var keyframeCount = 0
-  /// How many forms of actions were told apart, at most `formsMax`.
+  /// The number of forms of actions, at most `formsMax`.
   public var formCount = 0
-  /// Whether there are more forms; then every action that is not of a known one is decoded.
+  /// Whether there are more forms; then every action of an unknown form is decoded.
   public var hasMoreForms = false
-  /// How many actions have nothing to decode, since they are opaque.
+  /// The number of opaque actions, which have nothing to decode.
   public var opaqueCount = 0
-  /// How many keyframes and forms are not fine.
+  /// The number of keyframes and forms with problems.
   public var findingCount = 0
-  /// What is not fine, in order, at most `findingsMax`.
+  /// The problems, in order, at most `findingsMax`.
   public var findings: [Finding] = []
-  /// The operations of a migration by which the log would be fine; empty where none is known.
+  /// The migration that would make the log decodable; empty if none is known.
   public var advice = MigrationAdvice()
 
-  /// More forms than this are not told apart: an app has hundreds, a hostile log any number.
+  /// The most forms distinguished; an app has hundreds, a malicious log any number.
   public static let formsMax = 1 << 16
-  /// More findings than this are only counted.
+  /// The most findings listed; further ones are counted.
   public static let findingsMax = 100
-  /// More paths of one document that differ are not listed.
+  /// The most differing paths listed per document.
   public static let pathsMax = 20
 
-  /// Nothing looked at yet.
+  /// An empty grade.
   public init() {}
 
-  /// How much a build can make of what is recorded.
+  /// How well a build can decode what was recorded.
   public enum Level: Int, Sendable, Comparable {
-    /// It is decoded, and encoded to the same.
+    /// It decodes, and encodes to the same document.
     case fine
-    /// It is decoded, and encoded to something else; or it cannot be, since secrets were covered.
+    /// It decodes but encodes differently, or cannot be decoded because of redaction.
     case risky
-    /// It cannot be decoded.
+    /// It does not decode.
     case impossible
 
     /// Whether a level is better than another.
     public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A keyframe or an action that is not fine.
+  /// A keyframe or an action with a problem.
   public struct Finding: Sendable {
-    /// The action's number; for a keyframe the one it stands at.
+    /// The action's number; for a keyframe, the number of the action before it.
     public var seq: Int
     /// The action's label; nil for a keyframe.
     public var type: String?
-    /// The name of the file that the entry stands in.
+    /// The name of the file that contains the entry.
     public var log: String
     /// The line of the entry in that file.
     public var location: JSONLocation
-    /// What is wrong.
+    /// The problem.
     public var problem: Problem
 
     /// The grade of the entry.
@@ -68,13 +68,13 @@ public struct LogGrade: Sendable {
     }
   }
 
-  /// What can be wrong with a document.
+  /// The problems of a document.
   public enum Problem: Sendable {
-    /// It is encoded otherwise at these paths, at most `pathsMax`.
+    /// It encodes differently at these paths, at most `pathsMax`.
     case differs([JSONPointer])
-    /// It cannot be decoded, or not be encoded again.
+    /// It cannot be decoded, or not encoded again.
     case undecodable(ReductionError)
-    /// It cannot be decoded at a path where redaction covered a secret.
+    /// It cannot be decoded at a path where a secret was redacted.
     case covered(JSONPointer)
   }
 

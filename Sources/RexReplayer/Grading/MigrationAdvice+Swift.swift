@@ -2,11 +2,11 @@ import RexDiff
 import RexJSON
 
 extension MigrationAdvice {
-  /// The migration as Swift to paste, a line each; none where there is no advice.
+  /// The migration as lines of Swift source to paste; empty if there is no advice.
   ///
-  /// Text of the log is in it as escaped string literals alone.
+  /// Text from the log appears only in escaped string literals.
   ///
-  /// - Parameter version: the version of the log, which the migration is not yet for.
+  /// - Parameter version: the version of the app that recorded the log.
   public func swift(after version: String?) -> [String] {
     if isEmpty { return [] }
     let version = version.flatMap { $0.isPlain ? ", after \($0)" : nil } ?? ""
@@ -57,7 +57,7 @@ extension String {
     } + "\""
   }
 
-  /// Whether the text may stand in a placeholder of an editor: a short path or version.
+  /// Whether the text can appear in an editor placeholder: a short path or version.
   fileprivate var isPlain: Bool {
     (1...64).contains(utf8.count)
       && utf8.allSatisfy { byte in
@@ -68,7 +68,7 @@ extension String {
 }
 
 extension JSON {
-  /// The document as a Swift literal of its type; nil where it is too long or has none.
+  /// The document as a Swift literal; nil if it is too long or has none.
   fileprivate var swift: String? {
     byteCount(atMost: 80) == nil ? nil : literal
   }

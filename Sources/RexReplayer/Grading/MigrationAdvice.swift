@@ -1,31 +1,31 @@
 import RexDiff
 public import RexJSON
 
-/// The operations of a migration that a log wants, worked out from what cannot be decoded.
+/// Suggests a migration for a log, derived from decoding errors.
 ///
 ///     No value for the key "lastActive"         .default("/messages/*/lastActive", 0)
 ///     No case "add"; the cases are "added"      .renameCase("add", to: "added")
 ///     decoded, and encoded without "colour"     .remove("/colour")
 ///     Expected Int but found a string           .document { … }
 ///
-/// They come from the first findings that a grade lists. Each is tried on the document before it is
-/// given; what a developer has to fill in is an editor placeholder, `<#value#>`.
+/// The suggestions come from the findings that a grade lists. Each one is tested on the document.
+/// Values that the developer must supply are editor placeholders, `<#value#>`.
 public struct MigrationAdvice: Sendable, Equatable {
-  /// What is to be done to states.
+  /// The operations on states.
   public private(set) var state: [Operation] = []
-  /// What is to be done to actions.
+  /// The operations on actions.
   public private(set) var action: [Operation] = []
 
-  /// More operations than this are a new type, which nobody migrates by a list.
+  /// The most operations; beyond this, it is a new type rather than a changed one.
   public static let operationsMax = 32
 
   /// No advice.
   public init() {}
 
-  /// Whether there is none.
+  /// Whether there is no advice.
   public var isEmpty: Bool { state.isEmpty && action.isEmpty }
 
-  /// A longer document is not tried: finding its operations can take decoding it 200 times.
+  /// Longer documents are not tried, since finding the operations can take 200 decodings.
   private static let documentBytesMax = 1 << 24
 
   mutating func adviseState(_ document: JSON, by coding: any AppCoding) {
@@ -44,22 +44,22 @@ public struct MigrationAdvice: Sendable, Equatable {
     action = trial.run()
   }
 
-  /// An operation that is advised.
+  /// A suggested operation.
   public enum Operation: Sendable, Equatable {
-    /// Adds a member; nil where the value is to be filled in.
+    /// Adds a member; nil if the developer must supply the value.
     case setDefault(AdvisedPath, JSON?)
     /// Gives a member another key.
     case rename(AdvisedPath, String)
     /// Removes a member.
     case remove(AdvisedPath)
-    /// Renames a case at a path; nil where the new name is to be filled in.
+    /// Renames a case at a path; nil if the developer must supply the new name.
     case renameCase(String, String?, AdvisedPath)
-    /// Changes the value at a path by a closure that is to be written.
+    /// Changes the value at a path with a closure that the developer must write.
     case document(AdvisedPath)
   }
 }
 
-/// A path in an operation that is advised; an index is every element.
+/// A path in a suggested operation, with `*` in place of array indexes.
 public struct AdvisedPath: Sendable, Equatable {
   /// The tokens; nil is `*`.
   var tokens: [String?]
@@ -68,7 +68,7 @@ public struct AdvisedPath: Sendable, Equatable {
     tokens = codingPath.map { $0.intValue == nil ? $0.stringValue : nil }
   }
 
-  /// The path of a place in a document.
+  /// The path for a position in a document.
   init(_ pointer: JSONPointer, in document: JSON) {
     var value: JSON? = document
     tokens = pointer.tokens.map { token in
@@ -80,19 +80,19 @@ public struct AdvisedPath: Sendable, Equatable {
 
   var parent: ArraySlice<String?> { tokens.dropLast() }
 
-  /// The path as a migration takes it.
+  /// The path in the syntax of migrations.
   public var description: String {
     tokens.map { $0.map { JSONPointer(tokens: [$0]).description } ?? "/*" }.joined()
   }
 
-  /// The path of a member beside this one.
+  /// The path of a sibling member.
   func renamed(_ key: String) -> AdvisedPath {
     var renamed = self
     renamed.tokens[tokens.count - 1] = key
     return renamed
   }
 
-  /// A path that leads to both places, which differ in one key on the way; nil for others.
+  /// A path that matches both paths if they differ in one key before the last; else nil.
   func merged(with other: AdvisedPath) -> AdvisedPath? {
     guard tokens.count == other.tokens.count, tokens.last == other.tokens.last else { return nil }
     let differing = tokens.indices.filter { tokens[$0] != other.tokens[$0] }
@@ -104,7 +104,7 @@ public struct AdvisedPath: Sendable, Equatable {
 }
 
 extension MigrationAdvice.Operation {
-  /// What can be tried; nil where something is to be filled in.
+  /// The migration operation; nil if the developer must supply something.
   var operation: Migration.Operation? {
     switch self {
     case .setDefault(let path, let value?): .default(path.description, value)

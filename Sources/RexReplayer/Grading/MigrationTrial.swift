@@ -1,7 +1,7 @@
 import RexDiff
 import RexJSON
 
-/// Finds the operations after which a document is decoded, and encoded to the same.
+/// Finds operations that make a document decode, and encode to the same document.
 ///
 ///     decode ──fails──▶ an operation for the error ──▶ decode ──…──▶ decoded ──▶ compare
 struct MigrationTrial {
@@ -9,7 +9,7 @@ struct MigrationTrial {
   private let recode: (JSON) throws(ReductionError) -> JSON?
   private var operations: [MigrationAdvice.Operation]
 
-  /// A trial of a document for which others have led to these operations.
+  /// A trial of a document, starting with the operations found for earlier documents.
   init(
     _ document: JSON, _ operations: [MigrationAdvice.Operation],
     recode: @escaping (JSON) throws(ReductionError) -> JSON?
@@ -17,7 +17,7 @@ struct MigrationTrial {
     (self.document, self.operations, self.recode) = (document, operations, recode)
   }
 
-  /// The operations, with those that this document wants; the same ones where none would help.
+  /// The operations, with those that this document needs; unchanged if none help.
   mutating func run() -> [MigrationAdvice.Operation] {
     while operations.count < MigrationAdvice.operationsMax {
       let migrated = migrated(by: operations)
@@ -41,14 +41,14 @@ struct MigrationTrial {
     return (try? DocumentMigration(known).apply(to: document)) ?? document
   }
 
-  /// Two members of one name behind different keys are one of every member.
+  /// Defaults for the same member under different keys are merged into one with `*`.
   private mutating func insert(_ operation: MigrationAdvice.Operation) {
     if case .setDefault(let path, let value) = operation {
-      for (place, other) in operations.enumerated() {
+      for (index, other) in operations.enumerated() {
         if case .setDefault(let otherPath, value) = other,
           let merged = path.merged(with: otherPath)
         {
-          operations[place] = .setDefault(merged, value)
+          operations[index] = .setDefault(merged, value)
           return
         }
       }
@@ -74,10 +74,10 @@ extension MigrationTrial {
     }
   }
 
-  /// What a missing value may be, from what the fewest types are decoded from.
+  /// Candidates for a missing value, those that the fewest types accept first.
   private static let defaults: [JSON] = ["", 0, false, [], [:]]
 
-  /// Whether the document is decoded after the operation, or fails elsewhere.
+  /// Whether the operation makes the document decode, or fail elsewhere.
   private func helps(
     _ operation: MigrationAdvice.Operation, in migrated: JSON, at path: AdvisedPath
   ) -> Bool {
@@ -98,8 +98,8 @@ extension MigrationTrial {
     }
   }
 
-  /// What is decoded and encoded otherwise: a member that the type does not know is removed, or
-  /// has another key now, and one that it adds is given its value.
+  /// Adds operations for members that encode differently: an unknown member is removed or renamed,
+  /// and an added member gets a default.
   private mutating func compare(_ migrated: JSON, _ encoded: JSON) {
     let differences = migrated.differences(to: encoded, atMost: LogGrade.pathsMax)
     for difference in differences where operations.count < MigrationAdvice.operationsMax {
@@ -118,13 +118,13 @@ extension MigrationTrial {
     }
   }
 
-  /// A default for a member beside a lost one of its kind: the member has another key now.
+  /// Turns a default for a new member and the removal of a sibling of the same kind into a rename.
   private mutating func rename(_ path: AdvisedPath, _ old: JSON) -> Bool {
-    for (place, operation) in operations.enumerated() {
+    for (index, operation) in operations.enumerated() {
       guard case .setDefault(let new, let value?) = operation, new.parent == path.parent,
         value.kind == old.kind, let key = new.tokens.last, let key
       else { continue }
-      operations[place] = .rename(path, key)
+      operations[index] = .rename(path, key)
       return true
     }
     return false
@@ -136,7 +136,7 @@ extension JSONPointer {
 }
 
 extension MigrationAdvice.Operation {
-  /// The place that it is for.
+  /// The path that it applies to.
   fileprivate var path: AdvisedPath {
     switch self {
     case .setDefault(let path, _), .rename(let path, _), .remove(let path),

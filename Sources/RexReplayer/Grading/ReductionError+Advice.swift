@@ -1,7 +1,7 @@
 import RexJSON
 
 extension ReductionError {
-  /// The operation of a migration that this error asks for, as far as it tells; nil where none can.
+  /// The migration operation that would fix this error; nil if none is known.
   var advice: MigrationAdvice.Operation? {
     guard stage == .decodingState || stage == .decodingAction else { return nil }
     switch cause {
@@ -15,7 +15,7 @@ extension ReductionError {
     }
   }
 
-  /// The renaming of a case that an enum or a registry does not know.
+  /// Renames a case that an enum or a registry does not know.
   private func unknownCase(_ context: DecodingError.Context) -> MigrationAdvice.Operation? {
     let text = context.debugDescription.replacing(#/ \(line \d+, column \d+\)$/#, with: "")
     guard let (name, known) = enumCase(text) ?? registeredName(text) else { return nil }
@@ -24,7 +24,7 @@ extension ReductionError {
       name, similar.count == 1 ? similar[0] : nil, AdvisedPath(context.codingPath))
   }
 
-  /// What the decoder says of an enum: `No case "add"; the cases are "added", "removed".`.
+  /// Parses the decoder's message for enums: `No case "add"; the cases are "added", "removed".`.
   private func enumCase(_ text: String) -> (name: String, known: [String])? {
     guard text.hasPrefix("No case "), text.hasSuffix(".") else { return nil }
     let parts = text.dropFirst("No case ".count).dropLast().split(separator: "; the cases are ")
@@ -35,7 +35,7 @@ extension ReductionError {
     return (name, known?.array?.compactMap(\.string) ?? [])
   }
 
-  /// What a registry says: `no action is named Add; there are Added, Removed`.
+  /// Parses a registry's message: `no action is named Add; there are Added, Removed`.
   private func registeredName(_ text: String) -> (name: String, known: [String])? {
     let start = "no action is named "
     guard text.hasPrefix(start) else { return nil }
@@ -46,7 +46,7 @@ extension ReductionError {
 }
 
 extension String {
-  /// Whether one of both names begins or ends with the other, whatever the case of their letters.
+  /// Whether one name is a prefix or suffix of the other, ignoring case.
   fileprivate func isSimilar(to other: String) -> Bool {
     let (short, long) = utf8.count < other.utf8.count ? (self, other) : (other, self)
     let (part, whole) = (short.lowercased(), long.lowercased())

@@ -1,7 +1,7 @@
-/// A version of an app, to be compared with others: `1.9` < `1.10` < `2.0-beta.2` < `2.0` = `2`.
+/// A comparable version of an app: `1.9` < `1.10` < `2.0-beta.2` < `2.0` = `2`.
 ///
-/// The numbers between dots come first. What follows them is a pre-release, compared as SemVer 2.0
-/// does in section 11; from a `+` on it is a build, which does not count. Numbers have any length.
+/// The numbers between dots are compared first, then the pre-release, as in SemVer 2.0, section 11.
+/// A build after `+` is ignored. Numbers can have any length.
 struct AppVersion: Comparable {
   private let numbers: [Substring.UTF8View]
   private let preRelease: [Substring.UTF8View]
@@ -20,8 +20,8 @@ struct AppVersion: Comparable {
   }
 
   static func < (left: AppVersion, right: AppVersion) -> Bool {
-    for place in 0..<max(left.numbers.count, right.numbers.count) {
-      let (number, other) = (left.number(place), right.number(place))
+    for index in 0..<max(left.numbers.count, right.numbers.count) {
+      let (number, other) = (left.number(index), right.number(index))
       if isLess(number, other) { return true }
       if isLess(other, number) { return false }
     }
@@ -31,8 +31,8 @@ struct AppVersion: Comparable {
     return left.preRelease.lexicographicallyPrecedes(right.preRelease, by: isBefore)
   }
 
-  private func number(_ place: Int) -> Substring.UTF8View {
-    place < numbers.count ? numbers[place] : Substring().utf8
+  private func number(_ index: Int) -> Substring.UTF8View {
+    index < numbers.count ? numbers[index] : Substring().utf8
   }
 
   /// Whether a number without leading zeros is less than another.
@@ -40,7 +40,7 @@ struct AppVersion: Comparable {
     left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
   }
 
-  /// The order of two identifiers of pre-releases: numbers before texts.
+  /// The order of two pre-release identifiers: numbers before text.
   private static func isBefore(_ left: Substring.UTF8View, _ right: Substring.UTF8View) -> Bool {
     switch (left.allSatisfy(\.isDigit), right.allSatisfy(\.isDigit)) {
     case (true, true): isLess(left.significantDigits, right.significantDigits)

@@ -38,21 +38,20 @@ struct DocumentEdit: Sendable {
   }
 }
 
-/// Edits that are made one after the other, each to what those before it left.
+/// A sequence of edits, each applied to the result of the ones before it.
 ///
-/// Going down into a document, at each value some of them are still to be made: those whose paths
-/// lead through it. They are given by their numbers, in order; those whose path ends there change
-/// the value itself.
+/// At each value of a document, the edits whose paths lead through it are pending. They are given
+/// by their numbers, in order. An edit whose path ends at a value changes that value.
 struct DocumentEdits: Sendable {
   let list: [DocumentEdit]
 
-  /// The numbers of all edits: what is to be made at the whole document.
+  /// The numbers of all edits, which are pending at the root.
   var all: [Int] { Array(list.indices) }
 
   /// The document after the edits.
   func apply(to document: JSON) -> JSON { apply(all, to: document, depth: 0) }
 
-  /// A value, so many steps below the document, after the edits that are to be made there.
+  /// A value at a depth after the edits that are pending there.
   func apply(_ edits: [Int], to value: JSON, depth: Int) -> JSON {
     guard !edits.isEmpty else { return value }
     switch value {
@@ -96,14 +95,14 @@ struct DocumentEdits: Sendable {
   }
 }
 
-/// The members of one object on their way through the edits.
+/// Traces the members of an object through the edits.
 extension DocumentEdits {
-  /// A member as the edits leave it.
+  /// A member after the edits.
   struct Member {
-    /// Its key at the end.
+    /// Its final key.
     var name: String
     var origin: Origin
-    /// The edits to be made in its value.
+    /// The edits pending in its value.
     var edits: [Int] = []
 
     enum Origin: Equatable {
@@ -122,31 +121,31 @@ extension DocumentEdits {
     }
   }
 
-  /// What the members with these keys lead to, with no look at any value.
+  /// The members that result from these keys, without examining values.
   func trace(_ keys: [String], by edits: [Int], depth: Int) -> [Member] {
     var members = keys.map { Member(name: $0, origin: .member($0)) }
-    func place(of key: String) -> Int? { members.firstIndex { $0.name.hasSameBytes(as: key) } }
+    func index(of key: String) -> Int? { members.firstIndex { $0.name.hasSameBytes(as: key) } }
     for edit in edits {
       guard list[edit].path.count == depth else {
         switch list[edit].path[depth] {
-        case .each: for place in members.indices { members[place].edits.append(edit) }
-        case .key(let key): if let place = place(of: key) { members[place].edits.append(edit) }
+        case .each: for index in members.indices { members[index].edits.append(edit) }
+        case .key(let key): if let index = index(of: key) { members[index].edits.append(edit) }
         }
         continue
       }
       switch list[edit].change {
       case .setDefault(let key, _):
-        if place(of: key) == nil { members.append(Member(name: key, origin: .default(edit))) }
+        if index(of: key) == nil { members.append(Member(name: key, origin: .default(edit))) }
       case .rename(let key, let newKey), .renameCase(let key, let newKey):
-        if place(of: newKey) == nil, let place = place(of: key) { members[place].name = newKey }
+        if index(of: newKey) == nil, let index = index(of: key) { members[index].name = newKey }
       case .remove(let key):
-        if let place = place(of: key) { members.remove(at: place) }
+        if let index = index(of: key) { members.remove(at: index) }
       }
     }
     return members
   }
 
-  /// The value of a member after the edits; nil where the object does not have its origin.
+  /// The value of a member after the edits; nil if the object lacks its origin.
   func value(of member: Member, in members: JSONObject, depth: Int) -> JSON? {
     let value: JSON?
     switch member.origin {
@@ -158,7 +157,7 @@ extension DocumentEdits {
     return value.map { apply(member.edits, to: $0, depth: depth + 1) }
   }
 
-  /// The edits to be made in each element of an array, and in members that no edit names.
+  /// The edits pending in each element of an array, and in members that no edit names.
   func editsOfElements(_ edits: [Int], depth: Int) -> [Int] {
     edits.filter { list[$0].path.count > depth && list[$0].path[depth] == .each }
   }

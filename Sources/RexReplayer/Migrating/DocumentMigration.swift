@@ -1,11 +1,11 @@
 import RexDiff
 import RexJSON
 
-/// All that is to be done to one kind of documents of a log, states or actions.
+/// All migration steps for one kind of document, states or actions.
 struct DocumentMigration: Sendable {
   private let stages: [Stage]
 
-  /// Edits in a row, or a closure.
+  /// Consecutive edits, or a closure.
   private enum Stage: Sendable {
     case edits(DocumentEdits)
     case closure(before: String, @Sendable (JSON) throws -> JSON)
@@ -24,16 +24,16 @@ struct DocumentMigration: Sendable {
     }
   }
 
-  /// Whether there is nothing to be done.
+  /// Whether there are no steps.
   var isEmpty: Bool { stages.isEmpty }
 
-  /// The edits, where there is nothing else.
+  /// The edits, if there are only edits.
   var edits: DocumentEdits? {
     guard stages.count == 1, case .edits(let edits) = stages[0] else { return nil }
     return edits
   }
 
-  /// The document in its new form; throws what a closure throws.
+  /// The migrated document; throws if a closure throws.
   func apply(to document: JSON) throws(MigrationError) -> JSON {
     var document = document
     for stage in stages {
@@ -51,23 +51,23 @@ struct DocumentMigration: Sendable {
   }
 }
 
-/// What the closure of a migration threw.
+/// An error thrown by a migration's closure.
 public struct MigrationError: Error, Sendable {
   /// The migration's version.
   public var version: String
-  /// What was thrown.
+  /// The error that was thrown.
   public var cause: any Error
 }
 
-/// What brings the patches of a log into their new form, one after the other.
+/// Migrates the patches of a log in order.
 protocol PatchMigrating {
-  /// Takes a recorded patch and gives the migrated one; throws `JSONPatchError` where it does not
-  /// fit, and `MigrationError`.
+  /// Returns the migrated patch; throws `JSONPatchError` if the recorded one does not fit, or
+  /// `MigrationError`.
   mutating func migrate(_ patch: JSONPatch) throws -> JSONPatch
 }
 
 extension DocumentMigration {
-  /// Starts at a recorded state, and gives its new form.
+  /// Starts at a recorded state, and returns its migrated form.
   func start(
     at state: JSON
   ) throws(MigrationError) -> (patches: any PatchMigrating, migrated: JSON) {
@@ -79,7 +79,7 @@ extension DocumentMigration {
   }
 }
 
-/// By a closure, a patch is the difference between two whole states.
+/// With a closure, a patch is the difference between two whole states.
 private struct WholeStateMigration: PatchMigrating {
   let migration: DocumentMigration
   var state: JSON

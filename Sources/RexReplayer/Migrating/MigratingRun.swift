@@ -2,13 +2,13 @@ import RexDiff
 import RexJSON
 package import RexLog
 
-/// One pass over a log that brings what is recorded into the form that an app decodes now.
+/// One pass that migrates a log to the form that the app decodes now.
 ///
 ///     log        session 1.0   keyframe 0 {…}   action 1 {…} patch [{…}]   mark   …
 ///     migrated   session 2.0   keyframe 0 {…}   action 1 {…} patch [{…}]   mark   …
 ///
-/// Lines stay in their order and their files, so that an error names the line of the log. The
-/// session line has the version of the newest migration: it says which form the log has.
+/// Lines keep their order and their files, so that errors name the original line. The session line
+/// gets the version of the newest migration.
 struct MigratingRun {
   private let log: Log
   private let states: DocumentMigration
@@ -16,10 +16,10 @@ struct MigratingRun {
   private let version: String
   private let reader: LogReader
   private let rewrite: LogRewrite
-  /// The recorded state after the last line; nil where it is not known.
+  /// The recorded state after the last line; nil if it is unknown.
   private var state: (any PatchMigrating)?
 
-  /// A run over a log; nil where none of the migrations is for its version.
+  /// A run over a log; nil if no migration applies to its version.
   init?(_ log: Log, by migrations: [Migration]) {
     let recorded = log.session.app.version.map(AppVersion.init)
     let wanted = migrations.map { (version: AppVersion($0.version), migration: $0) }
@@ -83,7 +83,7 @@ struct MigratingRun {
     try write(bytes, for: record)
   }
 
-  /// The payload in its new form; nil where it stays as it is.
+  /// The migrated payload; nil if it is unchanged.
   private func migratedPayload(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
     guard !actions.isEmpty, let text = line.payload,
       let payload = try? JSON(parsing: text, limits: .largest)
@@ -95,10 +95,10 @@ struct MigratingRun {
     }
   }
 
-  /// The patch in its new form; nil where it stays as it is.
+  /// The migrated patch; nil if it is unchanged.
   ///
-  /// Where the state before it is not known, as after actions without patches, nobody can tell
-  /// what it does to the migrated state: then it counts as not recorded.
+  /// If the state before it is unknown, as after an action without a patch, the patch cannot be
+  /// migrated and is dropped.
   private mutating func migratedPatch(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
     guard !states.isEmpty, let text = line.patch else {
       if line.patch == nil { state = nil }
@@ -120,7 +120,7 @@ struct MigratingRun {
 }
 
 extension MigratingRun {
-  /// The line of a session or of one of its segments, with the version of the new form.
+  /// The line of a session or segment, with the new version.
   private func sessionLine(_ line: UnsafeRawBufferPointer) -> [UInt8] {
     guard var members = (try? JSON(parsing: line, limits: .largest))?.object,
       var app = members["app"]?.object
@@ -130,7 +130,7 @@ extension MigratingRun {
     return JSON.object(members).bytes + [UInt8(ascii: "\n")]
   }
 
-  /// The action that never finished, with its payload in its new form; nil where it stays as it is.
+  /// The unfinished action with its payload migrated; nil if it is unchanged.
   private var unfinished: LogAction? {
     guard let line = log.unfinished, let type = line.type, case .action(let payload) = line.payload,
       let migrated = try? actions.apply(to: payload), migrated != payload
@@ -175,7 +175,7 @@ extension MigratingRun {
 }
 
 extension ReplayableApp {
-  /// The log in the form that this app decodes; the same log where no migration is for its version.
+  /// The log in the form that this app decodes; the same log if no migration applies.
   package func migrated(_ log: Log) throws(ReplayError) -> Log {
     guard var run = MigratingRun(log, by: migrations) else { return log }
     return try run.run()

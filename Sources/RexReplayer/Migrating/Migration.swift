@@ -1,6 +1,6 @@
 public import RexJSON
 
-/// How logs of older versions of an app are brought into the form that this build decodes.
+/// Converts logs of older versions of an app to the form that this build decodes.
 ///
 ///     ReplayableApp(
 ///       name: "TeamChat",
@@ -12,21 +12,21 @@ public import RexJSON
 ///       ],
 ///       reducer: teamChatReducer)
 ///
-/// A log gets those whose version is newer than its own, oldest version first. They apply to all
-/// that is recorded: keyframes, patches and actions. Of a patch, only what it changes is migrated.
+/// A log gets the migrations with a version newer than its own, oldest first. They apply to
+/// keyframes, patches and actions.
 public struct Migration: Sendable {
-  /// The first version of the app that does not need it.
+  /// The first version of the app that does not need this migration.
   ///
   /// Versions are compared number by number: `1.9` is older than `1.10`, and `2.0` is `2`. A
   /// pre-release such as `2.0-beta.1` is older than `2.0`. A log without a version is older than
-  /// all.
+  /// any version.
   public var version: String
-  /// What is done to each state, in order.
+  /// The operations on each state, in order.
   public var state: [Operation]
-  /// What is done to each encoded action, in order.
+  /// The operations on each encoded action, in order.
   public var action: [Operation]
 
-  /// A migration of the logs of versions before one.
+  /// A migration for logs of earlier versions than `version`.
   public init(before version: String, state: [Operation] = [], action: [Operation] = []) {
     (self.version, self.state, self.action) = (version, state, action)
   }
@@ -34,8 +34,8 @@ public struct Migration: Sendable {
   /// One change to a document.
   ///
   /// Paths are JSON Pointers whose tokens are keys of objects; `*` is every member of an object and
-  /// every element of an array. What a path does not lead to stays as it is. A path that is none is
-  /// an error of the program.
+  /// every element of an array. If a path leads nowhere, the document is unchanged. An invalid path
+  /// is a programming error.
   public struct Operation: Sendable {
     let change: Change
 
@@ -50,9 +50,9 @@ public struct Migration: Sendable {
       return Operation(change: .edit(DocumentEdit(path: parent, change: .setDefault(key, value))))
     }
 
-    /// Gives a member another key; one that is there already under the new key stays instead.
+    /// Renames a member; if there is already one with the new key, that one is kept.
     ///
-    /// Both paths differ in their last token alone.
+    /// The paths must differ only in their last token.
     public static func rename(_ path: String, to newPath: String) -> Operation {
       let (parent, key) = parentAndKey(of: path)
       let (newParent, newKey) = parentAndKey(of: newPath)
@@ -68,7 +68,7 @@ public struct Migration: Sendable {
       return Operation(change: .edit(DocumentEdit(path: parent, change: .remove(key))))
     }
 
-    /// Renames an enum's case at a path, where it is the whole document if none is given.
+    /// Renames an enum case at a path; by default the whole document.
     ///
     /// A case is a string, or the key of an object that holds its payload. A registered type of
     /// action is renamed in the same way.
@@ -79,10 +79,10 @@ public struct Migration: Sendable {
         change: .edit(DocumentEdit(path: steps(of: path), change: .renameCase(name, newName))))
     }
 
-    /// Changes the whole document by a closure, for what the others cannot do.
+    /// Changes the whole document with a closure, if no other operation fits.
     ///
-    /// It costs as much as the document: with one for states, every patch is found anew as the
-    /// difference between two whole states.
+    /// For states this is slow: every patch is recomputed as the difference between two whole
+    /// states.
     public static func document(
       _ change: @escaping @Sendable (JSON) throws -> JSON
     ) -> Operation {

@@ -1,11 +1,11 @@
 import RexDiff
 import RexJSON
 
-/// The recorded state in its old form, which is what its patches' migration depends on.
+/// Migrates patches, tracking the recorded state they depend on.
 ///
 ///     recorded   S ──patch──▶ S'              migrated   edit(S) ──migrate(patch)──▶ edit(S')
 ///
-/// An operation goes down the document together with the edits that are still to be made there:
+/// An operation descends into the document together with the pending edits:
 ///
 ///     edits   default /messages/*/lastActive 0 · rename /name /title
 ///     add     /messages/3 {"id":7}    add /messages/3 {"id":7,"lastActive":0}
@@ -13,24 +13,24 @@ import RexJSON
 ///     remove  /messages/3/lastActive  replace /messages/3/lastActive 0
 ///     replace /name "Ann"             replace /title "Ann"
 ///
-/// So its cost is that of the operation's own path and value.
+/// The cost is proportional to the operation's path and value.
 struct PatchMigration: PatchMigrating {
   let edits: DocumentEdits
   /// The recorded state after the last patch.
   private(set) var state: JSON
-  /// The bytes of values that migrated patches may carry and recorded ones do not.
+  /// The bytes of values that migrated patches may still add to the recorded ones.
   private var carriedBytesLeft = PatchMigration.carriedBytesMax
 
-  /// Two members of which a rename hides one can take turns for as long as a log goes on.
+  /// Limits patches that grow because a rename alternately hides and reveals a member.
   private static let carriedBytesMax = 1 << 28
 
   init(_ edits: DocumentEdits, from state: JSON) {
     (self.edits, self.state) = (edits, state)
   }
 
-  /// The patch that does to the migrated state what this one does to the recorded one.
+  /// The patch for the migrated state that corresponds to a patch for the recorded state.
   ///
-  /// What a test demands is demanded of the recorded state, so that none is left.
+  /// Test operations are checked against the recorded state and dropped.
   mutating func migrate(_ patch: JSONPatch) throws(JSONPatchError) -> JSONPatch {
     var migrated = JSONPatch()
     var budget = PatchBudget()
@@ -47,7 +47,7 @@ struct PatchMigration: PatchMigrating {
     return migrated
   }
 
-  /// A move between places for which other edits are to be made is a removal and an addition.
+  /// A move between positions with different pending edits becomes a removal and an addition.
   private mutating func parts(
     of operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
@@ -59,7 +59,7 @@ struct PatchMigration: PatchMigrating {
     return [.remove(from), .add(path, value)]
   }
 
-  /// The operations for one; none where it does not fit, which applying it tells.
+  /// The migrated operations for one; empty if it does not fit, which applying it reports.
   private mutating func migrate(
     _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
@@ -70,19 +70,21 @@ struct PatchMigration: PatchMigrating {
       guard let value = state[from] else { return [] }
       return try migrate(.add(path, value))
     case .add(let path, _), .remove(let path), .replace(let path, _):
-      guard let place = place(of: path) else { return [] }
-      guard let key = path.tokens.last, place.changes(key, by: edits) else {
-        return [mapped(operation, at: place)]
+      guard let position = position(of: path) else { return [] }
+      guard let key = path.tokens.last, position.changes(key, by: edits) else {
+        return [mapped(operation, at: position)]
       }
-      return try changes(by: operation, of: key, at: place)
+      return try changes(by: operation, of: key, at: position)
     }
   }
 
-  /// The same operation, of a value for which no edit adds, renames or removes a member.
-  private func mapped(_ operation: JSONPatch.Operation, at place: Place) -> JSONPatch.Operation {
+  /// The same operation, if no edit adds, renames or removes the member.
+  private func mapped(_ operation: JSONPatch.Operation, at position: Position)
+    -> JSONPatch.Operation
+  {
     let (path, depth) = (operation.path, operation.path.tokens.count)
-    let inner = place.editsOfValue(at: path, by: edits)
-    let target = place.mapped(path)
+    let inner = position.editsOfValue(at: path, by: edits)
+    let target = position.mapped(path)
     let value = operation.value.map { edits.apply(inner, to: $0, depth: depth) }
     return switch (operation, value) {
     case (.add, let value?): .add(target, value)
@@ -91,33 +93,33 @@ struct PatchMigration: PatchMigrating {
     }
   }
 
-  /// A move within an array or object whose values at both places get the same edits; else nil.
+  /// A move within a container if both positions have the same pending edits; else nil.
   private func mapped(
     moveFrom from: JSONPointer, to path: JSONPointer
   ) -> JSONPatch.Operation? {
-    guard from.parent == path.parent, from != path, let place = place(of: from),
+    guard from.parent == path.parent, from != path, let position = position(of: from),
       let key = from.tokens.last, let newKey = path.tokens.last,
-      !place.changes(key, by: edits), !place.changes(newKey, by: edits),
-      place.editsOfValue(at: from, by: edits) == place.editsOfValue(at: path, by: edits)
+      !position.changes(key, by: edits), !position.changes(newKey, by: edits),
+      position.editsOfValue(at: from, by: edits) == position.editsOfValue(at: path, by: edits)
     else { return nil }
-    return .move(from: place.mapped(from), path: place.mapped(path))
+    return .move(from: position.mapped(from), path: position.mapped(path))
   }
 
-  /// What an operation on a member does to those of the migrated object that depend on it.
+  /// The operations on the migrated object's members that depend on a changed member.
   private mutating func changes(
-    by operation: JSONPatch.Operation, of key: String, at place: Place
+    by operation: JSONPatch.Operation, of key: String, at position: Position
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
-    guard let members = place.container.object else { return [] }
-    let keys = edits.changedKeys(place.edits, depth: place.depth)
+    guard let members = position.container.object else { return [] }
+    let keys = edits.changedKeys(position.edits, depth: position.depth)
     let own = DocumentEdits.Member.Origin.member(key)
     let before = keys.filter { members.position(of: $0) != nil }
     let after = keys.filter {
       $0.hasSameBytes(as: key) ? operation.value != nil : members.position(of: $0) != nil
     }
-    let old = edits.trace(before, by: place.edits, depth: place.depth)
-    let new = edits.trace(after, by: place.edits, depth: place.depth)
+    let old = edits.trace(before, by: position.edits, depth: position.depth)
+    let new = edits.trace(after, by: position.edits, depth: position.depth)
     var operations = old.filter { member in !new.contains { $0.hasName(of: member) } }
-      .map { JSONPatch.Operation.remove(place.path.appending($0.name)) }
+      .map { JSONPatch.Operation.remove(position.path.appending($0.name)) }
     for member in new {
       let previous = old.first { $0.hasName(of: member) }
       if let previous, previous.origin == member.origin, previous.edits == member.edits,
@@ -125,11 +127,11 @@ struct PatchMigration: PatchMigrating {
       {
         continue
       }
-      let path = place.path.appending(member.name)
+      let path = position.path.appending(member.name)
       let value: JSON? =
         member.origin == own
-        ? operation.value.map { edits.apply(member.edits, to: $0, depth: place.depth + 1) }
-        : edits.value(of: member, in: members, depth: place.depth)
+        ? operation.value.map { edits.apply(member.edits, to: $0, depth: position.depth + 1) }
+        : edits.value(of: member, in: members, depth: position.depth)
       guard let value else { continue }
       if member.origin != own { try carry(value, to: path) }
       operations.append(previous == nil ? .add(path, value) : .replace(path, value))
@@ -146,16 +148,16 @@ struct PatchMigration: PatchMigrating {
 }
 
 extension PatchMigration {
-  /// A container in the recorded state, on the way of a path, and the edits to be made in it.
-  private struct Place {
+  /// A container in the recorded state along a path, with the edits pending in it.
+  private struct Position {
     /// Its path in the migrated state.
     var path: JSONPointer
     var container: JSON
     var edits: [Int]
-    /// The number of steps to it.
+    /// Its depth.
     var depth: Int
 
-    /// The path that one through this container has in the migrated state.
+    /// The migrated path for a recorded path through this container.
     func mapped(_ recorded: JSONPointer) -> JSONPointer {
       JSONPointer(tokens: path.tokens + recorded.tokens.dropFirst(depth))
     }
@@ -166,7 +168,7 @@ extension PatchMigration {
       return all.changedKeys(edits, depth: depth).contains(where: key.hasSameBytes)
     }
 
-    /// The edits to be made in the value at a path: the container's, or that of a child of it.
+    /// The edits pending in the value at a path, which is this container or a child.
     func editsOfValue(at path: JSONPointer, by all: DocumentEdits) -> [Int] {
       guard let key = path.tokens.last else { return edits }
       switch container {
@@ -177,36 +179,36 @@ extension PatchMigration {
     }
   }
 
-  /// The container of the last token, or the first one in which no edit is to be made.
+  /// The container of the last token, or the first one without pending edits.
   ///
-  /// Nil where the migrated state has nothing at the path, and where the path leads nowhere.
-  private func place(of path: JSONPointer) -> Place? {
-    var place = Place(path: JSONPointer(), container: state, edits: edits.all, depth: 0)
-    for token in path.tokens.dropLast() where !place.edits.isEmpty {
-      guard let child = place.container[JSONPointer(tokens: [token])] else { return nil }
-      switch place.container {
+  /// Nil if the path leads nowhere in the recorded or the migrated state.
+  private func position(of path: JSONPointer) -> Position? {
+    var position = Position(path: JSONPointer(), container: state, edits: edits.all, depth: 0)
+    for token in path.tokens.dropLast() where !position.edits.isEmpty {
+      guard let child = position.container[JSONPointer(tokens: [token])] else { return nil }
+      switch position.container {
       case .object(let members):
-        guard let member = migrated(token, of: members, at: place) else { return nil }
-        place.path.tokens.append(member.name)
-        place.edits = member.edits
+        guard let member = migrated(token, of: members, at: position) else { return nil }
+        position.path.tokens.append(member.name)
+        position.edits = member.edits
       default:
-        place.path.tokens.append(token)
-        place.edits = edits.editsOfElements(place.edits, depth: place.depth)
+        position.path.tokens.append(token)
+        position.edits = edits.editsOfElements(position.edits, depth: position.depth)
       }
-      place.container = child
-      place.depth += 1
+      position.container = child
+      position.depth += 1
     }
-    return place
+    return position
   }
 
-  /// A member on its way through the edits; nil where they remove it.
+  /// A member after the edits; nil if they remove it.
   private func migrated(
-    _ key: String, of members: JSONObject, at place: Place
+    _ key: String, of members: JSONObject, at position: Position
   ) -> DocumentEdits.Member? {
-    var keys = edits.changedKeys(place.edits, depth: place.depth)
+    var keys = edits.changedKeys(position.edits, depth: position.depth)
     let isChanged = keys.contains(where: key.hasSameBytes)
     keys = isChanged ? keys.filter { members.position(of: $0) != nil } : [key]
-    return edits.trace(keys, by: place.edits, depth: place.depth)
+    return edits.trace(keys, by: position.edits, depth: position.depth)
       .first { $0.origin == .member(key) }
   }
 }

@@ -2,42 +2,42 @@ import Foundation
 public import RexJSON
 public import RexLog
 
-/// An action that did something else in another process.
+/// An action with different results in different processes.
 ///
-/// So its reducer is not a function of the action and the state.
+/// Its reducer depends on more than the action and the state.
 public struct Nondeterminism: Sendable, Codable, Equatable {
   /// The action's number.
   public var seq: Int
   /// The action's label.
   public var type: String
-  /// Where the action was dispatched, when that was recorded.
+  /// The place where the action was dispatched, if recorded.
   public var source: LogSource?
-  /// The first path at which the runs differ, where the states do and the patches are short.
+  /// The first path at which the runs differ, if known.
   public var path: JSONPointer?
-  /// The value there after the first run, or what it threw; nil when there is none.
+  /// The value there after the first run, or the error thrown; nil when there is none.
   public var first: JSON?
-  /// The value there after the other run, or what it threw; nil when there is none.
+  /// The value there after the other run, or the error thrown; nil when there is none.
   public var other: JSON?
   /// The number of the other run, from 2.
   public var run: Int
-  /// What most likely makes them differ.
+  /// The likely cause.
   public var likely: Cause
-  /// The name of the file that the action stands in.
+  /// The name of the file that contains the action.
   public var file: String
   /// The line of the action in that file, from 1.
   public var line: Int
 
-  /// What makes a reducer's result differ from process to process.
+  /// The causes of different results in different processes.
   public enum Cause: String, Sendable, Codable {
-    /// The same elements in another order, as those of a set or a dictionary are.
+    /// The elements of a set or dictionary in a different order.
     case setOrder = "set order"
     /// Identifiers made with `UUID()`.
     case uuid = "UUID"
     /// The current time.
     case clock
-    /// Text that follows the time zone or the language of the process.
+    /// Text that depends on the time zone or locale.
     case locale = "time zone or locale"
-    /// Random numbers, or what else differs.
+    /// Random numbers, or another cause.
     case random
     /// A crash in one of the runs only.
     case crash
@@ -45,7 +45,7 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
 }
 
 extension Nondeterminism {
-  /// How two runs differ at an action; an entry is nil where that run did as recorded.
+  /// The difference of two runs at an action; an entry is nil if that run matched the recording.
   package init?(_ first: RunEntry?, _ other: RunEntry?, run: Int, nowMs: Double) {
     guard let entry = other ?? first else { return nil }
     (seq, type, source, self.run) = (entry.seq, entry.type, entry.source, run)
@@ -71,7 +71,7 @@ extension Nondeterminism {
   }
 }
 
-/// The patches that two runs made of the same state.
+/// The patches of two runs from the same state.
 private struct PatchPair {
   private let first: [JSON]
   private let other: [JSON]
@@ -91,7 +91,7 @@ private struct PatchPair {
     return (nil, nil, nil)
   }
 
-  /// Whether they put the same values, or the elements of an array, in another order.
+  /// Whether they have the same values, or elements of an array, in a different order.
   var isReordering: Bool {
     let (_, one, two) = firstDifference
     if let one = one?.array, let two = two?.array, one.isReordering(of: two) { return true }
@@ -102,7 +102,7 @@ private struct PatchPair {
 }
 
 extension Nondeterminism.Cause {
-  /// What most likely makes these values differ.
+  /// The likely cause of a difference between values.
   fileprivate init(_ first: JSON?, _ other: JSON?, nowMs: Double) {
     let values = [first, other].compactMap(\.self)
     let (texts, numbers) = (values.compactMap(\.string), values.compactMap { $0.number?.double })
@@ -137,6 +137,6 @@ extension Nondeterminism.Cause {
   private static let yearMs = 365.2425 * 86_400_000
   /// From 1970 to 2001, where `Date` counts from.
   private static let referenceSeconds = 978_307_200.0
-  /// A share of the time that has passed since the beginning of the count: days.
+  /// Relative to the time since the epoch; this is a few days.
   private static let nearness = 1e-4
 }

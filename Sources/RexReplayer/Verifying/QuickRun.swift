@@ -1,24 +1,24 @@
 import RexJSON
 import RexLog
 
-/// A check that compares states at keyframes alone, and steps only where two keyframes differ.
+/// A check that compares states only at keyframes, and single steps only if a keyframe differs.
 ///
 ///     keyframe 0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ keyframe 3     reduced without patches; compared once
 ///
-/// The steps between two keyframes are also checked where an action cannot be reduced, or throws.
+/// The steps between two keyframes are also checked if an action cannot be reduced, or throws.
 struct QuickRun {
   private let app: ReplayableApp
   private let log: Log
   private let options: VerificationOptions
   private let range: VerificationRange
   private var recorded: RecordedStates
-  private var reduced: Rereduction
+  private var reduced: ReplayState
   private var verification: Verification
   /// The number at the last keyframe; nil before the first.
   private var start: Int?
-  /// How many actions were reduced since.
+  /// The number of actions reduced since.
   private var count = 0
-  /// Whether all of them were reduced and threw nothing, as recorded.
+  /// Whether all of them were reduced without errors, as recorded.
   private var isClean = false
 
   init(
@@ -26,7 +26,7 @@ struct QuickRun {
   ) throws(ReplayError) {
     (self.app, self.log, self.options, self.range) = (app, log, options, range)
     recorded = try RecordedStates(log, in: range)
-    reduced = Rereduction(app, tolerating: .all)
+    reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
     start = range.start
   }
@@ -62,7 +62,7 @@ struct QuickRun {
     } else {
       if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
       reduced.retry()
-      _ = try reduced.rereading(keyframe.state, at: recorded, seq: keyframe.seq)
+      _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
       verification.codingLoss = verification.codingLoss ?? reduced.codingLoss
     }
     (start, count, isClean) = (keyframe.seq, 0, true)
@@ -76,7 +76,7 @@ struct QuickRun {
   }
 }
 
-extension Rereduction {
+extension ReplayState {
   /// Whether the current state is this one, byte for byte.
   fileprivate func isAt(_ state: JSON) -> Bool {
     var bytes: [UInt8] = []

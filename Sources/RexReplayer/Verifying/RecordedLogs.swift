@@ -1,21 +1,21 @@
 public import Foundation
+public import RexJSON
 public import RexLog
 
-/// The logs in a folder, such as those that testers sent, as arguments of a test.
+/// The logs in a folder, such as those that testers sent, for parameterized tests.
 ///
 ///     @Test(arguments: RecordedLogs("Logs"))
 ///     func comesOutAsRecorded(_ log: RecordedLog) throws {
 ///       try app.verify(log)
 ///     }
 ///
-/// A folder that is missing, or has no logs, is one log that cannot be opened, so that such a test
-/// fails rather than passes.
+/// A missing or empty folder gives one log that cannot be opened, so that the test fails.
 public struct RecordedLogs: Collection, Sendable {
   private let logs: [RecordedLog]
 
-  /// The logs in a folder beside a source file, or anywhere by its whole path.
+  /// The logs in a folder, relative to a source file or by its absolute path.
   ///
-  /// - Parameter file: the source file; the test's own.
+  /// - Parameter file: the source file; by default the caller's.
   public init(_ folder: String, besides file: String = #filePath) {
     let beside = URL(filePath: file).deletingLastPathComponent()
     self.init(at: URL(filePath: folder, relativeTo: beside))
@@ -36,15 +36,15 @@ public struct RecordedLogs: Collection, Sendable {
 
   /// The position of the first log.
   public var startIndex: Int { logs.startIndex }
-  /// The position behind the last log.
+  /// The position after the last log.
   public var endIndex: Int { logs.endIndex }
-  /// The position behind another.
+  /// The position after another.
   public func index(after index: Int) -> Int { logs.index(after: index) }
   /// The log at a position.
   public subscript(index: Int) -> RecordedLog { logs[index] }
 }
 
-/// A log in a folder, which is opened when it is checked.
+/// A log in a folder, opened when it is checked.
 public struct RecordedLog: Sendable, CustomStringConvertible {
   /// The name of its first file.
   public let name: String
@@ -62,23 +62,23 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
 }
 
 extension ReplayableApp {
-  /// Checks a log; throws what is wrong, unless the verdict is *verified*.
+  /// Checks a log; throws unless the verdict is *verified*.
   ///
-  /// The reducer runs in this process, so one that traps takes a test down with it.
+  /// The reducer runs in this process, so a trap in it ends the test.
   public func verify(_ log: RecordedLog, options: VerificationOptions = .init()) throws {
     try verify(log.open(), options: options)
   }
 
-  /// Checks a log; throws what is wrong, unless the verdict is *verified*.
+  /// Checks a log; throws unless the verdict is *verified*.
   public func verify(_ log: Log, options: VerificationOptions = .init()) throws {
     let found = try Replayer(self).verify(log, options: options)
     guard found.verdict == .verified else { throw VerificationError(verification: found) }
   }
 }
 
-/// A log that was not verified; its description is what `verify` prints.
-public struct VerificationError: Error, CustomStringConvertible {
-  /// What the check found.
+/// The error for a log that was not verified; its description is what `verify` prints.
+public struct VerificationError: DescribedError {
+  /// The result of the check.
   public let verification: Verification
 
   /// What `verify` prints.

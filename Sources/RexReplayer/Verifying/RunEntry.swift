@@ -1,39 +1,39 @@
 package import RexJSON
 package import RexLog
 
-/// Takes what each action did that is not in the record.
+/// Collects the results of actions that differ from the recording.
 package protocol RunJournal: Sendable {
-  /// Takes the next action's entry.
+  /// Adds the next action's entry.
   func append(_ entry: RunEntry)
 }
 
-/// What one run made of an action, where that is not what was recorded.
+/// A run's result for an action, if it differs from the recording.
 ///
-/// Two runs did the same when each action has the same entry in both, or none.
+/// Two runs agree if each action has the same entry in both, or none.
 package struct RunEntry: Sendable, Codable, Equatable {
   package var seq: Int
   package var type: String
   package var source: LogSource?
   package var file = ""
   package var line = 0
-  /// What the reducer threw.
+  /// The error that the reducer threw.
   package var error: String?
-  /// The patch that it made; nil where that is too long.
+  /// The resulting patch; nil if it is too long.
   package var patch: JSON?
-  /// The first path at which the states differ, where one is recorded.
+  /// The first differing path, if the state is recorded.
   package var path: JSONPointer?
   package var recorded: JSON?
   package var reduced: JSON?
-  /// Whether an array around the path has the recorded elements in another order.
+  /// Whether an array around the path has the recorded elements in a different order.
   package var isReordered = false
-  /// Whether no state is recorded before or after it, so that it builds on the run's own state.
+  /// Whether it depends on the run's own states, since no state is recorded before or after it.
   package var isCumulative = false
-  /// Whether the reducer did not come back; then the error is how it ended.
+  /// Whether the reducer did not return; then `error` is the reason.
   package var isCrash = false
   /// A hash of the patch and the error, the same in every process.
   package var fingerprint: UInt64
 
-  /// Longer patches are known by their hash alone.
+  /// Of longer patches, only the hash is kept.
   private static let patchBytesMax = 1 << 16
 
   init(_ action: LogAction, error: String?, patch: [UInt8]) {
@@ -57,7 +57,7 @@ package struct RunEntry: Sendable, Codable, Equatable {
 }
 
 extension JSON {
-  /// Whether an array that holds the path has the same elements in another order in both documents.
+  /// Whether an array around the path has the same elements in a different order.
   func isReordered(in other: JSON, at path: JSONPointer) -> Bool {
     for count in (0...path.tokens.count).reversed() {
       let pointer = JSONPointer(tokens: Array(path.tokens.prefix(count)))

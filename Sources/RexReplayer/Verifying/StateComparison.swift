@@ -2,19 +2,19 @@ import RexDiff
 public import RexJSON
 import RexRedaction
 
-/// What of two states may differ without being a divergence.
+/// Rules for which differences between states count as divergences.
 public struct ComparisonRules: Sendable, Codable, Equatable {
-  /// Paths whose values are not compared; the token `*` stands for any one.
+  /// Paths whose values are not compared; the token `*` matches any key or index.
   public var ignoredPaths: [JSONPointer]
-  /// Numbers are equal when they differ by no more, times the larger of both where that is over 1.
+  /// The tolerance for numbers: absolute, or relative to the larger one if that exceeds 1.
   public var epsilon: Double
 
-  /// Rules that ignore these paths, and differences of numbers up to this one.
+  /// Rules that ignore some paths, and small differences between numbers.
   public init(ignoredPaths: [JSONPointer] = [], epsilon: Double = 0) {
     (self.ignoredPaths, self.epsilon) = (ignoredPaths, epsilon)
   }
 
-  /// Whether a difference does not count.
+  /// Whether a difference is ignored.
   func ignores(_ difference: JSONDifference) -> Bool {
     ignoredPaths.contains { $0.matches(startOf: difference.path) }
       || epsilon > 0 && isWithinEpsilon(difference)
@@ -29,25 +29,25 @@ public struct ComparisonRules: Sendable, Codable, Equatable {
 }
 
 extension JSONPointer {
-  /// Whether this leads to the value of another pointer, or to one that holds it.
+  /// Whether this pattern matches a pointer, or one of its ancestors.
   fileprivate func matches(startOf path: JSONPointer) -> Bool {
     tokens.count <= path.tokens.count
       && zip(tokens, path.tokens).allSatisfy { $0 == "*" || $0 == $1 }
   }
 }
 
-/// Two states side by side: the differences that count.
+/// Compares two states by the rules.
 struct StateComparison {
   var rules: ComparisonRules
-  /// Whether values may be placeholders, so that their difference tells nothing.
+  /// Whether values may be placeholders of redaction, whose differences do not count.
   var isRedacted: Bool
 
   /// How two states differ.
   enum Outcome {
     case equal
-    /// Only where a value holds a placeholder.
+    /// They differ only where a value contains a placeholder.
     case redacted(JSONDifference)
-    /// At these paths, of which the first is given in full.
+    /// They differ at these paths; the first difference is given in full.
     case different(JSONDifference, paths: [JSONPointer])
   }
 
@@ -70,7 +70,7 @@ struct StateComparison {
     return redacted.map(Outcome.redacted) ?? .equal
   }
 
-  /// Compares what both threw.
+  /// Compares the recorded error with the re-reduced one.
   func outcome(ofErrors recorded: String?, _ reduced: String?) -> Outcome {
     guard recorded != reduced else { return .equal }
     let difference = JSONDifference(

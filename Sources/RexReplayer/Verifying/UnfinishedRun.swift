@@ -1,28 +1,28 @@
 import RexJSON
 package import RexLog
 
-/// Reduces the action that began and never finished, into the state that the log ends with.
+/// Reduces the unfinished action into the state that the log ends with.
 ///
 ///     last keyframe ──▶ 57 ──▶ 58 ──▶ 59 …      by patches; where there are none, by reducing
 struct UnfinishedRun {
   private let app: ReplayableApp
   private let progress: (any ReductionProgress)?
   private var recorded: RecordedStates
-  private var reduced: Rereduction
+  private var reduced: ReplayState
 
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
     (self.app, self.progress) = (app, progress)
-    let place: LogPlace?
+    let keyframe: LinePosition?
     do throws(LogError) {
-      place = try log.keyframe(before: log.lastSeq)
+      keyframe = try log.keyframe(before: log.lastSeq)
     } catch {
       throw ReplayError(kind: .log(error), log: error.log, location: error.location)
     }
-    recorded = try RecordedStates(log, in: VerificationRange(start: place?.seq))
-    reduced = Rereduction(app, tolerating: .all)
+    recorded = try RecordedStates(log, in: VerificationRange(start: keyframe?.seq))
+    reduced = ReplayState(app, tolerating: .all)
   }
 
-  /// Whether it finished; nil where it cannot be reduced.
+  /// Whether it finished; nil if it cannot be reduced.
   mutating func run() throws(ReplayError) -> Verification.Unfinished? {
     guard let action = recorded.log.unfinished?.action else { return nil }
     while let entry = try recorded.next() {
@@ -30,7 +30,7 @@ struct UnfinishedRun {
       case .keyframe(let keyframe):
         recorded.reset(to: keyframe.state)
         reduced.retry()
-        reduced.rest(at: keyframe.state, seq: keyframe.seq)
+        reduced.reset(to: keyframe.state, seq: keyframe.seq)
       case .action(let line): try follow(line)
       case .gap: reduced.stop()
       case .session, .other: break
@@ -44,7 +44,7 @@ struct UnfinishedRun {
 
   private mutating func follow(_ line: ActionLine) throws(ReplayError) {
     try recorded.advance(over: recorded.action(line))
-    // Behind this action the recorded state tells more.
+    // The recorded state is known here, so nothing needs to be reduced.
     if recorded.isKnown { return }
     var patch: [UInt8] = []
     guard line.payload != nil, line.isExact, reduced.isStarted else { return reduced.stop() }
@@ -60,7 +60,7 @@ struct UnfinishedRun {
   ) -> Verification.Unfinished? {
     guard var reduction = try? app.reduction(from: state) else { return nil }
     var patch: [UInt8] = []
-    // An action that this build cannot decode says nothing about the crash.
+    // If this build cannot decode the action, the crash cannot be reproduced.
     let result = action.bytes.withUnsafeBytes { text in
       Result { try reduction.reduce(text, patch: &patch) }
     }
@@ -70,9 +70,9 @@ struct UnfinishedRun {
 }
 
 extension Replayer {
-  /// Reduces the action that began and never finished; nil where there is none to reduce.
+  /// Reduces the unfinished action; nil if there is none to reduce.
   ///
-  /// It may be what ended the app: so this is for a process that may end.
+  /// It may crash, so call this only in a worker process.
   package func reduceUnfinished(
     _ log: Log, progress: (any ReductionProgress)?
   ) throws(ReplayError) -> Verification.Unfinished? {

@@ -1,14 +1,14 @@
-/// Types whose values are in another order in each process: sets, and dictionaries that `Codable`
-/// writes as arrays, which are all but those with `String` or `Int` keys.
+/// Finds types whose values have a different order in each process: sets, and dictionaries that
+/// `Codable` encodes as arrays, which are those without `String` or `Int` keys.
 ///
-/// A reducer that makes an array of one passes some runs and fails others.
+/// A reducer that makes an array of such a value may pass some runs and fail others.
 enum UnorderedTypes {
-  /// So many actions of a run are looked into; those of one app are much alike.
+  /// The number of actions of a run that are inspected; the actions of an app are similar.
   static let inspectedActionsMax = 64
-  /// So many values of one state or action are looked into.
+  /// The number of values inspected in a state or action.
   private static let valuesMax = 4_096
 
-  /// The name of the first such type that a value holds; nil when none was found.
+  /// The name of the first such type in a value; nil if none was found.
   static func first(in value: Any) -> String? {
     var waiting: [Any] = [value]
     var count = 0
@@ -33,7 +33,7 @@ enum UnorderedTypes {
 
 /// A dictionary of any type.
 private protocol DictionaryType {
-  /// Whether `Codable` writes it as an object.
+  /// Whether `Codable` encodes it as an object.
   static var isWrittenAsObject: Bool { get }
 }
 

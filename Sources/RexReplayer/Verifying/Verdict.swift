@@ -1,32 +1,32 @@
-/// What a check of a log concluded.
+/// The conclusion of checking a log.
 public enum Verdict: String, Sendable, Codable {
-  /// Every action that could be checked comes out as recorded.
+  /// Every action that could be checked matches the recording.
   case verified
-  /// An action diverged, or crashed where the recording went on.
+  /// An action diverged, or crashed where the recording continued.
   case diverged
   /// Nothing diverged, but too little was checked to say that the log is verified.
   case inconclusive
 }
 
-/// Why a check could not decide whether an action comes out as recorded.
+/// The reason a check could not decide whether an action matches the recording.
 public enum UnknownReason: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
   /// The action is not in the log: it could not be encoded, or was too large.
   case opaque
-  /// The recorded patch may hold the work of other actions, too.
+  /// The recorded patch may contain changes of other actions.
   case inexact
   /// The action was lost in a gap.
   case lost
-  /// The log has no state to compare with: no patch, and no keyframe behind it.
+  /// The log has no state to compare with: no patch, and no keyframe after it.
   case unrecorded
-  /// The states differ only where a value holds a placeholder of redaction.
+  /// The states differ only where a value was redacted.
   case redacted
   /// The action, or the state before it, cannot be decoded by this build.
   case undecodable
-  /// The check ended before it, since too many actions had crashed.
+  /// The check ended before it, after too many crashes.
   case unchecked
 }
 
-/// How many actions have each outcome; each action has exactly one.
+/// The number of actions with each outcome; each action has exactly one.
 public struct OutcomeCounts: Sendable, Codable, Equatable {
   /// Reduced again, with an equal state and an equal error, if any.
   public var verified = 0
@@ -34,19 +34,19 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
   public var diverged = 0
   /// The reducer trapped, exited, hung or ran out of memory.
   public var crashed = 0
-  /// Not decided, by the reason; reasons without an action are not in it.
+  /// Not decided, by reason; reasons that do not occur are absent.
   public var unknown: [UnknownReason: Int] = [:]
 
   /// No actions yet.
   public init() {}
 
-  /// How many actions were not decided for a reason.
+  /// The number of actions that were not decided for a reason.
   public subscript(reason: UnknownReason) -> Int { unknown[reason] ?? 0 }
 
-  /// How many actions were not decided.
+  /// The number of actions that were not decided.
   public var unknownCount: Int { unknown.values.reduce(0, Self.sum) }
 
-  /// How many actions there are.
+  /// The number of actions.
   public var actionCount: Int {
     Self.sum(Self.sum(verified, diverged), Self.sum(crashed, unknownCount))
   }
@@ -63,7 +63,7 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
     for (reason, count) in other.unknown { add(reason, count: count) }
   }
 
-  /// A log's gap may claim any number of actions.
+  /// Saturating, since a gap can claim any number of actions.
   private static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, isTooLarge) = left.addingReportingOverflow(right)
     return isTooLarge ? .max : sum

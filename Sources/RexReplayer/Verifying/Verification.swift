@@ -1,47 +1,47 @@
-/// What a check of a log found: each action's outcome, and the details of those that went wrong.
+/// The result of checking a log: counts of outcomes, and details of the problems.
 ///
 ///     {"log":"a.jsonl","verdict":"diverged","counts":{"verified":4,"diverged":1,"crashed":0,
 ///      "unknown":{"opaque":2}},"divergences":[{"seq":3,"type":"add","path":"/total",…}],…}
 ///
-/// Encoded, it is the document that `verify --json` prints.
+/// Its encoding is the document that `verify --json` prints.
 public struct Verification: Sendable, Equatable {
   /// The log's name.
   public var log: String
-  /// How many actions have each outcome.
+  /// The number of actions with each outcome.
   public var counts = OutcomeCounts()
   /// The divergences in order, at most `detailsMax`.
   public var divergences: [Divergence] = []
-  /// How many keyframes hold another state than the patches before them lead to.
+  /// The number of keyframes whose state differs from what the patches before them produce.
   public var contradictedKeyframeCount = 0
   /// The crashes in order, at most `detailsMax`.
   public var crashes: [Crash] = []
-  /// What could not be decoded, each cause once, at most `detailsMax`.
-  public var undecodables: [Undecodable] = []
-  /// How a recorded state and what the app encodes of it differ; nil when they do not.
+  /// The values that could not be decoded, each cause once, at most `detailsMax`.
+  public var undecodables: [UndecodableValue] = []
+  /// A recorded state that the app encodes differently; nil if there is none.
   public var codingLoss: CodingLoss?
-  /// Where the states part and meet again when all actions are reduced from the start.
+  /// The ranges in which the states differ when all actions are reduced from the start.
   ///
-  /// Nil unless that was asked for.
-  public var partings: [Parting]?
-  /// Whether steps were compared only between keyframes that differ.
+  /// Nil unless `isCumulative` was set.
+  public var divergedRanges: [DivergedRange]?
+  /// Whether only keyframes were compared, and single steps only where they differ.
   public var isQuick = false
-  /// What came of the action that began and never finished; nil where it was not reduced.
+  /// The outcome of the unfinished action; nil if it was not reduced.
   public var unfinished: Unfinished?
-  /// How many processes reduced the log, each in another environment.
+  /// The number of processes that reduced the log, each in a different environment.
   public var runCount = 1
-  /// Actions that did something else in another process, at most `detailsMax`.
+  /// The actions with different results in different processes, at most `detailsMax`.
   public var nondeterminism: [Nondeterminism] = []
-  /// How many bytes reducers printed to standard output, where that was looked at.
+  /// The number of bytes that reducers printed to standard output, if measured.
   public var printedByteCount = 0
-  /// A type of the app in which values have no fixed order; nil when none was found.
+  /// A type of the app whose values have no fixed order; nil if none was found.
   public var unorderedType: String?
   /// The percentage of actions that must be verified or diverged for a verdict.
   public var checkedPercentMin: Double = 0
 
-  /// More than this of one kind are only counted.
+  /// The most details listed of each kind; further ones are counted.
   public static let detailsMax = 100
 
-  /// What came of an action that began and never finished when it was reduced again.
+  /// The outcome of reducing the unfinished action again.
   public enum Unfinished: String, Sendable, Codable {
     /// It crashed again.
     case reproduced
@@ -49,10 +49,10 @@ public struct Verification: Sendable, Equatable {
     case finished
   }
 
-  /// A check of a log that has not begun.
+  /// An empty result for a log.
   public init(log: String) { self.log = log }
 
-  /// What the check concluded.
+  /// The verdict.
   public var verdict: Verdict {
     let isUnfinishedCrash = unfinished == .reproduced ? 1 : 0
     if counts.diverged + contradictedKeyframeCount > 0 || counts.crashed > isUnfinishedCrash
@@ -66,7 +66,7 @@ public struct Verification: Sendable, Equatable {
     return isDoubtful || checkedPercent < checkedPercentMin ? .inconclusive : .verified
   }
 
-  /// How many of a hundred actions were decided; 100 of a log without actions.
+  /// The percentage of actions that were decided; 100 for a log without actions.
   public var checkedPercent: Double {
     guard counts.actionCount > 0 else { return 100 }
     return 100 * Double(counts.actionCount - counts.unknownCount) / Double(counts.actionCount)
@@ -79,36 +79,36 @@ extension Verification {
     if divergences.count < Self.detailsMax { divergences.append(divergence) }
   }
 
-  /// Counts a divergence whose details are not wanted.
+  /// Counts a divergence without details.
   mutating func addDivergence(ofKeyframe isKeyframe: Bool) {
     if isKeyframe { contradictedKeyframeCount += 1 } else { counts.diverged += 1 }
   }
 
-  mutating func add(_ undecodable: Undecodable) {
+  mutating func add(_ undecodable: UndecodableValue) {
     counts.add(.undecodable)
     let isKnown = undecodables.last?.hasSameCause(as: undecodable) ?? false
     if undecodables.count < Self.detailsMax, !isKnown { undecodables.append(undecodable) }
   }
 
-  /// Takes where states part; an action that differs by itself is no consequence.
-  package mutating func take(_ partings: [Parting]) {
-    self.partings = partings.map { parting in
-      var parting = parting
+  /// Sets the diverged ranges; actions that diverge by themselves do not count as consequences.
+  package mutating func take(_ divergedRanges: [DivergedRange]) {
+    self.divergedRanges = divergedRanges.map { range in
+      var range = range
       let causes = divergences.count {
-        $0.type != nil && $0.seq > parting.seq && $0.seq <= parting.recoveredAt ?? .max
+        $0.type != nil && $0.seq > range.seq && $0.seq <= range.recoveredAt ?? .max
       }
-      parting.consequenceCount = max(0, parting.consequenceCount - causes)
-      return parting
+      range.consequenceCount = max(0, range.consequenceCount - causes)
+      return range
     }
   }
 
-  /// Counts an action whose reducer did not come back.
+  /// Adds an action whose reducer did not return.
   package mutating func add(_ crash: Crash) {
     counts.crashed += 1
     if crashes.count < Self.detailsMax { crashes.append(crash) }
   }
 
-  /// Takes what was found in a later part of the same log.
+  /// Appends the result for a later part of the same log.
   package mutating func append(_ later: Verification) {
     counts.add(later.counts)
     contradictedKeyframeCount += later.contradictedKeyframeCount
@@ -129,11 +129,13 @@ extension Verification {
 extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
     case log, verdict, counts, divergences, contradictedKeyframes, crashes, undecodables
-    case codingLoss, partings, quick, unfinished, unorderedType, requireChecked
+    case codingLoss
+    case divergedRanges = "partings"
+    case quick, unfinished, unorderedType, requireChecked
     case runs, nondeterminism, printedBytes
   }
 
-  /// Reads a check's document.
+  /// Decodes a check's document.
   public init(from decoder: any Decoder) throws {
     let document = try decoder.container(keyedBy: CodingKeys.self)
     log = try document.decode(String.self, forKey: .log)
@@ -142,9 +144,10 @@ extension Verification: Codable {
     contradictedKeyframeCount =
       try document.decodeIfPresent(Int.self, forKey: .contradictedKeyframes) ?? 0
     crashes = try document.decodeIfPresent([Crash].self, forKey: .crashes) ?? []
-    undecodables = try document.decodeIfPresent([Undecodable].self, forKey: .undecodables) ?? []
+    undecodables =
+      try document.decodeIfPresent([UndecodableValue].self, forKey: .undecodables) ?? []
     codingLoss = try document.decodeIfPresent(CodingLoss.self, forKey: .codingLoss)
-    partings = try document.decodeIfPresent([Parting].self, forKey: .partings)
+    divergedRanges = try document.decodeIfPresent([DivergedRange].self, forKey: .divergedRanges)
     isQuick = try document.decodeIfPresent(Bool.self, forKey: .quick) ?? false
     unfinished = try document.decodeIfPresent(Unfinished.self, forKey: .unfinished)
     unorderedType = try document.decodeIfPresent(String.self, forKey: .unorderedType)
@@ -155,7 +158,7 @@ extension Verification: Codable {
     printedByteCount = try document.decodeIfPresent(Int.self, forKey: .printedBytes) ?? 0
   }
 
-  /// Writes a check's document; what is empty is left out, but counts and divergences.
+  /// Encodes a check's document; omits what is empty, except counts and divergences.
   public func encode(to encoder: any Encoder) throws {
     var document = encoder.container(keyedBy: CodingKeys.self)
     try document.encode(log, forKey: .log)
@@ -168,7 +171,7 @@ extension Verification: Codable {
     if !crashes.isEmpty { try document.encode(crashes, forKey: .crashes) }
     if !undecodables.isEmpty { try document.encode(undecodables, forKey: .undecodables) }
     try document.encodeIfPresent(codingLoss, forKey: .codingLoss)
-    try document.encodeIfPresent(partings, forKey: .partings)
+    try document.encodeIfPresent(divergedRanges, forKey: .divergedRanges)
     if isQuick { try document.encode(true, forKey: .quick) }
     try document.encodeIfPresent(unfinished, forKey: .unfinished)
     try document.encodeIfPresent(unorderedType, forKey: .unorderedType)

@@ -1,21 +1,20 @@
-/// How a log is checked.
+/// Options for checking a log.
 public struct VerificationOptions: Sendable {
-  /// What may differ without being a divergence.
+  /// The rules for which differences count.
   public var rules: ComparisonRules
-  /// Whether states are compared at keyframes alone, and steps only between two that differ.
+  /// Whether to compare states only at keyframes, and single steps only where they differ.
   ///
-  /// What differs in between and is equal again at the next keyframe is not found.
+  /// Differences that disappear before the next keyframe are not found.
   public var isQuick: Bool
-  /// Whether all actions are also reduced from the start, each into the state that the one before
-  /// led to, so that partings and consequences are known.
+  /// Whether to also reduce all actions from the start, to find the ranges in which states differ.
   public var isCumulative: Bool
-  /// How many parts of the log are checked at the same time.
+  /// The number of parts of the log to check in parallel.
   public var jobCount: Int
   /// The percentage of actions that must be verified or diverged for a verdict.
   public var checkedPercentMin: Double
-  /// Is told of each action before it is reduced.
+  /// Receives each action before it is reduced.
   package var progress: (any ReductionProgress)?
-  /// Takes what actions did that is not in the record.
+  /// Receives results that differ from the recording.
   package var journal: (any RunJournal)?
 
   /// A check of every step, one after the other, from the recorded state before it.

@@ -31,10 +31,11 @@ extension Log {
     var ends: [Int] = []
     for part in 1..<max(count, 1) {
       let seq = lastSeq / count * part
-      guard let place = try keyframe(before: seq), place.seq > (ends.last ?? session.after) else {
+      guard let keyframe = try keyframe(before: seq), keyframe.seq > (ends.last ?? session.after)
+      else {
         continue
       }
-      ends.append(place.seq)
+      ends.append(keyframe.seq)
     }
     return zip([nil] + ends.map(Optional.some), ends.map(Optional.some) + [nil])
       .map { VerificationRange(start: $0, end: $1) }

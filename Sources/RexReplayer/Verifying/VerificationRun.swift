@@ -2,12 +2,12 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// One check of a log: the recorded states and the re-reduced ones, side by side.
+/// One check of a log, which compares recorded and re-reduced states.
 ///
 ///     recorded   0 ──▶ 1 ──▶ 2 ┄┄ 3 ┄┄ 4 ┄┄ keyframe 4 ──▶ 5    each step, where there are patches
-///     reduced    0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 ──────────────▶ 5    2 to 4 at once, a stretch
+///     reduced    0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 ──────────────▶ 5    2 to 4 at once, an unpatched range
 ///
-/// Each action is reduced into the state that was recorded before it.
+/// Each action is reduced into the recorded state before it.
 struct VerificationRun {
   private let app: ReplayableApp
   private let comparison: StateComparison
@@ -15,11 +15,11 @@ struct VerificationRun {
   private let progress: (any ReductionProgress)?
   private let journal: (any RunJournal)?
   private var recorded: RecordedStates
-  private var reduced: Rereduction
+  private var reduced: ReplayState
   private var verification: Verification
   private var patchBytes: [UInt8] = []
-  /// The actions since the last recorded state, when there are some.
-  private var stretch: UnrecordedStretch?
+  /// The actions since the last recorded state, if there are any.
+  private var unpatched: UnpatchedRange?
 
   init(
     app: ReplayableApp, log: Log, options: VerificationOptions = .init(),
@@ -30,7 +30,7 @@ struct VerificationRun {
     comparison = StateComparison(
       rules: options.rules, isRedacted: log.session.redaction != nil)
     recorded = try RecordedStates(log, in: range)
-    reduced = Rereduction(app, tolerating: .all)
+    reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
   }
 
@@ -42,7 +42,7 @@ struct VerificationRun {
         if let stop = range.stop, line.seq >= stop { return finished() }
         try isSkipped(line.seq) ? skip(line) : check(line)
       case .gap(let gap):
-        leaveStretch()
+        closeUnpatchedRange()
         reduced.stop()
         if !isSkipped(gap.to) { verification.counts.add(.lost, count: gap.to - gap.from + 1) }
       case .session, .other: break
@@ -52,7 +52,7 @@ struct VerificationRun {
   }
 
   private mutating func finished() -> Verification {
-    leaveStretch()
+    closeUnpatchedRange()
     verification.codingLoss = reduced.codingLoss
     verification.unorderedType = reduced.unorderedType
     return verification
@@ -60,67 +60,67 @@ struct VerificationRun {
 
   private func isSkipped(_ seq: Int) -> Bool { seq <= range.skippedThrough ?? .min }
 
-  /// Passes an action over that is not to be checked.
+  /// Skips an action that is not checked.
   private mutating func skip(_ line: ActionLine) throws(ReplayError) {
     try recorded.advance(over: recorded.action(line))
-    if line.seq == range.skippedThrough { rest(at: line.seq) }
+    if line.seq == range.skippedThrough { reset(at: line.seq) }
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     if let skipped = range.skippedThrough, keyframe.seq < skipped {
       return recorded.reset(to: keyframe.state)
     }
-    defer { stretch = nil }
+    defer { unpatched = nil }
     guard reduced.isStarted, !isSkipped(keyframe.seq) else {
       recorded.reset(to: keyframe.state)
-      leaveStretch()
-      // What the app does with the state is counted to the action that needs it.
+      closeUnpatchedRange()
+      // Decoding the state counts as part of the action that needs it.
       guard range.stop ?? .max > keyframe.seq + 1 else { return }
       reduced.retry()
       progress?.willReduce(keyframe.seq + 1)
-      _ = try reduced.rereading(keyframe.state, at: recorded, seq: keyframe.seq)
+      _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
       progress?.didReduce()
       return
     }
-    let led = stretch == nil ? recorded.state() : reduced.document
+    let reducedState = unpatched == nil ? recorded.state() : reduced.document
     recorded.reset(to: keyframe.state)
     reduced.retry()
-    guard let led else { return leaveStretch() }
-    let outcome = try outcome(of: keyframe.state, led, seq: keyframe.seq)
-    settle(outcome, seq: keyframe.seq, action: nil)
+    guard let reducedState else { return closeUnpatchedRange() }
+    let outcome = try outcome(of: keyframe.state, reducedState, seq: keyframe.seq)
+    record(outcome, seq: keyframe.seq, action: nil)
   }
 
   private mutating func check(_ line: ActionLine) throws(ReplayError) {
     let step = try reduce(line)
-    if case .reduced(error: nil)? = step, stretch == nil, recorded.isKnown, !line.hasError,
+    if case .reduced(error: nil)? = step, unpatched == nil, recorded.isKnown, !line.hasError,
       let patch = line.patch, patchBytes.elementsEqual(patch)
     {
       verification.counts.verified += 1
-      return recorded.follow(patch)
+      return recorded.advance(by: patch)
     }
     let action = try recorded.action(line)
     let before = recorded.state()
     try recorded.advance(over: action)
-    if !recorded.isKnown || stretch != nil { extendStretch(by: action, from: before) }
+    if !recorded.isKnown || unpatched != nil { extendUnpatchedRange(by: action, from: before) }
     guard case .reduced(let error)? = step else { return passOver(action) }
     let errors = comparison.outcome(ofErrors: action.result?.error, error)
     if case .equal = errors {
     } else {
       write(action, error)
-      return settle(errors, errorOf: action, error)
+      return record(errors, errorOf: action, error)
     }
-    stretch?.count += 1
+    unpatched?.count += 1
     guard recorded.isKnown, let before = recorded.state(), let after = reduced.document else {
       return write(action, error)
     }
-    defer { stretch = nil }
+    defer { unpatched = nil }
     let outcome = try outcome(of: before, after, seq: action.seq)
     if case .equal = outcome {} else { write(action, error, outcome, before, after) }
-    settle(outcome, seq: action.seq, action: action)
+    record(outcome, seq: action.seq, action: action)
   }
 
-  /// Reduces an action; nil when it is to be passed over, which is counted.
-  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Rereduction.Step? {
+  /// Reduces an action; nil if it cannot be, which is counted.
+  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> ReplayState.Step? {
     guard line.payload != nil, line.isExact, reduced.isStarted else {
       let reason: UnknownReason =
         !line.isExact ? .inexact : line.payload == nil ? .opaque : .unrecorded
@@ -135,44 +135,45 @@ struct VerificationRun {
     return step
   }
 
-  /// The recorded patch stands in for an action that cannot be reduced again.
+  /// Applies the recorded patch of an action that cannot be reduced again.
   ///
-  /// Without one the states are unknown up to the next keyframe.
+  /// Without a patch, the states are unknown up to the next keyframe.
   private mutating func passOver(_ action: LogAction) {
     if reduced.isStarted, let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
       return
     }
-    leaveStretch()
+    closeUnpatchedRange()
     reduced.stop()
-    rest(at: action.seq)
+    reset(at: action.seq)
   }
 
-  private mutating func rest(at seq: Int) {
-    if let state = recorded.state() { reduced.rest(at: state, seq: seq) }
+  private mutating func reset(at seq: Int) {
+    if let state = recorded.state() { reduced.reset(to: state, seq: seq) }
   }
 }
 
 extension VerificationRun {
-  /// Compares two states, and where they differ once more as the app reads the recorded one.
+  /// Compares two states; if they differ, compares again with the recorded one decoded and
+  /// re-encoded.
   private mutating func outcome(
     of state: JSON, _ reducedState: JSON, seq: Int
   ) throws(ReplayError) -> StateComparison.Outcome {
     if state == reducedState { return .equal }
     let outcome = comparison.outcome(of: state, reducedState)
     progress?.willReduce(seq)
-    let reread = try reduced.rereading(state, at: recorded, seq: seq)
+    let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
     progress?.didReduce()
-    guard let reread, reread != state else { return outcome }
-    return comparison.outcome(of: reread, reducedState)
+    guard let recoded, recoded != state else { return outcome }
+    return comparison.outcome(of: recoded, reducedState)
   }
 
-  /// Counts what a comparison of states found, for the action or for the stretch up to here.
-  private mutating func settle(
+  /// Counts the outcome of a comparison, for the action or the unpatched range up to here.
+  private mutating func record(
     _ outcome: StateComparison.Outcome, seq: Int, action: LogAction?
   ) {
-    let isStepKnown = action != nil && (stretch == nil || stretch?.after == seq - 1)
-    // Of a stretch that differs one action is wrong; of the others nothing is known.
-    let count = isStepKnown ? 1 : stretch?.count ?? 0
+    let isStepKnown = action != nil && (unpatched == nil || unpatched?.after == seq - 1)
+    // In a differing range, one action counts as diverged, and the others as unknown.
+    let count = isStepKnown ? 1 : unpatched?.count ?? 0
     switch outcome {
     case .equal: verification.counts.verified += count
     case .redacted: verification.counts.add(.redacted, count: count)
@@ -184,20 +185,20 @@ extension VerificationRun {
       var divergence = divergence(at: seq, action)
       (divergence.path, divergence.paths) = (difference.path, paths)
       (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
-      if !isStepKnown, let stretch, stretch.count > 0 {
-        divergence.after = stretch.after
-        divergence.suspect = stretch.suspect(of: difference, in: recorded, app: app)
+      if !isStepKnown, let unpatched, unpatched.count > 0 {
+        divergence.after = unpatched.after
+        divergence.suspect = unpatched.suspect(of: difference, in: recorded, app: app)
       }
       verification.add(divergence)
     }
   }
 
-  /// Counts an action that threw another error than the recorded one.
-  private mutating func settle(
+  /// Counts an action whose error differs from the recorded one.
+  private mutating func record(
     _ outcome: StateComparison.Outcome, errorOf action: LogAction, _ error: String?
   ) {
     if case .different = outcome {
-      defer { rest(at: action.seq) }
+      defer { reset(at: action.seq) }
       guard verification.divergences.count < Verification.detailsMax else {
         return verification.addDivergence(ofKeyframe: false)
       }
@@ -212,11 +213,11 @@ extension VerificationRun {
       verification.add(divergence)
     } else {
       verification.counts.add(.redacted)
-      rest(at: action.seq)
+      reset(at: action.seq)
     }
   }
 
-  /// Writes down what an action did that is not in the record, for a comparison with other runs.
+  /// Adds an action that differs from the recording to the journal, to compare runs.
   private func write(
     _ action: LogAction, _ error: String?, _ outcome: StateComparison.Outcome? = nil,
     _ before: JSON? = nil, _ after: JSON? = nil
@@ -252,23 +253,23 @@ extension VerificationRun {
     return json.bytes.count <= Divergence.patchBytesMax ? json : nil
   }
 
-  private mutating func extendStretch(by action: LogAction, from state: JSON?) {
-    if stretch == nil, reduced.isStarted, let state {
-      stretch = UnrecordedStretch(start: state, after: action.seq - 1, place: recorded.place)
+  private mutating func extendUnpatchedRange(by action: LogAction, from state: JSON?) {
+    if unpatched == nil, reduced.isStarted, let state {
+      unpatched = UnpatchedRange(start: state, after: action.seq - 1, position: recorded.position)
     }
   }
 
-  /// No recorded state follows that the actions of the stretch could be held to.
-  private mutating func leaveStretch() {
-    verification.counts.add(.unrecorded, count: stretch?.count ?? 0)
-    stretch = nil
+  /// Ends the unpatched range without a recorded state to compare with.
+  private mutating func closeUnpatchedRange() {
+    verification.counts.add(.unrecorded, count: unpatched?.count ?? 0)
+    unpatched = nil
   }
 }
 
-/// Is told when the app's code begins and ends, so that it is known should that not come back.
+/// Receives notice before and after the app's code runs, to identify an action that never returns.
 package protocol ReductionProgress: Sendable {
-  /// The action of this number is reduced next, or the state before it decoded.
+  /// Called before an action is reduced, or before the state before it is decoded.
   func willReduce(_ seq: Int)
-  /// The app's code came back.
+  /// Called after the app's code returned.
   func didReduce()
 }

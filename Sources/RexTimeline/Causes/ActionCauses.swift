@@ -1,37 +1,37 @@
 import RexJSON
 public import RexLog
 
-/// What led to an action, back to the first cause, and all that the action led to.
+/// The causes of an action, back to the first, and all of its effects.
 ///
 ///     12 ─▶ 13 ─▶ 20 ─▶ 21          chain of 20: 12, 13, 20
 ///                  └──▶ 25 ─▶ 31    effects of 20: 21, 25, 31
 ///
-/// The chain is read by the log's index, an action at a time; the effects in one pass from the
-/// action on. A cause comes before its action, so neither has a loop, whatever a log says.
+/// The chain is read one action at a time through the log's index; the effects in one pass from the
+/// action on. A cause always comes before its action, so there are no cycles.
 public struct ActionCauses: Sendable {
-  /// What led to the action, the earliest first, and last the action itself.
+  /// The chain of causes, earliest first, ending with the action itself.
   public let chain: [CausedAction]
-  /// Whether the first of the chain has a cause that is not shown, since the chain is too long.
+  /// Whether the chain was cut off, so that its first action has a cause that is not included.
   public let hasMoreCauses: Bool
-  /// The first actions that this one led to, in order, themselves or by others among them.
+  /// The first direct and indirect effects of the action, in order.
   public let effects: [CausedAction]
-  /// How many more there are.
+  /// The number of further effects.
   public let moreEffectsCount: Int
-  /// Whether there may be even more, which were not counted.
+  /// Whether there may be more effects that were not counted.
   public let hasUncountedEffects: Bool
-  /// How many lines could not be read, so that what they caused is not known.
+  /// The number of unreadable lines, whose effects are unknown.
   public let damageCount: Int
 
-  /// A person reads no longer chain at once; to go on, ask for its first action.
+  /// The longest chain returned; ask for its first action to continue.
   public static let chainMax = 100
-  /// A person reads no larger tree at once.
+  /// The most effects returned.
   public static let effectsMax = 1000
-  /// More effects are not counted: the number of each is kept until the end.
+  /// The most effects counted, since the number of each is kept in memory.
   public static let countedMax = 100_000
-  /// What is kept of all actions in text, such as their types; a stranger's log may have long ones.
+  /// The most text kept, such as types and sources, which can be long in a malicious log.
   static let textBytesMax = 16 << 20
 
-  /// What led to an action of a log, and what it led to.
+  /// Finds the causes and effects of an action.
   public init(of seq: Int, in log: Log) throws(TimelineError) {
     (chain, hasMoreCauses) = try Self.chain(to: seq, in: log)
     var search = EffectSearch(of: seq)
@@ -60,24 +60,24 @@ public struct ActionCauses: Sendable {
   }
 }
 
-/// An action of a chain or tree of causes: all that its line tells but payload and change.
+/// An action in a chain of causes or a tree of effects, without its payload and change.
 public struct CausedAction: Sendable, Equatable {
   /// Its number.
   public let seq: Int
-  /// The number of the action that caused it; nil when none is known.
+  /// The number of the action that caused it, if known.
   public let cause: Int?
-  /// The action without its payload and change; nil where the log does not have it.
+  /// The action without its payload and change; nil if it is not in the log.
   public let action: LogAction?
-  /// Why the log does not have it.
-  public let absence: Absence?
+  /// The reason it is not in the log.
+  public let missingReason: MissingReason?
 
-  /// Why an action that others name is not in their log.
-  public enum Absence: Sendable, Equatable {
+  /// The reason an action that others refer to is not in the log.
+  public enum MissingReason: Sendable, Equatable {
     /// The log begins after it.
     case beforeLog
     /// It was lost in this gap.
     case lost(LogGap)
-    /// Its line cannot be read, or none has its number.
+    /// Its line cannot be read, or no line has its number.
     case unreadable
   }
 
@@ -88,14 +88,14 @@ public struct CausedAction: Sendable, Equatable {
     case .opaque: action.payload = .opaque("")
     }
     action.result?.change = .notRecorded
-    self.init(action.seq, action, absence: nil)
+    self.init(action.seq, action, missingReason: nil)
   }
 
-  private init(_ seq: Int, _ action: LogAction? = nil, absence: Absence?) {
-    (self.seq, cause, self.action, self.absence) = (seq, action?.cause, action, absence)
+  private init(_ seq: Int, _ action: LogAction? = nil, missingReason: MissingReason?) {
+    (self.seq, cause, self.action, self.missingReason) = (seq, action?.cause, action, missingReason)
   }
 
-  /// The action with a number, or why there is none.
+  /// The action with a number, or the reason it is missing.
   fileprivate init(_ seq: Int, in log: Log) throws(TimelineError) {
     func found() throws(LogError) -> LogAction? {
       do throws(LogError) {
@@ -108,14 +108,14 @@ public struct CausedAction: Sendable, Equatable {
     if let action = try reading({ () throws(LogError) in try found() }) {
       self.init(action)
     } else if seq <= log.session.after {
-      self.init(seq, absence: .beforeLog)
+      self.init(seq, missingReason: .beforeLog)
     } else {
       let gap = try reading { () throws(LogError) in try log.gap(with: seq) }
-      self.init(seq, absence: gap.map(Absence.lost) ?? .unreadable)
+      self.init(seq, missingReason: gap.map(MissingReason.lost) ?? .unreadable)
     }
   }
 
-  /// What it keeps of the line's text.
+  /// The number of bytes of text it keeps.
   var textByteCount: Int {
     guard let action else { return 0 }
     let source = action.source
@@ -124,10 +124,10 @@ public struct CausedAction: Sendable, Equatable {
   }
 }
 
-/// A search for all that an action led to, in one pass over the actions after it.
+/// A search for all effects of an action, in one pass over the actions after it.
 private struct EffectSearch {
   private let seq: Int
-  /// The action, and what is known to come from it.
+  /// The action and its known effects.
   private(set) var followed: Set<Int>
   private(set) var effects: [CausedAction] = []
   private(set) var damageCount = 0
@@ -135,7 +135,7 @@ private struct EffectSearch {
 
   init(of seq: Int) { (self.seq, followed) = (seq, [seq]) }
 
-  /// Whether no more are looked for.
+  /// Whether the limit has been reached.
   var isFull: Bool { followed.count > ActionCauses.countedMax }
 
   mutating func run(through log: Log) throws(TimelineError) {
@@ -148,16 +148,16 @@ private struct EffectSearch {
       guard record.kind == .action, let number = record.head?.seq, number > seq,
         let cause = record.cause, followed.contains(cause)
       else { continue }
-      try take(number) { () throws(LogError) in try reader.action(of: record) }
+      try add(number) { () throws(LogError) in try reader.action(of: record) }
     }
     if let unfinished = log.unfinishedAction, let cause = unfinished.cause,
       followed.contains(cause)
     {
-      try take(unfinished.seq) { unfinished }
+      try add(unfinished.seq) { unfinished }
     }
   }
 
-  private mutating func take(
+  private mutating func add(
     _ number: Int, _ action: () throws(LogError) -> LogAction
   ) throws(TimelineError) {
     if effects.count < ActionCauses.effectsMax, textBytes < ActionCauses.textBytesMax {

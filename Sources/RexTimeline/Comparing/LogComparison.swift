@@ -2,70 +2,71 @@ import RexDiff
 import RexJSON
 public import RexLog
 
-/// Two logs side by side: which actions both have, and where actions and states differ first.
+/// A comparison of two logs: their common actions, and the first differences in actions and states.
 ///
 ///     first    1 2 3 4 5 6        actions 1 to 3 are equal, 4 is only in the first,
 ///     second   1 2 3   5 x 6      and x only in the second; states differ first after 5
 ///
-/// Actions are equal when their types and payloads are; when and where they were dispatched does
-/// not matter. States are compared after actions that belong together.
+/// Actions are equal if their types and payloads are equal, regardless of time and source. States
+/// are compared after each pair of matching actions.
 public struct LogComparison: Sendable {
-  /// How actions are put together.
+  /// How actions are paired.
   public enum Pairing: Sendable {
-    /// Those that are equal, in order, as many as there are.
+    /// Equal actions, in order, as many as possible.
     case byContent
-    /// Those with the same number.
+    /// Actions with the same number.
     case bySeq
   }
 
-  /// Actions of one log that have no equal ones in the other, in the same place.
+  /// A run of actions that have no match in the other log.
   public struct Hunk: Sendable, Equatable {
-    /// Their numbers in the first log; empty at the place of the others.
+    /// Their numbers in the first log; empty where only the second has actions.
     public var first: Range<Int>
     /// Their numbers in the second log.
     public var second: Range<Int>
   }
 
-  /// Where the states differ first.
-  public struct StateParting: Sendable {
+  /// The first pair of states that differ.
+  public struct FirstDifference: Sendable {
     /// The action in the first log after which they differ.
     public var first: Int
     /// The action in the second.
     public var second: Int
-    /// How the states after both differ.
+    /// The differences between the two states.
     public var difference: StateDifference
   }
 
   /// The numbers of actions in the logs.
   public let counts: (first: Int, second: Int)
-  /// Whether actions of the logs do not say what they changed.
+  /// Whether the logs contain actions without a patch.
   public let hasUnrecorded: (first: Bool, second: Bool)
-  /// How many actions are in both.
+  /// The number of actions in both logs.
   public let commonCount: Int
-  /// How many actions are equal before the first that is not.
+  /// The number of equal actions at the beginning.
   public let leadingCount: Int
   /// The actions that are not in both, in order.
   public let hunks: [Hunk]
-  /// Where the states differ first; nil where none that were compared do.
-  public private(set) var parting: StateParting?
-  /// How many pairs of states agree, up to where they differ.
+  /// The first difference between states; nil if all compared states are equal.
+  public private(set) var firstDifference: FirstDifference?
+  /// The number of equal pairs of states before the first difference.
   public private(set) var agreeingStatesCount = 0
-  /// Why states could not be compared any further, or not at all; nil where they could.
+  /// The reason the comparison of states stopped early; nil if it did not.
   public private(set) var problem: TimelineError?
 
   /// Compares two logs.
   public init(
     _ first: Log, _ second: Log, pairing: Pairing = .byContent
   ) throws(LogError) {
-    let (old, new) = (try ActionPrints(first), try ActionPrints(second))
+    let (old, new) = (try ActionFingerprints(first), try ActionFingerprints(second))
     counts = (old.actions.count, new.actions.count)
     hasUnrecorded = (
-      old.patches.contains(ActionPrints.unrecorded), new.patches.contains(ActionPrints.unrecorded)
+      old.patches.contains(ActionFingerprints.unrecorded),
+      new.patches.contains(ActionFingerprints.unrecorded)
     )
     let alignment: SequenceAlignment
     switch pairing {
     case .byContent: alignment = SequenceAlignment(from: old.actions, to: new.actions)
-    case .bySeq: alignment = SequenceAlignment(samePlacesOf: old.actions, and: new.actions)
+    case .bySeq: alignment = SequenceAlignment(byIndexOf: old.actions, and: new.actions)
     }
     commonCount = alignment.count
     let lead = alignment.runs.first.flatMap { $0.old == 0 && $0.new == 0 ? $0.count : nil }
@@ -81,10 +82,10 @@ public struct LogComparison: Sendable {
   }
 
   /// Whether nothing differs.
-  public var isEqual: Bool { hunks.isEmpty && parting == nil }
+  public var isEqual: Bool { hunks.isEmpty && firstDifference == nil }
 
   private static func hunks(
-    _ alignment: SequenceAlignment, _ old: ActionPrints, _ new: ActionPrints
+    _ alignment: SequenceAlignment, _ old: ActionFingerprints, _ new: ActionFingerprints
   ) -> [Hunk] {
     var hunks: [Hunk] = []
     var (oldStart, newStart) = (0, 0)
@@ -101,27 +102,27 @@ public struct LogComparison: Sendable {
 }
 
 extension LogComparison {
-  /// Compares the states after actions that belong together, up to the first that differ.
+  /// Compares the states after matching actions, up to the first difference.
   ///
-  /// As long as both patches are the same text, equal states stay equal and are not looked at.
+  /// While both patches have the same text, equal states stay equal and need no comparison.
   private mutating func compareStates(
-    _ runs: [SequenceAlignment.Run], _ first: Log, _ old: ActionPrints, _ second: Log,
-    _ new: ActionPrints
+    _ runs: [SequenceAlignment.Run], _ first: Log, _ old: ActionFingerprints, _ second: Log,
+    _ new: ActionFingerprints
   ) {
     var (left, right) = (Timeline(first), Timeline(second))
     var areEqual = false
-    /// Where the actions that were compared last are.
+    /// The indexes of the last compared actions.
     var (oldEnd, newEnd) = (-1, -1)
     do throws(TimelineError) {
       for run in [.init(old: -1, new: -1, count: 1)] + runs {
-        // Actions between two runs leave the states equal where they change nothing.
+        // Actions between two runs keep the states equal only if they change nothing.
         areEqual =
-          areEqual && old.areIdle(oldEnd + 1..<run.old)
-          && new.areIdle(newEnd + 1..<run.new)
+          areEqual && old.areUnchanged(oldEnd + 1..<run.old)
+          && new.areUnchanged(newEnd + 1..<run.new)
         for offset in 0..<run.count {
           (oldEnd, newEnd) = (run.old + offset, run.new + offset)
           if areEqual, oldEnd >= 0, old.patches[oldEnd] == new.patches[newEnd],
-            old.patches[oldEnd] != ActionPrints.unrecorded
+            old.patches[oldEnd] != ActionFingerprints.unrecorded
           {
             agreeingStatesCount += 1
             continue
@@ -131,7 +132,7 @@ extension LogComparison {
             from: try left.state(at: oldSeq), to: try right.state(at: newSeq))
           areEqual = difference.isEmpty
           guard areEqual else {
-            parting = StateParting(first: oldSeq, second: newSeq, difference: difference)
+            firstDifference = FirstDifference(first: oldSeq, second: newSeq, difference: difference)
             return
           }
           if oldEnd >= 0 { agreeingStatesCount += 1 }
@@ -143,19 +144,19 @@ extension LogComparison {
   }
 }
 
-/// A log's actions by fingerprints, each of what it is and of what it changed.
-private struct ActionPrints {
+/// Fingerprints of a log's actions and of their patches.
+private struct ActionFingerprints {
   private(set) var actions: [Int] = []
   private(set) var patches: [Int] = []
   /// The number of the state before the first action.
   private let start: Int
-  /// The actions' numbers where they are not one after the other: each place with its number.
-  private var jumps: [(place: Int, seq: Int)] = []
+  /// The indexes at which numbers are not consecutive, each with the number there.
+  private var jumps: [(index: Int, seq: Int)] = []
 
-  /// The fingerprint of a patch that the log does not have.
+  /// The fingerprint of a patch that is not recorded.
   static let unrecorded = 0
   /// The fingerprint of a patch without operations.
-  private static let idle = 1
+  private static let unchanged = 1
 
   init(_ log: Log) throws(LogError) {
     start = log.session.after
@@ -170,32 +171,32 @@ private struct ActionPrints {
     }
   }
 
-  /// The number of the action in a place; of the state before the first one for -1.
-  func seq(_ place: Int) -> Int {
+  /// The number of the action at an index; for -1, of the state before the first action.
+  func seq(_ index: Int) -> Int {
     var (low, high) = (0, jumps.count)
     while low < high {
       let middle = (low + high) / 2
-      if jumps[middle].place <= place { low = middle + 1 } else { high = middle }
+      if jumps[middle].index <= index { low = middle + 1 } else { high = middle }
     }
-    guard low > 0 else { return start + place + 1 }
-    return jumps[low - 1].seq + place - jumps[low - 1].place
+    guard low > 0 else { return start + index + 1 }
+    return jumps[low - 1].seq + index - jumps[low - 1].index
   }
 
-  func seqs(_ places: Range<Int>) -> Range<Int> {
-    let first = seq(places.lowerBound)
-    return first..<(places.isEmpty ? first : seq(places.upperBound - 1) + 1)
+  func seqs(_ indexes: Range<Int>) -> Range<Int> {
+    let first = seq(indexes.lowerBound)
+    return first..<(indexes.isEmpty ? first : seq(indexes.upperBound - 1) + 1)
   }
 
   /// Whether actions are known to change nothing.
-  func areIdle(_ places: Range<Int>) -> Bool {
-    patches[places].allSatisfy { $0 == Self.idle }
+  func areUnchanged(_ indexes: Range<Int>) -> Bool {
+    patches[indexes].allSatisfy { $0 == Self.unchanged }
   }
 
   private static func action(_ record: LogRecord, _ members: LineMembers) -> Int {
     var hasher = Hasher()
     if let type = members.type { hasher.combine(bytes: record.text(type)) }
     if let action = members.action {
-      // In which order members stand, and how numbers are written, does not matter.
+      // The order of members and the notation of numbers do not matter.
       if let value = try? JSON(parsing: record.text(action)) { hasher.combine(value) }
     } else if let opaque = members.opaque {
       hasher.combine(bytes: record.text(opaque))
@@ -207,10 +208,10 @@ private struct ActionPrints {
     guard let range = members.patch, case let text = record.text(range),
       text.first == UInt8(ascii: "[")
     else { return unrecorded }
-    guard text.count > 2 else { return idle }
+    guard text.count > 2 else { return unchanged }
     var hasher = Hasher()
     hasher.combine(bytes: text)
     let hash = hasher.finalize()
-    return hash == unrecorded || hash == idle ? 2 : hash
+    return hash == unrecorded || hash == unchanged ? 2 : hash
   }
 }

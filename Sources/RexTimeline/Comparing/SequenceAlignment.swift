@@ -1,17 +1,15 @@
-/// Which elements of two sequences belong together: a long common subsequence, found in about
-/// linear time.
+/// An alignment of two sequences: a long common subsequence, found in nearly linear time.
 ///
 ///     old   a b c d e f        runs   a b ─ a b
 ///     new   a b x d e f f             d e f ─ d e f
 ///
-/// What both begin and end with belongs together. The rest is compared by Myers' algorithm ("An
-/// O(ND) Difference Algorithm", 1986), which finds the longest, up to `editsMax` edits. If they are
-/// more unlike, elements that each has once are put in order by the longest increasing subsequence
-/// (Cohen's patience diff), runs grow from these anchors, and what is left between two runs is
-/// compared by Myers' algorithm again, or stays apart. So the time is bounded by the count times
-/// that limit, whatever the sequences.
+/// Common prefixes and suffixes are matched first. The rest is compared by Myers' algorithm ("An
+/// O(ND) Difference Algorithm", 1986), which finds the longest common subsequence within `editsMax`
+/// edits. If the sequences differ more, elements that occur once in each are ordered by their
+/// longest increasing subsequence (Cohen's patience diff). Runs grow from these anchors, and Myers'
+/// algorithm is tried once more between them. The time is at most the count times `editsMax`.
 struct SequenceAlignment: Sendable, Equatable {
-  /// Elements that follow each other in both sequences.
+  /// Elements that are consecutive in both sequences.
   struct Run: Sendable, Equatable {
     var old: Int
     var new: Int
@@ -21,10 +19,10 @@ struct SequenceAlignment: Sendable, Equatable {
   /// The runs, in order; none ends where the next one begins.
   private(set) var runs: [Run] = []
 
-  /// More edits than this between two runs are not looked for.
+  /// The most edits that Myers' algorithm looks for.
   static let editsMax = 256
 
-  /// Aligns two sequences of fingerprints; equal ones are taken for equal elements.
+  /// Aligns two sequences of fingerprints.
   init(from old: [Int], to new: [Int]) {
     var pending = [(old: 0..<old.count, new: 0..<new.count, mayAnchor: true)]
     while let (oldRange, newRange, mayAnchor) = pending.popLast() {
@@ -45,18 +43,18 @@ struct SequenceAlignment: Sendable, Equatable {
     join()
   }
 
-  /// The elements that are equal in the same places.
-  init(samePlacesOf old: [Int], and new: [Int]) {
-    for (place, (left, right)) in zip(old, new).enumerated() where left == right {
-      runs.append(Run(old: place, new: place, count: 1))
+  /// Pairs the elements that are equal at the same index.
+  init(byIndexOf old: [Int], and new: [Int]) {
+    for (index, (left, right)) in zip(old, new).enumerated() where left == right {
+      runs.append(Run(old: index, new: index, count: 1))
     }
     join()
   }
 
-  /// How many elements belong together.
+  /// The number of paired elements.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
-  /// Takes what both ranges begin and end with as runs; returns what is between.
+  /// Adds the common prefix and suffix as runs; returns the ranges between.
   private mutating func trim(
     _ old: [Int], _ oldRange: Range<Int>, _ new: [Int], _ newRange: Range<Int>
   ) -> (Range<Int>, Range<Int>) {
@@ -84,7 +82,7 @@ struct SequenceAlignment: Sendable, Equatable {
     )
   }
 
-  /// Puts the runs in order, and those together that touch.
+  /// Sorts the runs, and joins adjacent ones.
   private mutating func join() {
     runs.sort { $0.old < $1.old }
     var joined: [Run] = []
@@ -101,44 +99,44 @@ struct SequenceAlignment: Sendable, Equatable {
 }
 
 extension SequenceAlignment {
-  /// Elements that each side has once, as many as are in the same order on both.
+  /// Elements that occur once on each side and in the same order on both.
   private static func anchors(
     _ old: [Int], _ oldRange: Range<Int>, _ new: [Int], _ newRange: Range<Int>
   ) -> [Run] {
-    var places: [Int: (old: Int, oldCount: Int, new: Int, newCount: Int)] = [:]
+    var indexes: [Int: (old: Int, oldCount: Int, new: Int, newCount: Int)] = [:]
     for index in oldRange {
-      places[old[index], default: (0, 0, 0, 0)].old = index
-      places[old[index]]?.oldCount += 1
+      indexes[old[index], default: (0, 0, 0, 0)].old = index
+      indexes[old[index]]?.oldCount += 1
     }
     for index in newRange {
-      places[new[index]]?.new = index
-      places[new[index]]?.newCount += 1
+      indexes[new[index]]?.new = index
+      indexes[new[index]]?.newCount += 1
     }
-    let unique = places.values.filter { $0.oldCount == 1 && $0.newCount == 1 }
+    let unique = indexes.values.filter { $0.oldCount == 1 && $0.newCount == 1 }
       .sorted { $0.old < $1.old }
     let rising = longestIncreasing(unique.map(\.new))
     return rising.map { Run(old: unique[$0].old, new: unique[$0].new, count: 1) }
   }
 
-  /// The places of a longest increasing subsequence (Fredman, 1975).
+  /// The indexes of a longest increasing subsequence (Fredman, 1975).
   static func longestIncreasing(_ numbers: [Int]) -> [Int] {
-    // `ends[n]` is the place of the least number that ends an increasing subsequence of n + 1.
+    // `ends[n]` is the index of the least number that ends an increasing subsequence of n + 1.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
-    for (place, number) in numbers.enumerated() {
+    for (index, number) in numbers.enumerated() {
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
         if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
       }
-      if low > 0 { before[place] = ends[low - 1] }
-      if low == ends.count { ends.append(place) } else { ends[low] = place }
+      if low > 0 { before[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
     var found: [Int] = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      found.append(place)
-      place = before[place]
+    var index = ends.last ?? -1
+    while index >= 0 {
+      found.append(index)
+      index = before[index]
     }
     return found.reversed()
   }
@@ -163,9 +161,9 @@ extension SequenceAlignment {
 }
 
 extension SequenceAlignment {
-  /// Compares by the fewest edits; false where those are too many.
+  /// Compares by the fewest edits; false if there are too many.
   ///
-  ///     diagonal = old − new     the furthest old place on each diagonal, edit by edit
+  ///     diagonal = old − new     the furthest old index on each diagonal, edit by edit
   private mutating func compareByEdits(
     _ old: [Int], _ oldRange: Range<Int>, _ new: [Int], _ newRange: Range<Int>
   ) -> Bool {
@@ -195,7 +193,7 @@ extension SequenceAlignment {
     return false
   }
 
-  /// Goes the way of the edits back, and takes the elements that are on it.
+  /// Traces the edits back, and adds the matching elements on the way.
   private mutating func trace(
     _ history: [[Int]], _ edits: Int, from end: (Int, Int), _ oldStart: Int, _ newStart: Int
   ) {

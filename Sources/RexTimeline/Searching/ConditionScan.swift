@@ -3,39 +3,39 @@ import RexJSON
 public import RexLog
 public import RexQuery
 
-/// Asks a condition after each action of a log, in order.
+/// Evaluates a condition after each action of a log, in order.
 ///
 ///     var scan = try ConditionScan(Condition("$.cart.total < 0"), in: log)
 ///     while let result = try scan.next() {
-///       if result.holds == true { print(result.seq, try scan.answer()) }
+///       if result.holds == true { print(result.seq) }
 ///     }
 ///
-/// Where an action changes nothing that the condition depends on, it is not evaluated again; where
-/// it changes nothing of the state's members that the condition reads, its line is not parsed.
+/// The condition is evaluated only if an action changes something it depends on, and a line is
+/// parsed only if it changes a member that the condition reads.
 public struct ConditionScan {
   /// The condition.
   public let condition: Condition
   private var walk: StateWalk
   private let entryNames: [String]?
   private var isAtStart: Bool
-  /// The last result, where one is known and nothing changed that it depends on.
+  /// The last result, if it is still valid.
   private var known: Bool?
-  /// Whether the last action changed what is the state before for the next one.
+  /// Whether the last action changed what the condition will read as the state before the next one.
   private var changesBefore = false
-  /// How many states could not be told, and why the first of them could not.
+  /// The number of unknown states, and the error of the first.
   public private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
-  /// Whether an action whose patch is not recorded is an error, for who can have it reduced again.
-  public var stopsAtUnrecorded = false
+  /// Whether an action without a patch throws, so that the caller can backfill the log.
+  package var stopsAtUnrecorded = false
 
   /// Whether a condition holds after an action.
-  public struct Result: Sendable, Equatable {
-    /// The action's number; the start's is the one before the first action's.
+  public struct Evaluation: Sendable, Equatable {
+    /// The action's number; for the start, the number before the first action.
     public var seq: Int
-    /// Whether it holds; nil where the state is not known.
+    /// Whether it holds; nil if the state is unknown.
     public var holds: Bool?
   }
 
-  /// A scan from an action on; from the start, which is before the first action, if none is named.
+  /// A scan from an action on; by default from the start, before the first action.
   public init(_ condition: Condition, in log: Log, from seq: Int? = nil) throws(TimelineError) {
     self.condition = condition
     let first = log.session.after
@@ -45,11 +45,11 @@ public struct ConditionScan {
     isAtStart = start == first
   }
 
-  /// The result after the next action; nil behind the last.
-  public mutating func next() throws(TimelineError) -> Result? {
+  /// The result after the next action; nil after the last.
+  public mutating func next() throws(TimelineError) -> Evaluation? {
     if isAtStart {
       isAtStart = false
-      return Result(seq: walk.seq, holds: try evaluate(before: nil, entry: nil))
+      return Evaluation(seq: walk.seq, holds: try evaluate(before: nil, entry: nil))
     }
     let hadState = walk.state != nil
     guard try walk.next() else { return nil }
@@ -60,14 +60,14 @@ public struct ConditionScan {
     guard walk.state != nil else {
       (known, changesBefore) = (nil, false)
       unknown.count += 1
-      return Result(seq: walk.seq, holds: nil)
+      return Evaluation(seq: walk.seq, holds: nil)
     }
     let isAffected = isAffected()
     if isAffected || known == nil || !hadState || entryNames?.isEmpty != true {
       let before = condition.reads(.before) ? walk.stateBefore() : nil
       known = try evaluate(before: before, entry: try entry())
     }
-    return Result(seq: walk.seq, holds: known)
+    return Evaluation(seq: walk.seq, holds: known)
   }
 
   /// Whether the last action, or the one before it, changed what the condition depends on.
@@ -91,7 +91,7 @@ public struct ConditionScan {
     }
   }
 
-  /// What the condition reads of the last action's entry.
+  /// The members of the last action's entry that the condition reads.
   private func entry() throws(TimelineError) -> JSON? {
     guard entryNames?.isEmpty != true, let record = walk.record else { return nil }
     return JSON(parsing: record.bytes, members: entryNames, limits: .line)
@@ -100,17 +100,17 @@ public struct ConditionScan {
 
 extension ConditionScan {
   /// The last action, and what the condition read before and after it.
-  public struct Answer: Sendable {
+  package struct Answer: Sendable {
     /// The action's number.
-    public var seq: Int
+    package var seq: Int
     /// The action; nil for the start.
-    public var action: LogAction?
-    /// What each query and function in the condition gives.
-    public var readings: [Condition.Reading]
+    package var action: LogAction?
+    /// The value of each query and function in the condition.
+    package var readings: [Condition.Reading]
   }
 
-  /// What there is to tell of the last result.
-  public func answer() throws(TimelineError) -> Answer {
+  /// The details of the last result.
+  package func answer() throws(TimelineError) -> Answer {
     let action = try walk.action()
     let entry = walk.record.flatMap { JSON(parsing: $0.bytes, members: nil, limits: .line) }
     let before = walk.record == nil ? nil : walk.stateBefore()
@@ -122,9 +122,9 @@ extension ConditionScan {
     }
   }
 
-  /// The last action up to another one after which a condition holds; nil where none is.
+  /// The last action up to `last` after which a condition holds; nil if there is none.
   ///
-  /// Goes back from keyframe to keyframe, so an answer near the end is found near the end.
+  /// Searches back from keyframe to keyframe, so an action near the end is found quickly.
   public static func last(
     _ condition: Condition, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
   ) throws(TimelineError) -> Int? {
@@ -149,7 +149,7 @@ extension ConditionScan {
 }
 
 extension Condition {
-  /// The members of an entry that it reads; nil for all.
+  /// The members of an entry that it reads; nil for all of them.
   fileprivate var entryNames: [String]? {
     var names: [String] = []
     for dependency in dependencies where dependency.document == .entry {

@@ -1,47 +1,47 @@
 import RexDiff
 import RexJSON
-public import RexLog
+package import RexLog
 
-/// Looks for a text in a log's actions, forward or backward.
-public struct LogSearch {
-  /// What is looked for.
-  public let pattern: TextPattern
+/// Searches a log's actions for a text, forward or backward.
+package struct LogSearch {
+  /// The text or pattern to find.
+  package let pattern: TextPattern
   private let parts: Set<TextFinding.Part>
   private let log: Log
   private let isReversed: Bool
-  /// The numbers that are still to be looked at.
+  /// The numbers still to be searched.
   private var rest: ClosedRange<Int>?
-  /// What was found backward and not yet told, last first.
+  /// Hits of a backward search that were not yet returned.
   private var found: [Hit] = []
   private var reader: LogReader?
 
   /// An action in which the text was found.
-  public struct Hit: Sendable {
-    /// The action's number; the start's is the one before the first action's.
-    public var seq: Int
+  package struct Hit: Sendable {
+    /// The action's number; for the start, the number before the first action.
+    package var seq: Int
     /// The action; nil for the start.
-    public var action: LogAction?
-    /// Where the text was found, the first few places.
-    public var findings: [TextFinding]
+    package var action: LogAction?
+    /// The places where the text was found.
+    package var findings: [TextFinding]
   }
 
-  /// So many actions are read at a time when the search goes backward.
+  /// The number of actions that a backward search reads at a time.
   private static let windowCount = 1024
 
-  /// A search through the actions with some numbers, and the start's state if it is among them.
-  public init(
+  /// A search through a range of actions; the range may include the start's state.
+  package init(
     _ pattern: TextPattern, in log: Log, _ parts: Set<TextFinding.Part>,
     seqs: ClosedRange<Int>, isReversed: Bool = false
   ) {
     (self.pattern, self.log, self.parts) = (pattern, log, parts)
     self.isReversed = isReversed
-    // Behind the last action there is nothing to go back from.
+    // Nothing follows the last action.
     let last = min(seqs.upperBound, log.lastSeq)
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
   }
 
-  /// The next action in which the text is; nil where there is no more.
-  public mutating func next() throws(LogError) -> Hit? {
+  /// The next action that contains the text; nil if there are no more.
+  package mutating func next() throws(LogError) -> Hit? {
     try isReversed ? nextBackward() : nextForward()
   }
 
@@ -84,7 +84,7 @@ public struct LogSearch {
     do throws(LogError) {
       action = try reader.action(of: record)
     } catch {
-      // What is damaged cannot be searched; `info --check` tells where.
+      // Damaged lines are not searched; `info --check` lists them.
       guard error.isDamage else { throw error }
       return nil
     }
@@ -92,7 +92,7 @@ public struct LogSearch {
     return findings.isEmpty ? nil : Hit(seq: action.seq, action: action, findings: findings)
   }
 
-  /// The start, where its state is to be looked at and has the text.
+  /// The start, if its state is searched and contains the text.
   private func start(_ seqs: ClosedRange<Int>) throws(LogError) -> Hit? {
     let first = log.session.after
     guard seqs.contains(first), parts.contains(.change) else { return nil }
@@ -109,29 +109,29 @@ public struct LogSearch {
 }
 
 extension TextPattern {
-  /// Where an action has the pattern.
-  public func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
+  /// The places where an action contains the pattern.
+  package func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
     var findings: [TextFinding] = []
-    func look(_ text: String?, _ part: TextFinding.Part, at pointer: JSONPointer? = nil) {
+    func search(_ text: String?, _ part: TextFinding.Part, at pointer: JSONPointer? = nil) {
       guard parts.contains(part), let text, let range = firstRange(in: text) else { return }
       findings.append(TextFinding(part: part, pointer: pointer, text: text, range: range))
     }
-    look(action.type, .type)
+    search(action.type, .type)
     switch action.payload {
     case .action(let payload) where parts.contains(.action):
       findings += self.findings(in: payload, at: JSONPointer(), .action)
-    case .opaque(let description): look(description, .action)
+    case .opaque(let description): search(description, .action)
     default: break
     }
-    look(action.result?.error, .error)
+    search(action.result?.error, .error)
     if let source = action.source {
-      look("\(source.file):\(source.line)", .source)
-      look(source.function, .source)
-      look(source.info, .source)
+      search("\(source.file):\(source.line)", .source)
+      search(source.function, .source)
+      search(source.info, .source)
     }
     guard parts.contains(.change) else { return findings }
     for operation in action.result?.patch?.operations ?? [] {
-      look(operation.path.description, .change, at: operation.path)
+      search(operation.path.description, .change, at: operation.path)
       if let value = operation.value {
         findings += self.findings(in: value, at: operation.path, .change)
       }

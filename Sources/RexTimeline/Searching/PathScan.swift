@@ -1,26 +1,26 @@
 import RexDiff
 import RexJSON
-public import RexLog
-public import RexQuery
+package import RexLog
+package import RexQuery
 
-/// Tells after each action of a log, in order, whether it changed the value at a path.
+/// Reports after each action of a log whether it changed the value at a path.
 ///
-/// What patches write is compared, not believed: a state that is replaced whole changes only what
-/// differs. The path is asked in each state anew; `ValueHistory` follows one value.
-public struct PathScan {
+/// Values are compared, so replacing a whole state changes only what differs. The path is resolved
+/// in each state; `ValueHistory` follows a single value instead.
+package struct PathScan {
   /// The path.
-  public let path: ValuePath
+  package let path: ValuePath
   private let pointer: JSONPointer?
   private var walk: StateWalk
 
   /// A scan from an action on.
-  public init(_ path: ValuePath, in log: Log, from seq: Int) throws(TimelineError) {
+  package init(_ path: ValuePath, in log: Log, from seq: Int) throws(TimelineError) {
     (self.path, pointer) = (path, path.pointer)
     walk = try StateWalk(log, StateFocus(path), before: max(seq, log.session.after + 1))
   }
 
-  /// The next action, and whether it changed the value; nil where the state is not known.
-  public mutating func next() throws(TimelineError) -> (seq: Int, isChanged: Bool?)? {
+  /// The next action and whether it changed the value; `isChanged` is nil if the state is unknown.
+  package mutating func next() throws(TimelineError) -> (seq: Int, isChanged: Bool?)? {
     guard try walk.next() else { return nil }
     guard walk.state != nil else { return (walk.seq, nil) }
     guard let change = walk.change, isNear(change.operations) else { return (walk.seq, false) }
@@ -31,9 +31,9 @@ public struct PathScan {
   private func isNear(_ operations: [JSONPatch.Operation]) -> Bool {
     guard let pointer else { return true }
     return operations.contains { operation in
-      [operation.path, operation.from].compactMap(\.self).contains { place in
-        // A change beside the value may shift it, where its container is an array.
-        ChangeReach(of: place, to: pointer) != nil || pointer.tokens(below: place.parent) != nil
+      [operation.path, operation.from].compactMap(\.self).contains { path in
+        // A change to a sibling can shift the value if its container is an array.
+        ChangeReach(of: path, to: pointer) != nil || pointer.tokens(below: path.parent) != nil
       }
     }
   }

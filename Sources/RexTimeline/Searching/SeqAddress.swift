@@ -1,34 +1,34 @@
-public import RexLog
+package import RexLog
 
-/// The ways to name an action of a log.
+/// The address of an action in a log.
 ///
 ///     41         the action's number; the start's is the number before the first action's
 ///     last       the last action
-///     -5         five actions before: before the last one, or before where a person stands
-///     +10        ten actions on: from the start, or from where a person stands
+///     -5         five actions before: before the last one, or before the current one
+///     +10        ten actions after the start, or after the current one
 ///     12.5s      the last action that began up to 12.5 seconds after the recording did
 ///     checkout   the last action before the mark with this label, the last mark of several
 ///
-/// A label that reads like one of the others is named by `mark:last`.
-public enum SeqAddress: Sendable, Hashable {
+/// A label that looks like another form is written with a prefix, such as `mark:last`.
+package enum SeqAddress: Sendable, Hashable {
   /// The action with a number.
   case number(Int)
   /// The last action.
   case last
-  /// So many actions before another one.
+  /// A number of actions before another one.
   case before(Int)
-  /// So many actions after another one.
+  /// A number of actions after another one.
   case after(Int)
   /// The last action up to a time, in milliseconds.
   case timeMs(Double)
   /// The last action before a mark.
   case mark(String)
 
-  /// More actions than any log has; sums of two such numbers do not overflow.
+  /// More actions than any log has; the sum of two such numbers does not overflow.
   private static let countMax = 1 << 53
 
-  /// An address from its text; nil where that is none, such as the empty text.
-  public init?(_ text: String) {
+  /// An address from its text; nil if the text is not an address, such as the empty text.
+  package init?(_ text: String) {
     func natural(_ text: Substring) -> Int? {
       guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
       return min(Int(text) ?? Self.countMax, Self.countMax)
@@ -62,10 +62,10 @@ public enum SeqAddress: Sendable, Hashable {
 
   /// The number in a log.
   ///
-  /// A number past the end, or before the start, is an error of kind `noFrame`, whatever names it.
+  /// Throws `noFrame` if the address leads past the end or before the start.
   ///
-  /// - Parameter here: where a person stands; nil where that is nowhere.
-  public func seq(in log: Log, from here: Int? = nil) throws(TimelineError) -> Int {
+  /// - Parameter here: the current action for relative addresses; nil if there is none.
+  package func seq(in log: Log, from here: Int? = nil) throws(TimelineError) -> Int {
     let seqs = log.session.after...max(log.lastSeq, log.session.after)
     let seq: Int
     switch self {
@@ -76,7 +76,7 @@ public enum SeqAddress: Sendable, Hashable {
     case .timeMs(let timeMs): seq = try log.seq(atTimeMs: timeMs)
     case .mark(let label): seq = try log.seq(ofMark: label)
     }
-    // An action that began and never finished has a number, too.
+    // An unfinished action has a number, too.
     let isUnfinished = log.unfinished != nil && seq == seqs.upperBound + 1
     guard seqs.contains(seq) || isUnfinished else {
       throw TimelineError(kind: .noFrame(seq, seqs))
@@ -104,7 +104,7 @@ extension Log {
     return last.seq
   }
 
-  /// When the recording ended; 0 where the log does not say.
+  /// The end of the recording; 0 if it is not in the log.
   private var endTimeMs: Double { if case .closed(let end) = ending { end.timeMs } else { 0 } }
 
   /// The number of the last action before the last mark with a label.
@@ -123,7 +123,7 @@ extension Log {
     return found
   }
 
-  /// Reads lines in order, until the body has enough.
+  /// Reads lines in order until `body` returns false.
   private func readEntries(
     _ body: (LogRecord, LogReader) throws(LogError) -> Bool
   ) throws(TimelineError) {

@@ -1,26 +1,26 @@
-/// A binary search for the first state that a test calls bad, as `git bisect` searches commits.
+/// A binary search for the first bad state, as `git bisect` does for commits.
 ///
 ///     0 good ─────────── 150 bad ─────────── 300 bad        asks for 0, 300, 150, 75 …
 ///
-/// It asks which state is to be tested next, and is told what came of it. The ends come first, as a
-/// search between two good states would find nothing. When the answer is known, states on both
-/// sides of it are sampled, since a search by halves is wrong where good states follow bad ones.
+/// `next()` gives the state to test, and `record` takes the result. The ends are tested first,
+/// since a search between two good states finds nothing. Once the answer is known, states on both
+/// sides are sampled, since a binary search is wrong if good states follow bad ones.
 package struct StateBisection: Sendable {
-  /// What a test says of a state.
+  /// The result of testing a state.
   package enum Answer: Sendable, Equatable {
     case good
     case bad
-    /// It cannot tell.
+    /// The state cannot be tested.
     case skipped
   }
 
-  /// What came of a search.
+  /// The outcome of a search.
   package enum Outcome: Sendable, Equatable {
     /// The first bad state.
     case found(Int)
-    /// One of these is the first bad state; between them are only states that cannot be tested.
+    /// The first bad state is one of these; the others cannot be tested.
     case foundAmong(ClosedRange<Int>)
-    /// The first state is bad already.
+    /// The first state is already bad.
     case startIsBad
     /// The last state is still good.
     case endIsGood
@@ -31,36 +31,36 @@ package struct StateBisection: Sendable {
   private let seqs: ClosedRange<Int>
   private var answers: [Int: Answer] = [:]
   private var samples: [Int]?
-  /// What came of it, as soon as that is known.
+  /// The outcome, once known.
   package private(set) var outcome: Outcome?
-  /// States that are bad before the answer, or good behind it.
+  /// Bad states before the answer, and good ones after it.
   package private(set) var exceptions: [Int] = []
 
-  /// So many states are sampled on each side of the answer.
+  /// The number of states sampled on each side of the answer.
   package static let samplesMax = 2
-  /// So many states are tried beside one that cannot be tested.
+  /// The number of neighbours tried if a state cannot be tested.
   private static let skippedMax = 16
 
   /// A search among these states.
   package init(_ seqs: ClosedRange<Int>) { self.seqs = seqs }
 
-  /// How many states were tested.
+  /// The number of tested states.
   package var testCount: Int { answers.count }
 
-  /// About how many tests a search takes.
+  /// The estimated number of tests.
   package var testCountEstimate: Int {
     2 + seqs.count.bitWidth - seqs.count.leadingZeroBitCount + 2 * Self.samplesMax
   }
 
-  /// The state that is to be tested next; nil when the search is over.
+  /// The state to test next; nil if the search is over.
   package mutating func next() -> Int? {
     if outcome == nil { search() }
     guard outcome != nil else { return pending }
     return nextSample()
   }
 
-  /// Takes what a test says of a state.
-  package mutating func take(_ answer: Answer, of seq: Int) {
+  /// Takes the result of testing a state.
+  package mutating func record(_ answer: Answer, for seq: Int) {
     answers[seq] = answer
     pending = nil
     guard case .found(let first) = outcome, samples != nil else { return }

@@ -1,5 +1,5 @@
-public import RexJSON
-public import RexQuery
+package import RexJSON
+package import RexQuery
 
 #if canImport(Darwin)
   import Darwin
@@ -9,12 +9,12 @@ public import RexQuery
   import Glibc
 #endif
 
-/// What a person looks for in a log: a text as it is, or a regular expression.
-public struct TextPattern: Sendable {
+/// A text or regular expression to search a log for.
+package struct TextPattern: Sendable {
   /// The text or the expression as it was written.
-  public let written: String
+  package let written: String
   private let kind: Kind
-  /// The longest part of the text that stands in a line as it is, however the line is written.
+  /// The longest part of the text that appears unescaped in any line that contains it.
   private let plainPart: [UInt8]
 
   private enum Kind: Sendable {
@@ -22,8 +22,8 @@ public struct TextPattern: Sendable {
     case regexp(IRegexp)
   }
 
-  /// A text, found where its characters stand one after the other.
-  public init(text: String, ignoresCase: Bool = false) {
+  /// A pattern that matches a literal text.
+  package init(text: String, ignoresCase: Bool = false) {
     written = text
     kind =
       ignoresCase ? .regexp(IRegexp(matching: text, ignoresCase: true)) : .text(Array(text.utf8))
@@ -31,12 +31,12 @@ public struct TextPattern: Sendable {
   }
 
   /// A regular expression.
-  public init(_ regexp: IRegexp) {
+  package init(_ regexp: IRegexp) {
     (written, kind, plainPart) = (regexp.pattern, .regexp(regexp), [])
   }
 
-  /// Where the pattern is found first in a text.
-  public func firstRange(in text: String) -> Range<String.Index>? {
+  /// The first match in a text.
+  package func firstRange(in text: String) -> Range<String.Index>? {
     switch kind {
     case .regexp(let regexp): return regexp.firstRange(in: text)
     case .text(let bytes):
@@ -48,9 +48,9 @@ public struct TextPattern: Sendable {
     }
   }
 
-  /// Whether the pattern may be in the texts of a line; false only where it is not.
+  /// Whether a line may contain the pattern; false only if it does not.
   ///
-  /// Looks at the bytes alone. A line that has any character by its number may say anything.
+  /// Examines only the bytes. A line with a `\u` escape may contain anything.
   package func mayBeFound(in line: UnsafeRawBufferPointer) -> Bool {
     plainPart.isEmpty || line.firstOffset(of: plainPart) != nil
       || line.firstOffset(of: Self.characterEscape) != nil
@@ -58,7 +58,7 @@ public struct TextPattern: Sendable {
 
   private static let characterEscape = Array(#"\u"#.utf8)
 
-  /// The longest part without what JSON writes, or may write, after a backslash.
+  /// The longest part without characters that JSON escapes, or may escape.
   private static func plainPart(of text: String) -> [UInt8] {
     let escaped = Array(#""\/"#.utf8)
     let parts = text.utf8.split { $0 < 0x20 || escaped.contains($0) }
@@ -67,41 +67,41 @@ public struct TextPattern: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where bytes stand first.
+  /// The offset of the first occurrence of some bytes.
   fileprivate func firstOffset(of bytes: [UInt8]) -> Int? {
     guard let first = bytes.first, let start = baseAddress, count >= bytes.count else {
       return bytes.isEmpty ? 0 : nil
     }
-    var place = start
+    var position = start
     let last = start + (count - bytes.count)
-    while place <= last, let found = memchr(place, Int32(first), last - place + 1) {
+    while position <= last, let found = memchr(position, Int32(first), last - position + 1) {
       if memcmp(found, bytes, bytes.count) == 0 { return UnsafeRawPointer(found) - start }
-      place = UnsafeRawPointer(found) + 1
+      position = UnsafeRawPointer(found) + 1
     }
     return nil
   }
 }
 
-/// A place in an action's entry where a pattern was found.
-public struct TextFinding: Sendable, Hashable {
+/// A match of a pattern in an action's entry.
+package struct TextFinding: Sendable, Hashable {
   /// The part of the entry.
-  public var part: Part
-  /// The place in the payload or the state; nil where the part has no places.
-  public var pointer: JSONPointer?
+  package var part: Part
+  /// The position in the payload or the state; nil for other parts.
+  package var pointer: JSONPointer?
   /// The text in which the pattern was found: a string, a name, a number.
-  public var text: String
-  /// Where in the text.
-  public var range: Range<String.Index>
+  package var text: String
+  /// The range of the match in the text.
+  package var range: Range<String.Index>
 
   /// The parts of an entry that can be searched.
-  public enum Part: String, Sendable, Hashable, CaseIterable {
+  package enum Part: String, Sendable, Hashable, CaseIterable {
     /// The action's label.
     case type
-    /// The encoded action, or what is known of an opaque one.
+    /// The encoded action, or the description of an opaque one.
     case action
     /// The paths and values of the patch; at the start, the whole state.
     case change
-    /// What the reducer threw.
+    /// The error that the reducer threw.
     case error
     /// Where the action was dispatched.
     case source
@@ -109,28 +109,28 @@ public struct TextFinding: Sendable, Hashable {
 }
 
 extension TextPattern {
-  /// Where a document has the pattern: in strings, numbers and members' names, outermost first.
+  /// The matches in a document's strings, numbers and member names, outermost first.
   func findings(in document: JSON, at base: JSONPointer, _ part: TextFinding.Part) -> [TextFinding]
   {
     var findings: [TextFinding] = []
-    // A list, not the stack: the document is a stranger's.
+    // Iterative, since a log can nest documents deeply.
     var pending = [(base, document)]
     while let (pointer, value) = pending.popLast() {
-      func look(_ text: String, at pointer: JSONPointer) {
+      func search(_ text: String, at pointer: JSONPointer) {
         if let range = firstRange(in: text) {
           findings.append(TextFinding(part: part, pointer: pointer, text: text, range: range))
         }
       }
       switch value {
-      case .string(let text): look(text, at: pointer)
-      case .number(let number): look(number.text, at: pointer)
-      case .bool, .null: look(value.description, at: pointer)
+      case .string(let text): search(text, at: pointer)
+      case .number(let number): search(number.text, at: pointer)
+      case .bool, .null: search(value.description, at: pointer)
       case .array(let elements):
         for (index, element) in elements.enumerated().reversed() {
           pending.append((pointer.appending(index), element))
         }
       case .object(let members):
-        for (key, _) in members { look(key, at: pointer.appending(key)) }
+        for (key, _) in members { search(key, at: pointer.appending(key)) }
         for (key, value) in members.reversed() { pending.append((pointer.appending(key), value)) }
       }
     }

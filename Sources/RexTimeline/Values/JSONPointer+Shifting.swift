@@ -1,10 +1,10 @@
 import RexJSON
 
 extension JSONPointer {
-  /// The place of the container; the root's own is the root.
+  /// The pointer to the container; the root's parent is the root.
   var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
 
-  /// The tokens behind another place that holds this one, or is it; nil where it does not.
+  /// The tokens after those of an ancestor or equal pointer; nil if `other` is neither.
   func tokens(below other: JSONPointer) -> [String]? {
     guard tokens.count >= other.tokens.count,
       zip(tokens, other.tokens).allSatisfy({ $0.hasSameBytes(as: $1) })
@@ -12,23 +12,23 @@ extension JSONPointer {
     return Array(tokens[other.tokens.count...])
   }
 
-  /// The place with `-`, the end of an array, as the index of the last element.
+  /// The pointer with `-`, the end of an array, replaced by the index of the last element.
   func resolvingEnd(in state: JSON) -> JSONPointer {
     guard tokens.last == "-", let elements = state[parent]?.array else { return self }
     return parent.appending(max(elements.count - 1, 0))
   }
 
-  /// This place before a value was removed; `state` is the one before.
+  /// This position before a value was removed; `state` is the state before.
   func removed(at path: JSONPointer, in state: JSON) -> JSONPointer {
     state.isArray(at: path.parent) ? shifted(at: path, by: 1) : self
   }
 
-  /// This place before a value was inserted; `state` is the one after.
+  /// This position before a value was inserted; `state` is the state after.
   func inserted(at path: JSONPointer, in state: JSON) -> JSONPointer {
     state.isArray(at: path.parent) ? shifted(at: path, by: -1) : self
   }
 
-  /// The place when the elements from one on are shifted, where it is one of them or in one.
+  /// The position after the elements from `path` on are shifted, if it is in one of them.
   func shifted(at path: JSONPointer, by distance: Int) -> JSONPointer {
     let depth = path.tokens.count - 1
     guard depth >= 0, tokens.count > depth, tokens(below: path.parent) != nil,
@@ -43,20 +43,21 @@ extension JSONPointer {
 }
 
 extension JSON {
-  /// Whether there is an array at a place.
+  /// Whether there is an array at a position.
   func isArray(at pointer: JSONPointer) -> Bool { self[pointer]?.array != nil }
 
-  /// Where a value in a replaced document was, by the tokens that lead to it now; nil if nowhere.
+  /// The tokens of a value in the replaced document, by its tokens in the new one; nil if it is
+  /// new.
   static func origin(
     of tokens: ArraySlice<String>, from old: JSON?, to new: JSON
   ) -> [String]? {
     var (old, new) = (old, Optional(new))
     var origin: [String] = []
-    for (place, token) in zip(tokens.indices, tokens) {
+    for (position, token) in zip(tokens.indices, tokens) {
       switch new {
       case .array(let elements)?:
         guard let index = JSONPointer.arrayIndex(token), index < elements.count else {
-          return origin + tokens[place...]
+          return origin + tokens[position...]
         }
         guard let before = old?.array, let found = elements.origin(of: index, in: before) else {
           return nil
@@ -67,8 +68,8 @@ extension JSON {
         origin.append(token)
         (old, new) = (old?[token], members[token])
       default:
-        // The place has no value now; it is told by names alone.
-        return origin + tokens[place...]
+        // There is no value here now, so the names are kept.
+        return origin + tokens[position...]
       }
     }
     return origin
@@ -76,10 +77,9 @@ extension JSON {
 }
 
 extension [JSON] {
-  /// Where an element was in the array that this one took the place of; nil if nowhere.
+  /// The index of an element in the array that this one replaced; nil if it is new.
   ///
-  /// It is the one with the same `id`, of several the one with as many before it; without an `id`
-  /// the one in the same place.
+  /// Elements are matched by `id`, repeated ids in order; without an `id`, by index.
   func origin(of index: Int, in old: [JSON]) -> Int? {
     guard let id = self[index].elementID else {
       return index < old.count && old[index].elementID == nil ? index : nil

@@ -7,44 +7,45 @@ public import RexQuery
 public struct ValueChange: Sendable, Equatable {
   /// The action's number.
   public var seq: Int
-  /// Where the action wrote, seen from the value.
+  /// How the action's change relates to the value.
   public var reach: ChangeReach
-  /// The largest place that it wrote, of those around, at or in the value.
+  /// The outermost path that it wrote, of those around, at or in the value.
   public var written: JSONPointer
-  /// The first action that may have done it; the same unless the log does not tell which one did.
+  /// The first action that may have made the change; equal to `seq` if it is known.
   public var firstSeq: Int
-  /// The value's place before the action; nil where the action created it.
+  /// The value's position before the action; nil if the action created it.
   public var before: JSONPointer?
-  /// The value's place after it.
+  /// The value's position after it.
   public var after: JSONPointer
-  /// The value before; nil where there was none.
+  /// The value before; nil if there was none.
   public var old: JSON?
-  /// The value after; nil where there is none.
+  /// The value after; nil if there is none.
   public var new: JSON?
 
-  /// Whether the log does not tell which of several actions did it.
+  /// Whether it is unknown which of several actions made the change.
   public var isUnrecorded: Bool { firstSeq < seq }
 }
 
-/// What changed a value, from the last change back to the one that created it.
+/// The changes of a value, from the last back to the one that created it.
 ///
 ///     keyframe 0 ══▶ 1 ═▶ 2 ═▶ … ═▶ 61   keyframe 61 ══▶ 62 ═▶ … ═▶ 90
 ///                             ◀── 2nd ──                      ◀── 1st ──
 ///
-/// Each stretch between two keyframes is read once, forward; then it is gone back over by the
-/// inverses of what it changed of the state's member in which the value is.
+/// Each interval between two keyframes is read forward once, then undone step by step with inverse
+/// patches. Only the top-level member that contains the value is tracked.
 public struct ValueHistory {
   private let log: Log
-  private var track: ValueTrack
-  /// The part of the state after the last of `passed`; nil before the first stretch is read.
+  private var tracker: ValueTracker
+  /// The tracked part of the state after the last of `passed`; nil before the first interval is
+  /// read.
   private var state: JSON?
-  /// What of the states is looked at; all, once a value came from another member.
+  /// The tracked part of the states; all of it once a value came from another member.
   private var focus: StateFocus
-  /// What the stretch's actions changed, the last one last.
+  /// The changes of the interval's actions, in order.
   private var passed: [PassedAction] = []
   /// The number of the action before the first of `passed`.
   private var start: Int
-  /// Where the parts of a long stretch begin, the first one not among them.
+  /// The starts of the parts of a long interval, except the first.
   private var snapshots: [StateWalk.Snapshot] = []
 
   private struct PassedAction {
@@ -53,60 +54,60 @@ public struct ValueHistory {
     var change: FocusedChange
   }
 
-  /// A stretch whose lines have more bytes is gone back over in parts.
+  /// An interval with more bytes of lines is undone in parts.
   static let partBytesMax = 16 << 20
 
-  /// The history of the value at a place in the state after an action.
+  /// The history of the value at a position in the state after an action.
   public init(_ log: Log, of pointer: JSONPointer, at seq: Int) {
-    (self.log, start, track) = (log, seq, ValueTrack(pointer))
+    (self.log, start, tracker) = (log, seq, ValueTracker(pointer))
     focus = StateFocus(pointer)
   }
 
-  /// The change before the last one told; nil where the value was created, or at the log's start.
+  /// The previous change; nil once the value was created, or at the log's start.
   public mutating func next() throws(TimelineError) -> ValueChange? {
-    while let pointer = track.pointer {
+    while let pointer = tracker.pointer {
       if let action = passed.popLast() {
-        if let change = goBack(over: action, from: pointer) { return change }
+        if let change = stepBack(over: action, from: pointer) { return change }
       } else {
         guard start > log.session.after else { return nil }
-        try readStretch(through: start)
+        try readInterval(through: start)
       }
     }
     return nil
   }
 
-  private mutating func goBack(
+  private mutating func stepBack(
     over action: PassedAction, from pointer: JSONPointer
   ) -> ValueChange? {
     guard var state else { return nil }
-    // Let go of before it changes, so that it has one owner.
+    // Released before it changes, so that it has a single owner and is not copied.
     self.state = nil
     defer { self.state = state }
     let new = action.change.isNear(pointer) ? state[pointer] : nil
     do throws(JSONPatchError) {
       for (operation, inverse) in zip(action.change.operations, action.change.inverses).reversed() {
-        try track.goBack(over: operation, undoneBy: inverse, in: &state)
+        try tracker.stepBack(over: operation, undoneBy: inverse, in: &state)
       }
     } catch {
       preconditionFailure("what was applied can be taken back")
     }
-    guard let write = track.takeWrite() else { return nil }
-    let old = track.pointer.flatMap { state[$0] }
+    guard let write = tracker.takeWrite() else { return nil }
+    let old = tracker.pointer.flatMap { state[$0] }
     guard old != new else { return nil }
     return ValueChange(
       seq: action.seq, reach: write.reach, written: write.path, firstSeq: action.firstSeq,
-      before: track.pointer, after: pointer, old: old, new: new)
+      before: tracker.pointer, after: pointer, old: old, new: new)
   }
 }
 
 extension ValueHistory {
-  /// Reads the stretch that ends with an action, or its last part.
-  private mutating func readStretch(through end: Int) throws(TimelineError) {
+  /// Reads the interval that ends with an action, or its last part.
+  private mutating func readInterval(through end: Int) throws(TimelineError) {
     let stateFocus = focus
-    // Most values stay where they are: then what is written beside them does not matter.
-    var walk = try pass(through: end, pin: track.pointer)
+    // Most values stay in place, so changes beside them can be ignored.
+    var walk = try pass(through: end, pin: tracker.pointer)
     if !walk.isPinLost, walk.lost == nil, walk.focus == focus, let reached = walk.state,
-      let pointer = track.pointer, state.map({ $0[pointer] == reached[pointer] }) ?? true
+      let pointer = tracker.pointer, state.map({ $0[pointer] == reached[pointer] }) ?? true
     {
       self.state = reached
       return
@@ -114,7 +115,7 @@ extension ValueHistory {
     snapshots = []
     walk = try pass(through: end, pin: nil)
     if walk.focus != focus {
-      // What was left out before is needed after all.
+      // The part that was left out is needed after all.
       (focus, snapshots) = (walk.focus, [])
       walk = try pass(through: end, pin: nil)
     }
@@ -124,7 +125,7 @@ extension ValueHistory {
       state = reached
       return
     }
-    // Actions are lost, or do not say what they changed: the difference is one change at the end.
+    // Actions are lost or have no patch, so the difference counts as one change at the end.
     let known: JSON
     if let state {
       known = state
@@ -140,7 +141,7 @@ extension ValueHistory {
     passed.append(PassedAction(seq: end, firstSeq: firstSeq, change: change))
   }
 
-  /// Goes through a stretch, and keeps what its actions changed.
+  /// Reads an interval, and collects the changes of its actions.
   private mutating func pass(
     through end: Int, pin: JSONPointer?
   ) throws(TimelineError) -> StateWalk {
@@ -170,10 +171,10 @@ extension ValueHistory {
 }
 
 extension ValueHistory {
-  /// The last state up to an action in which a path leads to a value, and where; nil if in none.
+  /// The last state up to an action in which a path leads to a value, and its position; else nil.
   ///
-  /// - Parameter stopsAtUnrecorded: whether an action whose patch is not recorded is an error, for
-  ///   who can have it reduced again.
+  /// - Parameter stopsAtUnrecorded: whether an action without a patch throws, so that the caller
+  /// can backfill the log.
   public static func last(
     _ path: ValuePath, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
   ) throws(TimelineError) -> (seq: Int, pointer: JSONPointer)? {
@@ -204,7 +205,7 @@ extension ValueHistory {
     }
   }
 
-  /// The change by which a value went that was last there after an action.
+  /// The change that removed a value that last existed after an action.
   public static func removal(
     at pointer: JSONPointer, in log: Log, after seq: Int
   ) throws(TimelineError) -> ValueChange? {
@@ -217,7 +218,7 @@ extension ValueHistory {
 }
 
 extension FocusedChange {
-  /// Whether it may have reached a value; what shifts elements cannot be told by its path.
+  /// Whether it may have affected a value; operations that shift elements always may.
   fileprivate func isNear(_ pointer: JSONPointer) -> Bool {
     guard operations.count == 1, case .replace(let path, _)? = operations.first else { return true }
     return ChangeReach(of: path, to: pointer) != nil

@@ -2,7 +2,7 @@ import RexJSON
 import RexLog
 
 extension JSON {
-  /// Some members of an object's text, or all of what is no object; nil where it is no JSON.
+  /// Parses some members of an object, or all of any other value; nil if it is not JSON.
   init?(
     parsing text: UnsafeRawBufferPointer, members names: [String]?, limits: JSONLimits = .standard
   ) {
@@ -29,7 +29,7 @@ extension JSON {
 }
 
 extension JSONIndex {
-  /// Whether a key is a name.
+  /// Whether a key equals a name.
   fileprivate borrowing func isKey(
     _ key: Int, _ name: String, in text: UnsafeRawBufferPointer
   ) -> Bool {

@@ -1,12 +1,12 @@
 import RexDiff
 import RexJSON
 
-/// A patch's operations and places without its values, which are long and seldom asked for.
+/// A patch's operations and paths without their values, which can be long.
 struct PatchOutline {
-  /// The operations; in place of each value is null.
+  /// The operations, with null for each value.
   let operations: [JSONPatch.Operation]
 
-  /// Reads a patch's text; nil where it is no patch, or not as writers write it.
+  /// Reads a patch's text; nil if it is not a patch in the usual form.
   init?(_ text: UnsafeRawBufferPointer) {
     do throws(JSONError) {
       let index = try JSONIndex.scanning(text)
@@ -24,22 +24,23 @@ extension JSONIndex {
   ) -> [JSONPatch.Operation]? {
     guard entries[0].kind == .array else { return nil }
     var operations: [JSONPatch.Operation] = []
-    var place = 1
-    while place < count {
-      let end = Int(entries[place].next)
-      guard entries[place].kind == .object, let operation = operation(from: place, to: end, text)
+    var position = 1
+    while position < count {
+      let end = Int(entries[position].next)
+      guard entries[position].kind == .object,
+        let operation = operation(from: position, to: end, text)
       else { return nil }
       operations.append(operation)
-      place = end
+      position = end
     }
     return operations
   }
 
   private borrowing func operation(
-    from place: Int, to end: Int, _ text: UnsafeRawBufferPointer
+    from position: Int, to end: Int, _ text: UnsafeRawBufferPointer
   ) -> JSONPatch.Operation? {
     var (name, path, from): (String?, JSONPointer?, JSONPointer?)
-    var key = place + 1
+    var key = position + 1
     while key < end {
       switch document(at: key, in: text).string {
       case "op"?: name = document(at: key + 1, in: text).string
@@ -62,18 +63,18 @@ extension JSONIndex {
 }
 
 extension JSONPatch.Operation {
-  /// Whether the operation neither changes nor shifts what is at a place.
+  /// Whether the operation neither changes nor shifts the value at a position.
   func isBeside(_ pointer: JSONPointer) -> Bool {
-    [path, from].compactMap(\.self).allSatisfy { place in
-      ChangeReach(of: place, to: pointer) == nil && !(shifts && place.mayShift(pointer))
+    [path, from].compactMap(\.self).allSatisfy { position in
+      ChangeReach(of: position, to: pointer) == nil && !(shifts && position.mayShift(pointer))
     }
   }
 
-  /// Whether the value at a place may have been in another one before.
+  /// Whether the value at a position may have been elsewhere before.
   func mayRelocate(_ pointer: JSONPointer) -> Bool {
-    let places = [path, from].compactMap(\.self)
-    // What happens inside the value does not.
-    if places.allSatisfy({ $0.tokens.count > pointer.tokens.count && isBelow($0, pointer) }) {
+    let paths = [path, from].compactMap(\.self)
+    // Changes inside the value do not move it.
+    if paths.allSatisfy({ $0.tokens.count > pointer.tokens.count && isBelow($0, pointer) }) {
       return false
     }
     switch self {
@@ -81,14 +82,14 @@ extension JSONPatch.Operation {
     case .move, .copy: return true
     case .add, .remove, .replace:
       if shifts, path.mayShift(pointer) { return true }
-      // Elements of an array that is written with what is around it are known by their ids.
+      // Elements of a rewritten array are matched by id, so they may move.
       let rest = pointer.tokens(below: path) ?? []
       return rest.contains { JSONPointer.arrayIndex($0) != nil }
     }
   }
 
-  private func isBelow(_ place: JSONPointer, _ pointer: JSONPointer) -> Bool {
-    place.tokens(below: pointer) != nil
+  private func isBelow(_ position: JSONPointer, _ pointer: JSONPointer) -> Bool {
+    position.tokens(below: pointer) != nil
   }
 
   /// Whether it may insert or remove an element.
@@ -101,7 +102,7 @@ extension JSONPatch.Operation {
 }
 
 extension JSONPointer {
-  /// Whether inserting or removing an element here may shift another place.
+  /// Whether inserting or removing an element here may shift another position.
   fileprivate func mayShift(_ other: JSONPointer) -> Bool {
     guard let last = tokens.last, last == "-" || JSONPointer.arrayIndex(last) != nil else {
       return false

@@ -2,29 +2,29 @@ import RexDiff
 import RexJSON
 import RexQuery
 
-/// The members of a state's top level that a question is about; the others are left out of it.
+/// The top-level members of a state that a question needs; the others are not tracked.
 ///
 ///     state   {"messages":[…],"unreadCount":3,"draft":{…}}
 ///     focus   {"unreadCount":3}                             for $.unreadCount > 900
 ///
-/// A question that reads one counter costs one counter, whatever else the state holds. Only objects
-/// have members that can be told apart: of an array, the whole state counts.
+/// A question that reads one counter costs one counter, whatever else the state contains. A state
+/// that is not an object is always tracked whole.
 struct StateFocus: Sendable, Equatable {
   /// The members' names; nil for the whole state.
   let names: [String]?
-  /// The names as they stand in a pointer in a line, behind the quote; nil where one is escaped.
+  /// The names as they appear in a pointer after the quote; nil if one needs escaping.
   private let prefixes: [[UInt8]]?
 
   /// The whole state.
   static let everything = StateFocus(names: nil)
 
-  /// What a path leads through.
+  /// The member that a pointer leads through.
   init(_ pointer: JSONPointer) { self.init(names: pointer.tokens.first.map { [$0] }) }
 
-  /// What a path may lead through.
+  /// The members that a path may lead through.
   init(_ path: ValuePath) { self.init(names: path.topNames) }
 
-  /// What conditions depend on.
+  /// The members that conditions depend on.
   init(_ conditions: [Condition]) {
     var names: [String] = []
     for condition in conditions {
@@ -49,10 +49,10 @@ struct StateFocus: Sendable, Equatable {
     self.prefixes = prefixes?.contains { $0 == nil } == true ? nil : prefixes?.compactMap(\.self)
   }
 
-  /// Whether it takes no state at all.
+  /// Whether no state is needed at all.
   var isEmpty: Bool { names?.isEmpty == true }
 
-  /// The part of a state.
+  /// The part of a state in focus.
   func part(of state: JSON) -> JSON {
     guard let names, case .object(let members) = state else { return state }
     var part = JSONObject()
@@ -60,31 +60,31 @@ struct StateFocus: Sendable, Equatable {
     return .object(part)
   }
 
-  /// Whether a patch's text may have an operation in the focus; false only where it has none.
+  /// Whether a patch's text may have an operation in focus; false only if it has none.
   ///
-  /// It looks for the paths' beginnings wherever they stand, and for the root's.
+  /// Searches for the names' prefixes anywhere in the text, and for the root's path.
   func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
     guard names != nil else { return patch.count > 2 }
     guard let prefixes else { return patch.count > 2 }
-    var place = 0
-    while place + 1 < patch.count {
-      switch patch[place] {
-      // What is escaped may be anything.
+    var position = 0
+    while position + 1 < patch.count {
+      switch patch[position] {
+      // An escaped character may be anything.
       case UInt8(ascii: "\\"): return true
       case UInt8(ascii: "\""):
-        place += 1
-        if patch[place] == UInt8(ascii: "\"") { return true }
-        guard patch[place] == UInt8(ascii: "/") else { continue }
-        let rest = UnsafeRawBufferPointer(rebasing: patch[place...])
+        position += 1
+        if patch[position] == UInt8(ascii: "\"") { return true }
+        guard patch[position] == UInt8(ascii: "/") else { continue }
+        let rest = UnsafeRawBufferPointer(rebasing: patch[position...])
         if prefixes.contains(where: rest.starts(with:)) { return true }
       default: break
       }
-      place += 1
+      position += 1
     }
     return false
   }
 
-  /// The operations of a patch that change the part; nil where the part does not tell the result.
+  /// The operations that change the part in focus; nil if they depend on the rest of the state.
   func part(of patch: JSONPatch) -> JSONPatch? {
     guard names != nil else { return patch }
     var operations: [JSONPatch.Operation] = []

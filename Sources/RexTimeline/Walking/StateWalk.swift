@@ -2,38 +2,38 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// A walk through a log's actions, one after the other, with the part of the state in focus.
+/// Iterates over a log's actions, with the part of the state in focus.
 ///
 ///     keyframe ─▶ #1 ─▶ #2 ─▶ #3 … ─▶ keyframe ─▶ …      the keyframe's state, where they differ
 ///
-/// A line whose patch is not in focus is not parsed. Where a state cannot be told, after a gap or
-/// damage, the walk goes on without one up to the next keyframe.
+/// A line whose patch is not in focus is not parsed. After a gap or damage, the state is nil up to
+/// the next keyframe.
 struct StateWalk {
   let log: Log
   private(set) var focus: StateFocus
   private let reader: LogReader
-  /// The state after the last action, as far as it is in focus; nil where it cannot be told.
+  /// The part in focus of the state after the last action; nil if it is unknown.
   private(set) var state: JSON?
-  /// The number of the last action; of the state before the first one, at the start.
+  /// The number of the last action, or of the start.
   private(set) var seq: Int
-  /// What the last action changed of the focus; nil for nothing.
+  /// The last action's change of the part in focus; nil if it changed nothing.
   private(set) var change: FocusedChange?
   /// The last action's line, valid until the next one.
   private(set) var record: LogRecord?
-  /// Why the last action's state cannot be told; nil where it can, or could not before.
+  /// The error that made the state unknown, at the first such action; else nil.
   private(set) var problem: TimelineError?
-  /// The last state before the ones that could not be told, where there are such.
+  /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
 
-  /// A place that alone is looked at, as long as nothing may have brought the value there.
+  /// The only position tracked, until an operation may have moved the value there.
   ///
-  /// What is written beside it is passed over, and the state tells nothing of that.
+  /// Changes beside it are ignored, so the rest of the state is not up to date.
   var pin: JSONPointer?
-  /// Whether the value at the pinned place may have been elsewhere; the state means nothing then.
+  /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
   private(set) var isPinLost = false
 
-  /// The place before the next line.
-  var place: LogPlace { reader.nextPlace }
+  /// The position before the next line.
+  var position: LinePosition { reader.nextPosition }
 
   /// A walk from the start, or from a keyframe before an action.
   init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(TimelineError) {
@@ -51,40 +51,40 @@ struct StateWalk {
   init(_ log: Log, _ focus: StateFocus, from snapshot: Snapshot) {
     (self.log, self.focus) = (log, focus)
     (state, seq) = (snapshot.state, snapshot.seq)
-    reader = log.reader(from: snapshot.place)
+    reader = log.reader(from: snapshot.position)
   }
 
-  /// Where a walk was, to go on from there.
+  /// A position in a walk, to resume from.
   struct Snapshot {
     var seq: Int
     var state: JSON?
-    var place: LogPlace
+    var position: LinePosition
   }
 
-  /// Where the walk is.
-  var snapshot: Snapshot { Snapshot(seq: seq, state: state, place: place) }
+  /// The current position.
+  var snapshot: Snapshot { Snapshot(seq: seq, state: state, position: position) }
 
-  /// Goes to the first state, which is before the first action.
+  /// Reads the first state, which precedes the first action.
   private mutating func start() throws(TimelineError) {
     while let record = try reading({ () throws(LogError) in try reader.next() }) {
-      if record.kind == .keyframe { return try take(keyframe: record) }
-      // Without a first state the walk begins all the same, and knows none.
+      if record.kind == .keyframe { return try process(keyframe: record) }
+      // Without a first state, the walk starts with an unknown one.
       if record.kind == .action || record.kind == .gap { return }
     }
   }
 
-  /// Goes to the next action; false at the end.
+  /// Advances to the next action; false at the end.
   mutating func next() throws(TimelineError) -> Bool {
     (change, problem) = (nil, nil)
     while let record = try reading({ () throws(LogError) in try reader.next() }) {
       if record.missing != nil { lose(after: seq) }
       switch record.kind {
-      case .keyframe: try take(keyframe: record)
+      case .keyframe: try process(keyframe: record)
       case .gap: lose(after: seq)
       case .action:
         guard let number = record.head?.seq, record.problem == nil || number > seq else { continue }
         (seq, self.record) = (number, record)
-        try take(record)
+        try process(record)
         return true
       default: continue
       }
@@ -93,19 +93,19 @@ struct StateWalk {
     return false
   }
 
-  /// The state before the last action, as far as it is in focus.
+  /// The part in focus of the state before the last action.
   func stateBefore() -> JSON? {
     guard let change, let state else { return state }
     return try? state.applying(change.inverse)
   }
 
-  /// The last action, whole.
+  /// The whole last action.
   func action() throws(TimelineError) -> LogAction? {
     guard let record else { return nil }
     return try reading { () throws(LogError) in try reader.action(of: record) }
   }
 
-  /// The line and column of the last action, for messages.
+  /// An error at a line.
   private func error(_ kind: LogError.Kind, at record: LogRecord) throws(TimelineError)
     -> TimelineError
   {
@@ -113,7 +113,7 @@ struct StateWalk {
       kind: .log(try reading { () throws(LogError) in try reader.error(kind, at: record) }))
   }
 
-  private mutating func take(keyframe record: LogRecord) throws(TimelineError) {
+  private mutating func process(keyframe record: LogRecord) throws(TimelineError) {
     guard record.problem == nil else { return }
     seq = reader.lastSeq
     guard !focus.isEmpty else {
@@ -125,7 +125,7 @@ struct StateWalk {
     if state != found { state = found }
   }
 
-  private mutating func take(_ record: LogRecord) throws(TimelineError) {
+  private mutating func process(_ record: LogRecord) throws(TimelineError) {
     guard !focus.isEmpty else {
       state = .null
       return
@@ -134,7 +134,7 @@ struct StateWalk {
       if record.problem == nil, record.members?.leftOut != nil { try takeNextKeyframe() }
       return
     }
-    // Where the state is lost, it is the one before this action.
+    // On an error, the last known state is the one before this action.
     if let kind = record.problem { return lose(try error(kind, at: record)) }
     guard let members = record.roughMembers, let range = members.patch else {
       return lose(try error(.notAnEntry, at: record))
@@ -147,7 +147,7 @@ struct StateWalk {
       if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return }
       isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
     }
-    // The line is looked at no further where its patch is one; what else it says is not asked for.
+    // If the patch is valid, the rest of the line is not checked.
     if let json = try? JSON(parsing: text), let patch = try? JSONPatch(parsing: json) {
       return try apply(patch, of: record)
     }
@@ -160,7 +160,7 @@ struct StateWalk {
     }
   }
 
-  /// What a line says of the state; damage is told, and does not end the walk.
+  /// The change that a line records; damage is returned and does not end the walk.
   private func changed(by record: LogRecord) throws(LogError) -> Result<LogAction.Change, LogError>
   {
     do throws(LogError) {
@@ -182,7 +182,7 @@ struct StateWalk {
     }
   }
 
-  /// Takes the whole state where the part does not tell what a patch does to it.
+  /// Tracks the whole state, since the part in focus does not determine a patch's result.
   private mutating func widen(to patch: JSONPatch) throws(TimelineError) {
     focus = .everything
     var timeline = Timeline(log)
@@ -191,24 +191,24 @@ struct StateWalk {
     if change == nil { state = nil }
   }
 
-  /// Goes on without a state, because of the last action.
+  /// Continues without a state because of an error at the last action.
   private mutating func lose(_ error: TimelineError) {
     problem = error
     lose(after: seq - 1)
   }
 
-  /// Goes on without a state; the last one is that after an action.
+  /// Continues without a state; the last known one is after `seq`.
   private mutating func lose(after seq: Int) {
     guard let state else { return }
     lost = (seq, state)
     self.state = nil
   }
 
-  /// Takes the state after the last action from the keyframe that stands in for a patch.
+  /// Takes the state after the last action from the keyframe that replaces its patch.
   private mutating func takeNextKeyframe() throws(TimelineError) {
-    let place = place
+    let position = position
     let found = try reading { () throws(LogError) -> JSON? in
-      let reader = log.reader(from: place)
+      let reader = log.reader(from: position)
       while let record = try reader.next(), record.kind != .action, record.kind != .gap {
         if record.kind == .keyframe, record.problem == nil { return focus.state(of: record) }
       }
@@ -218,17 +218,17 @@ struct StateWalk {
   }
 }
 
-/// What an action changed of the focus: its operations, and what takes each one back.
+/// An action's change of the part in focus: operations and their inverses.
 struct FocusedChange: Sendable {
   var operations: [JSONPatch.Operation]
   var inverses: [JSONPatch]
 
-  /// What takes all of them back.
+  /// The inverse of all operations.
   var inverse: JSONPatch { JSONPatch(inverses.reversed().flatMap(\.operations)) }
 }
 
 extension JSON {
-  /// Applies a patch as `apply` does, and returns what it did.
+  /// Applies a patch, and returns the change with its inverses.
   mutating func applyReturningChange(_ patch: JSONPatch) throws(JSONPatchError) -> FocusedChange {
     var inverses: [JSONPatch] = []
     inverses.reserveCapacity(patch.operations.count)
@@ -245,7 +245,7 @@ extension JSON {
 }
 
 extension StateFocus {
-  /// The part of a keyframe's state; nil where the line is damaged.
+  /// The part of a keyframe's state; nil if the line is damaged.
   fileprivate func state(of record: LogRecord) -> JSON? {
     guard let range = record.members?.state else { return nil }
     return JSON(parsing: record.text(range), members: names)

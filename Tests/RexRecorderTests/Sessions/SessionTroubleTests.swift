@@ -24,7 +24,7 @@ import Testing
     #expect(error?.kind == .system(operation: "write", code: ENOSPC))
     #expect(
       error?.localizedDescription.hasSuffix(
-        "cannot write: No space left on device; make room on the disk") == true)
+        "cannot write: No space left on device; free space on the disk") == true)
     #expect(try launches.names() == [])
     try launches.launch { $0.start(from: $1) }
     #expect(try launches.names().count == 1)

@@ -1,0 +1,133 @@
+import RexLog
+import RexReplayer
+import RexTimeline
+
+/// A command: its name, its help and its implementation.
+struct Command: Sendable {
+  var name: String
+  /// The operands after the name, such as `LOG SEQ`.
+  var operands: String
+  var summary: String
+  var options: [CommandOption]
+  /// Text in the help after the options.
+  var notes = StyledText()
+  var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
+
+  static let all: [Command] = [
+    .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
+    .replay, .verify, .grade, .bisect, .minimize, .step, .redact, .slice, .repair,
+  ]
+
+  func help(tool: ReplayCommandLine) -> StyledText {
+    var text: StyledText = "usage: \(tool.name) \(name) \(operands)\n\n  \(summary)\n\n"
+    for option in options + [.json, .help] {
+      let short = option.short.map { "\($0), " } ?? ""
+      let value = option.value.map { " \($0)" } ?? ""
+      text += "  \((short + option.name + value).padded(to: 20))\(option.help)\n"
+    }
+    if notes != StyledText() { text += "\n" + notes }
+    guard operands.hasPrefix("EXAMPLE") else { return text }
+    text += "\nexamples:\n"
+    for example in tool.examples {
+      text += "  \(example.name.padded(to: 20))\(example.summary)\n"
+    }
+    return text
+  }
+}
+
+/// A call of a command.
+struct CommandCall {
+  var tool: ReplayCommandLine
+  var arguments: Arguments
+  var environment: CommandEnvironment
+
+  var wantsJSON: Bool { arguments.flags.contains("--json") }
+
+  /// The operands; throws unless there are exactly this many.
+  func operands(_ names: String...) throws(CommandError) -> [String] {
+    let words = arguments.rest
+    if words.count < names.count { throw .usage("\(names[words.count]) is missing") }
+    if words.count > names.count { throw .usage("unexpected argument \(words[names.count])") }
+    return words
+  }
+
+  /// The path of the new log.
+  func newLog(_ name: String) throws(CommandError) -> String {
+    guard let path = arguments.values["--output"] else { throw .usage("-o \(name) is missing") }
+    guard path != "-" else {
+      throw .usage("-o takes the name of a new file, not -; ./- is a file of that name")
+    }
+    return path
+  }
+
+  /// Opens the log at a path; a folder must contain exactly one.
+  func open(_ path: String) throws(CommandError) -> Log {
+    let logs = try LogPaths.logs(at: path)
+    guard let only = logs.first, logs.count == 1 else {
+      throw .failed(
+        "\(path):1:1: error: the folder contains \(logs.count) logs",
+        hint: "name one of them, such as \(logs.first?.files.first ?? "")", .unreadable)
+    }
+    return try only.open()
+  }
+
+  /// The log with missing patches added; nil if this tool does not have the reducer.
+  ///
+  /// Reports the number of reduced actions on standard error.
+  func backfilled(_ log: Log) -> Log? {
+    guard let reducing = try? reducing(log) else { return nil }
+    do throws(CommandError) {
+      let (backfilled, count) = try reducing.backfilling()
+      let actions = LogText.count(count, "action")
+      environment.printError(
+        """
+        \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
+        \(arguments.values["--app"] ?? log.session.app.name)
+
+        """)
+      return backfilled
+    } catch {
+      guard case .failed(let problem, _, _) = error else { return nil }
+      environment.printError(problem + "; states that are not recorded cannot be shown\n")
+      return nil
+    }
+  }
+
+  /// Calls `body` with a timeline, and again with a backfilled log if a state is not recorded.
+  func seeking<Result>(
+    in log: Log, _ body: (inout Timeline) throws(TimelineError) -> Result
+  ) throws(CommandError) -> Result {
+    var timeline = Timeline(log)
+    do throws(TimelineError) {
+      return try body(&timeline)
+    } catch {
+      guard case .unrecorded = error.kind, let backfilled = backfilled(log) else {
+        throw CommandError(error, log: log)
+      }
+      timeline = Timeline(backfilled)
+    }
+    do throws(TimelineError) {
+      return try body(&timeline)
+    } catch {
+      throw CommandError(error, log: log)
+    }
+  }
+
+  /// The built-in reducer for a log.
+  func app(for log: Log) throws(CommandError) -> ReplayableApp {
+    try tool.app(named: arguments.values["--app"], for: log)
+  }
+}
+
+extension ReplayCommandLine {
+  /// The built-in reducer for a log, by its app's name or another.
+  func app(named name: String?, for log: Log) throws(CommandError) -> ReplayableApp {
+    let name = name ?? log.session.app.name
+    if let app = apps.first(where: { $0.name == name }) { return app }
+    let known = apps.map(\.name).joined(separator: ", ")
+    throw .failed(
+      "\(log.name):1:1: error: there is no reducer for the app \(name) in this tool",
+      hint: "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
+      .noVerdict)
+  }
+}

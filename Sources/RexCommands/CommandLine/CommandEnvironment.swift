@@ -1,0 +1,80 @@
+import Foundation
+
+/// A command's input and output.
+package struct CommandEnvironment {
+  /// Writes results.
+  package var write: (String) -> Void
+  /// Writes progress and errors.
+  package var writeError: (String) -> Void
+  /// Reads the next input line, without its line break; nil at the end.
+  package var nextLine: () -> String?
+  /// Waits briefly for a growing log; false to stop waiting.
+  package var wait: () -> Bool
+  /// Whether input comes from a terminal, so that a prompt is shown.
+  package var isInteractive: Bool
+  /// Whether to print in colour.
+  package var showsColour: Bool
+  /// The executable of the tool that reduces actions in a worker process.
+  ///
+  /// If nil, reducers run in this process, as on systems without child processes.
+  package var workerTool: String?
+
+  /// An environment with these functions and settings.
+  package init(
+    write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
+    nextLine: @escaping () -> String?, wait: @escaping () -> Bool = { false },
+    isInteractive: Bool = false, showsColour: Bool = false, workerTool: String? = nil
+  ) {
+    (self.wait, self.workerTool) = (wait, workerTool)
+    (self.write, self.writeError, self.nextLine) = (write, writeError, nextLine)
+    (self.isInteractive, self.showsColour) = (isInteractive, showsColour)
+  }
+
+  /// The process's own: standard input, output and error.
+  ///
+  /// - Parameter toolName: the tool's name, for errors about the output.
+  package static func process(toolName: String) -> CommandEnvironment {
+    let variables = ProcessInfo.processInfo.environment
+    let isPlain = !(variables["NO_COLOR"] ?? "").isEmpty || variables["TERM"] == "dumb"
+    return CommandEnvironment(
+      write: { StandardStreams.writeOutput($0, toolName: toolName) },
+      writeError: StandardStreams.writeError,
+      nextLine: { readLine() },
+      wait: {
+        Thread.sleep(forTimeInterval: 0.1)
+        return true
+      },
+      isInteractive: StandardStreams.isInteractive,
+      showsColour: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
+  }
+
+  /// The path of this process's executable.
+  private static var ownExecutable: String? {
+    #if os(Linux)
+      // It refers to the same file even if that was replaced meanwhile.
+      let link = "/proc/self/exe"
+      if FileManager.default.isExecutableFile(atPath: link) { return link }
+    #endif
+    #if os(macOS) || os(Linux)
+      return Bundle.main.executablePath
+    #else
+      return nil
+    #endif
+  }
+
+  /// Writes text for people, in colour if enabled.
+  func print(_ text: StyledText) {
+    write(showsColour ? text.coloured : text.plain)
+  }
+
+  /// Writes an error and its hint.
+  func printError(_ error: CommandError) {
+    guard case .failed(let problem, let hint, _) = error else { return }
+    printError("\(problem)\nhint: \(hint)\n")
+  }
+
+  /// Writes an error or progress.
+  func printError(_ text: StyledText) {
+    writeError(text.plain)
+  }
+}

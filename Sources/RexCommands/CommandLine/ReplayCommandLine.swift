@@ -1,0 +1,128 @@
+import RexLog
+package import RexReplayer
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The command line tool, with built-in reducers and example sessions.
+package struct ReplayCommandLine: Sendable {
+  /// The tool's name.
+  package var name: String
+  /// The apps whose logs can be reduced again.
+  package var apps: [ReplayableApp]
+  /// The example sessions that `record` can run.
+  package var examples: [ExampleSession]
+
+  /// A tool with these apps and examples.
+  package init(name: String, apps: [ReplayableApp], examples: [ExampleSession] = []) {
+    (self.name, self.apps, self.examples) = (name, apps, examples)
+  }
+
+  /// Runs the command in the process's arguments, and exits with its status.
+  package func main() -> Never {
+    StandardStreams.occupy()
+    // If it is ignored, as it is under some programs, the status of a child process is lost.
+    signal(SIGCHLD, SIG_DFL)
+    PartialFile.removeOnSignals()
+    let words = Array(CommandLine.arguments.dropFirst())
+    #if os(macOS) || os(Linux)
+      if words == [WorkerServer.word] { WorkerServer.serve(self) }
+    #endif
+    exit(run(words, in: .process(toolName: name)).rawValue)
+  }
+
+  /// Runs a command and returns its status.
+  package func run(_ arguments: [String], in environment: CommandEnvironment) -> CommandStatus {
+    guard let word = arguments.first else {
+      environment.printError(overview)
+      return .usage
+    }
+    if ["help", "--help", "-h"].contains(word) {
+      return help(Array(arguments.dropFirst()), in: environment)
+    }
+    guard let command = Command.all.first(where: { $0.name == word }) else {
+      return report(.usage("there is no command \(word)"), of: nil, in: environment)
+    }
+    return run(command, arguments.dropFirst(), in: environment)
+  }
+
+  private func run(
+    _ command: Command, _ words: some Sequence<String>, in environment: CommandEnvironment
+  ) -> CommandStatus {
+    do throws(CommandError) {
+      let arguments = try Arguments(words, options: command.options + [.json, .help])
+      if arguments.flags.contains("--help") {
+        environment.print(command.help(tool: self))
+        return .success
+      }
+      let call = CommandCall(tool: self, arguments: arguments, environment: environment)
+      return try command.run(call)
+    } catch {
+      return report(error, of: command, in: environment)
+    }
+  }
+
+  private func help(_ words: [String], in environment: CommandEnvironment) -> CommandStatus {
+    guard let word = words.first else {
+      environment.print(overview)
+      return .success
+    }
+    guard let command = Command.all.first(where: { $0.name == word }) else {
+      return report(.usage("there is no command \(word)"), of: nil, in: environment)
+    }
+    environment.print(command.help(tool: self))
+    return .success
+  }
+
+  private func report(
+    _ error: CommandError, of command: Command?, in environment: CommandEnvironment
+  ) -> CommandStatus {
+    switch error {
+    case .usage(let problem):
+      let asked = command.map { "\(name) \($0.name) --help" } ?? "\(name) --help"
+      environment.printError("\(name): error: \(problem)\nhint: see \(asked)\n")
+      return .usage
+    case .failed(let problem, let hint, let status):
+      environment.printError("\(problem)\nhint: \(hint)\n")
+      return status
+    }
+  }
+
+  private var overview: StyledText {
+    var text: StyledText = """
+      \(name) replays the action logs of apps built on actions, reducers and one store.
+
+      usage: \(name) COMMAND [options] LOG…
+
+
+      """
+    for command in Command.all {
+      text += "  \(command.name.padded(to: 9))\(command.summary)\n"
+    }
+    return text + """
+
+      LOG is a file, - for standard input, or a folder with one log, possibly in segments;
+      verify, grade and redact --check take folders of many.
+      \(name) COMMAND --help describes a command. Exit status: 0 success, 1 a negative answer,
+      2 wrong usage, 3 a log cannot be read, 125 no verdict, such as without a reducer.
+
+      """
+  }
+}
+
+extension String {
+  /// The text padded with spaces after it.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  /// The text padded with spaces before it.
+  func paddedLeft(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+}

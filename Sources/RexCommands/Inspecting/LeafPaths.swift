@@ -1,0 +1,157 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// The paths of all values in a log, for a privacy review.
+///
+///     state   string   /messages/*/body
+///     action  string   sendMessage /sendMessage/body
+///
+/// A number in a path, an index or a key, is shown as `*`. A long log therefore gives about as many
+/// lines as the app's types have members, unless keys are data.
+struct LeafPaths {
+  /// The position and kind of a value.
+  struct Leaf: Hashable {
+    var part: Part
+    /// The label of the action or the mark; empty for states.
+    var label = ""
+    var path = ""
+    var kind: String
+  }
+
+  /// The parts of a log that contain the app's data.
+  enum Part: String {
+    case state, action, opaque, error, mark
+  }
+
+  private(set) var leaves: Set<Leaf> = []
+  /// Whether the limit was exceeded.
+  private(set) var isCut = false
+
+  /// The most paths collected; an app whose keys are data has a path for each key.
+  private static let leavesMax = 100_000
+
+  init(_ log: Log) throws(LogError) {
+    let reader = log.reader()
+    while let record = try reader.next() {
+      switch try reader.entry(of: record) {
+      case .keyframe(let keyframe): add(keyframe.state, Leaf(part: .state, kind: ""))
+      case .action(let action): add(action)
+      case .mark(let mark):
+        insert(Leaf(part: .mark, label: mark.label, kind: "string"))
+        if let data = mark.data { add(data, Leaf(part: .mark, label: mark.label, kind: "")) }
+      default: continue
+      }
+    }
+    if let action = log.unfinished?.action {
+      add(action, Leaf(part: .action, label: log.unfinished?.type ?? "", kind: ""))
+    }
+  }
+
+  /// The leaves by part, label and path.
+  var sorted: [Leaf] {
+    leaves.sorted {
+      ($0.part.rank, $0.label, $0.path, $0.kind) < ($1.part.rank, $1.label, $1.path, $1.kind)
+    }
+  }
+
+  private mutating func add(_ action: LogAction) {
+    switch action.payload {
+    case .action(let json): add(json, Leaf(part: .action, label: action.type, kind: ""))
+    case .opaque: insert(Leaf(part: .opaque, label: action.type, kind: "string"))
+    }
+    if action.result?.error != nil {
+      insert(Leaf(part: .error, label: action.type, kind: "string"))
+    }
+    for operation in action.result?.patch?.operations ?? [] {
+      switch operation {
+      case .add(let pointer, let value), .replace(let pointer, let value),
+        .test(let pointer, let value):
+        add(value, Leaf(part: .state, path: pointer.leafPath, kind: ""))
+      case .remove: continue
+      case .move(let from, let pointer), .copy(let from, let pointer):
+        addAgain(from: from.leafPath, at: pointer.leafPath)
+      }
+    }
+  }
+
+  /// Adds the values at one path of the state at another path as well.
+  private mutating func addAgain(from source: String, at target: String) {
+    guard source != target else { return }
+    for leaf in leaves where leaf.part == .state {
+      guard leaf.path == source || leaf.path.hasPrefix(source + "/") else { continue }
+      insert(Leaf(part: .state, path: target + leaf.path.dropFirst(source.count), kind: leaf.kind))
+    }
+  }
+
+  /// Adds all leaves of a value; the limits of parsing bound the recursion.
+  private mutating func add(_ value: JSON, _ leaf: Leaf) {
+    var leaf = leaf
+    switch value {
+    case .array(let elements) where !elements.isEmpty:
+      leaf.path += "/*"
+      for element in elements { add(element, leaf) }
+    case .object(let object) where !object.isEmpty:
+      for (key, value) in object {
+        var inner = leaf
+        inner.path += key.leafToken
+        add(value, inner)
+      }
+    default:
+      leaf.kind = value.kind
+      insert(leaf)
+    }
+  }
+
+  private mutating func insert(_ leaf: Leaf) {
+    if leaves.count < Self.leavesMax {
+      leaves.insert(leaf)
+    } else if !leaves.contains(leaf) {
+      isCut = true
+    }
+  }
+}
+
+extension LeafPaths {
+  var text: StyledText {
+    var text = StyledText()
+    for leaf in sorted {
+      let place = [leaf.label, leaf.path].filter { !$0.isEmpty }.joined(separator: " ")
+      text += "\(leaf.part.rawValue.padded(to: 8))\(leaf.kind.padded(to: 9))\(place)\n"
+    }
+    return text
+  }
+
+  var json: [JSON] {
+    sorted.map {
+      LogJSON.object([
+        "part": .string($0.part.rawValue), "type": $0.label.isEmpty ? nil : .string($0.label),
+        "path": .string($0.path), "kind": .string($0.kind),
+      ])
+    }
+  }
+}
+
+extension LeafPaths.Part {
+  fileprivate var rank: Int {
+    switch self {
+    case .state: 0
+    case .action: 1
+    case .opaque: 2
+    case .error: 3
+    case .mark: 4
+    }
+  }
+}
+
+extension JSONPointer {
+  fileprivate var leafPath: String { tokens.map(\.leafToken).joined() }
+}
+
+extension String {
+  /// A token of a pointer (RFC 6901), with `*` for a number or the end of an array.
+  fileprivate var leafToken: String {
+    if self == "-" || !isEmpty && utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "/*" }
+    return JSONPointer(tokens: [self]).description
+  }
+}

@@ -1,0 +1,161 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+extension Command {
+  static let list = Command(
+    name: "list", operands: "LOG",
+    summary: "lists actions, one per line: seq, time, type, changed paths",
+    options: [
+      CommandOption(name: "--type", value: "TYPE", help: "only actions of this type"),
+      CommandOption(name: "--grep", value: "TEXT", help: "only actions that contain this text"),
+      CommandOption(name: "--path", value: "PATH", help: "only actions that changed this value"),
+      CommandOption(
+        name: "--where", value: "EXPR", help: "only actions after which this condition holds"),
+      .from, .to, .follow, .with,
+    ],
+    notes: """
+      Several values of one option match any of them; different options must all match.
+
+      """
+  ) { call throws(CommandError) in
+    let path = try call.operands("LOG")[0]
+    let follows = call.arguments.flags.contains("--follow")
+    // A log is read from both ends, so a pipe is read to its end before anything is listed.
+    guard !follows || path != "-" else {
+      throw .usage("--follow takes a file or a folder; standard input is always read to its end")
+    }
+    var log = try call.open(path)
+    var listing = Listing(call, try ActionFilter(call, log))
+    try listing.list(log)
+    if follows {
+      while call.environment.wait() {
+        guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
+        log = next
+        try listing.resume(with: next)
+      }
+    }
+    call.environment.printIncompleteness(of: log)
+    return listing.status
+  }
+}
+
+/// The state of listing a log's actions.
+private struct Listing {
+  private let call: CommandCall
+  private let filter: ActionFilter
+  private var foundCount = 0
+  private var damageCount = 0
+  /// The number of the last listed action, and its session.
+  private var last: (seq: Int, session: String)?
+
+  init(_ call: CommandCall, _ filter: ActionFilter) { (self.call, self.filter) = (call, filter) }
+
+  var status: CommandStatus {
+    if damageCount > 0 { return .unreadable }
+    return foundCount > 0 || filter.isEmpty ? .success : .negative
+  }
+
+  /// Lists what was added; if the log was replaced by another, lists all of it.
+  mutating func resume(with log: Log) throws(CommandError) {
+    if let last, last.session != log.session.id || last.seq > log.lastSeq {
+      call.environment.printError("\(log.name): replaced by another log; listing that one\n")
+      self.last = nil
+    }
+    try list(log)
+  }
+
+  /// Lists a log's actions after the last listed one.
+  mutating func list(_ log: Log) throws(CommandError) {
+    let first = max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0)
+    if let unrecorded = try list(log, from: first, stopsAtUnrecorded: true) {
+      // From here on, list the backfilled log.
+      _ = try list(call.backfilled(log) ?? log, from: unrecorded, stopsAtUnrecorded: false)
+    }
+    last = (log.lastSeq, log.session.id)
+  }
+
+  /// Lists actions from one on; if it stops at an action without a patch, returns its number.
+  private mutating func list(
+    _ log: Log, from first: Int, stopsAtUnrecorded: Bool
+  ) throws(CommandError) -> Int? {
+    let reader = try reading { () throws(LogError) in
+      first > 1 ? try log.reader(near: first) : log.reader()
+    }
+    var states = try StateFilter(filter, log, from: first)
+    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+      if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
+        report(try reading { () throws(LogError) in try reader.error(problem, at: record) })
+      }
+      guard record.kind == .action, let seq = record.head?.seq else { continue }
+      if seq > filter.seqs.upperBound, record.problem == nil { break }
+      guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
+        let action = try action(of: record, reader)
+      else { continue }
+      if action.result?.patch == nil, stopsAtUnrecorded { return seq }
+      guard filter.admits(action), try states.admits(action) else { continue }
+      foundCount += 1
+      call.environment.print(action, asJSON: call.wantsJSON)
+    }
+    return nil
+  }
+
+  /// An action; nil if its line is damaged, which is reported.
+  private mutating func action(
+    of record: LogRecord, _ reader: LogReader
+  ) throws(CommandError) -> LogAction? {
+    do throws(LogError) {
+      return try reader.action(of: record, elidesPayload: !filter.looksAtPayloads)
+    } catch {
+      guard error.isDamage else { throw CommandError(error) }
+      report(error)
+      return nil
+    }
+  }
+
+  private mutating func report(_ error: LogError) {
+    damageCount += 1
+    guard damageCount <= Listing.damagesShownMax else { return }
+    call.environment.printError(CommandError(error))
+  }
+
+  /// The most damage reported by a list; `info` reports all.
+  private static let damagesShownMax = 20
+}
+
+extension LogAction {
+  /// All searchable text of an action.
+  var searchText: String {
+    let content =
+      switch payload {
+      case .action(let json): json.description
+      case .opaque(let description): description
+      }
+    return "\(type) \(content) \(result?.error ?? "") \(result?.patch?.json.description ?? "")"
+  }
+}
+
+extension CommandEnvironment {
+  fileprivate func print(_ action: LogAction, asJSON: Bool) {
+    let patch = action.result?.patch
+    if asJSON {
+      print(
+        LogJSON.object([
+          "seq": LogJSON.number(action.seq), "timeMs": LogJSON.number(action.timeMs),
+          "type": .string(action.type), "cause": action.cause.map(LogJSON.number),
+          "source": LogJSON.source(action.source),
+          "error": action.result?.error.map(JSON.string),
+          "paths": patch.map {
+            .array($0.operations.map { .string($0.path.description) })
+          } ?? .null,
+        ]))
+      return
+    }
+    let seq = String(action.seq).paddedLeft(to: 6)
+    let time = LogText.seconds(action.timeMs).paddedLeft(to: 11)
+    let paths = LogText.change(patch)
+    let cause = LogText.cause(action.cause)
+    let type = action.type.padded(to: 24 - cause.count)
+    print("\(seq)  \(time)  \(type, style: .bold)\(cause)  \(paths, style: .dim)\n")
+  }
+}

@@ -1,0 +1,99 @@
+import RexJSON
+import RexLog
+
+/// The contents of `info`, collected in one pass over a log.
+struct LogSummary {
+  let log: Log
+  private(set) var types: [TypeCount] = []
+  private(set) var opaqueCount = 0
+  private(set) var inexactCount = 0
+  private(set) var unrecordedCount = 0
+  private(set) var lostCount = 0
+  private(set) var lineCount = 0
+  /// The time of the last line that has one.
+  private(set) var lastMs = 0.0
+  /// Damage: unreadable or misplaced lines; with a check, all damage.
+  private(set) var damages: [LogDamage] = []
+  /// Whether every line and every state was checked.
+  let isChecked: Bool
+  private var counts = [Int](repeating: 0, count: 8)
+  private var typeIndexes: [String: Int] = [:]
+
+  /// How often a type of action occurs, and how often it cannot be reduced again.
+  struct TypeCount {
+    var name: String
+    var count = 0
+    var opaque = 0
+    var inexact = 0
+  }
+
+  init(_ log: Log, isChecked: Bool) throws(LogError) {
+    (self.log, self.isChecked) = (log, isChecked)
+    let reader = log.reader()
+    while let record = try reader.next() { try add(record, of: reader) }
+    if isChecked { damages = try log.damages() }
+    types.sort { $0.count > $1.count }
+  }
+
+  func count(_ kind: Log.Kind) -> Int { counts[Int(kind.rawValue)] }
+
+  private mutating func add(_ record: LogRecord, of reader: LogReader) throws(LogError) {
+    lineCount += 1
+    if let problem = record.problem {
+      damages.append(LogDamage(try reader.error(problem, at: record)))
+    }
+    guard let head = record.head else { return }
+    counts[Int(head.kind.rawValue)] += 1
+    if let missing = record.missing { add(missing) }
+    guard let members = record.roughMembers else { return }
+    if let timeMs = members.timeMs {
+      lastMs = Double(String(decoding: record.text(timeMs), as: UTF8.self)) ?? lastMs
+    }
+    switch head.kind {
+    case .action: add(members, of: record)
+    case .gap: lostCount += max(0, head.seq - head.first + 1)
+    default: break
+    }
+  }
+
+  /// A gap left by a missing segment.
+  private mutating func add(_ missing: LogGap) {
+    lineCount += 1
+    counts[Int(Log.Kind.gap.rawValue)] += 1
+    lostCount += missing.to - missing.from + 1
+  }
+
+  private mutating func add(_ members: LineMembers, of record: LogRecord) {
+    let index = index(ofType: members.type.map { record.string($0) } ?? "")
+    types[index].count += 1
+    if members.action == nil {
+      opaqueCount += 1
+      types[index].opaque += 1
+    }
+    if let exact = members.exact, record.text(exact).elementsEqual("false".utf8) {
+      inexactCount += 1
+      types[index].inexact += 1
+    }
+    if let patch = members.patch, record.bytes[patch.lowerBound] != UInt8(ascii: "[") {
+      unrecordedCount += 1
+    }
+  }
+
+  private mutating func index(ofType type: String) -> Int {
+    if let index = typeIndexes[type] { return index }
+    types.append(TypeCount(name: type))
+    typeIndexes[type] = types.count - 1
+    return types.count - 1
+  }
+}
+
+extension LogRecord {
+  /// The value of a JSON string's text; empty if it is not a string.
+  func string(_ range: Range<Int>) -> String {
+    let quoted = text(range)
+    if quoted.count >= 2, !quoted.contains(UInt8(ascii: "\\")) {
+      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    }
+    return (try? JSON(parsing: quoted))?.string ?? ""
+  }
+}

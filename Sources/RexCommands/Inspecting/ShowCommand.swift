@@ -1,0 +1,236 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+extension Command {
+  static let show = Command(
+    name: "show", operands: "LOG SEQ",
+    summary: "an action, what it changed, and the state after it",
+    options: [
+      CommandOption(name: "--action", help: "only the action"),
+      CommandOption(name: "--diff", help: "only what it changed"),
+      CommandOption(name: "--state", help: "only the state after it"),
+      CommandOption(name: "--at", value: "PATH", help: "the part of the state at this path"),
+      .with,
+    ]
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "SEQ")
+    let flags = call.arguments.flags
+    let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
+    let parts = FrameView.Parts(
+      action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
+      state: isWhole || flags.contains("--state"))
+    let log = try call.open(words[0])
+    let seq = try call.seq(words[1], what: "SEQ", in: log)
+    if let unfinished = log.unfinished, seq == log.lastSeq + 1,
+      flags.isDisjoint(with: ["--diff", "--state"])
+    {
+      call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
+      return .success
+    }
+    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts, call)
+    call.environment.printIncompleteness(of: log)
+    if call.wantsJSON {
+      view.printJSON(to: call.environment)
+    } else {
+      view.print(to: call.environment)
+    }
+    return .success
+  }
+
+  static let diff = Command(
+    name: "diff", operands: "LOG A B",
+    summary: "how the states after actions A and B differ; exit 1 when they do",
+    options: [
+      CommandOption(name: "--at", value: "PATH", help: "the part of the states at this path"),
+      CommandOption(name: "--patch", help: "as a JSON Patch (RFC 6902) that leads from A to B"),
+      .with,
+    ]
+  ) { call throws(CommandError) in
+    let words = try call.operands("LOG", "A", "B")
+    let path = try call.path(call.arguments.values["--at"] ?? "", what: "--at")
+    let log = try call.open(words[0])
+    let first = try call.seq(words[1], what: "A", in: log)
+    let second = try call.seq(words[2], what: "B", in: log, from: first)
+    let (old, new) = try call.seeking(in: log) { (timeline) throws(TimelineError) in
+      (try timeline.state(at: first), try timeline.state(at: second))
+    }
+    call.environment.printIncompleteness(of: log)
+    let (before, after) = (path.node(in: old), path.node(in: new))
+    guard let place = after?.pointer ?? before?.pointer else {
+      throw .failed(
+        "\(log.name):1:1: error: neither state has anything at \(path.text)",
+        hint: "diff without --at compares the whole states", .negative)
+    }
+    if call.arguments.flags.contains("--patch") {
+      let patch = JSONPatch(from: before?.value ?? .null, to: after?.value ?? .null)
+      call.environment.print(patch.json)
+      return patch.isEmpty ? .success : .negative
+    }
+    let difference = StateDifference(from: before?.value, to: after?.value, at: place)
+    if call.wantsJSON {
+      for leaf in difference.leaves {
+        call.environment.print(LogJSON.object(LogJSON.leaf(leaf)))
+      }
+    } else {
+      call.environment.print(DifferenceText.lines(difference, .whole))
+    }
+    return difference.isEmpty ? .success : .negative
+  }
+}
+
+/// The output of `show`: the action, its patch, and the state or a part of it.
+struct FrameView {
+  let log: Log
+  let frame: Frame
+  /// The frame's action, with `null` in place of a long payload.
+  let action: LogAction?
+  let before: JSON
+  let path: ValuePath
+  let parts: Parts
+
+  struct Parts {
+    var action: Bool
+    var patch: Bool
+    var state: Bool
+
+    /// Whether more than the action is shown.
+    var needsState: Bool { patch || state }
+  }
+
+  init(
+    _ log: Log, seq: Int, at path: String?, _ parts: Parts, _ call: CommandCall
+  ) throws(CommandError) {
+    (self.log, self.parts) = (log, parts)
+    self.path = try call.path(path ?? "", what: "--at")
+    (frame, before) = try FrameView.frame(in: log, seq, parts, call)
+    action = frame.outline
+    guard !parts.needsState || self.path.value(in: frame.state) != nil else {
+      throw .failed(
+        "\(log.name):1:1: error: the state after \(seq) has nothing at \(self.path.text)",
+        hint: "show without --at prints the whole state", .negative)
+    }
+  }
+
+  /// The frame and the state before it, backfilled if the patch is not recorded.
+  private static func frame(
+    in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
+  ) throws(CommandError) -> (Frame, before: JSON) {
+    func find(_ timeline: inout Timeline) throws(TimelineError) -> (Frame, before: JSON) {
+      if !parts.needsState, let text = try timeline.actionText(at: seq) {
+        return (Frame(seq: seq, state: .null, action: text), .null)
+      }
+      let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
+      let frame = try timeline.checkedFrame(at: seq)
+      return (frame, before ?? frame.state)
+    }
+    let found = try call.seeking(in: log, find)
+    guard parts.needsState, found.0.patch == nil, let backfilled = call.backfilled(log) else {
+      return found
+    }
+    return try call.seeking(in: backfilled, find)
+  }
+
+  /// Writes each part directly, since a payload or state can be long.
+  func print(to environment: CommandEnvironment) {
+    if parts.action {
+      environment.print(FrameText.heading(action, of: frame, in: log) + "\n")
+      if action != nil { environment.print(FrameText.content(of: frame)) }
+    }
+    if parts.patch { environment.print(FrameText.change(by: action, from: before)) }
+    if parts.state { environment.print(.value(path.value(in: frame.state))) }
+  }
+
+  /// Writes the frame as one line; the payload's text is copied without parsing it.
+  func printJSON(to environment: CommandEnvironment) {
+    let head = LogJSON.object([
+      "seq": LogJSON.number(frame.seq),
+      "timeMs": parts.action ? action.map { LogJSON.number($0.timeMs) } : nil,
+      "type": parts.action ? action.map { .string($0.type) } : nil,
+      "cause": parts.action ? action?.cause.map(LogJSON.number) : nil,
+    ])
+    let payload: PrettyText? = parts.action && action != nil ? FrameText.content(of: frame) : nil
+    let tail = LogJSON.object([
+      "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
+      "source": parts.action ? LogJSON.source(action?.source) : nil,
+      "error": parts.action ? action?.result?.error.map(JSON.string) : nil,
+      "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
+      "patch": parts.patch ? FrameText.patch(by: action)?.json ?? .null : nil,
+      "leftOut": parts.patch ? action?.result?.change.leftOut.map(LogJSON.leftOut) : nil,
+      "state": parts.state ? path.value(in: frame.state) : nil,
+    ])
+    environment.print(head, (key: "action", payload), tail)
+  }
+}
+
+extension CommandEnvironment {
+  /// Prints an unfinished action, which has no state after it.
+  fileprivate func print(_ line: LogTornLine, of log: Log, asJSON: Bool) {
+    if asJSON {
+      if let json = LogJSON.incomplete(log) { print(json) }
+      return
+    }
+    print((LogText.incompleteness(log) ?? "") + "\n")
+    switch line.payload {
+    case .action(let json): print(.value(json))
+    case .opaque(let description): print("\(description)\n")
+    case nil: break
+    }
+  }
+}
+
+extension LogAction.Payload {
+  /// The encoded action; nil when it is opaque.
+  var action: JSON? {
+    if case .action(let json) = self { json } else { nil }
+  }
+
+  /// The description of an opaque action.
+  var opaque: String? {
+    if case .opaque(let description) = self { description } else { nil }
+  }
+}
+
+extension LogAction.Change {
+  /// The stand-in for a patch that was too large.
+  fileprivate var leftOut: LogLeftOut? {
+    if case .leftOut(let leftOut) = self { leftOut } else { nil }
+  }
+}
+
+/// Formats parts of a frame for `show` and `step`.
+enum FrameText {
+  static func heading(_ action: LogAction?, of frame: Frame, in log: Log) -> StyledText {
+    guard let action else {
+      return frame.seq == log.session.after ? "#\(frame.seq) start" : "#\(frame.seq) after a gap"
+    }
+    return LogText.heading(action, in: log)
+  }
+
+  static func content(of frame: Frame) -> PrettyText {
+    if let text = frame.text, case .action? = text.outline?.payload { return .payload(of: text) }
+    switch frame.action?.payload {
+    case .action(let json): return .value(json)
+    case .opaque(let description): return .line("\(description)\n")
+    case nil: return .value(nil)
+    }
+  }
+
+  /// The patch of a frame's action; empty without an action.
+  static func patch(by action: LogAction?) -> JSONPatch? {
+    guard let action else { return JSONPatch() }
+    return action.result?.patch
+  }
+
+  static func change(by action: LogAction?, from before: JSON) -> StyledText {
+    guard let patch = patch(by: action) else {
+      guard let leftOut = action?.result?.change.leftOut else {
+        return "  what it changed is not recorded\n"
+      }
+      return "  what it changed is left out: \(LogText.leftOut(leftOut))\n"
+    }
+    return patch.isEmpty ? "  no change\n" : PatchRenderer.lines(patch, from: before)
+  }
+}

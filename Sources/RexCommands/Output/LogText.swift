@@ -1,0 +1,89 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// Formats parts of a log as styled text.
+extension LogText {
+  /// The cause of an action, shown after its type: ` ← 28`.
+  static func cause(_ seq: Int?) -> String { seq.map { " ← \($0)" } ?? "" }
+
+  /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
+  static func heading(_ action: LogAction) -> StyledText { heading(action, origin: "") }
+
+  /// An action of a log; where that was made of another, with its number there.
+  static func heading(_ action: LogAction, in log: Log) -> StyledText {
+    guard let from = log.session.origin?.from, action.seq >= from else { return heading(action) }
+    guard let origin = action.originSeq else { return heading(action, origin: " (inserted)") }
+    return heading(action, origin: origin == action.seq ? "" : " (was #\(origin))")
+  }
+
+  private static func heading(_ action: LogAction, origin: StyledText) -> StyledText {
+    var text: StyledText = "#\(action.seq) \(action.type, style: .bold)\(cause(action.cause))"
+    text += origin
+    if case .opaque = action.payload { text += " (opaque)" }
+    if !action.isExact { text += " (not exact)" }
+    if let error = action.result?.error { text += " (threw \(error))" }
+    if let source = action.source {
+      text += "  " + StyledText(LogText.source(source), style: .dim)
+    }
+    return text
+  }
+
+  /// The size and fingerprint of omitted content.
+  static func leftOut(_ leftOut: LogLeftOut) -> String {
+    "\(leftOut.byteCount) bytes, fingerprint \(leftOut.fingerprint)"
+  }
+
+  /// The first few paths that an action changed.
+  static func change(_ patch: JSONPatch?) -> String {
+    guard let patch else { return "(not recorded)" }
+    return patch.isEmpty ? "(no change)" : paths(patch, atMost: 3)
+  }
+
+  /// The first few paths that a patch changes.
+  static func paths(_ patch: JSONPatch, atMost limit: Int) -> String {
+    var paths: [String] = []
+    for operation in patch.operations {
+      let path = LogText.path(operation.path)
+      if paths.last != path { paths.append(path) }
+    }
+    guard paths.count > limit else { return paths.joined(separator: " ") }
+    return paths.prefix(limit).joined(separator: " ") + " and \(paths.count - limit) more"
+  }
+
+  /// The position of damage, the problem, and the affected frames.
+  static func damage(_ damage: LogDamage) -> StyledText {
+    let error = damage.error
+    var text: StyledText =
+      "\(error.log):\(error.location.line):\(error.location.column): "
+    text += StyledText(error.kind.message.problem)
+    guard let frames = damage.frames else { return text }
+    return text + "; frames \(frames.lowerBound) to \(frames.upperBound) are unknown"
+  }
+
+  /// A description of how a log is incomplete; nil if it is complete.
+  static func incompleteness(_ log: Log) -> StyledText? {
+    switch log.ending {
+    case .closed: return nil
+    case .missing:
+      return "incomplete: there is no end line; the recording stopped after action \(log.lastSeq)"
+    case .torn(let line):
+      guard line.kind == "action" else {
+        return """
+          incomplete: the last line is torn after \(line.byteCount) bytes; action \(log.lastSeq) \
+          is the last
+          """
+      }
+      let seq = log.lastSeq + 1
+      guard let type = line.type else {
+        return "incomplete: action \(seq) began and never finished; its line is torn"
+      }
+      let source = line.source.map { " (\(LogText.source($0)))" } ?? ""
+      let doubt = line.mayHaveFinished ? ", unless within 50 ms of the log's end" : ""
+      return """
+        incomplete: action \(seq), \(type)\(cause(line.cause))\(source), began and never \
+        finished\(doubt)
+        """
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import RexJSON
+import RexLog
+
+/// An indented document, which is written in chunks.
+///
+/// Its text can be hundreds of megabytes, so it is never in memory as a whole.
+enum PrettyText {
+  /// A document; nil for none.
+  case value(JSON?)
+  /// The encoded action of a line, formatted without parsing it.
+  case payload(of: ActionText)
+  /// Other text in place of a document.
+  case line(StyledText)
+}
+
+extension CommandEnvironment {
+  /// Writes a document for people, with a line break after it.
+  func print(_ text: PrettyText) {
+    switch text {
+    case .value(let json?):
+      json.bytes.withUnsafeBytes(print(pretty:))
+      write("\n")
+    case .payload(let text):
+      _ = text.withPayload(print(pretty:))
+      write("\n")
+    case .value(nil): write("(nothing)\n")
+    case .line(let line): print(line)
+    }
+  }
+
+  /// Writes an object on its own line: members, a possibly long member, more members.
+  ///
+  /// - Parameter first: an object with at least one member.
+  func print(_ first: JSON, _ member: (key: String, value: PrettyText?), _ rest: JSON) {
+    print(StyledText(String(first.description.dropLast())))
+    func printValue(_ text: UnsafeRawBufferPointer) {
+      print(StyledText(",\(JSON.string(member.key).description):"))
+      JSON.prettyPrint(text, indent: nil) { print(StyledText($0)) }
+    }
+    switch member.value {
+    case .payload(let text): _ = text.withPayload(printValue)
+    case .value(let json?): json.bytes.withUnsafeBytes(printValue)
+    case .value(nil), .line, nil: break
+    }
+    guard rest.object?.isEmpty == false else { return write("}\n") }
+    write(",")
+    var isFirst = true
+    rest.write { piece in
+      // The opening brace is the first character of the first chunk.
+      print(StyledText(piece.dropFirst(isFirst ? 1 : 0)))
+      isFirst = false
+    }
+    write("\n")
+  }
+
+  private func print(pretty text: UnsafeRawBufferPointer) {
+    JSON.prettyPrint(text) { print(StyledText(lines: $0)) }
+  }
+}

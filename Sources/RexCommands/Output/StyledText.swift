@@ -1,0 +1,116 @@
+import RexJSON
+
+/// Text for a terminal, in which control characters from a log are escaped.
+///
+/// Only literals are printed unchanged. Interpolated text is untrusted: its control characters,
+/// line breaks and invisible format characters are escaped.
+///
+///     let text: StyledText = "type \(action.type)\n"
+package struct StyledText: Sendable, Equatable {
+  /// The style of a piece of text, used if colour is enabled.
+  package enum Style: Sendable {
+    /// The terminal's default style.
+    case plain
+    /// A removed value.
+    case removed
+    /// An added value.
+    case added
+    /// Less important text.
+    case dim
+    /// Most important text.
+    case bold
+  }
+
+  private var pieces: [(text: String, style: Style)] = []
+
+  /// No text.
+  package init() {}
+
+  /// Text of this program.
+  init(trusted text: String, style: Style = .plain) { pieces = [(text, style)] }
+
+  /// Untrusted text, escaped.
+  init(_ text: some StringProtocol, style: Style = .plain) {
+    pieces = [(text.shownEscaped, style)]
+  }
+
+  /// Untrusted lines, escaped except for the line breaks.
+  init(lines: String) {
+    let isHarmless = lines.utf8.allSatisfy { 0x20..<0x7F ~= $0 || $0 == UInt8(ascii: "\n") }
+    let shown =
+      isHarmless
+      ? lines
+      : lines.split(separator: "\n", omittingEmptySubsequences: false)
+        .map(\.shownEscaped).joined(separator: "\n")
+    pieces = [(shown, .plain)]
+  }
+
+  /// Concatenates two texts.
+  static func + (left: StyledText, right: StyledText) -> StyledText {
+    var sum = left
+    sum.pieces += right.pieces
+    return sum
+  }
+
+  /// Appends more text.
+  static func += (left: inout StyledText, right: StyledText) { left.pieces += right.pieces }
+
+  /// The text without its style.
+  package var plain: String { pieces.map(\.text).joined() }
+
+  /// The text with its style as SGR sequences (ECMA-48 section 8.3.117).
+  package var coloured: String {
+    pieces.map { text, style in
+      style.code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
+    }.joined()
+  }
+
+  /// Whether both have the same text in the same style.
+  package static func == (left: StyledText, right: StyledText) -> Bool {
+    left.coloured.utf8.elementsEqual(right.coloured.utf8)
+  }
+}
+
+extension StyledText.Style {
+  fileprivate var code: String? {
+    switch self {
+    case .plain: nil
+    case .removed: "31"
+    case .added: "32"
+    case .dim: "2"
+    case .bold: "1"
+    }
+  }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+  /// Text of this program.
+  package init(stringLiteral value: String) { self.init(trusted: value) }
+
+  /// Literals with values between them.
+  package init(stringInterpolation: Interpolation) { self = stringInterpolation.text }
+
+  /// Collects literals and values.
+  package struct Interpolation: StringInterpolationProtocol {
+    var text = StyledText()
+
+    /// Starts empty, whatever the sizes.
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Appends a literal as it is.
+    package mutating func appendLiteral(_ literal: String) { text += StyledText(trusted: literal) }
+
+    /// Appends styled text.
+    package mutating func appendInterpolation(_ value: StyledText) { text += value }
+
+    /// Appends a number.
+    package mutating func appendInterpolation(_ value: Int) { text += StyledText(String(value)) }
+
+    /// Appends untrusted text, escaped.
+    package mutating func appendInterpolation(
+      _ value: some StringProtocol, style: Style = .plain
+    ) {
+      text += StyledText(value, style: style)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import RexJSON
+import RexLog
+import RexReplayer
+
+extension Command {
+  static let grade = Command(
+    name: "grade", operands: "LOG…",
+    summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
+    options: [.app]
+  ) { call throws(CommandError) in
+    guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
+    var logs: [LogPaths] = []
+    for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
+    var statuses: [CommandStatus] = []
+    for log in logs {
+      do throws(CommandError) {
+        statuses.append(try grade(log, call))
+      } catch .failed(let problem, let hint, let status) where logs.count > 1 {
+        call.environment.printError("\(problem)\nhint: \(hint)\n")
+        statuses.append(status)
+      } catch {
+        throw error
+      }
+    }
+    // A definite answer takes precedence.
+    return CommandStatus.ofSeveralLogs(statuses)
+  }
+
+  private static func grade(
+    _ paths: LogPaths, _ call: CommandCall
+  ) throws(CommandError) -> CommandStatus {
+    let log = try paths.open()
+    let replayer = Replayer(try call.app(for: log))
+    let grade = try reducing { () throws(ReplayError) in try replayer.grade(log) }
+    let report = GradeReport(log: log, grade: grade)
+    if call.wantsJSON {
+      call.environment.print(report.json)
+    } else {
+      call.environment.print(report.text)
+    }
+    return switch grade.level {
+    case .fine: .success
+    case .risky: .negative
+    case .impossible: .noVerdict
+    }
+  }
+}
+
+/// Formats a grade as text and as JSON.
+struct GradeReport {
+  let log: Log
+  let grade: LogGrade
+
+  /// The number of findings shown; `--json` lists more.
+  private static let findingsShownMax = 10
+
+  var text: StyledText {
+    var text: StyledText = "\(log.name): \(grade.level.word): "
+    text += StyledText(LogText.count(grade.keyframeCount, "keyframe")) + ", "
+    if grade.hasMoreForms { text += "more than " }
+    text += StyledText(LogText.count(grade.formCount, "form")) + " of actions"
+    if grade.opaqueCount > 0 { text += ", \(grade.opaqueCount) opaque" }
+    if grade.findingCount > 0 { text += ", \(grade.findingCount) not fine" }
+    text += "\n"
+    let shown = grade.findings.prefix(GradeReport.findingsShownMax)
+    for finding in shown { text += line(finding) }
+    if grade.findingCount > shown.count {
+      text += "and \(grade.findingCount - shown.count) more\n"
+    }
+    let swift = grade.advice.swift(after: log.session.app.version)
+    guard !swift.isEmpty else { return text }
+    text += "hint: add to the app's migrations:\n"
+    return swift.reduce(into: text) { $0 += "  \($1)\n" }
+  }
+
+  private func line(_ finding: LogGrade.Finding) -> StyledText {
+    let what: StyledText =
+      finding.type.map { "action \(finding.seq), \($0)," } ?? "the state after \(finding.seq)"
+    let place: StyledText =
+      "\(finding.log):\(finding.location.line):1: \(finding.level.word): \(what)"
+    switch finding.problem {
+    case .differs(let paths):
+      let list = paths.map(LogText.path).joined(separator: " ")
+      return "\(place) is encoded differently: \(LogText.cut(list))\n"
+    case .undecodable(let error):
+      return "\(place) cannot be \(error.stage.description): \(error.reason)\n"
+    case .covered(let path):
+      return "\(place) cannot be decoded, since \(LogText.path(path)) was redacted\n"
+    }
+  }
+
+  var json: JSON {
+    let swift = grade.advice.swift(after: log.session.app.version)
+    return LogJSON.object([
+      "log": .string(log.name), "grade": .string(grade.level.word),
+      "keyframes": LogJSON.number(grade.keyframeCount), "forms": LogJSON.number(grade.formCount),
+      "moreForms": grade.hasMoreForms ? true : nil, "opaque": LogJSON.number(grade.opaqueCount),
+      "findings": LogJSON.number(grade.findingCount),
+      "list": .array(grade.findings.map(json)),
+      "migration": swift.isEmpty ? nil : .string(swift.joined(separator: "\n")),
+    ])
+  }
+
+  private func json(_ finding: LogGrade.Finding) -> JSON {
+    var (paths, reason): ([JSONPointer], String?) = ([], nil)
+    switch finding.problem {
+    case .differs(let differing): paths = differing
+    case .undecodable(let error): (paths, reason) = ([error.path], error.reason)
+    case .covered(let path): (paths, reason) = ([path], "covered by redaction")
+    }
+    return LogJSON.object([
+      "seq": LogJSON.number(finding.seq), "type": finding.type.map(JSON.string),
+      "line": LogJSON.number(finding.location.line), "grade": .string(finding.level.word),
+      "paths": .array(paths.map { .string($0.description) }), "reason": reason.map(JSON.string),
+    ])
+  }
+}
+
+extension LogGrade.Level {
+  fileprivate var word: String {
+    switch self {
+    case .fine: "fine"
+    case .risky: "risky"
+    case .impossible: "impossible"
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import RexJSON
+import RexLog
+import RexReplayer
+
+extension Command {
+  static let record = Command(
+    name: "record", operands: "EXAMPLE -o LOG",
+    summary: "runs an example's scripted session under the recorder",
+    options: [
+      .output,
+      CommandOption(name: "--actions", value: "N", help: "the number of actions; default 300"),
+      CommandOption(
+        name: "--seed", value: "S", help: "the random seed; default 1"),
+      CommandOption(
+        name: "--messages", value: "M",
+        help: "the number of messages in the state of synthetic; default 100"),
+    ]
+  ) { call throws(CommandError) in
+    let names = call.tool.examples.map(\.name).joined(separator: ", ")
+    guard !call.arguments.rest.isEmpty else {
+      throw .usage("EXAMPLE is missing; choose one of: \(names)")
+    }
+    let name = try call.operands("EXAMPLE")[0]
+    guard let example = call.tool.examples.first(where: { $0.name == name }) else {
+      throw .usage("there is no example \(name); choose one of: \(names)")
+    }
+    let path = try call.newLog("LOG")
+    try record(example, at: path, example.plan(call.arguments))
+    let log = try reading { () throws(LogError) in try Log(path: path) }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(path), "actions": LogJSON.number(log.lastSeq),
+          "bytes": LogJSON.number(log.byteCount),
+        ]))
+    } else {
+      call.environment.print("\(path): \(log.lastSeq) actions, \(log.byteCount) bytes\n")
+    }
+    return .success
+  }
+
+  static let demo = Command(
+    name: "demo", operands: "",
+    summary: "records a session, replays it, verifies it, and says what to try next", options: []
+  ) { call throws(CommandError) in
+    _ = try call.operands()
+    guard let example = call.tool.examples.first else {
+      throw .usage("this tool has no example sessions")
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "rexreplay-\(UUID().uuidString.prefix(8))")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .failed(
+        "\(folder.path):1:1: error: cannot create: \(error.localizedDescription)",
+        hint: "set TMPDIR to a folder that can be written", .unreadable)
+    }
+    return try Demo(call: call, example: example, folder: folder).run()
+  }
+
+  fileprivate static func record(
+    _ example: ExampleSession, at path: String, _ plan: ExampleSession.Plan
+  ) throws(CommandError) {
+    let wording: (LogError) -> CommandError = { CommandError($0) }
+    try LogFile.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
+      try record(example, at: path, in: partial, plan)
+    }
+  }
+
+  private static func record(
+    _ example: ExampleSession, at path: String, in partial: String, _ plan: ExampleSession.Plan
+  ) throws(CommandError) {
+    do {
+      try example.record(partial, plan)
+    } catch var error as LogError {
+      error.log = path
+      throw CommandError(error)
+    } catch {
+      throw .failed(
+        "\(path):1:1: error: cannot record: \(String(describing: error))",
+        hint: "the example's session failed", .unreadable)
+    }
+  }
+}
+
+extension ExampleSession {
+  fileprivate func plan(_ arguments: Arguments) throws(CommandError) -> Plan {
+    let plan = Plan(
+      actionCount: try arguments.integer("--actions", default: 300),
+      seed: try arguments.integer("--seed", default: 1),
+      messageCount: try arguments.integer("--messages", default: messageCountDefault))
+    guard arguments.values["--messages"] != nil else { return plan }
+    guard let messageCounts else { throw .usage("\(name) takes no --messages") }
+    guard messageCounts.contains(plan.messageCount) else {
+      throw .usage(
+        "--messages takes \(messageCounts.lowerBound) to \(messageCounts.upperBound), "
+          + "not \(plan.messageCount)")
+    }
+    return plan
+  }
+}
+
+/// A keyframe with this many synthetic messages has 33 KB, like a small app's state.
+private let messageCountDefault = 100
+
+/// Records, replays and verifies a session.
+private struct Demo {
+  let call: CommandCall
+  let example: ExampleSession
+  let folder: URL
+
+  func run() throws(CommandError) -> CommandStatus {
+    let path = folder.appending(path: "\(example.name).jsonl").path
+    let copy = folder.appending(path: "replayed.jsonl").path
+    try Command.record(
+      example, at: path, .init(actionCount: 300, seed: 7, messageCount: messageCountDefault))
+    let log = try reading { () throws(LogError) in try Log(path: path) }
+    if !call.wantsJSON {
+      call.environment.print("recorded  300 actions of \(example.name) into \(path)\n")
+    }
+    let replayer = Replayer(try call.app(for: log))
+    try writeNewLog(at: copy) { (sink) throws(CommandError) in
+      _ = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+    }
+    let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(path), "replayed": .string(copy),
+          "verification": LogJSON.verification(result, of: log),
+        ]))
+    } else {
+      report(log, copy: copy, result: result)
+    }
+    return CommandStatus(result.verdict)
+  }
+
+  private func report(_ log: Log, copy: String, result: Verification) {
+    let middle = log.lastSeq / 2
+    let command = call.tool.name
+    call.environment.print(
+      """
+      replayed  the same actions through the reducer into \(copy)
+      verified  \(result.counts.verified) of \(result.counts.actionCount) actions
+
+      Try next (in a checkout, use `swift run \(command)` instead of `\(command)`):
+        \(command) info \(log.name)
+        \(command) list \(log.name) --type deleteMessage
+        \(command) show \(log.name) \(middle)
+        \(command) diff \(log.name) 0 \(middle)
+        \(command) step \(log.name)
+
+      """)
+  }
+}

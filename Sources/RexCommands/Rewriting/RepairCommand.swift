@@ -1,0 +1,31 @@
+import RexJSON
+import RexLog
+
+extension Command {
+  static let repair = Command(
+    name: "repair", operands: "LOG -o NEW",
+    summary: "repairs a damaged log, keeping as much as can be trusted",
+    options: [.output]
+  ) { call throws(CommandError) in
+    let path = try call.newLog("NEW")
+    let log = try call.open(call.operands("LOG")[0])
+    let repair = try reading { () throws(LogError) in try LogRepair(log) }
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      try reading { () throws(LogError) in try repair.write(into: sink) }
+    }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(log.name), "output": .string(path),
+          "damage": .array(repair.damages.map(LogJSON.damage)),
+          "incomplete": LogJSON.incomplete(log),
+        ]))
+    } else {
+      for damage in repair.damages { call.environment.print(LogText.damage(damage) + "\n") }
+      let places = LogText.count(repair.damages.count, "damaged place")
+      call.environment.print("\(log.name): \(places); the rest copied into \(path)\n")
+    }
+    call.environment.printIncompleteness(of: log)
+    return .success
+  }
+}

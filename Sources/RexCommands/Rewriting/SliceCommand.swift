@@ -1,0 +1,79 @@
+import RexJSON
+import RexLog
+
+extension Command {
+  static let slice = Command(
+    name: "slice", operands: "LOG -o NEW",
+    summary: "writes a part of a log, or all of a folder's segments, as one log",
+    options: [
+      .output,
+      CommandOption(
+        name: "--last", value: "TIME", help: "at least this much of its end: 90s, 5m or 1h"),
+      CommandOption(
+        name: "--from", value: "SEQ", help: "from the state before this action, at least"),
+      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
+    ]
+  ) { call throws(CommandError) in
+    let path = try call.newLog("NEW")
+    let part = try SlicePart(call.arguments)
+    let log = try call.open(call.operands("LOG")[0])
+    let slice = try reading { () throws(LogError) in try part.slice(of: log) }
+    var count = 0
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      count = try reading { () throws(LogError) in try slice.write(into: sink) }
+    }
+    if call.wantsJSON {
+      call.environment.print(
+        LogJSON.object([
+          "log": .string(log.name), "output": .string(path), "after": LogJSON.number(slice.after),
+          "actions": LogJSON.number(count), "incomplete": LogJSON.incomplete(log),
+        ]))
+    } else {
+      let actions = LogText.count(count, "action")
+      call.environment.print("\(log.name): \(actions) after \(slice.after) copied into \(path)\n")
+    }
+    call.environment.printIncompleteness(of: log)
+    return .success
+  }
+}
+
+/// The part of a log to copy.
+private enum SlicePart {
+  case last(seconds: Double)
+  case between(Int?, Int?)
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    var ends: [Int?] = []
+    for name in ["--from", "--to"] {
+      let text = arguments.values[name]
+      ends.append(
+        try text.map { (text) throws(CommandError) in try Arguments.natural(text, what: name) })
+    }
+    guard let text = arguments.values["--last"] else {
+      if let first = ends[0], let last = ends[1], first > last {
+        throw .usage("--from is after --to")
+      }
+      self = .between(ends[0], ends[1])
+      return
+    }
+    guard ends[0] == nil, ends[1] == nil else {
+      throw .usage("--last cannot be combined with --from or --to")
+    }
+    self = .last(seconds: try SlicePart.seconds(text))
+  }
+
+  func slice(of log: Log) throws(LogError) -> LogSlice {
+    switch self {
+    case .last(let seconds): try LogSlice(log, lastSeconds: seconds)
+    case .between(let first, let last): try LogSlice(log, from: first, through: last)
+    }
+  }
+
+  private static func seconds(_ text: String) throws(CommandError) -> Double {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
+    guard let unit = text.last.flatMap({ units[$0] }), let count = Double(text.dropLast()),
+      count.isFinite, count >= 0
+    else { throw .usage("--last takes a time such as 90s, 5m or 1h, not \(text)") }
+    return count * unit
+  }
+}

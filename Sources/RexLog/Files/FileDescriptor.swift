@@ -1,0 +1,197 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file operation's error.
+package enum SystemError: Error {
+  /// An operation failed with this `errno`.
+  case failed(operation: String, code: Int32)
+  /// The path is a folder.
+  case notAFile
+  /// A stream is longer than the limit.
+  case tooLong(limit: Int)
+  /// A file is shorter than it was.
+  case shrank
+  /// A file's contents were changed.
+  case changed
+  /// A file that is being written was deleted or changed by another process.
+  case disturbed
+}
+
+/// An open file, closed with its last reference.
+final class FileDescriptor: Sendable {
+  static let standardInput = FileDescriptor(number: 0, isOwned: false)
+
+  private let number: Int32
+  private let isOwned: Bool
+
+  private init(number: Int32, isOwned: Bool) {
+    (self.number, self.isOwned) = (number, isOwned)
+  }
+
+  deinit {
+    if isOwned { close(number) }
+  }
+
+  /// Opens for reading.
+  convenience init(reading path: String) throws(SystemError) {
+    try self.init(opening: path, flags: O_RDONLY | O_CLOEXEC)
+  }
+
+  /// Opens the file or folder at a path.
+  convenience init(opening path: String, flags: Int32) throws(SystemError) {
+    let number = try FileDescriptor.check("open") { open(path, flags) }
+    self.init(number: number, isOwned: true)
+  }
+
+  /// Creates a new file for appending and reading, for its owner alone.
+  ///
+  /// Fails if anything exists at the path, including a dangling link.
+  convenience init(creating path: String) throws(SystemError) {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+    let number = try FileDescriptor.check("create") { open(path, flags, 0o600) }
+    self.init(number: number, isOwned: true)
+  }
+
+  /// A new temporary file without a path; it is deleted when it is closed.
+  static func temporary() throws(SystemError) -> FileDescriptor {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let name = "rexreplay-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    let path = "\(folder)/\(name)"
+    let file = try FileDescriptor(creating: path)
+    unlink(path)
+    return file
+  }
+
+  /// Appends all the bytes.
+  func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        rest = rest.dropFirst(try write(rest))
+      } catch {
+        guard case .failed(_, EINTR) = error else { throw error }
+      }
+    }
+  }
+
+  /// The identity of a regular file's contents; nil for a stream or a device.
+  func stamp() throws(SystemError) -> FileStamp? {
+    var status = stat()
+    try FileDescriptor.check("stat") { fstat(number, &status) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return FileStamp(status)
+    case S_IFDIR: throw .notAFile
+    default: return nil
+    }
+  }
+
+  /// Fills a buffer from an offset; returns the number of bytes read, fewer at the file's end.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(SystemError) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try FileDescriptor.check("read") {
+        pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
+      }
+      guard count > 0 else { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Reads up to `count` bytes at an offset.
+  package func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    try fill(count: count) { buffer, done in
+      pread(number, buffer.baseAddress, buffer.count, off_t(offset + done))
+    }
+  }
+
+  /// Reads a stream to its end in chunks.
+  func readToEnd(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+    while true {
+      let piece = try fill(count: 1 << 16) { buffer, _ in
+        // Qualified, since a method of this type has the same name.
+        #if canImport(Darwin)
+          Darwin.read(number, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          Musl.read(number, buffer.baseAddress, buffer.count)
+        #else
+          Glibc.read(number, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      guard !piece.isEmpty else { return }
+      try take(piece)
+    }
+  }
+
+  /// Makes one system call on the file; a signal may interrupt it.
+  @discardableResult
+  func once<Result: SignedInteger>(
+    _ operation: String, _ call: (Int32) -> Result
+  ) throws(SystemError) -> Result {
+    let result = call(number)
+    guard result != -1 else { throw .failed(operation: operation, code: errno) }
+    return result
+  }
+
+  private func fill(
+    count: Int, _ readSome: (UnsafeMutableRawBufferPointer, Int) -> Int
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = 0
+      while filled < count {
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+        do throws(SystemError) {
+          let read = try FileDescriptor.check("read") { readSome(rest, filled) }
+          guard read > 0 else { return }
+          filled += read
+        } catch {
+          failure = error
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Retries after EINTR; throws `errno` if the call returns -1.
+  @discardableResult
+  private static func check<Result: SignedInteger>(
+    _ operation: String, _ call: () -> Result
+  ) throws(SystemError) -> Result {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let code = errno
+      guard code == EINTR else { throw .failed(operation: operation, code: code) }
+    }
+  }
+}
+
+/// Identifies a file's contents by inode, size and modification time, to detect changes.
+struct FileStamp: Sendable, Equatable {
+  let byteCount: Int
+  private let number: UInt64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  fileprivate init(_ status: stat) {
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    (byteCount, number) = (Int(status.st_size), UInt64(status.st_ino))
+    (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
+  }
+}

@@ -1,0 +1,181 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The file system that log files are created on: the disk, or a simulation with seeded failures.
+package protocol FileSystem: Sendable {
+  /// Creates a new file for its owner only; throws if the path exists.
+  func create(_ path: String) throws(SystemError) -> any WritableFile
+  /// Opens a file to read it.
+  func open(_ path: String) throws(SystemError) -> any ReadableFile
+  /// Deletes a file.
+  func remove(_ path: String) throws(SystemError)
+  /// Creates a folder for its owner only; false if it exists.
+  @discardableResult
+  func makeFolder(_ path: String) throws(SystemError) -> Bool
+  /// Deletes an empty folder.
+  func removeFolder(_ path: String) throws(SystemError)
+  /// Flushes a folder's entries, so that they survive a loss of power.
+  func sync(folder path: String) throws(SystemError)
+  /// The names of the entries of a folder.
+  func names(inFolder path: String) throws(SystemError) -> [String]
+  /// The process's file size limit, beyond which a write raises a signal.
+  var fileBytesMax: Int { get }
+}
+
+extension FileSystem {
+  package var fileBytesMax: Int { .max }
+}
+
+/// A file with random access for reading.
+package protocol ReadableFile: Sendable {
+  /// Reads up to `count` bytes at an offset.
+  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8]
+}
+
+/// A file that a log is written to; simulations can make each call fail.
+package protocol WritableFile: ReadableFile {
+  /// Appends some of the bytes; returns how many.
+  func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int
+  /// Flushes all written bytes, so that they survive a loss of power.
+  func sync() throws(SystemError)
+  /// Truncates the file to a number of bytes.
+  func truncate(to byteCount: Int) throws(SystemError)
+  /// The current length in bytes, whoever changed it.
+  ///
+  /// This is cheaper than `status()`: on Linux, `fstat` makes the next write update the file's
+  /// time.
+  func byteCount() throws(SystemError) -> Int
+  /// The current status, whoever changed the file.
+  func status() throws(SystemError) -> FileStatus
+}
+
+/// A file's size, and whether it was deleted.
+package struct FileStatus: Sendable {
+  /// The size in bytes.
+  package var byteCount: Int
+  /// Whether the file was deleted, so that what is written to it will be lost.
+  package var isDeleted: Bool
+
+  /// A status with these values.
+  package init(byteCount: Int, isDeleted: Bool) {
+    (self.byteCount, self.isDeleted) = (byteCount, isDeleted)
+  }
+}
+
+/// The system's file system.
+package struct SystemFiles: FileSystem {
+  /// The system's file system.
+  package init() {}
+
+  package func create(_ path: String) throws(SystemError) -> any WritableFile {
+    try FileDescriptor(creating: path)
+  }
+
+  package func open(_ path: String) throws(SystemError) -> any ReadableFile {
+    try FileDescriptor(reading: path)
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    guard unlink(path) == 0 else { throw .failed(operation: "delete", code: errno) }
+  }
+
+  package func makeFolder(_ path: String) throws(SystemError) -> Bool {
+    if mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST else { throw .failed(operation: "create", code: errno) }
+    return false
+  }
+
+  package func removeFolder(_ path: String) throws(SystemError) {
+    guard rmdir(path) == 0 else { throw .failed(operation: "delete", code: errno) }
+  }
+
+  package func sync(folder path: String) throws(SystemError) {
+    try FileDescriptor(reading: path).sync()
+  }
+
+  package func names(inFolder path: String) throws(SystemError) -> [String] {
+    guard let folder = opendir(path) else { throw .failed(operation: "read", code: errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+extension SystemFiles {
+  package var fileBytesMax: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      // Glibc has an enumeration where Darwin and Musl have numbers.
+      guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return .max }
+    #else
+      guard getrlimit(RLIMIT_FSIZE, &limit) == 0 else { return .max }
+    #endif
+    return Int(clamping: limit.rlim_cur)
+  }
+}
+
+extension FileDescriptor: WritableFile {
+  package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    try once("write") { number in
+      bytes.withUnsafeBytes { buffer in
+        // Qualified, since a method of this type has the same name.
+        #if canImport(Darwin)
+          Darwin.write(number, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          Musl.write(number, buffer.baseAddress, buffer.count)
+        #else
+          Glibc.write(number, buffer.baseAddress, buffer.count)
+        #endif
+      }
+    }
+  }
+
+  package func sync() throws(SystemError) {
+    #if canImport(Darwin)
+      // On Darwin, `fsync` only reaches the drive's cache; `F_FULLFSYNC` flushes that too. ExFAT,
+      // WebDAV and network volumes may not support it and fail with different errors, so any error
+      // falls back to `fsync`.
+      if fullFlush() { return }
+      try once("flush") { fsync($0) }
+    #else
+      // `fdatasync` flushes the size too, but not the times, which are not needed.
+      try once("flush") { fdatasync($0) }
+    #endif
+  }
+
+  #if canImport(Darwin)
+    private func fullFlush() -> Bool {
+      do throws(SystemError) {
+        return try once("flush") { fcntl($0, F_FULLFSYNC) } != -1
+      } catch {
+        return false
+      }
+    }
+  #endif
+
+  package func truncate(to byteCount: Int) throws(SystemError) {
+    try once("truncate") { ftruncate($0, off_t(byteCount)) }
+  }
+
+  /// The file is open for appending, so seeking does not affect writes.
+  package func byteCount() throws(SystemError) -> Int {
+    Int(try once("seek") { lseek($0, 0, SEEK_END) })
+  }
+
+  package func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    try once("stat") { fstat($0, &status) }
+    return FileStatus(byteCount: Int(status.st_size), isDeleted: status.st_nlink == 0)
+  }
+}

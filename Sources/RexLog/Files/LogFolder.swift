@@ -1,0 +1,105 @@
+import Foundation
+import RexJSON
+
+/// The logs in a folder: its `.jsonl` files, where the segments of one session are one log.
+///
+///     0003.jsonl  session 6F9B, segment 3 ┐
+///     0004.jsonl  session 6F9B, segment 4 ┴ one log
+///     other.jsonl session 91E2              another
+package enum LogFolder {
+  /// Whether there is a folder at the path.
+  package static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    guard path != "-" else { return false }
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// The paths of each log's files: logs by name, the segments of one by number.
+  ///
+  /// A file without a complete line belongs to the segments before it by name.
+  package static func logs(in folder: String) throws(LogError) -> [[String]] {
+    var logs: [FolderLog] = []
+    var last: (log: Int, segment: Int)?
+    for path in try paths(in: folder) {
+      switch header(ofLogAt: path) {
+      case .gone: continue
+      case .torn where last != nil: break
+      case .torn, .other:
+        logs.append(FolderLog(id: nil))
+        logs[logs.count - 1].files.append((path, 0))
+        last = nil
+      case .segment(let id, let number):
+        let known = logs.firstIndex { $0.id?.hasSameBytes(as: id) ?? false }
+        if known == nil { logs.append(FolderLog(id: id)) }
+        last = (known ?? logs.count - 1, number)
+      }
+      if let last { logs[last.log].files.append((path, last.segment)) }
+    }
+    // The sort is stable, so a file without a number stays after the one before it.
+    return logs.map { log in log.files.sorted { $0.segment < $1.segment }.map(\.path) }
+  }
+
+  private struct FolderLog {
+    /// The session's identifier, if the files are segments.
+    var id: String?
+    var files: [(path: String, segment: Int)] = []
+  }
+
+  private static func paths(in folder: String) throws(LogError) -> [String] {
+    let names: [String]
+    do throws(SystemError) {
+      names = try SystemFiles().names(inFolder: folder)
+    } catch {
+      throw LogError(error, log: folder)
+    }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return names.filter { $0.hasSuffix(suffix) }.sorted { $0.precedesByBytes($1) }
+      .map { prefix + $0 }
+  }
+
+  /// Whether the path is a regular file, rather than a pipe, device or folder that could block.
+  ///
+  /// Also true if the file cannot be examined: opening it then gives the error.
+  package static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The file name extension of every log.
+  package static let suffix = ".jsonl"
+
+  /// A classification of a file by its first line.
+  private enum Header {
+    /// It is a segment of a session.
+    case segment(id: String, number: Int)
+    /// The first line is incomplete.
+    case torn
+    /// Anything else; opening it gives the error.
+    case other
+    /// It was deleted after the folder was listed, as the oldest segments are.
+    case gone
+  }
+
+  private static func header(ofLogAt path: String) -> Header {
+    guard isRegularFile(path) else { return .other }
+    let bytes: LogBytes
+    let beginning: [UInt8]
+    do throws(LogError) {
+      bytes = try LogBytes(path: path)
+      beginning = try bytes.read(0..<min(bytes.count, sessionBytesMax))
+    } catch {
+      return error.kind == .system(operation: "open", code: ENOENT) ? .gone : .other
+    }
+    guard let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) else {
+      return beginning.count == bytes.count ? .torn : .other
+    }
+    guard let json = try? JSON(parsing: Array(beginning[..<feed])),
+      case .session(let session)? = try? LogEntry(reading: json), let number = session.segment
+    else { return .other }
+    return .segment(id: session.id, number: number)
+  }
+
+  /// Longer session lines are not read; no recorder writes them.
+  private static let sessionBytesMax = 1 << 16
+}

@@ -1,0 +1,106 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A folder for the segments of one session, accessible to its owner only.
+///
+///     folder/0001.jsonl  folder/0002.jsonl  …
+package struct SegmentFolder: Sendable {
+  package let path: String
+  private let system: any FileSystem
+  /// Keeps others from deleting the folder while it is in use; nil if no lock is needed.
+  package let lock: FolderLock?
+  /// Whether the folder was created for this session.
+  private let isNew: Bool
+
+  /// Creates the folder if needed; throws if it already contains logs.
+  package init(_ path: String) throws(LogError) {
+    try self.init(path, on: SystemFiles())
+  }
+
+  /// Creates the folder on any file system, then calls `lock`.
+  package init(
+    _ path: String, on system: any FileSystem,
+    lock: (_ path: String) throws(SystemError) -> FolderLock? = { _ in nil }
+  ) throws(LogError) {
+    self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
+    self.system = system
+    let names: [String]
+    do throws(SystemError) {
+      isNew = try system.makeFolders(path)
+      self.lock = try lock(self.path)
+      names = try system.names(inFolder: path)
+    } catch {
+      throw LogError(error, log: path)
+    }
+    if let log = names.first(where: { $0.hasSuffix(LogFolder.suffix) }) {
+      throw LogError(.system(operation: "create", code: EEXIST), log: "\(self.path)/\(log)")
+    }
+  }
+
+  /// Deletes the folder if it was created here, after the recording failed to start.
+  package func removeIfNew() {
+    guard isNew else { return }
+    try? system.removeFolder(path)
+  }
+
+  /// The path of a segment.
+  package func path(ofSegment number: Int) -> String {
+    let digits = String(number)
+    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+    return "\(path)/\(zeros)\(digits)\(LogFolder.suffix)"
+  }
+
+  /// Creates the file of a segment; throws if the path exists.
+  package func create(_ number: Int) throws(LogError) -> LogFile {
+    let path = path(ofSegment: number)
+    do throws(LogError) {
+      return try LogFile(creating: path, on: system, inNewFolder: number == 1)
+    } catch {
+      guard error.kind == .system(operation: "create", code: ENOENT) else { throw error }
+      // The folder was deleted meanwhile.
+      _ = try? system.makeFolders(self.path)
+      return try LogFile(creating: path, on: system, inNewFolder: true)
+    }
+  }
+
+  /// Deletes a segment; succeeds if it is already deleted.
+  package func remove(_ number: Int) throws(LogError) {
+    do throws(SystemError) {
+      try system.remove(path(ofSegment: number))
+    } catch .failed(_, ENOENT) {
+      return
+    } catch {
+      throw LogError(error, log: path(ofSegment: number))
+    }
+  }
+
+  /// Reads a range of a segment; nil if it was deleted.
+  package func read(_ range: Range<Int>, of number: Int) throws(LogError) -> [UInt8]? {
+    do throws(SystemError) {
+      return try system.open(path(ofSegment: number)).readAll(range)
+    } catch .failed(_, ENOENT) {
+      return nil
+    } catch {
+      throw LogError(error, log: path(ofSegment: number))
+    }
+  }
+}
+
+extension FileSystem {
+  /// Creates a folder and its parents for their owner only; false if it exists.
+  @discardableResult
+  func makeFolders(_ path: String) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      return try makeFolder(path)
+    } catch {
+      guard case .failed(_, ENOENT) = error, path.folder != path else { throw error }
+      try makeFolders(path.folder)
+      return try makeFolder(path)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import RexJSON
+import RexLog
+
+/// Writes a new log while another one is read, entry by entry.
+///
+/// The new log is a single file. Unchanged parts of lines keep their bytes, including unknown
+/// members.
+struct NewLogWriter<Sink: LogSink> {
+  private var writer: LogWriter<Sink>
+
+  init(_ sink: Sink) { writer = LogWriter(sink) }
+
+  /// The number of bytes written.
+  var byteCount: Int { writer.byteCount }
+
+  /// Writes the session line, unless the last entry begins a later segment.
+  mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
+    guard recorded.isAtFirst else { return }
+    try write(at: recorded) { writer throws(LogError) in try writer.begin(as: recorded.log) }
+  }
+
+  /// Copies the last line, unless it is the torn end of a segment before another.
+  mutating func copy(at recorded: RecordedStates) throws(ReplayError) {
+    guard let record = recorded.record, !record.isTornSegment else { return }
+    try write(at: recorded) { writer throws(LogError) in try writer.copy(record) }
+  }
+
+  /// Writes a gap, recorded or left by a missing segment.
+  mutating func copy(_ gap: LogGap, at recorded: RecordedStates) throws(ReplayError) {
+    if recorded.isAtGapLine { return try copy(at: recorded) }
+    try write(at: recorded) { writer throws(LogError) in try writer.write(.gap(gap)) }
+  }
+
+  /// Copies the last keyframe with a new state.
+  mutating func copyKeyframe(
+    at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
+  ) throws(ReplayError) {
+    guard let record = recorded.record, let state = record.members?.state else { return }
+    try write(at: recorded) { writer throws(LogError) in
+      try writer.copy(record, replacing: state, writeState)
+    }
+  }
+
+  /// Copies an action with a new patch.
+  mutating func copy(
+    _ line: ActionLine, withPatch patch: [UInt8], at recorded: RecordedStates
+  ) throws(ReplayError) {
+    try write(at: recorded) { writer throws(LogError) in
+      try writer.copy(line, withPatch: patch)
+    }
+  }
+
+  /// Writes an action in place of the last one, keeping its unknown members.
+  mutating func write(_ action: LogAction, at recorded: RecordedStates) throws(ReplayError) {
+    let entry = LogEntry.action(action)
+    var unknown = recorded.record.map { entry.unknownMembers(in: $0.bytes) } ?? JSONObject()
+    // A recorded error is a known member, even though this entry has none.
+    unknown["error"] = nil
+    try write(at: recorded) { writer throws(LogError) in
+      try writer.write { entry.write(adding: unknown, into: &$0) }
+    }
+  }
+
+  /// Writes a keyframe that was not recorded.
+  mutating func writeKeyframe(
+    seq: Int, timeMs: Double, at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
+  ) throws(ReplayError) {
+    try write(at: recorded) { writer throws(LogError) in
+      try writer.write {
+        LogLine.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
+      }
+    }
+  }
+
+  /// Ends the log like the recorded one, including a torn last line.
+  mutating func end(at recorded: RecordedStates) throws(ReplayError) {
+    try write(at: recorded) { writer throws(LogError) in try writer.end(as: recorded.log) }
+  }
+
+  private mutating func write(
+    at recorded: RecordedStates, _ body: (inout LogWriter<Sink>) throws(LogError) -> Void
+  ) throws(ReplayError) {
+    do throws(LogError) {
+      try body(&writer)
+    } catch {
+      throw recorded.error(.log(error))
+    }
+  }
+}

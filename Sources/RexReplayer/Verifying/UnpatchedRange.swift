@@ -1,0 +1,55 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// Consecutive actions without a recorded state after them.
+struct UnpatchedRange {
+  /// The last recorded state.
+  var start: JSON
+  /// The number of the last action before the range.
+  var after: Int
+  /// The position of the first action.
+  var position: LinePosition
+  /// The number of actions reduced.
+  var count = 0
+
+  /// The action that most likely caused a difference found at the last entry.
+  ///
+  /// Reduces the actions once more, and looks for patches that touch the path. If the recorded
+  /// value did not change, the first such action is the suspect, unless a later one changed it
+  /// back.
+  func suspect(
+    of difference: JSONDifference, in recorded: RecordedStates, app: ReplayableApp
+  ) -> Divergence.Suspect? {
+    let isFirst = start[difference.path] == difference.old
+    var reduced = ReplayState(app)
+    reduced.reset(to: start, seq: after)
+    var suspect: Divergence.Suspect?
+    let reader = recorded.log.reader(from: position)
+    while let record = try? reader.next(), record.offset <= recorded.offset {
+      guard record.kind == .action, let line = try? reader.actionLine(of: record),
+        let action = try? reader.action(of: line)
+      else { continue }
+      guard let patch = patch(of: action, line, by: &reduced, at: recorded) else { break }
+      guard patch.operations.contains(where: { $0.touches(difference.path) }) else { continue }
+      suspect = .init(seq: action.seq, type: action.type, source: action.source)
+      if isFirst { break }
+    }
+    return suspect
+  }
+
+  private func patch(
+    of action: LogAction, _ line: ActionLine, by reduced: inout ReplayState,
+    at recorded: RecordedStates
+  ) -> JSONPatch? {
+    guard line.payload != nil, line.isExact else {
+      let patch = action.result?.patch
+      return patch.flatMap { reduced.apply($0, seq: action.seq) ? $0 : nil }
+    }
+    var bytes: [UInt8] = []
+    guard case .reduced? = try? reduced.reduce(line, at: recorded, patch: &bytes),
+      let document = try? JSON(parsing: bytes, limits: .largest)
+    else { return nil }
+    return try? JSONPatch(parsing: document)
+  }
+}

@@ -1,0 +1,215 @@
+import RexJSON
+import RexLog
+
+extension Verification: CustomStringConvertible {
+  /// What `verify` prints: the verdict, then the problems, as lines without control characters.
+  public var description: String {
+    lines.map(\.shownEscaped).joined(separator: "\n")
+  }
+
+  /// The most findings of each kind printed; further ones are counted.
+  private static let shownMax = 10
+
+  /// The lines, which may contain unescaped control characters.
+  package var lines: [String] {
+    let summary = counts.text(after: verdict)
+    var lines = ["\(log): \(verdict.rawValue): \(summary)"]
+    if contradictedKeyframeCount > 0 {
+      lines[0] += ", " + LogText.count(contradictedKeyframeCount, "contradicted keyframe")
+    }
+    if checkedPercent < checkedPercentMin {
+      lines.append(
+        "  checked   \(Self.percent(checkedPercent)), less than the required "
+          + Self.percent(checkedPercentMin))
+    }
+    lines += crashes.prefix(Self.shownMax).flatMap(\.lines)
+    if let unfinished { lines.append(unfinished.text) }
+    if let first = nondeterminism.first { lines += first.lines }
+    lines += nondeterminism.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
+    if nondeterminism.count > Self.shownMax {
+      lines.append("and \(nondeterminism.count - Self.shownMax) more that differ between runs")
+    }
+    if let first = divergences.first { lines += first.lines }
+    lines += divergences.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
+    let hidden = counts.diverged + contradictedKeyframeCount - min(divergences.count, Self.shownMax)
+    if hidden > 0 { lines.append("and \(hidden) more") }
+    for range in (divergedRanges ?? []).prefix(Self.shownMax) { lines.append(range.line) }
+    if divergedRanges == [] { lines.append("from the start: the states are equal throughout") }
+    if let codingLoss { lines += codingLoss.lines }
+    for undecodable in undecodables.prefix(Self.shownMax) { lines += undecodable.lines }
+    return lines + notes
+  }
+
+  private var notes: [String] {
+    var notes: [String] = []
+    if isQuick {
+      notes.append(
+        "note: states were compared at keyframes; a difference that recovers before the next "
+          + "keyframe does not show")
+    }
+    if printedByteCount > 0 {
+      notes.append(
+        "note: the reducers printed " + LogText.count(printedByteCount, "byte")
+          + "; a reducer without side effects prints nothing")
+    }
+    if runCount > 1, nondeterminism.isEmpty {
+      notes.append("note: \(runCount) runs in different processes did the same")
+    }
+    if let unorderedType, runCount == 1 {
+      notes.append(
+        "note: the app uses \(unorderedType), whose order differs in each process; one run does "
+          + "not prove that no reducer depends on it: verify with --runs 10")
+    }
+    return notes
+  }
+
+  private static func percent(_ value: Double) -> String {
+    "\((value * 10).rounded() / 10) %"
+  }
+}
+
+extension OutcomeCounts {
+  /// `4 of 7 actions verified, 1 diverged, 2 unknown (1 opaque, 1 lost)`.
+  fileprivate func text(after verdict: Verdict) -> String {
+    let count = "\(verified) of \(LogText.count(actionCount, "action"))"
+    var words = [verdict == .verified ? count : count + " verified"]
+    if diverged > 0 { words.append("\(diverged) diverged") }
+    if crashed > 0 { words.append("\(crashed) crashed") }
+    let reasons = UnknownReason.allCases.compactMap { reason in
+      unknown[reason].map { "\($0) \(reason.rawValue)" }
+    }
+    if !reasons.isEmpty {
+      words.append("\(unknownCount) unknown (\(reasons.joined(separator: ", ")))")
+    }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension Divergence {
+  fileprivate var heading: String {
+    let what = type.map { "action \(seq), \($0)" } ?? "the keyframe after action \(seq)"
+    let range = after.map { "after action \($0), up to " } ?? ""
+    return "\(file):\(line):1: divergence: \(range)\(what)"
+  }
+
+  /// The position, and what differs.
+  fileprivate var shortLine: String {
+    guard let path else { return heading + "  the errors differ" }
+    return heading + "  " + LogText.path(path)
+  }
+
+  /// All details.
+  fileprivate var lines: [String] {
+    var lines = [heading]
+    if after != nil {
+      lines.append("  suspect   \(suspect?.text ?? "none changes it when reduced again")")
+    } else {
+      lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
+    }
+    if let cause { lines.append("  cause     action \(cause)") }
+    if let path {
+      lines.append("  path      \(LogText.path(path))")
+      lines.append("  recorded  \(LogText.value(recorded))")
+      lines.append("  reduced   \(LogText.value(reduced))")
+    }
+    if paths.count > 1 {
+      let others = paths.dropFirst().prefix(3).map { LogText.path($0) }.joined(separator: " ")
+      lines.append(
+        "  also at   \(others)" + (paths.count > 4 ? " and \(paths.count - 4) more" : ""))
+    }
+    if recordedError != reducedError {
+      lines.append("  threw     \(recordedError.map(LogText.cut) ?? "(nothing)")")
+      lines.append("  now       \(reducedError.map(LogText.cut) ?? "(nothing)")")
+    }
+    guard hasTellingPatches else { return lines }
+    lines.append("  patch was \(LogText.value(recordedPatch))")
+    lines.append("  patch is  \(LogText.value(reducedPatch))")
+    return lines
+  }
+
+  /// Whether the patches add information to the values.
+  private var hasTellingPatches: Bool {
+    [recordedPatch, reducedPatch].contains { ($0?.array?.count ?? 1) != 1 }
+  }
+}
+
+extension Divergence.Suspect {
+  fileprivate var text: String {
+    "action \(seq), \(type)" + (source.map { "  \(LogText.source($0))" } ?? "")
+  }
+}
+
+extension Crash {
+  fileprivate var lines: [String] {
+    var lines = ["\(file):\(line):1: crash: action \(seq)\(type.map { ", \($0)" } ?? "")"]
+    lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
+    lines.append("  reason    \(reason)")
+    if !message.isEmpty { lines.append("  message   \(LogText.cut(message))") }
+    return lines
+  }
+}
+
+extension Nondeterminism {
+  /// The position, and what differs.
+  fileprivate var shortLine: String {
+    "\(file):\(line):1: nondeterminism: action \(seq), \(type)"
+      + (path.map { "  " + LogText.path($0) } ?? "") + "  likely \(likely.rawValue)"
+  }
+
+  /// All details.
+  fileprivate var lines: [String] {
+    var lines = ["\(file):\(line):1: nondeterminism: action \(seq), \(type)"]
+    lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
+    if let path {
+      lines.append("  path      \(LogText.path(path))")
+    }
+    lines.append("  run 1     \(LogText.value(first))")
+    let name = "run \(run)"
+    let spaces = String(repeating: " ", count: max(1, 10 - name.count))
+    lines.append("  \(name)\(spaces)\(LogText.value(other))")
+    lines.append("  likely    \(likely.rawValue)")
+    return lines
+  }
+}
+
+extension Verification.Unfinished {
+  fileprivate var text: String {
+    switch self {
+    case .reproduced: "reproduced: the action that began and never finished crashes again"
+    case .finished: "the action that began and never finished finishes now"
+    }
+  }
+}
+
+extension DivergedRange {
+  fileprivate var line: String {
+    let end = recoveredAt.map { "are equal again after action \($0)" } ?? "still differ at the end"
+    let consequences =
+      consequenceCount == 0
+      ? "" : "; \(LogText.count(consequenceCount, "consequence")) in between"
+    return
+      "from the start: the states differ after action \(seq) at \(LogText.path(path)) and \(end)"
+      + consequences
+  }
+}
+
+extension CodingLoss {
+  fileprivate var lines: [String] {
+    [
+      "\(file):\(line):1: coding: the state after action \(seq), decoded and encoded again, "
+        + "is not the same",
+      "  path      \(LogText.path(path))",
+      "  recorded  \(LogText.value(recorded))",
+      "  encoded   \(LogText.value(encoded))",
+    ]
+  }
+}
+
+extension UndecodableValue {
+  /// What cannot be decoded, and what to do.
+  package var lines: [String] {
+    let what = type.map { "action \(seq), \($0)" } ?? "the state after \(seq)"
+    let line = "\(file):\(line):1: undecodable: \(what): \(reason)"
+    return isRedacted ? [line] : [line, "hint: \(hint)"]
+  }
+}

@@ -1,0 +1,147 @@
+import RexDiff
+import RexJSON
+
+/// Tracks a value back through the operations that led to it.
+///
+///     state 9   /messages/3/body     #9 add /messages/0
+///     state 8   /messages/2/body     #8 replace /messages with [{"id":"b",…}, {"id":"a",…}]
+///     state 7   /messages/1/body     the element whose id is the same
+///
+/// An element keeps its identity when it is moved or shifted. When an enclosing value is replaced,
+/// elements are matched by `id`, or by index if they have none. Members are identified by name,
+/// even while absent. A copy is a new value.
+struct ValueTracker: Sendable, Equatable {
+  /// The value's position before the operations undone so far; nil once it was created.
+  private(set) var pointer: JSONPointer?
+  /// The outermost path around, at or in the value that was written since `takeWrite()`.
+  private var write: Write?
+
+  /// A path that was written, and its relation to the value.
+  struct Write: Sendable, Equatable {
+    var path: JSONPointer
+    var reach: ChangeReach
+  }
+
+  /// A tracker of the value at a position in the last state.
+  init(_ pointer: JSONPointer) { self.pointer = pointer }
+
+  /// Returns and resets the outermost write so far.
+  mutating func takeWrite() -> Write? {
+    defer { write = nil }
+    return write
+  }
+
+  /// Undoes an operation; `state` changes from the one after it to the one before.
+  ///
+  /// - Parameter inverse: the operation's inverse.
+  mutating func stepBack(
+    over operation: JSONPatch.Operation, undoneBy inverse: JSONPatch, in state: inout JSON
+  ) throws(JSONPatchError) {
+    guard let pointer else { return try state.apply(inverse) }
+    switch operation {
+    case .test: break
+    case .remove(let path):
+      try state.apply(inverse)
+      recordWrite(removed: path, in: pointer, state)
+      self.pointer = pointer.removed(at: path, in: state)
+    case .add(let path, let value):
+      try stepBack(overWriting: value, at: path, undoneBy: inverse, in: &state)
+    case .replace(let path, let value):
+      try stepBack(overWriting: value, at: path, undoneBy: inverse, in: &state)
+    case .copy(_, let path):
+      let value = state[path.resolvingEnd(in: state)] ?? .null
+      try stepBack(overWriting: value, at: path, undoneBy: inverse, in: &state)
+    case .move(let from, let path):
+      guard from != path else { break }
+      let target = path.resolvingEnd(in: state)
+      if let rest = pointer.tokens(below: target) {
+        self.pointer = JSONPointer(tokens: from.tokens + rest)
+        try state.apply(inverse)
+      } else {
+        recordWrite(target, in: pointer)
+        let between = pointer.inserted(at: target, in: state)
+        try state.apply(inverse)
+        recordWrite(removed: from, in: between, state)
+        self.pointer = between.removed(at: from, in: state)
+      }
+    }
+  }
+
+  /// Undoes an operation that set a value.
+  private mutating func stepBack(
+    overWriting value: JSON, at path: JSONPointer, undoneBy inverse: JSONPatch,
+    in state: inout JSON
+  ) throws(JSONPatchError) {
+    guard let pointer else { return }
+    let target = path.resolvingEnd(in: state)
+    let isElement = state.isArray(at: target.parent)
+    try state.apply(inverse)
+    recordWrite(target, in: pointer)
+    let isInserted =
+      switch inverse.operations.first {
+      case .remove?: true
+      default: false
+      }
+    if let rest = pointer.tokens(below: target) {
+      if isInserted, isElement {
+        self.pointer = nil
+      } else {
+        let old = isInserted ? nil : state[target]
+        self.pointer = JSON.origin(of: rest[...], from: old, to: value).map {
+          JSONPointer(tokens: target.tokens + $0)
+        }
+      }
+    } else if isInserted, isElement {
+      self.pointer = pointer.shifted(at: target, by: -1)
+    }
+  }
+
+  /// Records a removal; an element that is now at the position is a different one.
+  private mutating func recordWrite(
+    removed path: JSONPointer, in pointer: JSONPointer, _ state: JSON
+  ) {
+    if pointer.tokens(below: path) != nil, state.isArray(at: path.parent) { return }
+    recordWrite(path, in: pointer)
+  }
+
+  /// Records a path that an operation changed.
+  private mutating func recordWrite(_ path: JSONPointer, in pointer: JSONPointer) {
+    guard let reach = ChangeReach(of: path, to: pointer) else { return }
+    if let write, write.reach >= reach { return }
+    write = Write(path: path, reach: reach)
+  }
+}
+
+/// The relation of a change to a value.
+public enum ChangeReach: String, Sendable, Comparable, CaseIterable {
+  /// A descendant of the value changed.
+  case within
+  /// The value itself changed.
+  case itself
+  /// An ancestor was written, and the value with it.
+  case around
+
+  /// Orders from the innermost change to the outermost.
+  public static func < (left: ChangeReach, right: ChangeReach) -> Bool {
+    left.order < right.order
+  }
+
+  private var order: Int {
+    switch self {
+    case .within: 0
+    case .itself: 1
+    case .around: 2
+    }
+  }
+
+  /// The relation of a change at a path to a value; nil if it does not affect it.
+  init?(of path: JSONPointer, to value: JSONPointer) {
+    if let rest = value.tokens(below: path) {
+      self = rest.isEmpty ? .itself : .around
+    } else if path.tokens(below: value) != nil {
+      self = .within
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import RexJSON
+import RexLog
+import RexRecorder
+import RexReplayer
+
+/// Minimising a long log, and replaying one without its last action.
+let minimizeScenarios: [Scenario] = [
+  Scenario(name: "minimize/3-of-10000", peer: "a whole replay for each test") { size in
+    let hunt = try PlantedLog(actionCount: size.count(10_000))
+    let testCount = try hunt.minimize().testCount
+    // The peer replays a twentieth of the times, and counts for a twentieth of the tests.
+    let part = max(1, testCount / 20)
+    return .figure(
+      unit: "ms",
+      ours: { try milliseconds { _ = try hunt.minimize() } },
+      peer: {
+        try milliseconds { for _ in 0..<part { try hunt.replay() } } * Double(testCount)
+          / Double(part)
+      },
+      result: { Array("\(try hunt.minimize().kept) in \(testCount)".utf8) })
+  },
+  Scenario(name: "whatif/skip-last-of-100000", peer: "a whole replay") { size in
+    let hunt = try PlantedLog(actionCount: size.count(100_000))
+    return .time(
+      ours: { try hunt.skipLast() }, peer: { try hunt.replay() },
+      result: { Array("\(try hunt.skipLast())".utf8) })
+  },
+]
+
+private func milliseconds(_ body: () throws -> Void) throws -> Double {
+  let clock = ContinuousClock()
+  let start = clock.now
+  try body()
+  return (clock.now - start) / .milliseconds(1)
+}
+
+/// A recorded session in which three distant actions cause the condition.
+private struct PlantedLog {
+  struct State: Codable, Sendable {
+    var total = 0
+    var marks: [Int] = []
+    var name = "till"
+  }
+
+  enum Action: Codable, Sendable {
+    case add(Int)
+    case mark(Int)
+  }
+
+  private let log: Log
+  private let markCount: Int
+  private let app = ReplayableApp(name: "Marks") { (action: Action, state: inout State) in
+    Self.reduce(action, &state)
+  }
+
+  init(actionCount: Int) throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Action, State>(
+      sink: sink, app: "Marks", configuration: .init(redaction: .none))
+    var state = State()
+    let places = [actionCount / 7, actionCount / 2, actionCount - 1 - actionCount / 11]
+    for index in 0..<actionCount {
+      let action = places.contains(index) ? Action.mark(index) : .add(index % 997)
+      recorder.record(action, into: &state) { Self.reduce($1, &$0) }
+    }
+    recorder.close()
+    markCount = state.marks.count
+    log = try Log(name: "marks", bytes: sink.bytes)
+  }
+
+  private static func reduce(_ action: Action, _ state: inout State) {
+    switch action {
+    case .add(let amount): state.total &+= amount
+    case .mark(let index): state.marks.append(index)
+    }
+  }
+
+  func minimize() throws -> Minimization {
+    let count = markCount
+    var oracle = try ReductionOracle(app, log, readsEntry: false) { moment in
+      moment.after["marks"]?.array?.count == count
+    }
+    var search = Minimization(
+      oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
+    while let seqs = search.next() { search.take(try oracle.holds(seqs)) }
+    return search
+  }
+
+  @discardableResult
+  func replay() throws -> Int {
+    let sink = LogBuffer()
+    try Replayer(app).replay(log, into: sink)
+    return sink.bytes.count
+  }
+
+  func skipLast() throws -> Int {
+    var edits = ActionEdits()
+    edits.skip(log.lastSeq...log.lastSeq)
+    let sink = LogBuffer()
+    return try Replayer(app).replay(log, editing: edits, id: "new", into: sink).actionCount
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLog
+import RexReplayer
+import RexTimeline
+import Testing
+
+/// Every error prints as one sentence, by `"\(error)"` and by `localizedDescription`.
+struct ErrorSentenceTests {
+  private static let gap = LogGap(from: 3, to: 5, reason: "disk full")
+
+  static let timelineErrors: [(TimelineError.Kind, String)] = [
+    (
+      .log(LogError(.empty, log: "a.jsonl")),
+      "a.jsonl: the file is empty; a log's first line is its session line"
+    ),
+    (.noState, "the log has no state; use one that contains a keyframe"),
+    (.noFrame(9, 0...4), "there is no frame 9; choose one from 0 to 4"),
+    (
+      .lost(4, gap),
+      "the state after action 4 was lost (disk full); choose one before 3 or from 5 on"
+    ),
+    (
+      .unrecorded(4, before: 2, after: 6),
+      "the state after action 4 is not recorded; reduce the actions again, or choose "
+        + "keyframe 2 or 6"
+    ),
+    (.noTime(90_000, last: 12_500), "the recording has no time 90.0 s; it ends at 12.5 s"),
+    (.noMark("end", labels: []), "there is no mark end; the log has none"),
+    (.noMark("end", labels: ["a", "b"]), "there is no mark end; choose one of a, b"),
+  ]
+
+  @Test(arguments: timelineErrors)
+  func ofATimeline(_ kind: TimelineError.Kind, _ text: String) {
+    expect(TimelineError(kind: kind), text)
+  }
+
+  @Test func ofAReplay() throws {
+    let kinds: [(ReplayError.Kind, String)] = [
+      (
+        .noStart,
+        "there is no state to reduce this action into; use a log that starts with a keyframe"
+      ),
+      (.noAction(9, first: 1, last: 4), "there is no action 9; this log has 1 to 4"),
+      (
+        .gap(Self.gap),
+        "actions 3 to 5 were lost (disk full), so replaying cannot continue from a changed past; "
+          + "slice the log after them, or change later actions"
+      ),
+      (
+        .tooManyActions(limit: 10),
+        "there are more than 10 actions, which is the most kept in memory; slice the log"
+      ),
+    ]
+    for (kind, text) in kinds {
+      var error = try Self.undecodableAction()
+      (error.kind, error.log) = (kind, "a.jsonl")
+      expect(error, "a.jsonl:3:1: " + text)
+    }
+  }
+
+  @Test func ofAReduction() throws {
+    let error = try Self.undecodableAction()
+    guard case .reduction(let reduction, _, _) = error.kind else {
+      Issue.record("\(error)")
+      return
+    }
+    let text =
+      "cannot be decoded by this app: Expected Int but found a string; the app's Action has "
+      + "changed; add to its migrations (`grade` lists all): Migration(before: <#version#>, "
+      + "action: [.document { document in <#change#> }])"
+    expect(reduction, text)
+    expect(error, "counter:3:1: action 1, add, " + text)
+  }
+
+  @Test func ofAMigration() throws {
+    struct Broken: Error {}
+    let migration = Migration(before: "2", action: [.document { _ in throw Broken() }])
+    let error = try Self.error(
+      from: ReplayableApp(name: "counter", migrations: [migration]) {
+        (action: Int, state: inout Int) in state += action
+      })
+    guard case .migration(let reason, _, _) = error.kind else {
+      Issue.record("\(error)")
+      return
+    }
+    let text =
+      "cannot be migrated: the migration of logs before 2 threw Broken(); fix its closure"
+    expect(reason, text)
+    expect(error, "counter:3:1: action 1, add, " + text)
+  }
+
+  /// The error of an app whose action became a number.
+  private static func undecodableAction() throws -> ReplayError {
+    try error(
+      from: ReplayableApp(name: "counter") { (action: Int, state: inout Int) in
+        state += action
+      })
+  }
+
+  /// The error of replaying an action that was a text.
+  private static func error(from app: ReplayableApp) throws -> ReplayError {
+    var bytes: [UInt8] = []
+    let entries: [LogEntry] = [
+      .session(LogSession(id: "1", startedAt: "", app: .init(name: "counter"))),
+      .keyframe(LogKeyframe(seq: 0, timeMs: 0, state: 0)),
+      .action(
+        LogAction(
+          seq: 1, timeMs: 1, type: "add", payload: .action("one"),
+          result: .init(tookMs: 0, patch: JSONPatch()))),
+    ]
+    for entry in entries { entry.write(into: &bytes) }
+    let log = try Log(name: "counter", bytes: bytes)
+    return try #require(
+      #expect(throws: ReplayError.self) { try Replayer(app).replay(log, into: LogBuffer()) })
+  }
+
+  private func expect(_ error: some Error, _ text: String) {
+    #expect("\(error)" == text)
+    #expect(error.localizedDescription == text)
+  }
+}
