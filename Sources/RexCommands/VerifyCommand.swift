@@ -163,7 +163,7 @@ extension VerificationOptions {
   }
 
   /// More threads than this help on no machine that there is.
-  private static let jobCountMax = 1_024
+  static let jobCountMax = 1_024
 }
 
 extension Arguments {
