@@ -1,4 +1,6 @@
+import Dispatch
 import RexJSON
+import RexLocking
 import RexLog
 import RexReplayer
 
@@ -87,14 +89,23 @@ private struct DivergenceTrials: CandidateTrials {
   let jobCount: Int
 
   mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
-    var answers: [Bool] = []
-    for candidate in candidates {
-      let range = VerificationRange(only: seqs(with: candidate.seqs))
-      let found = try reducing.verify(options, in: range)
-      answers.append(
-        found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false)
+    let answers = Locked<[Int: Result<Bool, CommandError>]>([:])
+    let trials = self
+    DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
+      let answer = Result { () throws(CommandError) in try trials.diverges(candidates[index]) }
+      answers.withLock { $0[index] = answer }
     }
-    return answers
+    var found: [Bool] = []
+    for (_, answer) in answers.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      found.append(try answer.get())
+    }
+    return found
+  }
+
+  private func diverges(_ candidate: MinimizationCandidate) throws(CommandError) -> Bool {
+    let range = VerificationRange(only: seqs(with: candidate.seqs))
+    let found = try reducing.verify(options, in: range)
+    return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false
   }
 
   /// The actions that differ, and some before them.

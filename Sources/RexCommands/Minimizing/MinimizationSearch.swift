@@ -27,14 +27,15 @@ struct MinimizationSearch {
   /// Tries candidates until none is left.
   mutating func run(_ trials: inout some CandidateTrials) throws(CommandError) {
     while !isEnded {
-      let candidates = foretold(trials.jobCount)
-      if candidates.isEmpty {
-        // What is asked for now was not asked for when it was minimal.
-        guard search.next() != nil else { return }
-        continue
-      }
-      for answer in try trials.answers(to: candidates) where !isEnded {
+      let foretold = foretold(trials.jobCount)
+      guard !foretold.isEmpty else {
+        // Only when it is asked for more does the search know that it is done.
         _ = search.next()
+        return
+      }
+      let answers = try trials.answers(to: foretold.map(\.candidate))
+      for ((_, asking), answer) in zip(foretold, answers) where !isEnded {
+        search = asking
         search.take(answer)
         if answer { break }
       }
@@ -59,15 +60,17 @@ struct MinimizationSearch {
     interruption.isAsked || budget.isSpent(after: search.testCount)
   }
 
-  /// What is asked next while no candidate has what is looked for.
-  private func foretold(_ count: Int) -> [MinimizationCandidate] {
+  /// What is asked next while no candidate has what is looked for, each with the search that asks.
+  private func foretold(
+    _ count: Int
+  ) -> [(candidate: MinimizationCandidate, asking: Minimization)] {
     var search = search
-    var candidates: [MinimizationCandidate] = []
-    while candidates.count < count, let candidate = search.next() {
-      candidates.append(candidate)
+    var foretold: [(candidate: MinimizationCandidate, asking: Minimization)] = []
+    while foretold.count < count, let candidate = search.next() {
+      foretold.append((candidate, search))
       search.take(false)
     }
-    return candidates
+    return foretold
   }
 
   /// Says it each time half of the actions are gone.

@@ -61,6 +61,31 @@ import Testing
     }
   }
 
+  /// It is the mended reducer that is run here: another would take this process down.
+  @Test func aLogThatEndsInACrashIsReducedToItsEnd() throws {
+    let test = MinimizedTest(path: "Tests/9-b.swift", log: "/logs/few.jsonl", check: .unfinished)
+    #expect(
+      test.text.hasSuffix(
+        """
+
+        @Test func few9b() throws {
+          let log = RecordedLog("/logs/few.jsonl")
+          try app.reduceUnfinished(log)
+        }
+
+        """))
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let end = #"{"kind":"action","seq":3,"timeMs":3,"type":"pay","action":{"pay":{"_0":"#
+    for amount in ["1}}", #""text"}}"#] {
+      let lines = Self.recorded.split(separator: "\n").prefix(4).joined(separator: "\n")
+      let path = folder.appending(path: "few.jsonl").path
+      try "\(lines)\n\(end)\(amount)".write(toFile: path, atomically: true, encoding: .utf8)
+      try app.reduceUnfinished(RecordedLog(path))
+    }
+  }
+
   @Test(arguments: [
     ("few.jsonl", #""few.jsonl""#), (#"a "quoted" one"#, ##"#"a "quoted" one"#"##),
     (#"$['a\nb']"#, ##"#"$['a\nb']"#"##), (##"x"#; y"##, ##""x\u{22}#; y""##),
