@@ -169,8 +169,8 @@ let package = Package(
     tests(
       "RexExamplesTests",
       [
-        "RexExamples", "RexJSON", "RexStore", "RexLog", "RexLocking", "RexRecorder", "RexRedaction",
-        "RexReplayer",
+        "RexExamples", "RexJSON", "RexActions", "RexStore", "RexLog", "RexLocking", "RexRecorder",
+        "RexRedaction", "RexReplayer",
       ]),
     tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON"]),
     tests(

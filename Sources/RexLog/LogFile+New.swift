@@ -34,8 +34,10 @@ extension LogFile {
     let partial = path + ".partial-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
     PartialFile.begin(partial)
     defer { PartialFile.end() }
-    if isTaken(path) {
-      throw wording(LogError(.system(operation: "create", code: EEXIST), log: path))
+    do throws(LogError) {
+      try checkIsNew(path)
+    } catch {
+      throw wording(error)
     }
     defer { unlink(partial) }
     try body(partial)
@@ -44,6 +46,11 @@ extension LogFile {
     } catch {
       throw wording(LogError(error, log: path))
     }
+  }
+
+  /// Throws what writing a new log would throw where anything stands at its path.
+  package static func checkIsNew(_ path: String) throws(LogError) {
+    if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
   }
 
   /// The size of the file at a path; 0 where none can be seen.

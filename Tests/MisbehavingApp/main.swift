@@ -48,7 +48,18 @@ enum Misbehaviour: Codable {
   case say(String)
   case kill(Int32)
   case tell(String)
+  /// What `recall` finds, though it is not in the state.
+  case remember(Int)
+  case recall
+  /// Traps where the text is among those that were added.
+  case addText(String)
+  case trapAt(String)
+  /// Traps where it is not.
+  case needText(String)
 }
+
+/// What a reducer should not have.
+nonisolated(unsafe) var memory: Set<Int> = []
 
 struct Complaint: Error {
   var number: UInt64
@@ -80,6 +91,13 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .zone: work.texts = [timeOfDay()]
   case .complain: throw Complaint(number: .random(in: 0 ... .max))
   case .tell(let path): try? "\(getpid())".write(toFile: path, atomically: true, encoding: .utf8)
+  case .remember(let number): memory.insert(number)
+  case .recall: if memory.isSuperset(of: [1, 2]) { work.number = 7 }
+  case .addText(let text): work.texts.append(text)
+  case .trapAt(let text): precondition(!work.texts.contains(text), "it is there")
+  case .needText(let text):
+    precondition(work.texts.contains(text), "it is not there")
+    work.number = 3
   case .shutDescriptors: for number in 0..<64 { close(Int32(number)) }
   }
 }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [0, 0, 0, 0, 0], [8, 0, 0, 0, 0], [1, 0, 0, 0, 255], Array("HTTP/1.1".utf8),
+    [0, 0, 0, 0, 0], [12, 0, 0, 0, 0], [1, 0, 0, 0, 255], Array("HTTP/1.1".utf8),
   ])
   func whatIsNoFrameIsBroken(_ bytes: [UInt8]) {
     var buffer = WorkerFrameBuffer()

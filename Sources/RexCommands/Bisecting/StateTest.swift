@@ -1,5 +1,6 @@
 import Foundation
 import RexJSON
+import RexLocking
 import RexTimeline
 
 /// A command that classifies states by its exit status, like `git bisect run`.
@@ -48,7 +49,8 @@ struct StateTest {
           ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
         process.standardInput = input
         process.standardOutput = FileHandle.standardError
-        try process.run()
+        // A worker that starts meanwhile would inherit what tells of the process's end.
+        try WorkerSpawn.starting.withLock { _ in try process.run() }
         process.waitUntilExit()
         return process.terminationReason == .exit
           ? process.terminationStatus : 128 + process.terminationStatus

@@ -1,168 +1,127 @@
 import RexJSON
 import RexLog
-import RexQuery
 import RexReplayer
-import RexTimeline
 
 extension Command {
   static let minimize = Command(
     name: "minimize", operands: "LOG -o NEW",
-    summary: "the fewest actions after which a condition still holds, as a new log",
+    summary: "the fewest actions that still show it, as a new log",
     options: [
-      CommandOption(name: "--when", value: "EXPR", help: "the condition, asked at the end"),
-      CommandOption(name: "--anywhere", help: "ask after each action, too"),
+      CommandOption(name: "--when", value: "EXPR", help: "it: a condition holds at the end"),
+      CommandOption(name: "--anywhere", help: "or after any action"),
+      CommandOption(
+        name: "--diverges", help: "it: an action does something else than recorded"),
+      CommandOption(name: "--crashes", help: "it: an action ends the process"),
       CommandOption(
         name: "--run", value: "CMD",
-        help: "ask a command: the last state is its input; 1 to 124 keep it, 0 and 125 do not"),
-      CommandOption(name: "--tests", value: "N", help: "end after so many reductions"),
+        help: "it: a command, given the last state, exits with 1 to 124; not with 0 or 125"),
+      CommandOption(
+        name: "--test", value: "FILE", help: "also write a Swift test that fails for this reason"),
+      CommandOption(name: "--no-shrink", help: "keep payloads as they are"),
+      CommandOption(
+        name: "--ignore", value: "PATH", help: "with --diverges: not what is there; * is any name"),
+      CommandOption(name: "--tests", value: "N", help: "end after so many tests"),
       CommandOption(name: "--time", value: "S", help: "end after so many seconds"),
+      CommandOption(name: "--jobs", value: "N", help: "try so many at the same time"),
       .output, .app,
-    ],
+    ] + CommandOption.ofWorkers,
     notes: """
       EXPR is as in `when`; @ is the action as it was recorded, without what it did. The new log
       says of each action which it was (originSeq). Ctrl-C ends the search with the best found.
-      Exit status: 0 written, 1 it does not hold when the log is reduced again, 125 no reducer.
+      Exit status: 0 written, 1 it does not show when the log is reduced again, 125 no reducer.
 
       """
   ) { call throws(CommandError) in
     let path = try call.newLog("NEW")
-    let log = try call.open(call.operands("LOG")[0])
-    var search = try MinimizationSearch(log, call)
-    return try search.run(into: path)
+    let goal = try MinimizationGoal(call)
+    let testPath = call.arguments.values["--test"]
+    // The search may take long: what cannot be written is said before.
+    for file in [path, testPath].compactMap(\.self) {
+      try reading { () throws(LogError) in try LogFile.checkIsNew(file) }
+    }
+    let log = try call.minimizable(call.open(call.operands("LOG")[0]))
+    let run = MinimizationRun(
+      log: log, call: call, path: path, testPath: testPath,
+      budget: try SearchBudget(call.arguments),
+      jobCount: try call.arguments.jobCount())
+    switch goal {
+    case .divergence(let options): return try run.findDivergence(options)
+    case .reduction(let question): return try run.find(question)
+    }
   }
 }
 
-/// One run of the command.
-private struct MinimizationSearch {
-  private let call: CommandCall
-  private let log: Log
-  private let app: ReplayableApp
-  private let budget: SearchBudget
-  private var oracle: ReductionOracle
-  private var search: Minimization
-  /// The count of actions that was told last.
-  private var toldCount: Int
+/// What the fewest actions are to show.
+private enum MinimizationGoal {
+  case reduction(TrialQuestion)
+  case divergence(VerificationOptions)
 
-  init(_ log: Log, _ call: CommandCall) throws(CommandError) {
-    (self.call, self.log) = (call, log)
-    let app = try call.app(for: log)
-    self.app = app
-    budget = try SearchBudget(call.arguments)
-    let (readsEntry, question) = try call.question()
-    oracle = try reducing { () throws(ReplayError) in
-      try ReductionOracle(app, log, readsEntry: readsEntry, asking: question)
+  init(_ call: CommandCall) throws(CommandError) {
+    let (values, flags) = (call.arguments.values, call.arguments.flags)
+    let isAsked = [
+      values["--when"] != nil, values["--run"] != nil, flags.contains("--diverges"),
+      flags.contains("--crashes"),
+    ]
+    guard isAsked.count(where: { $0 }) == 1 else {
+      throw .usage(
+        isAsked.contains(true)
+          ? "only one of --when, --run, --diverges and --crashes can be given"
+          : "one of --when, --run, --diverges and --crashes is missing")
     }
-    oracle.isAskedAnywhere = call.arguments.flags.contains("--anywhere")
-    search = Minimization(oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
-    toldCount = oracle.candidates.count
-  }
-
-  mutating func run(into path: String) throws(CommandError) -> CommandStatus {
-    if let first = oracle.undecodable.first {
-      let actions = LogText.count(oracle.undecodable.count, "action")
-      call.environment.printError("\(actions) left out: \(first.description)\n")
-    }
-    guard try holds(search.candidates) else {
-      call.environment.printError(
-        """
-        \(log.name): it does not hold when \(LogText.count(toldCount, "action")) are reduced again
-        hint: --anywhere asks after each action; verify tells where a replay differs
-
-        """)
-      return .negative
-    }
-    let interruption = Interruption()
-    defer { interruption.end() }
-    while !interruption.isAsked, !budget.isSpent(after: search.testCount),
-      let seqs = search.next()
-    {
-      search.take(try holds(seqs))
-      tellProgress()
-    }
-    let edits = search.edits
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
-      _ = try reducing { () throws(ReplayError) in
-        try Replayer(app).replay(log, editing: edits, id: CommandCall.newID, into: sink)
+    if let text = values["--when"] {
+      _ = try call.condition(text, what: "--when")
+      self = .reduction(.condition(text))
+    } else if let command = values["--run"] {
+      self = .reduction(.command(StateTest(asker: "minimize", command: command)))
+      guard values["--test"] == nil else {
+        throw .usage("--test goes with --when, --diverges and --crashes: a test runs no command")
       }
+    } else if flags.contains("--crashes") {
+      self = .reduction(.crash)
+    } else {
+      self = .divergence(try VerificationOptions(call.arguments))
+      return
     }
-    call.environment.print(answer(path, wasInterrupted: interruption.isAsked))
-    return .success
+    guard values["--ignore"] == nil else { throw .usage("--ignore goes with --diverges") }
   }
+}
 
-  private mutating func holds(_ seqs: [Int]) throws(CommandError) -> Bool {
-    do {
-      return try oracle.holds(seqs)
-    } catch let error as CommandError {
-      throw error
-    } catch let error as LogError {
-      throw CommandError(error)
-    } catch {
-      let problem = String(describing: error)
-      throw .failed(
-        "\(log.name):1:1: error: the question cannot be asked: \(problem)",
-        hint: "ask for less in one condition", .usage)
+extension Arguments {
+  /// How many candidates are tried at the same time.
+  fileprivate func jobCount() throws(CommandError) -> Int {
+    let count = try integer("--jobs", default: 1)
+    guard 1...VerificationOptions.jobCountMax ~= count else {
+      let max = VerificationOptions.jobCountMax
+      throw .usage("--jobs takes a number from 1 to \(max), not \(count)")
     }
-  }
-
-  /// Says it each time half of the actions are gone.
-  private mutating func tellProgress() {
-    let count = search.kept.count
-    guard count <= toldCount / 2, count < toldCount else { return }
-    toldCount = count
-    let tests = LogText.count(search.testCount, "test")
-    call.environment.printError("  \(LogText.count(count, "action")) left after \(tests)\n")
-  }
-
-  private func answer(_ path: String, wasInterrupted: Bool) -> StyledText {
-    let (before, kept) = (search.candidates.count, search.kept)
-    if call.wantsJSON {
-      let json = LogJSON.object([
-        "log": .string(log.name), "output": .string(path), "before": LogJSON.number(before),
-        "after": LogJSON.number(kept.count), "tests": LogJSON.number(search.testCount),
-        "minimal": .bool(search.isMinimal), "kept": .array(kept.map(LogJSON.number)),
-      ])
-      return StyledText(json.description) + "\n"
-    }
-    let actions = LogText.count(before, "action")
-    let seqs = kept.prefix(20).map { "#\($0)" }.joined(separator: ", ")
-    let end =
-      search.isMinimal
-      ? "none of them can be left out"
-      : wasInterrupted
-        ? "stopped before the search ended" : "the budget ended before the search did"
-    var text: StyledText = "\(log.name): \(kept.count) of \(actions) in \(path), "
-    text += "after \(LogText.count(search.testCount, "test")): \(end)\n"
-    if !kept.isEmpty { text += "  \(seqs)\(kept.count > 20 ? " …" : "")\n" }
-    return text
+    return count
   }
 }
 
 extension CommandCall {
-  /// The question that is asked of states, and whether it reads actions' entries.
-  fileprivate func question() throws(CommandError) -> (
-    readsEntry: Bool, ask: (ReductionOracle.Moment) throws -> Bool
-  ) {
-    switch (arguments.values["--when"], arguments.values["--run"]) {
-    case (let text?, nil):
-      let condition = try condition(text, what: "--when")
-      return (
-        condition.reads(.entry),
-        { moment in
-          try condition.holds(
-            in: Moment(after: moment.after, before: moment.before, entry: moment.entry))
+  /// The part of a log that all its actions follow from: what is behind its last gap.
+  fileprivate func minimizable(_ log: Log) throws(CommandError) -> Log {
+    let reader = log.reader()
+    let end = try reading { () throws(LogError) in
+      var end: Int?
+      while let record = try reader.next() {
+        if let missing = record.missing { end = missing.to }
+        guard record.kind == .gap, case .gap(let gap) = try reader.entry(of: record) else {
+          continue
         }
-      )
-    case (nil, let command?):
-      let test = StateTest(asker: "minimize", command: command)
-      return (
-        true,
-        { moment in
-          let seq = moment.entry?["seq"]?.number?.exactly(Int.self) ?? 0
-          return try test.answer(for: moment.after, seq: seq) == .bad
-        }
-      )
-    case (nil, nil): throw .usage("one of --when and --run is missing")
-    default: throw .usage("only one of --when and --run can be given")
+        end = gap.to
+      }
+      return end
     }
+    guard let end else { return log }
+    let spool = LogSpool()
+    let part = try reading { () throws(LogError) in
+      let slice = try LogSlice(log, from: end + 1)
+      _ = try slice.write(into: spool)
+      return try spool.log(named: log.name).ending(like: log)
+    }
+    environment.printError(
+      "\(log.name): actions up to \(end) are lost, so the search begins behind them\n")
+    return part
   }
 }

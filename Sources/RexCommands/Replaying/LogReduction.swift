@@ -4,11 +4,11 @@ import RexReplayer
 
 /// Reduces a log's actions again, in a worker or in this process.
 struct LogReduction {
-  fileprivate let log: Log
-  fileprivate let reducer: Reducer
+  let log: Log
+  let reducer: Reducer
 
   /// Where the actions are reduced.
-  fileprivate enum Reducer {
+  enum Reducer {
     case app(ReplayableApp)
     #if os(macOS) || os(Linux)
       case workers(Workers)
@@ -32,6 +32,25 @@ struct LogReduction {
       }
     #if os(macOS) || os(Linux)
       case .workers(let workers): return try workers.verify(log, options, runCount: runCount)
+    #endif
+    }
+  }
+
+  /// Checks a part of the log in a process of its own; nil where that ends.
+  func verify(
+    _ options: VerificationOptions, in range: VerificationRange
+  ) throws(CommandError) -> Verification? {
+    switch reducer {
+    case .app(let app):
+      return try reducing { () throws(ReplayError) in
+        try Replayer(app).verify(app.migrated(log), options, in: range)
+      }
+    #if os(macOS) || os(Linux)
+      case .workers(let workers):
+        var request = workers.request(.verify, on: log)
+        (request.rules, request.range) = (options.rules, range)
+        guard case .answered(let answer, _) = try workers.run(request, on: log) else { return nil }
+        return answer.verification
     #endif
     }
   }

@@ -163,7 +163,7 @@ extension VerificationOptions {
   }
 
   /// More threads than this do not help on any machine.
-  private static let jobCountMax = 1_024
+  static let jobCountMax = 1_024
 }
 
 extension Arguments {

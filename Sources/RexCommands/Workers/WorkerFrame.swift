@@ -19,6 +19,14 @@ struct WorkerFrame: Equatable {
     case journal
     case answer
     case failure
+    /// To a worker: actions to try, or to tell the payloads of.
+    case trial
+    /// From a worker: what came of them.
+    case trialReply
+    /// From a worker: a state that the command is to judge.
+    case state
+    /// To a worker: whether the state is what is looked for.
+    case stateReply
   }
 
   static let headByteCount = 5

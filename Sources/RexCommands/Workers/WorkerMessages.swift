@@ -1,3 +1,4 @@
+import RexJSON
 import RexLog
 import RexReplayer
 
@@ -16,6 +17,8 @@ struct WorkerRequest: Codable {
   var range = VerificationRange()
   /// Whether to tell what actions did that is not in the record.
   var isJournaled = false
+  /// What is looked for by trying some of the actions.
+  var trials: TrialPlan?
   /// How the actions are changed, and the new log's id.
   var edits: ActionEdits?
   var id: String?
@@ -35,7 +38,41 @@ struct WorkerRequest: Codable {
     case edit
     /// Sends the log with the patches that it lacks.
     case backfill
+    /// Tries some of the actions, as long as candidates come.
+    case tryCandidates
   }
+}
+
+/// What a worker looks for in the candidates that it is sent.
+struct TrialPlan: Codable {
+  var question: Question
+  var isAskedAnywhere = false
+
+  enum Question: Codable {
+    case condition(String)
+    /// The command is sent each state.
+    case command
+    /// Nothing: whether the process ends is looked for.
+    case crash
+  }
+}
+
+/// What a worker is to do next; the answer has the member of the same name.
+enum TrialRequest: Codable {
+  case holds(MinimizationCandidate)
+  case payloads([Int])
+}
+
+/// What came of it.
+enum TrialReply: Codable {
+  case holds(Bool)
+  case payloads([Int: JSON])
+}
+
+/// A state that the command is to judge.
+struct TrialState: Codable {
+  var seq: Int
+  var state: JSON
 }
 
 /// What a worker found, by the operation.
@@ -46,6 +83,7 @@ struct WorkerAnswer: Codable {
   var outcome: ReplayOutcome?
   var edited: EditOutcome?
   var backfilledCount: Int?
+  var facts: TrialFacts?
 }
 
 /// How a worker introduces itself.
@@ -53,7 +91,7 @@ struct WorkerHello: Codable {
   /// Changes with every change of what is sent; both sides must have the same.
   var version = currentVersion
 
-  static let currentVersion = 2
+  static let currentVersion = 3
 }
 
 /// Why a worker could not do its work: a command's error.

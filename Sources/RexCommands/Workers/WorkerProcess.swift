@@ -40,6 +40,7 @@
     private var isChannelClosed = false
     private var isReaped = false
     private var turns = 0
+    private var memoryMiB = Workers.memoryMiBDefault
     private var lastChange = SuspendingClock.now
 
     /// A tool that has not said by then that it is a worker is none.
@@ -68,6 +69,17 @@
     func run(
       _ request: WorkerRequest, on log: Log, take: (WorkerFrame) throws(CommandError) -> Void
     ) throws(CommandError) -> WorkerEnd {
+      let end = try begin(request, on: log, take: take)
+      if case .answered = end { self.end() }
+      return end
+    }
+
+    /// Has a request done by a worker that goes on behind its answer.
+    func begin(
+      _ request: WorkerRequest, on log: Log,
+      take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
+    ) throws(CommandError) -> WorkerEnd {
+      memoryMiB = request.memoryMiB
       try receiveHello()
       send(WorkerFrame(tag: .request, bytes: Self.encode(request)))
       if request.areFilesSent {
@@ -79,30 +91,70 @@
       }
       lastChange = .now
       while true {
-        while let frame = frames.next() {
-          switch frame.tag {
-          case .logBytes, .journal: try take(frame)
-          case .answer:
-            let answer = try decode(WorkerAnswer.self, frame)
-            end()
-            return .answered(answer, printedByteCount: output.byteCount)
-          case .failure: throw try decode(WorkerFailure.self, frame).error
-          case .hello, .request, .endOfFile: throw noWorker("it sends what no worker does")
-          }
+        switch try receive() {
+        case .died(let death): return .died(death)
+        case .frame(let frame) where frame.tag == .logBytes || frame.tag == .journal:
+          try take(frame)
+        case .frame(let frame) where frame.tag == .answer:
+          let answer = try decode(WorkerAnswer.self, frame)
+          return .answered(answer, printedByteCount: output.byteCount)
+        case .frame: throw noWorker("it sends what no worker does")
+        }
+      }
+    }
+
+    /// What comes next from the worker.
+    private enum Received {
+      case frame(WorkerFrame)
+      case died(WorkerDeath)
+    }
+
+    /// Waits for a frame, or for the worker's end; throws the error that it tells.
+    private func receive() throws(CommandError) -> Received {
+      while true {
+        if let frame = frames.next() {
+          guard frame.tag == .failure else { return .frame(frame) }
+          throw try decode(WorkerFailure.self, frame).error
         }
         if frames.isBroken { throw noWorker("it sends what no worker does") }
-        if isChannelClosed || hasEnded { return .died(death(of: request)) }
+        if isChannelClosed || hasEnded { return .died(death()) }
         if isInterrupted?() ?? false {
           throw .failed(
             "\(log.name):1:1: error: interrupted", hint: "nothing is changed by it", .negative)
         }
         if let reason = reasonToEnd() {
           end()
-          return .died(death(of: request, reason: reason))
+          return .died(death(reason: reason))
         }
         step()
       }
     }
+
+    /// Has the worker try actions; judges the states that it sends.
+    func tryActions(
+      _ request: TrialRequest, judge: (TrialState) throws(CommandError) -> Bool
+    ) throws(CommandError) -> TrialEnd {
+      lastChange = .now
+      send(WorkerFrame(tag: .trial, bytes: Self.encode(request)))
+      while true {
+        switch try receive() {
+        case .died(let death): return .died(death)
+        case .frame(let frame) where frame.tag == .trialReply:
+          return .replied(try decode(TrialReply.self, frame))
+        case .frame(let frame) where frame.tag == .state:
+          let answer = try judge(try decode(TrialState.self, frame))
+          send(WorkerFrame(tag: .stateReply, bytes: Self.encode(answer)))
+          lastChange = .now
+        case .frame: throw noWorker("it sends what no worker does")
+        }
+      }
+    }
+  }
+
+  /// How a trial ended.
+  enum TrialEnd {
+    case replied(TrialReply)
+    case died(WorkerDeath)
   }
 
   extension WorkerProcess {
@@ -152,10 +204,10 @@
     }
 
     /// What is known of a worker that ended.
-    private func death(of request: WorkerRequest, reason: String? = nil) -> WorkerDeath {
+    private func death(reason: String? = nil) -> WorkerDeath {
       let status = end()
       var reason = reason ?? Self.words(status)
-      if spawn.page.isOverMemory { reason = "more than \(request.memoryMiB) MiB" }
+      if spawn.page.isOverMemory { reason = "more than \(memoryMiB) MiB" }
       return WorkerDeath(
         seq: spawn.page.seq, reason: reason, message: errors.message,
         printedByteCount: output.byteCount)
@@ -174,7 +226,7 @@
       SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU",
     ]
 
-    private static func encode(_ request: WorkerRequest) -> [UInt8] {
+    private static func encode(_ request: some Encodable) -> [UInt8] {
       // A request is made of what can be encoded.
       (try? JSONDocumentEncoder().encode(request).bytes) ?? []
     }
@@ -218,11 +270,11 @@
       if output.isClosed { waits[1].fd = -1 }
       if errors.isClosed { waits[2].fd = -1 }
       guard poll(&waits, nfds_t(waits.count), Self.pollMs) > 0 else { return }
-      receive()
+      drain()
     }
 
     /// Takes what can be read now.
-    private func receive() {
+    private func drain() {
       isChannelClosed =
         WorkerSocket.drain(spawn.channel, byteCountMax: 1 << 20) { frames.append($0) }
         || isChannelClosed
@@ -237,7 +289,7 @@
       guard waitid(P_PID, id_t(spawn.process), &information, flags) == 0 else { return true }
       guard information.si_signo == SIGCHLD else { return false }
       // What it wrote just before is still to be taken.
-      receive()
+      drain()
       return !frames.holdsFrame
     }
 
@@ -251,7 +303,7 @@
       var status: Int32 = 0
       while waitpid(spawn.process, &status, 0) == -1, errno == EINTR {}
       isReaped = true
-      receive()
+      drain()
       return status
     }
   }

@@ -70,14 +70,14 @@
       do throws(CommandError) {
         let log = try reading { () throws(LogError) in try receiver.log(of: request) }
         WorkerWatch(page: page, byteCountMax: request.memoryMiB << 20).start()
-        return Self.frame(.answer, try answer(request, log))
+        return Self.frame(.answer, try answer(request, log, by: receiver))
       } catch {
         return Self.frame(.failure, WorkerFailure(error))
       }
     }
 
     private func answer(
-      _ request: WorkerRequest, _ log: Log
+      _ request: WorkerRequest, _ log: Log, by receiver: WorkerReceiver
     ) throws(CommandError) -> WorkerAnswer {
       let app = try tool.app(named: request.app, for: log)
       let log = try reducing { () throws(ReplayError) in try app.migrated(log) }
@@ -88,6 +88,9 @@
       options.journal = journal
       defer { journal?.flush() }
       guard request.operation != .backfill else { return try backfill(log, by: replayer) }
+      if let plan = request.trials {
+        try TrialServer(receiver: receiver, page: page).serve(plan, on: log, by: app)
+      }
       var answer = WorkerAnswer()
       try reducing { () throws(ReplayError) in
         switch request.operation {
@@ -96,7 +99,7 @@
         case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
         case .replay: answer.outcome = try replay(log, by: replayer)
         case .edit: answer.edited = try edit(log, request, by: replayer)
-        case .backfill: break
+        case .backfill, .tryCandidates: break
         }
       }
       return answer
@@ -132,14 +135,14 @@
       return WorkerAnswer(backfilledCount: count)
     }
 
-    private static func frame(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> WorkerFrame {
+    static func frame(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> WorkerFrame {
       // What is sent is made of what can be encoded.
       WorkerFrame(tag: tag, bytes: (try? JSONDocumentEncoder().encode(value).bytes) ?? [])
     }
   }
 
   /// What a command sends to its worker.
-  private final class WorkerReceiver {
+  final class WorkerReceiver {
     private var frames = WorkerFrameBuffer()
 
     /// The request; nil when the command has gone.
@@ -160,7 +163,8 @@
       return try received.log(named: request.log)
     }
 
-    private func next() -> WorkerFrame? {
+    /// The next frame; nil when the command has gone.
+    func next() -> WorkerFrame? {
       while true {
         if let frame = frames.next() { return frame }
         // The worker's end of the socket blocks: this reads once.
@@ -173,7 +177,7 @@
   }
 
   /// Takes the lines of a new log and sends them.
-  private final class WorkerSink: LogSink {
+  final class WorkerSink: LogSink {
     private let waiting = LogBuffer()
 
     func append(_ bytes: [UInt8]) {

@@ -31,7 +31,7 @@
     static let pageNumber: Int32 = 4
 
     /// Held while descriptors exist that another start would hand down.
-    private static let starting = Locked(())
+    static let starting = Locked(())
 
     /// Starts a tool as a worker; a name without a slash is looked for as a shell does.
     static func start(
@@ -96,6 +96,20 @@
       private static let streamSocket = SOCK_STREAM
     #endif
 
+    /// The descriptors that a worker would inherit, where the system does not close them by itself.
+    ///
+    /// Such as those by which `Foundation.Process` sees the end of another process: a worker that
+    /// had them would hide it.
+    private static var inherited: [Int32] {
+      #if os(Linux)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        // Closing the one that the folder was read by is an error that is passed over.
+        return names.compactMap { Int32($0) }.filter { $0 > pageNumber }
+      #else
+        return []
+      #endif
+    }
+
     private static func spawn(
       _ tool: String, arguments: [String], environment: [String: String],
       descriptors: [Int32: Int32]
@@ -117,6 +131,7 @@
       for (number, own) in descriptors {
         posix_spawn_file_actions_adddup2(&actions, own, number)
       }
+      for number in inherited { posix_spawn_file_actions_addclose(&actions, number) }
       var flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF)
       flags |= Int32(POSIX_SPAWN_SETSIGMASK)
       #if canImport(Darwin)

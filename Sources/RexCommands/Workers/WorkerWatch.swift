@@ -18,15 +18,16 @@
     /// The process may have this much memory.
     let byteCountMax: Int
 
-    private static let pollMs: Int32 = 20
+    private static let pollMicroseconds: UInt32 = 20_000
 
     func start() { Thread.detachNewThread { run() } }
 
     private func run() {
       while true {
-        var wait = pollfd(fd: WorkerSpawn.channelNumber, events: Int16(POLLIN), revents: 0)
-        // The command sends nothing any more: what comes is the end of the socket.
-        if poll(&wait, 1, Self.pollMs) > 0 { return end() }
+        usleep(Self.pollMicroseconds)
+        // What the command sends is not its end; with `POLLHUP`, macOS looks at the socket at all.
+        var wait = pollfd(fd: WorkerSpawn.channelNumber, events: Int16(POLLHUP), revents: 0)
+        if poll(&wait, 1, 0) > 0, wait.revents != 0 { return end() }
         if residentByteCount > byteCountMax {
           page.isOverMemory = true
           return end()

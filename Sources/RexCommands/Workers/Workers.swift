@@ -31,10 +31,14 @@
       _ request: WorkerRequest, on log: Log, run: Int = 0,
       take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
     ) throws(CommandError) -> WorkerEnd {
-      let worker = try WorkerProcess(
+      try process(ofRun: run).run(request, on: log, take: take)
+    }
+
+    /// Starts a worker.
+    func process(ofRun run: Int = 0) throws(CommandError) -> WorkerProcess {
+      try WorkerProcess(
         tool, named: name, environment: WorkerEnvironment.variables(ofRun: run),
         timeoutSeconds: timeoutSeconds, isInterrupted: isInterrupted)
-      return try worker.run(request, on: log, take: take)
     }
 
     /// The error of a worker that ended before it reduced anything.

@@ -30,9 +30,11 @@ public struct DeltaDebugging: Sendable {
   public private(set) var testCount = 0
 
   /// A search over units of numbers that go together, of which all have the property.
-  public init(_ units: [[Int]]) {
+  ///
+  /// - Parameter isFine: whether to leave out single units only, where most are known to be needed.
+  public init(_ units: [[Int]], isFine: Bool = false) {
     self.units = units.filter { !$0.isEmpty }
-    (size, end) = (max(1, self.units.count), self.units.count)
+    (size, end) = (isFine ? 1 : max(1, self.units.count), self.units.count)
   }
 
   /// The numbers that are kept: the fewest that are known to have the property.
@@ -40,6 +42,7 @@ public struct DeltaDebugging: Sendable {
 
   /// What to ask next, in order; nil when the result is minimal.
   public mutating func next() -> [Int]? {
+    guard !isMinimal else { return nil }
     while end == 0 { guard beginPass() else { return nil } }
     return (units[..<start] + units[end...]).joined().sorted()
   }

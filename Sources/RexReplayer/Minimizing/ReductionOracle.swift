@@ -31,6 +31,10 @@ public struct ReductionOracle: MinimizationOracle {
   private let question: (Moment) throws -> Bool
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
+  /// The action at each index of the trial.
+  private var seqOfIndex: [Int] = []
+  /// The payloads that stand in for recorded ones, and their indices.
+  private var shrunk: [Int: (payload: JSON, index: Int)] = [:]
 
   /// More actions are not kept in memory at once: slice the log.
   public static let actionsMax = 1 << 21
@@ -42,11 +46,22 @@ public struct ReductionOracle: MinimizationOracle {
     _ app: ReplayableApp, _ log: Log, readsEntry: Bool = true,
     asking question: @escaping (Moment) throws -> Bool
   ) throws(ReplayError) {
-    let log = try app.migrated(log)
+    try self.init(
+      app, migrated: app.migrated(log), readsEntry: readsEntry, progress: nil, asking: question)
+  }
+
+  /// An oracle of a log in the form that the app decodes.
+  ///
+  /// - Parameter takesUnfinished: whether an action that began and never finished is the last one.
+  package init(
+    _ app: ReplayableApp, migrated log: Log, readsEntry: Bool, takesUnfinished: Bool = false,
+    progress: (any ReductionProgress)?, asking question: @escaping (Moment) throws -> Bool
+  ) throws(ReplayError) {
     (self.log, self.readsEntry, self.question) = (log, readsEntry, question)
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
     var recorded = RecordedStates(log)
     trial = try Self.trial(app, &recorded)
+    trial.progress = progress
     while let entry = try recorded.next() {
       switch entry {
       case .gap(let gap): throw recorded.error(.gap(gap))
@@ -54,6 +69,25 @@ public struct ReductionOracle: MinimizationOracle {
       case .session, .keyframe, .other: break
       }
     }
+    if takesUnfinished, let action = log.unfinished?.action { addUnfinished(action) }
+  }
+
+  private mutating func addUnfinished(_ action: JSON) {
+    let seq = log.lastSeq + 1
+    if let cause = log.unfinished?.cause { causes[seq] = cause }
+    // What cannot be decoded ends nothing.
+    guard append(action, seq: seq) else { return }
+    indices[seq] = trial.count - 1
+    candidates.append(seq)
+  }
+
+  /// Decodes one more action; false where it cannot be.
+  private mutating func append(_ payload: JSON, seq: Int) -> Bool {
+    let isDecoded = payload.bytes.withUnsafeBytes { text in
+      (try? trial.append(text, seq: seq)) != nil
+    }
+    if isDecoded { seqOfIndex.append(seq) }
+    return isDecoded
   }
 
   private static func trial(
@@ -84,7 +118,7 @@ public struct ReductionOracle: MinimizationOracle {
     if let cause = line.record.cause { causes[line.seq] = cause }
     if let payload = line.payload, line.isExact {
       do throws(ReductionError) {
-        try trial.append(payload)
+        try trial.append(payload, seq: line.seq)
       } catch {
         let action = try recorded.action(line)
         let failure = recorded.error(.reduction(error, seq: action.seq, type: action.type))
@@ -92,48 +126,108 @@ public struct ReductionOracle: MinimizationOracle {
         return
       }
     } else if let patch = try recorded.action(line).result?.patch {
-      trial.append(patch)
+      trial.append(patch, seq: line.seq)
     } else {
       undecodable.count += 1
       return
     }
-    indices[line.seq] = candidates.count
+    indices[line.seq] = trial.count - 1
+    seqOfIndex.append(line.seq)
     candidates.append(line.seq)
+  }
+}
+
+extension ReductionOracle {
+  /// Whether the question holds for these actions, with the payloads that were recorded.
+  public mutating func holds(_ seqs: [Int]) throws -> Bool {
+    try holds(MinimizationCandidate(seqs: seqs))
   }
 
   /// Whether the question holds for these actions; if so, their states are kept for the next one.
-  public mutating func holds(_ seqs: [Int]) throws -> Bool {
-    let asked = seqs.compactMap { indices[$0] }
-    let answer = isAskedAnywhere ? try holdsAnywhere(asked) : try holdsAtEnd(asked)
-    if answer { trial.accept() }
+  ///
+  /// It does not where a payload cannot be decoded.
+  public mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool {
+    let (count, before) = (trial.count, shrunk)
+    let asked = indices(of: candidate)
+    let answer = try asked.map { try isAskedAnywhere ? holdsAnywhere($0) : holdsAtEnd($0) } ?? false
+    if answer {
+      trial.accept()
+    } else {
+      trial.truncate(to: count)
+      seqOfIndex.removeSubrange(count...)
+      shrunk = before
+    }
     return answer
+  }
+
+  /// The payloads of some actions; those of opaque ones are not known.
+  public func payloads(of seqs: [Int]) throws(ReplayError) -> [Int: JSON] {
+    var payloads: [Int: JSON] = [:]
+    for seq in seqs {
+      if seq == log.lastSeq + 1 {
+        payloads[seq] = log.unfinished?.action
+        continue
+      }
+      do throws(LogError) {
+        if case .action(let payload)? = try log.action(seq)?.payload { payloads[seq] = payload }
+      } catch {
+        throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      }
+    }
+    return payloads
+  }
+
+  /// The indices of the actions in the trial; nil where a payload cannot be decoded.
+  private mutating func indices(of candidate: MinimizationCandidate) -> [Int]? {
+    for (seq, payload) in candidate.payloads.sorted(by: { $0.key < $1.key })
+    where shrunk[seq]?.payload != payload {
+      guard append(payload, seq: seq) else { return nil }
+      shrunk[seq] = (payload, trial.count - 1)
+    }
+    return candidate.seqs.compactMap { seq in
+      candidate.payloads[seq] == nil ? indices[seq] : shrunk[seq]?.index
+    }
   }
 
   private mutating func holdsAtEnd(_ asked: [Int]) throws -> Bool {
     guard try trial.reduce(asked, observe: nil) else { return false }
     let (after, before) = try trial.states()
-    let entry = try Self.entry(asked.last.map { candidates[$0] }, in: readsEntry ? log : nil)
-    return try question(Moment(after: after, before: before, entry: entry))
+    return try question(Moment(after: after, before: before, entry: entries?.entry(at: asked.last)))
   }
 
   private mutating func holdsAnywhere(_ asked: [Int]) throws -> Bool {
     var answer = false
-    let (question, candidates, log) = (question, candidates, readsEntry ? log : nil)
+    let (question, entries) = (question, entries)
     let applies = try trial.reduce(asked) { index, after, before in
-      let entry = try Self.entry(index.map { candidates[$0] }, in: log)
-      answer = try question(Moment(after: after, before: before, entry: entry))
+      answer = try question(
+        Moment(after: after, before: before, entry: try entries?.entry(at: index)))
       return !answer
     }
     return applies && answer
   }
 
-  /// An action's entry as it was recorded, without what it did.
-  private static func entry(_ seq: Int?, in log: Log?) throws -> JSON? {
-    guard let seq, let action = try log?.action(seq) else { return nil }
+  /// The entries of the trial's actions, where they are asked about.
+  private var entries: Entries? {
+    readsEntry ? Entries(log: log, seqOfIndex: seqOfIndex, shrunk: shrunk) : nil
+  }
+}
+
+/// The entries of a trial's actions.
+private struct Entries {
+  let log: Log
+  let seqOfIndex: [Int]
+  let shrunk: [Int: (payload: JSON, index: Int)]
+
+  /// An action's entry as it was recorded, without what it did; with the payload that is tried.
+  func entry(at index: Int?) throws -> JSON? {
+    guard let seq = index.map({ seqOfIndex[$0] }), let action = try log.action(seq) else {
+      return nil
+    }
     var line: [UInt8] = []
     LogEntry.action(action).write(into: &line)
     var members = try JSON(parsing: line, limits: .largest).object ?? JSONObject()
     for name in ["patch", "tookMs", "error", "leftOut"] { members[name] = nil }
+    if let shrunk = shrunk[seq], shrunk.index == index { members["action"] = shrunk.payload }
     return .object(members)
   }
 }

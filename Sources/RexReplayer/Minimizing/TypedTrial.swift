@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexLog
 
 /// The actions of a log, decoded once, any of which can be reduced in order from the start.
 ///
@@ -9,10 +10,16 @@ import RexJSON
 ///
 /// States are values, so to keep one costs what the app's collections share of it.
 protocol Trial {
-  /// Decodes one more action; returns its index.
-  mutating func append(_ action: UnsafeRawBufferPointer) throws(ReductionError)
+  /// Is told of each action before it is reduced.
+  var progress: (any ReductionProgress)? { get set }
+  /// How many actions there are; the next one has this index.
+  var count: Int { get }
+  /// Decodes one more action, known by its number in the log.
+  mutating func append(_ action: UnsafeRawBufferPointer, seq: Int) throws(ReductionError)
   /// Takes an opaque action, whose patch stands in for it.
-  mutating func append(_ patch: JSONPatch)
+  mutating func append(_ patch: JSONPatch, seq: Int)
+  /// Forgets the actions from an index on.
+  mutating func truncate(to count: Int)
   /// Reduces these actions in order; false where one does not apply.
   ///
   /// - Parameter observe: is given the state after each action, and says whether to go on.
@@ -31,7 +38,12 @@ struct TypedTrial<Action, State: Codable>: Trial {
   typealias Decode = TypedReduction<Action, State>.Decode
   typealias Reducer = TypedReduction<Action, State>.Reducer
 
-  private enum Step {
+  private struct Step {
+    var seq: Int
+    var change: Change
+  }
+
+  private enum Change {
     case action(Action)
     case patch(JSONPatch)
   }
@@ -41,6 +53,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
     var state: State
   }
 
+  var progress: (any ReductionProgress)?
   private let decode: Decode
   private let reducer: Reducer
   private let decoder = JSONDocumentDecoder()
@@ -52,8 +65,6 @@ struct TypedTrial<Action, State: Codable>: Trial {
   /// The same of those reduced last.
   private var (tried, triedCheckpoints): ([Int], [Checkpoint]) = ([], [])
   private var (after, before): (State, State?)
-  /// Whether an action did not apply in the last reduction.
-  private var isStuck = false
 
   init(
     from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
@@ -67,15 +78,23 @@ struct TypedTrial<Action, State: Codable>: Trial {
     (after, before) = (start, nil)
   }
 
-  mutating func append(_ action: UnsafeRawBufferPointer) throws(ReductionError) {
+  var count: Int { steps.count }
+
+  mutating func append(_ action: UnsafeRawBufferPointer, seq: Int) throws(ReductionError) {
+    progress?.willReduce(seq)
+    defer { progress?.didReduce() }
     do {
-      steps.append(.action(try decode(decoder, action)))
+      steps.append(Step(seq: seq, change: .action(try decode(decoder, action))))
     } catch {
       throw ReductionError(stage: .decodingAction, cause: error)
     }
   }
 
-  mutating func append(_ patch: JSONPatch) { steps.append(.patch(patch)) }
+  mutating func append(_ patch: JSONPatch, seq: Int) {
+    steps.append(Step(seq: seq, change: .patch(patch)))
+  }
+
+  mutating func truncate(to count: Int) { steps.removeSubrange(count...) }
 
   mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool {
     let shared = zip(indices, base).prefix { $0 == $1 }.count
@@ -84,10 +103,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
     triedCheckpoints = Array(baseCheckpoints.prefix { $0.count <= end })
     (tried, before) = (indices, nil)
     after = triedCheckpoints.last?.state ?? start
-    if let observe {
-      try reduce(observing: observe)
-      return !isStuck
-    }
+    if let observe { return try reduce(observing: observe) }
     let spacing = max(1, Int(Double(indices.count).squareRoot()))
     for (place, index) in indices.enumerated().dropFirst(triedCheckpoints.last?.count ?? 0) {
       if place == indices.count - 1 { before = after }
@@ -98,28 +114,29 @@ struct TypedTrial<Action, State: Codable>: Trial {
   }
 
   /// Reduces until the observer has seen enough; what is behind that is not tried.
-  private mutating func reduce(observing observe: TrialObserver) throws {
-    isStuck = false
+  ///
+  /// Only what an action changed is encoded.
+  private mutating func reduce(observing observe: TrialObserver) throws -> Bool {
     let first = triedCheckpoints.last?.count ?? 0
     let spacing = max(1, Int(Double(tried.count).squareRoot()))
-    var document = try encoder.encode(after)
-    if first == 0, try !observe(nil, document, nil) {
+    var documents = try TrialDocuments(after)
+    if first == 0, try !observe(nil, documents.current, nil) {
       tried = []
-      return
+      return true
     }
     for (place, index) in tried.enumerated().dropFirst(first) {
-      guard try apply(steps[index]) else {
-        isStuck = true
-        return
-      }
+      guard try apply(steps[index]) else { return false }
       keepState(after: place + 1, spacing)
-      let next = try encoder.encode(after)
-      if try !observe(index, next, document) {
+      let document = documents.current
+      progress?.willReduce(steps[index].seq)
+      try documents.update(to: after)
+      progress?.didReduce()
+      if try !observe(index, documents.current, document) {
         tried = Array(tried[...place])
-        return
+        return true
       }
-      document = next
     }
+    return true
   }
 
   private mutating func keepState(after count: Int, _ spacing: Int) {
@@ -128,7 +145,9 @@ struct TypedTrial<Action, State: Codable>: Trial {
   }
 
   private mutating func apply(_ step: Step) throws -> Bool {
-    switch step {
+    progress?.willReduce(step.seq)
+    defer { progress?.didReduce() }
+    switch step.change {
     case .action(let action):
       // A throwing reducer may have changed the state before it threw, as it had when recorded.
       try? reducer(action, &after)
@@ -144,8 +163,31 @@ struct TypedTrial<Action, State: Codable>: Trial {
   }
 
   func states() throws -> (after: JSON, before: JSON?) {
-    (try encoder.encode(after), try before.map { try encoder.encode($0) })
+    progress?.willReduce(tried.last.map { steps[$0].seq } ?? 0)
+    defer { progress?.didReduce() }
+    return (try encoder.encode(after), try before.map { try encoder.encode($0) })
   }
 
   mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }
+}
+
+/// The documents of states, one after the other, each made of what its action changed.
+private struct TrialDocuments<State: Encodable> {
+  private var states: StateEncoder<State>
+  private(set) var current: JSON
+  private var patch: [UInt8] = []
+
+  init(_ state: State) throws {
+    states = try StateEncoder(state)
+    var bytes: [UInt8] = []
+    states.writeDocument(into: &bytes)
+    current = try JSON(parsing: bytes, limits: .largest)
+  }
+
+  mutating func update(to state: State) throws {
+    patch.removeAll(keepingCapacity: true)
+    try states.update(to: state, patch: &patch)
+    let operations = try patch.withUnsafeBytes { try JSONPatch(text: $0, limits: .largest) }
+    if !operations.isEmpty { try current.apply(operations) }
+  }
 }

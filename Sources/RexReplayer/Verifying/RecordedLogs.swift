@@ -51,6 +51,15 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
   /// The paths of its files: one, or the segments of a session in order.
   public let files: [String]
 
+  /// A log by its path from a source file; the test's own if not said.
+  public init(_ path: String, besides file: String = #filePath) {
+    let beside = URL(filePath: file).deletingLastPathComponent()
+    let url = URL(filePath: path, relativeTo: beside)
+    self.init(name: url.lastPathComponent, files: [url.path(percentEncoded: false)])
+  }
+
+  init(name: String, files: [String]) { (self.name, self.files) = (name, files) }
+
   /// The name.
   public var description: String { name }
 
@@ -73,6 +82,15 @@ extension ReplayableApp {
   public func verify(_ log: Log, options: VerificationOptions = .init()) throws {
     let found = try Replayer(self).verify(log, options: options)
     guard found.verdict == .verified else { throw VerificationError(verification: found) }
+  }
+}
+
+extension ReplayableApp {
+  /// Reduces the action of a log that began and never finished, as `minimize --crashes` leaves it.
+  ///
+  /// The reducer runs in this process: if it crashes again, the test crashes with it.
+  public func reduceUnfinished(_ log: RecordedLog) throws {
+    _ = try Replayer(self).reduceUnfinished(migrated(log.open()), progress: nil)
   }
 }
 

@@ -15,13 +15,21 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   package var skippedThrough: Int?
   /// The first action that is not reached.
   package var stop: Int?
+  /// The actions that are checked, if not all; others are passed over in the same way.
+  package var only: SeqRanges?
 
   /// A part of a log; all of it where nothing is given.
   package init(
-    start: Int? = nil, end: Int? = nil, skippedThrough: Int? = nil, stop: Int? = nil
+    start: Int? = nil, end: Int? = nil, skippedThrough: Int? = nil, stop: Int? = nil,
+    only: SeqRanges? = nil
   ) {
     (self.start, self.end) = (start, end)
-    (self.skippedThrough, self.stop) = (skippedThrough, stop)
+    (self.skippedThrough, self.stop, self.only) = (skippedThrough, stop, only)
+  }
+
+  /// Whether an action is passed over.
+  func isSkipped(_ seq: Int) -> Bool {
+    seq <= skippedThrough ?? .min || !(only?.contains(seq) ?? true)
   }
 }
 

@@ -40,11 +40,11 @@ struct VerificationRun {
       case .keyframe(let keyframe): try check(keyframe)
       case .action(let line):
         if let stop = range.stop, line.seq >= stop { return finished() }
-        try isSkipped(line.seq) ? skip(line) : check(line)
+        try range.isSkipped(line.seq) ? skip(line) : check(line)
       case .gap(let gap):
         closeUnpatchedRange()
         reduced.stop()
-        if !isSkipped(gap.to) { verification.counts.add(.lost, count: gap.to - gap.from + 1) }
+        if !range.isSkipped(gap.to) { verification.counts.add(.lost, count: gap.to - gap.from + 1) }
       case .session, .other: break
       }
     }
@@ -58,12 +58,12 @@ struct VerificationRun {
     return verification
   }
 
-  private func isSkipped(_ seq: Int) -> Bool { seq <= range.skippedThrough ?? .min }
-
   /// Skips an action that is not checked.
   private mutating func skip(_ line: ActionLine) throws(ReplayError) {
+    // The last checked action may have left a stretch whose end is not looked at.
+    closeUnpatchedRange()
     try recorded.advance(over: recorded.action(line))
-    if line.seq == range.skippedThrough { reset(at: line.seq) }
+    if !range.isSkipped(line.seq + 1) { reset(at: line.seq) }
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
@@ -71,7 +71,7 @@ struct VerificationRun {
       return recorded.reset(to: keyframe.state)
     }
     defer { unpatched = nil }
-    guard reduced.isStarted, !isSkipped(keyframe.seq) else {
+    guard reduced.isStarted, !range.isSkipped(keyframe.seq) else {
       recorded.reset(to: keyframe.state)
       closeUnpatchedRange()
       // Decoding the state counts as part of the action that needs it.

@@ -5,8 +5,20 @@ import RexReplayer
 
 /// Minimising a long log, and replaying one without its last action.
 let minimizeScenarios: [Scenario] = [
-  Scenario(name: "minimize/3-of-10000", peer: "a whole replay for each test") { size in
-    let hunt = try PlantedLog(actionCount: size.count(10_000))
+  minimize("minimize/3-of-10000", of: 10_000, planting: 3),
+  minimize("minimize/pair-in-100000", of: 100_000, planting: 2),
+  Scenario(name: "whatif/skip-last-of-100000", peer: "a whole replay") { size in
+    let hunt = try PlantedLog(actionCount: size.count(100_000), markCount: 3)
+    return .time(
+      ours: { try hunt.skipLast() }, peer: { try hunt.replay() },
+      result: { Array("\(try hunt.skipLast())".utf8) })
+  },
+]
+
+/// The search for some actions of many, against a whole replay for each of its tests.
+private func minimize(_ name: String, of actionCount: Int, planting markCount: Int) -> Scenario {
+  Scenario(name: name, peer: "a whole replay for each test") { size in
+    let hunt = try PlantedLog(actionCount: size.count(actionCount), markCount: markCount)
     let testCount = try hunt.minimize().testCount
     // The peer replays a twentieth of the times, and counts for a twentieth of the tests.
     let part = max(1, testCount / 20)
@@ -18,14 +30,8 @@ let minimizeScenarios: [Scenario] = [
           / Double(part)
       },
       result: { Array("\(try hunt.minimize().kept) in \(testCount)".utf8) })
-  },
-  Scenario(name: "whatif/skip-last-of-100000", peer: "a whole replay") { size in
-    let hunt = try PlantedLog(actionCount: size.count(100_000))
-    return .time(
-      ours: { try hunt.skipLast() }, peer: { try hunt.replay() },
-      result: { Array("\(try hunt.skipLast())".utf8) })
-  },
-]
+  }
+}
 
 private func milliseconds(_ body: () throws -> Void) throws -> Double {
   let clock = ContinuousClock()
@@ -34,7 +40,7 @@ private func milliseconds(_ body: () throws -> Void) throws -> Double {
   return (clock.now - start) / .milliseconds(1)
 }
 
-/// A recorded session in which three distant actions cause the condition.
+/// A recorded session in which some actions, far apart, cause the condition.
 private struct PlantedLog {
   struct State: Codable, Sendable {
     var total = 0
@@ -53,18 +59,19 @@ private struct PlantedLog {
     Self.reduce(action, &state)
   }
 
-  init(actionCount: Int) throws {
+  init(actionCount: Int, markCount: Int) throws {
+    self.markCount = markCount
     let sink = LogBuffer()
     let recorder = try Recorder<Action, State>(
       sink: sink, app: "Marks", configuration: .init(redaction: .none))
     var state = State()
-    let places = [actionCount / 7, actionCount / 2, actionCount - 1 - actionCount / 11]
+    let places = [actionCount / 7, actionCount - 1 - actionCount / 11, actionCount / 2]
+      .prefix(markCount)
     for index in 0..<actionCount {
       let action = places.contains(index) ? Action.mark(index) : .add(index % 997)
       recorder.record(action, into: &state) { Self.reduce($1, &$0) }
     }
     recorder.close()
-    markCount = state.marks.count
     log = try Log(name: "marks", bytes: sink.bytes)
   }
 

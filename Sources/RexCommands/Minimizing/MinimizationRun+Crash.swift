@@ -1,0 +1,97 @@
+#if os(macOS) || os(Linux)
+  import RexJSON
+  import RexLog
+  import RexReplayer
+
+  /// The fewest actions that still end the process in the same way.
+  extension MinimizationRun {
+    func findCrash(
+      _ trials: inout WorkerTrials, _ reducing: LogReduction
+    ) throws(CommandError) -> CommandStatus {
+      let facts = trials.facts()
+      tell(facts)
+      guard try trials.answers(to: [facts.candidates]) == [true], let crash = trials.crash,
+        let end = crash.seq
+      else {
+        let actions = LogText.count(facts.candidates.seqs.count, "action")
+        call.environment.printError(
+          """
+          \(log.name): no crash when \(actions) are reduced again
+          hint: --timeout and --memory say what is too much; verify reduces each action by itself
+
+          """)
+        return .negative
+      }
+      // Actions behind it did nothing.
+      let search = try search(
+        facts.seqs, facts.candidates.seqs.filter { $0 <= end }, facts.causes, &trials)
+      var best = search.search.best
+      guard let last = try trials.crash(of: best)?.seq else {
+        throw .failed(
+          "\(log.name): error: the same actions crash at one time and not at another",
+          hint: "verify --runs 10 finds what depends on chance", .noVerdict)
+      }
+      best.seqs.removeAll { $0 > last }
+      let edits = search.search.edits(keeping: best.seqs.filter { $0 < last })
+      let spool = LogSpool()
+      _ = try reducing.replay(editing: edits, into: spool)
+      let culprit = try culprit(last, best, &trials)
+      try writeNewLog(at: path) { (sink) throws(CommandError) in
+        try reading { () throws(LogError) in
+          try spool.log(named: log.name).write(into: sink, endingIn: culprit)
+        }
+      }
+      try writeTest(culprit.result == nil ? .unfinished : .verification)
+      var result = result(of: search)
+      result.kept = best.seqs
+      result.facts = [("crash", crash.reason)]
+      if !crash.message.isEmpty { result.facts.append(("message", crash.message)) }
+      print(result)
+      return .success
+    }
+
+    /// The action that ends the process, as it stands in the new log.
+    ///
+    /// What it did there is not known: it is as unfinished as it was, or its patch not recorded.
+    private func culprit(
+      _ seq: Int, _ best: MinimizationCandidate, _ trials: inout WorkerTrials
+    ) throws(CommandError) -> LogAction {
+      let recorded = try reading { () throws(LogError) in try log.action(seq) }
+      let torn = log.unfinished
+      var action =
+        recorded
+        ?? LogAction(
+          seq: seq, timeMs: torn?.timeMs ?? 0, cause: torn?.cause, type: torn?.type ?? "",
+          payload: torn?.payload ?? .opaque(""), source: torn?.source)
+      let payload = best.payloads[seq]
+      if let payload {
+        action.payload = .action(payload)
+      } else if let payload = try trials.payloads(of: [seq])[seq] {
+        action.payload = .action(payload)
+      }
+      let after = log.session.after
+      action.cause = action.cause.flatMap { best.seqs.firstIndex(of: $0) }.map { after + 1 + $0 }
+      (action.seq, action.originSeq) = (after + best.seqs.count, seq)
+      if action.result != nil { action.result?.change = .notRecorded }
+      return action
+    }
+  }
+
+  extension Log {
+    /// Writes this log with one more action, which is its end.
+    fileprivate func write(
+      into sink: some LogSink, endingIn action: LogAction
+    ) throws(LogError) {
+      var writer = LogWriter(sink)
+      let reader = reader()
+      while let record = try reader.next() {
+        if record.kind != .end { try writer.copy(record) }
+      }
+      try writer.write(.action(action))
+      if action.result != nil {
+        try writer.write(.end(LogEnd(seq: action.seq, timeMs: action.timeMs, reason: "edited")))
+      }
+      try writer.flush()
+    }
+  }
+#endif

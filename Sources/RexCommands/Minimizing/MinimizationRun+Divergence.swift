@@ -1,0 +1,117 @@
+import Dispatch
+import RexJSON
+import RexLocking
+import RexLog
+import RexReplayer
+
+/// The fewest actions that still do something else than recorded.
+///
+///     recorded   … 40 ─▶ 41 ─▶ 42 …     the state before 41, and 41, are enough, unless the
+///     reduced            41'            reducer keeps something that is not in the state
+extension MinimizationRun {
+  /// Finds the first divergence, and what it needs.
+  func findDivergence(_ options: VerificationOptions) throws(CommandError) -> CommandStatus {
+    let reducing = try call.reducing(log)
+    let found = try reducing.verify(options)
+    guard let first = found.divergences.first(where: { $0.type != nil || $0.after != nil }) else {
+      call.environment.printError(
+        """
+        \(log.name): no action does something else than recorded
+        hint: verify tells what was checked; --crashes looks for crashes
+
+        """)
+      return .negative
+    }
+    var trials = DivergenceTrials(
+      reducing: reducing, options: options, first: first, jobCount: jobCount)
+    let interruption = Interruption()
+    defer { interruption.end() }
+    let needed = try trials.answers(to: [.init(seqs: [])]) == [true] ? [] : try earlier(than: first)
+    var search = MinimizationSearch(
+      Minimization(
+        log.session.after + 1...max(first.seq, log.session.after + 1), candidates: needed,
+        causes: [:]),
+      call, budget, interruption)
+    if !needed.isEmpty {
+      guard try trials.answers(to: [.init(seqs: needed)]) == [true] else {
+        call.environment.printError(
+          """
+          \(log.name): action \(first.seq) does something else than recorded, but not every time
+          hint: verify --runs 10 finds what depends on chance
+
+          """)
+        return .negative
+      }
+      try search.run(&trials)
+    }
+    let seqs = trials.seqs(with: search.search.kept)
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      try RexCommands.reducing { () throws(ReplayError) in
+        var extraction = LogExtraction(log, keeping: seqs)
+        try extraction.write(into: sink)
+      }
+    }
+    try writeTest(.verification)
+    var result = result(of: search)
+    result.before = log.lastSeq - log.session.after
+    if needed.isEmpty { (result.testCount, result.isMinimal) = (1, true) }
+    result.kept += (first.after ?? first.seq - 1) + 1...first.seq
+    if !needed.isEmpty {
+      result.facts = [
+        (
+          "hidden",
+          "alone, #\(first.seq) does what was recorded: the reducer keeps something outside "
+            + "the state"
+        )
+      ]
+    }
+    print(result)
+    return .success
+  }
+}
+
+extension MinimizationRun {
+  /// The actions before a divergence that can be reduced into the state recorded before them.
+  private func earlier(than first: Divergence) throws(CommandError) -> [Int] {
+    try RexCommands.reducing { () throws(ReplayError) in
+      try LogExtraction.actions(of: log, before: first.after.map { $0 + 1 } ?? first.seq)
+    }
+  }
+}
+
+/// Tries whether an action still does something else than recorded, with some of those before it.
+///
+/// Each action is reduced into the state that was recorded before it, in a process of its own.
+private struct DivergenceTrials: CandidateTrials {
+  let reducing: LogReduction
+  let options: VerificationOptions
+  let first: Divergence
+  let jobCount: Int
+
+  mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
+    let answers = Locked<[Int: Result<Bool, CommandError>]>([:])
+    let trials = self
+    DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
+      let answer = Result { () throws(CommandError) in try trials.diverges(candidates[index]) }
+      answers.withLock { $0[index] = answer }
+    }
+    var found: [Bool] = []
+    for (_, answer) in answers.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+      found.append(try answer.get())
+    }
+    return found
+  }
+
+  private func diverges(_ candidate: MinimizationCandidate) throws(CommandError) -> Bool {
+    let range = VerificationRange(only: seqs(with: candidate.seqs))
+    let found = try reducing.verify(options, in: range)
+    return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false
+  }
+
+  /// The actions that differ, and some before them.
+  func seqs(with earlier: [Int]) -> SeqRanges {
+    var seqs = SeqRanges(earlier)
+    seqs.insert((first.after ?? first.seq - 1) + 1...first.seq)
+    return seqs
+  }
+}

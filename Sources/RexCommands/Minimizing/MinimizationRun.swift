@@ -1,0 +1,113 @@
+import RexJSON
+import RexLog
+import RexReplayer
+
+/// One run of the command `minimize`.
+struct MinimizationRun {
+  let log: Log
+  let call: CommandCall
+  let path: String
+  /// Where a test of the new log goes, if one is wanted.
+  let testPath: String?
+  let budget: SearchBudget
+  let jobCount: Int
+
+  /// Finds the fewest actions whose states, or whose process's end, are what is looked for.
+  func find(_ question: TrialQuestion) throws(CommandError) -> CommandStatus {
+    let reducing = try call.reducing(log)
+    let isAnywhere = call.arguments.flags.contains("--anywhere")
+    switch reducing.reducer {
+    case .app(let app):
+      if case .crash = question {
+        throw .usage("--crashes needs processes of their own: leave --in-process out")
+      }
+      guard jobCount == 1 else {
+        throw .usage("--jobs needs processes of their own: leave --in-process out")
+      }
+      var trials = try OwnTrials(app, log, question, isAskedAnywhere: isAnywhere)
+      return try find(question, &trials) { (search, sink) throws(CommandError) in
+        _ = try reducing.replay(editing: search.edits, into: sink)
+      }
+    #if os(macOS) || os(Linux)
+      case .workers(let workers):
+        var trials = try WorkerTrials(
+          workers, log, question, isAskedAnywhere: isAnywhere, jobCount: jobCount)
+        if case .crash = question { return try findCrash(&trials, reducing) }
+        return try find(question, &trials) { (search, sink) throws(CommandError) in
+          _ = try reducing.replay(editing: search.edits, into: sink)
+        }
+    #endif
+    }
+  }
+
+  private func find(
+    _ question: TrialQuestion, _ trials: inout some ReductionTrials,
+    write: (Minimization, LogFile) throws(CommandError) -> Void
+  ) throws(CommandError) -> CommandStatus {
+    let facts = try trials.facts()
+    tell(facts)
+    guard try trials.answers(to: [facts.candidates]) == [true] else {
+      call.environment.printError(
+        """
+        \(log.name): it does not hold when \(LogText.count(facts.candidates.seqs.count, "action")) \
+        are reduced again
+        hint: --anywhere asks after each action; verify tells where a replay differs
+
+        """)
+      return .negative
+    }
+    let search = try search(facts.seqs, facts.candidates.seqs, facts.causes, &trials)
+    try writeNewLog(at: path) { (sink) throws(CommandError) in try write(search.search, sink) }
+    if case .condition(let text) = question {
+      let isAnywhere = call.arguments.flags.contains("--anywhere")
+      try writeTest(.condition(text, isAskedAnywhere: isAnywhere))
+    }
+    print(result(of: search))
+    if log.unfinished != nil { call.environment.printIncompleteness(of: log) }
+    return .success
+  }
+
+  /// Runs a search whose first candidate has what is looked for.
+  func search(
+    _ seqs: ClosedRange<Int>, _ candidates: [Int], _ causes: [Int: Int],
+    _ trials: inout some ReductionTrials
+  ) throws(CommandError) -> MinimizationSearch {
+    let interruption = Interruption()
+    defer { interruption.end() }
+    var search = MinimizationSearch(
+      Minimization(seqs, candidates: candidates, causes: causes), call, budget, interruption)
+    try search.run(&trials)
+    if !call.arguments.flags.contains("--no-shrink") { try search.shrink(&trials) }
+    return search
+  }
+
+  /// Says which actions were left out from the start.
+  func tell(_ facts: TrialFacts) {
+    guard let first = facts.undecodable else { return }
+    let actions = LogText.count(facts.undecodableCount, "action")
+    call.environment.printError("\(actions) left out: \(first)\n")
+  }
+
+  /// What was found, as it is told.
+  func result(of search: MinimizationSearch) -> MinimizationResult {
+    let found = search.search
+    return MinimizationResult(
+      log: log.name, output: path, before: found.candidates.count, kept: found.kept,
+      shrunk: found.best.payloads.keys.sorted(), testCount: found.testCount,
+      isMinimal: found.isMinimal, end: search.end)
+  }
+
+  /// Writes a test of the new log.
+  func writeTest(_ check: MinimizedTest.Check) throws(CommandError) {
+    guard let testPath else { return }
+    let test = MinimizedTest(path: testPath, log: path, check: check)
+    try writeNewLog(at: testPath) { (sink) throws(CommandError) in
+      try reading { () throws(LogError) in try sink.append(Array(test.text.utf8)) }
+    }
+  }
+
+  func print(_ result: MinimizationResult) {
+    let document = StyledText(result.json.description) + "\n"
+    call.environment.print(call.wantsJSON ? document : result.lines)
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// The text of a test that fails for the reason that the fewest actions were looked for.
+///
+/// Nothing of a log is in it: a person wrote the names of the files, and the condition.
+struct MinimizedTest {
+  /// What the test does with the log.
+  enum Check {
+    case condition(String, isAskedAnywhere: Bool)
+    case verification
+    /// The last action, which began and never finished, is reduced.
+    case unfinished
+  }
+
+  /// The file that the test is for.
+  var path: String
+  /// The new log.
+  var log: String
+  var check: Check
+
+  /// The Swift source; `app` stands for the app whose reducer is tested.
+  var text: String {
+    let modules = ["RexCommands", "RexReplayer", "Testing"].map { "import \($0)\n" }.joined()
+    let log = "let log = RecordedLog(" + Self.literal(relativeLog) + ")"
+    return "\(modules)\n@Test func \(name)() throws {\n  \(log)\n  \(line)\n}\n"
+  }
+
+  /// What the test does.
+  private var line: String {
+    switch check {
+    case .condition(let text, let isAnywhere):
+      let anywhere = isAnywhere ? ", anywhere: true" : ""
+      return "#expect(try !app.reduces(log, to: " + Self.literal(text) + anywhere + "))"
+    case .verification: return "try app.verify(log)"
+    case .unfinished: return "try app.reduceUnfinished(log)"
+    }
+  }
+
+  /// A name for the test, made of letters and digits of the file's.
+  private var name: String {
+    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
+    let letters = file.unicodeScalars.filter {
+      $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
+    }
+    let name = String(String.UnicodeScalarView(letters))
+    guard let first = name.first, first.isLetter else { return "few" + name }
+    let word = first.lowercased() + name.dropFirst()
+    return Self.keywords.contains(word) ? "few" + name : word
+  }
+
+  /// Words that a function cannot be called by.
+  private static let keywords: Set = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while", "app",
+  ]
+
+  /// The log's path as the test's file leads to it.
+  private var relativeLog: String {
+    let from = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().pathComponents
+    let to = URL(filePath: log).standardizedFileURL.pathComponents
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    // Where nothing but the root is shared, neither is likely to move with the other.
+    guard shared > 1 else { return to.joined(separator: "/").replacing(/^\/\//, with: "/") }
+    return (from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)).joined(separator: "/")
+  }
+
+  /// Text as a Swift literal: raw where that is safe to read, else escaped character by character.
+  static func literal(_ text: String) -> String {
+    let isPrintable = text.unicodeScalars.allSatisfy { (" "..."~").contains($0) }
+    guard isPrintable, !text.contains("#") else {
+      let escaped = text.unicodeScalars.map { scalar in
+        let isPlain = (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\"
+        return isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+      }
+      return "\"\(escaped.joined())\""
+    }
+    return text.contains { $0 == "\"" || $0 == "\\" } ? "#\"\(text)\"#" : "\"\(text)\""
+  }
+}

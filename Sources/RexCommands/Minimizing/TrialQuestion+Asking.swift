@@ -1,0 +1,36 @@
+import RexJSON
+import RexQuery
+import RexReplayer
+import RexTimeline
+
+extension TrialQuestion {
+  typealias Ask = (ReductionOracle.Moment) throws -> Bool
+
+  /// The question as it is asked of a state, and whether it reads actions' entries.
+  func asking() throws(CommandError) -> (readsEntry: Bool, ask: Ask) {
+    switch self {
+    case .condition(let text):
+      let condition: Condition
+      do throws(QueryError) {
+        condition = try Condition(text)
+      } catch {
+        throw .usage("--when \(error.description)")
+      }
+      return (condition.reads(.entry), { try condition.holds(in: Moment($0)) })
+    case .command(let test):
+      return (true, { try test.answer(for: $0.after, seq: $0.seq) == .bad })
+    case .crash: return (false, { _ in false })
+    }
+  }
+}
+
+extension ReductionOracle.Moment {
+  /// The number of the action; 0 at the start.
+  var seq: Int { entry?["seq"]?.number?.exactly(Int.self) ?? 0 }
+}
+
+extension Moment {
+  init(_ moment: ReductionOracle.Moment) {
+    self.init(after: moment.after, before: moment.before, entry: moment.entry)
+  }
+}

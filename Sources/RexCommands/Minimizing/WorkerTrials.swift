@@ -1,0 +1,133 @@
+#if os(macOS) || os(Linux)
+  import Dispatch
+  import RexJSON
+  import RexLocking
+  import RexLog
+  import RexReplayer
+  import RexTimeline
+
+  /// Tries in workers, several at the same time; one that ends is started anew when it is needed.
+  final class WorkerTrials: ReductionTrials {
+    let jobCount: Int
+    private let log: Log
+    private let question: TrialQuestion
+    private let workers: [TrialWorker]
+    private let known: TrialFacts
+    /// How the process of the first candidate ended, where ends are looked for.
+    private(set) var crash: WorkerDeath?
+
+    init(
+      _ workers: Workers, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool,
+      jobCount: Int
+    ) throws(CommandError) {
+      (self.log, self.question, self.jobCount) = (log, question, jobCount)
+      var request = workers.request(.tryCandidates, on: log)
+      request.trials = TrialPlan(
+        question: TrialPlan.Question(question), isAskedAnywhere: isAskedAnywhere)
+      self.workers = (0..<jobCount).map { _ in
+        TrialWorker(workers: workers, log: log, request: request)
+      }
+      known = try self.workers[0].facts()
+    }
+
+    func facts() -> TrialFacts { known }
+
+    /// How the process of some actions ends; nil where it does not.
+    func crash(of candidate: MinimizationCandidate) throws(CommandError) -> WorkerDeath? {
+      guard case .died(let death) = try workers[0].run(.holds(candidate), question) else {
+        return nil
+      }
+      return death
+    }
+
+    func payloads(of seqs: [Int]) throws(CommandError) -> [Int: JSON] {
+      guard case .replied(.payloads(let payloads)) = try workers[0].run(.payloads(seqs), question)
+      else { return [:] }
+      return payloads
+    }
+
+    func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
+      let ends = Locked<[Int: Result<TrialEnd, CommandError>]>([:])
+      let (workers, question) = (workers, question)
+      DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
+        let end = Result { () throws(CommandError) in
+          try workers[index].run(.holds(candidates[index]), question)
+        }
+        ends.withLock { $0[index] = end }
+      }
+      var answers: [Bool] = []
+      for (_, end) in ends.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+        answers.append(isLookedFor(try end.get()))
+      }
+      return answers
+    }
+
+    /// Whether an end is what is looked for: a crash of the same kind, or an answer.
+    private func isLookedFor(_ end: TrialEnd) -> Bool {
+      switch (end, question) {
+      case (.died(let death), .crash):
+        // Actions behind the one that ended the process did nothing.
+        if crash == nil { crash = death }
+        return death.reason == crash?.reason
+      case (.replied(.holds(let holds)), _): return holds
+      case (.died, _), (.replied, _): return false
+      }
+    }
+  }
+
+  /// One worker after the other, each until an action ends it.
+  ///
+  /// Sendable because it is used by one thread at a time.
+  private final class TrialWorker: @unchecked Sendable {
+    private let workers: Workers
+    private let log: Log
+    private let request: WorkerRequest
+    private var process: WorkerProcess?
+
+    init(workers: Workers, log: Log, request: WorkerRequest) {
+      (self.workers, self.log, self.request) = (workers, log, request)
+    }
+
+    /// Starts the first process.
+    func facts() throws(CommandError) -> TrialFacts {
+      let (process, facts) = try start()
+      self.process = process
+      return facts
+    }
+
+    /// Has actions tried, and states judged where a command does that.
+    func run(
+      _ request: TrialRequest, _ question: TrialQuestion
+    ) throws(CommandError) -> TrialEnd {
+      let process = if let process { process } else { try start().process }
+      self.process = process
+      let end = try process.tryActions(request) { (state) throws(CommandError) in
+        guard case .command(let test) = question else { return false }
+        return try test.answer(for: state.state, seq: state.seq) == .bad
+      }
+      if case .died = end { self.process = nil }
+      return end
+    }
+
+    private func start() throws(CommandError) -> (process: WorkerProcess, facts: TrialFacts) {
+      let process = try workers.process()
+      switch try process.begin(request, on: log) {
+      case .answered(let answer, _):
+        guard let facts = answer.facts else { break }
+        return (process, facts)
+      case .died(let death): throw workers.error(death, on: log)
+      }
+      throw .failed("\(log.name): error: the worker does not try actions", hint: "", .noVerdict)
+    }
+  }
+
+  extension TrialPlan.Question {
+    fileprivate init(_ question: TrialQuestion) {
+      switch question {
+      case .condition(let text): self = .condition(text)
+      case .command: self = .command
+      case .crash: self = .crash
+      }
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import RexJSON
+  import RexLog
+  import RexReplayer
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// The worker's side of a search: tries the candidates that it is sent, until no more come.
+  ///
+  ///     command    request          trial          stateReply          trial …
+  ///     worker              answer        state                reply
+  struct TrialServer {
+    let receiver: WorkerReceiver
+    let page: ProgressPage
+
+    /// Answers with what is known of the log, then serves; does not come back.
+    func serve(
+      _ plan: TrialPlan, on log: Log, by app: ReplayableApp
+    ) throws(CommandError) -> Never {
+      var oracle = try oracle(plan, on: log, by: app)
+      WorkerSink.send(
+        WorkerServer.frame(.answer, WorkerAnswer(facts: TrialFacts(oracle))))
+      let process = getpid()
+      while let request = next(TrialRequest.self, .trial) {
+        let reply: TrialReply
+        switch request {
+        case .holds(let candidate): reply = .holds(try oracle.answer(to: candidate, of: log.name))
+        case .payloads(let seqs):
+          reply = .payloads(
+            try reducing { () throws(ReplayError) in try oracle.payloads(of: seqs) })
+        }
+        // A process that a reducer forked comes here, too; it has nothing to say.
+        guard getpid() == process else { break }
+        fflush(nil)
+        WorkerSink.send(WorkerServer.frame(.trialReply, reply))
+      }
+      _exit(0)
+    }
+
+    private func oracle(
+      _ plan: TrialPlan, on log: Log, by app: ReplayableApp
+    ) throws(CommandError) -> ReductionOracle {
+      let readsEntry: Bool
+      let ask: TrialQuestion.Ask
+      switch plan.question {
+      case .condition(let text): (readsEntry, ask) = try TrialQuestion.condition(text).asking()
+      case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking()
+      case .command: (readsEntry, ask) = (true, { try isLookedFor($0) })
+      }
+      var oracle = try reducing { () throws(ReplayError) in
+        try ReductionOracle(
+          app, migrated: log, readsEntry: readsEntry, takesUnfinished: plan.question.isCrash,
+          progress: page, asking: ask)
+      }
+      oracle.isAskedAnywhere = plan.isAskedAnywhere
+      return oracle
+    }
+
+    /// Has the command judge a state.
+    private func isLookedFor(_ moment: ReductionOracle.Moment) throws -> Bool {
+      WorkerSink.send(
+        WorkerServer.frame(.state, TrialState(seq: moment.seq, state: moment.after)))
+      guard let answer = next(Bool.self, .stateReply) else { _exit(1) }
+      return answer
+    }
+
+    private func next<Value: Decodable>(_ type: Value.Type, _ tag: WorkerFrame.Tag) -> Value? {
+      guard let frame = receiver.next(), frame.tag == tag,
+        let json = try? JSON(parsing: frame.bytes, limits: .largest)
+      else { return nil }
+      return try? JSONDocumentDecoder().decode(type, from: json)
+    }
+  }
+
+  extension TrialPlan.Question {
+    fileprivate var isCrash: Bool { if case .crash = self { true } else { false } }
+  }
+#endif

@@ -1,0 +1,109 @@
+package import RexLog
+
+/// Some actions of a log, as recorded: each stretch of them behind the state recorded before it.
+///
+///     recorded    keyframe 0   1  2  3  4  5  6  7  8        4, 7 and 8 are wanted
+///     extracted   keyframe 3   4   gap 5–6   keyframe 6   7  8
+///
+/// Nothing is reduced. Numbers stay, so that a check of the new log speaks of the same actions.
+package struct LogExtraction {
+  private let log: Log
+  private let seqs: SeqRanges
+  private var recorded: RecordedStates
+  private var (timeMs, lastMs) = (0.0, 0.0)
+  /// The last action that was written; nil before the first.
+  private var last: Int?
+
+  /// Why the actions between are missing, as the new log says it.
+  package static let gapReason = "left out by minimize"
+
+  /// The actions of these numbers.
+  package init(_ log: Log, keeping seqs: SeqRanges) {
+    (self.log, self.seqs, recorded) = (log, seqs, RecordedStates(log))
+  }
+
+  /// The actions before another that can be reduced into the state recorded before them.
+  package static func actions(of log: Log, before end: Int) throws(ReplayError) -> [Int] {
+    var recorded = RecordedStates(log)
+    var seqs: [Int] = []
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe): recorded.reset(to: keyframe.state)
+      case .action(let line):
+        guard line.seq < end else { return seqs }
+        if recorded.isKnown, line.payload != nil, line.isExact { seqs.append(line.seq) }
+        try recorded.advance(over: recorded.action(line))
+      case .session, .gap, .other: break
+      }
+    }
+    return seqs
+  }
+
+  /// Writes the new log; the state before each stretch has to be recorded.
+  package mutating func write(into sink: some LogSink) throws(ReplayError) {
+    var writer = LogWriter(sink)
+    while let entry = try recorded.next() {
+      switch entry {
+      case .keyframe(let keyframe):
+        timeMs = keyframe.timeMs
+        recorded.reset(to: keyframe.state)
+        // It may say what the actions before it do not.
+        if last == keyframe.seq { try copy(to: &writer) }
+      case .action(let line):
+        let action = try recorded.action(line)
+        if seqs.contains(line.seq) {
+          try write(line, to: &writer)
+          lastMs = action.timeMs
+        }
+        timeMs = action.timeMs
+        try recorded.advance(over: action)
+      case .session, .gap, .other: break
+      }
+    }
+    let end = LogEnd(seq: last ?? log.session.after, timeMs: lastMs, reason: "exported")
+    try writing { () throws(LogError) in
+      try writer.write(.end(end))
+      try writer.flush()
+    }
+  }
+
+  private mutating func write(
+    _ line: ActionLine, to writer: inout LogWriter<some LogSink>
+  ) throws(ReplayError) {
+    if last != line.seq - 1 {
+      guard let state = recorded.state() else { throw recorded.error(.noStart) }
+      let (before, timeMs, last) = (line.seq - 1, timeMs, last)
+      try writing { () throws(LogError) in
+        if let last {
+          try writer.write(.gap(LogGap(from: last + 1, to: before, reason: Self.gapReason)))
+        } else {
+          try writer.begin(as: log, after: before)
+        }
+        try writer.write(.keyframe(LogKeyframe(seq: before, timeMs: timeMs, state: state)))
+      }
+    }
+    try copy(to: &writer)
+    last = line.seq
+  }
+
+  private func copy(to writer: inout LogWriter<some LogSink>) throws(ReplayError) {
+    guard let record = recorded.record else { return }
+    try writing { () throws(LogError) in try writer.copy(record) }
+  }
+
+  private func writing(_ body: () throws(LogError) -> Void) throws(ReplayError) {
+    do throws(LogError) {
+      try body()
+    } catch {
+      throw recorded.error(.log(error))
+    }
+  }
+}
+
+extension SeqRanges {
+  /// Some numbers, in order.
+  package init(_ seqs: some Sequence<Int>) {
+    self.init()
+    for seq in seqs { insert(seq...seq) }
+  }
+}

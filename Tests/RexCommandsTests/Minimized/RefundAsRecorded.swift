@@ -1,0 +1,8 @@
+import RexCommands
+import RexReplayer
+import Testing
+
+@Test func refundAsRecorded() throws {
+  let log = RecordedLog("../../../Fixtures/minimized/refund.jsonl")
+  try app.verify(log)
+}

@@ -1,0 +1,34 @@
+import RexReplayer
+import Testing
+
+/// An app with a reducer that was mended: money is never given out that is not there.
+enum Till {
+  struct State: Codable {
+    var total = 0
+    var isOpen = true
+  }
+
+  enum Action: Codable {
+    case pay(Int)
+    case refund(Int)
+  }
+
+  static let mended = ReplayableApp(name: "Till") { (action: Action, state: inout State) in
+    switch action {
+    case .pay(let amount): state.total += amount
+    case .refund(let amount): state.total -= min(amount, state.total)
+    }
+  }
+
+  static let broken = ReplayableApp(name: "Till") { (action: Action, state: inout State) in
+    switch action {
+    case .pay(let amount): state.total += amount
+    case .refund(let amount): state.total -= amount
+    }
+  }
+
+  /// The app that the tests of this folder are about.
+  @TaskLocal static var tested = mended
+}
+
+var app: ReplayableApp { Till.tested }
