@@ -58,7 +58,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     path: String, app: String, actions: ActionRegistry<Action>? = nil,
     diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
   ) throws(LogError) {
-    let file = try LogFile(creating: path)
+    let file = try FileSink(creating: path)
     do throws(LogError) {
       try self.init(
         sink: file, app: app, actions: actions, diffing: diffing, configuration: configuration)

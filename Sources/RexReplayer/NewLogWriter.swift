@@ -67,7 +67,7 @@ struct NewLogWriter<Sink: LogSink> {
   ) throws(ReplayError) {
     try write(at: recorded) { writer throws(LogError) in
       try writer.write {
-        LogLine.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
+        LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
       }
     }
   }

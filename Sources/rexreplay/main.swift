@@ -5,7 +5,7 @@ import RexLog
 let sessions = ExampleApp.all.map { app in
   ExampleSession(name: app.name, summary: app.summary) { path, plan in
     try app.record(
-      SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: LogFile(creating: path))
+      SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: FileSink(creating: path))
   }
 }
 let synthetic = ExampleSession(
@@ -14,7 +14,7 @@ let synthetic = ExampleSession(
 ) { path, plan in
   try SyntheticSession.record(
     actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
-    to: LogFile(creating: path))
+    to: FileSink(creating: path))
 }
 ReplayCommandLine(
   name: "rexreplay", apps: ExampleApp.all.map(\.replayable) + [SyntheticSession.replayable],

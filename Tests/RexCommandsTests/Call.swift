@@ -43,7 +43,7 @@ private let tool = ReplayCommandLine(
   examples: ExampleApp.all.map { app in
     ExampleSession(name: app.name, summary: app.summary) { path, plan in
       try app.record(
-        SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: LogFile(creating: path))
+        SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: FileSink(creating: path))
     }
   } + [
     ExampleSession(
@@ -52,6 +52,6 @@ private let tool = ReplayCommandLine(
     ) { path, plan in
       try SyntheticSession.record(
         actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
-        to: LogFile(creating: path))
+        to: FileSink(creating: path))
     }
   ])

@@ -64,7 +64,7 @@ private struct Flight {
     isMixed = Int.random(in: 0..<3, using: &random) == 0
     if Bool.random(using: &random) {
       recorder = try? Recorder(
-        sink: LogFile(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
+        sink: FileSink(creating: "\(Flight.folder)/log.jsonl", on: files), app: "Flight",
         diffing: isInBackground ? .inBackground : .inline, configuration: configuration)
     } else {
       let segments = Segments.some(from: &random)

@@ -42,7 +42,7 @@ struct MinimizationRun {
 
   private func find(
     _ question: TrialQuestion, _ trials: inout some ReductionTrials,
-    write: (Minimization, LogFile) throws(CommandError) -> Void
+    write: (Minimization, FileSink) throws(CommandError) -> Void
   ) throws(CommandError) -> CommandStatus {
     let facts = try trials.facts()
     tell(facts)

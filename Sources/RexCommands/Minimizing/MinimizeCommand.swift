@@ -37,7 +37,7 @@ extension Command {
     let testPath = call.arguments.values["--test"]
     // The search may take long: what cannot be written is said before.
     for file in [path, testPath].compactMap(\.self) {
-      try reading { () throws(LogError) in try LogFile.checkIsNew(file) }
+      try reading { () throws(LogError) in try FileSink.checkIsNew(file) }
     }
     let log = try call.minimizable(call.open(call.operands("LOG")[0]))
     let run = MinimizationRun(

@@ -64,7 +64,7 @@ extension Command {
     _ example: ExampleSession, at path: String, _ plan: ExampleSession.Plan
   ) throws(CommandError) {
     let wording: (LogError) -> CommandError = { CommandError($0) }
-    try LogFile.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
+    try FileSink.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
       try record(example, at: path, in: partial, plan)
     }
   }

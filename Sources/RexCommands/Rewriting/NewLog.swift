@@ -4,7 +4,7 @@ import RexLog
 ///
 /// Throws if the path exists. If `body` throws, nothing is left behind.
 func writeNewLog(
-  at path: String, _ body: (LogFile) throws(CommandError) -> Void
+  at path: String, _ body: (FileSink) throws(CommandError) -> Void
 ) throws(CommandError) {
-  try LogFile.write(newLogAt: path, wording: { CommandError($0) }, body)
+  try FileSink.write(newLogAt: path, wording: { CommandError($0) }, body)
 }

@@ -41,6 +41,7 @@
     private var isReaped = false
     private var turns = 0
     private var memoryMiB = Workers.memoryMiBDefault
+    private var logName = ""
     private var lastChange = SuspendingClock.now
 
     /// A tool that has not said by then that it is a worker is none.
@@ -79,7 +80,7 @@
       _ request: WorkerRequest, on log: Log,
       take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
     ) throws(CommandError) -> WorkerEnd {
-      memoryMiB = request.memoryMiB
+      (memoryMiB, logName) = (request.memoryMiB, log.name)
       try receiveHello()
       send(WorkerFrame(tag: .request, bytes: Self.encode(request)))
       if request.areFilesSent {
@@ -120,7 +121,7 @@
         if isChannelClosed || hasEnded { return .died(death()) }
         if isInterrupted?() ?? false {
           throw .failed(
-            "\(log.name):1:1: error: interrupted", hint: "nothing is changed by it", .negative)
+            "\(logName):1:1: error: interrupted", hint: "nothing is changed by it", .negative)
         }
         if let reason = reasonToEnd() {
           end()

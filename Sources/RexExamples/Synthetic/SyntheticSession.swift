@@ -96,7 +96,7 @@ public struct SyntheticSession {
       text += message
     }
     text += Array(#"],"isLoadingMessages":false}"#.utf8)
-    LogLine.keyframe(seq: actionCount, timeMs: Double(actionCount), into: &buffer) { $0 += text }
+    LineWriter.keyframe(seq: actionCount, timeMs: Double(actionCount), into: &buffer) { $0 += text }
     if state.isEmpty { state = text }
     bytesSinceKeyframe = 0
   }
@@ -105,7 +105,7 @@ public struct SyntheticSession {
     actionCount += 1
     let id = Int.random(in: 0..<messages.count, using: &random)
     let message = messages[Int.random(in: 0..<messages.count, using: &random)]
-    LogLine.beginAction(
+    LineWriter.beginAction(
       seq: actionCount, timeMs: Double(actionCount), type: "edit",
       source: LogSource(file: "Chat/ChatView.swift", line: 42), into: &buffer, payload: .action
     ) { bytes in
@@ -113,7 +113,7 @@ public struct SyntheticSession {
       bytes += message
       bytes += Array("}}".utf8)
     }
-    LogLine.endAction(tookMs: 0.004, into: &buffer) { bytes in
+    LineWriter.endAction(tookMs: 0.004, into: &buffer) { bytes in
       bytes += Array("[{\"op\":\"replace\",\"path\":\"/messages/\(id)\",\"value\":".utf8)
       bytes += message
       bytes += Array("}]".utf8)

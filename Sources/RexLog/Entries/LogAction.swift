@@ -187,29 +187,29 @@ extension LogAction.Change {
 extension LogAction {
   /// Appends the action's line.
   func write(into bytes: inout [UInt8]) {
-    let (key, json): (LogLine.PayloadKey, JSON) =
+    let (key, json): (LineWriter.PayloadKey, JSON) =
       switch payload {
       case .action(let json): (.action, json)
       case .opaque(let description): (.opaque, .string(description))
       }
-    LogLine.beginAction(
+    LineWriter.beginAction(
       seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes, payload: key
     ) { json.write(into: &$0) }
-    if let originSeq { LogLine.append(originSeq: originSeq, to: &bytes) }
+    if let originSeq { LineWriter.append(originSeq: originSeq, to: &bytes) }
     guard let result else { return }
-    LogLine.endAction(
+    LineWriter.endAction(
       tookMs: result.tookMs, error: result.error, isExact: result.isExact, into: &bytes
     ) { bytes in
       switch result.change {
       case .patch(let patch): patch.json.write(into: &bytes)
-      case .notRecorded: LogLine.appendNoPatch(to: &bytes)
-      case .leftOut(let leftOut): LogLine.appendNoPatch(leftOut, to: &bytes)
+      case .notRecorded: LineWriter.appendNoPatch(to: &bytes)
+      case .leftOut(let leftOut): LineWriter.appendNoPatch(leftOut, to: &bytes)
       }
     }
   }
 }
 
-extension LogLine {
+extension LineWriter {
   /// Appends an action's line up to and including its source, without its closing brace.
   package static func beginAction(
     seq: Int, timeMs: Double, cause: Int? = nil, type: String, source: LogSource?,

@@ -24,11 +24,11 @@ extension LogKeyframe {
 
   /// Appends the keyframe's line.
   func write(into bytes: inout [UInt8]) {
-    LogLine.keyframe(seq: seq, timeMs: timeMs, into: &bytes) { state.write(into: &$0) }
+    LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &bytes) { state.write(into: &$0) }
   }
 }
 
-extension LogLine {
+extension LineWriter {
   /// Appends a keyframe's line, with its line feed.
   package static func keyframe(
     seq: Int, timeMs: Double, into bytes: inout [UInt8],

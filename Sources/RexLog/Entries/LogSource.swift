@@ -34,7 +34,7 @@ extension LogSource {
   }
 }
 
-extension LogLine {
+extension LineWriter {
   static func append(_ source: LogSource, to bytes: inout [UInt8]) {
     append(#"{"file":"#, to: &bytes)
     append(string: source.file, to: &bytes)

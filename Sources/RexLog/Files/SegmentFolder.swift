@@ -56,15 +56,15 @@ package struct SegmentFolder: Sendable {
   }
 
   /// Creates the file of a segment; throws if the path exists.
-  package func create(_ number: Int) throws(LogError) -> LogFile {
+  package func create(_ number: Int) throws(LogError) -> FileSink {
     let path = path(ofSegment: number)
     do throws(LogError) {
-      return try LogFile(creating: path, on: system, inNewFolder: number == 1)
+      return try FileSink(creating: path, on: system, inNewFolder: number == 1)
     } catch {
       guard error.kind == .system(operation: "create", code: ENOENT) else { throw error }
       // The folder was deleted meanwhile.
       _ = try? system.makeFolders(self.path)
-      return try LogFile(creating: path, on: system, inNewFolder: true)
+      return try FileSink(creating: path, on: system, inNewFolder: true)
     }
   }
 

@@ -84,7 +84,7 @@ public struct RecordedSessions: Sendable {
       throw LogError(.system(operation: "open", code: ENOENT), log: path)
     }
     let log = try Log(paths: folder.segments(of: name), name: path)
-    try LogFile.write(newLogAt: file.path(percentEncoded: false), wording: \.self) {
+    try FileSink.write(newLogAt: file.path(percentEncoded: false), wording: \.self) {
       (sink) throws(LogError) in
       _ = try LogSlice(log, last: span).write(into: sink)
     }
@@ -112,7 +112,7 @@ extension SessionsFolder {
       name: name.text, start: name.start, length: .zero, byteCount: 0, ending: .unfinished)
     do throws(LogError) {
       paths = try segments(of: name)
-      session.byteCount = paths.reduce(0) { $0 + LogFile.byteCount(at: $1) }
+      session.byteCount = paths.reduce(0) { $0 + FileSink.byteCount(at: $1) }
       guard session.byteCount > 0 else { return nil }
       let ends = try LogOverview(paths: paths)
       session.read(ends)

@@ -137,7 +137,7 @@ private struct SessionFiles {
 
   init(paths: [String], name: SessionName) {
     (self.paths, self.name) = (paths, name)
-    byteCount = paths.reduce(0) { $0 + LogFile.byteCount(at: $1) }
+    byteCount = paths.reduce(0) { $0 + FileSink.byteCount(at: $1) }
   }
 
   /// Whether there is no more than a session line.

@@ -59,7 +59,7 @@ struct LogExport {
   /// Writes a log of its own, and reads it again before it gets its name.
   func write(to path: String) throws(LogError) {
     var export = self
-    try LogFile.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
+    try FileSink.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
       while try !export.copy(into: file) { _ = try file.truncate(to: 0) }
       do throws(LogError) {
         try Log(path: file.path).check()
@@ -71,7 +71,7 @@ struct LogExport {
   }
 
   /// Copies everything; false, with what is left to copy, where a segment was deleted meanwhile.
-  private mutating func copy(into file: LogFile) throws(LogError) -> Bool {
+  private mutating func copy(into file: FileSink) throws(LogError) -> Bool {
     guard let first = files.first else { return true }
     var header = session
     (header.after, header.segment) = (start?.end.seq ?? first.extent.after, nil)

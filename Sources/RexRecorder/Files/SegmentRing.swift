@@ -97,11 +97,11 @@ struct SegmentRing {
   /// Creates the next segment with its first lines; on failure it is taken away again.
   ///
   /// The older ones are in place until it is whole.
-  mutating func begin(_ lines: [UInt8], at timeMs: Double) throws(LogError) -> LogFile {
+  mutating func begin(_ lines: [UInt8], at timeMs: Double) throws(LogError) -> FileSink {
     nextTryMs = timeMs + SegmentRing.tryAgainMs
     try clear()
     let new = nextNumber
-    let file: LogFile
+    let file: FileSink
     do throws(LogError) {
       file = try folder.create(new)
     } catch {

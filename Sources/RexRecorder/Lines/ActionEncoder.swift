@@ -5,7 +5,7 @@ import RexLog
 /// What the log shows of an action.
 struct ActionText {
   var type: String
-  var key: LogLine.PayloadKey
+  var key: LineWriter.PayloadKey
   var json: [UInt8]
 }
 
@@ -104,7 +104,7 @@ final class ActionEncoder<Action> {
 
   private func opaque(_ type: String, _ description: String) -> ActionText {
     var json: [UInt8] = []
-    LogLine.append(string: description, to: &json)
+    LineWriter.append(string: description, to: &json)
     return ActionText(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
   }
 

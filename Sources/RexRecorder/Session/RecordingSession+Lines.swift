@@ -12,7 +12,7 @@ extension RecordingSession {
   func beginning(_ text: ActionText, source: ActionSource?, cause: Int? = nil) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(text.json.count + lineByteCount)
-    LogLine.beginAction(
+    LineWriter.beginAction(
       seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
       source: filtering.filtered(source), into: &line, payload: text.key
     ) { $0 += text.json }
@@ -28,16 +28,16 @@ extension RecordingSession {
     let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
     var line: [UInt8] = []
     line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
-    LogLine.endAction(
+    LineWriter.endAction(
       tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
       into: &line
     ) { bytes in
-      guard let patch else { return LogLine.appendNoPatch(to: &bytes) }
+      guard let patch else { return LineWriter.appendNoPatch(to: &bytes) }
       guard !isWhole else {
         bytes += patch
         return
       }
-      LogLine.appendNoPatch(
+      LineWriter.appendNoPatch(
         LogLeftOut(byteCount: patch.count, fingerprint: patch.fingerprint), to: &bytes)
     }
     return (line, isWhole)
@@ -50,7 +50,7 @@ extension RecordingSession {
   ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
     var json: [UInt8] = []
-    LogLine.append(string: filtering.filtered(description, as: .opaque), to: &json)
+    LineWriter.append(string: filtering.filtered(description, as: .opaque), to: &json)
     let start = beginning(ActionText(type: type, key: .opaque, json: json), source: source)
     let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     try commit(start + end)
@@ -80,7 +80,7 @@ extension RecordingSession {
     let shown = filtering.filtered(document, as: part)
     var line: [UInt8] = []
     line.reserveCapacity(shown.count + 64)
-    LogLine.keyframe(seq: lastSeq, timeMs: timeMs, into: &line) { $0 += shown }
+    LineWriter.keyframe(seq: lastSeq, timeMs: timeMs, into: &line) { $0 += shown }
     let beginsSegment = try beginSegmentIfDue(with: line)
     if !beginsSegment { try commit(line, isKeyframe: true) }
     keyframes.addKeyframe(byteCount: line.count)

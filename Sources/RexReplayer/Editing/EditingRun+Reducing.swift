@@ -133,7 +133,7 @@ extension EditingRun {
     let (seq, timeMs) = (seq, timeMs)
     try write { (writer) throws(LogError) in
       try writer.write {
-        LogLine.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: state.write)
+        LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: state.write)
       }
     }
     keyframes.addKeyframe(byteCount: writer.byteCount - countedBytes)

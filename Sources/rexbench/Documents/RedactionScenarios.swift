@@ -45,7 +45,8 @@ let redactionScenarios: [Scenario] =
         let subject = try RecordedChat(
           size,
           recording: .init(
-            sink: LogFile(creating: file.path), app: "Chat", configuration: .init(redaction: rules))
+            sink: FileSink(creating: file.path), app: "Chat", configuration: .init(redaction: rules)
+          )
         )
         return (file, subject)
       }

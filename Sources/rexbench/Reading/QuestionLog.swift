@@ -18,7 +18,7 @@ final class QuestionLog {
       FileManager.default.temporaryDirectory
       .appending(path: "rexbench-\(UUID().uuidString).jsonl").path
     self.actionCount = actionCount + extraCount
-    let file = try LogFile(creating: path)
+    let file = try FileSink(creating: path)
     var writer = Writer()
     try writer.begin()
     for number in 1...actionCount {
@@ -84,11 +84,11 @@ final class QuestionLog {
     private mutating func append(_ type: String, _ action: String, patch: String) {
       seq += 1
       let start = bytes.count
-      LogLine.beginAction(
+      LineWriter.beginAction(
         seq: seq, timeMs: Double(seq), type: type,
         source: LogSource(file: "Chat/ChatView.swift", line: 42), into: &bytes, payload: .action
       ) { $0 += Array(action.utf8) }
-      LogLine.endAction(tookMs: 0.004, into: &bytes) { $0 += Array(patch.utf8) }
+      LineWriter.endAction(tookMs: 0.004, into: &bytes) { $0 += Array(patch.utf8) }
       sinceKeyframe += bytes.count - start
     }
 
@@ -97,7 +97,7 @@ final class QuestionLog {
       var text = Array("{\"title\":\"\(title)\",\"unreadCount\":\(unreadCount),\"messages\":[".utf8)
       text += Array(messages.joined(separator: [UInt8(ascii: ",")]))
       text += Array("]}".utf8)
-      LogLine.keyframe(seq: seq, timeMs: Double(seq), into: &bytes) { $0 += text }
+      LineWriter.keyframe(seq: seq, timeMs: Double(seq), into: &bytes) { $0 += text }
     }
   }
 }

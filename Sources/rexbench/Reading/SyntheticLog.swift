@@ -17,7 +17,7 @@ final class SyntheticLog {
       FileManager.default.temporaryDirectory
       .appending(path: "rexbench-\(UUID().uuidString).jsonl").path
     var session = try SyntheticSession(
-      messageCount: messageCount, seed: 1, to: LogFile(creating: path))
+      messageCount: messageCount, seed: 1, to: FileSink(creating: path))
     while session.byteCount < byteCount { try session.writeEdit() }
     try session.writeEnd()
     (actionCount, state, line) = (session.actionCount, session.state, session.line)

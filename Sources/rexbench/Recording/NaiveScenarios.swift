@@ -30,7 +30,7 @@ let naiveScenarios: [Scenario] = [
     let count = size.count(1000)
     let file = TemporaryFile()
     let subject = try RecordedChat(
-      size, count: count, recording: .init(sink: LogFile(creating: file.path), app: "Chat"))
+      size, count: count, recording: .init(sink: FileSink(creating: file.path), app: "Chat"))
     let theirFile = TemporaryFile()
     let output = try theirFile.open()
     var theirState = SyntheticState(messageCount: count)

@@ -29,7 +29,7 @@ private func line(
 ) -> Scenario {
   Scenario(name: name, peer: "JSONEncoder, same line, no file") { size in
     let file = TemporaryFile()
-    let sink: any LogSink = isInMemory ? VoidSink() : try LogFile(creating: file.path)
+    let sink: any LogSink = isInMemory ? VoidSink() : try FileSink(creating: file.path)
     let subject = try RecordedChat(
       size,
       recording: .init(

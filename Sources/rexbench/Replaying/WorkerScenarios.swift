@@ -31,7 +31,7 @@ final class WorkerScenario {
 
   init(actionCount: Int) throws {
     try SyntheticSession.record(
-      actionCount: actionCount, messageCount: 10, seed: 1, to: LogFile(creating: path))
+      actionCount: actionCount, messageCount: 10, seed: 1, to: FileSink(creating: path))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

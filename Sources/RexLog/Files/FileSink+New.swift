@@ -6,19 +6,19 @@
   import Glibc
 #endif
 
-extension LogFile {
+extension FileSink {
   /// Writes a new log beside its place and gives it its name when it is whole.
   ///
   /// Fails when anything stands at the path; when the body fails, nothing is left behind. Errors
   /// name the path that was asked for.
   package static func write<Failure: Error>(
     newLogAt path: String, wording: (LogError) -> Failure,
-    _ body: (LogFile) throws(Failure) -> Void
+    _ body: (FileSink) throws(Failure) -> Void
   ) throws(Failure) {
     try write(newFileAt: path, wording: wording) { (partial) throws(Failure) in
-      let file: LogFile
+      let file: FileSink
       do throws(LogError) {
-        file = try LogFile(creating: partial, named: path, on: SystemFiles())
+        file = try FileSink(creating: partial, named: path, on: SystemFiles())
       } catch {
         throw wording(error)
       }

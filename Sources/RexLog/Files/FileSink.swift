@@ -13,7 +13,7 @@ import RexLocking
 /// Before each write the file's size is looked at, and now and then whether it still has a name.
 /// One that was deleted, or whose size is not what was written, is `disturbed`: nothing more goes
 /// into it until `truncate(to:)` has said what is left.
-public final class LogFile: LogSink {
+public final class FileSink: LogSink {
   /// The file's path.
   public let path: String
   /// What errors call it: the path, or the name that it will get.

@@ -4,7 +4,7 @@ import RexJSON
 ///
 /// An action's line is written in two parts: the beginning before its reducer runs, the ending
 /// after it. Payloads come as closures that append JSON text, so that nothing is built twice.
-package enum LogLine {
+package enum LineWriter {
   /// Appends a line's number and time between these texts.
   static func begin(
     _ start: StaticString, _ seq: Int, _ timeMs: Double, cause: Int? = nil, next: StaticString,
