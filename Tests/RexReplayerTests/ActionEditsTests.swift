@@ -89,7 +89,7 @@ import Testing
     edits.insert("halve", after: 1)
     let new = try #require(throws: ReplayError.self) { try tape.replay(edits) }
     #expect(
-      new.description.hasPrefix("tape:1:1: the payload for a new action behind 1 cannot be decoded")
+      new.description.hasPrefix("tape:1:1: the payload for a new action after 1 cannot be decoded")
     )
   }
 

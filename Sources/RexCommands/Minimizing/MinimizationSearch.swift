@@ -33,13 +33,25 @@ struct MinimizationSearch {
         _ = search.next()
         return
       }
-      let answers = try trials.answers(to: foretold.map(\.candidate))
+      guard let answers = try answers(of: &trials, to: foretold.map(\.candidate)) else { return }
       for ((_, asking), answer) in zip(foretold, answers) where !isEnded {
         search = asking
         search.take(answer)
         if answer { break }
       }
       tellProgress()
+    }
+  }
+
+  /// The answers to candidates; nil if Ctrl-C ended a command that was judging one.
+  private func answers(
+    of trials: inout some CandidateTrials, to candidates: [MinimizationCandidate]
+  ) throws(CommandError) -> [Bool]? {
+    do {
+      return try trials.answers(to: candidates)
+    } catch {
+      guard interruption.isAsked else { throw error }
+      return nil
     }
   }
 

@@ -38,11 +38,9 @@ struct MinimizedTest {
 
   /// A name for the test, made of letters and digits of the file's.
   private var name: String {
-    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
-    let letters = file.unicodeScalars.filter {
-      $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
-    }
-    let name = String(String.UnicodeScalarView(letters))
+    let file = path.split(separator: "/").last ?? ""
+    let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+    let name = stem.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     guard let first = name.first, first.isLetter else { return "few" + name }
     let word = first.lowercased() + name.dropFirst()
     return Self.keywords.contains(word) ? "few" + name : word
@@ -58,14 +56,24 @@ struct MinimizedTest {
     "typealias", "var", "where", "while", "app",
   ]
 
-  /// The log's path as the test's file leads to it.
+  /// The log's path, relative to the folder of the test's file.
   private var relativeLog: String {
-    let from = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().pathComponents
-    let to = URL(filePath: log).standardizedFileURL.pathComponents
-    let shared = zip(from, to).prefix { $0 == $1 }.count
-    // Where nothing but the root is shared, neither is likely to move with the other.
-    guard shared > 1 else { return to.joined(separator: "/").replacing(/^\/\//, with: "/") }
-    return (from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)).joined(separator: "/")
+    let (from, to) = (Self.components(of: path).dropLast(), Self.components(of: log))
+    let sharedCount = zip(from, to).prefix { $0 == $1 }.count
+    // If they share nothing but the root, neither is likely to move with the other.
+    guard sharedCount > 0 else { return "/" + to.joined(separator: "/") }
+    let up = from.dropFirst(sharedCount).map { _ in ".." }
+    return (up + to.dropFirst(sharedCount)).joined(separator: "/")
+  }
+
+  /// The names from the root to a file, without `.` and `..`.
+  private static func components(of path: String) -> [String] {
+    let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+    var components: [String] = []
+    for name in (folder + path).split(separator: "/") where name != "." {
+      if name == ".." { _ = components.popLast() } else { components.append(String(name)) }
+    }
+    return components
   }
 
   /// Text as a Swift literal: raw where that is safe to read, else escaped character by character.

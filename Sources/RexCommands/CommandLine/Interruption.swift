@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Whether the user pressed Ctrl-C, while that ends a search or a reduction but not the tool.
+///
+/// There is one at a time, since a process has one handler for the signal.
+struct Interruption {
+  /// Set by the signal handler, which may do nothing else.
+  nonisolated(unsafe) private static var wasSignalled: sig_atomic_t = 0
+
+  private let before: Handler?
+
+  init() {
+    Self.wasSignalled = 0
+    before = signal(SIGINT) { _ in Interruption.wasSignalled = 1 }
+    // A signal that is ignored already, as in the background of a script, stays ignored.
+    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(SIGINT, before)
+    }
+  }
+
+  var isAsked: Bool { Self.wasSignalled != 0 }
+
+  /// The same question, from any thread.
+  var check: @Sendable () -> Bool { { Interruption.wasSignalled != 0 } }
+
+  /// Restores the signal's handler.
+  func end() { signal(SIGINT, before) }
+
+  private typealias Handler = @convention(c) (Int32) -> Void
+}
