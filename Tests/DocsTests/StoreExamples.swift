@@ -70,8 +70,9 @@ private struct Shop: Sendable {
 
 private func begin(_ savedShop: Shop?) {
   let counting = Store(initialState: 0, reducer: count)
+  let countingReducer = Reducer(count)
   let shop = Store(initialState: savedShop, initialAction: Open(), reducer: shopReducer)
-  withExtendedLifetime((counting, shop)) {}
+  withExtendedLifetime((counting, countingReducer, shop)) {}
 }
 
 private let searchReducer = Reducer<SearchAction, Search> { action, search in
