@@ -60,6 +60,26 @@ extension ReplayableApp {
     self.init(decoding: name, by: actions, migrations: migrations) { $1 = try reducer($1, $0) }
   }
 
+  /// An app from a reducer of the shape `(Action, State) -> State`.
+  @_disfavoredOverload
+  public init<
+    Action: Decodable & SendableMetatype, State: Codable & SendableMetatype
+  >(
+    name: String, migrations: [Migration] = [],
+    reducer: @escaping @Sendable (Action, State) throws -> State
+  ) {
+    self.init(decoding: name, migrations: migrations) { $1 = try reducer($0, $1) }
+  }
+
+  /// An app of registered actions, from a reducer of the shape `(Action, State) -> State`.
+  @_disfavoredOverload
+  public init<Action, State: Codable & SendableMetatype>(
+    name: String, actions: ActionRegistry<Action>, migrations: [Migration] = [],
+    reducer: @escaping @Sendable (Action, State) throws -> State
+  ) {
+    self.init(decoding: name, by: actions, migrations: migrations) { $1 = try reducer($0, $1) }
+  }
+
   /// An app from a reducer of the shape `(Action, State?) -> State`.
   ///
   /// The state is never nil, since the log contains the first one.

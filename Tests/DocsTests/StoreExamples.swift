@@ -70,8 +70,9 @@ private struct Shop: Sendable {
 
 private func begin(_ savedShop: Shop?) {
   let counting = Store(initialState: 0, reducer: count)
+  let countingReducer = Reducer(count)
   let shop = Store(initialState: savedShop, initialAction: Open(), reducer: shopReducer)
-  withExtendedLifetime((counting, shop)) {}
+  withExtendedLifetime((counting, countingReducer, shop)) {}
 }
 
 private let searchReducer = Reducer<SearchAction, Search> { action, search in
@@ -97,11 +98,28 @@ private struct Library: Sendable {
 
 private typealias PlayerStore = Store<PlayerAction, Player>
 
-private struct Filter: ActionMiddleware {
-  func handle(
-    _ action: PlayerAction, _ context: MiddlewareContext<PlayerAction, Player>
-  ) -> PlayerAction? {
+private struct Filter<State: Sendable>: ActionMiddleware {
+  func handle(_ action: PlayerAction) -> PlayerAction? {
     if case .search(.typed("")) = action { nil } else { action }
+  }
+}
+
+private struct Finding: EffectMiddleware {
+  let library: Library
+
+  func handle(
+    action: PlayerAction, from source: ActionSource, state: @escaping @Sendable () -> Player
+  ) -> Effect<PlayerAction> {
+    guard case .search(.typed(let text)) = action else { return .none }
+    return .task { dispatch in dispatch(.search(.found(await library.find(text))), from: source) }
+  }
+}
+
+private protocol PlayerMiddleware: ActionMiddleware<PlayerAction, Player> {}
+
+private struct VolumeLock: PlayerMiddleware {
+  func handle(_ action: PlayerAction) -> PlayerAction? {
+    if case .volume(.louder) = action { nil } else { action }
   }
 }
 
@@ -112,13 +130,13 @@ private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player
     if before.volume != getState().volume { print("volume", getState().volume) }
   }
 
-  let curried = Middleware<PlayerAction, Player>(curried: { dispatch, getState in
+  let curried = Middleware<PlayerAction, Player> { dispatch, getState in
     { next in
       { action in
         next(action)
       }
     }
-  })
+  }
 
   let effects = Middleware<PlayerAction, Player>(effects: { action, source, getState in
     guard case .search(.typed(let text)) = action else { return .none }
@@ -134,7 +152,10 @@ private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player
     print("\(source.file):\(source.line)", action)
   })
 
-  return [flat, curried, effects, transforming, reducing]
+  return [
+    flat, curried, effects, transforming, reducing, VolumeLock().middleware,
+    Finding(library: library).middleware,
+  ]
 }
 
 private func makeStore(
@@ -146,16 +167,16 @@ private func makeStore(
     library.find(text) { context.dispatch(.search(.found($0))) }
   }
 
-  let searching = Middleware<SearchAction, Search?>(transforming: { action, context in
+  let searching = Middleware<SearchAction, Search>(transforming: { action, context in
     if case .found([]) = action { context.dispatch(.typed("")) }
     return action
-  }).lift(state: \Player.search)
+  })
 
   let store = Store(
     initialState: Player(), reducer: playerReducer,
     middlewares: [
-      Filter(), finding, searching.lift(action: \.search, embed: PlayerAction.search),
-      recorder.middleware,
+      Filter(), finding, recorder.middleware,
+      searching.lift(action: \.search, embed: PlayerAction.search, optionalState: \.search),
     ])
   return store
 }

@@ -2,9 +2,7 @@ import RexCommands
 import RexStore
 
 enum StoreReplayExample {
-  static let reducer = Reducer<ChatAction, ChatState> { action, state in
-    chatReducer(&state, action)
-  }
+  static let reducer = Reducer(chatReducer)
 
   static let app = ReplayableApp(name: "Chat", reducer: reducer.reduce)
 }

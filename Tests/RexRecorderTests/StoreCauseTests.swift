@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: ["flat", "before", "made", "effects", "context", "object", "curried"])
   func everyShapeStampsWhatItDispatches(_ shape: String) throws {
-    struct Object: ActionMiddleware {
+    struct Object: ContextMiddleware {
       func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
         if action < 3 { context.dispatch(action + 1) }
         return action

@@ -41,6 +41,14 @@ import Testing
     }
   }
 
+  @Test func actionAndStateToState() throws {
+    let reduce: @Sendable (Add, Tally) -> Tally = { Tally(total: $1.total + $0.count) }
+    try check(ReplayableApp(name: "Tally", reducer: reduce)) { recorder in
+      let recorded: @Sendable (Add, Tally) -> Tally = recorder.recording(reduce)
+      return { $0 = recorded($1, $0) }
+    }
+  }
+
   @Test func actionAndOptionalStateToState() throws {
     let reduce: @Sendable (Add, Tally?) -> Tally = { add, tally in
       tally.map { Tally(total: $0.total + add.count) } ?? Tally()
@@ -113,6 +121,9 @@ import Testing
         tally.total += deed.count
       },
       ReplayableApp(name: "Tally", actions: Self.actions) { (tally: Tally, deed: any Deed) in
+        Tally(total: tally.total + deed.count)
+      },
+      ReplayableApp(name: "Tally", actions: Self.actions) { (deed: any Deed, tally: Tally) in
         Tally(total: tally.total + deed.count)
       },
       ReplayableApp(name: "Tally", actions: Self.actions) { (deed: any Deed, tally: Tally?) in

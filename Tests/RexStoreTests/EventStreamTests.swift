@@ -22,6 +22,16 @@ import Testing
     #expect(journal.lines == ["0 a", "0 b", "1 c"])
   }
 
+  @Test func anEventThatSaysNothingIsSentWithoutAValue() {
+    let taps = EventEmitter<Void>()
+    let journal = Journal<String>()
+    let subscription = taps.stream.subscribe { journal.note("tap") }
+    taps.send()
+    taps.send(())
+    subscription.cancel()
+    #expect(journal.lines == ["tap", "tap"])
+  }
+
   @Test func anEmitterMayReplayItsLastEvent() {
     let (forgetful, replaying) = (EventEmitter<Int>(), EventEmitter<Int>(replayingLast: true))
     let journal = Journal<String>()

@@ -140,7 +140,7 @@ import Testing
     #expect(journal.lines == ["next 42", "dispatch 7", "dispatch 1"])
   }
 
-  private struct Limit: ActionMiddleware {
+  private struct Limit: ContextMiddleware {
     var max: Int
 
     func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
@@ -165,6 +165,57 @@ import Testing
       ])
     mixed.dispatch(9)
     #expect(mixed.state == 9)
+  }
+
+  /// Knows the actions and no state.
+  private struct EvenOnly<State: Sendable>: ActionMiddleware {
+    func handle(_ action: Int) -> Int? { action.isMultiple(of: 2) ? action : nil }
+  }
+
+  private protocol CountMiddleware: ActionMiddleware<Int, Int> {}
+
+  private struct Halving: CountMiddleware {
+    func handle(_ action: Int) -> Int? { action / 2 }
+  }
+
+  @Test func anObjectThatNamesNoStateFitsIntoAnyStoreOfItsActions() {
+    let numbers = Store(
+      initialState: 0, reducer: adding, middlewares: [EvenOnly(), Halving()])
+    let words = Store(
+      initialState: "", reducer: { (action: Int, text: inout String) in text += "\(action)" },
+      middlewares: [EvenOnly()])
+    for action in [1, 4, 7, 6] {
+      numbers.dispatch(action)
+      words.dispatch(action)
+    }
+    #expect(numbers.state == 5)
+    #expect(words.state == "46")
+  }
+
+  private struct Again: EffectMiddleware {
+    func handle(
+      action: Int, from source: ActionSource, state: @escaping @Sendable () -> Int
+    ) -> Effect<Int> {
+      let before = state()
+      guard action > 1 else { return .none }
+      return Effect { dispatch in dispatch(state() - before - 1, from: source) }
+    }
+  }
+
+  @Test func anObjectReturnsAnEffectForAfterTheReducer() {
+    let journal = Journal<String>()
+    let store = Store(
+      initialState: 10, reducer: adding,
+      middlewares: [
+        Again(),
+        Middleware { context, next, action in
+          next(action)
+          journal.note("\(action) \(context.source.info ?? "")")
+        },
+      ])
+    store.dispatch(3, info: "key")
+    #expect(store.state == 16)
+    #expect(journal.lines == ["3 key", "2 key", "1 key"])
   }
 
   @Test func objectsComposeAndLift() {

@@ -65,8 +65,13 @@ import Testing
         { $0.lift(action: \.list, optionalState: \.optional) },
         {
           $0.lift(
-            actionGetter: { $0.list }, stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
+            action: { $0.list }, stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
         },
+        {
+          $0.lift(stateGetter: { (app: App) in app.list }, stateSetter: { $0.list = $1 })
+            .lift(action: \.list)
+        },
+        { $0.lift(optionalState: \App.optional).lift(action: \.list) },
         { $0.lift(action: \AppAction.list).lift(state: \.list) },
         { $0.lift(state: \App.list).lift(action: \.list) },
       ]

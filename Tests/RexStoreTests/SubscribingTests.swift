@@ -39,19 +39,26 @@ import Testing
     #expect(journal.lines == ["1: 0", "2: 0", "3: 0", "3: 5"])
   }
 
-  @Test func eachPathHasASubscriptionOfItsOwnAndOneClosure() {
+  @Test func eachPathAndEachCallWithAClosureHasASubscriptionOfItsOwn() {
     let store = Tally.makeStore()
     let screen = Screen(journal)
-    let tens: @Sendable (Tally) -> Int = { $0.count / 10 }
     for _ in 1...2 {
       store.subscribe(screen, to: \.count) { $0.journal.note("count \($1)") }
       store.subscribe(screen, to: \.label) { $0.journal.note("label \($1)") }
-      store.subscribe(screen, to: tens) { $0.journal.note("tens \($1)") }
+      store.subscribe(screen, to: { $0.count / 10 }, { $0.journal.note("tens \($1)") })
+      store.subscribe(screen, to: { $0.count % 10 }, { $0.journal.note("ones \($1)") })
     }
     let told = journal.lines.count
     store.dispatch(0)
     store.dispatch(10)
-    #expect(journal.lines.dropFirst(told) == ["label aa", "count 10", "tens 1"])
+    store.dispatch(1)
+    #expect(
+      journal.lines.dropFirst(told) == [
+        "label aa", "count 10", "tens 1", "count 11", "ones 1",
+      ])
+    store.unsubscribe(screen)
+    store.dispatch(11)
+    #expect(journal.lines.last == "ones 1")
   }
 
   @Test func unsubscribingEndsAllOfAnObject() {
@@ -91,6 +98,7 @@ import Testing
     store.subscribe(screen, to: part) { $0.journal.note("all \($1.0)") }
     for action in [0, 0] { store.dispatch(action) }
     #expect(journal.lines == ["all 0", "all 0", "all 0"])
+    store.unsubscribe(screen)
     let isSame: @Sendable ((Int, String), (Int, String)) -> Bool = { $0.1 == $1.1 }
     store.subscribe(screen, to: part, isSame: isSame) { $0.journal.note("label \($1.1)") }
     for action in [1, 0, 1] { store.dispatch(action) }

@@ -1,11 +1,12 @@
 import RexLocking
 import RexStore
 
-typealias PhoneContext = MiddlewareContext<any PhoneAction, PhoneState>
+/// An object that sees each action and passes it on, enriches it, or swallows it.
+protocol PhoneMiddleware: ActionMiddleware<any PhoneAction, PhoneState> {}
 
 /// Says of each number whether it is one: a plus, then 8 to 15 digits.
-struct PhoneValidation: ActionMiddleware {
-  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
+struct PhoneValidation: PhoneMiddleware {
+  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     guard var change = action as? ChangePhone else { return action }
     let digits = change.phone.utf8.dropFirst()
     change.isValid =
@@ -16,17 +17,17 @@ struct PhoneValidation: ActionMiddleware {
 }
 
 /// Swallows shakes that are too weak to be meant.
-struct ShakeFilter: ActionMiddleware {
-  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
+struct ShakeFilter: PhoneMiddleware {
+  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     if let shake = action as? Shake, shake.strength < 2 { nil } else { action }
   }
 }
 
 /// Has the network ask the service; its answers are dispatched later, from another thread.
-struct PhoneRequests: ActionMiddleware {
+struct PhoneRequests: PhoneMiddleware {
   let network: PhoneNetwork
 
-  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
+  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     switch action {
     case is Login: network.logIn()
     case is Logout: network.logOut()
@@ -37,12 +38,12 @@ struct PhoneRequests: ActionMiddleware {
 }
 
 /// Attaches the saved state to the action that starts the app.
-final class PhonePersistence: ActionMiddleware {
+final class PhonePersistence: PhoneMiddleware {
   private let saved = Locked<PhoneState?>(nil)
 
   func save(_ state: PhoneState) { saved.withLock { $0 = state } }
 
-  func handle(_ action: any PhoneAction, _ context: PhoneContext) -> (any PhoneAction)? {
+  func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     guard var start = action as? InitStore else { return action }
     start.savedState = saved.withLock { $0 }
     return start

@@ -19,7 +19,7 @@ final class TeamChatScreen: Sendable {
   }
 
   /// The screen is shown for the first time.
-  func appear() { loads.send(()) }
+  func appear() { loads.send() }
 
   /// Shows these props from now on.
   func show(_ props: TeamChatProps) {
@@ -31,9 +31,9 @@ final class TeamChatScreen: Sendable {
   func touch(by person: inout SplitMix64) {
     guard let props = shown.withLock({ $0 }) else { return }
     if alerts.shown != nil, person.isOne(in: 2) { return alerts.dismiss() }
-    if props.isThread, person.isOne(in: 2) { return backs.send(()) }
+    if props.isThread, person.isOne(in: 2) { return backs.send() }
     guard let row = props.rows.randomElement(using: &person) else {
-      return props.isLoading ? () : loads.send(())
+      return props.isLoading ? () : loads.send()
     }
     switch Int.random(in: 0..<11, using: &person) {
     case 0...3:
@@ -41,7 +41,7 @@ final class TeamChatScreen: Sendable {
       reactions.send((emoji, person.pick(ChatWriter.team.map(\.id), default: "u-01"), row.id))
     case 4: swipes.send(row.id)
     case 5, 6: taps.send(row.id)
-    case 7, 8: loads.send(())
+    case 7, 8: loads.send()
     case 9: texts.send(person.pick(TeamChatScreen.texts, default: "👋"))
     default: break
     }

@@ -91,5 +91,5 @@ public final class TeamChatErrorPresenter: Sendable {
   public func present(_ message: String?) { error.withLock { $0 = message } }
 
   /// The person has read the alert.
-  public func dismiss() { dismissing.send(()) }
+  public func dismiss() { dismissing.send() }
 }

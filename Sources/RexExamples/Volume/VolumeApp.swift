@@ -52,7 +52,7 @@ struct VolumeSession {
       initialState: VolumeAppState(), reducer: volumeAppReducer,
       middlewares: [
         limit.middleware(), recording, VolumeSession.countingTops,
-        weatherForecasts(seed: plan.seed &+ 1, time: plan.time).lift(
+        WeatherForecasts(random: SeededRandom(seed: plan.seed &+ 1), time: plan.time).lift(
           action: \.weather, embed: VolumeAppAction.weather, state: \.weather),
       ])
   }

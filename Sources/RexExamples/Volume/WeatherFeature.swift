@@ -48,12 +48,16 @@ public let weatherReducer = Reducer<WeatherAction, Weather> { action, weather in
 }
 
 /// Asks for a forecast after the reducer has begun to wait for one.
-func weatherForecasts(seed: UInt64, time: VirtualTime) -> Middleware<WeatherAction, Weather> {
-  let random = SeededRandom(seed: seed)
-  return Middleware(effects: { action, _, getState in
+struct WeatherForecasts: EffectMiddleware {
+  let random: SeededRandom
+  let time: VirtualTime
+
+  func handle(
+    action: WeatherAction, from source: ActionSource, state: @escaping @Sendable () -> Weather
+  ) -> Effect<WeatherAction> {
     guard case .refresh(let locale) = action else { return .none }
     return Effect { dispatch in
-      guard let place = getState().place else { return }
+      guard let place = state().place else { return }
       time.schedule(afterMs: random.number(in: 100...900)) {
         let report = Weather.Report(
           sky: random.pick(["☀️", "🌧️ 大雨", "❄️ Schnee", "⛅️ nuageux"]),
@@ -62,5 +66,5 @@ func weatherForecasts(seed: UInt64, time: VirtualTime) -> Middleware<WeatherActi
         dispatch(.reported(report))
       }
     }
-  })
+  }
 }

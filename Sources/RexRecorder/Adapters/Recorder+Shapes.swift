@@ -13,6 +13,14 @@ extension Recorder {
     { self.next(after: $0, $1, reduce) }
   }
 
+  /// Records around a reducer that takes the action first: `(Action, State) -> State`.
+  @_disfavoredOverload
+  public func recording(
+    _ reduce: @escaping (Action, State) -> State
+  ) -> (Action, State) -> State {
+    { self.next(after: $1, $0) { reduce($1, $0) } }
+  }
+
   /// Records around a reducer that also makes the first state: `(Action, State?) -> State`.
   ///
   /// The call without a state is not an action of the log: its result is where the log starts.
@@ -88,6 +96,14 @@ extension Recorder where Action: SendableMetatype, State: SendableMetatype {
     _ reduce: @escaping @Sendable (State, Action) -> State
   ) -> @Sendable (State, Action) -> State {
     { self.next(after: $0, $1, reduce) }
+  }
+
+  /// Records around a reducer that takes the action first: `(Action, State) -> State`.
+  @_disfavoredOverload
+  public func recording(
+    _ reduce: @escaping @Sendable (Action, State) -> State
+  ) -> @Sendable (Action, State) -> State {
+    { self.next(after: $1, $0) { reduce($1, $0) } }
   }
 
   /// Records around a reducer that also makes the first state: `(Action, State?) -> State`.

@@ -12,6 +12,18 @@ extension Store {
       feedbacks: feedbacks)
   }
 
+  /// A store whose reducer is a function that takes the state first and changes it in place.
+  @inlinable @_disfavoredOverload
+  public convenience init(
+    initialState: State, reducer: @escaping @Sendable (inout State, Action) -> Void,
+    middlewares: [any MiddlewareConvertible<Action, State>] = [],
+    feedbacks: [Feedback<Action, State>] = []
+  ) {
+    self.init(
+      initialState: initialState, reducer: Reducer(reducer), middlewares: middlewares,
+      feedbacks: feedbacks)
+  }
+
   /// A store whose reducer is a function that returns the next state.
   @inlinable
   public convenience init(
@@ -25,7 +37,7 @@ extension Store {
   }
 
   /// A store whose reducer is a function that takes the action first and returns the next state.
-  @inlinable
+  @inlinable @_disfavoredOverload
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (Action, State) -> State,
     middlewares: [any MiddlewareConvertible<Action, State>] = [],

@@ -4,25 +4,53 @@ public import RexActions
 /// the feature dispatches or passes on goes the other way, by `embed`.
 ///
 ///     forecasts.lift(action: \.weather, embed: AppAction.weather, state: \.weather)
+///
+/// Its links see the feature's actions and read the feature's state; other actions pass it by. A
+/// wrapper stands around the reductions of the feature's actions, with the feature's state: a
+/// recorder lifted so records the feature alone, and is exact where no action of another feature
+/// changes that state. What a wrapper itself changes is written back at a writable key path, and
+/// nowhere else.
+///
+/// - `action:` is the feature's action in the app's, by a key path or a function;
+/// - `embed:` makes the app's action of one of the feature's, such as an enum's case;
+/// - `state:` is where the feature's state is, `optionalState:` where it may be absent.
 extension MiddlewareConvertible {
-  /// Lifts both sides; actions that are none of the feature's pass it by.
-  ///
-  /// Its links see the feature's actions and state, and what they dispatch or pass on is embedded.
-  /// A wrapper stands around the reductions of the feature's actions, with the feature's state: a
-  /// recorder lifted so records the feature alone, and is exact where no action of another feature
-  /// changes that state.
-  ///
-  /// - Parameters:
-  ///   - localAction: the feature's action in the app's, by a key path or a function.
-  ///   - embed: the app's action for one of the feature's, such as an enum's case.
-  ///   - statePath: where the feature's state is.
+  /// Lifts both sides, the state by a writable key path.
   @inlinable
   public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
     embed: @escaping @Sendable (Action) -> GlobalAction,
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Middleware<GlobalAction, GlobalState> {
-    middleware.lifted(by: Lift(extract: localAction, embed: embed, state: statePath))
+    middleware.lifted(
+      by: Lift(
+        extract: localAction, embed: embed, state: { $0[keyPath: statePath] },
+        write: { $0[keyPath: statePath] = $1 }))
+  }
+
+  /// Lifts both sides, the state by a function that reads it or a key path that only reads.
+  @inlinable
+  public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
+    embed: @escaping @Sendable (Action) -> GlobalAction,
+    state getState: @escaping @Sendable (GlobalState) -> State
+  ) -> Middleware<GlobalAction, GlobalState> {
+    middleware.lifted(
+      by: Lift(extract: localAction, embed: embed, state: getState, write: { _, _ in }))
+  }
+
+  /// Lifts both sides; while the state is nil, all actions pass the middleware by.
+  ///
+  /// The link is made when the state is first there. What it reads later, when the state is nil
+  /// again, is the last one that there was.
+  @inlinable
+  public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
+    embed: @escaping @Sendable (Action) -> GlobalAction,
+    optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
+  ) -> Middleware<GlobalAction, GlobalState> {
+    middleware.lifted(
+      by: OptionalLift(extract: localAction, embed: embed, state: statePath))
   }
 
   /// Lifts the actions alone.
@@ -34,12 +62,28 @@ extension MiddlewareConvertible {
     lift(action: localAction, embed: embed, state: \.self)
   }
 
-  /// Lifts the state alone.
+  /// Lifts the state alone, by a writable key path.
   @inlinable
   public func lift<GlobalState: Sendable>(
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Middleware<Action, GlobalState> {
     lift(action: { $0 }, embed: { $0 }, state: statePath)
+  }
+
+  /// Lifts the state alone, by a function that reads it or a key path that only reads.
+  @inlinable
+  public func lift<GlobalState: Sendable>(
+    state getState: @escaping @Sendable (GlobalState) -> State
+  ) -> Middleware<Action, GlobalState> {
+    lift(action: { $0 }, embed: { $0 }, state: getState)
+  }
+
+  /// Lifts the state alone; while it is nil, all actions pass the middleware by.
+  @inlinable
+  public func lift<GlobalState: Sendable>(
+    optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
+  ) -> Middleware<Action, GlobalState> {
+    lift(action: { $0 }, embed: { $0 }, optionalState: statePath)
   }
 }
 
@@ -48,15 +92,18 @@ extension MiddlewareConvertible {
 struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
   @usableFromInline let extract: @Sendable (GlobalAction) -> Action?
   @usableFromInline let embed: @Sendable (Action) -> GlobalAction
-  @usableFromInline let state: any WritableKeyPath<GlobalState, State> & Sendable
+  @usableFromInline let state: @Sendable (GlobalState) -> State
+  /// Writes back what a wrapper left in the state, or does nothing.
+  @usableFromInline let write: @Sendable (inout GlobalState, State) -> Void
 
   @inlinable
   init(
     extract: @escaping @Sendable (GlobalAction) -> Action?,
     embed: @escaping @Sendable (Action) -> GlobalAction,
-    state: any WritableKeyPath<GlobalState, State> & Sendable
+    state: @escaping @Sendable (GlobalState) -> State,
+    write: @escaping @Sendable (inout GlobalState, State) -> Void
   ) {
-    (self.extract, self.embed, self.state) = (extract, embed, state)
+    (self.extract, self.embed, self.state, self.write) = (extract, embed, state, write)
   }
 }
 
@@ -76,10 +123,7 @@ extension Middleware {
     _ link: @escaping Link, by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.Link {
     { store, next in
-      let access = StoreAccess<Action, State>(
-        dispatch: store.dispatch.map(lift.embed),
-        getState: { store.state[keyPath: lift.state] }, turn: store.turn,
-        tracksCauses: store.tracksCauses)
+      let access = store.lifted(embed: lift.embed, getState: { lift.state(store.state) })
       let handle = link(access) { action, source in next(lift.embed(action), source) }
       return { action, source in
         if let local = lift.extract(action) { handle(local, source) } else { next(action, source) }
@@ -94,13 +138,13 @@ extension Middleware {
   ) -> Middleware<GlobalAction, GlobalState>.ReductionWrapper {
     { action, source, state, reduce in
       guard let local = lift.extract(action) else { return reduce(action, &state) }
-      var localState = state[keyPath: lift.state]
+      var localState = lift.state(state)
       wrapper(local, source, &localState) { local, localState in
-        state[keyPath: lift.state] = localState
+        lift.write(&state, localState)
         reduce(lift.embed(local), &state)
-        localState = state[keyPath: lift.state]
+        localState = lift.state(state)
       }
-      state[keyPath: lift.state] = localState
+      lift.write(&state, localState)
     }
   }
 
@@ -109,6 +153,6 @@ extension Middleware {
     _ replacement: @escaping ReplacementObserver,
     by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.ReplacementObserver {
-    { state, source in replacement(state[keyPath: lift.state], source) }
+    { state, source in replacement(lift.state(state), source) }
   }
 }

@@ -30,6 +30,16 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
       tracksCauses: true)
   }
 
+  /// Access for a feature's middleware.
+  @inlinable
+  func lifted<LocalAction: Sendable, LocalState: Sendable>(
+    embed: @escaping @Sendable (LocalAction) -> Action,
+    getState: @escaping @Sendable () -> LocalState
+  ) -> StoreAccess<LocalAction, LocalState> {
+    StoreAccess<LocalAction, LocalState>(
+      dispatch: dispatch.map(embed), getState: getState, turn: turn, tracksCauses: tracksCauses)
+  }
+
   /// The state as it is now.
   @inlinable var state: State { getState() }
 }

@@ -98,6 +98,9 @@ public final class EventEmitter<Event: Sendable>: Sendable {
     for receiver in receivers { receiver.receive(event) }
   }
 
+  /// Sends an event that says nothing but that it happened.
+  public func send() where Event == Void { send(()) }
+
   /// What this emitter sends.
   public var stream: EventStream<Event> {
     EventStream { receive in

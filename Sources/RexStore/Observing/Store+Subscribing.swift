@@ -6,7 +6,9 @@
 ///
 /// Each is told a part of the state as it is, and again when it has changed, for as long as it
 /// lives. To subscribe again replaces: an object has one subscription for each key path, and one
-/// for a part that a closure selects.
+/// for each place in the source that calls `subscribe` with a closure to select the part.
+///
+/// A function that subscribes for its callers passes on their `file`, `line` and `column`.
 extension Store {
   /// Tells a subscriber what is at a key path, as it is and when it has changed.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
@@ -25,15 +27,17 @@ extension Store {
     isSame: (@Sendable (Part, Part) -> Bool)? = nil,
     _ tell: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
-    begin(subscriber, path, { $0[keyPath: path] }, isSame, tell)
+    begin(subscriber, .path(path), { $0[keyPath: path] }, isSame, tell)
   }
 
   /// Tells a subscriber a part that a closure selects, as it is and when it has changed.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
     _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void
+    _ tell: @escaping @Sendable (Subscriber, Part) -> Void,
+    file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    subscribe(subscriber, to: part, isSame: ==, tell)
+    subscribe(
+      subscriber, to: part, isSame: ==, tell, file: file, line: line, column: column)
   }
 
   /// Tells a subscriber a part that a closure selects, as it is and unless it is the same.
@@ -43,9 +47,11 @@ extension Store {
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
     isSame: (@Sendable (Part, Part) -> Bool)? = nil,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void
+    _ tell: @escaping @Sendable (Subscriber, Part) -> Void,
+    file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    begin(subscriber, nil, part, isSame, tell)
+    begin(
+      subscriber, .place(file: file, line: line, column: column), part, isSame, tell)
   }
 
   /// Ends all subscriptions of an object: no call to it begins after this one.
@@ -56,12 +62,13 @@ extension Store {
   }
 
   private func begin<Subscriber: AnyObject & Sendable, Part: Sendable>(
-    _ subscriber: Subscriber, _ path: (any AnyKeyPath & Sendable)?,
+    _ subscriber: Subscriber, _ selection: SubscriberKey.Selection,
     _ part: @escaping @Sendable (State) -> Part, _ isSame: (@Sendable (Part, Part) -> Bool)?,
     _ tell: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
     let last = LastValue<Part>()
-    let key = SubscriberKey(subscriber: ObjectIdentifier(subscriber), path: path)
+    let key = SubscriberKey(
+      subscriber: ObjectIdentifier(subscriber), selection: selection)
     let observer = Observer<Action, State> { [weak subscriber, weak core] change, observer in
       guard let subscriber else {
         core?.remove(observer)

@@ -1,6 +1,6 @@
 import RexLocking
 
-/// The observers of a store that belong to objects, one for each object and path.
+/// The observers of a store that belong to objects, one for each object and selection.
 @usableFromInline
 final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   private let observers = Locked<[SubscriberKey: Observer<Action, State>]>([:])
@@ -31,17 +31,27 @@ final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   }
 }
 
-/// An object, and the path at which it watches the state; nil where a closure selects a part.
+/// An object, and how it selects the part that it watches.
 struct SubscriberKey: Sendable, Hashable {
+  enum Selection: Sendable {
+    case path(any AnyKeyPath & Sendable)
+    /// Closures cannot be compared; where one is given, can.
+    case place(file: String, line: Int, column: Int)
+  }
+
   let subscriber: ObjectIdentifier
-  let path: (any AnyKeyPath & Sendable)?
+  let selection: Selection
+}
 
-  static func == (left: SubscriberKey, right: SubscriberKey) -> Bool {
-    left.subscriber == right.subscriber && (left.path as AnyKeyPath?) == right.path
+extension SubscriberKey.Selection: Hashable {
+  private var identity: AnyHashable {
+    switch self {
+    case .path(let path): path as AnyKeyPath
+    case .place(let file, let line, let column): [file, "\(line)", "\(column)"]
+    }
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(subscriber)
-    hasher.combine(path as AnyKeyPath?)
-  }
+  static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -16,11 +16,11 @@ extension Reducer {
   /// Lifts both sides by functions that get and set the local state.
   @inlinable
   public func lift<GlobalAction, GlobalState>(
-    actionGetter: @escaping @Sendable (GlobalAction) -> Action?,
+    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
     stateGetter: @escaping @Sendable (GlobalState) -> State,
     stateSetter: @escaping @Sendable (inout GlobalState, State) -> Void
   ) -> Reducer<GlobalAction, GlobalState> {
-    lift(action: actionGetter) { global, change in
+    lift(action: localAction) { global, change in
       var local = stateGetter(global)
       change(&local)
       stateSetter(&global, local)
@@ -54,6 +54,15 @@ extension Reducer {
   ) -> Reducer<Action, GlobalState> {
     lift(action: { $0 }, state: statePath)
   }
+
+  /// Lifts the state alone, by functions that get and set the local state.
+  @inlinable
+  public func lift<GlobalState>(
+    stateGetter: @escaping @Sendable (GlobalState) -> State,
+    stateSetter: @escaping @Sendable (inout GlobalState, State) -> Void
+  ) -> Reducer<Action, GlobalState> {
+    lift(action: { $0 }, stateGetter: stateGetter, stateSetter: stateSetter)
+  }
 }
 
 extension Reducer {
@@ -66,6 +75,14 @@ extension Reducer {
     lift(
       action: localAction,
       mutating: { global, change in global[keyPath: statePath].changeIfPresent(change) })
+  }
+
+  /// Lifts the state alone, into one that may be absent; while it is, it stays so.
+  @inlinable
+  public func lift<GlobalState>(
+    optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
+  ) -> Reducer<Action, GlobalState> {
+    lift(action: { $0 }, optionalState: statePath)
   }
 }
 

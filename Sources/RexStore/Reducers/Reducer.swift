@@ -16,6 +16,12 @@ public struct Reducer<Action, State>: Sendable {
     self.reduce = reduce
   }
 
+  /// A reducer that takes the state first and changes it in place, as `reduce(into:)` does.
+  @inlinable @_disfavoredOverload
+  public init(_ reduce: @escaping @Sendable (inout State, Action) -> Void) {
+    self.init { action, state in reduce(&state, action) }
+  }
+
   /// A reducer that changes the state in place, spelled as in SwiftRex.
   @inlinable
   public static func reduce(
@@ -31,7 +37,9 @@ public struct Reducer<Action, State>: Sendable {
   }
 
   /// A reducer that takes the action first and returns the next state.
-  @inlinable
+  ///
+  /// Where actions and states are of one type, a closure is read as `(State, Action) -> State`.
+  @inlinable @_disfavoredOverload
   public init(returning next: @escaping @Sendable (Action, State) -> State) {
     self.init { action, state in state = next(action, state) }
   }
