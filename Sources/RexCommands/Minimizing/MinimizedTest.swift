@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The text of a test that fails for the reason that the fewest actions were looked for.
 ///
@@ -68,12 +74,18 @@ struct MinimizedTest {
 
   /// The names from the root to a file, without `.` and `..`.
   private static func components(of path: String) -> [String] {
-    let folder = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath + "/"
+    let folder = path.hasPrefix("/") ? "" : currentFolder + "/"
     var components: [String] = []
     for name in (folder + path).split(separator: "/") where name != "." {
       if name == ".." { _ = components.popLast() } else { components.append(String(name)) }
     }
     return components
+  }
+
+  private static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "" }
+    defer { free(path) }
+    return String(cString: path)
   }
 
   /// Text as a Swift literal: raw where that is safe to read, else escaped character by character.
