@@ -29,9 +29,11 @@ extension Log {
   /// The action of a number; nil where the log does not have it.
   ///
   /// - Parameter place: the place before its line, where that is known.
-  package func action(_ seq: Int, from place: LogPlace? = nil) throws(LogError) -> LogAction? {
+  package func action(
+    _ seq: Int, from place: LogPlace? = nil, elidesPayload: Bool = false
+  ) throws(LogError) -> LogAction? {
     guard let (reader, record) = try line(ofAction: seq, from: place),
-      case .action(let action) = try reader.checkedEntry(of: record)
+      case .action(let action) = try reader.checkedEntry(of: record, elidesPayload: elidesPayload)
     else { return nil }
     return action
   }

@@ -195,8 +195,13 @@ private struct ActionPrints {
     var hasher = Hasher()
     if let type = members.type { hasher.combine(bytes: record.text(type)) }
     if let action = members.action {
-      // In which order members stand, and how numbers are written, does not matter.
-      if let value = try? JSON(parsing: record.text(action)) { hasher.combine(value) }
+      // In which order members stand, and how numbers are written, does not matter; in what is too
+      // large for a tree it does.
+      if let value = try? JSON(parsing: record.text(action)) {
+        hasher.combine(value)
+      } else {
+        hasher.combine(bytes: record.text(action))
+      }
     } else if let opaque = members.opaque {
       hasher.combine(bytes: record.text(opaque))
     }

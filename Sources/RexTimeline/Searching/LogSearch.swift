@@ -84,7 +84,9 @@ public struct LogSearch {
     do throws(LogError) {
       action = try reader.action(of: record)
     } catch {
-      // What is damaged cannot be searched; `info --check` tells where.
+      // What is damaged cannot be searched; `info --check` tells where. What is too large for a
+      // tree need not be damage.
+      if case .json(.treeTooLarge) = error.kind { throw error }
       guard error.isDamage else { throw error }
       return nil
     }

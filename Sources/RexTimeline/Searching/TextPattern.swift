@@ -93,6 +93,9 @@ public struct TextFinding: Sendable, Hashable {
   /// Where in the text.
   public var range: Range<String.Index>
 
+  /// In one document no more places than these are found.
+  public static let countMax = 1000
+
   /// The parts of an entry that can be searched.
   public enum Part: String, Sendable, Hashable, CaseIterable {
     /// The action's label.
@@ -112,28 +115,45 @@ extension TextPattern {
   /// Where a document has the pattern: in strings, numbers and members' names, outermost first.
   func findings(in document: JSON, at base: JSONPointer, _ part: TextFinding.Part) -> [TextFinding]
   {
-    var findings: [TextFinding] = []
-    // A list, not the stack: the document is a stranger's.
-    var pending = [(base, document)]
-    while let (pointer, value) = pending.popLast() {
-      func look(_ text: String, at pointer: JSONPointer) {
-        if let range = firstRange(in: text) {
-          findings.append(TextFinding(part: part, pointer: pointer, text: text, range: range))
-        }
+    var search = DocumentSearch(pattern: self, part: part, tokens: base.tokens)
+    search.look(in: document)
+    return search.findings
+  }
+}
+
+/// Looks for a pattern in a document; a pointer is made only of what is found.
+private struct DocumentSearch {
+  let pattern: TextPattern
+  let part: TextFinding.Part
+  /// The way to the value that is looked at.
+  var tokens: [String]
+  var findings: [TextFinding] = []
+
+  mutating func look(in value: JSON) {
+    guard findings.count < TextFinding.countMax else { return }
+    switch value {
+    case .string(let text): look(at: text)
+    case .number(let number): look(at: number.text)
+    case .bool, .null: look(at: value.description)
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        below(String(index)) { $0.look(in: element) }
       }
-      switch value {
-      case .string(let text): look(text, at: pointer)
-      case .number(let number): look(number.text, at: pointer)
-      case .bool, .null: look(value.description, at: pointer)
-      case .array(let elements):
-        for (index, element) in elements.enumerated().reversed() {
-          pending.append((pointer.appending(index), element))
-        }
-      case .object(let members):
-        for (key, _) in members { look(key, at: pointer.appending(key)) }
-        for (key, value) in members.reversed() { pending.append((pointer.appending(key), value)) }
-      }
+    case .object(let members):
+      for (key, _) in members { below(key) { $0.look(at: key) } }
+      for (key, value) in members { below(key) { $0.look(in: value) } }
     }
-    return findings
+  }
+
+  private mutating func look(at text: String) {
+    guard let range = pattern.firstRange(in: text) else { return }
+    findings.append(
+      TextFinding(part: part, pointer: JSONPointer(tokens: tokens), text: text, range: range))
+  }
+
+  private mutating func below(_ token: String, _ body: (inout DocumentSearch) -> Void) {
+    tokens.append(token)
+    body(&self)
+    tokens.removeLast()
   }
 }
