@@ -6,7 +6,7 @@ extension JSONError: DescribedError {
 extension JSONError.Kind {
   fileprivate var hint: String {
     switch self {
-    case .depthExceeded, .textTooLong, .stringTooLong, .numberTooLong:
+    case .depthExceeded, .textTooLong, .stringTooLong, .numberTooLong, .treeTooLarge:
       "where you trust the text, read it with wider `JSONLimits`"
     case .undecodable: "decode it into the type that was encoded"
     default: "correct the text there"

@@ -34,6 +34,8 @@ public struct JSONError: Error, Sendable, Hashable {
     case stringTooLong(max: Int)
     /// A number is longer than `JSONLimits.numberBytesMax`.
     case numberTooLong(max: Int)
+    /// The values take more memory than `JSONLimits.treeBytesMax`.
+    case treeTooLarge(max: Int)
     /// The value is not what was to be decoded; the reason is for people.
     case undecodable(String)
   }
@@ -131,6 +133,7 @@ extension JSONError.Kind: CustomStringConvertible {
     case .textTooLong(let max): "the text is longer than \(max) bytes"
     case .stringTooLong(let max): "the string is longer than \(max) bytes"
     case .numberTooLong(let max): "the number is longer than \(max) bytes"
+    case .treeTooLarge(let max): "the values up to here take more than \(max) bytes of memory"
     case .undecodable(let reason): reason
     }
   }

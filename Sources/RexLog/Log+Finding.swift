@@ -29,10 +29,11 @@ extension Log {
   /// The action with a number; nil if it is not in the log.
   ///
   /// - Parameter position: the position before its line, if known.
-  package func action(_ seq: Int, from position: LinePosition? = nil) throws(LogError) -> LogAction?
-  {
+  package func action(
+    _ seq: Int, from position: LinePosition? = nil, elidesPayload: Bool = false
+  ) throws(LogError) -> LogAction? {
     guard let (reader, record) = try line(ofAction: seq, from: position),
-      case .action(let action) = try reader.checkedEntry(of: record)
+      case .action(let action) = try reader.checkedEntry(of: record, elidesPayload: elidesPayload)
     else { return nil }
     return action
   }

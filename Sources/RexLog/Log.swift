@@ -21,24 +21,6 @@ public struct Log: Sendable {
     (name, session) = (lines.name, lines.session)
   }
 
-  /// The kinds of entries.
-  public enum Kind: UInt8, Sendable {
-    /// The session line.
-    case session
-    /// A whole state.
-    case keyframe
-    /// A finished action.
-    case action
-    /// A named position.
-    case mark
-    /// Lost actions.
-    case gap
-    /// The end of the recording.
-    case end
-    /// A kind that this version does not know.
-    case unknown
-  }
-
   /// How a log ends.
   public enum Ending: Sendable, Equatable {
     /// The recorder was closed.

@@ -14,19 +14,34 @@ enum EncodedRuns {
     guard bytes.count >= bytesMin else { return }
     var scan = TextScan(bytes)
     var offset = 0
-    while offset < bytes.count {
-      let start = scan.end(of: notBase64, from: offset)
-      offset = scan.end(of: .base64, from: start)
-      guard offset - start >= bytesMin else { continue }
-      let (run, end) = (start..<offset, endOfText(inBase64: start..<offset, of: bytes))
-      scan.work += end - start
+    while let run = nextRun(in: &scan, from: offset) {
+      offset = run.upperBound
+      let end = endOfText(inBase64: run, of: bytes)
+      scan.work += end - run.lowerBound
       guard end == offset else { continue }
       text(ofBase64: run, of: bytes).withUnsafeBufferPointer { body(run, $0) }
     }
     work += scan.work
   }
 
-  private static let notBase64 = ByteSet.base64.inverted
+  /// The next run that is long enough, from a place on before which none goes on.
+  ///
+  /// Such a run has a byte in every `bytesMin`th place, so most others are passed over.
+  private static func nextRun(in scan: inout TextScan, from offset: Int) -> Range<Int>? {
+    let text = scan.text
+    var start = offset
+    while start + bytesMin <= text.count {
+      let last = start + bytesMin - 1
+      var first = last
+      while first >= start, ByteSet.base64.contains(text[first]) { first -= 1 }
+      scan.work += last - first + 1
+      if first < start {
+        return start..<scan.end(of: .base64, from: last)
+      }
+      start = first + 1
+    }
+    return nil
+  }
 
   /// The run of base64 that some of a text stands in.
   static func run(around range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {

@@ -6,57 +6,65 @@
 /// Case, `_`, `-` and spaces do not count, nor does a number or a word such as `Confirmation` or
 /// `Hash` behind the name: `passwordConfirmation`, `new-password-2`.
 public struct KeyNames: Sendable, Equatable {
-  private var names = NameEnds()
+  private var ends = NameEnds()
 
   /// The keys of these names, and those that end so.
   public init(_ names: [String], endings: [String] = []) {
-    for name in names { self.names.add(name, isWhole: true) }
-    for ending in endings { self.names.add(ending, isWhole: false) }
+    for name in names { ends.add(name, .name) }
+    for ending in endings { ends.add(ending, .ending) }
+    // Without a name, nothing stands behind one.
+    guard !isEmpty else { return }
+    for addition in KeyNames.additions { ends.add(addition, .addition) }
   }
 
   /// No key at all.
   public static let none = KeyNames([])
 
   /// Whether there is no name.
-  public var isEmpty: Bool { names.isEmpty }
+  public var isEmpty: Bool { ends.isEmpty }
 
   /// Adds a whole name.
-  public mutating func insert(_ name: String) { names.add(name, isWhole: true) }
+  public mutating func insert(_ name: String) {
+    if isEmpty { self = KeyNames([name]) } else { ends.add(name, .name) }
+  }
 
   /// Whether the values of this key are secret.
   public func contains(_ key: String) -> Bool {
-    key.utf8.withContiguousStorageIfAvailable(contains) ?? contains(Array(key.utf8))
+    var key = key
+    return key.withUTF8(contains)
   }
 
-  func contains(_ key: some BidirectionalCollection<UInt8>) -> Bool {
+  func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !isEmpty, key.count <= KeyNames.keyBytesMax else { return false }
-    guard names.mayEnd(key) || KeyNames.additions.mayEnd(key) || key.last?.isDigit == true else {
-      return false
-    }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: KeyNames.keyBytesMax) { plain in
-      var count = 0
-      for case let byte? in key.lazy.map(\.plainInName) {
-        plain.initializeElement(at: count, to: byte)
-        count += 1
-      }
-      return isNamed(UnsafeBufferPointer(rebasing: plain[..<count]))
-    }
+    var end = ends.end(of: key, upTo: key.count)
+    if end.isName { return true }
+    let nameEnd = KeyNames.endBeforeDigits(of: key)
+    if nameEnd < key.count { end = ends.end(of: key, upTo: nameEnd) }
+    if end.isName { return true }
+    return end.addition.map { ends.end(of: key, upTo: $0).isName } ?? false
   }
 
-  private func isNamed(_ plain: UnsafeBufferPointer<UInt8>) -> Bool {
-    if names.hasEnd(of: plain[...]) { return true }
-    guard let last = plain.lastIndex(where: { !$0.isDigit }) ?? plain.indices.first else {
-      return false
+  /// Whether one of the names may end at a place in a text; told by its last bytes.
+  func mayEnd(_ text: UnsafeBufferPointer<UInt8>, at end: Int) -> Bool {
+    ends.mayEnd(text, at: end)
+  }
+
+  /// The end of a key without the digits behind its name; of digits alone, the first stays.
+  private static func endBeforeDigits(of key: UnsafeBufferPointer<UInt8>) -> Int {
+    var (end, first) = (key.count, key.count)
+    while end > 0, key[end - 1].isDigit || !key[end - 1].countsInName {
+      end -= 1
+      if key[end].isDigit { first = end + 1 }
     }
-    let name = plain[...last]
-    if names.hasEnd(of: name) { return true }
-    let addition = KeyNames.additions.end(of: name)
-    return addition > 0 && names.hasEnd(of: name.dropLast(addition))
+    return end > 0 ? end : first
   }
 
   /// Whether a text is one of the names and nothing more.
   func isName(_ text: String) -> Bool {
-    text.utf8.count <= KeyNames.keyBytesMax && names.has(text.utf8.compactMap(\.plainInName))
+    var text = text
+    return text.withUTF8 { text in
+      text.count <= KeyNames.keyBytesMax && ends.end(of: text, upTo: text.count).isWholeName
+    }
   }
 
   /// Longer keys are no names but data.
@@ -93,101 +101,81 @@ extension KeyNames {
     ["code", "sig", "key", "ticket", "assertion", "hmac"], endings: ["signature", "credential"])
 
   /// Words behind a name that change nothing.
-  private static let additions = NameEnds([
+  private static let additions = [
     "confirmation", "confirm", "again", "repeat", "repeated", "hash", "value", "text", "field",
     "input", "string", "data", "draft", "old", "new", "current", "plain", "raw",
-  ])
+  ]
 }
 
-/// Ends of names, looked up by their last two letters.
+/// Ends of names, read from the last byte to the first.
 private struct NameEnds: Sendable, Equatable {
-  private var ends: [End] = []
-  /// The places in `ends`, by the hash of a name's last two letters; nothing where none ends so.
-  private var places: [[Int]] = []
-  /// By the last letter, a bit for each that stands before it in some end.
-  private var pairs: [UInt32] = []
+  private var trie = ByteTrie()
 
-  private struct End: Equatable {
-    var bytes: [UInt8]
-    var isWhole: Bool
+  /// What an end is, as the bits of its node's value.
+  struct Kind: OptionSet {
+    let rawValue: Int32
+    /// Of a key that has nothing before it.
+    static let name = Kind(rawValue: 1)
+    static let ending = Kind(rawValue: 2)
+    static let addition = Kind(rawValue: 4)
+  }
 
-    func isEnd(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-      let start = plain.endIndex - bytes.count
-      guard isWhole ? start == plain.startIndex : start >= plain.startIndex else { return false }
-      for offset in bytes.indices where bytes[offset] != plain[start + offset] { return false }
-      return true
+  /// What a key ends with.
+  struct End {
+    /// Whether it is one of the names, or ends so.
+    var isName = false
+    /// Whether a name or an ending is all of it.
+    var isWholeName = false
+    /// Where an addition starts.
+    var addition: Int?
+  }
+
+  var isEmpty: Bool { trie.isEmpty }
+
+  mutating func add(_ name: String, _ kind: Kind) {
+    let plain = name.utf8.filter(\.countsInName).map(\.asciiLowercased)
+    guard !plain.isEmpty else { return }
+    trie.update(plain.reversed()) { $0 |= kind.rawValue }
+  }
+
+  /// The ends that a key has up to a place.
+  func end(of key: UnsafeBufferPointer<UInt8>, upTo count: Int) -> End {
+    var end = End()
+    var node = ByteTrie.root
+    var kind: Kind = []
+    for offset in (0..<count).reversed() where key[offset].countsInName {
+      node = trie.child(of: node, key[offset].asciiLowercased)
+      if node == ByteTrie.root { return end }
+      kind = Kind(rawValue: trie.value(of: node))
+      if kind.contains(.ending) { end.isName = true }
+      if kind.contains(.addition) { end.addition = offset }
     }
+    end.isWholeName = kind.contains(.name) || kind.contains(.ending)
+    end.isName = end.isName || end.isWholeName
+    return end
   }
 
-  init(_ endings: [String] = []) {
-    for ending in endings { add(ending, isWhole: false) }
-  }
-
-  var isEmpty: Bool { ends.isEmpty }
-
-  mutating func add(_ name: String, isWhole: Bool) {
-    let plain = name.utf8.compactMap(\.plainInName)
-    guard let last = plain.last, !ends.contains(.init(bytes: plain, isWhole: false)) else { return }
-    if places.isEmpty {
-      places = [[Int]](repeating: [], count: 32 * 32)
-      pairs = [UInt32](repeating: 0, count: 32)
+  /// Whether an end, or a digit behind one, may stand before a place in a text.
+  func mayEnd(_ text: UnsafeBufferPointer<UInt8>, at end: Int) -> Bool {
+    var node = ByteTrie.root
+    var offset = end
+    while offset > 0 {
+      offset &-= 1
+      let byte = text[offset]
+      guard byte.countsInName else { continue }
+      if node == ByteTrie.root, byte.isDigit { return true }
+      node = trie.child(of: node, byte.asciiLowercased)
+      if node == ByteTrie.root { return false }
+      if trie.value(of: node) != 0 { return true }
     }
-    ends.append(End(bytes: plain, isWhole: isWhole))
-    if plain.count > 1 || isWhole {
-      add(last, plain.dropLast().last ?? 0)
-    } else {
-      for before in 0..<32 as Range<UInt8> { add(last, before) }
-    }
-  }
-
-  private mutating func add(_ last: UInt8, _ before: UInt8) {
-    places[NameEnds.place(last, before)].append(ends.count - 1)
-    pairs[Int(last & 31)] |= 1 << UInt32(before & 31)
-  }
-
-  private static func place(_ last: UInt8, _ before: UInt8) -> Int {
-    Int(last & 31) << 5 | Int(before & 31)
-  }
-
-  /// Whether a key may have one of the ends.
-  func mayEnd(_ key: some BidirectionalCollection<UInt8>) -> Bool {
-    guard !isEmpty else { return false }
-    var last: UInt8?
-    var index = key.endIndex
-    while index > key.startIndex {
-      key.formIndex(before: &index)
-      guard let byte = key[index].plainInName else { continue }
-      if let last { return hasPair(last, byte) }
-      last = byte
-    }
-    return last.map { hasPair($0, 0) } ?? false
-  }
-
-  private func hasPair(_ last: UInt8, _ before: UInt8) -> Bool {
-    pairs[Int(last & 31)] &>> UInt32(before & 31) & 1 == 1
-  }
-
-  /// Whether a plain name is one of the ends as a whole.
-  func has(_ plain: [UInt8]) -> Bool { ends.contains { $0.bytes == plain } }
-
-  func hasEnd(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Bool { end(of: plain) > 0 }
-
-  /// How many bytes of a plain name are one of the ends.
-  func end(of plain: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    guard let last = plain.last, !isEmpty else { return 0 }
-    let before = plain.count > 1 ? plain[plain.endIndex - 2] : 0
-    guard hasPair(last, before) else { return 0 }
-    for place in places[NameEnds.place(last, before)] where ends[place].isEnd(of: plain) {
-      return ends[place].bytes.count
-    }
-    return 0
+    return false
   }
 }
 
 extension UInt8 {
-  /// The byte as it counts in a key's name; nil for what does not count.
-  fileprivate var plainInName: UInt8? {
-    self == UInt8(ascii: "_") || self == UInt8(ascii: "-") || self == UInt8(ascii: " ")
-      ? nil : asciiLowercased
+  /// Whether the byte counts in a key's name.
+  @inline(__always)
+  fileprivate var countsInName: Bool {
+    self != UInt8(ascii: "_") && self != UInt8(ascii: "-") && self != UInt8(ascii: " ")
   }
 }

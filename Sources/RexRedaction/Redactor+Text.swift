@@ -119,7 +119,9 @@ private struct TextSearch {
   /// Searches a text that was looked at.
   mutating func search(_ text: UnsafeBufferPointer<UInt8>, after look: TextLook) {
     search(text, after: look) { $0 }
-    guard look.hasEscapes, mayReadAsSecret(text), let read = UnescapedText(text) else {
+    // A `+` stands in what is read, too.
+    guard look.hasEscapes, look.hasPlus || mayReadAsSecret(text), let read = UnescapedText(text)
+    else {
       if look.hasPlus { searchReadingPlus(text) { $0 } }
       return
     }
@@ -144,7 +146,6 @@ private struct TextSearch {
   private mutating func searchReadingPlus(
     _ bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
   ) {
-    guard bytes.contains(UInt8(ascii: "+")) else { return }
     let read = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     read.withUnsafeBufferPointer { bytes in
       findShapes(in: bytes, source: source)

@@ -16,6 +16,7 @@ final class ShapeFinder: Sendable {
   let shapes: Set<SecretShape>
   let keyNames: KeyNames
   private let prefilter: TextPrefilter
+  private let beginnings = WordBeginnings()
   private let hasShape: [Bool]
 
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
@@ -28,9 +29,7 @@ final class ShapeFinder: Sendable {
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
     if !shapes.isEmpty { return prefilter.look(at: text, work: &work) }
     work += text.count
-    return TextLook(
-      hasEscapes: text.contains { #"\%~"#.utf8.contains($0) },
-      hasPlus: text.contains(UInt8(ascii: "+")))
+    return TextLook(readingsOf: text)
   }
 
   /// Looks at an encoded document; gives a place of each value that may hold a shape, or has
@@ -96,7 +95,7 @@ final class ShapeFinder: Sendable {
       let byte = scan.text[offset]
       if byte.isDigit {
         if has(.card), let range = scan.cardNumber(at: offset) { return ShapeFinding(range: range) }
-      } else if byte.isLetter {
+      } else if beginnings.contains(wordAt: offset, of: scan.text) {
         if mayBeJWT, scan.has("eyJ", at: offset) {
           if let found = scan.jwt(from: offset, in: run) { return found }
           // For the words behind it the same is missing: its other parts.

@@ -9,10 +9,27 @@ struct TextLook {
   /// Whether it has a `+`, which forms write for a space.
   var hasPlus = false
 
-  /// What may hold a shape is not looked at any further, so it may be all of this.
-  static var any: TextLook {
-    TextLook(mayHoldShape: true, hasBase64: true, hasEscapes: true, hasPlus: true)
+  /// A text that may hold a shape: it may hold anything, but for the bytes that it has not.
+  init(ofShapeIn text: UnsafeBufferPointer<UInt8>) {
+    self.init(readingsOf: text)
+    (mayHoldShape, hasBase64) = (true, true)
   }
+
+  /// Only whether a text can be read otherwise; a loop without a branch, which looks at many bytes
+  /// at once.
+  init(readingsOf text: UnsafeBufferPointer<UInt8>) {
+    var (leads, pluses): (UInt8, UInt8) = (0, 0)
+    for offset in 0..<text.count {
+      let byte = text[offset]
+      leads |= byte == UInt8(ascii: "\\") ? 1 : 0
+      leads |= byte == UInt8(ascii: "%") ? 1 : 0
+      leads |= byte == UInt8(ascii: "~") ? 1 : 0
+      pluses |= byte == UInt8(ascii: "+") ? 1 : 0
+    }
+    (hasEscapes, hasPlus) = (leads != 0, pluses != 0)
+  }
+
+  init() {}
 
   /// Whether there is anything to search.
   var hasAny: Bool { mayHoldShape || hasBase64 || hasEscapes || hasPlus }
@@ -35,6 +52,7 @@ struct TextLook {
 struct TextPrefilter: Sendable {
   private let names: KeyNames
   private let classes: [UInt8]
+  private let beginnings = WordBeginnings()
 
   /// What a byte is; those of runs are joined in one byte, and all others are above them.
   private enum Class {
@@ -82,12 +100,12 @@ struct TextPrefilter: Sendable {
   private static let credentialsBytesMin = 8
   private static let dashesMin = 5
 
-  /// Looks at a text; where it may hold a shape, it is not looked at any further.
+  /// Looks at a text; where it may hold a shape, only for what else it may be read as.
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
     var look = TextLook()
     scan(text, isJSON: false, work: &work) { sign, _ in
       switch sign {
-      case .shape: look = .any
+      case .shape: look = TextLook(ofShapeIn: text)
       case .base64: look.hasBase64 = true
       case .escape: look.hasEscapes = true
       }
@@ -138,20 +156,31 @@ struct TextPrefilter: Sendable {
     of text: UnsafeBufferPointer<UInt8>, from offset: inout Int,
     _ classes: UnsafeBufferPointer<UInt8>
   ) -> UInt8 {
+    let longRun = min(offset &+ runBytesMin, text.count)
+    var kinds = takeBytes(of: text, from: &offset, to: longRun, classes)
+    guard offset == longRun else { return kinds }
+    while offset &+ 8 <= text.count {
+      var all: UInt8 = 0
+      for step in 0..<8 { all |= classes[Int(text[offset &+ step])] }
+      if all >= Class.other { break }
+      kinds |= all
+      offset &+= 8
+    }
+    kinds |= takeBytes(of: text, from: &offset, to: text.count, classes)
+    return kinds
+  }
+
+  @inline(__always)
+  private static func takeBytes(
+    of text: UnsafeBufferPointer<UInt8>, from offset: inout Int, to end: Int,
+    _ classes: UnsafeBufferPointer<UInt8>
+  ) -> UInt8 {
     var kinds: UInt8 = 0
-    let longRun = offset &+ runBytesMin
-    while offset < text.count {
+    while offset < end {
       let kind = classes[Int(text[offset])]
       if kind >= Class.other { break }
       kinds |= kind
       offset &+= 1
-      while offset >= longRun, offset &+ 8 <= text.count {
-        var all: UInt8 = 0
-        for step in 0..<8 { all |= classes[Int(text[offset &+ step])] }
-        if all >= Class.other { break }
-        kinds |= all
-        offset &+= 8
-      }
     }
     return kinds
   }
@@ -230,10 +259,11 @@ extension TextPrefilter {
     if kind == Class.digit {
       return scan.mayBeCard(at: offset) && scan.cardNumber(at: offset) != nil
     }
+    guard beginnings.contains(wordAt: offset, of: scan.text) else { return false }
     if run.upperBound - offset >= TextPrefilter.runBytesMin {
       if scan.has("eyJ", at: offset) || scan.token(at: offset) != nil { return true }
     }
-    return kinds & Class.digit != 0 && scan.iban(at: offset) != nil
+    return kinds & Class.digit != 0 && scan.mayBeIBAN(at: offset) && scan.iban(at: offset) != nil
   }
 
   private func mayHoldBase64(_ run: Range<Int>, _ scan: inout TextScan) -> Bool {
@@ -285,6 +315,9 @@ extension TextPrefilter {
       if isQuoted { end -= 1 }
       while end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     }
+    // A parameter of a URL has names of its own.
+    let isParameter = text[mark] == UInt8(ascii: "=") && end == mark
+    guard isParameter || names.mayEnd(text, at: end) else { return false }
     var start = end
     while start > 0, end - start < TextScan.nameBytesMax, text[start - 1].isWord { start -= 1 }
     let before = start > 0 ? text[start - 1] : 0
@@ -292,13 +325,19 @@ extension TextPrefilter {
     guard start < end else { return false }
     let name = UnsafeBufferPointer(rebasing: text[start..<end])
     if names.contains(name) { return true }
-    // A parameter of a URL has names of its own.
-    guard text[mark] == UInt8(ascii: "="), end == mark else { return false }
-    return (before.isWord || "?&#;".utf8.contains(before)) && KeyNames.urlParameters.contains(name)
+    return isParameter
+      && (before.isWord || "?&#;".utf8.contains(before))
+      && KeyNames.urlParameters.contains(name)
   }
 }
 
 extension TextScan {
+  /// Whether check digits stand behind a country's letters.
+  @inline(__always)
+  fileprivate func mayBeIBAN(at start: Int) -> Bool {
+    start &+ 4 <= text.count && text[start &+ 2].isDigit && text[start &+ 3].isDigit
+  }
+
   /// Whether so many digits stand from a place on as a card has, in any groups.
   fileprivate func mayBeCard(at start: Int) -> Bool {
     var count = 0

@@ -3,7 +3,8 @@ extension TextScan {
   /// The secret value that stands behind a name, which is how a run ends.
   mutating func assigned(toNameIn run: Range<Int>, names: KeyNames) -> ShapeFinding? {
     guard let mark = mark(behind: run.upperBound) else { return nil }
-    let name = text[max(run.lowerBound, run.upperBound - TextScan.nameBytesMax)..<run.upperBound]
+    let start = max(run.lowerBound, run.upperBound - TextScan.nameBytesMax)
+    let name = UnsafeBufferPointer(rebasing: text[start..<run.upperBound])
     work += name.count
     if names.contains(name) {
       return KeyNames.headers.contains(name) && text[mark.lowerBound] == UInt8(ascii: ":")

@@ -7,7 +7,9 @@ extension TextScan {
   /// It ends where a group of digits does.
   mutating func cardNumber(at start: Int) -> Range<Int>? {
     // The digits behind a decimal point are no card.
-    guard startsWord(at: start), byte(at: start - 1) != UInt8(ascii: ".") else { return nil }
+    guard CardNumber.firstDigits.contains(text[start]), startsWord(at: start),
+      byte(at: start - 1) != UInt8(ascii: ".")
+    else { return nil }
     var number = CardNumber()
     var offset = start
     while number.count < CardNumber.digitsMax {
@@ -66,6 +68,8 @@ extension TextScan {
 struct CardNumber {
   static let digitsMin = 14
   static let digitsMax = 19
+  /// What the numbers of all issuers begin with.
+  static let firstDigits = UInt8(ascii: "2")...UInt8(ascii: "6")
   /// The first so many digits have three bytes at most between each two: a no-break space.
   static let groupedBytesMax = digitsMin + 3 * (digitsMin - 1)
 

@@ -26,9 +26,10 @@ extension TextScan {
       // One more than there may be, to see whether the run goes on.
       let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
       let most = max == .max ? min : max + 1
+      guard !form.needsDigit || firstDigit(from: body) < body + most else { continue }
       let end = end(of: form.alphabet, from: body, atMost: most)
       guard form.bodyBytes.contains(end - body),
-        !form.needsDigit || text[body..<end].contains(where: \.isDigit)
+        !form.needsDigit || firstDigit(from: body) < end
       else { continue }
       return ShapeFinding(range: start..<self.end(of: form.alphabet, from: end))
     }

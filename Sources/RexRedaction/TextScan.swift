@@ -6,6 +6,8 @@ struct TextScan {
   let text: UnsafeBufferPointer<UInt8>
   /// How many bytes were looked at.
   var work = 0
+  /// A range without a digit, up to one or to the end.
+  private var digitless = 0..<0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
@@ -17,6 +19,18 @@ struct TextScan {
     work += end - start + 1
     return end
   }
+
+  /// The first digit from a place on, or the end of the text.
+  ///
+  /// What was found for a place holds for all up to the digit, so each byte is looked at once.
+  mutating func firstDigit(from start: Int) -> Int {
+    if digitless.contains(start) { return digitless.upperBound }
+    let end = end(of: TextScan.noDigit, from: start)
+    digitless = start..<end
+    return end
+  }
+
+  private static let noDigit = ByteSet.digits.inverted
 
   /// Whether some bytes stand at a place.
   func has(_ bytes: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {

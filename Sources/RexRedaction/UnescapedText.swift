@@ -99,8 +99,10 @@ private struct EscapeStack {
       push(byte, from: source)
       guard reach > 0 else { continue }
       reach &-= 1
-      while let escape = escapeAtEnd() {
+      var last = byte
+      while let escape = escape(endingWith: last) {
         replace(escape)
+        last = bytes[count &- 1]
         reach = EscapeStack.escapeBytesMax
       }
     }
@@ -140,27 +142,36 @@ private struct EscapeStack {
 }
 
 extension EscapeStack {
-  /// The escape that the last byte completes.
+  /// The escape that the last byte, which is given, completes.
   @inline(__always)
-  private func escapeAtEnd() -> Escape? {
+  private func escape(endingWith last: UInt8) -> Escape? {
     guard count >= 2 else { return nil }
-    let last = bytes[count - 1]
-    let before = bytes[count - 2]
+    let before = bytes[count &- 2]
     if before == UInt8(ascii: "\\") {
       return EscapeStack.value(ofBackslash: last).map { escape(count: 2, $0) }
     }
-    if last == UInt8(ascii: "}") { return bracedUnicode }
-    guard let low = last.hexValue else { return nil }
-    if before == UInt8(ascii: "~"), low < 2 {
-      return escape(count: 2, low == 0 ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+    if before == UInt8(ascii: "~") {
+      switch last {
+      case UInt8(ascii: "0"): return escape(count: 2, UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): return escape(count: 2, UInt8(ascii: "/"))
+      default: return nil
+      }
     }
     guard count >= 3 else { return nil }
-    if bytes[count - 3] == UInt8(ascii: "%"), let high = before.hexValue {
+    if bytes[count &- 3] == UInt8(ascii: "%") {
+      guard let high = before.hexValue, let low = last.hexValue else { return braced(last) }
       return escape(count: 3, high << 4 | low)
     }
-    return unicode
+    if count >= 6, bytes[count &- 6] == UInt8(ascii: "\\") { return unicode ?? braced(last) }
+    return braced(last)
   }
 
+  @inline(__always)
+  private func braced(_ last: UInt8) -> Escape? {
+    last == UInt8(ascii: "}") ? bracedUnicode : nil
+  }
+
+  @inline(__always)
   private func escape(count: Int, _ byte: UInt8) -> Escape {
     Escape(count: count, value: UInt32(byte))
   }
@@ -218,6 +229,7 @@ extension EscapeStack {
   }
 
   private func scalar(_ number: UInt32, count: Int) -> Escape? {
+    if let byte = UInt8(exactly: number), byte < 0x80 { return escape(count: count, byte) }
     guard let scalar = Unicode.Scalar(number) else { return nil }
     var escape = Escape(count: count, value: 0, valueCount: 0)
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {

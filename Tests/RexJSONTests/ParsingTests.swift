@@ -84,6 +84,29 @@ import Testing
         == "1:21: error: the text is longer than 20 bytes")
   }
 
+  /// A value of two bytes takes 24 in memory, and an array of its own 72 with its element.
+  @Test(arguments: ["1,", "[1],", #"{"a":1},"#])
+  func whatTakesMuchMoreMemoryThanItsTextIsRefused(_ element: String) {
+    let count = 4_000_000 / element.utf8.count
+    let text = Array(("[" + String(repeating: element, count: count) + "1]").utf8)
+    var limits = JSONLimits.standard
+    #expect(parsingError(text, limits) == nil)
+    limits.treeBytesMax = 1 << 20
+    let message = "the values up to here take more than \(5 * text.count) bytes of memory"
+    #expect(parsingError(text, limits)?.hasSuffix(message) == true)
+    var decoder = JSONDocumentDecoder()
+    decoder.limits = limits
+    #expect(throws: JSONError.self) { try decoder.decode([JSON].self, from: text) }
+  }
+
+  @Test func textsOfObjectsAndStringsMayBeOfAnySize() {
+    let element = #"{"id":12345,"name":"Ada Lovelace","tags":["first","second"],"isRead":true},"#
+    let text = Array(("[" + String(repeating: element, count: 40_000) + "1]").utf8)
+    var limits = JSONLimits.standard
+    limits.treeBytesMax = 0
+    #expect(parsingError(text, limits) == nil)
+  }
+
   @Test func deepTextsAreRefusedWithoutRecursion() {
     let open = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(parsingError(open, .largest) == "1:513: error: nested deeper than 512")

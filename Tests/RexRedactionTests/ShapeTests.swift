@@ -95,7 +95,7 @@ import Testing
       "session_id", "SessionID", "authCode", "auth-code", "privateKey", "private_key",
       "encryptionKey", "encryption-key", "accountNumber", "account_number", "socialSecurityNumber",
       "social-security-number", "ssn", "password2", "passwordConfirmation", "password_hash",
-      "newPassword", "Set-Cookie", "x-api-key", "cvv2",
+      "newPassword", "Set-Cookie", "x-api-key", "cvv2", "secret key 1 ",
     ]
     #expect(secret.filter { !KeyNames.standard.contains($0) } == [])
     let open = [

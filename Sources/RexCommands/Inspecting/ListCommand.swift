@@ -93,7 +93,7 @@ private struct Listing {
         let action = try action(of: record, reader)
       else { continue }
       if action.result?.patch == nil, stopsAtUnrecorded { return seq }
-      guard filter.admits(action), try states.admits(action) else { continue }
+      guard filter.admits(action, in: record), try states.admits(action) else { continue }
       foundCount += 1
       call.environment.print(action, asJSON: call.wantsJSON)
     }
@@ -105,7 +105,7 @@ private struct Listing {
     of record: LogRecord, _ reader: LogReader
   ) throws(CommandError) -> LogAction? {
     do throws(LogError) {
-      return try reader.action(of: record, elidesPayload: !filter.looksAtPayloads)
+      return try reader.action(of: record, elidesPayload: true)
     } catch {
       guard error.isDamage else { throw CommandError(error) }
       report(error)
@@ -121,18 +121,6 @@ private struct Listing {
 
   /// The most damage reported by a list; `info` reports all.
   private static let damagesShownMax = 20
-}
-
-extension LogAction {
-  /// All searchable text of an action.
-  var searchText: String {
-    let content =
-      switch payload {
-      case .action(let json): json.description
-      case .opaque(let description): description
-      }
-    return "\(type) \(content) \(result?.error ?? "") \(result?.patch?.json.description ?? "")"
-  }
 }
 
 extension CommandEnvironment {

@@ -29,9 +29,6 @@ struct ActionFilter {
     types.isEmpty && texts.isEmpty && paths.isEmpty && conditions.isEmpty && seqs == 0...Int.max
   }
 
-  /// Whether payloads are needed to decide.
-  var looksAtPayloads: Bool { !texts.isEmpty }
-
   /// Whether an action may match, judging by a quick scan of its line.
   func admits(_ record: LogRecord) -> Bool {
     guard !types.isEmpty, let members = record.roughMembers, let range = members.type else {
@@ -41,11 +38,29 @@ struct ActionFilter {
     return types.contains { $0.utf8.elementsEqual(type.utf8) }
   }
 
-  /// Whether an action's entry matches.
-  func admits(_ action: LogAction) -> Bool {
+  /// Whether an action's line matches.
+  func admits(_ action: LogAction, in record: LogRecord) -> Bool {
     guard !texts.isEmpty else { return true }
-    let text = action.searchText
+    let text = record.searchText(of: action)
     return texts.contains { text.contains($0) }
+  }
+}
+
+extension LogRecord {
+  /// All searchable text of an action, made without a tree of its payload.
+  fileprivate func searchText(of action: LogAction) -> String {
+    var searched = action.type + " "
+    searched.reserveCapacity(bytes.count)
+    switch action.payload {
+    case .opaque(let description): searched += description
+    case .action:
+      if let payload = members?.action {
+        JSON.prettyPrint(text(payload), indent: nil) { searched += $0 }
+      }
+    }
+    searched += " \(action.result?.error ?? "") "
+    action.result?.patch?.json.write { searched += $0 }
+    return searched
   }
 }
 

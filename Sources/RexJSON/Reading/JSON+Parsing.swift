@@ -44,6 +44,8 @@ extension JSON {
   package static func check(
     _ buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) {
+    var limits = limits
+    limits.treeBytesMax = .max
     var scanner = JSONScanner(buffer, limits: limits, long: LongArrays())
     try scanner.scanText()
   }

@@ -39,6 +39,11 @@ package struct JSONIndex: ~Copyable {
   package static func scanning(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
+    if text.count > LongArrays.textBytesMin {
+      // An index takes up to eight times its text; what is too large for a tree gets none.
+      var check = JSONScanner(text, limits: limits, long: LongArrays())
+      try check.scanText()
+    }
     var scanner = JSONScanner(text, limits: limits)
     try scanner.scanText()
     return scanner.takeIndex()

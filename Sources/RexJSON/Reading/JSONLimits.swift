@@ -19,9 +19,16 @@ public struct JSONLimits: Sendable, Hashable {
   /// or decimal type can hold.
   public var numberBytesMax: Int
 
+  /// The most memory that the values of a text may take; more only up to five times the text.
+  ///
+  /// A writer spends two bytes on a value that takes 24 of memory or more. Texts of objects and
+  /// strings stay below five times their size, so this bounds long arrays of little but digits.
+  public var treeBytesMax: Int
+
   /// The limits for texts of unknown origin.
   public static let standard = JSONLimits(
-    depthMax: 256, textBytesMax: 1 << 30, stringBytesMax: 1 << 28, numberBytesMax: 1024)
+    depthMax: 256, textBytesMax: 1 << 30, stringBytesMax: 1 << 28, numberBytesMax: 1024,
+    treeBytesMax: 1 << 27)
 
   /// The most the reader itself can do: for texts this process wrote.
   public static let largest = JSONLimits(
@@ -41,10 +48,20 @@ public struct JSONLimits: Sendable, Hashable {
   public static let textBytesCeiling = Int(Int32.max)
 
   /// Limits with these values.
-  public init(depthMax: Int, textBytesMax: Int, stringBytesMax: Int, numberBytesMax: Int) {
+  public init(
+    depthMax: Int, textBytesMax: Int, stringBytesMax: Int, numberBytesMax: Int,
+    treeBytesMax: Int = .max
+  ) {
     self.depthMax = depthMax
     self.textBytesMax = textBytesMax
     self.stringBytesMax = stringBytesMax
     self.numberBytesMax = numberBytesMax
+    self.treeBytesMax = treeBytesMax
+  }
+
+  /// The most memory that the values of a text of so many bytes may take.
+  func treeBytesMax(ofText byteCount: Int) -> Int {
+    let (bytes, isOver) = byteCount.multipliedReportingOverflow(by: 5)
+    return isOver ? .max : max(treeBytesMax, bytes)
   }
 }

@@ -38,6 +38,7 @@ struct JSONScanner: ~Copyable {
     }
     skipWhitespace()
     guard position == count else { throw unexpected(.end) }
+    try checkRest()
   }
 }
 
@@ -84,8 +85,7 @@ extension JSONScanner {
         if isObject {
           try scanKey(.key)
         } else if index.count &- container > LongArrays.entriesMax, let long {
-          long.take(
-            elementsOf: container, in: bytes, from: &index)
+          try take(elementsOf: container, long)
         }
         return true
       }
@@ -97,6 +97,22 @@ extension JSONScanner {
       close(container)
     }
     return false
+  }
+
+  @inline(never)
+  private mutating func take(elementsOf array: Int, _ long: LongArrays) throws(JSONError) {
+    let bytesMax = limits.treeBytesMax(ofText: count)
+    let fits = long.take(
+      elementsOf: array, in: bytes, before: position..<count, from: &index, treeBytesMax: bytesMax)
+    guard fits else { throw error(.treeTooLarge(max: bytesMax), at: position) }
+  }
+
+  /// Checks what the values that are still in the index take, at the end of the text.
+  private func checkRest() throws(JSONError) {
+    let bytesMax = limits.treeBytesMax(ofText: count)
+    guard long?.fits(index, from: 0, bytesMax) ?? true else {
+      throw error(.treeTooLarge(max: bytesMax), at: position)
+    }
   }
 
   @inline(__always)

@@ -9,8 +9,8 @@ import RexJSON
 ///     {"kind":"gap","from":58,"to":61,"reason":"disk full"}              gap
 ///     {"kind":"end","seq":61,"timeMs":65012.9,"reason":"closed"}         end
 ///
-/// Each kind has its own file, which reads, writes and recovers its line. The format is specified
-/// in docs/log-format.md.
+/// Each kind has its own file, which reads, writes and recovers its line, and its cases here. The
+/// format is specified in docs/log-format.md.
 public enum LogEntry: Sendable, Equatable {
   /// The first line, which identifies the recording.
   case session(LogSession)
@@ -28,6 +28,44 @@ public enum LogEntry: Sendable, Equatable {
   case unknown(kind: String)
 }
 
+extension Log {
+  /// The kinds of entries.
+  public enum Kind: UInt8, Sendable, CaseIterable {
+    /// The session line.
+    case session
+    /// A whole state.
+    case keyframe
+    /// A finished action.
+    case action
+    /// A named place.
+    case mark
+    /// Lost actions.
+    case gap
+    /// The end of the recording.
+    case end
+    /// A kind that this version does not know.
+    case unknown
+
+    /// The kind of a line whose `kind` is this.
+    init(named text: some Collection<UInt8>) {
+      self = Kind.allCases.first { text.elementsEqual($0.text.utf8) } ?? .unknown
+    }
+
+    /// What lines of this kind have for `kind`; nothing for those that are not known.
+    private var text: String {
+      switch self {
+      case .session: "session"
+      case .keyframe: "keyframe"
+      case .action: "action"
+      case .mark: "mark"
+      case .gap: "gap"
+      case .end: "end"
+      case .unknown: ""
+      }
+    }
+  }
+}
+
 extension LogEntry {
   /// An entry from its line's document.
   ///
@@ -38,14 +76,14 @@ extension LogEntry {
       throw EntryError(.notAnEntry)
     }
     let members = EntryMembers(json: json, path: "")
-    switch kind {
-    case "session": self = .session(try LogSession(reading: members))
-    case "keyframe": self = .keyframe(try LogKeyframe(reading: members))
-    case "action": self = .action(try LogAction(reading: members))
-    case "mark": self = .mark(try LogMark(reading: members))
-    case "gap": self = .gap(try LogGap(reading: members))
-    case "end": self = .end(try LogEnd(reading: members))
-    default: self = .unknown(kind: kind)
+    switch Log.Kind(named: kind.utf8) {
+    case .session: self = .session(try LogSession(reading: members))
+    case .keyframe: self = .keyframe(try LogKeyframe(reading: members))
+    case .action: self = .action(try LogAction(reading: members))
+    case .mark: self = .mark(try LogMark(reading: members))
+    case .gap: self = .gap(try LogGap(reading: members))
+    case .end: self = .end(try LogEnd(reading: members))
+    case .unknown: self = .unknown(kind: kind)
     }
   }
 

@@ -40,11 +40,9 @@ package struct LineHead: Sendable, Equatable {
     switch kind {
     case .session, .unknown: self.init(kind, seq: 0)
     case .gap:
-      guard let from = members.from.flatMap({ Int(natural: line[$0]) }),
-        let to = members.to.flatMap({ Int(natural: line[$0]) })
-      else { return nil }
-      self.init(kind, seq: to, first: from)
-    case .action, .keyframe, .mark, .end:
+      guard let seqs = LogGap.seqs(members, in: line) else { return nil }
+      self.init(kind, seq: seqs.to, first: seqs.from)
+    default:
       guard let seq = members.seq.flatMap({ Int(natural: line[$0]) }) else { return nil }
       self.init(kind, seq: seq)
     }
@@ -80,21 +78,13 @@ extension Log.Kind {
   fileprivate init?(_ text: Slice<UnsafeRawBufferPointer>) {
     let quoted = UnsafeRawBufferPointer(rebasing: text)
     guard quoted.first == UInt8(ascii: "\"") else { return nil }
-    let known = Log.Kind.names.first { $0.text.utf8.elementsEqual(quoted.dropFirst().dropLast()) }
-    if let known {
-      self = known.kind
-    } else if quoted.contains(UInt8(ascii: "\\")) {
+    self.init(named: quoted.dropFirst().dropLast())
+    if self == .unknown, quoted.contains(UInt8(ascii: "\\")),
       let text = (try? JSON(parsing: quoted))?.string
-      self = Log.Kind.names.first { $0.text == text }?.kind ?? .unknown
-    } else {
-      self = .unknown
+    {
+      self.init(named: text.utf8)
     }
   }
-
-  private static let names: [(text: String, kind: Log.Kind)] = [
-    ("action", .action), ("keyframe", .keyframe), ("mark", .mark), ("gap", .gap),
-    ("session", .session), ("end", .end),
-  ]
 }
 
 extension Int {

@@ -92,11 +92,11 @@ struct LineOrder: Sendable {
     case .action: return takeAction(head.seq)
     case .keyframe: return takeKeyframe(head.seq)
     case .gap: return takeGap(from: head.first, to: head.seq)
-    case .mark: return follow(head.seq)
     case .end:
       defer { isEnded = true }
       return follow(head.seq)
     case .session, .unknown: return nil
+    default: return follow(head.seq)
     }
   }
 

@@ -99,7 +99,8 @@ public struct CausedAction: Sendable, Equatable {
   fileprivate init(_ seq: Int, in log: Log) throws(TimelineError) {
     func found() throws(LogError) -> LogAction? {
       do throws(LogError) {
-        return try log.action(seq) ?? log.unfinishedAction.flatMap { $0.seq == seq ? $0 : nil }
+        return try log.action(seq, elidesPayload: true)
+          ?? log.unfinishedAction.flatMap { $0.seq == seq ? $0 : nil }
       } catch {
         guard error.isDamage else { throw error }
         return nil
@@ -148,7 +149,7 @@ private struct EffectSearch {
       guard record.kind == .action, let number = record.head?.seq, number > seq,
         let cause = record.cause, followed.contains(cause)
       else { continue }
-      try add(number) { () throws(LogError) in try reader.action(of: record) }
+      try add(number) { () throws(LogError) in try reader.action(of: record, elidesPayload: true) }
     }
     if let unfinished = log.unfinishedAction, let cause = unfinished.cause,
       followed.contains(cause)

@@ -196,8 +196,13 @@ private struct ActionFingerprints {
     var hasher = Hasher()
     if let type = members.type { hasher.combine(bytes: record.text(type)) }
     if let action = members.action {
-      // The order of members and the notation of numbers do not matter.
-      if let value = try? JSON(parsing: record.text(action)) { hasher.combine(value) }
+      // The order of members and the notation of numbers do not matter, unless the payload is too
+      // large for a tree.
+      if let value = try? JSON(parsing: record.text(action)) {
+        hasher.combine(value)
+      } else {
+        hasher.combine(bytes: record.text(action))
+      }
     } else if let opaque = members.opaque {
       hasher.combine(bytes: record.text(opaque))
     }

@@ -93,6 +93,9 @@ package struct TextFinding: Sendable, Hashable {
   /// The range of the match in the text.
   package var range: Range<String.Index>
 
+  /// The most matches found in one document.
+  package static let countMax = 1000
+
   /// The parts of an entry that can be searched.
   package enum Part: String, Sendable, Hashable, CaseIterable {
     /// The action's label.
@@ -112,28 +115,45 @@ extension TextPattern {
   /// The matches in a document's strings, numbers and member names, outermost first.
   func findings(in document: JSON, at base: JSONPointer, _ part: TextFinding.Part) -> [TextFinding]
   {
-    var findings: [TextFinding] = []
-    // Iterative, since a log can nest documents deeply.
-    var pending = [(base, document)]
-    while let (pointer, value) = pending.popLast() {
-      func search(_ text: String, at pointer: JSONPointer) {
-        if let range = firstRange(in: text) {
-          findings.append(TextFinding(part: part, pointer: pointer, text: text, range: range))
-        }
+    var documentSearch = DocumentSearch(pattern: self, part: part, tokens: base.tokens)
+    documentSearch.search(in: document)
+    return documentSearch.findings
+  }
+}
+
+/// The search for a pattern in a document. A pointer is made only for a match.
+private struct DocumentSearch {
+  let pattern: TextPattern
+  let part: TextFinding.Part
+  /// The path of the current value.
+  var tokens: [String]
+  var findings: [TextFinding] = []
+
+  mutating func search(in value: JSON) {
+    guard findings.count < TextFinding.countMax else { return }
+    switch value {
+    case .string(let text): search(at: text)
+    case .number(let number): search(at: number.text)
+    case .bool, .null: search(at: value.description)
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        below(String(index)) { $0.search(in: element) }
       }
-      switch value {
-      case .string(let text): search(text, at: pointer)
-      case .number(let number): search(number.text, at: pointer)
-      case .bool, .null: search(value.description, at: pointer)
-      case .array(let elements):
-        for (index, element) in elements.enumerated().reversed() {
-          pending.append((pointer.appending(index), element))
-        }
-      case .object(let members):
-        for (key, _) in members { search(key, at: pointer.appending(key)) }
-        for (key, value) in members.reversed() { pending.append((pointer.appending(key), value)) }
-      }
+    case .object(let members):
+      for (key, _) in members { below(key) { $0.search(at: key) } }
+      for (key, value) in members { below(key) { $0.search(in: value) } }
     }
-    return findings
+  }
+
+  private mutating func search(at text: String) {
+    guard let range = pattern.firstRange(in: text) else { return }
+    findings.append(
+      TextFinding(part: part, pointer: JSONPointer(tokens: tokens), text: text, range: range))
+  }
+
+  private mutating func below(_ token: String, _ body: (inout DocumentSearch) -> Void) {
+    tokens.append(token)
+    body(&self)
+    tokens.removeLast()
   }
 }

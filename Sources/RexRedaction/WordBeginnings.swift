@@ -1,0 +1,31 @@
+/// The first two bytes of the words that a shape may begin with: most words have others.
+///
+///     ghp_…, eyJ…, DE89…    gh, ey, DE
+struct WordBeginnings: Sendable {
+  /// A bit for each two bytes.
+  private var bits = [UInt64](repeating: 0, count: 1 << 10)
+
+  /// The beginnings of vendors' tokens, of a JSON Web Token and of IBANs.
+  init() {
+    for form in TokenForm.all { insert(form.prefix.utf8Start[0], form.prefix.utf8Start[1]) }
+    insert(UInt8(ascii: "e"), UInt8(ascii: "y"))
+    let letters = (0...UInt8.max).filter(\.isLetter)
+    for first in letters {
+      for second in letters where IBAN.count(ofCountry: first, second) != nil {
+        insert(first, second)
+      }
+    }
+  }
+
+  private mutating func insert(_ first: UInt8, _ second: UInt8) {
+    bits[Int(first) << 2 | Int(second) >> 6] |= 1 << UInt64(second & 63)
+  }
+
+  /// Whether the word at a place of a text begins so.
+  @inline(__always)
+  func contains(wordAt offset: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard offset &+ 1 < text.count else { return false }
+    let (first, second) = (text[offset], text[offset &+ 1])
+    return bits[Int(first) &<< 2 | Int(second) &>> 6] &>> UInt64(second & 63) & 1 == 1
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What the commands take of memory for a line that costs much: eight times the line at most.
+@Suite(.serialized, .enabled(if: isLongRun)) struct LongLineMemoryTests {
+  /// Elements of two bytes, of which a tree takes twelve times the text, and more if they nest.
+  enum Piece: String, CaseIterable {
+    case numbers = "1,"
+    case arrays = "[1],"
+    case objects = #"{"a":1},"#
+
+    static let byteCount = 48_000_000
+
+    var text: String {
+      String(repeating: rawValue, count: Piece.byteCount / rawValue.utf8.count).dropLast() + ""
+    }
+  }
+
+  /// What the long value is in a log.
+  enum Part: String, CaseIterable {
+    case state, payload, change, mark
+
+    /// The lines behind the first.
+    func lines(_ long: String) -> String {
+      let state = self == .state ? #"{"n":0,"long":[\#(long)]}"# : #"{"n":0}"#
+      let payload = self == .payload ? "[\(long)]" : "{}"
+      let change =
+        self == .change
+        ? #"{"op":"add","path":"/long","value":[\#(long)]}"#
+        : #"{"op":"replace","path":"/n","value":1}"#
+      let mark =
+        self == .mark
+        ? #"{"kind":"mark","seq":1,"timeMs":1,"label":"here","data":[\#(long)]}"# + "\n" : ""
+      return """
+        {"kind":"keyframe","seq":0,"timeMs":0,"state":\(state)}
+        {"kind":"action","seq":1,"timeMs":1,"type":"a","action":\(payload),"tookMs":0,\
+        "patch":[\(change)]}
+        \(mark){"kind":"action","seq":2,"timeMs":2,"type":"b","action":{},"tookMs":0,\
+        "patch":[{"op":"replace","path":"/n","value":2}]}
+
+        """
+    }
+  }
+
+  @Test(arguments: Part.allCases, Piece.allCases)
+  func noCommandTakesMoreThanEightTimesTheLine(_ part: Part, _ piece: Piece) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let log = folder + "/log.jsonl"
+    let session = #"{"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","#
+    let text = session + #""app":{"name":"A"}}"# + "\n" + part.lines(piece.text)
+    try text.write(toFile: log, atomically: false, encoding: .utf8)
+    for command in Self.commands {
+      let operands = command.dropFirst().map { word in
+        word == "NEW" ? folder + "/\(UUID()).jsonl" : word == "LOG" ? log : word
+      }
+      let peak = try peakByteCount([command[0], log] + operands)
+      #expect(peak <= 8 * Piece.byteCount, "\(command) of \(part) with \(piece)")
+    }
+  }
+
+  private static let commands = [
+    ["list"], ["list", "--grep", "1,2"], ["list", "--path", "/n"], ["list", "--where", "$.n == 2"],
+    ["show", "1"], ["show", "1", "--json"], ["diff", "1", "2"], ["compare", "LOG"], ["info"],
+    ["info", "--check"], ["repair", "-o", "NEW"], ["redact", "-o", "NEW"],
+    ["slice", "--from", "2", "-o", "NEW"], ["find", "1,2"], ["find", "-i", "x"],
+    ["when", "$.n == 2"], ["history", "/n"], ["causes", "1"], ["step"],
+  ]
+
+  /// Runs the built tool; how much memory it has at its peak, as the system counts it.
+  private func peakByteCount(_ words: [String]) throws -> Int {
+    var files: posix_spawn_file_actions_t = .init()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+    let path = BuiltProducts.url("rexreplay").path
+    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var id: pid_t = 0
+    try #require(posix_spawn(&id, path, &files, nil, &arguments, environ) == 0)
+    var (usage, status) = (rusage(), Int32(0))
+    try #require(wait4(id, &status, 0, &usage) == id)
+    // Killed by a signal is no way to keep a bound.
+    #expect(status & 0x7F == 0)
+    #if canImport(Darwin)
+      return Int(usage.ru_maxrss)
+    #else
+      return Int(usage.ru_maxrss) * 1024
+    #endif
+  }
+}
