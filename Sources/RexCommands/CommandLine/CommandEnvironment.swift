@@ -39,7 +39,7 @@ package struct CommandEnvironment {
     return CommandEnvironment(
       write: { StandardStreams.writeOutput($0, toolName: toolName) },
       writeError: StandardStreams.writeError,
-      nextLine: { readLine() },
+      nextLine: StandardStreams.readInputLine,
       wait: {
         Thread.sleep(forTimeInterval: 0.1)
         return true

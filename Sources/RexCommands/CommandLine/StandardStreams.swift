@@ -39,6 +39,13 @@ enum StandardStreams {
     _ = writeAll(text, to: STDERR_FILENO)
   }
 
+  /// Reads a line of standard input.
+  static func readInputLine() -> String? {
+    // `readLine` reads on for as long as `errno` says EINTR, which may be of an earlier call.
+    errno = 0
+    return readLine()
+  }
+
   static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isOutputTerminal }
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -84,8 +84,8 @@ package struct LogSearch {
     do throws(LogError) {
       action = try reader.action(of: record)
     } catch {
-      // Damaged lines are not searched; `info --check` lists them. A payload that is too large for a
-      // tree need not be damaged.
+      // Damaged lines are not searched; `info --check` lists them. A payload that is too large
+      // for a tree need not be damaged.
       if case .json(.treeTooLarge) = error.kind { throw error }
       guard error.isDamage else { throw error }
       return nil

@@ -121,7 +121,7 @@ extension TextPattern {
   }
 }
 
-/// The search for a pattern in a document. A pointer is made only for a match.
+/// The search for a pattern in a document, which makes a pointer only for a match.
 private struct DocumentSearch {
   let pattern: TextPattern
   let part: TextFinding.Part
