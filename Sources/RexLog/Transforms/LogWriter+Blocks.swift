@@ -8,14 +8,15 @@ import RexJSON
   import Glibc
 #endif
 
-/// So much of a log is copied at a time.
+/// The number of bytes copied at a time.
 private let blockByteCount = 1 << 18
 
 extension LogWriter {
-  /// Writes the lines between a log's first one and an offset as they stand, without reading them;
-  /// returns how many actions the gaps among them say are lost.
+  /// Copies the lines between a log's first line and an offset without parsing them.
   ///
-  /// The log is one file.
+  /// The log is one file. Only gaps are read.
+  ///
+  /// - Returns: the number of actions that these gaps count as lost.
   package mutating func copyLines(of log: Log, before end: Int) throws(LogError) -> Int {
     let reader = log.reader()
     guard let file = log.lines.source.files.first?.bytes, try reader.next() != nil else { return 0 }
@@ -36,24 +37,25 @@ extension LogWriter {
   }
 }
 
-/// A block of a log's bytes, as far as its lines are known to be gaps or not.
+/// A block of a log's bytes, up to the last line that is known to be a gap or not.
 private struct GapBlock {
   private(set) var lostCount = 0
-  /// How much of the block is known: a line that may be a gap and goes on is left to the next.
+  /// The part that was judged; a possible gap that continues is left to the next block.
   private(set) var byteCount: Int
   private(set) var endsAtLine = false
 
-  /// How every gap's line begins.
+  /// The beginning of every gap's line.
   private static let beginning = Array(#"{"kind":"gap","#.utf8)
 
   init(_ bytes: [UInt8], startsAtLine: Bool, isLast: Bool) {
     byteCount = bytes.count
     bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
       var start = startsAtLine ? 0 : Self.lineStart(in: bytes, after: 0)
       while let line = start, line < bytes.count {
         let next = Self.lineStart(in: bytes, after: line)
-        let head = bytes[line...].prefix(Self.beginning.count)
-        if head.elementsEqual(Self.beginning.prefix(head.count)) {
+        let headByteCount = min(Self.beginning.count, bytes.count - line)
+        if memcmp(base + line, Self.beginning, headByteCount) == 0 {
           if next == nil, !isLast, line > 0 {
             (byteCount, endsAtLine) = (line, true)
             return
@@ -71,7 +73,7 @@ private struct GapBlock {
     lostCount += gap.to - gap.from + 1
   }
 
-  /// Where the next line begins; nil where it is not in the block.
+  /// The start of the next line; nil if it is not in the block.
   private static func lineStart(in bytes: UnsafeRawBufferPointer, after start: Int) -> Int? {
     guard let base = bytes.baseAddress, start < bytes.count,
       let feed = memchr(base + start, 0x0A, bytes.count - start)
