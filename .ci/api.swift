@@ -16,10 +16,16 @@ struct SymbolGraph: Decodable {
     var pathComponents: [String]
     var declarationFragments: [Fragment]
 
-    /// The declaration in one line, without attributes that say nothing to a caller.
-    var declaration: String {
-      declarationFragments.map(\.spelling).joined()
+    /// The declaration in one line; conformances stand before its `where` clause.
+    func declaration(conformingTo names: [String]) -> String {
+      let text = declarationFragments.map(\.spelling).joined()
         .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      guard !names.isEmpty else { return text }
+      let parts = text.components(separatedBy: " where ")
+      // A protocol's declaration names what it refines, which is among its conformances.
+      let head = parts[0].components(separatedBy: " : ")[0]
+      return ([head + ": " + names.joined(separator: ", ")] + parts.dropFirst())
+        .joined(separator: " where ")
     }
   }
 
@@ -66,9 +72,8 @@ for relationship in graphs.flatMap(\.relationships) where relationship.kind == "
 /// What stands in a page: one line for each symbol, below the one that it is a member of.
 let lines = symbols.map { symbol -> (path: [String], line: String) in
   let indent = String(repeating: "  ", count: symbol.pathComponents.count - 1)
-  let conformed = (conformances[symbol.identifier.precise] ?? []).sorted()
-  let list = conformed.isEmpty ? "" : ": " + conformed.joined(separator: ", ")
-  return (symbol.pathComponents, indent + symbol.declaration + list)
+  let names = conformances[symbol.identifier.precise] ?? []
+  return (symbol.pathComponents, indent + symbol.declaration(conformingTo: names.sorted()))
 }
 // Members of other modules' types have no line above them that names the type.
 let owners = Set(lines.map(\.path)).union([[]])
