@@ -79,7 +79,7 @@ enum EditWords {
     do throws(JSONError) {
       return try JSON(parsing: Array(text.utf8))
     } catch {
-      throw .usage("\(what) takes a JSON value; \(text) is none: \(error.description)")
+      throw .usage("\(what) takes a JSON value, not \(text): \(error.description)")
     }
   }
 

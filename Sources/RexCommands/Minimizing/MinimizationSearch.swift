@@ -2,48 +2,48 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// The course of a search: which candidates are tried, until it ends or is ended.
+/// Runs a search: tries candidates until it finishes, its budget is spent, or the user ends it.
 ///
 ///     next, if all before it fail    c1   c2   c3        with three jobs, tried at the same time
-///     answers                        no   yes  no        c3 was another question: asked anew later
+///     answers                        no   yes  no        c3 assumed that c2 fails: discarded
 ///
-/// So the result is that of one job.
+/// So the result is the same as with one job.
 struct MinimizationSearch {
   private(set) var search: Minimization
   let call: CommandCall
   let budget: SearchBudget
   let interruption: Interruption
-  /// The count of actions that was told last.
-  private var toldCount: Int
+  /// The number of actions in the last progress report.
+  private var reportedCount: Int
 
   init(
     _ search: Minimization, _ call: CommandCall, _ budget: SearchBudget,
     _ interruption: Interruption
   ) {
     (self.search, self.call, self.budget) = (search, call, budget)
-    (self.interruption, toldCount) = (interruption, search.kept.count)
+    (self.interruption, reportedCount) = (interruption, search.kept.count)
   }
 
   /// Tries candidates until none is left.
   mutating func run(_ trials: inout some CandidateTrials) throws(CommandError) {
     while !isEnded {
-      let foretold = foretold(trials.jobCount)
-      guard !foretold.isEmpty else {
-        // Only when it is asked for more does the search know that it is done.
+      let candidates = speculativeCandidates(trials.jobCount)
+      guard !candidates.isEmpty else {
+        // The search notices that it is done when it is asked for the next candidate.
         _ = search.next()
         return
       }
-      guard let answers = try answers(of: &trials, to: foretold.map(\.candidate)) else { return }
-      for ((_, asking), answer) in zip(foretold, answers) where !isEnded {
+      guard let answers = try answers(of: &trials, to: candidates.map(\.candidate)) else { return }
+      for ((_, asking), answer) in zip(candidates, answers) where !isEnded {
         search = asking
         search.take(answer)
         if answer { break }
       }
-      tellProgress()
+      reportProgress()
     }
   }
 
-  /// The answers to candidates; nil if Ctrl-C ended a command that was judging one.
+  /// The results of trying candidates; nil if Ctrl-C ended a command that was judging one.
   private func answers(
     of trials: inout some CandidateTrials, to candidates: [MinimizationCandidate]
   ) throws(CommandError) -> [Bool]? {
@@ -55,14 +55,14 @@ struct MinimizationSearch {
     }
   }
 
-  /// Looks for smaller payloads, once the actions are the fewest.
+  /// Makes payloads smaller, once no action can be left out.
   mutating func shrink(_ trials: inout some ReductionTrials) throws(CommandError) {
     guard search.isMinimal, !isEnded else { return }
     search.shrink(try trials.payloads(of: search.kept))
     try run(&trials)
   }
 
-  /// Why a search ended before it was done; nil where it was.
+  /// Why the search ended early; nil if it did not.
   var end: String? {
     if interruption.isAsked { return "stopped before the search ended" }
     return budget.isSpent(after: search.testCount) ? "the budget ended before the search did" : nil
@@ -72,24 +72,24 @@ struct MinimizationSearch {
     interruption.isAsked || budget.isSpent(after: search.testCount)
   }
 
-  /// What is asked next while no candidate has what is looked for, each with the search that asks.
-  private func foretold(
+  /// The next candidates if all before them fail, each with the search that asks for it.
+  private func speculativeCandidates(
     _ count: Int
   ) -> [(candidate: MinimizationCandidate, asking: Minimization)] {
     var search = search
-    var foretold: [(candidate: MinimizationCandidate, asking: Minimization)] = []
-    while foretold.count < count, let candidate = search.next() {
-      foretold.append((candidate, search))
+    var candidates: [(candidate: MinimizationCandidate, asking: Minimization)] = []
+    while candidates.count < count, let candidate = search.next() {
+      candidates.append((candidate, search))
       search.take(false)
     }
-    return foretold
+    return candidates
   }
 
-  /// Says it each time half of the actions are gone.
-  private mutating func tellProgress() {
+  /// Reports each time that half of the actions are gone.
+  private mutating func reportProgress() {
     let count = search.kept.count
-    guard count <= toldCount / 2, count < toldCount else { return }
-    toldCount = count
+    guard count <= reportedCount / 2, count < reportedCount else { return }
+    reportedCount = count
     let tests = LogText.count(search.testCount, "test")
     call.environment.printError("  \(LogText.count(count, "action")) left after \(tests)\n")
   }

@@ -59,7 +59,7 @@ extension StepSession {
   private mutating func when(_ text: String) throws(StepError) -> StepReply {
     let condition = try StepSession.condition(text)
     guard let answer = try answer(condition, in: first...last, .first) else {
-      throw StepError("after no action \(text)")
+      throw StepError("there is no action after which \(text)")
     }
     return StepReply(answer.text, json: answer.json)
   }
@@ -71,7 +71,7 @@ extension StepSession {
     }
     let seqs = isForward ? (seq + 1)...last : first...(seq - 1)
     guard let answer = try answer(condition, in: seqs, isForward ? .first : .last) else {
-      throw StepError("\(isForward ? "from here on" : "before") after no action \(text)")
+      throw StepError("there is no \(isForward ? "later" : "earlier") action after which \(text)")
     }
     return try jump(to: answer.seq)
   }
