@@ -5,7 +5,7 @@
 //
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
 //             RexActions    what recorder, replayer and store share: registry, source, cause
-//             RexLocking    the lock of all modules
+//             RexLocking    the lock of all modules, and the parallel loop
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)

@@ -1,4 +1,3 @@
-import Dispatch
 import RexLocking
 public import RexLog
 
@@ -67,15 +66,11 @@ public struct Replayer: Sendable {
     } catch {
       throw ReplayError(kind: .log(error), log: error.log, location: error.location)
     }
-    let parts = Locked<[Int: Result<Verification, ReplayError>]>([:])
-    DispatchQueue.concurrentPerform(iterations: ranges.count) { index in
-      let part = Result { () throws(ReplayError) in try verify(log, options, in: ranges[index]) }
-      parts.withLock { $0[index] = part }
+    let parts = concurrentResults(count: ranges.count) { index throws(ReplayError) in
+      try verify(log, options, in: ranges[index])
     }
     var found = Verification(log: log.name)
-    for (_, part) in parts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-      found.append(try part.get())
-    }
+    for part in parts { found.append(try part.get()) }
     return found
   }
 

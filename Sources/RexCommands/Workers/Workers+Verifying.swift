@@ -91,17 +91,11 @@
           ? log.verificationRanges(count: options.jobCount) : [VerificationRange()]
       }
       guard ranges.count > 1 else { return try check(ranges[0], quickly: options.isQuick) }
-      let parts = Locked<[Int: Result<Part, CommandError>]>([:])
-      DispatchQueue.concurrentPerform(iterations: ranges.count) { index in
-        let part = Result { () throws(CommandError) in
-          try check(ranges[index], quickly: options.isQuick)
-        }
-        parts.withLock { $0[index] = part }
+      let parts = concurrentResults(count: ranges.count) { index throws(CommandError) in
+        try check(ranges[index], quickly: options.isQuick)
       }
       var found = Part(verification: Verification(log: log.name))
-      for (_, part) in parts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-        found.append(try part.get())
-      }
+      for part in parts { found.append(try part.get()) }
       return found
     }
 

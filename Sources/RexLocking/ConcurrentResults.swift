@@ -1,0 +1,17 @@
+import Dispatch
+
+/// Runs a body for each index in parallel, and returns the results in order.
+///
+/// The body is called on several threads. The call returns when all of them are done.
+package func concurrentResults<Value: Sendable, Failure: Error>(
+  count: Int, _ body: @Sendable (Int) throws(Failure) -> Value
+) -> [Result<Value, Failure>] {
+  let results = Locked<[Int: Result<Value, Failure>]>([:])
+  DispatchQueue.concurrentPerform(iterations: count) { index in
+    let result = Result { () throws(Failure) in try body(index) }
+    results.withLock { $0[index] = result }
+  }
+  return results.withLock { results in
+    results.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
