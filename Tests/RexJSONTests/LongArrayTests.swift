@@ -22,6 +22,17 @@ import Testing
     }
   }
 
+  /// Each array's room is counted in the text behind it, until that has been read twice.
+  @Test func longArraysInLongArraysAreTheSameAsShortOnes() throws {
+    var document: JSON = "a]\\\",[ at the innermost place"
+    for _ in 0..<6 {
+      document = .array(Array(Self.elements.prefix(70_000)) + [document, "b,\\", 7])
+    }
+    let text = document.bytes
+    #expect(try JSON(parsing: text) == document)
+    #expect(try JSON(parsing: text).bytes == text)
+  }
+
   @Test func whatIsWrongInALongArrayIsSaidInTheSameWords() throws {
     let start = String(decoding: JSON.array(Self.elements).bytes.dropLast(), as: UTF8.self)
     for end in [",]", ",", "", "}", ",{\"a\":1,\"a\":2}]", ",\"\\x\"]", "]]"] {

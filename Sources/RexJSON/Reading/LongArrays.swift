@@ -10,6 +10,8 @@ final class LongArrays {
   private let tables: JSONKeyTables?
   /// How much memory the values take that were counted, or more.
   private var treeBytes: Int64 = 0
+  /// The bytes that `commas` may still read: nested arrays share the text behind them.
+  private var scanBudget: Int?
   /// The elements so far, by the arrays' entries.
   private var elements: [Int: [JSON]] = [:]
 
@@ -38,8 +40,7 @@ final class LongArrays {
       let builder = builder(for: index, in: bytes, tables)
       var taken = elements.removeValue(forKey: array) ?? []
       // An array that grows is there twice for a moment, so it gets all its room at once.
-      if taken.isEmpty {
-        let restCount = commas(of: bytes, in: rest)
+      if taken.isEmpty, let restCount = commas(of: bytes, in: rest) {
         guard treeBytes + LongArrays.valueBytes * Int64(restCount) <= treeBytesMax else {
           return false
         }
@@ -75,9 +76,15 @@ final class LongArrays {
   /// What an array takes beside its elements.
   private static let storageBytes: Int64 = 48
 
-  /// How many commas there are up to the end of the array that the text is in.
-  private func commas(of bytes: UnsafePointer<UInt8>, in text: Range<Int>) -> Int {
+  /// The number of commas up to the end of the array that the text is in.
+  ///
+  /// Nil if that end is not within the budget, which is twice the text behind the first long array.
+  /// So the time is linear in the text, however deep long arrays are nested.
+  private func commas(of bytes: UnsafePointer<UInt8>, in rest: Range<Int>) -> Int? {
+    let budget = scanBudget ?? 2 * rest.count
+    let text = rest.prefix(budget)
     var (count, depth, position) = (1, 0, text.lowerBound)
+    defer { scanBudget = budget - (min(position, text.upperBound) - text.lowerBound) }
     while position < text.upperBound {
       switch bytes[position] {
       case UInt8(ascii: "\""):
@@ -93,7 +100,7 @@ final class LongArrays {
       }
       position &+= 1
     }
-    return count
+    return text.count == rest.count ? count : nil
   }
 
   /// The elements of an array that were taken out of the index; nil where none were.
