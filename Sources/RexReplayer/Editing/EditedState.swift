@@ -36,11 +36,11 @@ struct EditedState {
   /// Applies a patch; where it does not fit, the state stays as it was.
   mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) {
     guard !patch.isEmpty else { return }
-    let before = document
-    var after = before
-    position = .document(before)
-    try after.apply(patch)
-    position = .document(after)
+    var state = document
+    // Let go of before it changes, so that it has one owner. `apply` changes all or nothing.
+    position = .document(.null)
+    defer { position = .document(state) }
+    try state.apply(patch)
   }
 
   /// Whether the app has decoded it.

@@ -15,8 +15,11 @@ public struct PayloadShrinking: Sendable {
   public private(set) var payloads: [Int: JSON]
   private let recorded: [Int: JSON]
   private var spots: [ValueLocation] = []
-  /// The spot, and which of its steps, that the next test is about.
-  private var (index, step) = (0, 0)
+  /// The spot that the next test is about.
+  private var index = 0
+  /// Its steps that are still to be tried, and the one that is asked about.
+  private var steps: PayloadSteps?
+  private var step: PayloadStep?
   /// Whether values that stand in several places are changed in all of them at once.
   private var isTogether = true
   /// Whether a step was accepted since the pass began.
@@ -32,7 +35,10 @@ public struct PayloadShrinking: Sendable {
   private struct ValueLocation {
     var value: JSON
     var places: [(seq: Int, path: JSONPointer)]
-    var steps: [PayloadStep]
+
+    var steps: PayloadSteps {
+      PayloadSteps(for: value, isWhole: places.contains { $0.path.tokens.isEmpty })
+    }
   }
 
   /// A search that begins with payloads that have the property.
@@ -51,11 +57,13 @@ public struct PayloadShrinking: Sendable {
         beginPass()
         continue
       }
-      guard step < spots[index].steps.count else {
-        (index, step) = (index + 1, 0)
+      var steps = self.steps ?? spots[index].steps
+      guard let step = step ?? steps.next() else {
+        (index, self.steps) = (index + 1, nil)
         continue
       }
-      asked = applying(spots[index].steps[step], at: spots[index])
+      (self.steps, self.step) = (steps, step)
+      asked = applying(step, at: spots[index])
       return asked.filter { $0.value != recorded[$0.key] }
     }
     return nil
@@ -63,11 +71,9 @@ public struct PayloadShrinking: Sendable {
 
   /// Takes whether what was asked last has the property.
   public mutating func take(_ holds: Bool) {
-    guard holds else {
-      step += 1
-      return
-    }
-    (payloads, step, hasChanged) = (asked, 0, true)
+    step = nil
+    guard holds else { return }
+    (payloads, steps, hasChanged) = (asked, nil, true)
     spots = found()
   }
 
@@ -79,7 +85,7 @@ public struct PayloadShrinking: Sendable {
     } else {
       isMinimal = true
     }
-    (spots, index, step) = (found(), 0, 0)
+    (spots, index, steps, step) = (found(), 0, nil, nil)
   }
 
   private func applying(_ step: PayloadStep, at spot: ValueLocation) -> [Int: JSON] {
@@ -106,10 +112,10 @@ public struct PayloadShrinking: Sendable {
             continue
           }
         }
-        let steps = PayloadStep.steps(for: value, isWhole: path.tokens.isEmpty)
-        guard !steps.isEmpty, spots.count < Self.spotsMax else { continue }
+        var steps = PayloadSteps(for: value, isWhole: path.tokens.isEmpty)
+        guard steps.next() != nil, spots.count < Self.spotsMax else { continue }
         if isTogether { indices[value] = spots.count }
-        spots.append(ValueLocation(value: value, places: [(seq, path)], steps: steps))
+        spots.append(ValueLocation(value: value, places: [(seq, path)]))
       }
     }
     return isTogether ? spots.filter { $0.places.count > 1 } : spots
@@ -119,21 +125,23 @@ public struct PayloadShrinking: Sendable {
 extension JSON {
   fileprivate var isScalar: Bool { array == nil && object == nil }
 
-  /// The values in this document with their paths, itself first, down to a number of them.
+  /// The values in this document with their paths, itself first, at most so many.
   fileprivate func nodes(max: Int) -> [(path: JSONPointer, value: JSON)] {
     var nodes: [(path: JSONPointer, value: JSON)] = []
     // No recursion: how deep a payload goes is a stranger's choice.
     var waiting: [(path: JSONPointer, value: JSON)] = [(JSONPointer(), self)]
     while let node = waiting.popLast(), nodes.count < max {
       nodes.append(node)
+      // Each path is a copy, so no more values wait than are taken.
+      let room = Swift.max(0, max - nodes.count - waiting.count)
       switch node.value {
       case .array(let elements):
-        let children = elements.prefix(max).enumerated().map {
+        let children = elements.prefix(room).enumerated().map {
           (path: node.path.appending($0.offset), value: $0.element)
         }
         waiting += children.reversed()
       case .object(let members):
-        let children = members.prefix(max).map {
+        let children = members.prefix(room).map {
           (path: node.path.appending($0.key), value: $0.value)
         }
         waiting += children.reversed()

@@ -3,28 +3,16 @@ import RexJSON
 /// One way to make a value smaller.
 enum PayloadStep: Sendable {
   case replace(JSON)
+  /// Without the last characters.
+  case dropLast(Int)
   /// Without these elements, or members in their order.
   case remove(Range<Int>)
-
-  /// The ways for a value, the largest steps first.
-  ///
-  /// - Parameter isWhole: whether it is a whole payload, which is never null.
-  static func steps(for value: JSON, isWhole: Bool) -> [PayloadStep] {
-    let null = isWhole ? [] : [PayloadStep.replace(.null)]
-    switch value {
-    case .null: return []
-    case .bool(let isTrue): return null + (isTrue ? [.replace(false)] : [])
-    case .number(let number): return null + numbers(below: number)
-    case .string(let text): return null + prefixes(of: text)
-    case .array(let elements): return null + removals(elements.count)
-    case .object(let members): return null + removals(members.count)
-    }
-  }
 
   /// The value after the step.
   func applied(to value: JSON) -> JSON {
     switch (self, value) {
     case (.replace(let other), _): return other
+    case (.dropLast(let count), .string(let text)): return .string(String(text.dropLast(count)))
     case (.remove(let range), .array(var elements)):
       elements.removeSubrange(range)
       return .array(elements)
@@ -34,12 +22,12 @@ enum PayloadStep: Sendable {
         rest[member.key] = member.value
       }
       return .object(rest)
-    case (.remove, _): return value
+    case (.dropLast, _), (.remove, _): return value
     }
   }
 
   /// 0; the same without a sign or a fraction; then from the half up to the next number.
-  private static func numbers(below number: JSONNumber) -> [PayloadStep] {
+  fileprivate static func numbers(below number: JSONNumber) -> [PayloadStep] {
     guard let double = number.double, double != 0 else { return [] }
     var found: [JSONNumber] = [JSONNumber(0)]
     if number.text.hasPrefix("-"), let positive = JSONNumber(text: String(number.text.dropFirst()))
@@ -59,28 +47,46 @@ enum PayloadStep: Sendable {
   }
 
   /// Nothing; then from the first half up to all but the last character.
-  private static func prefixes(of text: String) -> [PayloadStep] {
-    let count = text.count
-    guard count > 0 else { return [] }
-    var found: [PayloadStep] = [.replace("")]
-    var step = count / 2
-    while step != 0 {
-      if step < count { found.append(.replace(.string(String(text.dropLast(step))))) }
-      step /= 2
+  fileprivate static func prefixes(of text: String) -> [PayloadStep] {
+    var found: [PayloadStep] = []
+    var dropCount = text.count
+    while dropCount > 0 {
+      found.append(.dropLast(dropCount))
+      dropCount /= 2
     }
     return found
   }
+}
 
-  /// Without all; then without halves, quarters and so on down to one, the last ones first.
-  private static func removals(_ count: Int) -> [PayloadStep] {
-    var found: [PayloadStep] = []
-    var size = count
-    while size > 0 {
-      for end in stride(from: count, to: 0, by: -size) {
-        found.append(.remove(max(0, end - size)..<end))
-      }
-      size /= 2
+/// The steps for a value, the largest first, made one at a time: an array has many.
+struct PayloadSteps: IteratorProtocol, Sendable {
+  private var first: ArraySlice<PayloadStep>
+  /// Removals: of all; then of halves, quarters and so on down to one, the last ones first.
+  private let count: Int
+  private var (size, end): (Int, Int)
+
+  /// - Parameter isWhole: whether it is a whole payload, which is never null.
+  init(for value: JSON, isWhole: Bool) {
+    let null = isWhole ? [] : [PayloadStep.replace(.null)]
+    var count = 0
+    switch value {
+    case .null: first = []
+    case .bool(let isTrue): first = (null + (isTrue ? [.replace(false)] : []))[...]
+    case .number(let number): first = (null + PayloadStep.numbers(below: number))[...]
+    case .string(let text): first = (null + PayloadStep.prefixes(of: text))[...]
+    case .array(let elements): (first, count) = (null[...], elements.count)
+    case .object(let members): (first, count) = (null[...], members.count)
     }
-    return found
+    self.count = count
+    (size, end) = (count, count)
+  }
+
+  mutating func next() -> PayloadStep? {
+    if let step = first.popFirst() { return step }
+    guard size > 0 else { return nil }
+    let step = PayloadStep.remove(max(0, end - size)..<end)
+    end -= size
+    if end <= 0 { (size, end) = (size / 2, count) }
+    return step
   }
 }
