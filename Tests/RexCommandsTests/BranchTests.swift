@@ -48,6 +48,19 @@ import Testing
     #expect(run(["verify", path]).status == .success)
   }
 
+  @Test func aNumberThatIsGivenTwiceCountsOnce() {
+    let inserts = #"insert 70 {"dismissError":{}}\ninsert 71 {"closeThread":{}}\n"#
+      .replacing(#"\n"#, with: "\n")
+    let call = run(["step", "team-chat.jsonl"], input: inserts + "skip 71,71\nbranches\n")
+    #expect(
+      call.output.hasSuffix(
+        """
+        * b1: 301 actions, differs from #71 on
+            --insert '70={"closeThread":{}}'
+
+        """))
+  }
+
   @Test(arguments: ["torn.jsonl", "segments", "actions-only.jsonl", "no-end.jsonl", "opaque.jsonl"])
   func everyLogThatComesOutIsWholeAndVerifies(_ name: String) throws {
     let log = name.hasSuffix(".jsonl") ? name : Fixture.url("logs/v1/" + name).path

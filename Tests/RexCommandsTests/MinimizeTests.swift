@@ -137,7 +137,10 @@
 
     @Test func crashesNeedProcesses() throws {
       let log = try app.log([add])
-      for option in [["--crashes"], ["--when", "$.n", "--jobs", "2"]] {
+      let questions = [
+        ["--crashes"], ["--when", "$.n", "--jobs", "2"], ["--diverges", "--jobs", "2"],
+      ]
+      for option in questions {
         let words = ["minimize", log, "-o", "few.jsonl", "--in-process"] + option
         #expect(try app.run(words).exit == 2)
       }
@@ -190,6 +193,13 @@
           "log.jsonl: actions up to 10 are lost, so the search begins behind them\n"), "\(call)")
       #expect(call.output.contains("1 of 20 actions in few.jsonl"))
       #expect(try Log(path: app.folder.path + "/few.jsonl").session.after == 10)
+    }
+
+    @Test(arguments: [[], ["--in-process"]])
+    func aLogWithoutActionsHasNoneToLeaveOut(options: [String]) throws {
+      let log = try app.log([])
+      let call = try app.run(["minimize", log, "--when", "$.n >= 0", "-o", "few.jsonl"] + options)
+      #expect((call.errors, call.exit) == ("log.jsonl: there are no actions to leave out\n", 1))
     }
 
     @Test func anUnfinishedActionIsSaidWhereItIsLeftOut() throws {

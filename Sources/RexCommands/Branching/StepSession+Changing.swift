@@ -27,9 +27,14 @@ extension StepSession {
     words.removeAll { $0 == "--with-effects" }
     if words.count < count { edits.skipsEffects = true }
     guard !words.isEmpty else { throw StepError("skip takes actions, such as 12,40-44", .usage) }
-    var added: [(after: Int, index: Int)] = []
+    // Joined, so that a number that is given twice counts once.
+    var chosen = SeqRanges()
     for seqs in try seqs(words.joined(separator: ","), "skip") {
       try checkActions(seqs)
+      chosen.insert(seqs)
+    }
+    var added: [(after: Int, index: Int)] = []
+    for seqs in chosen.ranges {
       let (before, places) = try places(of: seqs)
       if let before { edits.skip(before) }
       for place in places {

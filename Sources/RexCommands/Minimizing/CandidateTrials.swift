@@ -6,8 +6,21 @@ import RexReplayer
 protocol CandidateTrials {
   /// How many candidates are tried at the same time.
   var jobCount: Int { get }
-  /// Whether each candidate has it, in order; what is behind the first that has need not be right.
+  /// Whether each candidate has it, in order, up to the first that has.
   mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool]
+}
+
+extension CandidateTrials {
+  /// The answers up to the first true one; errors of later candidates do not count.
+  func answers<Value>(
+    _ results: [Result<Value, CommandError>], _ holds: (Value) -> Bool
+  ) throws(CommandError) -> [Bool] {
+    var answers: [Bool] = []
+    for result in results where answers.last != true {
+      answers.append(holds(try result.get()))
+    }
+    return answers
+  }
 }
 
 /// What is looked for in the states, or in the process that makes them.
@@ -69,7 +82,7 @@ struct OwnTrials: ReductionTrials {
 
   mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
     var answers: [Bool] = []
-    for candidate in candidates {
+    for candidate in candidates where answers.last != true {
       answers.append(try oracle.answer(to: candidate, of: log.name))
     }
     return answers

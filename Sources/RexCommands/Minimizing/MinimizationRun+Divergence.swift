@@ -1,4 +1,3 @@
-import Dispatch
 import RexJSON
 import RexLocking
 import RexLog
@@ -12,6 +11,7 @@ extension MinimizationRun {
   /// Finds the first divergence, and what it needs.
   func findDivergence(_ options: VerificationOptions) throws(CommandError) -> CommandStatus {
     let reducing = try call.reducing(log)
+    try checkJobs(reducing)
     let found = try reducing.verify(options)
     guard let first = found.divergences.first(where: { $0.type != nil || $0.after != nil }) else {
       call.environment.printError(
@@ -26,14 +26,15 @@ extension MinimizationRun {
       reducing: reducing, options: options, first: first, jobCount: jobCount)
     let interruption = Interruption()
     defer { interruption.end() }
-    let needed = try trials.answers(to: [.init(seqs: [])]) == [true] ? [] : try earlier(than: first)
+    let isEnough = try trials.answers(to: [.init(seqs: [])]) == [true]
+    let needed = isEnough ? [] : try earlier(than: first)
     var search = MinimizationSearch(
       Minimization(
         log.session.after + 1...max(first.seq, log.session.after + 1), candidates: needed,
         causes: [:]),
       call, budget, interruption)
-    if !needed.isEmpty {
-      guard try trials.answers(to: [.init(seqs: needed)]) == [true] else {
+    if !isEnough {
+      guard !needed.isEmpty, try trials.answers(to: [.init(seqs: needed)]) == [true] else {
         call.environment.printError(
           """
           \(log.name): action \(first.seq) does something else than recorded, but not every time
@@ -52,21 +53,31 @@ extension MinimizationRun {
       }
     }
     try writeTest(.verification)
+    print(result(of: search, endingWith: first, isEnough: isEnough))
+    return .success
+  }
+
+  /// What was found.
+  ///
+  /// - Parameter isEnough: whether the divergence needs no action before it.
+  private func result(
+    of search: MinimizationSearch, endingWith first: Divergence, isEnough: Bool
+  ) -> MinimizationResult {
     var result = result(of: search)
     result.before = log.lastSeq - log.session.after
-    if needed.isEmpty { (result.testCount, result.isMinimal) = (1, true) }
-    result.kept += (first.after ?? first.seq - 1) + 1...first.seq
-    if !needed.isEmpty {
-      result.facts = [
-        (
-          "hidden",
-          "alone, #\(first.seq) does what was recorded: the reducer keeps something outside "
-            + "the state"
-        )
-      ]
+    let last = (first.after ?? first.seq - 1) + 1...first.seq
+    result.kept += last
+    if isEnough {
+      (result.testCount, result.isMinimal) = (1, true)
+    } else {
+      let hidden =
+        "alone, #\(first.seq) does what was recorded: the reducer keeps something outside the state"
+      result.facts = [("hidden", hidden)]
     }
-    print(result)
-    return .success
+    if last.count > 1 {
+      (result.isMinimal, result.end) = (false, "the states between the last ones are not recorded")
+    }
+    return result
   }
 }
 
@@ -81,7 +92,8 @@ extension MinimizationRun {
 
 /// Tries whether an action still does something else than recorded, with some of those before it.
 ///
-/// Each action is reduced into the state that was recorded before it, in a process of its own.
+/// Each action is reduced into the state that was recorded before it; all of a candidate in one
+/// process, which is a new one unless reducers run in this process.
 private struct DivergenceTrials: CandidateTrials {
   let reducing: LogReduction
   let options: VerificationOptions
@@ -89,17 +101,11 @@ private struct DivergenceTrials: CandidateTrials {
   let jobCount: Int
 
   mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
-    let answers = Locked<[Int: Result<Bool, CommandError>]>([:])
     let trials = self
-    DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
-      let answer = Result { () throws(CommandError) in try trials.diverges(candidates[index]) }
-      answers.withLock { $0[index] = answer }
+    let results = concurrentResults(count: candidates.count) { index throws(CommandError) in
+      try trials.diverges(candidates[index])
     }
-    var found: [Bool] = []
-    for (_, answer) in answers.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-      found.append(try answer.get())
-    }
-    return found
+    return try answers(results) { $0 }
   }
 
   private func diverges(_ candidate: MinimizationCandidate) throws(CommandError) -> Bool {

@@ -21,9 +21,7 @@ struct MinimizationRun {
       if case .crash = question {
         throw .usage("--crashes needs processes of their own: leave --in-process out")
       }
-      guard jobCount == 1 else {
-        throw .usage("--jobs needs processes of their own: leave --in-process out")
-      }
+      try checkJobs(reducing)
       var trials = try OwnTrials(app, log, question, isAskedAnywhere: isAnywhere)
       return try find(question, &trials) { (search, sink) throws(CommandError) in
         _ = try reducing.replay(editing: search.edits, into: sink)
@@ -40,12 +38,22 @@ struct MinimizationRun {
     }
   }
 
+  /// Several reducers at the same time in one process may share what is outside their states.
+  func checkJobs(_ reducing: LogReduction) throws(CommandError) {
+    guard case .app = reducing.reducer, jobCount > 1 else { return }
+    throw .usage("--jobs needs processes of their own: leave --in-process out")
+  }
+
   private func find(
     _ question: TrialQuestion, _ trials: inout some ReductionTrials,
     write: (Minimization, FileSink) throws(CommandError) -> Void
   ) throws(CommandError) -> CommandStatus {
     let facts = try trials.facts()
     tell(facts)
+    guard !facts.candidates.seqs.isEmpty else {
+      call.environment.printError("\(log.name): there are no actions to leave out\n")
+      return .negative
+    }
     guard try trials.answers(to: [facts.candidates]) == [true] else {
       call.environment.printError(
         """
@@ -83,9 +91,10 @@ struct MinimizationRun {
 
   /// Says which actions were left out from the start.
   func tell(_ facts: TrialFacts) {
-    guard let first = facts.undecodable else { return }
+    guard facts.undecodableCount > 0 else { return }
     let actions = LogText.count(facts.undecodableCount, "action")
-    call.environment.printError("\(actions) left out: \(first)\n")
+    let reason = facts.undecodable ?? "they are opaque, and their patches are not recorded"
+    call.environment.printError("\(actions) left out: \(reason)\n")
   }
 
   /// What was found, as it is told.

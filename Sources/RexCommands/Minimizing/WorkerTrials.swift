@@ -1,5 +1,4 @@
 #if os(macOS) || os(Linux)
-  import Dispatch
   import RexJSON
   import RexLocking
   import RexLog
@@ -32,8 +31,9 @@
 
     func facts() -> TrialFacts { known }
 
-    /// How the process of some actions ends; nil where it does not.
+    /// How a new process ends that reduces some actions; nil if it does not end.
     func crash(of candidate: MinimizationCandidate) throws(CommandError) -> WorkerDeath? {
+      workers[0].end()
       guard case .died(let death) = try workers[0].run(.holds(candidate), question) else {
         return nil
       }
@@ -47,19 +47,11 @@
     }
 
     func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
-      let ends = Locked<[Int: Result<TrialEnd, CommandError>]>([:])
       let (workers, question) = (workers, question)
-      DispatchQueue.concurrentPerform(iterations: candidates.count) { index in
-        let end = Result { () throws(CommandError) in
-          try workers[index].run(.holds(candidates[index]), question)
-        }
-        ends.withLock { $0[index] = end }
+      let ends = concurrentResults(count: candidates.count) { index throws(CommandError) in
+        try workers[index].run(.holds(candidates[index]), question)
       }
-      var answers: [Bool] = []
-      for (_, end) in ends.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-        answers.append(isLookedFor(try end.get()))
-      }
-      return answers
+      return try answers(ends) { isLookedFor($0) }
     }
 
     /// Whether an end is what is looked for: a crash of the same kind, or an answer.
@@ -83,6 +75,8 @@
     private let log: Log
     private let request: WorkerRequest
     private var process: WorkerProcess?
+    /// Whether the process has tried other actions before.
+    private var isUsed = false
 
     init(workers: Workers, log: Log, request: WorkerRequest) {
       (self.workers, self.log, self.request) = (workers, log, request)
@@ -105,9 +99,16 @@
         guard case .command(let test) = question else { return false }
         return try test.answer(for: state.state, seq: state.seq) == .bad
       }
-      if case .died = end { self.process = nil }
-      return end
+      let wasUsed = isUsed
+      isUsed = true
+      guard case .died = end else { return end }
+      self.end()
+      // It may have died of what earlier actions left outside the state, or in memory.
+      return wasUsed ? try run(request, question) : end
     }
+
+    /// Ends the process; the next actions are tried in a new one.
+    func end() { (process, isUsed) = (nil, false) }
 
     private func start() throws(CommandError) -> (process: WorkerProcess, facts: TrialFacts) {
       let process = try workers.process()
