@@ -48,6 +48,10 @@ import Testing
       tape.log, try Log(name: "new", text: text), pairing: .bySeq)
     #expect(comparison.leadingCount >= outcome.firstSeq - 1, "seed \(seed), \(edits)")
     #expect(comparison.agreeingStatesCount >= outcome.firstSeq - 1, "seed \(seed), \(edits)")
+    for action in try Log(name: "new", text: text).actions() {
+      let isEdited = action.originSeq.map { edits.edited[$0] != nil } ?? false
+      #expect(action.isEdited == isEdited, "seed \(seed), \(edits), #\(action.seq)")
+    }
 
     var edited = ActionEdits()
     let seq = Int.random(in: 1...tape.actions.count, using: &random)

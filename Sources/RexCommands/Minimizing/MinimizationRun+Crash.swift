@@ -72,6 +72,7 @@
       let after = log.session.after
       action.cause = action.cause.flatMap { best.seqs.firstIndex(of: $0) }.map { after + 1 + $0 }
       (action.seq, action.originSeq) = (after + best.seqs.count, seq)
+      action.isEdited = payload != nil
       if action.result != nil { action.result?.change = .notRecorded }
       return action
     }

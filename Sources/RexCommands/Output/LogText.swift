@@ -14,7 +14,12 @@ extension LogText {
   static func heading(_ action: LogAction, in log: Log) -> StyledText {
     guard let from = log.session.origin?.from, action.seq >= from else { return heading(action) }
     guard let origin = action.originSeq else { return heading(action, origin: " (inserted)") }
-    return heading(action, origin: origin == action.seq ? "" : " (was #\(origin))")
+    return switch (origin == action.seq, action.isEdited) {
+    case (true, false): heading(action)
+    case (true, true): heading(action, origin: " (edited)")
+    case (false, false): heading(action, origin: " (was #\(origin))")
+    case (false, true): heading(action, origin: " (was #\(origin), edited)")
+    }
   }
 
   private static func heading(_ action: LogAction, origin: StyledText) -> StyledText {

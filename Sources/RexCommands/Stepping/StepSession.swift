@@ -163,6 +163,7 @@ struct StepSession {
       json: LogJSON.object([
         "seq": LogJSON.number(frame.seq), "type": action.map { .string($0.type) },
         "cause": action?.cause.map(LogJSON.number), "originSeq": origin.map(LogJSON.number),
+        "edited": action?.isEdited ?? false ? true : nil,
         "source": LogJSON.source(action?.source), "patch": patch?.json ?? .null,
         "watches": watched.json,
       ]))

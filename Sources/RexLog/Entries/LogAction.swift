@@ -19,6 +19,8 @@ public struct LogAction: Sendable, Equatable {
   public var source: LogSource?
   /// Its number in the log that this log was derived from; nil if the number is the same.
   public var originSeq: Int?
+  /// Whether it was given another payload when this log was derived from the other.
+  public var isEdited = false
   /// The outcome of its reducer; nil if the action never finished.
   public var result: Outcome?
 
@@ -125,6 +127,7 @@ extension LogAction {
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
     originSeq = members.optional("originSeq")?.number?.exactly(Int.self)
+    isEdited = members.optional("edited") == true
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
     result = Outcome(
       tookMs: try members.double("tookMs"), change: try Change(reading: members),
@@ -196,6 +199,7 @@ extension LogAction {
       seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes, payload: key
     ) { json.write(into: &$0) }
     if let originSeq { LineWriter.append(originSeq: originSeq, to: &bytes) }
+    if isEdited { LineWriter.append(#","edited":true"#, to: &bytes) }
     guard let result else { return }
     LineWriter.endAction(
       tookMs: result.tookMs, error: result.error, isExact: result.isExact, into: &bytes

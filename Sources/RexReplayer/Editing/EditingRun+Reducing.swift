@@ -16,6 +16,7 @@ extension EditingRun {
   ) throws(ReplayError) {
     var action = recordedAction
     (action.seq, action.originSeq) = (seq + 1, action.seq > 0 ? action.seq : nil)
+    action.isEdited = edits.edited[recordedAction.seq] != nil
     action.cause = cause(action.cause)
     let patch: [UInt8]
     switch try step(of: action) {
