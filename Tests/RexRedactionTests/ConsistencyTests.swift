@@ -143,17 +143,3 @@ extension SeededGenerator {
     }
   }
 }
-
-extension JSON {
-  fileprivate var pointers: [JSONPointer] { pointers(below: JSONPointer()) }
-
-  private func pointers(below place: JSONPointer) -> [JSONPointer] {
-    switch self {
-    case .array(let elements):
-      [place] + elements.enumerated().flatMap { $1.pointers(below: place.appending($0)) }
-    case .object(let members):
-      [place] + members.flatMap { $0.value.pointers(below: place.appending($0.key)) }
-    default: [place]
-    }
-  }
-}
