@@ -74,6 +74,40 @@ private func configureForLossOfPower() -> RecorderConfiguration {
   return configuration
 }
 
+private func recordInMemory() throws -> [UInt8] {
+  let buffer = LogBuffer()
+  let recorder = try Recorder<CounterAction, CounterState>(sink: buffer, app: "Counter")
+
+  let state = CounterState()
+
+  recorder.start(from: state)
+
+  return buffer.bytes
+}
+
+private func configureForComparison() -> RecorderConfiguration {
+  var configuration = RecorderConfiguration(
+    clock: RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { 0 }),
+    sessionID: "test")
+  configuration.placeholderMark = 1
+
+  return configuration
+}
+
+/// A picture that is never changed, behind a pointer.
+private struct Avatar: Encodable {
+  private final class Picture: Sendable {}
+
+  private let picture = Picture()
+  let name: String
+
+  private enum CodingKeys: CodingKey { case name }
+}
+
+private func vouch(in configuration: inout RecorderConfiguration) {
+  configuration.vouchedTypes = [Avatar.self]
+}
+
 private func report(
   from recorder: Recorder<CounterAction, CounterState>, to path: String
 ) throws {
