@@ -85,6 +85,23 @@ protocol AttachExample: SendableMetatype {
     }
   }
 
+  @Test func aSharedValueIsRecordedAndReplayed() throws {
+    try withLogPath { path in
+      let actions = Array(chatScript.prefix(20))
+      let state = try ComposableStateExample.record(actions, to: path)
+      let log = try Log(checkedPath: path)
+      // The shared value was changed between the last two actions.
+      let types = try log.lines().compactMap(\.action?.type)
+      #expect(types.suffix(2) == ["unrecordedChange", "post"])
+      let verification = try Replayer(ComposableStateExample.ChatReplay.app).verify(log)
+      #expect(verification.verdict == .verified, "\(verification.divergences)")
+      #expect(verification.counts.verified == actions.count + 1)
+      var timeline = Timeline(log)
+      #expect(try timeline.state(at: log.lastSeq) == JSONDocumentEncoder().encode(state))
+      #expect(state.unreadCount == 1)
+    }
+  }
+
   /// A file of these examples imports one module of ours, so that one import is all it takes.
   @Test func eachHalfTakesOneImport() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
