@@ -111,11 +111,9 @@ actor ShopStore {
     @Published private(set) var state = ShopState()
 
     func send(_ action: ShopAction) {
-      var next = state
-      Sessions.recorder.record(action, into: &next) { state, action in
+      Sessions.recorder.record(action, into: &state) { state, action in
         reduce(&state, action)
       }
-      state = next
     }
   }
 
