@@ -20,6 +20,21 @@ import Testing
     #expect(text.contains(#"{"op":"replace","path":"","value":"3 cm"}"#))
   }
 
+  @Test func userInfoIsShownToTheStatesOfALogOfActions() throws {
+    var configuration = RecorderConfiguration(sessionID: "1", detail: .actions())
+    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
+    configuration.userInfo = [key: "cm"]
+    let sink = LogBuffer()
+    let recorder = try Recorder<Length, Length>(
+      sink: sink, app: "Units", configuration: configuration)
+    recorder.start(from: Length())
+    recorder.recordReplacement(by: Length(value: 3))
+    recorder.close()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.contains(#""state":"0 cm""#))
+    #expect(text.contains(#""state":"3 cm""#))
+  }
+
   @Test func aVouchedTypeIsEncodedOnlyWhereItsBytesChanged() throws {
     #expect(try encodes(vouching: [], actions: 100) > 100 * 100)
     #expect(try encodes(vouching: [Shared.self], actions: 100) < 10 * 100)

@@ -149,8 +149,10 @@ extension RecordingSession {
   /// Writes a state that is not kept; true when a segment begins with it.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
-    try writeKeyframe(
-      try encoding { () throws in try JSONDocumentEncoder().encodeBytes(state) }, as: .start)
+    var encoder = JSONDocumentEncoder()
+    encoder.userInfo = configuration.userInfo
+    return try writeKeyframe(
+      try encoding { () throws in try encoder.encodeBytes(state) }, as: .start)
   }
 
   /// Writes the state that patches lead to.
