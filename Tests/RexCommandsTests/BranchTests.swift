@@ -18,7 +18,7 @@ import Testing
   @Test func anEmptyLineChangesNothing() {
     let call = run(
       ["step", "team-chat.jsonl"], input: "skip 41\n\n\nbranches\n", isInteractive: true)
-    #expect(call.output.contains("* b1: 299 actions, differs from #41 on\n    --skip 41\n"))
+    #expect(call.output.contains("* b1: 299 actions, unchanged before #41\n    --skip 41\n"))
   }
 
   @Test func aBranchIsTheLogThatReplayWrites() throws {
@@ -55,7 +55,7 @@ import Testing
     #expect(
       call.output.hasSuffix(
         """
-        * b1: 301 actions, differs from #71 on
+        * b1: 301 actions, unchanged before #71
             --insert '70={"closeThread":{}}'
 
         """))
@@ -102,11 +102,11 @@ private enum StepLimits { static let branchesMax = 20 }
       try #"skip 1\#ninsert 2 {"trap":{}}\#nedit 2 {"trap":{}}\#nskip 2\#nbranches"#
         .write(toFile: app.folder.path + "/script", atomically: true, encoding: .utf8)
       let call = try app.run(["step", log], input: "script")
-      #expect(call.output.contains("action 3, a3, with these changes, crashed: signal"))
+      #expect(call.output.contains("action 3, a3, with these edits, crashed: signal"))
       #expect(
         call.output.contains(
-          "action 3, a3, or what is put behind it, with these changes, crashed: signal"))
-      #expect(call.output.hasSuffix("* b1: 1 action, differs from #1 on\n    --skip 1,3\n"))
+          "action 3, a3, or an addition after it, with these edits, crashed: signal"))
+      #expect(call.output.hasSuffix("* b1: 1 action, unchanged before #1\n    --skip 1,3\n"))
     }
 
     @Test func anInterruptionEndsTheReductionAndNotTheWalk() throws {

@@ -223,8 +223,8 @@ import Testing
     #expect(
       still.hasSuffix(
         """
-        error: 0 actions lead nowhere
-        error: 0 actions lead nowhere
+        error: the number of actions must be at least 1
+        error: the number of actions must be at least 1
         error: no action led here
 
         """))

@@ -58,7 +58,7 @@
           """
           : none of them can be left out
             #11, #31, #51
-            hidden: alone, #51 does what was recorded: the reducer keeps something outside the state
+            hidden: alone, #51 does not diverge: the reducer uses something outside the state
 
           """))
       let found = try app.verification(["few.jsonl"])
@@ -70,7 +70,7 @@
     @Test func whereNothingDivergesThereIsNothingToFind() throws {
       let call = try app.run(["minimize", app.log([add]), "--diverges", "-o", "few.jsonl"])
       #expect(call.exit == 1)
-      #expect(call.errors.contains("no action does something else than recorded"))
+      #expect(call.errors.contains("no action diverges"))
     }
 
     /// The planted text and what looks for it, among actions that do neither.
@@ -190,7 +190,7 @@
       ])
       #expect(
         call.errors.hasPrefix(
-          "log.jsonl: actions up to 10 are lost, so the search begins behind them\n"), "\(call)")
+          "log.jsonl: actions up to 10 are lost, so the search starts after them\n"), "\(call)")
       #expect(call.output.contains("1 of 20 actions in few.jsonl"))
       #expect(try Log(path: app.folder.path + "/few.jsonl").session.after == 10)
     }

@@ -237,10 +237,10 @@
     }
 
     static let strangers = [
-      ("/bin/sh", "this tool is no worker: it ended before it answered"),
-      ("/bin/cat", "this tool is no worker: it ended before it answered"),
-      ("./flood", "this tool is no worker: it writes what no worker does"),
-      ("./liar", "this tool is no worker: it sends what no worker does"),
+      ("/bin/sh", "this tool is not a worker: it exited without an answer"),
+      ("/bin/cat", "this tool is not a worker: it exited without an answer"),
+      ("./flood", "this tool is not a worker: it printed too much output"),
+      ("./liar", "this tool is not a worker: it sent an unexpected message"),
       ("./nothing", "the worker cannot be started: No such file or directory"),
       ("./log.jsonl", "the worker cannot be started: Permission denied"),
     ]

@@ -3,10 +3,10 @@ import RexLog
 import RexReplayer
 
 extension ActionEdits {
-  /// The changes as options of `replay`, long payloads cut.
+  /// The edits as options of `replay`, with long payloads shortened.
   var options: [StyledText] { options { "\(LogText.value($0))" } }
 
-  /// The changes as options of `replay`, payloads whole.
+  /// The edits as options of `replay`, with complete payloads.
   var wholeOptions: [JSON] { options { StyledText($0.description) }.map { .string($0.plain) } }
 
   private func options(_ text: (JSON) -> StyledText) -> [StyledText] {

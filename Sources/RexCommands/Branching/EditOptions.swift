@@ -3,22 +3,22 @@ import RexLog
 import RexReplayer
 
 extension CommandOption {
-  /// How a replay changes the actions.
+  /// The options of `replay` that edit actions.
   static let ofEdits = [
     CommandOption(
-      name: "--skip", value: "SEQS", help: "leave actions out, such as 12,40-44; again for more"),
-    CommandOption(name: "--edit", value: "SEQ=JSON", help: "give an action another payload"),
-    CommandOption(name: "--insert", value: "SEQ=JSON", help: "put a new action behind another"),
-    CommandOption(name: "--move", value: "SEQ:SEQ", help: "put an action behind another"),
+      name: "--skip", value: "SEQS", help: "leave out actions, such as 12,40-44; can be repeated"),
+    CommandOption(name: "--edit", value: "SEQ=JSON", help: "replace an action's payload"),
+    CommandOption(name: "--insert", value: "SEQ=JSON", help: "insert a new action after another"),
+    CommandOption(name: "--move", value: "SEQ:SEQ", help: "move an action after another"),
     CommandOption(
       name: "--set", value: "SEQ:PATH=JSON", help: "change a value in the state after an action"),
     CommandOption(
-      name: "--with-effects", help: "leave out what skipped actions caused, too"),
+      name: "--with-effects", help: "also leave out what skipped actions caused"),
   ]
 }
 
 extension CommandCall {
-  /// How the actions of a log are to be changed; nil where they are not.
+  /// Parses the edits that the call asks for; nil if there are none.
   func edits(of log: Log) throws(CommandError) -> ActionEdits? {
     var edits = ActionEdits()
     edits.skipsEffects = arguments.flags.contains("--with-effects")
@@ -26,24 +26,24 @@ extension CommandCall {
       try self.seq(word, what: option, in: log)
     }
     for text in arguments.lists["--skip"] ?? [] {
-      for seqs in try EditWords.seqs(text, "--skip", seq) { edits.skip(seqs) }
+      for seqs in try EditParser.seqs(text, "--skip", seq) { edits.skip(seqs) }
     }
     for text in arguments.lists["--edit"] ?? [] {
-      let (word, payload) = try EditWords.halves(text, at: "=", "--edit", #"7={"load":{}}"#)
-      edits.edit(try seq(word, "--edit"), try EditWords.json(payload, "--edit"))
+      let (word, payload) = try EditParser.halves(text, at: "=", "--edit", #"7={"load":{}}"#)
+      edits.edit(try seq(word, "--edit"), try EditParser.json(payload, "--edit"))
     }
     for text in arguments.lists["--insert"] ?? [] {
-      let (word, payload) = try EditWords.halves(text, at: "=", "--insert", #"7={"load":{}}"#)
+      let (word, payload) = try EditParser.halves(text, at: "=", "--insert", #"7={"load":{}}"#)
       edits.insert(
-        try EditWords.json(payload, "--insert"), after: try seq(word, "--insert"))
+        try EditParser.json(payload, "--insert"), after: try seq(word, "--insert"))
     }
     for text in arguments.lists["--move"] ?? [] {
-      let (first, second) = try EditWords.halves(text, at: ":", "--move", "5:12")
+      let (first, second) = try EditParser.halves(text, at: ":", "--move", "5:12")
       edits.move(try seq(first, "--move"), after: try seq(second, "--move"))
     }
     for text in arguments.lists["--set"] ?? [] {
-      let (word, change) = try EditWords.halves(text, at: ":", "--set", "3:/total=0")
-      let (path, value) = try EditWords.change(change, "--set", "3:/total=0")
+      let (word, change) = try EditParser.halves(text, at: ":", "--set", "3:/total=0")
+      let (path, value) = try EditParser.change(change, "--set", "3:/total=0")
       edits.set(path, to: value, after: try seq(word, "--set"))
     }
     if edits.isEmpty, edits.skipsEffects { throw .usage("--with-effects goes with --skip") }
@@ -51,11 +51,14 @@ extension CommandCall {
   }
 }
 
-/// The words that changes of actions are told in.
-enum EditWords {
-  /// Numbers such as `12,40-44`.
+/// Parses the operands of edits.
+enum EditParser {
+  /// Parses ranges of action numbers, such as `12,40-44`.
   ///
-  /// - Parameter seq: the number of an action from a word, and what the word is for.
+  /// - Parameters:
+  ///   - text: The ranges.
+  ///   - what: The option's name, for error messages.
+  ///   - seq: Parses an action number; receives the text and the option's name.
   static func seqs(
     _ text: String, _ what: String, _ seq: (String, String) throws(CommandError) -> Int
   ) throws(CommandError) -> [ClosedRange<Int>] {
@@ -74,7 +77,7 @@ enum EditWords {
     }
   }
 
-  /// A JSON value.
+  /// Parses a JSON value.
   static func json(_ text: String, _ what: String) throws(CommandError) -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: Array(text.utf8))
@@ -83,7 +86,7 @@ enum EditWords {
     }
   }
 
-  /// A path and a value such as `/total=0`; a path with `=` in it is not known.
+  /// Parses a path and a value, such as `/total=0`; the path cannot contain `=`.
   static func change(
     _ text: String, _ what: String, _ example: String
   ) throws(CommandError) -> (JSONPointer, JSON) {
@@ -94,6 +97,7 @@ enum EditWords {
     return (pointer, try json(value, what))
   }
 
+  /// Splits text at the first separator.
   static func halves(
     _ text: String, at separator: Character, _ what: String, _ example: String
   ) throws(CommandError) -> (String, String) {

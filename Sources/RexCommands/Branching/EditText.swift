@@ -2,35 +2,34 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// What came of a log whose actions were changed, in words and as a document.
+/// The outcome of an edited replay, as text and as JSON.
 extension EditOutcome {
-  /// The lines for a person.
+  /// The outcome as text.
   func lines(_ log: Log, into path: String) -> StyledText {
     """
-    \(log.name): \(LogText.count(actionCount, "action")) in \(path), which differs from \
-    #\(firstSeq) on
+    \(log.name): \(LogText.count(actionCount, "action")) in \(path), unchanged before #\(firstSeq)
 
     """ + details
   }
 
-  /// What came of single actions, a line for each kind.
+  /// What happened to individual actions, one line for each kind of outcome.
   var details: StyledText {
     var text = StyledText()
-    text += Self.line("skipped too, since a skipped action caused them", skippedEffects)
+    text += Self.line("also skipped, because a skipped action caused them", skippedEffects)
     text += Self.line(
-      "caused by a skipped action, and kept as recorded (--with-effects skips them, too)", orphans)
+      "caused by a skipped action, but kept as recorded (--with-effects skips them)", orphans)
     text += Self.line(
-      "caused by a changed action, and kept as recorded: effects do not run", recordedEffects)
+      "caused by a changed action, but kept as recorded: effects do not run", recordedEffects)
     for item in impossible.first.prefix(Self.itemsMax) {
-      let name: StyledText = item.seq.map { "#\($0)" } ?? "inserted behind #\(item.after ?? 0):"
+      let name: StyledText = item.seq.map { "#\($0)" } ?? "inserted after #\(item.after ?? 0):"
       text += "  " + name + " \(item.type) \(item.isKept ? "" : "is left out: ")\(item.reason)\n"
     }
     let more = impossible.count - min(impossible.first.count, Self.itemsMax)
     if more > 0 { text += "  and \(more) more that are impossible or throw\n" }
     for gap in gaps.first.prefix(Self.itemsMax) {
       text += """
-          #\(gap.from) to #\(gap.to) were lost (\(gap.reason)): behind them the log goes on from \
-        the recorded state, without what the changes before did
+          #\(gap.from) to #\(gap.to) were lost (\(gap.reason)): after them the log continues from \
+          the recorded state, without the effect of the changes before
 
         """
     }
@@ -43,13 +42,13 @@ extension EditOutcome {
   private static func line(_ unfinished: UnfinishedAction) -> StyledText {
     let what: StyledText = "  #\(unfinished.seq)\(unfinished.type.map { " " + $0 } ?? "")"
     guard unfinished.isKept else {
-      return what + " began and never finished; its payload is torn, so it is left out\n"
+      return what + " began and never finished; its payload is incomplete, so it is left out\n"
     }
     return what
-      + " began and never finished; so it does in the new log, and verify tries it again\n"
+      + " began and never finished; the new log ends the same way, and verify reduces it again\n"
   }
 
-  /// So many are named in a line.
+  /// The number of items that a list names.
   private static let itemsMax = 10
 
   private static func line(_ what: String, _ list: Listed<Int>) -> StyledText {
@@ -59,7 +58,7 @@ extension EditOutcome {
     return "  \(what): \(named)\(more > 0 ? " and \(more) more" : "")\n"
   }
 
-  /// The document of `--json`.
+  /// The outcome as printed by `--json`.
   func json(_ log: Log, into path: String) -> JSON {
     var members = JSONObject()
     members["log"] = .string(log.name)

@@ -2,12 +2,12 @@ import RexLocking
 import RexLog
 import RexReplayer
 
-/// A log that was made from the recorded one by changing actions.
+/// A log that results from editing the recorded log's actions.
 struct StepBranch {
   var name: String
-  /// What is changed, by the numbers of the recorded log.
+  /// The edits, by the recorded log's action numbers.
   var edits: ActionEdits
-  /// What came of that; nil while nothing is changed.
+  /// The outcome of the edits; nil if there are none.
   var outcome: EditOutcome?
   var log: Log
 
@@ -15,34 +15,34 @@ struct StepBranch {
   var firstSeq: Int { outcome?.firstSeq ?? log.lastSeq + 1 }
 }
 
-/// The branches of a walk, side by side.
+/// The branches of a `step` session.
 struct StepBranches {
   private(set) var all: [StepBranch] = []
-  private var madeCount = 0
+  private var nameCount = 0
 
-  /// Each may keep 16 MiB in memory.
+  /// The limit on branches: each can keep 16 MiB in memory.
   static let countMax = 20
-  /// The disk that they take; where an `Int` has 32 bits, half of its range.
+  /// The limit on the disk space of all branches; half of an `Int`'s range if that has 32 bits.
   static let byteCountMax = Int(min(Int64(1 << 34), Int64(Int.max / 2)))
-  /// Names stand in the prompt.
+  /// The limit on a name's length, since the prompt shows it.
   static let nameCharactersMax = 30
-  /// What the recorded log is called among them.
+  /// The name that stands for the recorded log.
   static let recordedName = "recorded"
 
   subscript(name: String) -> StepBranch? { all.first { $0.name == name } }
 
-  /// How many bytes others than this one may still take.
-  func byteCountLeft(besides name: String) -> Int {
+  /// Returns how many bytes a branch may use, besides those of the other branches.
+  func byteCountLeft(for name: String) -> Int {
     all.reduce(Self.byteCountMax) { $1.name == name ? $0 : $0 - $1.log.byteCount }
   }
 
-  /// A name that no branch has.
+  /// Returns a name that no branch has.
   mutating func newName() -> String {
-    repeat { madeCount += 1 } while self["b\(madeCount)"] != nil
-    return "b\(madeCount)"
+    repeat { nameCount += 1 } while self["b\(nameCount)"] != nil
+    return "b\(nameCount)"
   }
 
-  /// Adds a branch, or puts it in the place of the one with its name.
+  /// Adds a branch, or replaces the one with its name.
   mutating func put(_ branch: StepBranch) {
     if let index = all.firstIndex(where: { $0.name == branch.name }) {
       all[index] = branch
@@ -53,8 +53,8 @@ struct StepBranches {
 
   mutating func remove(_ name: String) { all.removeAll { $0.name == name } }
 
-  /// Whether a branch may have a name.
-  static func isName(_ text: String) -> Bool {
+  /// Returns whether text is valid as the name of a branch.
+  static func isValidName(_ text: String) -> Bool {
     text != recordedName && text.count <= nameCharactersMax
       && text.utf8.allSatisfy {
         switch $0 {
@@ -68,7 +68,7 @@ struct StepBranches {
   }
 }
 
-/// Gathers a branch's log, as far as there is room.
+/// Stores a branch's log, up to a limit.
 final class BranchSink: LogSink {
   private let spool = LogSpool()
   private let byteCountMax: Int

@@ -3,30 +3,30 @@ import RexLog
 import RexReplayer
 import RexTimeline
 
-/// The branches of a walk: made, listed, switched to, compared and written.
+/// Commands that create, list, select, compare and write branches.
 extension StepSession {
   mutating func branch(_ kind: StepLine.Kind, _ word: String?) throws(StepError) -> StepReply {
     switch kind {
     case .branches: return listBranches()
     case .branch:
       guard let word else { throw StepError("branch takes a name; branches lists them", .usage) }
-      return try go(to: word)
+      return try selectBranch(word)
     case .fork: return try fork(word)
     case .drop: return try drop(word)
     default: return try write(word)
     }
   }
 
-  /// Goes on with other changes: of the branch that is here, or of a new one.
-  mutating func take(_ edits: ActionEdits) throws(StepError) -> StepReply {
-    if current == nil { try checkRoom() }
+  /// Sets the edits of the current branch, or of a new one.
+  mutating func apply(_ edits: ActionEdits) throws(StepError) -> StepReply {
+    if current == nil { try checkBranchCount() }
     var names = branches
     let name = current?.name ?? names.newName()
     let here = try recordedSeq()
     var branch = StepBranch(name: name, edits: edits, log: recorded)
     if !edits.isEmpty {
-      let room = branches.byteCountLeft(besides: name)
-      let sink = BranchSink(byteCountMax: max(room, 0))
+      let byteCountMax = branches.byteCountLeft(for: name)
+      let sink = BranchSink(byteCountMax: max(byteCountMax, 0))
       do throws(CommandError) {
         branch.outcome = try reduce(recorded, edits, sink)
         branch.log = try RexCommands.reading { () throws(LogError) in try sink.log(named: name) }
@@ -36,17 +36,17 @@ extension StepSession {
     }
     branches = names
     branches.put(branch)
-    try stand(on: branch.name, at: here)
-    return told(branch)
+    try select(branch.name, at: here)
+    return summary(of: branch)
   }
 
-  private func checkRoom() throws(StepError) {
+  private func checkBranchCount() throws(StepError) {
     guard branches.all.count >= StepBranches.countMax else { return }
     throw StepError("there are \(StepBranches.countMax) branches; drop one", .usage)
   }
 
-  /// What came of a branch, and where this is now.
-  private mutating func told(_ branch: StepBranch) -> StepReply {
+  /// Returns a branch's outcome and the current action.
+  private mutating func summary(of branch: StepBranch) -> StepReply {
     let here = (try? jump(to: seq)) ?? StepReply("", json: [:])
     let text = Self.heading(branch) + (branch.outcome?.details ?? "") + here.text
     let (outcome, seq) = (branch.outcome, seq)
@@ -60,45 +60,45 @@ extension StepSession {
       }())
   }
 
-  private mutating func go(to name: String) throws(StepError) -> StepReply {
+  private mutating func selectBranch(_ name: String) throws(StepError) -> StepReply {
     let here = try recordedSeq()
-    let target = name == StepBranches.recordedName ? nil : try known(name).name
-    try stand(on: target, at: here)
+    let target = name == StepBranches.recordedName ? nil : try branch(named: name).name
+    try select(target, at: here)
     return try jump(to: seq)
   }
 
-  /// A new branch with the changes of this one, to be changed further on its own.
+  /// Creates a branch with the edits of the current one.
   private mutating func fork(_ word: String?) throws(StepError) -> StepReply {
-    try checkRoom()
+    try checkBranchCount()
     let name = word ?? branches.newName()
-    guard StepBranches.isName(name), branches[name] == nil else {
+    guard StepBranches.isValidName(name), branches[name] == nil else {
       throw StepError(
         branches[name] == nil
-          ? "\(name) is no name: take letters, digits, - and _" : "there is a branch \(name)",
-        .usage)
+          ? "\(name) is not a valid name; use letters, digits, -, _ and ."
+          : "branch \(name) exists", .usage)
     }
     let here = try recordedSeq()
     var branch = current ?? StepBranch(name: name, edits: ActionEdits(), log: recorded)
     branch.name = name
     branches.put(branch)
-    try stand(on: name, at: here)
-    return told(branch)
+    try select(name, at: here)
+    return summary(of: branch)
   }
 
   private mutating func drop(_ word: String?) throws(StepError) -> StepReply {
     guard let name = word ?? current?.name else {
-      throw StepError("the recorded log is no branch; drop takes a name", .usage)
+      throw StepError("the recorded log is not a branch; drop takes a name", .usage)
     }
-    let branch = try known(name)
+    let branch = try branch(named: name)
     if current?.name == name {
       let here = try recordedSeq()
-      try stand(on: nil, at: here)
+      try select(nil, at: here)
     }
     branches.remove(branch.name)
     return listBranches()
   }
 
-  private func known(_ name: String) throws(StepError) -> StepBranch {
+  private func branch(named name: String) throws(StepError) -> StepBranch {
     if let branch = branches[name] { return branch }
     let names = [StepBranches.recordedName] + branches.all.map(\.name)
     throw StepError("there is no branch \(name); there are \(names.joined(separator: ", "))")
@@ -126,7 +126,7 @@ extension StepSession {
   private static func heading(_ branch: StepBranch) -> StyledText {
     guard let outcome = branch.outcome else { return "\(branch.name): as recorded\n" }
     let count = LogText.count(outcome.actionCount, "action")
-    return "\(branch.name): \(count), differs from #\(branch.firstSeq) on\n"
+    return "\(branch.name): \(count), unchanged before #\(branch.firstSeq)\n"
   }
 
   private static func json(_ branch: StepBranch, isHere: Bool) -> JSON {
@@ -139,7 +139,7 @@ extension StepSession {
     ])
   }
 
-  /// Where two branches part; without names, the recorded log and the one here.
+  /// Compares two branches; the defaults are the recorded log and the current branch.
   mutating func compare(_ words: [String]) throws(StepError) -> StepReply {
     let here = current?.name ?? StepBranches.recordedName
     let names =
@@ -161,13 +161,13 @@ extension StepSession {
   }
 
   private func branchLog(_ name: String) throws(StepError) -> Log {
-    name == StepBranches.recordedName ? recorded : try known(name).log
+    name == StepBranches.recordedName ? recorded : try branch(named: name).log
   }
 
   private func write(_ path: String?) throws(StepError) -> StepReply {
     guard let path else { throw StepError("write takes the name of a new file", .usage) }
     guard let branch = current, let outcome = branch.outcome else {
-      throw StepError("this is the recorded log; skip, edit, insert, move or set makes a branch")
+      throw StepError("this is the recorded log; skip, edit, insert, move or set creates a branch")
     }
     do throws(CommandError) {
       try writeNewLog(at: path) { (file) throws(CommandError) in

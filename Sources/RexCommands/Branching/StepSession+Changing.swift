@@ -2,7 +2,7 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// Changes of actions: each makes a branch of the recorded log, or goes into the one that is here.
+/// Commands that edit actions, in the current branch or in a new one.
 extension StepSession {
   mutating func change(
     _ kind: StepLine.Kind, _ operands: [String]
@@ -18,7 +18,7 @@ extension StepSession {
     default: try set(rest, &edits)
     }
     guard edits != current?.edits ?? ActionEdits() else { throw StepError("that changes nothing") }
-    return try take(edits)
+    return try apply(edits)
   }
 
   private func skip(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
@@ -27,7 +27,7 @@ extension StepSession {
     words.removeAll { $0 == "--with-effects" }
     if words.count < count { edits.skipsEffects = true }
     guard !words.isEmpty else { throw StepError("skip takes actions, such as 12,40-44", .usage) }
-    // Joined, so that a number that is given twice counts once.
+    // Merged, so that a repeated number counts once.
     var chosen = SeqRanges()
     for seqs in try seqs(words.joined(separator: ","), "skip") {
       try checkActions(seqs)
@@ -35,16 +35,16 @@ extension StepSession {
     }
     var added: [(after: Int, index: Int)] = []
     for seqs in chosen.ranges {
-      let (before, places) = try places(of: seqs)
+      let (before, positions) = try positions(of: seqs)
       if let before { edits.skip(before) }
-      for place in places {
-        switch place {
+      for position in positions {
+        switch position {
         case .recorded(let seq): edits.skip(seq...seq)
         case .added(let after, let index): added.append((after, index))
         }
       }
     }
-    // From the last to the first, so that an index stays what it is.
+    // From the last to the first, since a removal shifts the indices after it.
     for (after, index) in added.sorted(by: { $0.index > $1.index }) {
       if case .moved(let seq)? = edits.removeAddition(after: after, at: index) {
         edits.skip(seq...seq)
@@ -54,7 +54,7 @@ extension StepSession {
 
   private func checkActions(_ seqs: ClosedRange<Int>) throws(StepError) {
     guard seqs.lowerBound <= first else { return }
-    throw StepError("\(first) is the start, and no action", .usage)
+    throw StepError("\(first) is the start, not an action", .usage)
   }
 
   private func unskip(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
@@ -67,7 +67,7 @@ extension StepSession {
   private func edit(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
     let (seq, payload) = try payload(text, "edit")
     try checkActions(seq...seq)
-    switch try place(of: seq) {
+    switch try position(of: seq) {
     case .recorded(let seq): edits.edit(seq, payload)
     case .added(let after, let index):
       switch edits.additions[after]?[index] {
@@ -82,7 +82,7 @@ extension StepSession {
 
   private func insert(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
     let (seq, payload) = try payload(text, "insert")
-    put(.action(payload), behind: try place(of: seq), &edits)
+    put(.action(payload), after: try position(of: seq), &edits)
   }
 
   private func set(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
@@ -91,48 +91,48 @@ extension StepSession {
     let seq = try address(word)
     let change: (path: JSONPointer, value: JSON)
     do throws(CommandError) {
-      change = try EditWords.change(rest, "set", example)
+      change = try EditParser.change(rest, "set", example)
     } catch {
       throw StepError(error)
     }
-    put(.set(change.path, change.value), behind: try place(of: seq), &edits)
+    put(.set(change.path, change.value), after: try position(of: seq), &edits)
   }
 
   private func move(_ words: [String], _ edits: inout ActionEdits) throws(StepError) {
     guard words.count == 2 else { throw StepError("move takes SEQ SEQ, such as 5 12", .usage) }
     let (seq, other) = (try address(words[0]), try address(words[1]))
     try checkActions(seq...seq)
-    guard seq != other else { throw StepError("an action is not moved behind itself", .usage) }
-    var target = try place(of: other)
-    switch try place(of: seq) {
-    case .recorded(let seq): put(.moved(seq), behind: target, &edits)
+    guard seq != other else { throw StepError("an action cannot move after itself", .usage) }
+    var target = try position(of: other)
+    switch try position(of: seq) {
+    case .recorded(let seq): put(.moved(seq), after: target, &edits)
     case .added(let after, let index):
       guard let addition = edits.removeAddition(after: after, at: index) else { return }
-      if case .added(after, let place) = target, place > index {
-        target = .added(after: after, index: place - 1)
+      if case .added(after, let targetIndex) = target, targetIndex > index {
+        target = .added(after: after, index: targetIndex - 1)
       }
-      put(addition, behind: target, &edits)
+      put(addition, after: target, &edits)
     }
   }
 
-  /// Puts something directly behind an action.
+  /// Inserts an addition directly after an action.
   private func put(
-    _ addition: ActionEdits.Addition, behind place: Place, _ edits: inout ActionEdits
+    _ addition: ActionEdits.Addition, after position: Position, _ edits: inout ActionEdits
   ) {
-    switch place {
+    switch position {
     case .recorded(let seq): edits.put(addition, after: seq, at: 0)
     case .added(let after, let index): edits.put(addition, after: after, at: index + 1)
     }
   }
 }
 
-/// The words of changes.
+/// Operands of the commands that edit actions.
 extension StepSession {
   private func payload(_ text: String, _ name: String) throws(StepError) -> (Int, JSON) {
     let (word, rest) = try words(text, name, #"SEQ JSON, such as 7 {"load":{}}"#)
     let seq = try address(word)
     do throws(CommandError) {
-      return (seq, try EditWords.json(rest, name))
+      return (seq, try EditParser.json(rest, name))
     } catch {
       throw StepError(error)
     }
@@ -151,7 +151,7 @@ extension StepSession {
   ) throws(StepError) -> [ClosedRange<Int>] {
     let (here, seq) = (log ?? self.log, log == nil ? seq : nil)
     do throws(CommandError) {
-      return try EditWords.seqs(text, name) { (word, _) throws(CommandError) in
+      return try EditParser.seqs(text, name) { (word, _) throws(CommandError) in
         do throws(StepError) {
           return try StepSession.address(word, in: here, from: seq)
         } catch {

@@ -31,7 +31,7 @@ package struct ReplayCommandLine: Sendable {
     PartialFile.removeOnSignals()
     let words = Array(CommandLine.arguments.dropFirst())
     #if os(macOS) || os(Linux)
-      if words == [WorkerServer.word] { WorkerServer.serve(self) }
+      if words == [WorkerServer.commandName] { WorkerServer.serve(self) }
     #endif
     exit(run(words, in: .process(toolName: name)).rawValue)
   }

@@ -2,16 +2,18 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// Who says whether some actions have what is looked for.
+/// Checks which candidates of a minimization show the problem.
 protocol CandidateTrials {
-  /// How many candidates are tried at the same time.
+  /// The number of candidates that are tried concurrently.
   var jobCount: Int { get }
-  /// Whether each candidate has it, in order, up to the first that has.
+  /// Tries candidates in order and returns whether each one shows the problem.
+  ///
+  /// The result ends with the first candidate that does.
   mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool]
 }
 
 extension CandidateTrials {
-  /// The answers up to the first true one; errors of later candidates do not count.
+  /// Returns the answers up to the first true one, and ignores errors of later candidates.
   func answers<Value>(
     _ results: [Result<Value, CommandError>], _ holds: (Value) -> Bool
   ) throws(CommandError) -> [Bool] {
@@ -23,21 +25,21 @@ extension CandidateTrials {
   }
 }
 
-/// What is looked for in the states, or in the process that makes them.
+/// The problem that the minimized actions have to show.
 enum TrialQuestion {
   case condition(String)
   case command(StateTest)
   case crash
 }
 
-/// What is known of a log's actions before the search begins.
+/// Facts about a log's actions that are known before the search begins.
 struct TrialFacts: Codable {
   var seqs: ClosedRange<Int>
   /// The actions that can be reduced.
   var candidates: MinimizationCandidate
   var causes: [Int: Int]
   var undecodableCount: Int
-  /// Why the first of those cannot be decoded.
+  /// Why the first undecodable action cannot be decoded.
   var undecodable: String?
 
   init(_ oracle: ReductionOracle) {
@@ -49,16 +51,16 @@ struct TrialFacts: Codable {
   }
 }
 
-/// Tries that know a log's actions and their payloads.
+/// Trials that reduce a log's actions.
 protocol ReductionTrials: CandidateTrials {
-  /// What is known of the log.
+  /// Returns the facts about the log's actions.
   func facts() throws(CommandError) -> TrialFacts
-  /// The payloads of some actions, in the form that the app decodes.
+  /// Returns the payloads of some actions, in the form that the app decodes.
   func payloads(of seqs: [Int]) throws(CommandError) -> [Int: JSON]
 }
 
-/// Tries in this process.
-struct OwnTrials: ReductionTrials {
+/// Trials that run in this process.
+struct InProcessTrials: ReductionTrials {
   let jobCount = 1
   private let log: Log
   private var oracle: ReductionOracle
@@ -90,7 +92,7 @@ struct OwnTrials: ReductionTrials {
 }
 
 extension ReductionOracle {
-  /// Whether a candidate has what is looked for; words what goes wrong.
+  /// Returns whether a candidate shows the problem; an error becomes a message.
   mutating func answer(
     to candidate: MinimizationCandidate, of name: String
   ) throws(CommandError) -> Bool {
@@ -102,8 +104,8 @@ extension ReductionOracle {
       throw CommandError(error)
     } catch {
       throw .failed(
-        "\(name):1:1: error: the question cannot be asked: \(String(describing: error))",
-        hint: "ask for less in one condition", .usage)
+        "\(name):1:1: error: the condition cannot be evaluated: \(String(describing: error))",
+        hint: "use a simpler condition", .usage)
     }
   }
 }

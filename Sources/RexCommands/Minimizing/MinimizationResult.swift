@@ -2,24 +2,24 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// What a search found, in words and as a document.
+/// The result of a search, as text and as JSON.
 struct MinimizationResult {
   var log: String
   var output: String
-  /// How many actions there were.
+  /// The number of actions before the search.
   var before: Int
-  /// Those that are left.
+  /// The actions that are left.
   var kept: [Int]
-  /// Those of them whose payloads are smaller now.
+  /// The kept actions whose payloads became smaller.
   var shrunk: [Int] = []
   var testCount: Int
   var isMinimal: Bool
-  /// Why the search ended before it was done; nil where it was.
+  /// Why the search ended early; nil if it finished.
   var end: String?
-  /// What else there is to say, by its name in the document.
+  /// Further facts, each with its member name in the JSON document.
   var facts: [(name: String, text: String)] = []
 
-  /// The lines for a person.
+  /// The result as text.
   var lines: StyledText {
     let actions = LogText.count(before, "action")
     let verdict = isMinimal ? "none of them can be left out" : end ?? "not all were tried"
@@ -32,7 +32,7 @@ struct MinimizationResult {
     return text
   }
 
-  /// The document of `--json`.
+  /// The result as printed by `--json`.
   var json: JSON {
     var members: [(String, JSON)] = [
       ("log", .string(log)), ("output", .string(output)), ("before", LogJSON.number(before)),
@@ -51,6 +51,6 @@ struct MinimizationResult {
     return seqs.count > seqsMax ? first + " …" : first
   }
 
-  /// So many are named in a line.
+  /// The number of actions that one line lists.
   private static let seqsMax = 20
 }

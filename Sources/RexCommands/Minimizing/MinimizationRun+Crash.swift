@@ -3,33 +3,33 @@
   import RexLog
   import RexReplayer
 
-  /// The fewest actions that still end the process in the same way.
+  /// Finds the fewest actions that crash the process in the same way.
   extension MinimizationRun {
     func findCrash(
       _ trials: inout WorkerTrials, _ reducing: LogReduction
     ) throws(CommandError) -> CommandStatus {
       let facts = trials.facts()
-      tell(facts)
+      reportUndecodable(facts)
       guard try trials.answers(to: [facts.candidates]) == [true], let crash = trials.crash,
         let end = crash.seq
       else {
         let actions = LogText.count(facts.candidates.seqs.count, "action")
         call.environment.printError(
           """
-          \(log.name): no crash when \(actions) are reduced again
-          hint: --timeout and --memory say what is too much; verify reduces each action by itself
+          \(log.name): reducing \(actions) again does not crash
+          hint: --timeout and --memory set the limits; verify reduces each action separately
 
           """)
         return .negative
       }
-      // Actions behind it did nothing.
+      // Actions after the crash were not reduced.
       let search = try search(
         facts.seqs, facts.candidates.seqs.filter { $0 <= end }, facts.causes, &trials)
       var best = search.search.best
       guard let last = try trials.crash(of: best)?.seq else {
         throw .failed(
-          "\(log.name): error: the same actions crash at one time and not at another",
-          hint: "verify --runs 10 finds what depends on chance", .noVerdict)
+          "\(log.name): error: the same actions crash in one run and not in another",
+          hint: "verify --runs 10 finds nondeterministic actions", .noVerdict)
       }
       best.seqs.removeAll { $0 > last }
       let edits = search.search.edits(keeping: best.seqs.filter { $0 < last })
@@ -50,9 +50,9 @@
       return .success
     }
 
-    /// The action that ends the process, as it stands in the new log.
+    /// Returns the action that crashes, as the new log has it.
     ///
-    /// What it did there is not known: it is as unfinished as it was, or its patch not recorded.
+    /// Its effect on the minimized state is unknown: it stays unfinished, or has no recorded patch.
     private func culprit(
       _ seq: Int, _ best: MinimizationCandidate, _ trials: inout WorkerTrials
     ) throws(CommandError) -> LogAction {
@@ -79,7 +79,7 @@
   }
 
   extension Log {
-    /// Writes this log with one more action, which is its end.
+    /// Writes this log with one more action at its end.
     fileprivate func write(
       into sink: some LogSink, endingIn action: LogAction
     ) throws(LogError) {

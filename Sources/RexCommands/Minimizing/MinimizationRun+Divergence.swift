@@ -3,12 +3,12 @@ import RexLocking
 import RexLog
 import RexReplayer
 
-/// The fewest actions that still do something else than recorded.
+/// Finds the fewest actions with which an action still diverges.
 ///
 ///     recorded   … 40 ─▶ 41 ─▶ 42 …     the state before 41, and 41, are enough, unless the
-///     reduced            41'            reducer keeps something that is not in the state
+///     reduced            41'            reducer uses something outside the state
 extension MinimizationRun {
-  /// Finds the first divergence, and what it needs.
+  /// Finds the first divergence and the actions that it needs.
   func findDivergence(_ options: VerificationOptions) throws(CommandError) -> CommandStatus {
     let reducing = try call.reducing(log)
     try checkJobs(reducing)
@@ -16,8 +16,8 @@ extension MinimizationRun {
     guard let first = found.divergences.first(where: { $0.type != nil || $0.after != nil }) else {
       call.environment.printError(
         """
-        \(log.name): no action does something else than recorded
-        hint: verify tells what was checked; --crashes looks for crashes
+        \(log.name): no action diverges
+        hint: verify shows what was checked; --crashes looks for crashes
 
         """)
       return .negative
@@ -37,8 +37,8 @@ extension MinimizationRun {
       guard !needed.isEmpty, try trials.answers(to: [.init(seqs: needed)]) == [true] else {
         call.environment.printError(
           """
-          \(log.name): action \(first.seq) does something else than recorded, but not every time
-          hint: verify --runs 10 finds what depends on chance
+          \(log.name): action \(first.seq) diverges, but not in every run
+          hint: verify --runs 10 finds nondeterministic actions
 
           """)
         return .negative
@@ -57,7 +57,7 @@ extension MinimizationRun {
     return .success
   }
 
-  /// What was found.
+  /// Returns the result of a search for a divergence.
   ///
   /// - Parameter isEnough: whether the divergence needs no action before it.
   private func result(
@@ -71,7 +71,7 @@ extension MinimizationRun {
       (result.testCount, result.isMinimal) = (1, true)
     } else {
       let hidden =
-        "alone, #\(first.seq) does what was recorded: the reducer keeps something outside the state"
+        "alone, #\(first.seq) does not diverge: the reducer uses something outside the state"
       result.facts = [("hidden", hidden)]
     }
     if last.count > 1 {
@@ -82,7 +82,7 @@ extension MinimizationRun {
 }
 
 extension MinimizationRun {
-  /// The actions before a divergence that can be reduced into the state recorded before them.
+  /// The actions before a divergence that can be reduced from their recorded states.
   private func earlier(than first: Divergence) throws(CommandError) -> [Int] {
     try RexCommands.reducing { () throws(ReplayError) in
       try LogExtraction.actions(of: log, before: first.after.map { $0 + 1 } ?? first.seq)
@@ -90,10 +90,10 @@ extension MinimizationRun {
   }
 }
 
-/// Tries whether an action still does something else than recorded, with some of those before it.
+/// Checks whether an action still diverges after some of the actions before it.
 ///
-/// Each action is reduced into the state that was recorded before it; all of a candidate in one
-/// process, which is a new one unless reducers run in this process.
+/// Each action is reduced from its recorded state. A candidate's actions run in one process: a new
+/// one, unless `--in-process` is set.
 private struct DivergenceTrials: CandidateTrials {
   let reducing: LogReduction
   let options: VerificationOptions
@@ -114,7 +114,7 @@ private struct DivergenceTrials: CandidateTrials {
     return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false
   }
 
-  /// The actions that differ, and some before them.
+  /// Returns some earlier actions together with those that diverge.
   func seqs(with earlier: [Int]) -> SeqRanges {
     var seqs = SeqRanges(earlier)
     seqs.insert((first.after ?? first.seq - 1) + 1...first.seq)

@@ -7,22 +7,22 @@ struct MinimizationRun {
   let log: Log
   let call: CommandCall
   let path: String
-  /// Where a test of the new log goes, if one is wanted.
+  /// The path of the Swift test to write; nil to write none.
   let testPath: String?
   let budget: SearchBudget
   let jobCount: Int
 
-  /// Finds the fewest actions whose states, or whose process's end, are what is looked for.
+  /// Finds the fewest actions that show the problem, and writes them to the new log.
   func find(_ question: TrialQuestion) throws(CommandError) -> CommandStatus {
     let reducing = try call.reducing(log)
     let isAnywhere = call.arguments.flags.contains("--anywhere")
     switch reducing.reducer {
     case .app(let app):
       if case .crash = question {
-        throw .usage("--crashes needs processes of their own: leave --in-process out")
+        throw .usage("--crashes needs separate processes: remove --in-process")
       }
       try checkJobs(reducing)
-      var trials = try OwnTrials(app, log, question, isAskedAnywhere: isAnywhere)
+      var trials = try InProcessTrials(app, log, question, isAskedAnywhere: isAnywhere)
       return try find(question, &trials) { (search, sink) throws(CommandError) in
         _ = try reducing.replay(editing: search.edits, into: sink)
       }
@@ -38,10 +38,10 @@ struct MinimizationRun {
     }
   }
 
-  /// Several reducers at the same time in one process may share what is outside their states.
+  /// Rejects `--jobs` in process: concurrent reducers could share data outside their states.
   func checkJobs(_ reducing: LogReduction) throws(CommandError) {
     guard case .app = reducing.reducer, jobCount > 1 else { return }
-    throw .usage("--jobs needs processes of their own: leave --in-process out")
+    throw .usage("--jobs needs separate processes: remove --in-process")
   }
 
   private func find(
@@ -49,7 +49,7 @@ struct MinimizationRun {
     write: (Minimization, FileSink) throws(CommandError) -> Void
   ) throws(CommandError) -> CommandStatus {
     let facts = try trials.facts()
-    tell(facts)
+    reportUndecodable(facts)
     guard !facts.candidates.seqs.isEmpty else {
       call.environment.printError("\(log.name): there are no actions to leave out\n")
       return .negative
@@ -57,9 +57,9 @@ struct MinimizationRun {
     guard try trials.answers(to: [facts.candidates]) == [true] else {
       call.environment.printError(
         """
-        \(log.name): it does not hold when \(LogText.count(facts.candidates.seqs.count, "action")) \
-        are reduced again
-        hint: --anywhere asks after each action; verify tells where a replay differs
+        \(log.name): the condition does not hold when \
+        \(LogText.count(facts.candidates.seqs.count, "action")) are reduced again
+        hint: --anywhere checks after each action; verify shows where a replay differs
 
         """)
       return .negative
@@ -75,7 +75,7 @@ struct MinimizationRun {
     return .success
   }
 
-  /// Runs a search whose first candidate has what is looked for.
+  /// Runs a search whose first candidate shows the problem.
   func search(
     _ seqs: ClosedRange<Int>, _ candidates: [Int], _ causes: [Int: Int],
     _ trials: inout some ReductionTrials
@@ -89,15 +89,15 @@ struct MinimizationRun {
     return search
   }
 
-  /// Says which actions were left out from the start.
-  func tell(_ facts: TrialFacts) {
+  /// Reports the actions that cannot be reduced.
+  func reportUndecodable(_ facts: TrialFacts) {
     guard facts.undecodableCount > 0 else { return }
     let actions = LogText.count(facts.undecodableCount, "action")
     let reason = facts.undecodable ?? "they are opaque, and their patches are not recorded"
     call.environment.printError("\(actions) left out: \(reason)\n")
   }
 
-  /// What was found, as it is told.
+  /// Returns a search's result.
   func result(of search: MinimizationSearch) -> MinimizationResult {
     let found = search.search
     return MinimizationResult(
@@ -106,7 +106,7 @@ struct MinimizationRun {
       isMinimal: found.isMinimal, end: search.end)
   }
 
-  /// Writes a test of the new log.
+  /// Writes a Swift test of the new log, if the call asks for one.
   func writeTest(_ check: MinimizedTest.Check) throws(CommandError) {
     guard let testPath else { return }
     let test = MinimizedTest(path: testPath, log: path, check: check)

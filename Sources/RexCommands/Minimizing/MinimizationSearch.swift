@@ -2,12 +2,12 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// Runs a search: tries candidates until it finishes, its budget is spent, or the user ends it.
+/// Runs a search until it finishes, the budget is spent, or the user presses Ctrl-C.
 ///
-///     next, if all before it fail    c1   c2   c3        with three jobs, tried at the same time
+///     next, if all before it fail    c1   c2   c3        with three jobs, tried concurrently
 ///     answers                        no   yes  no        c3 assumed that c2 fails: discarded
 ///
-/// So the result is the same as with one job.
+/// So the result does not depend on the number of jobs.
 struct MinimizationSearch {
   private(set) var search: Minimization
   let call: CommandCall
@@ -29,7 +29,7 @@ struct MinimizationSearch {
     while !isEnded {
       let candidates = speculativeCandidates(trials.jobCount)
       guard !candidates.isEmpty else {
-        // The search notices that it is done when it is asked for the next candidate.
+        // The call to `next` that returns nil marks the search as finished.
         _ = search.next()
         return
       }
@@ -55,7 +55,7 @@ struct MinimizationSearch {
     }
   }
 
-  /// Makes payloads smaller, once no action can be left out.
+  /// Shrinks payloads, once no action can be left out.
   mutating func shrink(_ trials: inout some ReductionTrials) throws(CommandError) {
     guard search.isMinimal, !isEnded else { return }
     search.shrink(try trials.payloads(of: search.kept))
@@ -85,7 +85,7 @@ struct MinimizationSearch {
     return candidates
   }
 
-  /// Reports each time that half of the actions are gone.
+  /// Reports progress each time the number of actions is halved.
   private mutating func reportProgress() {
     let count = search.kept.count
     guard count <= reportedCount / 2, count < reportedCount else { return }

@@ -5,37 +5,38 @@ import RexReplayer
 extension Command {
   static let minimize = Command(
     name: "minimize", operands: "LOG -o NEW",
-    summary: "the fewest actions that still show it, as a new log",
+    summary: "writes the fewest actions that still show a problem to a new log",
     options: [
-      CommandOption(name: "--when", value: "EXPR", help: "it: a condition holds at the end"),
-      CommandOption(name: "--anywhere", help: "or after any action"),
+      CommandOption(name: "--when", value: "EXPR", help: "problem: a condition holds at the end"),
+      CommandOption(name: "--anywhere", help: "with --when or --run: or after any action"),
       CommandOption(
-        name: "--diverges", help: "it: an action does something else than recorded"),
-      CommandOption(name: "--crashes", help: "it: an action ends the process"),
+        name: "--diverges", help: "problem: an action's result differs from the recorded one"),
+      CommandOption(name: "--crashes", help: "problem: an action ends the process"),
       CommandOption(
         name: "--run", value: "CMD",
-        help: "it: a command, given the last state, exits with 1 to 124; not with 0 or 125"),
+        help: "problem: a command, given the last state, exits with 1 to 124; not with 0 or 125"),
       CommandOption(
-        name: "--test", value: "FILE", help: "also write a Swift test that fails for this reason"),
+        name: "--test", value: "FILE", help: "also write a Swift test that shows the problem"),
       CommandOption(name: "--no-shrink", help: "keep payloads as they are"),
       CommandOption(
-        name: "--ignore", value: "PATH", help: "with --diverges: not what is there; * is any name"),
-      CommandOption(name: "--tests", value: "N", help: "end after so many tests"),
-      CommandOption(name: "--time", value: "S", help: "end after so many seconds"),
-      CommandOption(name: "--jobs", value: "N", help: "try so many at the same time"),
+        name: "--ignore", value: "PATH", help: "with --diverges: ignore this path; * is any name"),
+      CommandOption(name: "--tests", value: "N", help: "stop after N tests"),
+      CommandOption(name: "--time", value: "S", help: "stop after S seconds"),
+      CommandOption(name: "--jobs", value: "N", help: "try N candidates at the same time"),
       .output, .app,
     ] + CommandOption.ofWorkers,
     notes: """
-      EXPR is as in `when`; @ is the action as it was recorded, without what it did. The new log
-      says of each action which it was (originSeq). Ctrl-C ends the search with the best found.
-      Exit status: 0 written, 1 it does not show when the log is reduced again, 125 no reducer.
+      EXPR is a condition as in `when`; @ is the recorded action, without its patch and error. In
+      the new log, originSeq is an action's recorded number. Ctrl-C ends the search and writes the
+      best result so far.
+      Exit status: 0 written, 1 the problem does not show in a replay of the log, 125 no reducer.
 
       """
   ) { call throws(CommandError) in
     let path = try call.newLog("NEW")
     let goal = try MinimizationGoal(call)
     let testPath = call.arguments.values["--test"]
-    // The search may take long: what cannot be written is said before.
+    // The search may take long, so check first that the files can be written.
     for file in [path, testPath].compactMap(\.self) {
       try reading { () throws(LogError) in try FileSink.checkIsNew(file) }
     }
@@ -51,7 +52,7 @@ extension Command {
   }
 }
 
-/// What the fewest actions are to show.
+/// The problem that the minimized log has to show.
 private enum MinimizationGoal {
   case reduction(TrialQuestion)
   case divergence(VerificationOptions)
@@ -87,7 +88,7 @@ private enum MinimizationGoal {
 }
 
 extension Arguments {
-  /// How many candidates are tried at the same time.
+  /// The number of candidates that are tried concurrently.
   fileprivate func jobCount() throws(CommandError) -> Int {
     let count = try integer("--jobs", default: 1)
     guard 1...VerificationOptions.jobCountMax ~= count else {
@@ -99,7 +100,7 @@ extension Arguments {
 }
 
 extension CommandCall {
-  /// The part of a log that all its actions follow from: what is behind its last gap.
+  /// Returns the part of a log after its last gap; only there does each state follow from the last.
   fileprivate func minimizable(_ log: Log) throws(CommandError) -> Log {
     let reader = log.reader()
     let end = try reading { () throws(LogError) in
@@ -121,7 +122,7 @@ extension CommandCall {
       return try spool.log(named: log.name).ending(like: log)
     }
     environment.printError(
-      "\(log.name): actions up to \(end) are lost, so the search begins behind them\n")
+      "\(log.name): actions up to \(end) are lost, so the search starts after them\n")
     return part
   }
 }

@@ -6,32 +6,32 @@
   import Glibc
 #endif
 
-/// The text of a test that fails for the reason that the fewest actions were looked for.
+/// The source of a Swift test that shows the problem in a minimized log.
 ///
-/// Nothing of a log is in it: a person wrote the names of the files, and the condition.
+/// The test contains nothing from the log, only the user's file names and condition.
 struct MinimizedTest {
-  /// What the test does with the log.
+  /// How the test checks the log.
   enum Check {
     case condition(String, isAskedAnywhere: Bool)
     case verification
-    /// The last action, which began and never finished, is reduced.
+    /// Reduces the last action, which began and never finished.
     case unfinished
   }
 
-  /// The file that the test is for.
+  /// The path of the test's source file.
   var path: String
   /// The new log.
   var log: String
   var check: Check
 
-  /// The Swift source; `app` stands for the app whose reducer is tested.
+  /// The Swift source; it expects `app` to be the app whose reducer is tested.
   var text: String {
     let modules = ["RexCommands", "RexReplayer", "Testing"].map { "import \($0)\n" }.joined()
     let log = "let log = RecordedLog(" + Self.literal(relativeLog) + ")"
     return "\(modules)\n@Test func \(name)() throws {\n  \(log)\n  \(line)\n}\n"
   }
 
-  /// What the test does.
+  /// The statement that checks the log.
   private var line: String {
     switch check {
     case .condition(let text, let isAnywhere):
@@ -42,7 +42,7 @@ struct MinimizedTest {
     }
   }
 
-  /// A name for the test, made of letters and digits of the file's.
+  /// A name for the test, from the letters and digits of the file's name.
   private var name: String {
     let file = path.split(separator: "/").last ?? ""
     let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
@@ -52,7 +52,7 @@ struct MinimizedTest {
     return Self.keywords.contains(word) ? "few" + name : word
   }
 
-  /// Words that a function cannot be called by.
+  /// Words that cannot be the name of a function here.
   private static let keywords: Set = [
     "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
     "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
@@ -62,17 +62,17 @@ struct MinimizedTest {
     "typealias", "var", "where", "while", "app",
   ]
 
-  /// The log's path, relative to the folder of the test's file.
+  /// The log's path, relative to the folder of the source file.
   private var relativeLog: String {
     let (from, to) = (Self.components(of: path).dropLast(), Self.components(of: log))
     let sharedCount = zip(from, to).prefix { $0 == $1 }.count
-    // If they share nothing but the root, neither is likely to move with the other.
+    // If they share only the root, they are unlikely to move together.
     guard sharedCount > 0 else { return "/" + to.joined(separator: "/") }
     let up = from.dropFirst(sharedCount).map { _ in ".." }
     return (up + to.dropFirst(sharedCount)).joined(separator: "/")
   }
 
-  /// The names from the root to a file, without `.` and `..`.
+  /// The components of an absolute path, without `.` and `..`.
   private static func components(of path: String) -> [String] {
     let folder = path.hasPrefix("/") ? "" : currentFolder + "/"
     var components: [String] = []
@@ -88,7 +88,7 @@ struct MinimizedTest {
     return String(cString: path)
   }
 
-  /// Text as a Swift literal: raw where that is safe to read, else escaped character by character.
+  /// Returns text as a Swift literal: a raw one if that is safe to read, else with escapes.
   static func literal(_ text: String) -> String {
     let isPrintable = text.unicodeScalars.allSatisfy { (" "..."~").contains($0) }
     guard isPrintable, !text.contains("#") else {

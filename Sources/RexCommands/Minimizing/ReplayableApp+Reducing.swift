@@ -3,15 +3,17 @@ import RexQuery
 public import RexReplayer
 
 extension ReplayableApp {
-  /// Whether a condition holds when a log's actions are reduced again.
+  /// Returns whether a condition holds when a log's actions are reduced again.
   ///
   ///     #expect(try !app.reduces(RecordedLog("few.jsonl"), to: "$.total < 0"))
   ///
-  /// The reducer runs in this process, so one that traps takes a test down with it.
+  /// The reducer runs in this process, so a trap in it also ends the test run.
   ///
   /// - Parameters:
-  ///   - condition: as `when` takes it: `$` is a state, `$$` the one before it, `@` the action.
-  ///   - anywhere: whether it may hold after any action; else it is asked at the end.
+  ///   - log: The log to reduce.
+  ///   - condition: A condition as in `when`: `$` is the state, `$$` the state before it, and `@`
+  ///     the action.
+  ///   - anywhere: Whether to check the condition after each action, rather than only at the end.
   public func reduces(
     _ log: RecordedLog, to condition: String, anywhere: Bool = false
   ) throws -> Bool {

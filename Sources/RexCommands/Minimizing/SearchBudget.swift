@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// How long a search may take.
+/// The limits of a search: tests and seconds.
 struct SearchBudget {
   private let testsMax: Int
   private let secondsMax: Double?
@@ -20,7 +20,7 @@ struct SearchBudget {
     start = clock.now
   }
 
-  /// Whether a search that has asked so often is to end.
+  /// Returns whether a search has to end after a number of tests.
   func isSpent(after testCount: Int) -> Bool {
     testCount >= testsMax || secondsMax.map { (clock.now - start) / .seconds(1) >= $0 } ?? false
   }

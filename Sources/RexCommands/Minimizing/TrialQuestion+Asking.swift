@@ -6,7 +6,7 @@ import RexTimeline
 extension TrialQuestion {
   typealias Ask = (ReductionOracle.Moment) throws -> Bool
 
-  /// The question as it is asked of a state, and whether it reads actions' entries.
+  /// Returns a predicate on states, and whether it reads actions' entries.
   func asking() throws(CommandError) -> (readsEntry: Bool, ask: Ask) {
     switch self {
     case .condition(let text):

@@ -5,14 +5,14 @@
   import RexReplayer
   import RexTimeline
 
-  /// Tries in workers, several at the same time; one that ends is started anew when it is needed.
+  /// Trials that run in workers, several at a time; a worker that died is replaced when needed.
   final class WorkerTrials: ReductionTrials {
     let jobCount: Int
     private let log: Log
     private let question: TrialQuestion
     private let workers: [TrialWorker]
     private let known: TrialFacts
-    /// How the process of the first candidate ended, where ends are looked for.
+    /// How the first candidate's process died, if the search is for a crash.
     private(set) var crash: WorkerDeath?
 
     init(
@@ -31,7 +31,7 @@
 
     func facts() -> TrialFacts { known }
 
-    /// How a new process ends that reduces some actions; nil if it does not end.
+    /// Reduces some actions in a new process and returns how it died; nil if it did not.
     func crash(of candidate: MinimizationCandidate) throws(CommandError) -> WorkerDeath? {
       workers[0].end()
       guard case .died(let death) = try workers[0].run(.holds(candidate), question) else {
@@ -54,11 +54,10 @@
       return try answers(ends) { isLookedFor($0) }
     }
 
-    /// Whether an end is what is looked for: a crash of the same kind, or an answer.
+    /// Returns whether a trial shows the problem: a crash of the same kind, or a positive reply.
     private func isLookedFor(_ end: TrialEnd) -> Bool {
       switch (end, question) {
       case (.died(let death), .crash):
-        // Actions behind the one that ended the process did nothing.
         if crash == nil { crash = death }
         return death.reason == crash?.reason
       case (.replied(.holds(let holds)), _): return holds
@@ -67,9 +66,9 @@
     }
   }
 
-  /// One worker after the other, each until an action ends it.
+  /// A worker process that is replaced when an action ends it.
   ///
-  /// Sendable because it is used by one thread at a time.
+  /// Sendable because only one thread uses it at a time.
   private final class TrialWorker: @unchecked Sendable {
     private let workers: Workers
     private let log: Log
@@ -82,14 +81,14 @@
       (self.workers, self.log, self.request) = (workers, log, request)
     }
 
-    /// Starts the first process.
+    /// Starts the first process and returns the facts that it sends.
     func facts() throws(CommandError) -> TrialFacts {
       let (process, facts) = try start()
       self.process = process
       return facts
     }
 
-    /// Has actions tried, and states judged where a command does that.
+    /// Has the worker run a request; with `--run`, the command judges the states that it sends.
     func run(
       _ request: TrialRequest, _ question: TrialQuestion
     ) throws(CommandError) -> TrialEnd {
@@ -103,11 +102,11 @@
       isUsed = true
       guard case .died = end else { return end }
       self.end()
-      // It may have died of what earlier actions left outside the state, or in memory.
+      // Earlier trials may have caused the crash, by data outside the state or by their memory.
       return wasUsed ? try run(request, question) : end
     }
 
-    /// Ends the process; the next actions are tried in a new one.
+    /// Ends the process; the next request starts a new one.
     func end() { (process, isUsed) = (nil, false) }
 
     private func start() throws(CommandError) -> (process: WorkerProcess, facts: TrialFacts) {

@@ -5,7 +5,7 @@ import RexTimeline
 extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
-    summary: "walks through the states by line commands, from a terminal or a pipe; try help",
+    summary: "steps through the states with line commands, from a terminal or a pipe; try help",
     options: [.follow, .app] + CommandOption.ofWorkers
   ) { call throws(CommandError) in
     guard call.arguments.rest.first != "-" else {
@@ -31,7 +31,7 @@ extension Command {
     while true {
       if environment.isInteractive, !call.wantsJSON { environment.print(session.prompt) }
       guard var line = environment.nextLine() else { break }
-      // As in other debuggers, a person's empty line does the last one again; a script's does not.
+      // As in other debuggers, an empty line on a terminal repeats the last command.
       if line.isEmpty, environment.isInteractive { line = last }
       let command = StepLine.named(by: line)
       last = command?.isRepeated ?? true ? line : ""
@@ -42,13 +42,13 @@ extension Command {
       show(reply)
       if reply.status.rawValue > worst.rawValue { worst = reply.status }
     }
-    // A person has seen what went wrong and gone on; a script's caller has only the status.
+    // On a terminal the user has seen the errors; a script's caller has only the status.
     return environment.isInteractive ? .success : worst
   }
 }
 
 extension StepSession {
-  /// Goes on with what was written since; waits for an action where there is no next one.
+  /// Reopens a log that has grown, and waits for the next action if `waits` is set.
   fileprivate mutating func follow(
     _ log: Log, at path: String, _ call: CommandCall, waits: Bool
   ) throws(CommandError) -> Log {
@@ -67,12 +67,12 @@ extension StepSession {
   }
 }
 
-/// What `step` answers to a line.
+/// The reply of `step` to a line.
 struct StepReply {
   var text: StyledText
-  /// What comes behind the text.
+  /// A document to print after the text.
   var document: PrettyText?
-  /// The same for programs, an object a line; made when it is wanted.
+  /// The reply as JSON, one object per line, computed on demand.
   var lines: () -> [JSON]
   var status: CommandStatus
 
@@ -91,7 +91,7 @@ struct StepReply {
     (self.text, self.lines, self.status) = (text, lines, status)
   }
 
-  /// An answer that a line cannot be done.
+  /// A reply that reports an error.
   static func error(_ problem: StyledText, _ status: CommandStatus) -> StepReply {
     StepReply(
       "error: " + problem + "\n", json: ["error": .string(problem.plain)], status: status)

@@ -5,17 +5,17 @@ import RexQuery
 import RexReplayer
 import RexTimeline
 
-/// A walk through a log: where it stands, and what each line command answers.
+/// A `step` session: the current position in a log, and the reply to each line command.
 ///
-/// A state machine without input or output of its own: a line in, a reply out, nil to leave.
+/// A state machine without input or output: it takes a line and returns a reply, or nil to quit.
 struct StepSession {
   private var timeline: Timeline
-  /// The values that are shown at each stop.
+  /// The values to show at each stop.
   var watches: [StepWatch] = []
   private(set) var seq: Int
   let first: Int
   private(set) var last: Int
-  /// Makes the states that are not recorded; nil once that was tried.
+  /// Reduces the states that are not recorded; nil after the first attempt.
   private var backfill: ((Log) -> Log?)?
   let backfillLog: (Log) -> Log?
   /// Writes the log that results from editing actions.
@@ -47,20 +47,20 @@ struct StepSession {
 
   var log: Log { timeline.log }
 
-  /// The branch that is here; nil for the recorded log.
+  /// The current branch; nil for the recorded log.
   var current: StepBranch? { branchName.flatMap { branches[$0] } }
 
-  /// Whether the next action would be one that is still to be recorded.
+  /// Whether this is the last action of the recorded log.
   var isAtRecordedEnd: Bool { branchName == nil && seq == last }
 
-  /// Goes on with the same log when it has become longer; branches stay as they are.
+  /// Continues with the same log after it has grown; branches stay as they are.
   mutating func follow(_ log: Log) {
     recorded = log
     if branchName == nil { (timeline, last) = (Timeline(log), log.lastSeq) }
   }
 
-  /// Goes to a branch, and there to a recorded action, or the one before it.
-  mutating func stand(on name: String?, at recordedSeq: Int) throws(StepError) {
+  /// Selects a branch, and in it a recorded action or the last one before that.
+  mutating func select(_ name: String?, at recordedSeq: Int) throws(StepError) {
     branchName = name
     let log = current?.log ?? recorded
     (timeline, last, backfill) = (Timeline(log), log.lastSeq, backfillLog)
@@ -73,7 +73,7 @@ struct StepSession {
 
   var prompt: StyledText { "\(branchName.map { $0 + " " } ?? "")\(seq)/\(last)> " }
 
-  /// The answer to a line; nil to leave.
+  /// Returns the reply to a line; nil to quit.
   mutating func reply(to line: String) -> StepReply? {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", json: [:]) }
@@ -82,11 +82,12 @@ struct StepSession {
     }
     let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
     var operands = rest.split(separator: " ").map(String.init)
-    // A path and a text may have spaces in them.
+    // Paths and search texts can contain spaces.
     if command.takesRest { operands = rest.isEmpty ? [] : [rest] }
     guard operands.count <= command.operandsMax else {
       return .error(
-        command.usage.isEmpty ? "\(name) takes nothing" : "\(name) takes \(command.usage)", .usage)
+        command.usage.isEmpty ? "\(name) takes no operands" : "\(name) takes \(command.usage)",
+        .usage)
     }
     do throws(StepError) {
       return try run(command.kind, operands)
@@ -122,7 +123,7 @@ struct StepSession {
     }
   }
 
-  /// Moves as far as it goes, and says so where it could not go on.
+  /// Moves by a number of actions, as far as possible; an error if it cannot move at all.
   private mutating func move(by count: Int, says end: StyledText) throws(StepError) -> StepReply {
     let (here, target, step) = (seq, seq + count, count.signum())
     let nearest = try seeking { (timeline) throws(TimelineError) in
@@ -132,7 +133,7 @@ struct StepSession {
     return try jump(to: nearest)
   }
 
-  /// Why there is no next frame; of an action that never finished, all that is known.
+  /// Why there is no next frame, with the facts about an action that never finished.
   private var atTheEnd: StyledText {
     guard let line = log.unfinished else { return "the last action" }
     var text: StyledText = "the last state; " + (LogText.incompleteness(log) ?? "")
@@ -174,13 +175,13 @@ struct StepSession {
     let seq = seq
     let state = try state()
     guard let value = path.value(in: state) else {
-      throw StepError("the state has nothing at \(path.text)")
+      throw StepError("the state has no value at \(path.text)")
     }
     return StepReply(
       "", .value(value), json: LogJSON.object(["seq": LogJSON.number(seq), "state": value]))
   }
 
-  /// The state here.
+  /// Returns the current state.
   mutating func state() throws(StepError) -> JSON {
     let seq = seq
     return try seeking { (timeline) throws(TimelineError) in try timeline.state(at: seq) }
@@ -202,7 +203,7 @@ struct StepSession {
       ]))
   }
 
-  /// Without operands what this action changed, with one from there to here, with two between both.
+  /// Shows what this action changed; with one operand from there to here; with two between them.
   private mutating func diff(_ operands: [String]) throws(StepError) -> StepReply {
     let first: Int
     var second = seq
@@ -226,14 +227,14 @@ struct StepSession {
       ]))
   }
 
-  /// The number that a word names, counted from here.
+  /// Returns the action number that a word stands for, relative to the current action.
   func address(_ word: String) throws(StepError) -> Int {
     try Self.address(word, in: log, from: seq)
   }
 
   static func address(_ word: String, in log: Log, from here: Int?) throws(StepError) -> Int {
     guard let address = SeqAddress(word) else {
-      throw StepError("\(word) is no number of an action", .usage)
+      throw StepError("\(word) is not an action number", .usage)
     }
     do throws(TimelineError) {
       return try address.seq(in: log, from: here)
@@ -296,18 +297,18 @@ extension StepSession {
     }
   }
 
-  /// Makes the states that are not recorded, once; whether there are any now that were not.
+  /// Reduces the states that are not recorded, once; returns whether that added any.
   private mutating func backfillPatches() -> Bool {
     guard let backfilled = backfill?(log) else {
       backfill = nil
       return false
     }
-    take(backfilled: backfilled)
+    use(backfilled: backfilled)
     return true
   }
 
-  /// Goes on with the log here when its states were reduced again.
-  private mutating func take(backfilled log: Log) {
+  /// Continues with a log to which the missing states were added.
+  private mutating func use(backfilled log: Log) {
     (timeline, backfill) = (Timeline(log), nil)
     guard var branch = current else {
       recorded = log
@@ -317,32 +318,32 @@ extension StepSession {
     branches.put(branch)
   }
 
-  /// How many actions to go; all there are where a log cannot have so many.
+  /// Returns the number of actions to move by.
   private static func count(_ operands: [String]) throws(StepError) -> Int {
     guard let word = operands.first else { return 1 }
-    guard word.isDigits else { throw StepError("\(word) is no number of actions", .usage) }
-    // A limit far beyond any log keeps sums of numbers from overflowing.
+    guard word.isDigits else { throw StepError("\(word) is not a number of actions", .usage) }
+    // Larger than any log, and small enough that adding an action number cannot overflow.
     let count = min(Int(word) ?? .max, Int.max / 2)
-    guard count > 0 else { throw StepError("0 actions lead nowhere", .usage) }
+    guard count > 0 else { throw StepError("the number of actions must be at least 1", .usage) }
     return count
   }
 
-  /// A path from a word.
+  /// Parses a path.
   static func path(_ text: String) throws(StepError) -> ValuePath {
     do throws(QueryError) {
       return try ValuePath(text)
     } catch {
-      throw StepError("\(text) is no path: \(error.description)", .usage)
+      throw StepError("\(text) is not a path: \(error.description)", .usage)
     }
   }
 
-  /// Asks a question; goes on with the states that it took to be reduced again.
+  /// Runs a query on the log, and keeps the states that it had to reduce.
   mutating func asking<Result>(
     _ body: (inout LogQuestions) throws(CommandError) -> Result
   ) throws(StepError) -> Result {
     var questions = LogQuestions(log, backfill: backfill)
     defer {
-      if questions.isBackfilled { take(backfilled: questions.log) }
+      if questions.isBackfilled { use(backfilled: questions.log) }
     }
     do throws(CommandError) {
       return try body(&questions)
@@ -352,7 +353,7 @@ extension StepSession {
   }
 }
 
-/// What is wrong with a line, in words.
+/// An error in a line command, as text.
 struct StepError: Error {
   var problem: StyledText
   var status: CommandStatus

@@ -10,20 +10,20 @@
     import Glibc
   #endif
 
-  /// Memory that a worker and its command share: it tells what was under way, whatever the end.
+  /// Memory shared by a worker and its command, which shows the current action even after a crash.
   ///
-  ///     word   0                  1                              2
-  ///            action's number    turns, odd in the app's code   over the memory limit
+  ///     word   0                  1                                  2
+  ///            action's number    counter, odd in the app's code     over the memory limit
   ///
-  /// A reducer's begin costs two stores, and no call of the system.
+  /// Marking the start of a reduction costs two stores and no system call.
   ///
-  /// Sendable because one thread of the worker writes each word, and words are read whole.
+  /// Sendable because only one thread writes each word, and loads of a word are atomic.
   final class ProgressPage: ReductionProgress, @unchecked Sendable {
     private let words: UnsafeMutablePointer<Int>
 
     static let byteCount = 4_096
 
-    /// Maps the page that a descriptor leads to; nil where it leads to none.
+    /// Maps the page of a file descriptor; nil if that fails.
     init?(descriptor: Int32) {
       let start = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
       guard let start, start != MAP_FAILED else { return nil }
@@ -32,9 +32,9 @@
 
     deinit { munmap(words, Self.byteCount) }
 
-    /// A descriptor of a new page of zeros, in a file that no name leads to.
+    /// Creates an unlinked file with a page of zeros, and returns its descriptor.
     static func makeFile() -> Int32? {
-      // `mkstemp` takes a template and replaces the six letters at its end.
+      // `mkstemp` replaces the six letters at the template's end.
       let template = NSTemporaryDirectory() + "/rexreplay-" + String(repeating: "X", count: 6)
       var path = Array(template.utf8CString)
       let descriptor = mkstemp(&path)
@@ -53,20 +53,20 @@
     }
 
     func didReduce() {
-      // A check may say so twice; what counts is that no turn is open.
+      // May be called twice in a row: the counter only has to become even.
       words[1] = (words[1] &+ 1) & ~1
     }
 
-    /// The action that was begun last; nil before the first.
+    /// The last action whose reduction began; nil before the first.
     var seq: Int? { words[1] == 0 ? nil : words[0] }
 
-    /// Changes whenever the app's code begins or ends.
-    var turns: Int { words[1] }
+    /// A counter that changes whenever a call of the app's code begins or ends.
+    var callCounter: Int { words[1] }
 
-    /// Whether the app's code has begun and not come back.
-    var isInTurn: Bool { !turns.isMultiple(of: 2) }
+    /// Whether a call of the app's code has not returned yet.
+    var isInCall: Bool { !callCounter.isMultiple(of: 2) }
 
-    /// Whether the worker ended itself for the memory it had.
+    /// Whether the worker ended itself because it exceeded its memory limit.
     var isOverMemory: Bool {
       get { words[2] != 0 }
       set { words[2] = newValue ? 1 : 0 }

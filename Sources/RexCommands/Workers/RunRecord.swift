@@ -2,18 +2,18 @@ import Foundation
 import RexJSON
 import RexReplayer
 
-/// What one run made of a log wherever that is not in the record, to compare it with another's.
+/// The results of one run that the log does not contain, to compare with another run's.
 ///
-/// Of each action a hash is kept, and the entry itself while there is room.
+/// Keeps a hash for each action, and the entries themselves up to a limit.
 struct RunRecord: Sendable {
   private var fingerprints: [Int: UInt64] = [:]
   private var entries: [Int: RunEntry] = [:]
   private var entryByteCount = 0
 
-  /// More entries are known by their hashes alone.
+  /// The limit on kept entries; of further ones only the hashes are kept.
   private static let entryByteCountMax = 1 << 26
 
-  /// Takes entries as a worker sends them: one a line.
+  /// Appends entries in the form that a worker sends: one per line.
   mutating func append(_ lines: [UInt8]) {
     for line in lines.split(separator: UInt8(ascii: "\n")) {
       guard let json = try? JSON(parsing: Array(line), limits: .largest),
@@ -35,12 +35,12 @@ struct RunRecord: Sendable {
     entries.merge(later.entries) { _, new in new }
   }
 
-  /// The actions that another run reduced otherwise, in order.
+  /// Returns the actions that another run reduced differently, in order.
   func differences(from other: RunRecord, run: Int, nowMs: Double) -> [Nondeterminism] {
     let seqs = Set(fingerprints.keys).union(other.fingerprints.keys).filter {
       fingerprints[$0] != other.fingerprints[$0]
     }
-    // What is built on a state that differs, differs with it.
+    // A result that builds on a differing state differs as well.
     var isAfterDifference = false
     var found: [Nondeterminism] = []
     for seq in seqs.sorted() where found.count < Verification.detailsMax {
@@ -58,7 +58,7 @@ struct RunRecord: Sendable {
 }
 
 extension Verification {
-  /// Adds where another run differs from the first, but for actions that an earlier one did.
+  /// Adds the differences between two runs, except for actions that are already listed.
   mutating func addDifferences(of first: RunRecord, from other: RunRecord, run: Int) {
     let known = Set(nondeterminism.map(\.seq))
     let nowMs = Date().timeIntervalSince1970 * 1000

@@ -12,7 +12,7 @@
     import Glibc
   #endif
 
-  /// The worker's side of a search: tries the candidates that it is sent, until no more come.
+  /// The worker's side of a search: tries candidates until the command closes the channel.
   ///
   ///     command    request          trial          stateReply          trial …
   ///     worker              answer        state                reply
@@ -20,7 +20,7 @@
     let receiver: WorkerReceiver
     let page: ProgressPage
 
-    /// Answers with what is known of the log, then serves; does not come back.
+    /// Sends the facts about the log, then handles requests; never returns.
     func serve(
       _ plan: TrialPlan, on log: Log, by app: ReplayableApp
     ) throws(CommandError) -> Never {
@@ -36,7 +36,7 @@
           reply = .payloads(
             try reducing { () throws(ReplayError) in try oracle.payloads(of: seqs) })
         }
-        // A process that a reducer forked comes here, too; it has nothing to say.
+        // A process that a reducer forked gets here as well; it must not reply.
         guard getpid() == process else { break }
         fflush(nil)
         WorkerSink.send(WorkerServer.frame(.trialReply, reply))
@@ -63,7 +63,7 @@
       return oracle
     }
 
-    /// Has the command judge a state.
+    /// Asks the command to judge a state.
     private func isLookedFor(_ moment: ReductionOracle.Moment) throws -> Bool {
       WorkerSink.send(
         WorkerServer.frame(.state, TrialState(seq: moment.seq, state: moment.after)))

@@ -1,9 +1,9 @@
-/// A message between a command and its worker: what it is, how long it is, and its bytes.
+/// A message between a command and its worker.
 ///
 ///     byte   0     1  2  3  4               5 …
 ///            tag   length, little-endian    content
 ///
-/// Requests and answers are JSON; a log's lines are sent as they are.
+/// Requests and answers are JSON; a log's lines are sent unchanged.
 struct WorkerFrame: Equatable {
   var tag: Tag
   var bytes: [UInt8]
@@ -13,41 +13,41 @@ struct WorkerFrame: Equatable {
     case request
     /// Bytes of a log: to a worker those of a file, from a worker those of the new log.
     case logBytes
-    /// The next bytes are another file's.
+    /// The end of a file; the next bytes belong to the next one.
     case endOfFile
-    /// What actions did that is not in the record: a `RunEntry` a line.
+    /// Results that the log does not contain: one `RunEntry` per line.
     case journal
     case answer
     case failure
-    /// To a worker: actions to try, or to tell the payloads of.
+    /// To a worker: a `TrialRequest`.
     case trial
-    /// From a worker: what came of them.
+    /// From a worker: the reply to a `TrialRequest`.
     case trialReply
-    /// From a worker: a state that the command is to judge.
+    /// From a worker: a state for the command to judge.
     case state
-    /// To a worker: whether the state is what is looked for.
+    /// To a worker: whether the state shows the problem.
     case stateReply
   }
 
   static let headByteCount = 5
-  /// More than an answer can hold: a hundred divergences with a long value each.
+  /// More than the largest answer: a hundred divergences with a long value each.
   static let byteCountMax = 1 << 29
 
-  /// The frame as it is sent.
+  /// The frame's encoded bytes.
   var encoded: [UInt8] {
     let count = UInt32(bytes.count)
     return [tag.rawValue] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + bytes
   }
 }
 
-/// Bytes that were received, up to the end of a frame.
+/// Splits received bytes into frames.
 struct WorkerFrameBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// Whether something was received that is no frame.
+  /// Whether invalid bytes were received.
   private(set) var isBroken = false
 
-  /// Whether a whole frame has come.
+  /// Whether a complete frame was received.
   var holdsFrame: Bool {
     var copy = self
     return copy.next() != nil
@@ -61,7 +61,7 @@ struct WorkerFrameBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// The next whole frame.
+  /// Returns the next complete frame; nil if there is none yet.
   mutating func next() -> WorkerFrame? {
     guard !isBroken, bytes.count - start >= WorkerFrame.headByteCount else { return nil }
     let count = (1...4).reduce(0) { $0 | Int(bytes[start + $1]) << (($1 - 1) * 8) }

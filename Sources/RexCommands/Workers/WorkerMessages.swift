@@ -2,33 +2,33 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// What a worker is to do: one operation on one log.
+/// A request to a worker: one operation on one log.
 struct WorkerRequest: Codable {
   var operation: Operation
-  /// What the log is called.
+  /// The log's name, for messages.
   var log: String
   var files: [String]
-  /// Whether the files' bytes follow, since no other process can open them.
+  /// Whether the files' bytes follow, because the worker cannot open the files.
   var areFilesSent = false
-  /// The app whose reducer is used, if not the log's own.
+  /// The app whose reducer to use; nil for the log's own.
   var app: String?
   var rules = ComparisonRules()
   var isQuick = false
   var range = VerificationRange()
-  /// Whether to tell what actions did that is not in the record.
+  /// Whether to send results that the log does not contain.
   var isJournaled = false
-  /// What is looked for by trying some of the actions.
+  /// What to search for with `tryCandidates`.
   var trials: TrialPlan?
-  /// How the actions are changed, and the new log's id.
+  /// The edits of the actions, and the new log's id.
   var edits: ActionEdits?
   var id: String?
-  /// The process ends when it has more memory than this.
+  /// The memory limit, at which the process ends.
   var memoryMiB: Int
 
   enum Operation: String, Codable {
     /// Checks a range of the log.
     case verify
-    /// Reduces all actions from the start, to find where the states part.
+    /// Reduces all actions from the start, to find where the states diverge.
     case divergedRanges
     /// Reduces the action that began and never finished.
     case unfinished
@@ -36,46 +36,46 @@ struct WorkerRequest: Codable {
     case replay
     /// Sends the log that results from changing actions.
     case edit
-    /// Sends the log with the patches that it lacks.
+    /// Sends the log with its missing patches added.
     case backfill
-    /// Tries some of the actions, as long as candidates come.
+    /// Tries candidates until the command closes the channel.
     case tryCandidates
   }
 }
 
-/// What a worker looks for in the candidates that it is sent.
+/// The problem that a worker searches for.
 struct TrialPlan: Codable {
   var question: Question
   var isAskedAnywhere = false
 
   enum Question: Codable {
     case condition(String)
-    /// The command is sent each state.
+    /// The command judges each state.
     case command
-    /// Nothing: whether the process ends is looked for.
+    /// The process itself shows the problem, by crashing.
     case crash
   }
 }
 
-/// What a worker is to do next; the answer has the member of the same name.
+/// A request to a worker that tries candidates; the reply has the case of the same name.
 enum TrialRequest: Codable {
   case holds(MinimizationCandidate)
   case payloads([Int])
 }
 
-/// What came of it.
+/// The reply to a `TrialRequest`.
 enum TrialReply: Codable {
   case holds(Bool)
   case payloads([Int: JSON])
 }
 
-/// A state that the command is to judge.
+/// A state for the command to judge.
 struct TrialState: Codable {
   var seq: Int
   var state: JSON
 }
 
-/// What a worker found, by the operation.
+/// A worker's result; the member that is set depends on the operation.
 struct WorkerAnswer: Codable {
   var verification: Verification?
   var divergedRanges: [DivergedRange]?
@@ -86,15 +86,15 @@ struct WorkerAnswer: Codable {
   var facts: TrialFacts?
 }
 
-/// How a worker introduces itself.
+/// A worker's first message.
 struct WorkerHello: Codable {
-  /// Changes with every change of what is sent; both sides must have the same.
+  /// The protocol's version, which must be the same on both sides.
   var version = currentVersion
 
   static let currentVersion = 3
 }
 
-/// Why a worker could not do its work: a command's error.
+/// A command's error that stopped a worker.
 struct WorkerFailure: Codable {
   var problem: String
   var hint: String

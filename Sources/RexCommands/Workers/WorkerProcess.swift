@@ -11,24 +11,24 @@
     import Glibc
   #endif
 
-  /// How a worker ended.
+  /// The end of a worker's request.
   enum WorkerEnd {
     case answered(WorkerAnswer, printedByteCount: Int)
     case died(WorkerDeath)
   }
 
-  /// A worker that ended without an answer.
+  /// The death of a worker that did not answer.
   struct WorkerDeath {
-    /// The action that was begun last; nil before the first.
+    /// The last action whose reduction began; nil before the first.
     var seq: Int?
-    /// Such as `signal 5 (SIGTRAP)`.
+    /// The reason, such as `signal 5 (SIGTRAP)`.
     var reason: String
-    /// What it wrote to standard error last.
+    /// The last message on standard error.
     var message: String
     var printedByteCount: Int
   }
 
-  /// One worker and one request: sends, receives, and ends it when it takes too long.
+  /// A worker process and its request: sends, receives, and ends the process after a timeout.
   final class WorkerProcess {
     let name: String
     private let spawn: WorkerSpawn
@@ -39,16 +39,16 @@
     private var errors = OutputTail()
     private var isChannelClosed = false
     private var isReaped = false
-    private var turns = 0
+    private var callCounter = 0
     private var memoryMiB = Workers.memoryMiBDefault
     private var logName = ""
     private var lastChange = SuspendingClock.now
 
-    /// A tool that has not said by then that it is a worker is none.
+    /// The time within which a worker has to send its hello.
     private static let startSeconds = 30.0
-    /// One that writes more than this before it says so is none.
+    /// The limit on output before the hello; a tool that prints more is not a worker.
     private static let noiseByteCountMax = 1 << 20
-    /// How long a worker whose channel is closed may take to end: a crash writes a report first.
+    /// The time for a crash report between the channel's end and the worker's exit.
     private static let endSeconds = 10.0
     private static let pollMs: Int32 = 50
 
@@ -66,7 +66,7 @@
       for number in [spawn.channel, spawn.output, spawn.errors] { close(number) }
     }
 
-    /// Has a request done; `take` gets what the worker sends before its answer.
+    /// Runs a request, and passes the frames before the answer to `take`.
     func run(
       _ request: WorkerRequest, on log: Log, take: (WorkerFrame) throws(CommandError) -> Void
     ) throws(CommandError) -> WorkerEnd {
@@ -75,7 +75,7 @@
       return end
     }
 
-    /// Has a request done by a worker that goes on behind its answer.
+    /// Runs a request, and leaves the worker running after its answer.
     func begin(
       _ request: WorkerRequest, on log: Log,
       take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
@@ -99,29 +99,29 @@
         case .frame(let frame) where frame.tag == .answer:
           let answer = try decode(WorkerAnswer.self, frame)
           return .answered(answer, printedByteCount: output.byteCount)
-        case .frame: throw noWorker("it sends what no worker does")
+        case .frame: throw invalidTool("it sent an unexpected message")
         }
       }
     }
 
-    /// What comes next from the worker.
+    /// The next event from the worker.
     private enum Received {
       case frame(WorkerFrame)
       case died(WorkerDeath)
     }
 
-    /// Waits for a frame, or for the worker's end; throws the error that it tells.
+    /// Waits for a frame or for the worker's death; throws the error that the worker reports.
     private func receive() throws(CommandError) -> Received {
       while true {
         if let frame = frames.next() {
           guard frame.tag == .failure else { return .frame(frame) }
           throw try decode(WorkerFailure.self, frame).error
         }
-        if frames.isBroken { throw noWorker("it sends what no worker does") }
+        if frames.isBroken { throw invalidTool("it sent an unexpected message") }
         if isChannelClosed || hasEnded { return .died(death()) }
         if isInterrupted?() ?? false {
           throw .failed(
-            "\(logName):1:1: error: interrupted", hint: "nothing is changed by it", .negative)
+            "\(logName):1:1: error: interrupted", hint: "nothing was changed", .negative)
         }
         if let reason = reasonToEnd() {
           end()
@@ -131,7 +131,7 @@
       }
     }
 
-    /// Has the worker try actions; judges the states that it sends.
+    /// Runs a trial request; `judge` evaluates the states that the worker sends.
     func tryActions(
       _ request: TrialRequest, judge: (TrialState) throws(CommandError) -> Bool
     ) throws(CommandError) -> TrialEnd {
@@ -146,13 +146,13 @@
           let answer = try judge(try decode(TrialState.self, frame))
           send(WorkerFrame(tag: .stateReply, bytes: Self.encode(answer)))
           lastChange = .now
-        case .frame: throw noWorker("it sends what no worker does")
+        case .frame: throw invalidTool("it sent an unexpected message")
         }
       }
     }
   }
 
-  /// How a trial ended.
+  /// The end of a trial.
   enum TrialEnd {
     case replied(TrialReply)
     case died(WorkerDeath)
@@ -163,39 +163,41 @@
       while true {
         if let frame = frames.next() {
           guard frame.tag == .hello, let hello = try? decode(WorkerHello.self, frame) else {
-            throw noWorker("it sends what no worker does")
+            throw invalidTool("it sent an unexpected message")
           }
           guard hello.version == WorkerHello.currentVersion else {
-            throw noWorker("it is built with another version of RexCommands")
+            throw invalidTool("it was built with another version of RexCommands")
           }
           return
         }
         if isChannelClosed || hasEnded, !frames.isBroken {
           let message = errors.message
-          throw noWorker(
-            "it ended before it answered" + (message.isEmpty ? "" : ": " + message))
+          throw invalidTool(
+            "it exited without an answer" + (message.isEmpty ? "" : ": " + message))
         }
-        if frames.isBroken { throw noWorker("it sends what no worker does") }
+        if frames.isBroken { throw invalidTool("it sent an unexpected message") }
         if output.byteCount + errors.byteCount > Self.noiseByteCountMax {
-          throw noWorker("it writes what no worker does")
+          throw invalidTool("it printed too much output")
         }
         if lastChange.duration(to: .now) > .seconds(Self.startSeconds) {
-          throw noWorker("it does not answer")
+          throw invalidTool("it does not answer")
         }
         step()
       }
     }
 
-    private func noWorker(_ problem: String) -> CommandError {
+    private func invalidTool(_ problem: String) -> CommandError {
       .failed(
-        "\(name): error: this tool is no worker: \(problem)",
+        "\(name): error: this tool is not a worker: \(problem)",
         hint: "--with takes a tool that is built with ReplayTool", .noVerdict)
     }
 
-    /// Why the worker has to be ended now; nil while it may go on.
+    /// Why the worker has to be ended now; nil if it can continue.
     private func reasonToEnd() -> String? {
       let page = spawn.page
-      if page.turns != turns || !page.isInTurn { (turns, lastChange) = (page.turns, .now) }
+      if page.callCounter != callCounter || !page.isInCall {
+        (callCounter, lastChange) = (page.callCounter, .now)
+      }
       guard lastChange.duration(to: .now) > .seconds(timeoutSeconds) else { return nil }
       return "no answer within \(Self.number(timeoutSeconds)) s"
     }
@@ -204,18 +206,18 @@
       Int(exactly: value).map { String($0) } ?? String(value)
     }
 
-    /// What is known of a worker that ended.
+    /// Ends the worker and returns the facts about its death.
     private func death(reason: String? = nil) -> WorkerDeath {
       let status = end()
-      var reason = reason ?? Self.words(status)
+      var reason = reason ?? Self.description(ofStatus: status)
       if spawn.page.isOverMemory { reason = "more than \(memoryMiB) MiB" }
       return WorkerDeath(
         seq: spawn.page.seq, reason: reason, message: errors.message,
         printedByteCount: output.byteCount)
     }
 
-    /// A status of `waitpid` in words.
-    private static func words(_ status: Int32) -> String {
+    /// Describes a status of `waitpid`.
+    private static func description(ofStatus status: Int32) -> String {
       let number = status & 0x7f
       guard number != 0 else { return "exit \(status >> 8 & 0xff)" }
       return "signal \(number)" + (signalNames[number].map { " (\($0))" } ?? "")
@@ -228,7 +230,7 @@
     ]
 
     private static func encode(_ request: some Encodable) -> [UInt8] {
-      // A request is made of what can be encoded.
+      // Requests contain only values that can be encoded.
       (try? JSONDocumentEncoder().encode(request).bytes) ?? []
     }
 
@@ -237,14 +239,14 @@
     ) throws(CommandError) -> Value {
       guard let json = try? JSON(parsing: frame.bytes, limits: .largest),
         let value = try? JSONDocumentDecoder().decode(type, from: json)
-      else { throw noWorker("its answer cannot be read") }
+      else { throw invalidTool("its answer cannot be decoded") }
       return value
     }
   }
 
   // The process and its descriptors.
   extension WorkerProcess {
-    /// Sends all of a frame, unless the worker has gone.
+    /// Sends a frame, unless the worker has ended.
     private func send(_ frame: WorkerFrame) {
       var rest = frame.encoded[...]
       while !rest.isEmpty, !isChannelClosed, !hasEnded {
@@ -261,7 +263,7 @@
       }
     }
 
-    /// Waits a moment for the worker, and takes what it wrote.
+    /// Waits briefly for the worker, and reads what it wrote.
     private func step(isSending: Bool = false) {
       var waits = [spawn.channel, spawn.output, spawn.errors].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -274,7 +276,7 @@
       drain()
     }
 
-    /// Takes what can be read now.
+    /// Reads everything that is available now.
     private func drain() {
       isChannelClosed =
         WorkerSocket.drain(spawn.channel, byteCountMax: 1 << 20) { frames.append($0) }
@@ -283,18 +285,18 @@
       errors.drain(spawn.errors)
     }
 
-    /// Whether the process has ended; it stays to be reaped.
+    /// Whether the process has ended and all its frames are read; does not reap it.
     private var hasEnded: Bool {
       var information = siginfo_t()
       let flags = WEXITED | WNOWAIT | WNOHANG
       guard waitid(P_PID, id_t(spawn.process), &information, flags) == 0 else { return true }
       guard information.si_signo == SIGCHLD else { return false }
-      // What it wrote just before is still to be taken.
+      // Its last output may still be unread.
       drain()
       return !frames.holdsFrame
     }
 
-    /// Ends the process and all that it started, and returns its status.
+    /// Ends the process and its children, and returns its status.
     @discardableResult
     private func end() -> Int32 {
       guard !isReaped else { return 0 }
@@ -309,16 +311,16 @@
     }
   }
 
-  /// What a process writes: how much, and the end of it.
+  /// The size and the last bytes of a process's output.
   struct OutputTail {
     private(set) var byteCount = 0
     private(set) var isClosed = false
     private var tail: [UInt8] = []
 
-    /// A message and the addresses behind it are shorter.
+    /// More than a crash message with its stack addresses.
     private static let tailByteCountMax = 1 << 16
 
-    /// Whether a line is how Swift's runtime says why it ends the process.
+    /// Returns whether a line is a crash message of the Swift runtime.
     private static func isMessage(_ line: Substring) -> Bool {
       line.contains(#/: (Fatal error|Precondition failed|Assertion failed)/#)
     }
@@ -334,13 +336,13 @@
       }
     }
 
-    /// Swift's own message where there is one, else the last line.
+    /// The Swift runtime's crash message if there is one, else the last line.
     var message: String {
       let lines = String(decoding: tail, as: UTF8.self).split(separator: "\n")
       guard let first = lines.lastIndex(where: Self.isMessage) else {
         return String((lines.last ?? "").prefix(Self.messageCharactersMax))
       }
-      // In debug builds the runtime adds where it was, by addresses.
+      // In debug builds the runtime also prints a stack trace.
       let message = lines[first...].prefix { $0 != "Current stack trace:" }
       return String(message.joined(separator: "\n").prefix(Self.messageCharactersMax))
     }

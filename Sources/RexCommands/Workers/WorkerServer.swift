@@ -12,18 +12,18 @@
     import Glibc
   #endif
 
-  /// The worker's side: does one request, whose log's actions may end the process at any time.
+  /// The worker's side: handles one request, during which an action may crash the process.
   struct WorkerServer {
     private let tool: ReplayCommandLine
     private let page: ProgressPage
     private let process = getpid()
 
-    /// The hidden command that makes a tool a worker.
-    static let word = "worker"
+    /// The hidden command that runs a tool as a worker.
+    static let commandName = "worker"
 
-    /// Serves the command that started this process, and ends.
+    /// Handles the request of the command that started this process, and exits.
     static func serve(_ tool: ReplayCommandLine) -> Never {
-      guard isWorker, let page = ProgressPage(descriptor: WorkerSpawn.pageNumber) else {
+      guard isWorker, let page = ProgressPage(descriptor: WorkerSpawn.pageDescriptor) else {
         StandardStreams.writeError(
           """
           \(tool.name): error: worker is for verify and replay, which start it themselves
@@ -32,7 +32,7 @@
           """)
         exit(CommandStatus.usage.rawValue)
       }
-      // A core file of a crash that is looked for helps nobody.
+      // Crashes are expected here, so they need no core files.
       var none = rlimit(rlim_cur: 0, rlim_max: 0)
       #if canImport(Glibc)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
@@ -40,27 +40,27 @@
         setrlimit(RLIMIT_CORE, &none)
       #endif
       WorkerServer(tool: tool, page: page).serve()
-      // Without what an app does at exit.
+      // `_exit` skips the app's exit handlers.
       _exit(0)
     }
 
-    /// Whether a command started this process: then there is a socket to it.
+    /// Whether a command started this process, and so left a socket open.
     private static var isWorker: Bool {
       var status = stat()
-      return fstat(WorkerSpawn.channelNumber, &status) == 0
+      return fstat(WorkerSpawn.channelDescriptor, &status) == 0
         && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Does the request.
+    /// Handles the request.
     ///
-    /// Not inlined, nor is what sends: optimised, the call just before `_exit` was left out.
+    /// Not inlined, like `send`: the optimizer removed the call just before `_exit`.
     @inline(never)
     private func serve() {
       WorkerSink.send(Self.frame(.hello, WorkerHello()))
       let receiver = WorkerReceiver()
       guard let request = receiver.request() else { return }
       let frame = reply(to: request, by: receiver)
-      // A process that a reducer forked comes here, too; it has nothing to say.
+      // A process that a reducer forked gets here as well; it must not reply.
       guard getpid() == process else { return }
       fflush(nil)
       WorkerSink.send(frame)
@@ -136,23 +136,23 @@
     }
 
     static func frame(_ tag: WorkerFrame.Tag, _ value: some Encodable) -> WorkerFrame {
-      // What is sent is made of what can be encoded.
+      // Messages contain only values that can be encoded.
       WorkerFrame(tag: tag, bytes: (try? JSONDocumentEncoder().encode(value).bytes) ?? [])
     }
   }
 
-  /// What a command sends to its worker.
+  /// Receives the messages that the command sends.
   final class WorkerReceiver {
     private var frames = WorkerFrameBuffer()
 
-    /// The request; nil when the command has gone.
+    /// Returns the request; nil if the command has ended.
     func request() -> WorkerRequest? {
       guard let frame = next(), frame.tag == .request, let json = try? JSON(parsing: frame.bytes)
       else { return nil }
       return try? JSONDocumentDecoder().decode(WorkerRequest.self, from: json)
     }
 
-    /// The log that a request is about, from its files or from the command.
+    /// Opens a request's log, from its files or from the bytes that the command sends.
     func log(of request: WorkerRequest) throws(LogError) -> Log {
       guard request.areFilesSent else { return try Log(paths: request.files, name: request.log) }
       let received = ReceivedLog(names: request.files)
@@ -163,12 +163,12 @@
       return try received.log(named: request.log)
     }
 
-    /// The next frame; nil when the command has gone.
+    /// Returns the next frame; nil if the command has ended.
     func next() -> WorkerFrame? {
       while true {
         if let frame = frames.next() { return frame }
-        // The worker's end of the socket blocks: this reads once.
-        let isClosed = WorkerSocket.drain(WorkerSpawn.channelNumber, byteCountMax: 1) {
+        // The worker's socket is blocking, so this reads once.
+        let isClosed = WorkerSocket.drain(WorkerSpawn.channelDescriptor, byteCountMax: 1) {
           frames.append($0)
         }
         if isClosed || frames.isBroken { return nil }
@@ -176,7 +176,7 @@
     }
   }
 
-  /// Takes the lines of a new log and sends them.
+  /// Sends a new log's lines to the command.
   final class WorkerSink: LogSink {
     private let waiting = LogBuffer()
 
@@ -192,7 +192,7 @@
 
     static let frameByteCount = 1 << 16
 
-    /// Sends all of a frame; ends the process when the command has gone.
+    /// Sends a frame; exits if the command has ended.
     @inline(never)
     static func send(_ frame: WorkerFrame) {
       let bytes = frame.encoded
@@ -200,7 +200,7 @@
         var rest = all[...]
         while !rest.isEmpty {
           let count = WorkerSocket.send(
-            UnsafeRawBufferPointer(rebasing: rest), to: WorkerSpawn.channelNumber)
+            UnsafeRawBufferPointer(rebasing: rest), to: WorkerSpawn.channelDescriptor)
           if count < 0, errno != EINTR { _exit(1) }
           rest = rest.dropFirst(max(0, count))
         }
@@ -208,7 +208,7 @@
     }
   }
 
-  /// Sends what actions did that is not in the record.
+  /// Sends results that the log does not contain.
   private final class WorkerJournal: RunJournal {
     private let waiting = LogBuffer()
 

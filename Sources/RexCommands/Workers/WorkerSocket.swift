@@ -7,9 +7,11 @@
     import Glibc
   #endif
 
-  /// Reads and writes of a worker's descriptors.
+  /// Reads and writes a worker's descriptors.
   enum WorkerSocket {
-    /// Sends some of the bytes; a reader that has gone is an error, not a signal.
+    /// Sends some of the bytes; a closed socket is an error and raises no signal.
+    ///
+    /// - Returns: The number of bytes sent, or -1 with `errno` set.
     static func send(_ bytes: UnsafeRawBufferPointer, to channel: Int32) -> Int {
       #if canImport(Darwin)
         var isOn: Int32 = 1
@@ -22,7 +24,7 @@
       #endif
     }
 
-    /// Reads what is there now, up to about a limit; true when there will be no more.
+    /// Reads the available bytes, up to about a limit; returns true at the end of the stream.
     static func drain(
       _ descriptor: Int32, byteCountMax: Int, _ take: (UnsafeRawBufferPointer) -> Void
     ) -> Bool {

@@ -10,16 +10,16 @@
     import Glibc
   #endif
 
-  /// A worker that was started, by the ends of what leads to it.
+  /// A started worker process, with the command's ends of its channels.
   ///
-  ///     0   /dev/null, so that a reducer that reads finds nothing
+  ///     0   /dev/null, so that a reducer that reads gets no input
   ///     1   a pipe: what reducers print
   ///     2   a pipe: the message of a crash
-  ///     3   a socket: frames both ways; its end tells the worker that the command has gone
+  ///     3   a socket: frames both ways; when it closes, the command has ended
   ///     4   the progress page
   ///
-  /// `Foundation.Process` hands down the first three only, and reaps the process by itself. The
-  /// worker leads a process group, so that what a reducer forks goes with it.
+  /// `Foundation.Process` passes on only the first three, and reaps the process by itself. The
+  /// worker leads a process group, so that processes that a reducer forks end with it.
   struct WorkerSpawn {
     let process: pid_t
     let channel: Int32
@@ -27,13 +27,13 @@
     let errors: Int32
     let page: ProgressPage
 
-    static let channelNumber: Int32 = 3
-    static let pageNumber: Int32 = 4
+    static let channelDescriptor: Int32 = 3
+    static let pageDescriptor: Int32 = 4
 
-    /// Held while descriptors exist that another start would hand down.
+    /// The lock held while descriptors exist that another worker could inherit.
     static let starting = Locked(())
 
-    /// Starts a tool as a worker; a name without a slash is looked for as a shell does.
+    /// Starts a tool as a worker; a name without a slash is searched for in `PATH`.
     static func start(
       _ tool: String, named name: String, environment: [String: String]
     ) throws(CommandError) -> WorkerSpawn {
@@ -57,7 +57,7 @@
     ) throws(WorkerStartError) -> WorkerSpawn {
       var open: [Int32] = []
       defer { for number in open { close(number) } }
-      // Above those that they become, so that none takes another's number.
+      // Duplicated above the final numbers, so that `dup2` replaces none of them.
       func take(_ number: Int32?) throws(WorkerStartError) -> Int32 {
         guard let number, number >= 0 else { throw WorkerStartError(code: errno) }
         let high = fcntl(number, F_DUPFD_CLOEXEC, 10)
@@ -81,8 +81,10 @@
         throw WorkerStartError(code: errno)
       }
       let process = try spawn(
-        tool, arguments: [name, WorkerServer.word], environment: environment,
-        descriptors: [1: output.1, 2: errors.1, channelNumber: channel.1, pageNumber: pageFile])
+        tool, arguments: [name, WorkerServer.commandName], environment: environment,
+        descriptors: [
+          1: output.1, 2: errors.1, channelDescriptor: channel.1, pageDescriptor: pageFile,
+        ])
       let own = [channel.0, output.0, errors.0]
       open.removeAll(where: own.contains)
       for number in own { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
@@ -96,15 +98,15 @@
       private static let streamSocket = SOCK_STREAM
     #endif
 
-    /// The descriptors that a worker would inherit, where the system does not close them by itself.
+    /// The descriptors that a worker would inherit, if the system does not close them itself.
     ///
-    /// Such as those by which `Foundation.Process` sees the end of another process: a worker that
-    /// had them would hide it.
+    /// For example, `Foundation.Process` waits for a descriptor of its child to close; a worker
+    /// that inherited it would keep it open.
     private static var inherited: [Int32] {
       #if os(Linux)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        // Closing the one that the folder was read by is an error that is passed over.
-        return names.compactMap { Int32($0) }.filter { $0 > pageNumber }
+        // This includes the folder's own descriptor; the error of closing it again is ignored.
+        return names.compactMap { Int32($0) }.filter { $0 > pageDescriptor }
       #else
         return []
       #endif
@@ -154,7 +156,7 @@
     }
   }
 
-  /// What the system said.
+  /// An error of the system.
   private struct WorkerStartError: Error {
     var code: Int32
     var reason: String { String(cString: strerror(code)) }

@@ -9,13 +9,13 @@
     import Glibc
   #endif
 
-  /// A thread of the worker that ends the process when the command has gone or memory runs out.
+  /// A thread of the worker that ends the process with its command, or at the memory limit.
   ///
-  /// The resident memory is looked at, not the address space, whose size says little in Swift and
-  /// which macOS does not limit. Between two looks a process may pass the limit for a moment.
+  /// It checks the resident memory, since the address space says little in Swift and macOS does not
+  /// limit it. Between two checks, a process may briefly exceed the limit.
   struct WorkerWatch {
     let page: ProgressPage
-    /// The process may have this much memory.
+    /// The limit on the process's resident memory.
     let byteCountMax: Int
 
     private static let pollMicroseconds: UInt32 = 20_000
@@ -25,8 +25,8 @@
     private func run() {
       while true {
         usleep(Self.pollMicroseconds)
-        // What the command sends is not its end; with `POLLHUP`, macOS looks at the socket at all.
-        var wait = pollfd(fd: WorkerSpawn.channelNumber, events: Int16(POLLHUP), revents: 0)
+        // Ignores incoming data. macOS only reports a closed socket if `POLLHUP` is requested.
+        var wait = pollfd(fd: WorkerSpawn.channelDescriptor, events: Int16(POLLHUP), revents: 0)
         if poll(&wait, 1, 0) > 0, wait.revents != 0 { return end() }
         if residentByteCount > byteCountMax {
           page.isOverMemory = true
@@ -35,7 +35,7 @@
       }
     }
 
-    /// Ends the process, and those that reducers forked.
+    /// Ends the process and the processes that reducers forked.
     @inline(never)
     private func end() {
       if getpgrp() == getpid() { kill(0, SIGKILL) }
@@ -44,7 +44,7 @@
 
     private var residentByteCount: Int {
       #if os(Linux)
-        // `ru_maxrss` begins with what the process had that started this one.
+        // On Linux, `ru_maxrss` includes the peak of the process that started this one.
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
           return 0
         }

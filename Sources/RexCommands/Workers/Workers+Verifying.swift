@@ -5,7 +5,7 @@
   import RexReplayer
 
   extension Workers {
-    /// Checks a log by workers, one after another where an action ends one.
+    /// Verifies a log in workers; when an action crashes one, another continues after it.
     func verify(
       _ log: Log, _ options: VerificationOptions, runCount: Int
     ) throws(CommandError) -> Verification {
@@ -36,7 +36,7 @@
         if found.crashes.contains(where: { $0.seq == seq }) { return }
         var crash = try reading { () throws(LogError) in try log.crash(at: seq, death) }
         crash.reason += ", reduced from the start"
-        // The action's own outcome, from the recorded state, is counted already.
+        // The action's outcome from the recorded state is already counted.
         if found.crashes.count < Verification.detailsMax { found.crashes.append(crash) }
       }
     }
@@ -47,7 +47,7 @@
       switch try run(request(.unfinished, on: log), on: log) {
       case .answered(let answer, _): found.unfinished = answer.unfinished
       case .died(let death):
-        // An action before it was counted when it was checked by itself.
+        // A crash in an earlier action was already counted.
         guard death.seq == log.lastSeq + 1 else { return }
         found.add(
           try reading { () throws(LogError) in try log.crash(at: log.lastSeq + 1, death) })
@@ -56,17 +56,17 @@
     }
   }
 
-  /// One run over a log, in workers for parts of it.
+  /// One run over a log, split into ranges for several workers.
   struct WorkerVerification {
     private let workers: Workers
     private let log: Log
     private let options: VerificationOptions
     private let run: Int
     private let isJournaled: Bool
-    /// How many crashes there were, in all parts.
+    /// The number of crashes in all ranges.
     private let crashCount = Locked(0)
 
-    /// What a part of the log led to.
+    /// The result for a range of the log.
     struct Part {
       var verification: Verification
       var journal = RunRecord()
@@ -84,7 +84,7 @@
       isJournaled = runCount > 1
     }
 
-    /// Checks all of the log.
+    /// Verifies the whole log.
     func check() throws(CommandError) -> Part {
       let ranges = try reading { () throws(LogError) in
         try options.jobCount > 1
@@ -114,16 +114,16 @@
         return Part(verification: found, journal: journal)
       case .died(let death):
         guard let seq = death.seq else { throw workers.error(death, on: log) }
-        // Step by step, what is before the crash and behind it can be told apart.
+        // Checking step by step separates the actions before the crash from those after it.
         if isQuick { return try check(range, quickly: false) }
         let crash = try reading { () throws(LogError) in try log.crash(at: seq, death) }
-        return try goOn(range, behind: crash)
+        return try check(range, around: crash)
       }
     }
 
-    /// Checks a range up to an action that crashed, and behind it.
-    private func goOn(
-      _ range: VerificationRange, behind crash: Crash
+    /// Verifies a range before and after an action that crashed.
+    private func check(
+      _ range: VerificationRange, around crash: Crash
     ) throws(CommandError) -> Part {
       let count = crashCount.withLock { count in
         count += 1
@@ -131,12 +131,12 @@
       }
       var before = range
       before.stop = crash.seq
-      // Without a bound, an app that ends at random would be tried over and over.
+      // Without a limit, an app that crashes at random would be restarted again and again.
       var found =
         count <= Workers.crashesMax ? try check(before, quickly: false) : unchecked(before)
       if !found.verification.crashes.isEmpty {
-        // What an earlier action did may have ended this one, too.
-        return try go(on: range, behind: crash.seq - 1, after: found)
+        // An earlier action's crash may have caused this one.
+        return try check(range, after: crash.seq - 1, adding: found)
       }
       found.verification.add(crash)
       found.journal.append(RunEntry(crash))
@@ -146,12 +146,12 @@
         found.verification.counts.add(.unchecked, count: end - crash.seq)
         return found
       }
-      return try go(on: range, behind: crash.seq, after: found)
+      return try check(range, after: crash.seq, adding: found)
     }
 
-    /// Checks what of a range is behind an action.
-    private func go(
-      on range: VerificationRange, behind seq: Int, after earlier: Part
+    /// Verifies a range after an action, and adds the result to an earlier one.
+    private func check(
+      _ range: VerificationRange, after seq: Int, adding earlier: Part
     ) throws(CommandError) -> Part {
       var rest = range
       rest.skippedThrough = seq
@@ -167,7 +167,7 @@
       range.stop.map { $0 - 1 } ?? range.end ?? log.lastSeq
     }
 
-    /// A range of which no action is checked.
+    /// The result for a range that is not checked.
     private func unchecked(_ range: VerificationRange) -> Part {
       var found = Verification(log: log.name)
       let start = max(range.start ?? log.session.after, range.skippedThrough ?? 0)

@@ -3,21 +3,21 @@
   import RexLog
   import RexReplayer
 
-  /// Runs reducers in processes of their own, which may end at any action.
+  /// Runs reducers in separate processes, so that a crash does not end the command.
   struct Workers {
-    /// The executable that is started.
+    /// The executable to start.
     var tool: String
-    /// What errors call it.
+    /// The tool's name in error messages.
     var name: String
     var app: String?
     var timeoutSeconds = Self.timeoutSecondsDefault
     var memoryMiB = Self.memoryMiBDefault
-    /// Whether to end a worker before its answer; nil for Ctrl-C to end the tool with it.
+    /// Whether to stop waiting for a worker; nil if Ctrl-C ends the tool.
     var isInterrupted: (@Sendable () -> Bool)?
 
     static let timeoutSecondsDefault = 10.0
     static let memoryMiBDefault = 4_096
-    /// After so many crashes the rest of a log is not checked: each costs two more processes.
+    /// The limit on crashes per log, since each costs two more processes; the rest is not checked.
     static let crashesMax = 10
 
     func request(_ operation: WorkerRequest.Operation, on log: Log) -> WorkerRequest {
@@ -26,7 +26,7 @@
         app: app, memoryMiB: memoryMiB)
     }
 
-    /// Has a request done by a new worker; its environment is the run's.
+    /// Runs a request in a new worker, with the environment of a run.
     func run(
       _ request: WorkerRequest, on log: Log, run: Int = 0,
       take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
@@ -41,7 +41,7 @@
         timeoutSeconds: timeoutSeconds, isInterrupted: isInterrupted)
     }
 
-    /// The error of a worker that ended before it reduced anything.
+    /// Returns the error for a worker that died before the first action.
     func error(_ death: WorkerDeath, on log: Log) -> CommandError {
       .failed(
         "\(log.name):1:1: error: the worker ended before the first action: \(death.reason)",
@@ -62,7 +62,7 @@
       }
     }
 
-    /// Writes the log that results from changing actions.
+    /// Writes the log that results from editing actions.
     func replay(
       _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
     ) throws(CommandError) -> EditOutcome {
@@ -77,7 +77,7 @@
       }
     }
 
-    /// The log with the patches that it lacks, and how many there were.
+    /// Returns the log with its missing patches added, and their number.
     func backfilling(_ log: Log) throws(CommandError) -> (log: Log, count: Int) {
       let spool = LogSpool()
       let end = try run(request(.backfill, on: log), on: log) { (frame) throws(CommandError) in
@@ -93,9 +93,12 @@
       }
     }
 
-    /// The error of a reducer that ended its worker.
+    /// Returns the error for a reducer that crashed.
     ///
-    /// - Parameter edits: how the actions were changed.
+    /// - Parameters:
+    ///   - death: How the worker died.
+    ///   - log: The log that was reduced.
+    ///   - edits: The edits of the log's actions.
     private func crashError(
       _ death: WorkerDeath, on log: Log, _ edits: ActionEdits = ActionEdits()
     ) -> CommandError {
@@ -103,19 +106,19 @@
         return error(death, on: log)
       }
       var what = crash.type.map { ", \($0)," } ?? ""
-      if edits.additions[seq] != nil { what += " or what is put behind it," }
-      if !edits.isEmpty { what += " with these changes," }
+      if edits.additions[seq] != nil { what += " or an addition after it," }
+      if !edits.isEmpty { what += " with these edits," }
       return .failed(
         "\(crash.file):\(crash.line):1: error: action \(seq)\(what) crashed: \(crash.reason)",
         hint: StyledText(
           crash.message.isEmpty
-            ? "show \(log.name) \(seq - 1) has the state before it"
+            ? "show \(log.name) \(seq - 1) shows the state before it"
             : crash.message), .negative)
     }
   }
 
   extension Log {
-    /// A crash at an action, with what the log says of that.
+    /// Returns a crash with the action's type, source and location from the log.
     func crash(at seq: Int, _ death: WorkerDeath) throws(LogError) -> Crash {
       var crash = Crash(
         seq: min(seq, lastSeq + (unfinished == nil ? 0 : 1)), type: nil, source: nil,

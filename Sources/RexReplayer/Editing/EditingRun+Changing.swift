@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// What is changed of each recorded action, and what is put behind it.
+/// Applies the edits to each recorded action, and writes the additions after it.
 extension EditingRun {
   mutating func take(_ line: ActionLine) throws(ReplayError) {
     recordedSeq = line.seq
@@ -18,7 +18,7 @@ extension EditingRun {
     try add(behind: action.seq)
   }
 
-  /// Writes an action before the first change as it was recorded.
+  /// Writes an action before the first edit as it was recorded, and applies it to the state.
   private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
     (seq, timeMs) = (action.seq, action.timeMs)
     if let patch = action.result?.patch, (try? state?.apply(patch)) != nil { return try copy() }
@@ -30,7 +30,7 @@ extension EditingRun {
     try write { (writer) throws(LogError) in try writer.copy(line, withPatch: patch) }
   }
 
-  /// Begins to change actions, once.
+  /// Starts the edited part of the log, once.
   mutating func change() throws(ReplayError) {
     guard !isChanged, first != .max else { return }
     guard state != nil else { throw recorded.error(.noStart) }
@@ -46,7 +46,7 @@ extension EditingRun {
     try write(edited(action), unknown)
   }
 
-  /// Whether an action is skipped, or with what caused it; names what skipped actions caused.
+  /// Returns whether an action is left out; adds it to the outcome if an edited action caused it.
   mutating func isLeftOut(_ seq: Int, causedBy cause: Int?) -> Bool {
     if cause.map(effects.skipped.contains) ?? false, !edits.skipped.contains(seq) {
       if edits.skipsEffects {
@@ -64,7 +64,7 @@ extension EditingRun {
     edits.skipped.contains(seq) || edits.skipsEffects && effects.skipped.contains(seq)
   }
 
-  /// An action with its new payload, where it has one; one of another case is called by that.
+  /// Returns an action with its new payload, if any, and with the new case's name as its type.
   private func edited(_ recorded: LogAction) -> LogAction {
     guard let payload = edits.edited[recorded.seq] else { return recorded }
     var action = recorded
@@ -76,7 +76,7 @@ extension EditingRun {
     return action
   }
 
-  /// Writes what is put behind an action.
+  /// Writes the additions after an action.
   private mutating func add(behind number: Int) throws(ReplayError) {
     recordedSeq = number
     for (index, addition) in (edits.additions[number] ?? []).enumerated() {
@@ -121,7 +121,7 @@ extension EditingRun {
 }
 
 extension EditingRun {
-  /// Fails where a value cannot be set, or makes a state that the app cannot decode.
+  /// Throws if a value cannot be set, or if the app cannot decode the resulting state.
   private func checkSetting(_ path: JSONPointer, by patch: JSONPatch) throws(ReplayError) {
     var changed = state
     let problem: String
@@ -133,15 +133,15 @@ extension EditingRun {
         problem = error.reason
       }
     } catch {
-      problem = "the state has nothing that could hold it"
+      problem = "the parent is missing, or the index is out of range"
     }
     throw wrongEdit(.value(path, seq: recordedSeq, reason: problem))
   }
 }
 
-/// Gaps behind the first change: nothing leads from the changed past to what is behind one.
+/// Gaps after the first edit: the state after a gap is the recorded one.
 extension EditingRun {
-  /// Writes a gap with new numbers; what follows it goes on from the recorded state.
+  /// Writes a gap with new numbers; the log continues from the recorded state after it.
   mutating func cross(_ lost: LogGap) throws(ReplayError) {
     if let seq = edits.firstLost(in: lost) { throw wrongEdit(.lostAction(seq, lost)) }
     try change()
@@ -152,7 +152,7 @@ extension EditingRun {
     try write { (writer) throws(LogError) in try writer.write(.gap(new)) }
   }
 
-  /// Goes on from the recorded state behind a gap.
+  /// Continues from the recorded state after a gap.
   mutating func resume(at keyframe: LogKeyframe) throws(ReplayError) {
     guard isChanged, gap != nil else { return }
     (state, gap) = (EditedState(app, at: keyframe.state), nil)

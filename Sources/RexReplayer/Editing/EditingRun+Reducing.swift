@@ -2,15 +2,15 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// What an action does in the changed past.
+/// Reduces actions after the first edit.
 extension EditingRun {
-  /// What came of an action there.
+  /// The result of reducing an action.
   private enum Step {
     case did(patch: [UInt8], error: String?)
     case impossible(String)
   }
 
-  /// Writes an action with a new number, unless it became impossible.
+  /// Writes an action with a new number, unless it can no longer be applied.
   mutating func write(
     _ recordedAction: LogAction, _ unknown: JSONObject = JSONObject()
   ) throws(ReplayError) {
@@ -33,7 +33,7 @@ extension EditingRun {
     try writeDueKeyframe()
   }
 
-  /// The new number of what caused an action; nil where the new log does not have it before.
+  /// Returns a cause's new number; nil if the new log does not contain the cause before this point.
   func cause(_ recorded: Int?) -> Int? {
     recorded.flatMap { $0 < first ? $0 : numbers[$0] }
   }
@@ -59,26 +59,26 @@ extension EditingRun {
       guard error.stage == .decodingAction else {
         throw recorded.error(.reduction(error, seq: action.seq, type: nil))
       }
-      // One that was given is wrong, rather than made impossible.
+      // A payload from the edits is an error of the caller, not an impossible action.
       guard let origin = action.originSeq, edits.edited[origin] == nil else {
-        throw given(error, action)
+        throw invalidPayload(error, action)
       }
       return applyPatch(of: action, error.description)
     }
   }
 
-  private func given(_ error: ReductionError, _ action: LogAction) -> ReplayError {
+  private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {
     wrongEdit(
       .given(error, seq: action.originSeq ?? recordedSeq, isNew: action.originSeq == nil))
   }
 
-  /// An error of what was asked for, not of a line of the log.
+  /// Returns an error of the edits, which has no line in the log.
   func wrongEdit(_ kind: ReplayError.Kind) -> ReplayError {
     ReplayError(
       kind: kind, log: log.name, location: JSONLocation(line: 1, column: 1, offset: 0))
   }
 
-  /// The recorded patch stands in for an action, where it fits.
+  /// Applies an action's recorded patch, if possible.
   private mutating func applyPatch(of action: LogAction, _ problem: String) -> Step {
     guard let patch = action.result?.patch else {
       return .impossible("\(problem), and its patch is not recorded")
@@ -87,18 +87,18 @@ extension EditingRun {
     do throws(JSONPatchError) {
       try state?.apply(patch)
     } catch {
-      return .impossible("\(problem), and its patch does not fit: \(error)")
+      return .impossible("\(problem), and its patch cannot be applied: \(error)")
     }
     do throws(ReductionError) {
       if before?.isDecoded ?? false { try state?.decode() }
     } catch {
       state = before
-      return .impossible("\(problem), and the state that its patch leads to \(error)")
+      return .impossible("\(problem), and the state after its patch \(error)")
     }
     return .did(patch: patch.json.bytes, error: action.result?.error)
   }
 
-  /// Reduces an action before the first change.
+  /// Reduces an action before the first edit.
   mutating func reduce(
     _ payload: JSON, seq: Int, type: String, patch: inout [UInt8]
   ) throws(ReplayError) {
@@ -143,7 +143,7 @@ extension EditingRun {
 }
 
 extension LogWriter {
-  /// Writes a document on a line of its own.
+  /// Writes a document as one line.
   mutating func writeLine(_ json: JSON) throws(LogError) {
     try write { bytes in
       json.write(into: &bytes)
@@ -153,7 +153,7 @@ extension LogWriter {
 }
 
 extension JSON {
-  /// The label of an action that encodes so: its case, or the text that it is.
+  /// The type name for an action with this payload: its case, or the string itself.
   var caseName: String {
     let name = string ?? (object?.count == 1 ? object?.first?.key : nil) ?? "inserted"
     return name.utf8.count <= LogAction.typeBytesMax ? name : "inserted"

@@ -3,22 +3,22 @@ import RexLog
 import RexReplayer
 import RexTimeline
 
-/// Where the actions of a branch are in the recorded log, and the other way around.
+/// Converts between action numbers of a branch and of the recorded log.
 ///
-///     recorded   1  2  3       4  5     skip 2, insert behind 3
+///     recorded   1  2  3       4  5     skip 2, insert after 3
 ///     branch     1     2  new  4  5
 ///     number     1     2   3   4  5
 extension StepSession {
-  /// An action of the log here, as the changes of its branch count it.
-  enum Place {
+  /// The position of a branch's action relative to the recorded log.
+  enum Position {
     /// The recorded action of this number, or the start.
     case recorded(Int)
-    /// What was put behind an action.
+    /// An addition after a recorded action.
     case added(after: Int, index: Int)
   }
 
-  /// Where an action of the log here comes from.
-  func place(of seq: Int) throws(StepError) -> Place {
+  /// Returns the position of an action of the current log.
+  func position(of seq: Int) throws(StepError) -> Position {
     guard let branch = current, seq >= branch.firstSeq else { return .recorded(seq) }
     if let added = branch.outcome?.additions.first(where: { $0.seq == seq }) {
       return .added(after: added.after, index: added.index)
@@ -35,27 +35,27 @@ extension StepSession {
     return .recorded(origin)
   }
 
-  /// The places of the actions with some numbers; of recorded ones a range.
-  func places(of seqs: ClosedRange<Int>) throws(StepError) -> (ClosedRange<Int>?, [Place]) {
+  /// Returns the positions of a range of actions; those before the first edit as a range.
+  func positions(of seqs: ClosedRange<Int>) throws(StepError) -> (ClosedRange<Int>?, [Position]) {
     guard let branch = current, seqs.upperBound >= branch.firstSeq else { return (seqs, []) }
     let first = branch.firstSeq
     let before = seqs.lowerBound < first ? seqs.lowerBound...(first - 1) : nil
-    if seqs.count == 1 { return (nil, [try place(of: seqs.lowerBound)]) }
+    if seqs.count == 1 { return (nil, [try position(of: seqs.lowerBound)]) }
     let added = Dictionary(
       (branch.outcome?.additions ?? []).map { ($0.seq, $0) }, uniquingKeysWith: { $1 })
-    var places: [Place] = []
+    var positions: [Position] = []
     try forEachOrigin(from: max(first, seqs.lowerBound), through: seqs.upperBound) { seq, origin in
       if let added = added[seq] {
-        places.append(.added(after: added.after, index: added.index))
+        positions.append(.added(after: added.after, index: added.index))
       } else if let origin {
-        places.append(.recorded(origin))
+        positions.append(.recorded(origin))
       }
       return true
     }
-    return (before, places)
+    return (before, positions)
   }
 
-  /// The recorded action that is here, or the one before.
+  /// Returns the recorded number of the current action, or of the last recorded action before it.
   func recordedSeq() throws(StepError) -> Int {
     guard let branch = current, seq >= branch.firstSeq else { return seq }
     var nearest = branch.firstSeq - 1
@@ -66,7 +66,7 @@ extension StepSession {
     return nearest
   }
 
-  /// Where the log here has a recorded action, or the one before.
+  /// Returns the current log's number for a recorded action, or for the last one before it.
   func seq(ofRecorded recorded: Int) throws(StepError) -> Int {
     guard let branch = current, recorded >= branch.firstSeq else { return recorded }
     var nearest = branch.firstSeq - 1
@@ -77,7 +77,7 @@ extension StepSession {
     return nearest
   }
 
-  /// Gives each action with some numbers, and its number in the recorded log, until told to stop.
+  /// Passes each action in a range, with its recorded number, to `body` until that returns false.
   private func forEachOrigin(
     from first: Int, through last: Int, _ body: (_ seq: Int, _ origin: Int?) -> Bool
   ) throws(StepError) {
