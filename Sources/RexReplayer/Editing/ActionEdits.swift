@@ -1,51 +1,51 @@
 public import RexJSON
 import RexLog
 
-/// Changes of a log's actions: what would have happened, had they been others.
+/// Edits of a log's actions, to replay what would have happened with other actions.
 ///
-///     recorded   1   2   3   4   5         skip 2, insert after 3, move 1 behind 4
+///     recorded   1   2   3   4   5         skip 2, insert after 3, move 1 after 4
 ///     new                3  new  4   1   5
 ///     number             1   2   3   4   5
 ///
-/// The numbers are those of the recorded actions; 0, or the number before a log's first action,
-/// is the place before it. An action that is skipped is not moved, whatever else is said of it.
+/// All numbers are those of the recorded actions. The number before a log's first action, usually
+/// 0, stands for the start of the log. If an action is both skipped and moved, it is skipped.
 public struct ActionEdits: Sendable, Codable, Equatable {
   /// The actions that are left out.
   public private(set) var skipped = SeqRanges()
-  /// New payloads of actions.
+  /// The new payloads, by the actions' numbers.
   public private(set) var edited: [Int: JSON] = [:]
-  /// What comes behind an action, in this order.
+  /// The additions after each action, in order.
   public private(set) var additions: [Int: [Addition]] = [:]
-  /// The actions that stand elsewhere.
+  /// The actions that are moved.
   public private(set) var moved: Set<Int> = []
-  /// Whether what a skipped action caused is left out, too.
+  /// Whether actions that a skipped action caused are left out as well.
   public var skipsEffects = false
 
-  /// What is put between two recorded actions.
+  /// Something inserted between two recorded actions.
   public enum Addition: Sendable, Codable, Equatable {
     /// A new action.
     case action(JSON)
     /// The recorded action of this number.
     case moved(Int)
-    /// A change of the state, as an opaque action makes it.
+    /// A change of a value in the state, recorded as an opaque action.
     case set(JSONPointer, JSON)
   }
 
-  /// No changes.
+  /// Creates an empty set of edits.
   public init() {}
 
   /// Leaves actions out.
   public mutating func skip(_ seqs: ClosedRange<Int>) { skipped.insert(seqs) }
 
-  /// Gives an action another payload.
+  /// Replaces an action's payload.
   public mutating func edit(_ seq: Int, _ payload: JSON) { edited[seq] = payload }
 
-  /// Puts a new action behind another.
+  /// Inserts a new action after another.
   public mutating func insert(_ payload: JSON, after seq: Int) {
     additions[seq, default: []].append(.action(payload))
   }
 
-  /// Puts an action behind another, wherever it stood before.
+  /// Moves an action after another; replaces an earlier move of the same action.
   public mutating func move(_ seq: Int, after other: Int) {
     if moved.contains(seq) { removeMoved(seq) }
     moved.insert(seq)
@@ -57,16 +57,16 @@ public struct ActionEdits: Sendable, Codable, Equatable {
     additions[seq, default: []].append(.set(path, value))
   }
 
-  /// Takes actions back that were left out.
+  /// Restores skipped actions.
   public mutating func unskip(_ seqs: ClosedRange<Int>) { skipped.remove(seqs) }
 
-  /// Puts an addition behind an action, before those at an index and after.
+  /// Inserts an addition at an index among those after an action.
   package mutating func put(_ addition: Addition, after seq: Int, at index: Int) {
     if case .moved(let number) = addition { moved.insert(number) }
     additions[seq, default: []].insert(addition, at: index)
   }
 
-  /// Takes an addition out.
+  /// Removes an addition; returns nil if there is none at the index.
   @discardableResult
   package mutating func removeAddition(after seq: Int, at index: Int) -> Addition? {
     guard var list = additions[seq], list.indices.contains(index) else { return nil }
@@ -83,10 +83,10 @@ public struct ActionEdits: Sendable, Codable, Equatable {
     }
   }
 
-  /// Whether nothing is changed.
+  /// Whether there are no edits.
   public var isEmpty: Bool { first == nil }
 
-  /// The first recorded action that may differ, or that something is put before.
+  /// The first recorded action that may differ, or before which something is inserted.
   public var first: Int? {
     [
       skipped.ranges.first?.lowerBound, edited.keys.min(), moved.min(),
@@ -94,12 +94,12 @@ public struct ActionEdits: Sendable, Codable, Equatable {
     ].compactMap(\.self).min()
   }
 
-  /// The numbers of actions that have to be there, but for skipped ones.
+  /// The actions that the log must contain, apart from skipped ones.
   var named: Set<Int> { moved.union(edited.keys) }
 
-  /// The first action that a change is about and that is lost in a gap.
+  /// Returns the first edited action that is lost in a gap.
   ///
-  /// The state behind a gap is known, so something can be put there.
+  /// Additions directly after the gap are possible, since the state there is known.
   func firstLost(in gap: LogGap) -> Int? {
     let seqs = gap.from...gap.to
     let lost = [
@@ -112,15 +112,15 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   }
 }
 
-/// Numbers as ranges, in order and apart.
+/// A set of numbers, stored as ordered, separate ranges.
 public struct SeqRanges: Sendable, Codable, Equatable {
-  /// The ranges, the lowest first; no two touch.
+  /// The ranges in ascending order; no two touch or overlap.
   public private(set) var ranges: [ClosedRange<Int>] = []
 
-  /// No numbers.
+  /// Creates an empty set.
   public init() {}
 
-  /// Adds numbers.
+  /// Inserts a range of numbers.
   public mutating func insert(_ range: ClosedRange<Int>) {
     let start = index { $0.upperBound >= range.lowerBound - 1 }
     let end = index { $0.lowerBound > range.upperBound + 1 }
@@ -132,7 +132,7 @@ public struct SeqRanges: Sendable, Codable, Equatable {
     ranges.replaceSubrange(start..<end, with: [joined])
   }
 
-  /// Takes numbers out.
+  /// Removes a range of numbers.
   public mutating func remove(_ range: ClosedRange<Int>) {
     ranges = ranges.flatMap { old in
       var rest: [ClosedRange<Int>] = []
@@ -146,13 +146,13 @@ public struct SeqRanges: Sendable, Codable, Equatable {
     }
   }
 
-  /// Whether a number is among them.
+  /// Returns whether the set contains a number.
   public func contains(_ seq: Int) -> Bool {
     let index = index { $0.upperBound >= seq }
     return index < ranges.count && ranges[index].lowerBound <= seq
   }
 
-  /// The index of the first range for which a condition holds that holds for all behind it, too.
+  /// Finds the first range that meets a condition, which all later ranges must meet as well.
   private func index(where holds: (ClosedRange<Int>) -> Bool) -> Int {
     var (low, high) = (0, ranges.count)
     while low < high {

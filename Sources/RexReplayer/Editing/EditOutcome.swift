@@ -1,33 +1,33 @@
-/// What came of a log whose actions were changed.
+/// The outcome of an edited replay.
 public struct EditOutcome: Sendable, Codable, Equatable {
-  /// How many actions the new log has.
+  /// The number of actions in the new log.
   public var actionCount = 0
   /// The first number at which the two logs may differ.
   public var firstSeq = 0
-  /// Actions that the changed past made impossible, or that now throw.
+  /// Actions that can no longer be applied, or that now throw.
   public var impossible = Listed<ImpossibleAction>()
-  /// What skipped actions caused, and is in the new log all the same.
+  /// Actions that skipped actions caused, but that are still in the new log.
   public var orphans = Listed<Int>()
-  /// What skipped actions caused, and was skipped with them.
+  /// Actions that skipped actions caused and that were skipped with them.
   public var skippedEffects = Listed<Int>()
-  /// What changed actions caused as they were recorded, and is in the new log as recorded.
+  /// Actions that edited or moved actions caused when recorded; the new log keeps them unchanged.
   public var recordedEffects = Listed<Int>()
 
-  /// Gaps behind the first change: after each, the log goes on from the recorded state.
+  /// Gaps after the first edit; after each one, the log continues from the recorded state.
   public var gaps = Listed<LostActions>()
-  /// The action at the end of the recorded log that began and never finished, unless skipped.
+  /// The action at the recorded log's end that began and never finished, unless it is skipped.
   public var unfinished: UnfinishedAction?
-  /// Where the new log has what was put between recorded actions, in order.
+  /// The positions of the additions in the new log, in order.
   public var additions: [AddedAction] = []
 
-  /// Nothing done yet.
+  /// Creates the outcome of a replay that has done nothing yet.
   public init() {}
 
-  /// A list whose first items are kept, and the rest counted.
+  /// A list that keeps its first items and counts the rest.
   public struct Listed<Item: Sendable & Codable & Equatable>: Sendable, Codable, Equatable {
-    /// How many there are.
+    /// The number of all items.
     public private(set) var count = 0
-    /// The first of them, at most `Verification.detailsMax`.
+    /// The first items, at most `Verification.detailsMax`.
     public private(set) var first: [Item] = []
 
     /// An empty list.
@@ -54,32 +54,32 @@ public struct LostActions: Sendable, Codable, Equatable {
 public struct UnfinishedAction: Sendable, Codable, Equatable {
   /// Its number in the recorded log.
   public var seq: Int
-  /// Its type, when its line reaches so far.
+  /// Its type; nil if the torn line does not contain it.
   public var type: String?
-  /// Whether the new log ends in it, too; false where its line does not have all of its payload.
+  /// Whether the new log ends with it; false if the torn line does not contain its whole payload.
   public var isKept: Bool
 }
 
-/// Something that was put between recorded actions.
+/// The position of an addition in the new log.
 public struct AddedAction: Sendable, Codable, Equatable {
   /// Its number in the new log.
   public var seq: Int
-  /// The number of the recorded action that it stands behind.
+  /// The number of the recorded action before it.
   public var after: Int
-  /// Its index among what stands there.
+  /// Its index among the additions there.
   public var index: Int
 }
 
-/// An action that the changed past made impossible, or that throws there.
+/// An action that can no longer be applied after the edits, or that now throws.
 public struct ImpossibleAction: Sendable, Codable, Equatable {
   /// Its number in the recorded log; nil for one that was inserted.
   public var seq: Int?
-  /// The number of the recorded action that it stands behind, where it was inserted.
+  /// The number of the recorded action before it, if it was inserted.
   public var after: Int?
   /// Its type.
   public var type: String
-  /// Why.
+  /// Why it is impossible, as text.
   public var reason: String
-  /// Whether the new log has it: one that throws is there, with its error.
+  /// Whether the new log contains it; an action that throws is kept, with its error.
   public var isKept: Bool
 }

@@ -1,13 +1,12 @@
 import RexLog
 
-/// What came of skipped and changed actions when they were recorded: what they caused, what that
-/// caused, and so on.
+/// The actions that skipped and changed actions caused, directly or indirectly, when recorded.
 ///
-/// Known before anything is written: an action may be moved to a place before its cause.
+/// Computed before anything is written, since an action can be moved before its cause.
 struct EditedEffects {
-  /// Actions that were skipped, and what came of them.
+  /// The skipped actions, and the actions that they caused.
   private(set) var skipped: Set<Int> = []
-  /// Actions that were edited or moved, and what came of them, but for those above.
+  /// The edited and moved actions, and the actions that they caused, unless in `skipped`.
   private(set) var changed: Set<Int> = []
 
   init(of edits: ActionEdits, in log: Log) throws(LogError) {
@@ -17,7 +16,7 @@ struct EditedEffects {
     let reader = try log.reader(near: first)
     while let record = try reader.next() {
       guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
-      // What is wrong with a line is told when it is reduced.
+      // An invalid line is reported when it is reduced.
       add(seq, causedBy: record.cause, edits)
     }
     if let unfinished = log.unfinished { add(log.lastSeq + 1, causedBy: unfinished.cause, edits) }

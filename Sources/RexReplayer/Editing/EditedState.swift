@@ -1,7 +1,7 @@
 import RexDiff
 import RexJSON
 
-/// The state of a log whose actions are changed: a document, decoded once an action is reduced.
+/// The state during an edited replay: a JSON document, decoded when an action is reduced.
 struct EditedState {
   private let app: ReplayableApp
   private var position: Position
@@ -20,7 +20,7 @@ struct EditedState {
     case .reducing(let reduction):
       var bytes: [UInt8] = []
       reduction.writeState(into: &bytes)
-      // It was encoded just now.
+      // Parsing cannot fail: the text was just encoded.
       return (try? JSON(parsing: bytes, limits: .largest)) ?? .null
     }
   }
@@ -33,11 +33,11 @@ struct EditedState {
     }
   }
 
-  /// Applies a patch; where it does not fit, the state stays as it was.
+  /// Applies a patch; if that fails, the state does not change.
   mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) {
     guard !patch.isEmpty else { return }
     var state = document
-    // Let go of before it changes, so that it has one owner. `apply` changes all or nothing.
+    // Released before the change, so that the document is uniquely referenced. `apply` is atomic.
     position = .document(.null)
     defer { position = .document(state) }
     try state.apply(patch)
@@ -46,13 +46,13 @@ struct EditedState {
   /// Whether the app has decoded it.
   var isDecoded: Bool { if case .reducing = position { true } else { false } }
 
-  /// Has the app decode it, where that is still to be done.
+  /// Decodes the document into the app's state, unless that is done already.
   mutating func decode() throws(ReductionError) {
     guard case .document(let document) = position else { return }
     position = .reducing(try app.reduction(from: document))
   }
 
-  /// Reduces an action and appends its patch; returns what the reducer threw, in words.
+  /// Reduces an action and appends its patch; returns a description of the reducer's error, if any.
   mutating func reduce(
     _ payload: JSON, patch: inout [UInt8]
   ) throws(ReductionError) -> String? {
@@ -61,9 +61,9 @@ struct EditedState {
     case .document(let document): reduction = try app.reduction(from: document)
     case .reducing(let under): reduction = under
     }
-    // Let go of before it changes, so that it has one owner.
+    // Released before the change, so that the state is uniquely referenced.
     position = .document(.null)
-    // An action that cannot be decoded leaves the state as it was.
+    // If the action cannot be decoded, the state does not change.
     defer { position = .reducing(reduction) }
     let bytes = payload.bytes
     return try bytes.withUnsafeBytes { text in

@@ -2,11 +2,11 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// One writing of a log whose actions are changed.
+/// Writes the log that results from editing actions.
 ///
-///     recorded   keyframe 0 │ 1 2 … keyframe 61 │ 62 63 │ 64 65 …
-///                copied                         │ state │ reduced again, numbered anew
-///                                               followed  ▲ the first change
+///     recorded   keyframe 0 │ 1 2 … keyframe 61 │ 62 63   │ 64 65 …
+///                copied                         │ state   │ reduced again, renumbered
+///                                               │ tracked   ▲ the first edit
 struct EditingRun<Sink: LogSink> {
   let app: ReplayableApp
   let log: Log
@@ -14,7 +14,7 @@ struct EditingRun<Sink: LogSink> {
   let id: String
   let first: Int
   let progress: (any ReductionProgress)?
-  /// The keyframe from which on the state is followed, and where its line is.
+  /// The number of the keyframe from which the state is tracked, and the offset of its line.
   let start: Int
   private let startOffset: Int
   var recorded: RecordedStates
@@ -24,13 +24,13 @@ struct EditingRun<Sink: LogSink> {
   var timeMs = 0.0
   var isChanged = false
   var numbers: [Int: Int] = [:]
-  /// What came of actions that are skipped or changed, when they were recorded.
+  /// The actions that skipped or changed actions caused when recorded.
   let effects: EditedEffects
-  /// The recorded action that was met last.
+  /// The number of the last recorded action that was read.
   var recordedSeq = 0
-  /// The gap after which no state was met yet.
+  /// The last gap, until the keyframe after it is read.
   var gap: LogGap?
-  /// How many actions are lost in gaps.
+  /// The number of actions that are lost in gaps.
   var lostCount = 0
   var outcome = EditOutcome()
   var keyframes = KeyframePolicy()
@@ -56,10 +56,10 @@ struct EditingRun<Sink: LogSink> {
     try checkEdits()
   }
 
-  /// Fails for a change of an action that the log does not have.
+  /// Throws if an edit refers to an action that the log does not have.
   private func checkEdits() throws(ReplayError) {
     let (after, last) = (log.session.after, log.lastSeq)
-    // An action that never finished can be skipped, and nothing else.
+    // An action that never finished can only be skipped.
     let skippableLast = log.unfinished == nil ? last : last + 1
     let ends = edits.skipped.ranges.flatMap { [$0.lowerBound, $0.upperBound] }
     let wrong =
@@ -90,9 +90,9 @@ struct EditingRun<Sink: LogSink> {
     return outcome
   }
 
-  /// Copies the lines before the keyframe at which following begins, without reading into them.
+  /// Copies the lines before the keyframe from which the state is tracked, without parsing them.
   private mutating func copyBeforeStart() throws(ReplayError) {
-    // Between segments there are lines that are not copied.
+    // A log in segments has session lines that must not be copied.
     guard log.fileNames.count == 1, start > log.session.after else { return }
     _ = try recorded.next()
     try begin()
@@ -103,7 +103,7 @@ struct EditingRun<Sink: LogSink> {
     (lostCount, seq) = (lost, start)
   }
 
-  /// Ends the log as the recorded one ends, be it in an action that began and never finished.
+  /// Ends the log in the same way as the recorded one, even with an unfinished action.
   private mutating func end() throws(ReplayError) {
     guard isChanged else {
       let log = log
@@ -119,7 +119,7 @@ struct EditingRun<Sink: LogSink> {
     }
   }
 
-  /// The action that never finished, with its new number; nil where there is none to be written.
+  /// Returns the unfinished action with its new number; nil if there is none to write.
   private mutating func unfinishedAction() throws(ReplayError) -> LogAction? {
     guard let line = log.unfinished else { return nil }
     let number = log.lastSeq + 1
@@ -136,7 +136,7 @@ struct EditingRun<Sink: LogSink> {
     return action
   }
 
-  /// Writes the session's line, unless the last entry is that of a later segment.
+  /// Writes the session line, unless the current entry begins a later segment.
   private mutating func begin() throws(ReplayError) {
     guard recorded.isAtFirst else { return }
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
@@ -168,13 +168,13 @@ struct EditingRun<Sink: LogSink> {
     try write { (writer) throws(LogError) in try writer.write(.gap(gap)) }
   }
 
-  /// A mark, whose number is the new one; the end is written anew.
+  /// Copies a line of another kind; a mark gets its new number, and the end is written later.
   private mutating func takeOther() throws(ReplayError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
     if record.kind == .end, first != .max { return }
     guard isChanged, record.kind == .mark else { return try copy() }
     guard var members = (try? JSON(parsing: record.bytes, limits: .largest))?.object else { return }
-    // What a purity check found is of the recorded action.
+    // A purity check's mark is only about the recorded action.
     if members["label"] == "impure reducer" { return }
     members["seq"] = .number(JSONNumber(seq))
     try write { (writer) throws(LogError) in try writer.writeLine(.object(members)) }

@@ -1,53 +1,56 @@
-/// The search for the fewest actions that keep a property, by leaving out more and less of them.
+/// Searches for the fewest actions that still have a property.
 ///
 ///     units   1 2 3 4 5 6 7 8        ▓ kept    leave out halves, quarters … single units, the
-///             ░ ░ ░ ░ ▓ ▓ ▓ ▓        holds     last ones first; what can go is gone at once
+///             ░ ░ ░ ░ ▓ ▓ ▓ ▓        holds     last ones first; if the rest holds, keep only that
 ///             ░ ░ ░ ░ ▓ ▓ ░ ░        does not
-///             ░ ░ ░ ░ ░ ░ ▓ ▓        …         until no single one can go
+///             ░ ░ ░ ░ ░ ░ ▓ ▓        …         until no single unit can be left out
 ///
-/// The complements of ddmin (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing
-/// input", 2002). From the end to the beginning, since then what is behind a test is small already,
-/// and what is before it stays the same. First whole units, such as an action with what it caused;
-/// then each action alone. It ends 1-minimal: no action can be left out by itself.
+/// Tests the complements of ddmin (Zeller and Hildebrandt, "Simplifying and isolating
+/// failure-inducing input", 2002). It goes from the end to the start, so that the actions after a
+/// tested unit are already few and those before it do not change. It leaves out whole units first,
+/// such as an action with its effects, and then single actions. The result is 1-minimal: no single
+/// action can be left out.
 ///
 ///     var search = DeltaDebugging(units)
 ///     while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
 ///
-/// For n units in groups of one it asks at most n² + 3n times, whatever the answers; for k that
-/// matter independently, about 2k log₂(n/k) times.
+/// For n units of one action each, it takes at most n² + 3n tests; if k actions are needed,
+/// independently of each other, about 2k log₂(n/k).
 public struct DeltaDebugging: Sendable {
-  /// The units that are kept, in order; in each the numbers that go together.
+  /// The kept units, in order; each has the numbers that are left out together.
   private var units: [[Int]]
-  /// How many units a test leaves out.
+  /// The number of units that a test leaves out.
   private var size: Int
-  /// The index behind the units that the next test leaves out.
+  /// The end index of the units that the next test leaves out.
   private var end: Int
-  /// Whether a unit was left out since the pass over single units began.
+  /// Whether a unit was removed since the pass over single units began.
   private var hasChanged = false
-  /// Whether every action has been asked for alone since the last one was left out.
+  /// Whether no single action can be left out: each was tested since the last removal.
   public private(set) var isMinimal = false
-  /// How many answers were taken.
+  /// The number of tests so far.
   public private(set) var testCount = 0
 
-  /// A search over units of numbers that go together, of which all have the property.
+  /// Creates a search over units, which must have the property when all are kept.
   ///
-  /// - Parameter isFine: whether to leave out single units only, where most are known to be needed.
+  /// - Parameters:
+  ///   - units: The units, in order; each has the numbers that are left out together.
+  ///   - isFine: Whether to leave out only single units, for when most are known to be needed.
   public init(_ units: [[Int]], isFine: Bool = false) {
     self.units = units.filter { !$0.isEmpty }
     (size, end) = (isFine ? 1 : max(1, self.units.count), self.units.count)
   }
 
-  /// The numbers that are kept: the fewest that are known to have the property.
+  /// The kept numbers: the fewest that are known to have the property.
   public var kept: [Int] { units.joined().sorted() }
 
-  /// What to ask next, in order; nil when the result is minimal.
+  /// Returns the next numbers to test, in order; nil when the result is minimal.
   public mutating func next() -> [Int]? {
     guard !isMinimal else { return nil }
     while end == 0 { guard beginPass() else { return nil } }
     return (units[..<start] + units[end...]).joined().sorted()
   }
 
-  /// Takes whether what was asked last has the property.
+  /// Records whether the numbers that `next()` returned last have the property.
   public mutating func take(_ holds: Bool) {
     testCount += 1
     if holds {
@@ -59,7 +62,7 @@ public struct DeltaDebugging: Sendable {
 
   private var start: Int { max(0, end - size) }
 
-  /// Begins the next pass; false when there is none.
+  /// Begins the next pass; returns false if there is none.
   private mutating func beginPass() -> Bool {
     if size > 1 {
       size = (size + 1) / 2

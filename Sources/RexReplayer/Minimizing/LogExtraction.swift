@@ -1,11 +1,12 @@
 package import RexLog
 
-/// Some actions of a log, as recorded: each stretch of them behind the state recorded before it.
+/// Copies some of a log's actions, each range of them with the recorded state before it.
 ///
 ///     recorded    keyframe 0   1  2  3  4  5  6  7  8        4, 7 and 8 are wanted
 ///     extracted   keyframe 3   4   gap 5–6   keyframe 6   7  8
 ///
-/// Nothing is reduced. Numbers stay, so that a check of the new log speaks of the same actions.
+/// Nothing is reduced. Actions keep their numbers, so that a verification of the new log reports
+/// the same ones.
 package struct LogExtraction {
   private let log: Log
   private let seqs: SeqRanges
@@ -14,15 +15,15 @@ package struct LogExtraction {
   /// The last action that was written; nil before the first.
   private var last: Int?
 
-  /// Why the actions between are missing, as the new log says it.
+  /// The reason in the new log's gaps.
   package static let gapReason = "left out by minimize"
 
-  /// The actions of these numbers.
+  /// Creates a copy of the actions with these numbers.
   package init(_ log: Log, keeping seqs: SeqRanges) {
     (self.log, self.seqs, recorded) = (log, seqs, RecordedStates(log))
   }
 
-  /// The actions before another that can be reduced into the state recorded before them.
+  /// Returns the actions before another that can be reduced from their recorded states.
   package static func actions(of log: Log, before end: Int) throws(ReplayError) -> [Int] {
     var recorded = RecordedStates(log)
     var seqs: [Int] = []
@@ -39,7 +40,7 @@ package struct LogExtraction {
     return seqs
   }
 
-  /// Writes the new log; the state before each stretch has to be recorded.
+  /// Writes the new log; throws if the state before a range of actions is not recorded.
   package mutating func write(into sink: some LogSink) throws(ReplayError) {
     var writer = LogWriter(sink)
     while let entry = try recorded.next() {
@@ -47,7 +48,7 @@ package struct LogExtraction {
       case .keyframe(let keyframe):
         timeMs = keyframe.timeMs
         recorded.reset(to: keyframe.state)
-        // It may say what the actions before it do not.
+        // It has the state if the action before it has no patch.
         if last == keyframe.seq { try copy(to: &writer) }
       case .action(let line):
         let action = try recorded.action(line)
@@ -101,7 +102,7 @@ package struct LogExtraction {
 }
 
 extension SeqRanges {
-  /// Some numbers, in order.
+  /// Creates a set of numbers.
   package init(_ seqs: some Sequence<Int>) {
     self.init()
     for seq in seqs { insert(seq...seq) }

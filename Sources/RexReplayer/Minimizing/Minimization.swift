@@ -1,12 +1,12 @@
 public import RexJSON
 
-/// Says whether some of a log's actions have the property that is looked for.
+/// A test of whether some of a log's actions have a property.
 public protocol MinimizationOracle {
-  /// Whether these actions have it.
+  /// Returns whether the actions of a candidate have the property.
   mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool
 }
 
-/// A search for the fewest actions of a log that have a property, and for small payloads of them.
+/// A search for the fewest actions of a log that have a property, and for smaller payloads.
 ///
 ///     var search = Minimization(oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
 ///     guard try oracle.holds(search.best) else { return }
@@ -15,29 +15,34 @@ public protocol MinimizationOracle {
 ///     while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
 ///     try replayer.replay(log, editing: search.edits, id: id, into: sink)
 ///
-/// Who asks decides when to end: `best` is always the best that was found. A search is a value: a
-/// copy that is told other answers foretells what will be asked.
+/// The caller can stop at any time: `best` is always the best result so far. A search is a value,
+/// so a copy can be used to predict the next candidates.
 public struct Minimization: Sendable {
   /// The numbers of the log's actions.
   public let seqs: ClosedRange<Int>
-  /// The actions that are asked about: those that can be reduced.
+  /// The actions to search: those that can be reduced.
   public let candidates: [Int]
-  /// How many answers were taken.
+  /// The number of tests so far.
   public private(set) var testCount = 0
   private var search: DeltaDebugging
   private var shrinking: PayloadShrinking?
-  /// Whether the search over actions began again, after payloads had become smaller.
+  /// Whether the search over actions runs a second time, after payloads became smaller.
   private var isLastPass = false
 
-  /// A search over some of a log's actions, given with the causes that are known of them.
+  /// Creates a search over some of a log's actions, which must have the property.
   ///
-  /// - Parameter causes: an action's cause by its number; what it caused goes with it first.
+  /// - Parameters:
+  ///   - seqs: The numbers of the log's actions.
+  ///   - candidates: The actions to search, in order.
+  ///   - causes: Each action's cause, by the action's number. At first, an action's effects are
+  ///     left
+  ///     out together with it.
   public init(_ seqs: ClosedRange<Int>, candidates: [Int], causes: [Int: Int]) {
     (self.seqs, self.candidates) = (seqs, candidates)
     search = DeltaDebugging(Self.units(candidates, causes))
   }
 
-  /// The best that is known to have the property.
+  /// The smallest candidate that is known to have the property.
   public var best: MinimizationCandidate {
     MinimizationCandidate(seqs: search.kept, payloads: payloads(of: search.kept))
   }
@@ -45,20 +50,20 @@ public struct Minimization: Sendable {
   /// The fewest actions that are known to have the property.
   public var kept: [Int] { search.kept }
 
-  /// Whether none of them can be left out by itself.
+  /// Whether no single one of the kept actions can be left out.
   public var isMinimal: Bool {
     search.isMinimal && (isLastPass || shrinking?.changed.isEmpty ?? true)
   }
 
-  /// Whether their payloads were looked at, and no step makes one smaller.
+  /// Whether no step makes a kept action's payload smaller; false before `shrink(_:)`.
   public var isShrunk: Bool { shrinking?.isMinimal ?? false }
 
-  /// Looks for smaller payloads next, once the actions are the fewest.
+  /// Starts the search for smaller payloads, once no action can be left out.
   ///
-  /// - Parameter payloads: those of the kept actions, as recorded.
+  /// - Parameter payloads: The recorded payloads of the kept actions, by the actions' numbers.
   public mutating func shrink(_ payloads: [Int: JSON]) { shrinking = PayloadShrinking(payloads) }
 
-  /// What to ask next; nil when no step leads further.
+  /// Returns the next candidate to test; nil when the search is finished.
   public mutating func next() -> MinimizationCandidate? {
     if let seqs = search.next() {
       return MinimizationCandidate(seqs: seqs, payloads: payloads(of: seqs))
@@ -68,22 +73,22 @@ public struct Minimization: Sendable {
       return MinimizationCandidate(seqs: search.kept, payloads: payloads)
     }
     guard let shrinking, !shrinking.changed.isEmpty else { return nil }
-    // With other payloads, fewer actions may do.
+    // With smaller payloads, fewer actions may be enough.
     isLastPass = true
     search = DeltaDebugging(search.kept.map { [$0] }, isFine: true)
     return next()
   }
 
-  /// Takes whether what was asked last has the property.
+  /// Records whether the candidate that `next()` returned last has the property.
   public mutating func take(_ holds: Bool) {
     testCount += 1
     if search.isMinimal { shrinking?.take(holds) } else { search.take(holds) }
   }
 
-  /// The changes of the log that leave out all but the kept actions.
+  /// The edits of the log that leave only the kept actions.
   public var edits: ActionEdits { edits(keeping: kept) }
 
-  /// The changes of the log that leave out all but some of the kept actions.
+  /// Returns the edits of the log that leave only some of the kept actions.
   package func edits(keeping kept: [Int]) -> ActionEdits {
     var edits = ActionEdits()
     var next = seqs.lowerBound
@@ -102,7 +107,7 @@ public struct Minimization: Sendable {
     return changed.filter { seqs.contains($0.key) }
   }
 
-  /// Each action that none of the others caused, with all that came of it.
+  /// Groups each action that no other candidate caused with its direct and indirect effects.
   private static func units(_ candidates: [Int], _ causes: [Int: Int]) -> [[Int]] {
     var units: [[Int]] = []
     var unitOf: [Int: Int] = [:]

@@ -1,13 +1,13 @@
 public import RexJSON
 
-/// Some of a log's actions, maybe with smaller payloads: what an oracle is asked about.
+/// Some of a log's actions, possibly with smaller payloads, to be tested by an oracle.
 public struct MinimizationCandidate: Sendable, Equatable {
   /// The actions' numbers in the log, in order.
   public var seqs: [Int]
-  /// The payloads that are not as recorded, by the actions' numbers.
+  /// The payloads that differ from the recorded ones, by the actions' numbers.
   public var payloads: [Int: JSON]
 
-  /// Actions by their numbers, in order, with payloads in place of recorded ones.
+  /// Creates a candidate from action numbers in order, and payloads that replace recorded ones.
   public init(seqs: [Int], payloads: [Int: JSON] = [:]) {
     (self.seqs, self.payloads) = (seqs, payloads)
   }
@@ -18,14 +18,14 @@ extension MinimizationCandidate: Codable {
     case seqs, payloads
   }
 
-  /// Reads what another process wrote.
+  /// Decodes a candidate.
   public init(from decoder: any Decoder) throws {
     let document = try decoder.container(keyedBy: CodingKeys.self)
     seqs = try document.decode([ClosedRange<Int>].self, forKey: .seqs).flatMap(Array.init)
     payloads = try document.decode([Int: JSON].self, forKey: .payloads)
   }
 
-  /// Writes the numbers as ranges, since thousands stand side by side.
+  /// Encodes the candidate, with its numbers as ranges, since thousands may be consecutive.
   public func encode(to encoder: any Encoder) throws {
     var document = encoder.container(keyedBy: CodingKeys.self)
     try document.encode(SeqRanges(seqs).ranges, forKey: .seqs)

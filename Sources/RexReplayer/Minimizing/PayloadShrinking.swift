@@ -1,37 +1,37 @@
 import RexDiff
 public import RexJSON
 
-/// The search for smaller payloads of some actions, value by value, that keep a property.
+/// Searches for smaller payloads that still have a property, value by value.
 ///
 ///     "m-1471"   in two payloads       ""  "m-1"  "m-14" …    first in both at once, then in each
 ///     4350                             0  2175  3263 …        toward 0
 ///     [a, b, c]  {"k": a, "l": b}      []  [c]  …             without halves, quarters … elements
-///     any value within                 null                   for an optional
+///     any value within a payload       null                   for an optional
 ///
-/// Who asks answers false where a payload does not decode. Each accepted step makes a value
-/// smaller, so it ends; when it does, none of the steps above leads further.
+/// A payload that does not decode does not have the property. The search ends, since each accepted
+/// step makes a value smaller; then none of the steps above keeps the property.
 public struct PayloadShrinking: Sendable {
   /// The payloads that are known to have the property, by their actions' numbers.
   public private(set) var payloads: [Int: JSON]
   private let recorded: [Int: JSON]
   private var spots: [ValueLocation] = []
-  /// The spot that the next test is about.
+  /// The index of the location to change next.
   private var index = 0
-  /// Its steps that are still to be tried, and the one that is asked about.
+  /// The location's remaining steps, and the step that is being tested.
   private var steps: PayloadSteps?
   private var step: PayloadStep?
-  /// Whether values that stand in several places are changed in all of them at once.
+  /// Whether equal values in several places are changed together.
   private var isTogether = true
-  /// Whether a step was accepted since the pass began.
+  /// Whether a step was accepted in this pass.
   private var hasChanged = false
-  /// Whether no step is left.
+  /// Whether no step makes a payload smaller.
   public private(set) var isMinimal = false
   private var asked: [Int: JSON] = [:]
 
-  /// Values behind the first so many are left as they are: each takes several tests.
+  /// The limit on values that are tried; later ones stay unchanged, since each takes several tests.
   public static let spotsMax = 10_000
 
-  /// Where values are that one step changes: equal ones.
+  /// A value, with all the places where one step changes it.
   private struct ValueLocation {
     var value: JSON
     var places: [(seq: Int, path: JSONPointer)]
@@ -41,16 +41,16 @@ public struct PayloadShrinking: Sendable {
     }
   }
 
-  /// A search that begins with payloads that have the property.
+  /// Creates a search from payloads that have the property.
   public init(_ payloads: [Int: JSON]) {
     (self.payloads, recorded) = (payloads, payloads)
     spots = found()
   }
 
-  /// The payloads that are smaller than they were.
+  /// The payloads that became smaller.
   public var changed: [Int: JSON] { payloads.filter { $0.value != recorded[$0.key] } }
 
-  /// What to ask next: the payloads that are not as at first; nil when no step is left.
+  /// Returns the changed payloads of the next test; nil when no step is left.
   public mutating func next() -> [Int: JSON]? {
     while !isMinimal {
       guard index < spots.count else {
@@ -69,7 +69,7 @@ public struct PayloadShrinking: Sendable {
     return nil
   }
 
-  /// Takes whether what was asked last has the property.
+  /// Records whether the payloads that `next()` returned last have the property.
   public mutating func take(_ holds: Bool) {
     step = nil
     guard holds else { return }
@@ -93,13 +93,13 @@ public struct PayloadShrinking: Sendable {
     let value = step.applied(to: spot.value)
     for (seq, path) in spot.places {
       let operation: JSONPatch.Operation = .replace(path, value)
-      // The place was found in this document.
+      // The path exists: it was found in this document.
       try? payloads[seq]?.apply(JSONPatch([operation]))
     }
     return payloads
   }
 
-  /// The spots of this pass, in the order in which they stand.
+  /// The locations to change in this pass, in the order of the payloads.
   private func found() -> [ValueLocation] {
     var spots: [ValueLocation] = []
     var indices: [JSON: Int] = [:]
@@ -125,14 +125,14 @@ public struct PayloadShrinking: Sendable {
 extension JSON {
   fileprivate var isScalar: Bool { array == nil && object == nil }
 
-  /// The values in this document with their paths, itself first, at most so many.
+  /// Returns the values in this document with their paths, in document order, up to a limit.
   fileprivate func nodes(max: Int) -> [(path: JSONPointer, value: JSON)] {
     var nodes: [(path: JSONPointer, value: JSON)] = []
-    // No recursion: how deep a payload goes is a stranger's choice.
+    // Iterative, since a payload's depth comes from an untrusted log.
     var waiting: [(path: JSONPointer, value: JSON)] = [(JSONPointer(), self)]
     while let node = waiting.popLast(), nodes.count < max {
       nodes.append(node)
-      // Each path is a copy, so no more values wait than are taken.
+      // Each path is a copy, so no more are created than the limit allows.
       let room = Swift.max(0, max - nodes.count - waiting.count)
       switch node.value {
       case .array(let elements):

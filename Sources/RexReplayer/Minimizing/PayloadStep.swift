@@ -3,12 +3,12 @@ import RexJSON
 /// One way to make a value smaller.
 enum PayloadStep: Sendable {
   case replace(JSON)
-  /// Without the last characters.
+  /// Removes the last characters of a string.
   case dropLast(Int)
-  /// Without these elements, or members in their order.
+  /// Removes elements of an array, or members of an object by their positions.
   case remove(Range<Int>)
 
-  /// The value after the step.
+  /// Returns the value after the step.
   func applied(to value: JSON) -> JSON {
     switch (self, value) {
     case (.replace(let other), _): return other
@@ -26,7 +26,7 @@ enum PayloadStep: Sendable {
     }
   }
 
-  /// 0; the same without a sign or a fraction; then from the half up to the next number.
+  /// Returns smaller numbers to try: 0, without sign, without fraction, then from half upward.
   fileprivate static func numbers(below number: JSONNumber) -> [PayloadStep] {
     guard let double = number.double, double != 0 else { return [] }
     var found: [JSONNumber] = [JSONNumber(0)]
@@ -46,7 +46,7 @@ enum PayloadStep: Sendable {
     return found.filter { $0 != number }.map { .replace(.number($0)) }
   }
 
-  /// Nothing; then from the first half up to all but the last character.
+  /// Returns prefixes to try: the empty one, the first half, up to all but the last character.
   fileprivate static func prefixes(of text: String) -> [PayloadStep] {
     var found: [PayloadStep] = []
     var dropCount = text.count
@@ -58,14 +58,18 @@ enum PayloadStep: Sendable {
   }
 }
 
-/// The steps for a value, the largest first, made one at a time: an array has many.
+/// The steps for a value, largest first; generated lazily, since an array has many.
 struct PayloadSteps: IteratorProtocol, Sendable {
   private var first: ArraySlice<PayloadStep>
-  /// Removals: of all; then of halves, quarters and so on down to one, the last ones first.
+  /// The state of removals: all elements, then halves, quarters and so on down to one, last first.
   private let count: Int
   private var (size, end): (Int, Int)
 
-  /// - Parameter isWhole: whether it is a whole payload, which is never null.
+  /// Creates the steps for a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value to shrink.
+  ///   - isWhole: Whether the value is a whole payload, which must not become null.
   init(for value: JSON, isWhole: Bool) {
     let null = isWhole ? [] : [PayloadStep.replace(.null)]
     var count = 0

@@ -1,47 +1,51 @@
 public import RexJSON
 public import RexLog
 
-/// Asks a question of the states that some of a log's actions lead to, by reducing them.
+/// An oracle that reduces a candidate's actions and evaluates a predicate on the states.
 ///
-/// The actions are decoded once. A question costs the actions behind its first change, since states
-/// of what was accepted last are kept.
+/// Actions are decoded once. A test reduces only the actions after its first difference from the
+/// last accepted candidate, whose states are kept.
 public struct ReductionOracle: MinimizationOracle {
-  /// What is asked about: the state after an action, the one before it, and the action's entry.
+  /// The input of the predicate: the states after and before an action, and the action's entry.
   public struct Moment: Sendable {
     /// The state after the action.
     public var after: JSON
     /// The state before it; nil at the start.
     public var before: JSON?
-    /// The action as it was recorded, without what it did; nil at the start.
+    /// The recorded action, without its patch and error; nil at the start.
     public var entry: JSON?
   }
 
-  /// Whether the question is asked at the end, or after each action until it holds.
+  /// Whether to evaluate the predicate after each action until it holds, or only at the end.
   public var isAskedAnywhere = false
   /// The numbers of the log's actions.
   public let seqs: ClosedRange<Int>
   /// The actions that can be reduced.
   public private(set) var candidates: [Int] = []
-  /// The actions that cannot, and why the first cannot.
+  /// The number of actions that cannot be reduced, and the error of the first.
   public private(set) var undecodable: (count: Int, first: ReplayError?) = (0, nil)
-  /// The causes that are known, by the number of the action they led to.
+  /// The known causes, by the number of the caused action.
   public private(set) var causes: [Int: Int] = [:]
   private let log: Log
   private let readsEntry: Bool
   private let question: (Moment) throws -> Bool
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
-  /// The action at each index of the trial.
+  /// The action number at each index of the trial.
   private var seqOfIndex: [Int] = []
-  /// The payloads that stand in for recorded ones, and their indices.
+  /// The payloads that replace recorded ones, and their indices in the trial.
   private var shrunk: [Int: (payload: JSON, index: Int)] = [:]
 
-  /// More actions are not kept in memory at once: slice the log.
+  /// The limit on actions, which are all kept in memory; slice a longer log first.
   public static let actionsMax = 1 << 21
 
-  /// An oracle of a log; its actions are decoded now.
+  /// Creates an oracle for a log, and decodes the log's actions.
   ///
-  /// - Parameter readsEntry: whether the question is about actions' entries, too.
+  /// - Parameters:
+  ///   - app: The app that decodes and reduces the actions.
+  ///   - log: The log.
+  ///   - readsEntry: Whether the predicate reads actions' entries.
+  ///   - question: The predicate.
   public init(
     _ app: ReplayableApp, _ log: Log, readsEntry: Bool = true,
     asking question: @escaping (Moment) throws -> Bool
@@ -50,9 +54,9 @@ public struct ReductionOracle: MinimizationOracle {
       app, migrated: app.migrated(log), readsEntry: readsEntry, progress: nil, asking: question)
   }
 
-  /// An oracle of a log in the form that the app decodes.
+  /// Creates an oracle for a log that is already in the form that the app decodes.
   ///
-  /// - Parameter takesUnfinished: whether an action that began and never finished is the last one.
+  /// - Parameter takesUnfinished: Whether to include a last action that began and never finished.
   package init(
     _ app: ReplayableApp, migrated log: Log, readsEntry: Bool, takesUnfinished: Bool = false,
     progress: (any ReductionProgress)?, asking question: @escaping (Moment) throws -> Bool
@@ -75,13 +79,13 @@ public struct ReductionOracle: MinimizationOracle {
   private mutating func addUnfinished(_ action: JSON) {
     let seq = log.lastSeq + 1
     if let cause = log.unfinished?.cause { causes[seq] = cause }
-    // What cannot be decoded ends nothing.
+    // An action that cannot be decoded cannot have crashed the reducer.
     guard append(action, seq: seq) else { return }
     indices[seq] = trial.count - 1
     candidates.append(seq)
   }
 
-  /// Decodes one more action; false where it cannot be.
+  /// Decodes and appends an action; returns false if decoding fails.
   private mutating func append(_ payload: JSON, seq: Int) -> Bool {
     let isDecoded = payload.bytes.withUnsafeBytes { text in
       (try? trial.append(text, seq: seq)) != nil
@@ -138,14 +142,14 @@ public struct ReductionOracle: MinimizationOracle {
 }
 
 extension ReductionOracle {
-  /// Whether the question holds for these actions, with the payloads that were recorded.
+  /// Returns whether the predicate holds for some actions with their recorded payloads.
   public mutating func holds(_ seqs: [Int]) throws -> Bool {
     try holds(MinimizationCandidate(seqs: seqs))
   }
 
-  /// Whether the question holds for these actions; if so, their states are kept for the next one.
+  /// Returns whether the predicate holds for a candidate, and keeps its states if it does.
   ///
-  /// It does not where a payload cannot be decoded.
+  /// It does not hold if a payload cannot be decoded.
   public mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool {
     let (count, before) = (trial.count, shrunk)
     let asked = indices(of: candidate)
@@ -160,7 +164,7 @@ extension ReductionOracle {
     return answer
   }
 
-  /// The payloads of some actions; those of opaque ones are not known.
+  /// Returns the recorded payloads of some actions, without opaque ones.
   public func payloads(of seqs: [Int]) throws(ReplayError) -> [Int: JSON] {
     var payloads: [Int: JSON] = [:]
     for seq in seqs {
@@ -177,7 +181,7 @@ extension ReductionOracle {
     return payloads
   }
 
-  /// The indices of the actions in the trial; nil where a payload cannot be decoded.
+  /// Returns the indices of the actions in the trial; nil if a payload cannot be decoded.
   private mutating func indices(of candidate: MinimizationCandidate) -> [Int]? {
     for (seq, payload) in candidate.payloads.sorted(by: { $0.key < $1.key })
     where shrunk[seq]?.payload != payload {
@@ -206,7 +210,7 @@ extension ReductionOracle {
     return applies && answer
   }
 
-  /// The entries of the trial's actions, where they are asked about.
+  /// The entries of the trial's actions; nil if the predicate does not read them.
   private var entries: Entries? {
     readsEntry ? Entries(log: log, seqOfIndex: seqOfIndex, shrunk: shrunk) : nil
   }
@@ -218,7 +222,7 @@ private struct Entries {
   let seqOfIndex: [Int]
   let shrunk: [Int: (payload: JSON, index: Int)]
 
-  /// An action's entry as it was recorded, without what it did; with the payload that is tried.
+  /// Returns an action's recorded entry, without its result and with the payload that is tested.
   func entry(at index: Int?) throws -> JSON? {
     guard let seq = index.map({ seqOfIndex[$0] }), let action = try log.action(seq) else {
       return nil

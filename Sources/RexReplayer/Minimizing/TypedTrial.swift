@@ -2,38 +2,40 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// The actions of a log, decoded once, any of which can be reduced in order from the start.
+/// The decoded actions of a log, any selection of which can be reduced from the start.
 ///
-///     base     1  2  3  4  5  6  7  8  9        ▲ states that are kept, every √n actions
+///     base     1  2  3  4  5  6  7  8  9        ▲ checkpoints, every √n actions
 ///                    ▲        ▲        ▲
-///     asked    1  2  3  4  5  6     8  9        reduced from the last kept state before the change
+///     tested   1  2  3  4  5  6     8  9        reduced from the last checkpoint before the change
 ///
-/// States are values, so to keep one costs what the app's collections share of it.
+/// States are values that share their unchanged collections, so a checkpoint is cheap.
 protocol Trial {
-  /// Is told of each action before it is reduced.
+  /// Receives progress before and after each action.
   var progress: (any ReductionProgress)? { get set }
-  /// How many actions there are; the next one has this index.
+  /// The number of actions, which is also the index of the next one.
   var count: Int { get }
-  /// Decodes one more action, known by its number in the log.
+  /// Decodes and appends an action with its number in the log.
   mutating func append(_ action: UnsafeRawBufferPointer, seq: Int) throws(ReductionError)
-  /// Takes an opaque action, whose patch stands in for it.
+  /// Appends an opaque action, which is represented by its patch.
   mutating func append(_ patch: JSONPatch, seq: Int)
-  /// Forgets the actions from an index on.
+  /// Removes the actions from an index on.
   mutating func truncate(to count: Int)
-  /// Reduces these actions in order; false where one does not apply.
+  /// Reduces actions in order; returns false if a patch cannot be applied.
   ///
-  /// - Parameter observe: is given the state after each action, and says whether to go on.
+  /// - Parameters:
+  ///   - indices: The indices of the actions.
+  ///   - observe: Receives the states after each action, and returns whether to continue.
   mutating func reduce(_ indices: [Int], observe: TrialObserver?) throws -> Bool
-  /// The state after the last reduction, and the one before its last action.
+  /// Returns the state after the last reduction, and the state before its last action.
   func states() throws -> (after: JSON, before: JSON?)
-  /// Makes the last reduced actions the base of what is asked next.
+  /// Makes the last reduced actions the base for the next test.
   mutating func accept()
 }
 
-/// Is given an action's index, nil at the start, the state after it and the one before it.
+/// Receives an action's index, nil at the start, and the states after and before the action.
 typealias TrialObserver = (_ index: Int?, _ after: JSON, _ before: JSON?) throws -> Bool
 
-/// A trial that knows the app's types.
+/// A trial with the app's action and state types.
 struct TypedTrial<Action, State: Codable>: Trial {
   typealias Decode = TypedReduction<Action, State>.Decode
   typealias Reducer = TypedReduction<Action, State>.Reducer
@@ -60,9 +62,9 @@ struct TypedTrial<Action, State: Codable>: Trial {
   private let encoder = JSONDocumentEncoder()
   private let start: State
   private var steps: [Step] = []
-  /// The actions that were accepted last, and the states after the first few of them.
+  /// The last accepted actions, and their checkpoints.
   private var (base, baseCheckpoints): ([Int], [Checkpoint]) = ([], [])
-  /// The same of those reduced last.
+  /// The last reduced actions, and their checkpoints.
   private var (tried, triedCheckpoints): ([Int], [Checkpoint]) = ([], [])
   private var (after, before): (State, State?)
 
@@ -105,17 +107,17 @@ struct TypedTrial<Action, State: Codable>: Trial {
     after = triedCheckpoints.last?.state ?? start
     if let observe { return try reduce(observing: observe) }
     let spacing = max(1, Int(Double(indices.count).squareRoot()))
-    for (place, index) in indices.enumerated().dropFirst(triedCheckpoints.last?.count ?? 0) {
-      if place == indices.count - 1 { before = after }
+    for (position, index) in indices.enumerated().dropFirst(triedCheckpoints.last?.count ?? 0) {
+      if position == indices.count - 1 { before = after }
       guard try apply(steps[index]) else { return false }
-      keepState(after: place + 1, spacing)
+      keepState(after: position + 1, spacing)
     }
     return true
   }
 
-  /// Reduces until the observer has seen enough; what is behind that is not tried.
+  /// Reduces actions until the observer returns false.
   ///
-  /// Only what an action changed is encoded.
+  /// Encodes only what each action changed.
   private mutating func reduce(observing observe: TrialObserver) throws -> Bool {
     let first = triedCheckpoints.last?.count ?? 0
     let spacing = max(1, Int(Double(tried.count).squareRoot()))
@@ -124,15 +126,15 @@ struct TypedTrial<Action, State: Codable>: Trial {
       tried = []
       return true
     }
-    for (place, index) in tried.enumerated().dropFirst(first) {
+    for (position, index) in tried.enumerated().dropFirst(first) {
       guard try apply(steps[index]) else { return false }
-      keepState(after: place + 1, spacing)
+      keepState(after: position + 1, spacing)
       let document = documents.current
       progress?.willReduce(steps[index].seq)
       try documents.update(to: after)
       progress?.didReduce()
       if try !observe(index, documents.current, document) {
-        tried = Array(tried[...place])
+        tried = Array(tried[...position])
         return true
       }
     }
@@ -149,7 +151,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
     defer { progress?.didReduce() }
     switch step.change {
     case .action(let action):
-      // A throwing reducer may have changed the state before it threw, as it had when recorded.
+      // A reducer may change the state before it throws, as it did during the recording.
       try? reducer(action, &after)
       return true
     case .patch(let patch):
@@ -171,7 +173,7 @@ struct TypedTrial<Action, State: Codable>: Trial {
   mutating func accept() { (base, baseCheckpoints) = (tried, triedCheckpoints) }
 }
 
-/// The documents of states, one after the other, each made of what its action changed.
+/// The JSON document of the current state, updated with what each action changed.
 private struct TrialDocuments<State: Encodable> {
   private var states: StateEncoder<State>
   private(set) var current: JSON
