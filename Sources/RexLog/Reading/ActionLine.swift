@@ -1,32 +1,35 @@
 import RexDiff
 import RexJSON
 
-/// A finished action's line that was checked, with its payload and patch as they stand in it.
+/// A checked line of a finished action, with its payload and patch as JSON text.
 ///
-/// What a re-reduction needs is read in place; `LogReader.action(of:)` reads all of it.
+/// Reducing an action again needs only these; `LogReader.action(of:)` reads the whole line.
 package struct ActionLine {
   /// The line.
   package let record: LogRecord
   /// The action's number.
   package let seq: Int
-  /// Whether it has no members but those that most have, all of which are right.
+  /// Whether the line has only the common members, and all are valid.
   package let isUsual: Bool
-  /// The JSON text of the encoded action; nil when it is opaque.
+  /// The JSON text of the encoded action; nil if the action is opaque.
   package let payload: UnsafeRawBufferPointer?
-  /// The JSON text of the patch; nil when the log does not have it.
+  /// The JSON text of the patch; nil if it is not recorded.
   package let patch: UnsafeRawBufferPointer?
-  /// Whether the patch is known to be this action's own work and no other's.
+  /// Whether the patch is known to come from this action alone.
   package let isExact: Bool
   /// Whether the reducer threw.
   package let hasError: Bool
-  /// Whether only a keyframe can tell the state after it.
+  /// Whether the state after the action is known only from a keyframe.
   package let needsKeyframe: Bool
 }
 
 extension LogReader {
-  /// The action of the last line, with payload and patch in place; throws what is wrong with it.
+  /// Returns the action of the last line, without copying its payload and patch.
   ///
-  /// - Parameter isJSON: whether the line is known to be a JSON text.
+  /// - Parameters:
+  ///   - record: The last line.
+  ///   - isJSON: Whether the line is known to be valid JSON.
+  /// - Throws: The problem with the line.
   package func actionLine(
     of record: LogRecord, isJSON: Bool = false
   ) throws(LogError) -> ActionLine {
@@ -55,7 +58,7 @@ extension LogReader {
       needsKeyframe: action.needsKeyframe)
   }
 
-  /// All of an action whose line was checked.
+  /// Reads the complete action of a checked line.
   package func action(of line: ActionLine) throws(LogError) -> LogAction {
     guard case .action(let action) = try checkedEntry(of: line.record) else {
       throw try error(.notAnEntry, at: line.record)
@@ -64,7 +67,7 @@ extension LogReader {
   }
 }
 
-/// An action's line that was checked, and is read as often as it is asked for.
+/// A checked line of an action, parsed on each access.
 package struct ActionText: Sendable {
   private let line: [UInt8]
 
@@ -76,14 +79,14 @@ package struct ActionText: Sendable {
     return action
   }
 
-  /// The action with `null` for its payload where that is long.
+  /// The action, with `null` in place of a long payload.
   package var outline: LogAction? {
     let entry = line.withUnsafeBytes { try? LogEntry(eliding: $0) }
     guard case .action(let action) = entry else { return nil }
     return action
   }
 
-  /// Gives the JSON text of the encoded action; nil where it is opaque.
+  /// Calls a closure with the JSON text of the encoded action; returns nil if it is opaque.
   package func withPayload<Result>(
     _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
@@ -96,14 +99,15 @@ package struct ActionText: Sendable {
 }
 
 extension LogRecord {
-  /// The line of an action whose change was told, which checks it; nil where it has more than
-  /// most, and only reading all of it tells what is wrong with it.
+  /// The line of an action whose change was already read and checked.
+  ///
+  /// Nil if the line has uncommon members, because only reading it in full can check it.
   package var actionText: ActionText? {
     guard kind == .action, let members, members.isUsual(in: bytes) else { return nil }
     return ActionText(bytes)
   }
 
-  /// Whether the line, which is known to be a JSON text, is a right keyframe.
+  /// Whether the line, which must be valid JSON, is a valid keyframe.
   package var isUsualKeyframe: Bool {
     guard kind == .keyframe, problem == nil, let members, let timeMs = members.timeMs else {
       return false
@@ -111,12 +115,12 @@ extension LogRecord {
     return members.state != nil && LineMembers.isPlainNumber(bytes[timeMs])
   }
 
-  /// A part of the line.
+  /// Returns a part of the line.
   package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[range])
   }
 
-  /// Whether the whole line is a JSON text.
+  /// Whether the whole line is valid JSON.
   fileprivate var isJSON: Bool {
     do {
       try JSON.check(bytes, limits: LogEntry.lineLimits)
@@ -128,9 +132,9 @@ extension LogRecord {
 }
 
 extension LineMembers {
-  /// Whether nothing but the payload and the patch has to be looked at any closer.
+  /// Returns whether all members except the payload and the patch are common and valid.
   ///
-  /// So it is for most actions; others are read in full, which tells what is wrong with them.
+  /// This is true of most actions; the others are read in full, which also finds their problems.
   fileprivate func isUsual(in line: UnsafeRawBufferPointer) -> Bool {
     guard let timeMs, LineMembers.isPlainNumber(line[timeMs]),
       let tookMs, LineMembers.isPlainNumber(line[tookMs]),
@@ -146,12 +150,12 @@ extension LineMembers {
       || line[patch.lowerBound] == UInt8(ascii: "n")
   }
 
-  /// Digits and a point, so few that the number is finite.
+  /// Returns whether text consists of digits and points, few enough for a finite number.
   fileprivate static func isPlainNumber(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
   }
 
-  /// A file and a line as they are written, and strings.
+  /// Returns whether text is a source in the form that recorders write, without escapes.
   private static func isUsualSource(_ text: UnsafeRawBufferPointer) -> Bool {
     guard text.starts(with: #"{"file":""#.utf8) else { return false }
     guard let quote = text.dropFirst(9).firstIndex(of: UInt8(ascii: "\"")) else { return false }

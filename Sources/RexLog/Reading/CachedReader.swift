@@ -1,24 +1,25 @@
 import RexLocking
 
-/// The reader that was used last, for whoever goes on where it stopped.
+/// Caches the last used reader, for a caller that continues where it stopped.
 ///
 ///     let reader = kept.take(for: log, at: position)
 ///     defer { kept.keep(reader) }
 ///
-/// So a step to the next line opens no reader, and reads no bytes that are at hand.
+/// A step to the next line then opens no reader and rereads no bytes.
 package final class CachedReader: Sendable {
   private let slot = Locked(Slot())
 
-  /// Sendable because a reader is used only by who took it out, and is not kept meanwhile.
+  /// Sendable because a reader is used only by the caller that took it, and is not cached
+  /// meanwhile.
   private struct Slot: @unchecked Sendable {
     var reader: LogReader?
   }
 
   package init() {}
 
-  /// A reader of a log from a place on, which is the caller's until it is kept again.
+  /// Returns a reader of a log from a position on, for the caller alone until `keep(_:)`.
   ///
-  /// What was kept must be a reader of the same log.
+  /// All readers of one cache must read the same log.
   package func take(for log: Log, at position: LinePosition) -> LogReader {
     let kept = slot.withLock { slot in
       defer { slot = Slot() }
@@ -28,7 +29,7 @@ package final class CachedReader: Sendable {
     return log.reader(from: position)
   }
 
-  /// Keeps a reader that is not used any more.
+  /// Caches a reader that the caller no longer uses.
   package func keep(_ reader: LogReader) {
     let kept = Slot(reader: reader)
     slot.withLock { $0 = kept }

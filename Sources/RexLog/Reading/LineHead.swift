@@ -8,7 +8,7 @@ import RexJSON
   import Glibc
 #endif
 
-/// What places a line in its log: its kind and its number.
+/// The kind and the number of a line, which determine its position in the log.
 package struct LineHead: Sendable, Equatable {
   /// The entry's kind.
   package var kind: Log.Kind
@@ -21,7 +21,7 @@ package struct LineHead: Sendable, Equatable {
     (self.kind, self.seq, self.first) = (kind, seq, first ?? seq)
   }
 
-  /// The head of a line that begins as writers begin it; others take the slow way by all members.
+  /// Reads a line's head: from the prefix that writers use, or else from all members.
   init?(_ line: UnsafeRawBufferPointer) {
     if let seq = LineHead.seq(of: line, after: LineHead.actionPrefix) {
       self.init(.action, seq: seq)
@@ -34,7 +34,7 @@ package struct LineHead: Sendable, Equatable {
     }
   }
 
-  /// The head of a line whose members are known; nil where a number is missing.
+  /// Reads a line's head from its members; nil if a number is missing.
   package init?(_ members: LineMembers, in line: UnsafeRawBufferPointer) {
     guard let kind = members.kind.flatMap({ Log.Kind(line[$0]) }) else { return nil }
     switch kind {
@@ -51,7 +51,7 @@ package struct LineHead: Sendable, Equatable {
   private static let actionPrefix: StaticString = #"{"kind":"action","seq":"#
   private static let keyframePrefix: StaticString = #"{"kind":"keyframe","seq":"#
 
-  /// The digits behind a prefix, up to a comma, in a line that ends as an object does.
+  /// Parses the digits between a prefix and a comma; nil if the line does not end with `}`.
   @inline(__always)
   private static func seq(of line: UnsafeRawBufferPointer, after prefix: StaticString) -> Int? {
     let length = prefix.utf8CodeUnitCount
@@ -64,7 +64,7 @@ package struct LineHead: Sendable, Equatable {
       value = value &* 10 &+ Int(digit)
       position &+= 1
     }
-    // Sixteen digits and no leading zero are less than 2^53 or checked below.
+    // Sixteen digits cannot overflow; the number must be below 2^53, without leading zeros.
     guard position > length, position - length <= 16, position < line.count,
       line[position] == UInt8(ascii: ","), value < Int.naturalEnd,
       line[length] != UInt8(ascii: "0") || position == length + 1
@@ -74,7 +74,7 @@ package struct LineHead: Sendable, Equatable {
 }
 
 extension Log.Kind {
-  /// The kind that a member's quoted text names; nil where it is no string.
+  /// The kind with the name in a quoted string; nil if the text is not a string.
   fileprivate init?(_ text: Slice<UnsafeRawBufferPointer>) {
     let quoted = UnsafeRawBufferPointer(rebasing: text)
     guard quoted.first == UInt8(ascii: "\"") else { return nil }
@@ -88,12 +88,12 @@ extension Log.Kind {
 }
 
 extension Int {
-  /// More than the largest integer that every JSON reader keeps exactly.
+  /// The end of the integers that every JSON parser represents exactly: 2^53.
   ///
-  /// Where an `Int` has 32 bits, as on watchOS, half of its range.
+  /// If an `Int` has 32 bits, as on watchOS, half of its range.
   package static let naturalEnd = Int(Swift.min(Int64(1 << 53), Int64(Int.max / 2)))
 
-  /// The number that a JSON text is, where it is an integer from 0 to 2^53-1.
+  /// Parses a JSON number; nil unless it is an integer from 0 to 2^53-1.
   init?(natural text: Slice<UnsafeRawBufferPointer>) {
     guard text.count <= JSONLimits.standard.numberBytesMax,
       let number = (try? JSON(parsing: UnsafeRawBufferPointer(rebasing: text)))?.number,

@@ -8,7 +8,7 @@ import RexJSON
   import Glibc
 #endif
 
-/// Where the members of a line that readers ask for stand in it; strings with their quotes.
+/// The byte ranges of a line's known members; strings include their quotes.
 package struct LineMembers {
   /// The value of `kind`.
   package var kind: Range<Int>?
@@ -28,7 +28,7 @@ package struct LineMembers {
   package var from: Range<Int>?
   package var to: Range<Int>?
 
-  /// The names of the members that are kept.
+  /// The names of the known members.
   enum Name: CaseIterable {
     case kind, seq, timeMs, type, action, opaque, source, tookMs, error, exact, patch, leftOut
     case state, from, to, cause
@@ -55,7 +55,7 @@ package struct LineMembers {
     }
   }
 
-  /// Sets where a member stands; those without a name here are not kept.
+  /// Sets a member's range; a nil name is ignored.
   mutating func set(_ name: Name?, _ range: Range<Int>) {
     switch name {
     case .kind: kind = range
@@ -78,7 +78,7 @@ package struct LineMembers {
     }
   }
 
-  /// The name that a key has, by its range without quotes; nil for one that is not kept.
+  /// Returns the name of a key, given its range without quotes; nil if it is not a known member.
   static func name(of key: Range<Int>, in bytes: UnsafePointer<UInt8>) -> Name? {
     let start = bytes + key.lowerBound
     if let name = candidate(start, count: key.count),
@@ -87,13 +87,13 @@ package struct LineMembers {
       return name
     }
     guard memchr(start, 0x5C, key.count) != nil else { return nil }
-    // No writer escapes these names; a reader takes them all the same.
+    // Writers never escape these names, but readers must accept it.
     let quoted = UnsafeRawBufferPointer(start: start - 1, count: key.count + 2)
     guard let text = (try? JSON(parsing: quoted))?.string else { return nil }
     return Name.allCases.first { text.hasSameBytes(as: $0.text.description) }
   }
 
-  /// The only name that a key of so many bytes may be, by its first two bytes.
+  /// Returns the only name that a key can have, from its length and its first two bytes.
   private static func candidate(_ key: UnsafePointer<UInt8>, count: Int) -> Name? {
     switch (count, count > 0 ? key[0] : 0) {
     case (2, UInt8(ascii: "t")): .to

@@ -1,77 +1,77 @@
 import RexJSON
 
-/// Checks that a log's lines follow each other, and finds the way again where they do not.
+/// Checks the order of a log's lines, and recovers after lines that are out of order.
 ///
 ///     action 4   action 5   ?garbage?   action 7   action 8   keyframe 8
-///     sure       sure       unsure      sure: 6 was the garbage      state known again
+///     sure       sure       unsure      sure: the garbage was 6     state known again
 ///
-/// Where a number is not the next one, two lines that agree are believed again: one that follows
-/// from what was sure before, or one that follows from the line before it. The state is known again
-/// from the next keyframe on; where no number is missing, it was never lost.
+/// After an unexpected number, the order is trusted again at the first line that continues the
+/// trusted numbers, or that continues the line before it. The state is known again from the next
+/// keyframe on; if no number is missing, it stays known.
 struct LineOrder: Sendable {
-  /// The number of the last action or gap that is sure; where the log begins, the one before.
+  /// The trusted number of the last action or gap; at the start, the one before the first action.
   private(set) var lastSeq: Int
-  /// Whether the recorded patches lead from a keyframe to here, as far as the numbers tell.
+  /// Whether the recorded patches lead from a keyframe to here, judging by the numbers.
   private(set) var isStateKnown = false
-  /// Whether the end was met.
+  /// Whether the end line was read.
   private(set) var isEnded = false
 
   private var segment: Int?
   private var numbering = Numbering.sure
-  /// Numbers up to here are behind us for certain; less than `lastSeq` after a gap alone.
+  /// The number up to which all lines were certainly read; less than `lastSeq` only after a gap.
   private(set) var floor: Int
   private var expectation = Expectation.firstKeyframe
 
   private enum Numbering {
     case sure
-    /// Since the last sure number there were so many lines that may be actions, and the last of
-    /// them has this number.
+    /// The number of lines since the last trusted number that may be actions, and the number of the
+    /// last of them.
     case unsure(skipped: Int, candidate: Int?)
-    /// Another session's lines, whatever their numbers.
+    /// The lines belong to another session.
     case foreign
   }
 
-  /// What must come before the next action.
+  /// The line that must come before the next action.
   private enum Expectation {
     case firstKeyframe
     case keyframeAfterGap
     case keyframeAfterOmission
-    /// A keyframe, unless the action has no patch: the state before it is not known.
+    /// A keyframe, unless the action has no patch, because the state before it is unknown.
     case keyframeBeforePatch
     case nothing
   }
 
-  /// The order of what comes after a log's first line.
+  /// Creates the order for the lines after a log's first line.
   init(_ session: LogSession) {
     (segment, lastSeq, floor) = (session.segment, session.after, session.after)
   }
 
-  /// The order of a log's end, whose beginning was not read: the first number is a guess.
+  /// The order for a log's end, whose first number is not trusted.
   static var ofEnd: LineOrder {
     var order = LineOrder(after: -1, segment: nil)
     order.numbering = .unsure(skipped: 0, candidate: nil)
     return order
   }
 
-  /// The order from the middle on, where all was sure up to a number.
+  /// Creates the order for the lines after a trusted number.
   init(after seq: Int, segment: Int?) {
     (lastSeq, floor, expectation) = (seq, seq, .nothing)
     (self.segment, isAnySegment) = (segment, segment == nil)
   }
 
-  /// Whether the segment before is not known.
+  /// Whether the number of the previous segment is unknown.
   private var isAnySegment = false
 
-  /// Whether the last number can be believed.
+  /// Whether the last number is trusted.
   var isSure: Bool { if case .sure = numbering { true } else { false } }
 
-  /// Whether the last line is another session's.
+  /// Whether the last line belongs to another session.
   var isForeign: Bool { if case .foreign = numbering { true } else { false } }
 
-  /// Whether a number alone tells how to go on.
+  /// Whether the order is fully described by its last number.
   var isPlain: Bool { isSure && floor == lastSeq && expectation == .nothing }
 
-  /// Takes a line that cannot be read at all.
+  /// Advances over a line that cannot be read.
   mutating func skip() {
     switch numbering {
     case .sure: numbering = .unsure(skipped: 1, candidate: nil)
@@ -81,10 +81,10 @@ struct LineOrder: Sendable {
     }
   }
 
-  /// Takes it that an action's line says nothing of the state: up to the next keyframe none does.
+  /// Marks the state as unknown up to the next keyframe.
   mutating func loseState() { isStateKnown = false }
 
-  /// Takes the next line but a session's; tells what is wrong with its place.
+  /// Advances over a line, except a session line; returns the problem with its position, if any.
   mutating func take(_ head: LineHead) -> LogError.Kind? {
     guard !isEnded else { return .misplaced("a line after the end") }
     if case .foreign = numbering { return nil }
@@ -123,7 +123,7 @@ struct LineOrder: Sendable {
     }
   }
 
-  /// An action where a keyframe should come; said once.
+  /// Returns the problem of an action in place of a keyframe, once.
   private mutating func takeExpectation() -> LogError.Kind? {
     switch expectation {
     case .firstKeyframe: missKeyframe(.noFirstKeyframe)
@@ -144,7 +144,7 @@ struct LineOrder: Sendable {
       defer { lose(skipped: 0, candidate: seq) }
       return .outOfOrder(expected: lastSeq, found: seq)
     case .unsure(_, let candidate) where lastSeq < 0 && candidate != seq:
-      // Nothing was read before it that bears it out.
+      // No earlier line confirms the number.
       numbering = .unsure(skipped: 0, candidate: seq)
       return nil
     case .unsure where seq < floor: return .outOfOrder(expected: lastSeq, found: seq)
@@ -178,7 +178,7 @@ struct LineOrder: Sendable {
     return nil
   }
 
-  /// Takes a line that carries the number of the last action.
+  /// Advances over a line that has the number of the last action.
   private mutating func follow(_ seq: Int) -> LogError.Kind? {
     switch numbering {
     case .sure where seq != lastSeq:
@@ -189,7 +189,7 @@ struct LineOrder: Sendable {
         if lastSeq >= 0 { isStateKnown = false }
         settle(seq)
       } else if seq == lastSeq {
-        // What could not be read was no action.
+        // The unreadable lines were not actions.
         settle(seq)
       } else {
         numbering = .unsure(skipped: skipped, candidate: seq)
@@ -210,8 +210,7 @@ struct LineOrder: Sendable {
 }
 
 extension LineOrder {
-  /// Takes a session line behind the first one, which is the log's own; tells what is wrong, or
-  /// which actions are missing.
+  /// Advances over a later session line; returns its problem, or the actions missing before it.
   mutating func take(
     _ next: LogSession, behind own: LogSession
   ) -> (problem: LogError.Kind?, missing: LogGap?) {
@@ -237,7 +236,7 @@ extension LineOrder {
     return (nil, LogGap(from: last + 1, to: next.after, reason: reason))
   }
 
-  /// Takes what an action's line says of the state; tells what is wrong with it.
+  /// Advances over an action's change of the state; returns the problem with it, if any.
   mutating func take(_ change: LogAction.Change?, needsKeyframe: Bool) -> LogError.Kind? {
     guard let change else {
       isStateKnown = false

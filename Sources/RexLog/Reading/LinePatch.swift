@@ -2,7 +2,7 @@ package import RexDiff
 package import RexJSON
 
 extension JSONPatch {
-  /// A patch from its text, which is checked.
+  /// Parses and checks a patch.
   package init(
     text: UnsafeRawBufferPointer, limits: JSONLimits,
     sharing tables: JSONKeyTables = JSONKeyTables()
@@ -15,10 +15,10 @@ extension JSONPatch {
     try self.init(reading: 0, of: index, in: text, sharing: tables)
   }
 
-  /// An index of a longer text takes much memory; a document of it less.
+  /// The limit for an index; for a longer text, a document takes less memory.
   private static let indexedBytesMax = 1 << 20
 
-  /// A patch from its place in a text: the same as from its document, which is not built.
+  /// Parses a patch at an index entry; the result is the same as from a document.
   init(
     reading array: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
     sharing tables: JSONKeyTables
@@ -30,7 +30,7 @@ extension JSONPatch {
     var entry = array + 1
     for _ in 0..<count {
       guard let operation = Operation(usual: entry, of: index, in: text, tables) else {
-        // What is rare or wrong is read in full, which tells what is wrong with it.
+        // Rare or invalid operations are parsed in full, which reports what is wrong.
         try self.init(parsing: index.document(at: array, in: text, sharing: tables))
         return
       }
@@ -42,7 +42,7 @@ extension JSONPatch {
 }
 
 extension JSONPatch.Operation {
-  /// An operation that adds, removes or replaces, at a path without escapes; nil for others.
+  /// Parses an add, remove or replace operation at a path without escapes; nil for others.
   fileprivate init?(
     usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
     _ tables: JSONKeyTables
@@ -67,7 +67,7 @@ extension JSONPatch.Operation {
 }
 
 extension JSONPointer {
-  /// A pointer from a string in which nothing is escaped; nil for others.
+  /// Parses a pointer from a string without escapes; nil for others.
   fileprivate init?(plain entry: JSONIndex.Entry, in text: UnsafeRawBufferPointer) {
     guard entry.kind == .string, entry.isPlain else { return nil }
     let start = Int(entry.start)
@@ -86,7 +86,7 @@ extension JSONPointer {
 }
 
 extension JSONIndex {
-  /// The entry of a member's value; nil where there is none, and in what is no object.
+  /// Returns the entry of a member's value; nil if there is none or the entry is not an object.
   borrowing func member(
     _ name: StaticString, of object: Int, in text: UnsafeRawBufferPointer
   ) -> Int? {
@@ -104,7 +104,7 @@ extension JSONIndex {
 }
 
 extension JSONIndex.Entry {
-  /// Whether this is a string that is written so.
+  /// Returns whether this is a string with exactly this text.
   fileprivate func isText(_ other: StaticString, in text: UnsafeRawBufferPointer) -> Bool {
     kind == .string && Int(length) == other.utf8CodeUnitCount
       && text[Int(start)..<Int(start) + Int(length)].elementsEqual(

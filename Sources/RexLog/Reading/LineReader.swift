@@ -6,24 +6,24 @@
   import Glibc
 #endif
 
-/// Reads the lines of a source in order, in blocks.
+/// Reads the lines of a source in order, block by block.
 ///
 ///     block   …,"patch":[]}\n{"kind":"action",…}\n{"kind":"acti
-///     lines                  └──────────────────┘ moved to the front, and read on behind it
+///     lines                  └──────────────────┘ the rest moves to the front, and a read follows
 ///
-/// There is no object for a line and no read for one: a line is a part of the block, and stands
-/// there until the next one is asked for.
+/// A line is a range of the block, without an allocation or a read of its own, and is valid until
+/// the next call of `next()`.
 final class LineReader {
-  /// What one read asks for, once a reader has read a little: the size of a processor's cache.
+  /// The size of later reads, which fits into a processor's cache.
   static let blockByteCount = 1 << 18
-  /// What the first read asks for: a reader may want a line or two.
+  /// The size of the first read, since some callers need only a line or two.
   private static let firstBlockByteCount = 1 << 14
 
   private let source: LogFiles
   private let end: Int
   private var block = UnsafeMutableRawBufferPointer.allocate(
     byteCount: LineReader.firstBlockByteCount, alignment: 8)
-  /// What of the block is filled and not yet given out.
+  /// The range of the block that is filled and not yet returned.
   private var filled = 0..<0
   /// The offset of the block's first byte.
   private var blockStart: Int
@@ -32,7 +32,7 @@ final class LineReader {
   private var nextByteCount = LineReader.firstBlockByteCount
   private var number: Int
 
-  /// A reader of the lines from an offset, which must be the first byte of one, up to another.
+  /// Creates a reader for the lines between two offsets; the first must be the start of a line.
   init(_ source: LogFiles, from start: Int = 0, to end: Int? = nil, number: Int = 1) {
     self.source = source
     self.end = min(end ?? source.count, source.count)
@@ -47,7 +47,7 @@ final class LineReader {
   /// The offset of the next line.
   var offset: Int { blockStart + filled.lowerBound }
 
-  /// Goes to a line whose first byte the block holds, or ends before; false where it does not.
+  /// Moves to a line that starts in the current block, or directly after it; else returns false.
   func move(to offset: Int) -> Bool {
     guard offset >= file.start, (blockStart...blockStart + filled.upperBound).contains(offset)
     else { return false }
@@ -55,9 +55,9 @@ final class LineReader {
     return true
   }
 
-  /// The next line; nil after the last.
+  /// Returns the next line; nil after the last.
   ///
-  /// Its bytes stay until the next call.
+  /// Its bytes are valid until the next call.
   func next() throws(LogError) -> RawLine? {
     var searched = filled.lowerBound
     while true {
@@ -99,7 +99,7 @@ final class LineReader {
     return line
   }
 
-  /// Moves what is left to the front and reads on behind it.
+  /// Moves the unread bytes to the front and reads more after them.
   private func fill(upTo fileEnd: Int) throws(LogError) {
     let rest = filled.count
     let wanted = min(nextByteCount, fileEnd - blockStart - filled.upperBound)
@@ -126,7 +126,7 @@ final class LineReader {
     block = larger
   }
 
-  /// A line that is longer than a reader keeps, without its bytes.
+  /// Skips a line that is longer than the limit, and returns it without its bytes.
   private func skipLongLine(to fileEnd: Int) throws(LogError) -> RawLine {
     let start = blockStart + filled.lowerBound
     var isEnded = false
@@ -146,21 +146,21 @@ final class LineReader {
   }
 }
 
-/// A line as it stands in a reader's block, until the reader goes on.
+/// A line in a reader's block, valid until the reader's next call of `next()`.
 struct RawLine {
   /// The bytes without the line feed.
   var bytes: UnsafeRawBufferPointer
-  /// The first byte's place among those of all files.
+  /// The offset of the first byte in all files together.
   var offset: Int
-  /// The place of its file in the source.
+  /// The index of its file in the source.
   var file: Int
-  /// The line's number in its file, from 1, where the reader began at the file's first.
+  /// The line's number in its file, from 1, if the reader started at the file's first line.
   var number: Int
   /// Whether a line feed ends it.
   var isEnded: Bool
-  /// Whether it is longer than a reader keeps; then its bytes are not here.
+  /// Whether the line is longer than the limit; then `bytes` is empty.
   var isTooLong = false
 
-  /// The offset behind the line and its line feed.
+  /// The offset after the line and its line feed.
   var end: Int { offset + bytes.count + (isEnded ? 1 : 0) }
 }

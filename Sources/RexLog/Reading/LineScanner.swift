@@ -1,26 +1,26 @@
-/// Finds what stands in a line as ranges of bytes, without a tree.
+/// Finds the members of a line as byte ranges, without building a tree.
 ///
 ///     {"kind":"action","seq":7,"timeMs":12.5,"type":"load","action":{…},"patch":[…]}
 ///              action        7                    "load"           {…}          […]
 ///
-/// It looks only at what separates values: brackets, quotes, commas. So it finds the members of
-/// every line that is JSON, and of some that are not; who uses a member parses it.
+/// It looks only at brackets, quotes and commas. So it finds the members of every valid line, and
+/// also of some invalid ones; a caller that uses a member parses it.
 struct LineScanner {
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
   private var position = 0
 
-  /// A scanner for a line; nil where there are no bytes.
+  /// Creates a scanner for a line; nil if the line is empty.
   init?(_ line: UnsafeRawBufferPointer) {
     guard let start = line.baseAddress, line.count > 0 else { return nil }
     bytes = start.assumingMemoryBound(to: UInt8.self)
     count = line.count
   }
 
-  /// The members of the line's object; nil where it is none, or does not begin with `kind`.
+  /// Returns the members of the line's object; nil if it is not an object that begins with `kind`.
   ///
-  /// - Parameter isRough: whether a state or patch that may be the last member is taken for it, as
-  ///   writers put it; if it is not, its range holds what comes behind it, too, and is no JSON.
+  /// - Parameter isRough: Whether to assume that a state or patch is the last member, as writers
+  ///   put it. If it is not, its range also includes the members after it, and is not valid JSON.
   mutating func members(isRough: Bool = false) -> LineMembers? {
     var members = LineMembers()
     guard take(UInt8(ascii: "{")) else { return nil }
@@ -41,7 +41,7 @@ struct LineScanner {
     return position == count ? members : nil
   }
 
-  /// Skips a value; a writer's last member, which is the long one, ends where the line does.
+  /// Skips a value; a state or patch is assumed to end where the line does.
   @inline(__always)
   private mutating func skipMember(_ name: LineMembers.Name?) -> Bool {
     switch name {
@@ -74,7 +74,7 @@ struct LineScanner {
       || byte <= 0x20
   }
 
-  /// Skips an array or object by counting brackets outside strings; their kinds are not told apart.
+  /// Skips an array or object by counting brackets of any kind outside strings.
   private mutating func skipContainer() -> Bool {
     var depth = 0
     var isInString = false
@@ -104,7 +104,7 @@ struct LineScanner {
     return false
   }
 
-  /// The range between the quotes of the string that begins here.
+  /// Returns the range between the quotes of the string that begins here.
   @inline(__always)
   private mutating func string() -> Range<Int>? {
     guard position < count, bytes[position] == UInt8(ascii: "\"") else { return nil }
@@ -136,11 +136,11 @@ struct LineScanner {
   }
 }
 
-/// Finds bytes of a kind, eight at a time; see `SpecialBytes` for how.
+/// Finds special bytes, eight at a time; `SpecialBytes` explains how.
 private enum WordSearch {
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// The first quote or backslash; the end when there is none.
+  /// Returns the position of the first quote or backslash; `end` if there is none.
   @inline(__always)
   static func firstQuoteOrBackslash(
     in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int
@@ -156,9 +156,9 @@ private enum WordSearch {
     return position
   }
 
-  /// The high bits of the bytes from a position on, up to eight, that may be `[ ] { } " \`.
+  /// Marks, by their high bits, which of the next eight bytes may be `[ ] { } " \`.
   ///
-  /// With the bits 0x27 cleared, brackets of both kinds and the backslash are 0x58; so are few
+  /// With the bits 0x27 cleared, brackets of both kinds and the backslash become 0x58, like few
   /// other bytes.
   @inline(__always)
   static func bracketsQuotesAndBackslashes(
@@ -168,7 +168,7 @@ private enum WordSearch {
     return zeros(word ^ (ones &* 0x22)) | zeros((word & (ones &* 0xD8)) ^ (ones &* 0x58))
   }
 
-  /// The bytes up to the end, less than eight, and zeros.
+  /// Returns the last bytes, fewer than eight, padded with zeros.
   private static func rest(_ bytes: UnsafePointer<UInt8>, _ start: Int, to end: Int) -> UInt64 {
     (start..<end).reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }
@@ -178,7 +178,7 @@ private enum WordSearch {
     UInt64(littleEndian: UnsafeRawPointer(bytes + position).loadUnaligned(as: UInt64.self))
   }
 
-  /// The high bit of each byte that is zero; bytes above the lowest such one may have it too.
+  /// Marks each zero byte by its high bit; bytes above the lowest one may be marked wrongly.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & (ones &* 0x80) }
 }

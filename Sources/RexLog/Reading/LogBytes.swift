@@ -8,25 +8,25 @@ import RexJSON
   import Glibc
 #endif
 
-/// A file's bytes, read where they are wanted by `pread`; or bytes in memory.
+/// The bytes of a file, read on demand with `pread`, or bytes in memory.
 ///
-/// A file is never mapped: one that is truncated while mapped kills its reader. A stream is copied
-/// to a file without a name.
+/// Files are never memory-mapped, since truncating a mapped file crashes its reader. A stream is
+/// copied to an unlinked file.
 struct LogBytes: Sendable {
   let name: String
   let count: Int
   private let storage: Storage
-  /// When a file was changed last, at the time it was opened.
+  /// The file's size, identity and modification time when it was opened.
   let stamp: FileStamp?
 
   private enum Storage: Sendable {
     case file(FileDescriptor)
-    /// The file at the path, opened anew for each read.
+    /// The file at the path, opened for each read.
     case closedFile
     case memory([UInt8])
   }
 
-  /// The bytes of the file at a path; `-` is standard input.
+  /// Opens the file at a path; `-` is standard input.
   init(path: String, staysOpen: Bool = true) throws(LogError) {
     do throws(SystemError) {
       let file = path == "-" ? FileDescriptor.standardInput : try FileDescriptor(reading: path)
@@ -44,18 +44,18 @@ struct LogBytes: Sendable {
     }
   }
 
-  /// Bytes that were gathered in memory, or in a file where they are many.
+  /// Uses the bytes of a spool.
   init(name: String, _ spool: Spool) {
     (self.name, count, stamp) = (name, spool.count, nil)
     storage = spool.file.map(Storage.file) ?? .memory(spool.bytes)
   }
 
-  /// Bytes that are already in memory.
+  /// Uses bytes in memory.
   init(name: String, bytes: [UInt8]) {
     (self.name, count, storage, stamp) = (name, bytes.count, .memory(bytes), nil)
   }
 
-  /// The bytes of a range, which must lie inside.
+  /// Reads a range, which must be within the bytes.
   func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     var failure: LogError?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
@@ -71,7 +71,7 @@ struct LogBytes: Sendable {
     return bytes
   }
 
-  /// Fills a buffer from an offset on; a file that was changed meanwhile is an error.
+  /// Fills a buffer from an offset on; throws if the file has been changed.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(LogError) {
     do throws(SystemError) {
       switch storage {
@@ -94,18 +94,18 @@ struct LogBytes: Sendable {
     guard try file.read(into: buffer, at: offset) == buffer.count else { throw .shrank }
     guard let stamp, let now = try file.stamp() else { return }
     guard now.byteCount >= stamp.byteCount else { throw .shrank }
-    // What is longer was appended to, as a recorder does; what is behind is not read.
+    // A recorder may have appended to the file; the new bytes are not read.
     guard now.byteCount > stamp.byteCount || now == stamp else { throw .changed }
   }
 }
 
-/// Bytes that are gathered: in memory, and in a file without a name as soon as they are many.
+/// Collects bytes in memory, and above a limit in an unlinked file.
 struct Spool {
-  /// So many bytes stay in memory.
+  /// The number of bytes that are kept in memory.
   private static let memoryByteCount = 1 << 24
-  /// A stream may be this long: the disk it is copied to is the user's.
+  /// The limit on a stream's length, which protects the user's disk.
   ///
-  /// Where an `Int` has 32 bits, as on watchOS, half of its range.
+  /// If an `Int` has 32 bits, as on watchOS, half of its range.
   private static let byteCountMax = Int(Swift.min(Int64(1 << 37), Int64(Int.max / 2)))
 
   private(set) var count = 0
@@ -125,7 +125,7 @@ struct Spool {
 }
 
 extension ReadableFile {
-  /// Reads a range that the file must have.
+  /// Reads a range; throws if the file is too short.
   func readAll(_ range: Range<Int>) throws(SystemError) -> [UInt8] {
     let bytes = try read(at: range.lowerBound, count: range.count)
     guard bytes.count == range.count else { throw .shrank }

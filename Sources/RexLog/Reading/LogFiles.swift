@@ -1,18 +1,19 @@
 import RexJSON
 
-/// The bytes of a log: of one file, or of the segments of a session one after the other.
+/// The bytes of a log: one file, or the segments of a session in order.
 struct LogFiles: Sendable {
-  /// A longer line is damage: it is passed over, and never in memory.
+  /// The limit on a line's length; a longer one is damage, and is skipped without being kept in
+  /// memory.
   static let lineBytesMax = JSONLimits.standard.textBytesMax
 
   let files: [File]
-  /// The bytes of all files.
+  /// The number of bytes in all files.
   var count: Int { files.last?.end ?? 0 }
 
-  /// By which files that were changed, replaced or added are told.
+  /// The files' stamps, to detect changed, replaced or added files.
   var stamps: [FileStamp?] { files.map(\.bytes.stamp) }
 
-  /// One file, and where it begins among the bytes of all.
+  /// A file, and the offset of its first byte in all files together.
   struct File: Sendable {
     var bytes: LogBytes
     var start: Int
@@ -27,7 +28,7 @@ struct LogFiles: Sendable {
     }
   }
 
-  /// The files at these paths, in order; of many, only the last stay open.
+  /// Opens the files at these paths, in order; of many files, only the last ones stay open.
   init(paths: [String]) throws(LogError) {
     var all: [LogBytes] = []
     for path in paths {
@@ -37,10 +38,10 @@ struct LogFiles: Sendable {
     self.init(all)
   }
 
-  /// A process may open few files.
+  /// The limit on open files, which stays below the system's limit per process.
   private static let openFilesMax = 100
 
-  /// The place in `files` of the file that a byte stands in; the last one that begins there.
+  /// Returns the index of the file that contains a byte; the last one if several begin there.
   func fileIndex(at offset: Int) -> Int {
     var (low, high) = (0, files.count)
     while high - low > 1 {
@@ -50,7 +51,7 @@ struct LogFiles: Sendable {
     return low
   }
 
-  /// The last line before an offset, without its line feed.
+  /// Returns the last line before an offset, without its line feed.
   func lastLine(before end: Int) throws(LogError) -> [UInt8]? {
     guard end > 0 else { return nil }
     let file = files[fileIndex(at: end - 1)]
@@ -69,7 +70,7 @@ struct LogFiles: Sendable {
     return line
   }
 
-  /// The place of a line's first byte in its file, with the line's number, which is counted.
+  /// Returns a line's location in its file; counts the lines before it.
   func location(ofLineAt offset: Int, in file: Int) throws(LogError) -> JSONLocation {
     let bytes = files[file].bytes
     let target = offset - files[file].start

@@ -1,36 +1,36 @@
-/// Where the lines of a log stand, by their numbers: a checkpoint for each so many bytes.
+/// Finds lines of a log by their numbers, with a checkpoint every 16 KiB.
 ///
 ///     bytes        0         16 KiB      32 KiB …
 ///     checkpoint   after 0   after 112   after 209 …
 ///
-/// It grows while it is read, and knows what it has read. A line is found by reading on from the
-/// checkpoint before it. There are 16 bytes for each `blockByteCount`, however short the lines are.
+/// The index grows on demand. A line is found by reading from the checkpoint before it. A
+/// checkpoint takes 16 bytes per `blockByteCount`, however short the lines are.
 struct LogIndex: Sendable {
-  /// So many bytes of lines, at least, lie between two checkpoints.
+  /// The minimum number of bytes between two checkpoints.
   static let blockByteCount = 1 << 14
-  /// So many bytes are read at least when it grows, so that reading on costs little more.
+  /// The minimum number of bytes to read when the index grows, so that it grows rarely.
   private static let growthByteCount = 1 << 22
 
   private(set) var checkpoints: [Checkpoint]
   /// The offset up to which lines are indexed.
   private(set) var end: Int
-  /// The order behind the last indexed line.
+  /// The order after the last indexed line.
   private(set) var order: LineOrder
-  /// The number of the first keyframe whose place in the order is right.
+  /// The number of the first keyframe with a trusted position in the order.
   private(set) var firstKeyframeSeq: Int?
-  /// Where session lines stand, and the segments that they begin.
+  /// The offsets of session lines, and the numbers of the segments that they begin.
   private var segments: [(offset: Int, number: Int?)] = []
-  /// The order before a block, where a number does not tell it.
+  /// The orders before blocks, where the number alone does not describe them.
   private var orders: [Int: LineOrder] = [:]
 
-  /// A place in the log, between two lines.
+  /// A position between two lines.
   struct Checkpoint: Sendable {
     let offset: Int
     private var packed: Int
 
     init(offset: Int, seq: Int) { (self.offset, packed) = (offset, seq << 1) }
 
-    /// The number up to which all lines stand before this place.
+    /// The number up to which all lines are before this position.
     var seq: Int { packed >> 1 }
 
     /// Whether there is a keyframe between here and the next checkpoint.
@@ -40,14 +40,14 @@ struct LogIndex: Sendable {
     }
   }
 
-  /// An index of the lines from an offset on, which reads nothing yet.
+  /// Creates an empty index of the lines from an offset on.
   init(from start: Int, order: LineOrder) {
     (self.order, end) = (order, start)
     checkpoints = []
     begin(blockAt: start)
   }
 
-  /// Reads on until all lines up to a number are indexed, or all there are.
+  /// Reads on until all lines up to a number are indexed, or the log ends.
   mutating func grow(past seq: Int, in log: LogLines) throws(LogError) {
     let lines = LineReader(log.source, from: end, to: log.end)
     let enough = end + LogIndex.growthByteCount
@@ -82,20 +82,20 @@ struct LogIndex: Sendable {
     }
   }
 
-  /// A reader from a checkpoint on.
+  /// Returns a reader that starts at a checkpoint.
   func reader(from block: Int, in log: LogLines) -> LogReader {
     let checkpoint = checkpoints[block]
     let order = orders[block] ?? order(after: checkpoint.seq, at: checkpoint.offset)
     return LogReader(log, from: checkpoint.offset, order: order)
   }
 
-  /// The order at a place where all is sure up to a number.
+  /// Returns the order at an offset where all numbers up to `seq` are trusted.
   func order(after seq: Int, at offset: Int) -> LineOrder {
     let segment = segments.last { $0.offset < offset }?.number
     return LineOrder(after: seq, segment: segment)
   }
 
-  /// The last block before which all lines are numbered below this; the first where none is.
+  /// Returns the last block before which all lines have lower numbers; else the first.
   func lastBlock(below seq: Int) -> Int {
     var (low, high) = (0, checkpoints.count)
     while high - low > 1 {

@@ -1,31 +1,31 @@
 import RexLocking
 
-/// The indexes of a log: one from its beginning, one of its end, each as far as it was wanted.
+/// The indexes of a log: one from its beginning and one of its end, both grown on demand.
 ///
 ///     session ══════════▶                                   ◀═══ the end
 ///             from the beginning          unread            the end
 ///
-/// What is wanted near the end is found from there, whatever the log's size.
+/// Lines near the end are found from there, independently of the log's size.
 struct LogIndexes: Sendable {
   private let ends: Locked<LogEndIndexes>
 
-  /// Indexes the end of a log, as much of it as tells the last number.
+  /// Indexes as much of a log's end as is needed to know the last number.
   init(_ log: LogLines) throws(LogError) { ends = Locked(try LogEndIndexes(log)) }
 
-  /// The order behind the last line.
+  /// The order after the last line.
   var lastOrder: LineOrder { ends.withLock { $0.back.order } }
 
-  /// A reader of the end, as much as is indexed from there.
+  /// Returns a reader of the indexed part of the log's end.
   func lastReader(in log: LogLines) -> LogReader {
     ends.withLock { $0.back }.reader(from: 0, in: log)
   }
 
-  /// Indexes all lines from the first one on; returns the last number.
+  /// Indexes all lines, and returns the last number.
   func indexAll(in log: LogLines) throws(LogError) -> Int {
     try ends.withLock { (ends) throws(LogError) in try ends.indexAll(in: log) }
   }
 
-  /// An index in which the lines around a number are found, and the keyframe before them.
+  /// Returns an index that contains a number and the keyframe before it.
   func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
     try ends.withLock { (ends) throws(LogError) in try ends.index(for: seq, in: log) }
   }
@@ -35,13 +35,13 @@ struct LogIndexes: Sendable {
 private struct LogEndIndexes: Sendable {
   private var front: LogIndex
   private(set) var back: LogIndex
-  /// How many bytes of the end are indexed.
+  /// The number of indexed bytes at the end.
   private var backByteCount: Int
 
-  /// So much of the end is read when a log is opened.
+  /// The number of bytes to read from the end when a log is opened.
   private static let openingByteCount = 1 << 16
 
-  /// Indexes the end of a log, as much of it as tells the last number.
+  /// Indexes as much of a log's end as is needed to know the last number.
   init(_ log: LogLines) throws(LogError) {
     front = LogIndex(from: log.start, order: LineOrder(log.session))
     (back, backByteCount) = (front, LogEndIndexes.openingByteCount)
@@ -56,13 +56,13 @@ private struct LogEndIndexes: Sendable {
     }
   }
 
-  /// Indexes all lines from the first one on; returns the last number.
+  /// Indexes all lines, and returns the last number.
   mutating func indexAll(in log: LogLines) throws(LogError) -> Int {
     if front.end < log.end { try front.grow(past: .max, in: log) }
     return front.order.lastSeq
   }
 
-  /// An index in which the lines around a number are found, and the keyframe before them.
+  /// Returns an index that contains a number and the keyframe before it.
   mutating func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
     if isBehind(seq) { return back }
     if front.order.floor > seq || front.end >= log.end { return front }
@@ -78,11 +78,11 @@ private struct LogEndIndexes: Sendable {
 
   private func isBehind(_ seq: Int) -> Bool { back.firstKeyframeSeq.map { $0 < seq } ?? false }
 
-  /// Indexes so many bytes of the end; false where that is all there is.
+  /// Indexes the last `backByteCount` bytes; returns false if the front index already has them.
   private mutating func readBack(in log: LogLines) throws(LogError) -> Bool {
     let wanted = log.end - backByteCount
     guard wanted > front.end else { return false }
-    // What stands there is the middle of a line; the next one begins behind it.
+    // The offset is probably inside a line; the index starts at the next one.
     guard let cut = try LineReader(log.source, from: wanted, to: log.end).next() else {
       return false
     }

@@ -1,4 +1,4 @@
-/// The lines of a log: the bytes they stand in, and where they begin and end.
+/// The lines of a log: their bytes, and where they begin and end.
 struct LogLines: Sendable {
   /// The log's name.
   let name: String
@@ -7,10 +7,10 @@ struct LogLines: Sendable {
   let session: LogSession
   /// The offset of the session line.
   let start: Int
-  /// The offset behind the last whole line.
+  /// The offset after the last complete line.
   var end: Int
 
-  /// The lines of files up to the last line feed, and the bytes behind it.
+  /// Reads the lines up to the last line feed, and the bytes after it.
   static func reading(
     _ source: LogFiles, name: String
   ) throws(LogError) -> (lines: LogLines, rest: [UInt8]) {
@@ -26,7 +26,8 @@ struct LogLines: Sendable {
     return (lines, try last.bytes.read(restStart - last.start..<last.bytes.count))
   }
 
-  /// The first line of the first file that has one; a segment that hardly began is passed over.
+  /// Reads the session line of the first file that has one; skips segments with a torn session
+  /// line.
   private static func firstSession(
     in source: LogFiles, name: String
   ) throws(LogError) -> (LogSession, start: Int) {
@@ -54,7 +55,7 @@ struct LogLines: Sendable {
 }
 
 extension LogFiles {
-  /// The offset behind the last line feed of the last file.
+  /// Returns the offset after the last line feed of the last file.
   fileprivate func restStart() throws(LogError) -> Int {
     guard let file = files.last else { return 0 }
     var end = file.bytes.count

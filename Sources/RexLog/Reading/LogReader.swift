@@ -1,18 +1,18 @@
 package import RexJSON
 
-/// Reads a log's lines in order, and tells what is wrong with them on the way.
+/// Reads a log's lines in order, and reports their problems.
 ///
 ///     let reader = log.reader()
 ///     while let record = try reader.next() { … try reader.entry(of: record) … }
 ///
-/// A line that is wrong ends nothing: the reader says so, and goes on with the next one.
+/// After an invalid line, the reader continues with the next one.
 package final class LogReader {
   private let log: LogLines
   private let lines: LineReader
   private var order: LineOrder
-  /// Lines of a log have few sets of keys.
+  /// Shared by all lines, since a log's objects have few different sets of keys.
   private let tables = JSONKeyTables()
-  /// Lines behind the first are numbered in their file only where the reader began at the first.
+  /// Whether the reader counts lines, which it can only if it started at the first line.
   private let knowsLineNumbers: Bool
 
   init(_ log: LogLines, from start: Int, order: LineOrder, to end: Int? = nil, number: Int? = nil) {
@@ -23,9 +23,9 @@ package final class LogReader {
       log.source, from: start, to: min(end ?? .max, log.end), number: number ?? 1)
   }
 
-  /// Goes back or on to a place among the bytes that it holds; false where it holds others.
+  /// Moves to a position in the current block; returns false if the position is elsewhere.
   ///
-  /// A reader that began at the first line does not: it counts lines.
+  /// A reader that counts lines never moves.
   func move(to position: LinePosition) -> Bool {
     guard !knowsLineNumbers, lines.move(to: position.offset) else { return false }
     order = position.order
@@ -35,10 +35,10 @@ package final class LogReader {
   /// The number of the last action or gap that was read.
   package var lastSeq: Int { order.lastSeq }
 
-  /// Whether the recorded patches lead from a keyframe to the last line, as far as was looked at.
+  /// Whether the recorded patches lead from a keyframe to the last line, as far as they were read.
   package var isStateKnown: Bool { order.isStateKnown }
 
-  /// The next line; nil after the last.
+  /// Returns the next line; nil after the last.
   ///
   /// It is valid until the next call.
   package func next() throws(LogError) -> LogRecord? {
@@ -46,25 +46,27 @@ package final class LogReader {
     return order.record(of: line, in: log)
   }
 
-  /// Whether the last number can be believed.
+  /// Whether the last number is trusted.
   var isSure: Bool { order.isSure }
 
-  /// Whether the last line is another session's.
+  /// Whether the last line belongs to another session.
   var isForeign: Bool { order.isForeign }
 
-  /// The place of the next line.
+  /// The position of the next line.
   package var nextPosition: LinePosition {
     LinePosition(offset: lines.offset, seq: order.lastSeq, order: order)
   }
 
-  /// Takes what an action's line says of the state; tells what is wrong with it.
+  /// Advances over an action's change of the state; returns the problem with it, if any.
   func take(_ change: LogAction.Change, needsKeyframe: Bool) -> LogError.Kind? {
     order.take(change, needsKeyframe: needsKeyframe)
   }
 
-  /// The entry of the last line, whatever its place in the order.
+  /// Returns the entry of the last line, without a check of the order.
   ///
-  /// - Parameter elidesPayload: whether `null` may stand for a payload, where that is long.
+  /// - Parameters:
+  ///   - record: The last line.
+  ///   - elidesPayload: Whether to replace a long payload by `null`.
   func checkedEntry(
     of record: LogRecord, elidesPayload: Bool = false
   ) throws(LogError) -> LogEntry {
@@ -76,25 +78,25 @@ package final class LogReader {
     }
   }
 
-  /// The place of the last line, which is taken again from there.
+  /// Returns the position of the last line, to read it again.
   package func position(of record: LogRecord) -> LinePosition {
     LinePosition(offset: record.offset, seq: order.lastSeq, order: order)
   }
 
-  /// The place behind the last line.
+  /// Returns the position after the last line.
   package func position(after record: LogRecord) -> LinePosition {
     LinePosition(offset: record.end, seq: order.lastSeq, order: order)
   }
 
-  /// The place of the last line, where all was sure up to a number.
+  /// Returns the position of the last line, before which all numbers up to `seq` are trusted.
   func position(before record: LogRecord, seq: Int) -> LinePosition {
     let order = LineOrder(after: seq, segment: nil)
     return LinePosition(offset: record.offset, seq: seq, order: order)
   }
 
-  /// What the action of the last line did, as far as it says; throws what is wrong with the line.
+  /// Returns the last line's change of the state, if recorded; throws the problem with the line.
   ///
-  /// Of the line's members, only what tells the change is read.
+  /// Reads only the members that describe the change.
   package func change(of record: LogRecord) throws(LogError) -> LogAction.Change {
     if let problem = record.problem { throw try error(problem, at: record) }
     do throws(LogError) {
@@ -107,9 +109,11 @@ package final class LogReader {
     }
   }
 
-  /// The entry of the last line, checked in full; what is wrong with it is thrown.
+  /// Returns the entry of the last line after a full check; throws the problem with the line.
   ///
-  /// - Parameter elidesPayload: whether `null` may stand for a payload, where that is long.
+  /// - Parameters:
+  ///   - record: The last line.
+  ///   - elidesPayload: Whether to replace a long payload by `null`.
   package func entry(
     of record: LogRecord, elidesPayload: Bool = false
   ) throws(LogError) -> LogEntry {
@@ -132,10 +136,10 @@ package final class LogReader {
     }
   }
 
-  /// Takes it that the states after the last line are not known.
+  /// Marks the states after the last line as unknown, up to the next keyframe.
   package func loseState() { order.loseState() }
 
-  /// An error at a line.
+  /// Returns an error with a line's location.
   package func error(_ kind: LogError.Kind, at record: LogRecord) throws(LogError) -> LogError {
     let (name, location) = (name(of: record), try location(of: record))
     if case .json = kind {
@@ -146,12 +150,12 @@ package final class LogReader {
     return LogError(kind, log: name, location: location)
   }
 
-  /// The name of the file that a line stands in.
+  /// Returns the name of a line's file.
   package func name(of record: LogRecord) -> String {
     log.source.files[record.line.file].bytes.name
   }
 
-  /// Where a line begins in its file.
+  /// Returns where a line begins in its file.
   package func location(of record: LogRecord) throws(LogError) -> JSONLocation {
     let start = log.source.files[record.line.file].start
     guard !knowsLineNumbers else {
@@ -162,13 +166,13 @@ package final class LogReader {
 }
 
 extension LineOrder {
-  /// Takes a line and tells what it is.
+  /// Advances over a line, and returns its record.
   mutating func record(of line: RawLine, in log: LogLines) -> LogRecord {
     if line.offset == log.start {
       return LogRecord(
         line, LineHead(.session, seq: log.session.after), segment: LogSegment(log.session))
     }
-    // A segment that was cut off; whether actions are missing, the next one tells.
+    // A segment that was cut off; the next segment shows whether actions are missing.
     if !line.isEnded, line.end < log.end, LogTornLine.isTorn(line.bytes) {
       return LogRecord(line, LineHead(.unknown, seq: 0), isTornSegment: true)
     }
@@ -188,7 +192,7 @@ extension LineOrder {
     }
   }
 
-  /// A line without a head: what is wrong with it as a whole.
+  /// Returns the record of a line without a head, with its problem.
   private mutating func unreadable(_ line: RawLine, in log: LogLines) -> LogRecord {
     skip()
     if line.isTooLong {

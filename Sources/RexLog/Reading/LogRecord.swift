@@ -1,27 +1,27 @@
 import RexJSON
 
-/// A line of a log, as a reader comes to it: where it stands, what it is, and what is wrong there.
+/// A line of a log, with its position, kind, number and problem, as a reader returns it.
 ///
-/// Its bytes stay where they are until the reader goes on.
+/// Its bytes are valid until the reader's next call of `next()`.
 package struct LogRecord {
   /// The line.
   let line: RawLine
-  /// Its kind and number; nil where it cannot be told.
+  /// Its kind and number; nil if they cannot be read.
   package let head: LineHead?
-  /// What is wrong with the line or its place.
+  /// The problem with the line or its position.
   package let problem: LogError.Kind?
-  /// Whether this is the torn end of a segment that others follow.
+  /// Whether this is the torn end of a segment that is not the last.
   package let isTornSegment: Bool
-  /// What its session line tells, where it begins a segment.
+  /// The segment that begins here, if this is its session line.
   package let segment: LogSegment?
 
   /// The bytes of the line, without its line feed.
   package var bytes: UnsafeRawBufferPointer { line.bytes }
-  /// The first byte's place among those of all files.
+  /// The offset of the first byte in all files together.
   package var offset: Int { line.offset }
-  /// The offset behind the line.
+  /// The offset after the line.
   package var end: Int { line.end }
-  /// The actions that are missing before it, where a segment is.
+  /// The actions that are missing before this segment.
   package var missing: LogGap? { segment?.missing }
 
   init(
@@ -32,10 +32,10 @@ package struct LogRecord {
     self.isTornSegment = isTornSegment
   }
 
-  /// The kind; unknown too where the line cannot be read.
+  /// The kind; `unknown` if the line cannot be read.
   package var kind: Log.Kind { head?.kind ?? .unknown }
 
-  /// The members by their ranges; nil where the line is no object that begins with `kind`.
+  /// The ranges of the members; nil if the line is not an object that begins with `kind`.
   package var members: LineMembers? {
     var scanner = LineScanner(line.bytes)
     return scanner?.members()
@@ -43,14 +43,14 @@ package struct LogRecord {
 }
 
 extension LogRecord {
-  /// The same without a close look: a state's or patch's range may hold what comes behind it, too.
+  /// The same, but faster: the range of a state or patch may include the members after it.
   package var roughMembers: LineMembers? {
     var scanner = LineScanner(line.bytes)
     return scanner?.members(isRough: true)
   }
 }
 
-/// Where a segment of a log begins.
+/// The beginning of a segment in a log.
 package final class LogSegment: Sendable {
   /// Its session line.
   package let session: LogSession
@@ -63,9 +63,9 @@ package final class LogSegment: Sendable {
 }
 
 extension LogRecord {
-  /// The action that caused this one; nil where the line says none, or one that cannot be.
+  /// The action that caused this one; nil if the line names none, or one that is impossible.
   ///
-  /// Of the line only where its members stand is looked at.
+  /// Only finds the members; does not check the line.
   package var cause: Int? {
     guard let head, kind == .action, let range = members?.cause else { return nil }
     return LogAction.validCause(Int(natural: bytes[range]), of: head.seq)
