@@ -1,17 +1,17 @@
 public import RexActions
 
-/// Puts actions into a store without keeping it alive: what middlewares and effects dispatch with.
+/// Dispatches actions to a store without keeping it alive; for middlewares and effects.
 ///
-/// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. Where a
-/// function is wanted, write `{ dispatch($0) }`, the place that the actions' source names. Once the
-/// store is gone, actions go nowhere.
+/// Call it like a function, from any thread or task: `dispatch(.loadSucceeded(messages))`. To pass
+/// it as a function, write `{ dispatch($0) }`; the actions' source is that line. After the store is
+/// deallocated, actions are discarded.
 public struct Dispatcher<Action: Sendable>: Sendable {
   @usableFromInline
   typealias Send = @Sendable (Action, ActionSource, Cause?) -> Void
 
   @usableFromInline let send: Send
 
-  /// A dispatcher that hands each action, with its source, to a function.
+  /// Creates a dispatcher that calls a function with each action and its source.
   @inlinable
   public init(_ send: @escaping @Sendable (Action, ActionSource) -> Void) {
     self.init(send: { action, source, _ in send(action, source) })
@@ -20,20 +20,20 @@ public struct Dispatcher<Action: Sendable>: Sendable {
   @inlinable
   init(send: @escaping Send) { self.send = send }
 
-  /// The same for the handler of an action: what it dispatches, now or later, has that cause.
+  /// Returns a dispatcher whose actions have this cause.
   @usableFromInline
   func caused(by cause: Cause?) -> Dispatcher {
     guard let cause else { return self }
     return Dispatcher(send: { [send] action, source, _ in send(action, source, cause) })
   }
 
-  /// The same for the action in whose handling the caller is, as the cause of what it dispatches.
+  /// A dispatcher whose actions are caused by the action that is currently handled.
   ///
-  /// For the curried shape, whose `dispatch` is that of all actions: a callback that comes later,
-  /// on whatever thread, dispatches with it. The other shapes are given such a one.
+  /// Use it in curried middlewares, whose `dispatch` is shared by all actions, to dispatch from
+  /// later callbacks on any thread. Other forms of middlewares already receive such a dispatcher.
   public var forActionInHand: Dispatcher { caused(by: Cause.current) }
 
-  /// Dispatches an action, its source being the place of this call.
+  /// Dispatches an action with the line of this call as its source.
   @inlinable
   public func callAsFunction(
     _ action: Action, info: String? = nil,
@@ -42,13 +42,13 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     send(action, ActionSource(file: file, function: function, line: line, info: info), nil)
   }
 
-  /// Dispatches an action in the name of another place, such as that of the action it stems from.
+  /// Dispatches an action with another source, such as that of the action it results from.
   @inlinable
   public func callAsFunction(_ action: Action, from source: ActionSource) {
     send(action, source, nil)
   }
 
-  /// A dispatcher of other actions, each embedded into this one's.
+  /// Returns a dispatcher of local actions, each converted to an action of this dispatcher.
   @inlinable
   public func map<Local: Sendable>(
     _ embed: @escaping @Sendable (Local) -> Action
@@ -58,6 +58,6 @@ public struct Dispatcher<Action: Sendable>: Sendable {
 }
 
 extension ActionSource {
-  /// What the source of an action says whose `dispatch` was passed on as a function.
+  /// The source's info for an action whose `dispatch` was passed as a function.
   static let passedAsFunction = "dispatch was passed as a function"
 }

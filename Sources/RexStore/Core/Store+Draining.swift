@@ -3,9 +3,9 @@ public import RexActions
 public import RexLocking
 
 extension Store {
-  /// Dispatches an action that another one has led to.
+  /// Dispatches an action with its cause.
   ///
-  /// The same as `handle(.action(…))`, but an idle store needs no `Work` made.
+  /// The same as `handle(.action(…))`, but creates no `Work` if the store is idle.
   @inlinable
   func dispatch(_ action: Action, from source: ActionSource, cause: Cause?) {
     guard
@@ -15,7 +15,7 @@ extension Store {
     drain(othersMax: Store.othersMax)
   }
 
-  /// Puts work at the end of the queue, and drains the queue unless someone does already.
+  /// Appends work to the queue, and drains the queue unless that is already happening.
   @inlinable
   func handle(_ work: Work<Action, State>) {
     guard queue.withLock({ $0.begin(work, isInside: core.isHandling) }) else { return }
@@ -23,7 +23,7 @@ extension Store {
     drain(othersMax: Store.othersMax)
   }
 
-  /// Does what is pending until nothing is, or until it is somebody else's turn to do so.
+  /// Performs pending work until the queue is empty, or until the limit for other threads' work.
   @inlinable
   func drain(othersMax: Int) {
     var batch: [Work<Action, State>] = []
@@ -38,15 +38,15 @@ extension Store {
     }
   }
 
-  /// Lets a background thread drain the queue, so that the caller gets back to its own work.
+  /// Lets a background thread drain the queue, so that the caller can return.
   @usableFromInline
   func handOver() {
     DispatchQueue.global().async { self.drain(othersMax: .max) }
   }
 
-  /// How many actions of other threads a dispatch handles at most before it returns.
+  /// The limit on other threads' actions that a dispatch handles before it returns.
   ///
-  /// A hammering thread must not keep another one, such as the main thread, from its own work.
+  /// A thread that dispatches constantly must not block another one, such as the main thread.
   @inlinable static var othersMax: Int { 64 }
 
   @inlinable
@@ -58,7 +58,7 @@ extension Store {
     }
   }
 
-  /// Handles an action that is the cause of what is dispatched meanwhile.
+  /// Handles an action as the cause of the actions dispatched meanwhile.
   @usableFromInline
   func handle(_ action: Action, _ source: ActionSource, as cause: Cause) {
     Cause.withCurrent(cause) { core.linksTurn { chain(action, source) } }

@@ -1,6 +1,6 @@
-/// Stores whose reducers are plain functions.
+/// Creates stores from functions as reducers.
 extension Store {
-  /// A store whose reducer is a function that changes the state in place.
+  /// Creates a store with a function that changes the state in place.
   @inlinable
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (Action, inout State) -> Void,
@@ -12,7 +12,7 @@ extension Store {
       feedbacks: feedbacks)
   }
 
-  /// A store whose reducer is a function that takes the state first and changes it in place.
+  /// Creates a store with a function that takes the state first and changes it in place.
   @inlinable @_disfavoredOverload
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (inout State, Action) -> Void,
@@ -24,7 +24,7 @@ extension Store {
       feedbacks: feedbacks)
   }
 
-  /// A store whose reducer is a function that returns the next state.
+  /// Creates a store with a function that returns the next state.
   @inlinable
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (State, Action) -> State,
@@ -36,7 +36,7 @@ extension Store {
       feedbacks: feedbacks)
   }
 
-  /// A store whose reducer is a function that takes the action first and returns the next state.
+  /// Creates a store with a function that takes the action first and returns the next state.
   @inlinable @_disfavoredOverload
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (Action, State) -> State,
@@ -48,11 +48,12 @@ extension Store {
       feedbacks: feedbacks)
   }
 
-  /// A store whose reducer makes the first state, unless there is one, of this action and nil.
+  /// Creates a store whose reducer creates the initial state from an action, unless it is given.
   ///
   ///     Store(initialState: saved, initialAction: Start(), reducer: shopReducer)
   ///
-  /// The first action passes no middleware and is in no log: a log begins with the state it makes.
+  /// The initial action does not go through middlewares and is not recorded: a log begins with the
+  /// state that results from it.
   @inlinable
   public convenience init(
     initialState: State? = nil, initialAction: @autoclosure () -> Action,

@@ -1,40 +1,41 @@
 public import RexActions
 public import RexLocking
 
-/// Holds the state of an app, and changes it by actions, one at a time in one order.
+/// Holds an app's state and changes it by actions, one at a time, in one order.
 ///
 ///     let store = Store(initialState: ChatState(), reducer: chatReducer, middlewares: [logging])
 ///     store.dispatch(.loadMessages)
 ///     store.state.isLoadingMessages     // true
 ///
-/// **Order.** A store has one queue. `dispatch` puts its action at the end; then, if nobody is
-/// draining the queue, the caller drains it until it is empty, and otherwise returns at once:
+/// **Order.** A store has one queue. `dispatch` appends its action to it. If no thread is draining
+/// the queue, the caller drains it until it is empty; otherwise `dispatch` returns at once:
 ///
-/// - Actions are handled one at a time, each from the first link of the middleware to the last
-///   observer, in the order in which they were queued: one total order for all threads.
-/// - A dispatch from inside a reducer, a middleware or an observer is handled after the action in
-///   hand, in turn with all others. Nothing is ever nested; a chain of dispatches needs no stack.
-/// - When `dispatch` returns, the action has been handled *if the store was idle*. When another
-///   thread was draining, or the caller is itself part of handling, the action is queued and will
-///   be handled without further ado: `await settled()` waits for it.
-/// - The actions of one thread keep their order. A thread that drains may handle the actions of
-///   others before its `dispatch` returns, but only so many: then a background thread takes over.
+/// - Actions are handled one at a time, each from the first middleware to the last observer, in the
+///   order in which they were queued: one total order for all threads.
+/// - An action dispatched from inside a reducer, a middleware or an observer is queued, and handled
+///   after the current one. Handling is never nested, so a chain of dispatches needs no stack.
+/// - When `dispatch` returns, the action has been handled *if the store was idle*. If another
+///   thread is draining the queue, or if the caller itself runs inside the store, the action is
+///   handled later: `await settled()` waits for it.
+/// - The actions of one thread keep their order. A draining thread can handle other threads'
+///   actions before its `dispatch` returns, up to a limit: then a background thread takes over.
 ///
-/// No lock is held while a reducer, middleware or observer runs, so none of them can deadlock on
-/// the store, whatever it does with it.
+/// No lock is held while a reducer, middleware or observer runs, so none of them can deadlock by
+/// using the store.
 ///
-/// **State.** Any thread may read `state`, at any time: it is the state after the last finished
-/// reduction. A reducer changes a copy, which takes the place of the state when it has returned.
+/// **State.** Any thread can read `state` at any time: it is the state after the last finished
+/// reduction. A reducer changes a copy, which becomes the state when the reducer returns.
 public final class Store<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let core: StoreCore<Action, State>
   @usableFromInline let chain: Middleware<Action, State>.Next
   @usableFromInline let queue = Locked(WorkQueue<Action, State>())
-  /// What the store keeps up for as long as it lives.
+  /// The subscriptions that last as long as the store.
   @usableFromInline let subscriptions = Locked<[Subscription]>([])
 
-  /// A store that begins with this state; the first middleware is outermost.
+  /// Creates a store with an initial state; the first middleware is outermost.
   ///
-  /// The feedbacks are effects of its own, which begin now and are cancelled when it goes.
+  /// The feedbacks are the store's effects, which start now and are cancelled when it is
+  /// deallocated.
   @inlinable
   public convenience init(
     initialState: State, reducer: Reducer<Action, State>,
@@ -47,7 +48,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
     keep(feedbacks)
   }
 
-  /// A store that may keep account of causes for a parent.
+  /// Creates a store that tracks causes, if its parent needs them.
   @inlinable
   init(
     initialState: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>,
@@ -64,11 +65,16 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
   /// The state after the last finished reduction.
   @inlinable public var state: State { core.state }
 
-  /// Queues an action, which has been handled on return only if the store was idle.
+  /// Queues an action; on return, it has been handled only if the store was idle.
   ///
-  /// `await settled()` waits for it otherwise. See *Order* above.
+  /// Otherwise, `await settled()` waits for it. See *Order* above.
   ///
-  /// - Parameter info: what the action's source shall say besides the place of this call.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - info: Additional text for the action's source.
+  ///   - file: The file of the action's source.
+  ///   - function: The function of the action's source.
+  ///   - line: The line of the action's source.
   @inlinable
   public func dispatch(
     _ action: Action, info: String? = nil,
@@ -78,24 +84,25 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
       action, from: ActionSource(file: file, function: function, line: line, info: info))
   }
 
-  /// Dispatches an action: the form for `store.dispatch` where a closure is wanted.
+  /// Dispatches an action; this form lets you pass `store.dispatch` as a closure.
   ///
-  /// Its source is the line below, because a function that is passed on knows no caller.
+  /// The action's source is the line below, because a function passed as a value has no caller's
+  /// line.
   @_disfavoredOverload
   public func dispatch(_ action: Action) {
     dispatch(action, from: .here(info: ActionSource.passedAsFunction))
   }
 
-  /// Dispatches an action in the name of this source.
+  /// Dispatches an action with this source.
   @inlinable
   public func dispatch(_ action: Action, from source: ActionSource) {
     dispatch(action, from: source, cause: core.cause)
   }
 
-  /// Sets the state from outside, at its place in the queue: for time travel, not for features.
+  /// Queues a replacement of the state, for time travel rather than for features.
   ///
-  /// No reducer runs and no middleware's link hears of it; observers, and middlewares made with
-  /// `init(reducing:replacing:)`, are told so.
+  /// No reducer and no middleware link runs. Observers and replacement observers, as in
+  /// `Middleware(reducing:replacing:)`, are called.
   public func replaceState(
     _ state: State, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line
@@ -104,7 +111,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
       .replacement(state, ActionSource(file: file, function: function, line: line, info: info)))
   }
 
-  /// Waits until everything queued so far has been handled, and returns the state at that moment.
+  /// Waits until everything queued so far has been handled, and returns the state at that time.
   @discardableResult
   public func settled() async -> State {
     await withCheckedContinuation { waiting in
@@ -112,7 +119,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
     }
   }
 
-  /// Dispatches into this store without keeping it alive.
+  /// A dispatcher to this store that does not keep it alive.
   public var dispatcher: Dispatcher<Action> {
     Dispatcher(
       send: { [weak self] action, source, cause in
@@ -123,9 +130,9 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 }
 
 extension Store {
-  /// The links from the first to the reduction.
+  /// Creates the chain from the first middleware link to the reduction.
   ///
-  /// It holds the core, which holds no link; back to the store it leads weakly.
+  /// The chain references the core, which does not reference the links, and the store only weakly.
   @inlinable
   static func chain(
     of middleware: Middleware<Action, State>, _ core: StoreCore<Action, State>,
@@ -142,7 +149,7 @@ extension Store {
   }
 }
 
-/// The reference of a store's middlewares to their store, which they must not keep alive.
+/// A weak reference to a store, for its middlewares.
 @usableFromInline
 final class WeakStore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline

@@ -1,9 +1,9 @@
 public import RexActions
 public import RexLocking
 
-/// The state of a store, how it changes and who watches: all but the order of things.
+/// The state, reduction and observers of a store, without its queue.
 ///
-/// Only the thread that drains the store's queue changes anything here; any thread may read.
+/// Only the thread that drains the store's queue makes changes; any thread can read.
 @usableFromInline
 final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline
@@ -21,8 +21,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let shown: Locked<Shown>
   @usableFromInline let subscribers = Subscribers<Action, State>()
   @usableFromInline let reduction: Reduction
-  /// Whether someone stands around the reducer, here or in a parent store, who may want to know
-  /// what led to an action.
+  /// Whether this store or its parent has a reduction wrapper, which may need actions' causes.
   @usableFromInline let tracksCauses: Bool
   @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
@@ -44,28 +43,28 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
 
   @inlinable var state: State { shown.withLock { $0.state } }
 
-  /// The action in hand, if this store keeps account of causes.
+  /// The action that is being handled, if this store tracks causes.
   @inlinable var cause: Cause? { tracksCauses ? Cause.current : nil }
 
-  /// Whether the caller is part of what this store is handling.
+  /// Whether the caller runs inside this store's handling of work.
   @inlinable var isHandling: Bool { ThreadTurn.contains(self) }
 
-  /// Whether the caller is a link that has its turn.
+  /// Whether the caller is a middleware link that this store is running.
   @inlinable var isLinksTurn: Bool { ThreadTurn.isLinks(of: self) }
 
-  /// Gives the links of the chain their turn on this thread.
+  /// Runs a body on this thread as middleware links of the store.
   @inlinable
   func linksTurn(_ body: () -> Void) {
     ThreadTurn.take(self, isLinks: true, body)
   }
 
-  /// Gives the reducer or the observers their turn on this thread.
+  /// Runs a body on this thread as the reducer or observers of the store.
   @inlinable
   func othersTurn(_ body: () -> Void) {
     ThreadTurn.take(self, isLinks: false, body)
   }
 
-  /// Reduces the action, shows the new state, and tells the observers: the end of the chain.
+  /// Reduces an action, publishes the new state and calls the observers: the end of the chain.
   @inlinable
   func reduce(_ action: Action, _ source: ActionSource) {
     othersTurn {
@@ -81,24 +80,24 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     show(state, cause: .replaced(source))
   }
 
-  /// Tells a new observer the state it begins with, and then of every change.
+  /// Adds an observer, and calls it with the current state.
   @inlinable
   func add(_ observer: Observer<Action, State>) {
     let state = shown.withLock { shown in
-      // Cancelling marks first and removes then, so one of the two sees the other.
+      // `cancel` sets the flag before it removes the observer, so either side sees the other.
       if !observer.isCancelled { shown.observers.append(observer) }
       return shown.state
     }
     observer.tell(StateChange(state: state, cause: .began))
   }
 
-  /// Tells the observer nothing more.
+  /// Cancels and removes an observer.
   func remove(_ observer: Observer<Action, State>) {
     observer.cancel()
     let removed = shown.withLock { shown in
       shown.observers.firstIndex { $0 === observer }.map { shown.observers.remove(at: $0) }
     }
-    // What the observer holds is let go outside the lock: its deinit is anybody's code.
+    // Releases the observer outside the lock, since a deinit can run any code.
     withExtendedLifetime(removed) {}
   }
 
@@ -109,7 +108,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
       swap(&shown.state, &previous)
       return shown.observers
     }
-    // The state before is let go outside the lock, for the same reason.
+    // Releases the old state outside the lock, for the same reason.
     withExtendedLifetime(previous) {}
     guard !observers.isEmpty else { return }
     let change = StateChange(state: state, cause: cause)
@@ -117,13 +116,13 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   }
 }
 
-/// Someone to tell of changes, until cancelled.
+/// An observer of changes, until it is cancelled.
 @usableFromInline
 final class Observer<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let cancelled = Locked(false)
   @usableFromInline let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
 
-  /// An observer that is told of a change together with itself, so that it can have itself removed.
+  /// Creates an observer whose closure also receives the observer, so that it can remove itself.
   @inlinable
   init(_ handle: @escaping @Sendable (StateChange<Action, State>, Observer) -> Void) {
     self.handle = handle

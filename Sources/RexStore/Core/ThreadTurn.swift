@@ -6,18 +6,18 @@
   import Musl
 #endif
 
-/// Whose turn it is on this thread: a store's links', or what its links lead to.
+/// A record that this thread is running a store's links, or its reducer and observers.
 ///
 ///     dispatch ─▶ links (turn) ─▶ reducer, observers (no turn) ─▶ another store's links (turn) …
 ///
-/// The turns of a thread are a list, the latest first, each on the stack of the call that it lasts.
+/// The turns of a thread form a linked list, latest first, with each turn on the call stack.
 @usableFromInline
 struct ThreadTurn {
   private let store: UnsafeRawPointer
   private let isLinks: Bool
   private let outer: UnsafeMutableRawPointer?
 
-  /// The key under which each thread keeps its latest turn.
+  /// The thread-specific key for a thread's latest turn.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let code = pthread_key_create(&key, nil)
@@ -25,7 +25,7 @@ struct ThreadTurn {
     return key
   }()
 
-  /// Runs the body in a turn of the store.
+  /// Runs a body in a turn of a store.
   @usableFromInline
   static func take(_ store: AnyObject, isLinks: Bool, _ body: () -> Void) {
     let key = key
@@ -39,11 +39,11 @@ struct ThreadTurn {
     }
   }
 
-  /// Whether the latest turn of the store on this thread is its links'.
+  /// Returns whether the store's latest turn on this thread is one of its links.
   @usableFromInline
   static func isLinks(of store: AnyObject) -> Bool { latest(of: store)?.isLinks ?? false }
 
-  /// Whether the store has a turn on this thread.
+  /// Returns whether the store has a turn on this thread.
   @usableFromInline
   static func contains(_ store: AnyObject) -> Bool { latest(of: store) != nil }
 

@@ -1,29 +1,29 @@
 public import RexActions
 
-/// What a store does in its turn.
+/// An item in a store's queue.
 @usableFromInline
 enum Work<Action: Sendable, State: Sendable>: Sendable {
   /// Sends an action through the chain.
   case action(Action, ActionSource, Cause?)
-  /// Sends an action through the rest of the chain, by a `next` that was called late.
+  /// Sends an action through the rest of the chain, after a late call of `next`.
   case resumption(@Sendable () -> Void)
   /// Sets the state.
   case replacement(State, ActionSource)
-  /// Begins to tell an observer of changes.
+  /// Adds an observer.
   case subscription(Observer<Action, State>)
-  /// Tells that everything before it is done.
+  /// Calls a closure when all earlier work is done.
   case checkpoint(@Sendable (State) -> Void)
 }
 
-/// Work in its order, of which at most one thread takes at a time.
+/// A queue of work, drained by at most one thread at a time.
 @usableFromInline
 struct WorkQueue<Action: Sendable, State: Sendable> {
   @usableFromInline var pending: [Work<Action, State>] = []
   @usableFromInline var isDraining = false
-  /// How much work other threads have queued since the draining thread began.
+  /// The number of items that other threads have queued since draining began.
   @usableFromInline var othersCount = 0
 
-  /// What there is for the thread that drains.
+  /// What the draining thread does next.
   @usableFromInline
   enum Supply {
     case nothing, batch, tooMany
@@ -32,9 +32,11 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
   @inlinable
   init() {}
 
-  /// Makes the caller the one who drains, the work being its first; else queues the work.
+  /// Starts draining with this work and returns true; if a thread drains already, queues the work.
   ///
-  /// - Parameter isInside: whether the caller is part of the work in hand.
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - isInside: Whether the caller runs inside the current work.
   @inlinable
   mutating func begin(
     _ work: @autoclosure () -> Work<Action, State>, isInside: @autoclosure () -> Bool
@@ -49,9 +51,9 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
     return false
   }
 
-  /// Moves all that is pending into an empty batch; when there is nothing, the draining is over.
+  /// Moves all pending work to an empty batch; ends draining if there is none.
   ///
-  /// When others have queued more than the caller should handle, it stays where it is.
+  /// If other threads have queued more than `othersMax` items, the work stays in the queue.
   @inlinable
   mutating func takeBatch(_ batch: inout [Work<Action, State>], othersMax: Int) -> Supply {
     if pending.isEmpty {

@@ -1,13 +1,13 @@
-/// An effect under way, which is cancelled when the answer that started it is no longer the answer.
+/// A running effect that can be cancelled.
 ///
-/// A `Subscription` and a `Task` are such effects. Whatever else can be cancelled may conform, such
-/// as Combine's `AnyCancellable`.
+/// It is cancelled when the query that started it returns another value. `Subscription` and `Task`
+/// conform; other types can, too, such as Combine's `AnyCancellable`.
 public protocol CancellableEffect: Sendable {
-  /// Ends the effect.
+  /// Cancels the effect.
   func cancel()
 }
 
 extension Subscription: CancellableEffect {}
 
-// Of one kind alone, so that `{ query, dispatch in Task { … } }` says which kind it is.
+// Only for one kind of task, so that the type of `{ query, dispatch in Task { … } }` is inferred.
 extension Task: CancellableEffect where Success == Void, Failure == Never {}

@@ -1,21 +1,21 @@
-/// What a middleware wants done after the reducer: work that may dispatch, now or later.
+/// Work to run after the reducer, which can dispatch actions, now or later.
 public struct Effect<Action: Sendable>: Sendable {
-  /// Does the work; results are dispatched from any thread or task.
+  /// Runs the work, which can dispatch from any thread or task.
   public let run: @Sendable (Dispatcher<Action>) -> Void
 
-  /// An effect that does this work.
+  /// Creates an effect from a closure.
   @inlinable
   public init(_ run: @escaping @Sendable (Dispatcher<Action>) -> Void) {
     self.run = run
   }
 
-  /// An effect that starts a task.
+  /// Creates an effect that starts a task.
   public static func task(
     _ work: @escaping @Sendable (Dispatcher<Action>) async -> Void
   ) -> Effect {
     Effect { dispatch in Task { await work(dispatch) } }
   }
 
-  /// Nothing to do.
+  /// An effect that does nothing.
   @inlinable public static var none: Effect { Effect { _ in } }
 }

@@ -1,18 +1,18 @@
 import RexLocking
 
 extension Store {
-  /// Runs an effect when the answer to a query of the state changes: a feedback loop.
+  /// Runs an effect when the value of a query on the state changes: a feedback loop.
   ///
   ///     let reacting = store.react(
   ///       to: { $0.isLoading ? $0.page : nil },
   ///       effect: { page, dispatch in service.load(page) { dispatch(.loaded($0)) } })
   ///
-  /// The query is asked of the state as it is, and after every action. A new answer other than nil
-  /// starts the effect; before that, the effect of the last answer is cancelled, by the
-  /// subscription or task that it returned. A state set from outside cancels, too, but starts
-  /// nothing: who travels in time wants to look, not to load again.
+  /// The query is evaluated now and after every action. When its value changes, the previous effect
+  /// is cancelled, through the subscription or task that it returned; then, if the new value is not
+  /// nil, the effect starts. A state set from outside only cancels, since time travel must not
+  /// start new effects.
   ///
-  /// When the returned subscription is cancelled, be it by the effect itself, so is the effect.
+  /// Cancelling the returned subscription also cancels the effect; the effect itself can do that.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
     effect: @escaping @Sendable (Query, Dispatcher<Action>) -> some CancellableEffect
@@ -20,7 +20,7 @@ extension Store {
     begin(query) { effect($0, $1) }
   }
 
-  /// Runs an effect, which is not cancelled, when the answer to a query of the state changes.
+  /// Runs an effect that cannot be cancelled when the value of a query on the state changes.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
     effect: @escaping @Sendable (Query, Dispatcher<Action>) -> Void
@@ -31,9 +31,9 @@ extension Store {
     }
   }
 
-  /// Runs an asynchronous effect when the answer to a query of the state changes.
+  /// Runs an asynchronous effect when the value of a query on the state changes.
   ///
-  /// Its task is cancelled when the answer changes again.
+  /// Its task is cancelled when the value changes again.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
     task work: @escaping @Sendable (Query, Dispatcher<Action>) async -> Void
@@ -63,7 +63,7 @@ extension Store {
   }
 }
 
-/// The answer whose effect is under way.
+/// The query's last value, and its running effect.
 private final class Running<Query: Equatable & Sendable>: Sendable {
   enum Ending {
     case untilNextAnswer, forGood
@@ -79,7 +79,7 @@ private final class Running<Query: Equatable & Sendable>: Sendable {
 
   var answer: Query? { effect.withLock { $0.answer } }
 
-  /// Holds the effect of an answer; one that was started when all was over is cancelled at once.
+  /// Stores the effect of a value; cancels it at once if the subscription has ended.
   func begin(_ answer: Query?, _ work: (any CancellableEffect)?) {
     let isOver = effect.withLock { effect in
       if !effect.isOver { (effect.answer, effect.work) = (answer, work) }
@@ -88,7 +88,7 @@ private final class Running<Query: Equatable & Sendable>: Sendable {
     if isOver { work?.cancel() }
   }
 
-  /// Cancels the effect that is under way; tells whether another one may begin.
+  /// Cancels the running effect; returns whether another one can start.
   @discardableResult
   func end(_ ending: Ending) -> Bool {
     let (work, isOver) = effect.withLock { effect in

@@ -1,8 +1,8 @@
 extension Middleware {
-  /// The middleware that passes every action on: composing with it changes nothing.
+  /// A middleware that passes every action on unchanged.
   @inlinable public static var identity: Middleware { Middleware() }
 
-  /// This middleware around another.
+  /// Returns this middleware wrapped around another.
   @inlinable
   func composed(with inner: Middleware) -> Middleware {
     Middleware(
@@ -32,7 +32,7 @@ extension Middleware {
 }
 
 extension MiddlewareConvertible {
-  /// One middleware of several; the first is outermost, in the chain and around the reducer.
+  /// Composes middlewares; the first is outermost, in the chain and around the reducer.
   @inlinable
   public static func compose<A: Sendable, S: Sendable>(
     _ middlewares: [any MiddlewareConvertible<A, S>]
@@ -40,7 +40,7 @@ extension MiddlewareConvertible {
     middlewares.reduce(.identity) { $0.composed(with: $1.middleware) }
   }
 
-  /// One middleware of those given; the first is outermost, in the chain and around the reducer.
+  /// Composes middlewares; the first is outermost, in the chain and around the reducer.
   @inlinable
   public static func compose<A: Sendable, S: Sendable>(
     _ middlewares: any MiddlewareConvertible<A, S>...
@@ -49,7 +49,7 @@ extension MiddlewareConvertible {
   }
 }
 
-/// The one value there is, or both combined.
+/// Combines two values; if one is nil, returns the other.
 @inlinable
 func either<Value>(
   _ first: Value?, _ second: Value?, or combine: (Value, Value) -> Value

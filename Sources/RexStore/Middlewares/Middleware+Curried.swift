@@ -2,18 +2,18 @@ public import RexActions
 public import RexLocking
 
 extension Middleware {
-  /// A link of the chain in its curried form: access to the store, then `next`, then the action.
+  /// Creates a middleware from a curried function: store access, then `next`, then the action.
   ///
   ///     Middleware(curried: { dispatch, getState in { next in { action in
   ///       next(action)
   ///     } } })
   ///
-  /// The outer functions are called once for each store, while it is being made: what they dispatch
-  /// there and then goes nowhere.
+  /// The outer functions are called once for each store, during its initialization. Actions that
+  /// they dispatch at that time are discarded.
   ///
-  /// A `next` that is kept and called when its action is no longer in hand, or from another thread,
-  /// does not overtake: its action takes a place at the end of the store's queue and goes on from
-  /// there, with the source of the action that this link handled last.
+  /// If `next` is called later, after its action was handled, or on another thread, its action goes
+  /// to the end of the store's queue and continues from this link. Its source is that of the action
+  /// that this link handled last.
   @inlinable
   public init(
     curried make:
@@ -42,7 +42,7 @@ extension Middleware {
   }
 }
 
-/// What is known of the action that a link handled last.
+/// A value about the action that a link handled last.
 @usableFromInline
 final class Latest<Value: Sendable>: Sendable {
   @usableFromInline let held: Locked<Value>

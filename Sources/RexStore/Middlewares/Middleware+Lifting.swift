@@ -1,21 +1,20 @@
 public import RexActions
 
-/// Lifting embeds a middleware of a feature's types in those of an app, as it does a reducer. What
-/// the feature dispatches or passes on goes the other way, by `embed`.
+/// Lifting converts a feature's middleware to the app's types, like a reducer. Actions that the
+/// feature dispatches or passes on become app actions by `embed`.
 ///
 ///     forecasts.lift(action: \.weather, embed: AppAction.weather, state: \.weather)
 ///
-/// Its links see the feature's actions and read the feature's state; other actions pass it by. A
-/// wrapper stands around the reductions of the feature's actions, with the feature's state: a
-/// recorder lifted so records the feature alone, and is exact where no action of another feature
-/// changes that state. What a wrapper itself changes is written back at a writable key path, and
-/// nowhere else.
+/// The middleware sees only the feature's actions and state; other actions bypass it. A wrapper
+/// surrounds the reductions of the feature's actions, with the feature's state. So a lifted
+/// recorder records only the feature, exactly if no other feature's actions change that state. A
+/// wrapper's own changes of the state are written back only if `state:` is a writable key path.
 ///
-/// - `action:` is the feature's action in the app's, by a key path or a function;
-/// - `embed:` makes the app's action of one of the feature's, such as an enum's case;
-/// - `state:` is where the feature's state is, `optionalState:` where it may be absent.
+/// - `action:` returns the feature's action of an app's action; a key path or a function.
+/// - `embed:` returns the app's action for a feature's action, such as an enum's case.
+/// - `state:` selects the feature's state; `optionalState:` one that can be nil.
 extension MiddlewareConvertible {
-  /// Lifts both sides, the state by a writable key path.
+  /// Lifts actions and state; the state by a writable key path.
   @inlinable
   public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -28,7 +27,7 @@ extension MiddlewareConvertible {
         write: { $0[keyPath: statePath] = $1 }))
   }
 
-  /// Lifts both sides, the state by a function that reads it or a key path that only reads.
+  /// Lifts actions and state; the state by a function or a read-only key path.
   @inlinable
   public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -39,10 +38,10 @@ extension MiddlewareConvertible {
       by: Lift(extract: localAction, embed: embed, state: getState, write: { _, _ in }))
   }
 
-  /// Lifts both sides; while the state is nil, all actions pass the middleware by.
+  /// Lifts actions and state; while the state is nil, all actions bypass the middleware.
   ///
-  /// The link is made when the state is first there. What it reads later, when the state is nil
-  /// again, is the last one that there was.
+  /// The link is created when the state first has a value. If the state becomes nil again, the link
+  /// reads its last value.
   @inlinable
   public func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -53,7 +52,7 @@ extension MiddlewareConvertible {
       by: OptionalLift(extract: localAction, embed: embed, state: statePath))
   }
 
-  /// Lifts the actions alone.
+  /// Lifts only the actions.
   @inlinable
   public func lift<GlobalAction: Sendable>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -62,7 +61,7 @@ extension MiddlewareConvertible {
     lift(action: localAction, embed: embed, state: \.self)
   }
 
-  /// Lifts the state alone, by a writable key path.
+  /// Lifts only the state, by a writable key path.
   @inlinable
   public func lift<GlobalState: Sendable>(
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
@@ -70,7 +69,7 @@ extension MiddlewareConvertible {
     lift(action: { $0 }, embed: { $0 }, state: statePath)
   }
 
-  /// Lifts the state alone, by a function that reads it or a key path that only reads.
+  /// Lifts only the state, by a function or a read-only key path.
   @inlinable
   public func lift<GlobalState: Sendable>(
     state getState: @escaping @Sendable (GlobalState) -> State
@@ -78,7 +77,7 @@ extension MiddlewareConvertible {
     lift(action: { $0 }, embed: { $0 }, state: getState)
   }
 
-  /// Lifts the state alone; while it is nil, all actions pass the middleware by.
+  /// Lifts only the state; while it is nil, all actions bypass the middleware.
   @inlinable
   public func lift<GlobalState: Sendable>(
     optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
@@ -87,13 +86,13 @@ extension MiddlewareConvertible {
   }
 }
 
-/// How a feature's actions and state lie in an app's.
+/// The conversions between a feature's actions and state and an app's.
 @usableFromInline
 struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
   @usableFromInline let extract: @Sendable (GlobalAction) -> Action?
   @usableFromInline let embed: @Sendable (Action) -> GlobalAction
   @usableFromInline let state: @Sendable (GlobalState) -> State
-  /// Writes back what a wrapper left in the state, or does nothing.
+  /// Writes back a wrapper's changes of the state, or does nothing.
   @usableFromInline let write: @Sendable (inout GlobalState, State) -> Void
 
   @inlinable

@@ -1,7 +1,7 @@
 import RexActions
 import RexLocking
 
-/// How a feature's actions and state lie in an app's whose part the state may be absent from.
+/// The conversions between a feature's actions and optional state and an app's.
 @usableFromInline
 struct OptionalLift<GlobalAction, GlobalState, Action, State>: Sendable {
   let extract: @Sendable (GlobalAction) -> Action?
@@ -34,7 +34,7 @@ extension Middleware {
   ) -> Middleware<GlobalAction, GlobalState>.Link {
     { store, next in
       let opened = Latest<(handle: Next, state: Latest<State>)?>(nil)
-      // Called for one action at a time, so the link is made once.
+      // Called for one action at a time, so the link is created only once.
       let open: @Sendable (State) -> Next = { state in
         if let opened = opened.value {
           opened.state.value = state

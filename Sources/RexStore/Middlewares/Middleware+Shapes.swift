@@ -1,11 +1,11 @@
 public import RexActions
 
-/// The shapes in which other libraries write middlewares, each made into a link of the chain.
+/// Initializers for the middleware forms of other libraries.
 extension Middleware {
-  /// `handle(action, source, state) -> effect`: sees the state before the reducer, acts after it.
+  /// Creates a middleware that runs before the reducer and returns an effect to run after it.
   ///
-  /// The function it is given reads the state at any time: in `handle` the one before, in the
-  /// effect the one after. Effects of several such middlewares run innermost first.
+  /// `getState` reads the current state: in `handle` the state before the action, in the effect the
+  /// state after it. With several such middlewares, the effects run from the innermost outward.
   @inlinable
   public init(
     effects handle:
@@ -20,13 +20,15 @@ extension Middleware {
     }
   }
 
-  /// `handle(action) -> action?`: passes the action on, enriches it, or swallows it by nil.
+  /// Creates a middleware that passes on the action that `handle` returns; nil drops the action.
   @inlinable
   public init(transforming handle: @escaping @Sendable (_ action: Action) -> Action?) {
     self.init { action, _ in handle(action) }
   }
 
-  /// `handle(action, context) -> action?`: the same, with the store at hand to dispatch and read.
+  /// Creates a middleware that passes on the action that `handle` returns; nil drops the action.
+  ///
+  /// The context reads the state and dispatches further actions.
   @inlinable
   public init(
     transforming handle:
@@ -40,7 +42,7 @@ extension Middleware {
   }
 }
 
-/// A link of the chain in one flat function, spared the nesting of the curried form.
+/// Creates a middleware from one function, without the nesting of the curried form.
 ///
 ///     makeMiddleware { dispatch, getState, next, action in
 ///       next(action)
@@ -60,7 +62,7 @@ public func makeMiddleware<Action: Sendable, State: Sendable>(
 }
 
 extension Store {
-  /// The same for stores of this type, where nothing else says which they are.
+  /// Creates a middleware for stores of this type, if the types cannot be inferred otherwise.
   ///
   ///     let logging = ChatStore.makeMiddleware { dispatch, getState, next, action in … }
   @inlinable

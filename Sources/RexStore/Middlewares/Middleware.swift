@@ -1,38 +1,38 @@
 public import RexActions
 
-/// What stands between a dispatched action and the reducer, and around the reducer itself.
+/// Code that runs between a dispatched action and the reducer, or around the reducer.
 ///
 ///     dispatch ─▶ link A ─▶ link B ─▶ … ─▶ ( wrapper A ( wrapper B ( reducer ) ) )
 ///                    a chain of links            around each reduction
 ///
-/// A middleware has up to three parts, and most have one:
+/// A middleware has up to three parts; most have one:
 ///
-/// - a *link* of the chain may act before the reducer, pass the action on by `next`, swallow it,
-///   change it, and act after it;
-/// - a *reduction wrapper* stands directly around the reducer, wherever in the chain its middleware
-///   is: it sees exactly the actions that are reduced, in their order, with the state before and
-///   after, whatever other middlewares do;
-/// - a *replacement observer* hears of states that were set from outside.
+/// - A *link* of the chain runs before the reducer and after it. It passes the action on with
+///   `next`, changes it, or drops it.
+/// - A *reduction wrapper* runs directly around the reducer, wherever its middleware is in the
+///   chain. It sees exactly the actions that are reduced, in order, with the state before and
+///   after, whatever other middlewares do.
+/// - A *replacement observer* is called when the state is set from outside.
 ///
-/// Every shape in which middlewares are written becomes this one; see the initialisers. The store
-/// calls the parts for one action at a time, on the thread that drains its queue.
+/// All forms of middlewares are converted to this type; see the initializers. The store calls the
+/// parts for one action at a time, on the thread that drains its queue.
 public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
   /// Passes an action, with its source, to the rest of the chain.
   @usableFromInline
   package typealias Next = @Sendable (Action, ActionSource) -> Void
 
-  /// A link: made once for each store, given access to it and the rest of its chain.
+  /// Creates a link for a store, from access to the store and the rest of the chain.
   @usableFromInline
   package typealias Link = @Sendable (StoreAccess<Action, State>, @escaping Next) -> Next
 
-  /// Stands around a reduction, and runs it by its last argument.
+  /// Runs around a reduction, which it performs by calling `reduce`.
   public typealias ReductionWrapper =
     @Sendable (
       _ action: Action, _ source: ActionSource, _ state: inout State,
       _ reduce: (Action, inout State) -> Void
     ) -> Void
 
-  /// Hears of a state that was set from outside, before the store shows it.
+  /// Receives a state that is set from outside, before the store publishes it.
   public typealias ReplacementObserver = @Sendable (_ new: State, _ source: ActionSource) -> Void
 
   @usableFromInline package let link: Link
@@ -51,12 +51,12 @@ public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
 }
 
 extension Middleware {
-  /// A middleware around every reduction: what a recorder is.
+  /// Creates a middleware that runs around every reduction, such as a recorder's.
   ///
   /// - Parameters:
-  ///   - wrapper: calls its `reduce` to make the reduction happen; what it leaves in the state is
-  ///     what the store commits.
-  ///   - replacement: told of each `replaceState`, at its place in the order of reductions.
+  ///   - wrapper: Calls `reduce` to perform the reduction; the store commits the state that the
+  ///     wrapper leaves.
+  ///   - replacement: Receives each state set by `replaceState`, in order with the reductions.
   @inlinable
   public init(
     reducing wrapper: @escaping ReductionWrapper, replacing replacement: ReplacementObserver? = nil
@@ -64,9 +64,10 @@ extension Middleware {
     self.init(wrapper: wrapper, replacement: replacement)
   }
 
-  /// A link of the chain in one flat function: the shape to take unless another fits better.
+  /// Creates a middleware from one function: the preferred form.
   ///
-  /// `next` does not escape: it passes on, now or never, the same action, another one, or several.
+  /// The function can call `next` any number of times, with the same action or others. `next`
+  /// cannot escape.
   @inlinable
   public init(
     _ handle:

@@ -1,16 +1,16 @@
 public import RexActions
 
-/// What a middleware is given with an action: its store, and where the action came from.
+/// Access to the store, and the source of the action, for a middleware.
 public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let store: StoreAccess<Action, State>
-  /// Where the action was dispatched.
+  /// The line of code that dispatched the action.
   public let source: ActionSource
 
-  /// Puts an action at the end of the store's queue, now or later, from any thread or task.
+  /// Appends an action to the store's queue; can be called at any time from any thread or task.
   @inlinable public var dispatch: Dispatcher<Action> { store.dispatch }
-  /// Reads the state as it is when called.
+  /// Reads the current state.
   @inlinable public var getState: @Sendable () -> State { store.getState }
-  /// The state as it is now: before `next` the one to be reduced, after it the reduced one.
+  /// The current state: before `next` the state to reduce, after it the reduced state.
   @inlinable public var state: State { store.state }
 
   @inlinable
@@ -19,7 +19,7 @@ public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
     self.source = source
   }
 
-  /// A context without a store, for testing the function that a middleware is made of.
+  /// Creates a context without a store, to test a middleware's function.
   public init(
     dispatch: Dispatcher<Action>, getState: @escaping @Sendable () -> State,
     source: ActionSource = .here()

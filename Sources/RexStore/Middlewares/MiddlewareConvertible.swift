@@ -1,13 +1,13 @@
-/// What a store takes as a middleware: a `Middleware`, or an object that stands for one.
+/// A type that a store accepts as a middleware: `Middleware`, or a type that converts to it.
 ///
 ///     Store(…, middlewares: [PhoneValidation(), ShakeFilter(), recorder.middleware])
 public protocol MiddlewareConvertible<Action, State>: Sendable {
-  /// What the store's actions are.
+  /// The type of the store's actions.
   associatedtype Action: Sendable
-  /// What the store's state is.
+  /// The type of the store's state.
   associatedtype State: Sendable
 
-  /// The middleware that it is or stands for.
+  /// This value as a middleware.
   var middleware: Middleware<Action, State> { get }
 }
 

@@ -1,6 +1,6 @@
 public import RexActions
 
-/// A middleware as an object that handles the action alone.
+/// A middleware type that needs only the action.
 ///
 ///     struct ShakeFilter<State: Sendable>: ActionMiddleware {
 ///       func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
@@ -8,64 +8,65 @@ public import RexActions
 ///       }
 ///     }
 ///
-/// With a generic `State` it fits into any store of these actions. An app whose middlewares all
-/// belong to one store says so once:
+/// With a generic `State`, it works with any store of these actions. If all of an app's middlewares
+/// belong to one store, declare that once:
 ///
 ///     protocol PhoneMiddleware: ActionMiddleware<any PhoneAction, PhoneState> {}
 public protocol ActionMiddleware<Action, State>: MiddlewareConvertible {
-  /// What the store's actions are.
+  /// The type of the store's actions.
   associatedtype Action
-  /// What the store's state is.
+  /// The type of the store's state.
   associatedtype State
 
-  /// Passes the action on, enriched or as it is, or swallows it by nil.
+  /// Returns the action to pass on, the same or a changed one; nil drops the action.
   func handle(_ action: Action) -> Action?
 }
 
 extension ActionMiddleware {
-  /// A middleware that has this object handle each action.
+  /// A middleware that calls `handle` for each action.
   @inlinable public var middleware: Middleware<Action, State> {
     Middleware(transforming: { action in handle(action) })
   }
 }
 
-/// A middleware as an object that handles the action with the store at hand.
+/// A middleware type that also reads the state and dispatches actions.
 public protocol ContextMiddleware<Action, State>: MiddlewareConvertible {
-  /// What the store's actions are.
+  /// The type of the store's actions.
   associatedtype Action
-  /// What the store's state is.
+  /// The type of the store's state.
   associatedtype State
 
-  /// Passes the action on, enriched or as it is, or swallows it by nil.
+  /// Returns the action to pass on, the same or a changed one; nil drops the action.
   ///
   /// The context reads the state and dispatches further actions, now or later.
   func handle(_ action: Action, _ context: MiddlewareContext<Action, State>) -> Action?
 }
 
 extension ContextMiddleware {
-  /// A middleware that has this object handle each action.
+  /// A middleware that calls `handle` for each action.
   @inlinable public var middleware: Middleware<Action, State> {
     Middleware(transforming: { action, context in handle(action, context) })
   }
 }
 
-/// A middleware as an object that returns what to do after the reducer, as in SwiftRex 0.8.
+/// A middleware type that returns an effect to run after the reducer, as in SwiftRex 0.8.
 public protocol EffectMiddleware<Action, State>: MiddlewareConvertible {
-  /// What the store's actions are.
+  /// The type of the store's actions.
   associatedtype Action
-  /// What the store's state is.
+  /// The type of the store's state.
   associatedtype State
 
-  /// Sees the action before the reducer, and returns an effect to run after it.
+  /// Handles the action before the reducer, and returns an effect to run after it.
   ///
-  /// `state` reads the state when called: here the one before, in the effect the one after.
+  /// `state` reads the current state: here the state before the action, in the effect the state
+  /// after it.
   func handle(
     action: Action, from source: ActionSource, state: @escaping @Sendable () -> State
   ) -> Effect<Action>
 }
 
 extension EffectMiddleware {
-  /// A middleware that has this object handle each action.
+  /// A middleware that calls `handle` for each action.
   @inlinable public var middleware: Middleware<Action, State> {
     Middleware(effects: { action, source, state in
       handle(action: action, from: source, state: state)

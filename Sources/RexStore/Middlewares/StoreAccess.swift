@@ -1,13 +1,13 @@
 import RexActions
 
-/// What a middleware may do with its store: dispatch, and read the state.
+/// A middleware's access to its store: it dispatches actions and reads the state.
 ///
-/// It may be kept and used later, from any thread or task; it does not keep the store alive.
+/// It can be kept and used later from any thread or task; it does not keep the store alive.
 @usableFromInline
 package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
-  /// Puts an action at the end of the store's queue.
+  /// Appends an action to the store's queue.
   @usableFromInline let dispatch: Dispatcher<Action>
-  /// Reads the state as it is now.
+  /// Reads the current state.
   @usableFromInline let getState: @Sendable () -> State
   @usableFromInline let turn: Turn
   @usableFromInline let tracksCauses: Bool
@@ -23,14 +23,15 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
     self.tracksCauses = tracksCauses
   }
 
-  /// Access for the handler of the action in hand, which is the cause of what that dispatches.
+  /// Access for the current action's handler; the action is the cause of what the handler
+  /// dispatches.
   @usableFromInline var ofActionInHand: StoreAccess {
     StoreAccess(
       dispatch: dispatch.caused(by: Cause.current), getState: getState, turn: turn,
       tracksCauses: true)
   }
 
-  /// Access for a feature's middleware.
+  /// Returns access for a feature's middleware.
   @inlinable
   func lifted<LocalAction: Sendable, LocalState: Sendable>(
     embed: @escaping @Sendable (LocalAction) -> Action,
@@ -40,16 +41,16 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
       dispatch: dispatch.map(embed), getState: getState, turn: turn, tracksCauses: tracksCauses)
   }
 
-  /// The state as it is now.
+  /// The current state.
   @inlinable var state: State { getState() }
 }
 
-/// When a link may act: while an action is in its hands, on the thread that handles it.
+/// The time in which a link may call `next` directly: while it handles an action, on that thread.
 @usableFromInline
 struct Turn: Sendable {
-  /// Whether the caller has its turn now.
+  /// Whether the caller is in that time.
   @usableFromInline let isNow: @Sendable () -> Bool
-  /// Queues what came late; it runs when its turn has come.
+  /// Queues a call that came too late.
   @usableFromInline let wait: @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
 
   @usableFromInline static let always = Turn(isNow: { true }, wait: { $0() })

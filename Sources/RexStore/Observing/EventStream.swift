@@ -1,32 +1,32 @@
 import RexLocking
 
-/// Events that someone sends, from the moment one subscribes: a module's input, or its output.
+/// A stream of events, such as a module's input or output.
 ///
 ///     store.follow(.merge([taps.map { .open($0) }, pushes.map { .arrived($0) }]))
 ///
-/// Subscribers are called on the sender's thread, before the sending returns, in the order in which
-/// they subscribed.
+/// A subscriber receives the events sent after it subscribed. Subscribers are called synchronously
+/// on the sender's thread, in the order in which they subscribed.
 public struct EventStream<Event: Sendable>: Sendable {
   private let begin: @Sendable (@escaping @Sendable (Event) -> Void) -> Subscription
 
-  /// A stream that is subscribed to by this function.
+  /// Creates a stream from a function that subscribes a receiver.
   public init(_ begin: @escaping @Sendable (@escaping @Sendable (Event) -> Void) -> Subscription) {
     self.begin = begin
   }
 
-  /// Calls the receiver with each event until the subscription is cancelled or let go.
+  /// Calls the receiver with each event until the subscription is cancelled or released.
   public func subscribe(_ receive: @escaping @Sendable (Event) -> Void) -> Subscription {
     begin(receive)
   }
 
-  /// The stream of what the events become.
+  /// Returns a stream of transformed events.
   public func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Event) -> Other
   ) -> EventStream<Other> {
     compactMap(transform)
   }
 
-  /// The stream of what the events become, without those that become nil.
+  /// Returns a stream of transformed events, without those that become nil.
   public func compactMap<Other: Sendable>(
     _ transform: @escaping @Sendable (Event) -> Other?
   ) -> EventStream<Other> {
@@ -37,12 +37,12 @@ public struct EventStream<Event: Sendable>: Sendable {
     }
   }
 
-  /// The stream of the events that a condition holds for.
+  /// Returns a stream of the events that satisfy a condition.
   public func filter(_ isIncluded: @escaping @Sendable (Event) -> Bool) -> EventStream {
     compactMap { isIncluded($0) ? $0 : nil }
   }
 
-  /// The events of the streams that the events become, merged as they come.
+  /// Transforms each event to a stream, and returns the merged events of these streams.
   public func flatMap<Other: Sendable>(
     _ transform: @escaping @Sendable (Event) -> EventStream<Other>
   ) -> EventStream<Other> {
@@ -59,7 +59,7 @@ public struct EventStream<Event: Sendable>: Sendable {
     }
   }
 
-  /// The events of several streams in one, as they come.
+  /// Merges several streams into one.
   public static func merge(_ streams: [EventStream]) -> EventStream {
     EventStream { receive in
       let subscriptions = streams.map { $0.subscribe(receive) }
@@ -68,7 +68,7 @@ public struct EventStream<Event: Sendable>: Sendable {
   }
 }
 
-/// Sends events into a stream.
+/// Sends events to a stream.
 public final class EventEmitter<Event: Sendable>: Sendable {
   private struct Receiver: Sendable {
     var id: Int
@@ -84,12 +84,12 @@ public final class EventEmitter<Event: Sendable>: Sendable {
   private let audience = Locked(Audience())
   private let replaysLast: Bool
 
-  /// An emitter whose stream nobody has subscribed to.
+  /// Creates an emitter.
   ///
-  /// - Parameter replaysLast: whether the stream begins with the event that was sent last.
+  /// - Parameter replaysLast: Whether a new subscriber first receives the last event.
   public init(replayingLast replaysLast: Bool = false) { self.replaysLast = replaysLast }
 
-  /// Sends an event to all who have subscribed.
+  /// Sends an event to all subscribers.
   public func send(_ event: Event) {
     let receivers = audience.withLock { audience in
       if replaysLast { audience.last = event }
@@ -98,10 +98,10 @@ public final class EventEmitter<Event: Sendable>: Sendable {
     for receiver in receivers { receiver.receive(event) }
   }
 
-  /// Sends an event that says nothing but that it happened.
+  /// Sends an event without a value.
   public func send() where Event == Void { send(()) }
 
-  /// What this emitter sends.
+  /// The stream of the events that this emitter sends.
   public var stream: EventStream<Event> {
     EventStream { receive in
       let (id, last) = self.audience.withLock { audience in
@@ -118,7 +118,7 @@ public final class EventEmitter<Event: Sendable>: Sendable {
     let removed = audience.withLock { audience in
       audience.receivers.firstIndex { $0.id == id }.map { audience.receivers.remove(at: $0) }
     }
-    // What the receiver holds is let go outside the lock: its deinit is anybody's code.
+    // Releases the receiver outside the lock, since a deinit can run any code.
     withExtendedLifetime(removed) {}
   }
 }

@@ -1,13 +1,13 @@
 import RexActions
 import RexLocking
 
-/// Makes a function of the main actor one to call anywhere: it runs later, in the calls' order.
+/// Returns a function for any thread that calls a main-actor function later, in order.
 ///
 ///     store.subscribe(self, to: \.volume, onMain { screen, volume in screen.show(volume) })
 ///     store.observe(\.title, onMain { title in label.text = title })
 ///
-/// No call is left out or overtakes another one, also those that still wait when a subscription
-/// ends. Where only the newest state is wanted, take `ObservableStore`.
+/// Every call is made, even those that are still pending when a subscription ends. If you need only
+/// the latest state, use `ObservableStore`.
 public func onMain<Value: Sendable>(
   _ receive: @escaping @MainActor @Sendable (Value) -> Void
 ) -> @Sendable (Value) -> Void {
@@ -15,7 +15,7 @@ public func onMain<Value: Sendable>(
   return { value in queue.add { receive(value) } }
 }
 
-/// The same for a function of two values: a subscriber, and what it is told.
+/// Returns a function for any thread that calls a main-actor function of a subscriber and a value.
 public func onMain<Subscriber: Sendable, Value: Sendable>(
   _ receive: @escaping @MainActor @Sendable (Subscriber, Value) -> Void
 ) -> @Sendable (Subscriber, Value) -> Void {
@@ -23,14 +23,14 @@ public func onMain<Subscriber: Sendable, Value: Sendable>(
   return { subscriber, value in queue.add { receive(subscriber, value) } }
 }
 
-/// Calls that wait for the main actor; a task is on its way as long as there are any.
+/// Pending calls for the main actor; while there are any, a task makes them.
 private final class MainQueue: Sendable {
   typealias Call = @MainActor @Sendable () -> Void
 
   private let waiting = Locked<[(call: Call, cause: Cause?)]>([])
 
   func add(_ call: @escaping Call) {
-    // What the call dispatches was led to by what it is told of, not by what is told first.
+    // The cause of what the call dispatches is the action that this call is about.
     let cause = Cause.current
     let isFirst = waiting.withLock { waiting in
       waiting.append((call, cause))
@@ -48,7 +48,7 @@ private final class MainQueue: Sendable {
     }
   }
 
-  /// The first call that waits, when the one before has been made and is taken out.
+  /// Removes the previous call if it was made, and returns the next one.
   private func next(after done: Int) -> (call: Call, cause: Cause?)? {
     waiting.withLock { waiting in
       waiting.removeFirst(done)

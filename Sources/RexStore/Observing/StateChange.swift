@@ -1,20 +1,20 @@
 public import RexActions
 
-/// One event in the life of a store's state, as its observers are told.
+/// A change of a store's state, as its observers receive it.
 public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
-  /// Why an observer is told.
+  /// Why an observer is called.
   public enum Cause: Sendable {
-    /// The observer is new, and this is the state it begins with.
+    /// The observer is new and receives the current state.
     case began
-    /// An action was reduced; the state may be the same as before.
+    /// An action was reduced; the state can be the same as before.
     case action(Action, ActionSource)
-    /// The state was set from outside, as time travel does.
+    /// The state was set from outside, such as by time travel.
     case replaced(ActionSource)
   }
 
-  /// The state from now on.
+  /// The new state.
   public let state: State
-  /// Why it is so.
+  /// The cause of the change.
   public let cause: Cause
 
   /// Whether the state was set from outside.

@@ -1,7 +1,7 @@
 extension Store {
-  /// The states as an asynchronous sequence: the one it is on asking, then one after every action.
+  /// Returns the states as an asynchronous sequence: the current one, then one after every action.
   ///
-  /// It ends with the store. A reader that is slower than the store finds the newest state only.
+  /// It ends with the store. A reader that is slower than the store gets only the latest state.
   public func states() -> AsyncStream<State> {
     let (states, continuation) = AsyncStream.makeStream(
       of: State.self, bufferingPolicy: .bufferingNewest(1))
@@ -12,7 +12,7 @@ extension Store {
   }
 }
 
-/// Finishes an asynchronous sequence when nobody is left to feed it.
+/// Finishes an asynchronous sequence when its store is deallocated.
 private final class Feed<Element: Sendable>: Sendable {
   let continuation: AsyncStream<Element>.Continuation
 

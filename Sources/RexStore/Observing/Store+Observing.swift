@@ -1,12 +1,11 @@
 import RexLocking
 
 extension Store {
-  /// Tells of every change, beginning with the state as it is, until the subscription is let go.
+  /// Observes every change, starting with the current state, until the subscription is released.
   ///
-  /// The observer is called on the thread that drains the queue, once for each reduced action and
-  /// each replacement of the state, in their order; none is left out or told twice. Subscribing has
-  /// its place in the queue, too: the first call comes before this method returns when the store is
-  /// idle, and in turn otherwise.
+  /// The observer is called on the thread that drains the queue, exactly once for each reduced
+  /// action and each replacement of the state, in order. Subscribing is queued like an action: if
+  /// the store is idle, the first call comes before this method returns, otherwise later.
   public func observeChanges(
     _ observer: @escaping @Sendable (StateChange<Action, State>) -> Void
   ) -> Subscription {
@@ -17,12 +16,12 @@ extension Store {
     }
   }
 
-  /// Tells the state as it is, and after every action.
+  /// Calls an observer with the current state, and with the state after every action.
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Subscription {
     observeChanges { observer($0.state) }
   }
 
-  /// Tells a part of the state as it is, and again when it has changed.
+  /// Calls an observer with a part of the state, now and after each change.
   ///
   ///     store.observe(\.isLoadingMessages) { isLoading in … }
   public func observe<Part: Equatable & Sendable>(
@@ -31,7 +30,7 @@ extension Store {
     observe(part, isSame: ==, observer)
   }
 
-  /// Tells a part of the state as it is, and again unless it is the same as before.
+  /// Calls an observer with a part of the state, now and when it is not the same as before.
   func observe<Part: Sendable>(
     _ part: @escaping @Sendable (State) -> Part,
     isSame: @escaping @Sendable (Part, Part) -> Bool,
@@ -44,25 +43,25 @@ extension Store {
     }
   }
 
-  /// A part of the state as a stream: as it is on subscribing, and again when it has changed.
+  /// Returns a part of the state as a stream of its current value and its changes.
   ///
-  /// It is what a module gives to the outside: `newsStore.stream(of: \.step)`.
+  /// Use it for a module's output: `newsStore.stream(of: \.step)`.
   public func stream<Part: Equatable & Sendable>(
     of part: @escaping @Sendable (State) -> Part
   ) -> EventStream<Part> {
     EventStream { receive in self.observe(part, receive) }
   }
 
-  /// A part of the state as a stream: as it is on subscribing, and again after every action.
+  /// Returns a part of the state as a stream of its current value and its value after every action.
   ///
-  /// `store.stream(of: \.self)` is the whole state, which need not be Equatable.
+  /// `store.stream(of: \.self)` returns the whole state, which does not have to be Equatable.
   public func stream<Part: Sendable>(
     of part: @escaping @Sendable (State) -> Part
   ) -> EventStream<Part> {
     EventStream { receive in self.observe { receive(part($0)) } }
   }
 
-  /// Dispatches every action of a stream for as long as the store lives.
+  /// Dispatches every action of a stream, for as long as the store exists.
   ///
   ///     store.follow(.merge([taps.map { .open($0) }, pushes.map { .arrived($0) }]))
   public func follow(
@@ -72,12 +71,12 @@ extension Store {
     keep(dispatch(actions, info: info, file: file, function: function, line: line))
   }
 
-  /// Keeps a subscription for as long as the store lives.
+  /// Keeps a subscription for as long as the store exists.
   func keep(_ subscription: Subscription) {
     subscriptions.withLock { $0.append(subscription) }
   }
 
-  /// Dispatches every action of a stream, until the subscription is cancelled or let go.
+  /// Dispatches every action of a stream, until the subscription is cancelled or released.
   public func dispatch(
     _ actions: EventStream<Action>, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line

@@ -1,16 +1,16 @@
-/// Subscribers are objects that the store holds weakly; nobody needs to unsubscribe.
+/// Subscribers are objects that the store references weakly, so they do not have to unsubscribe.
 ///
 ///     override func viewWillAppear(_ animated: Bool) {
 ///       store.subscribe(self, to: \.gallery, onMain { screen, gallery in screen.show(gallery) })
 ///     }
 ///
-/// Each is told a part of the state as it is, and again when it has changed, for as long as it
-/// lives. To subscribe again replaces: an object has one subscription for each key path, and one
-/// for each place in the source that calls `subscribe` with a closure to select the part.
+/// Each receives a part of the state, now and after each change, for as long as it exists. A new
+/// subscription replaces the previous one of the same object and key path, or, if a closure selects
+/// the part, of the same object and line of code that calls `subscribe`.
 ///
-/// A function that subscribes for its callers passes on their `file`, `line` and `column`.
+/// A function that subscribes for its callers has to pass on their `file`, `line` and `column`.
 extension Store {
-  /// Tells a subscriber what is at a key path, as it is and when it has changed.
+  /// Calls a closure with the value at a key path, now and after each change.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
     _ subscriber: Subscriber, to path: any KeyPath<State, Part> & Sendable,
     _ tell: @escaping @Sendable (Subscriber, Part) -> Void
@@ -18,10 +18,14 @@ extension Store {
     subscribe(subscriber, to: path, isSame: ==, tell)
   }
 
-  /// Tells a subscriber what is at a key path, as it is and unless it is the same as before.
+  /// Calls a closure with the value at a key path, now and when it is not the same as before.
   ///
-  /// - Parameter isSame: compares what is there now with what was told last; nil tells it after
-  ///   every action.
+  /// - Parameters:
+  ///   - subscriber: The subscriber, which the store references weakly.
+  ///   - path: The key path of the value.
+  ///   - isSame: Compares the last value with the new one; if nil, `tell` is called after every
+  ///     action.
+  ///   - tell: Receives the subscriber and the value.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ subscriber: Subscriber, to path: any KeyPath<State, Part> & Sendable,
     isSame: (@Sendable (Part, Part) -> Bool)? = nil,
@@ -30,7 +34,7 @@ extension Store {
     begin(subscriber, .path(path), { $0[keyPath: path] }, isSame, tell)
   }
 
-  /// Tells a subscriber a part that a closure selects, as it is and when it has changed.
+  /// Calls a closure with a part that another closure selects, now and after each change.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
     _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
     _ tell: @escaping @Sendable (Subscriber, Part) -> Void,
@@ -40,10 +44,17 @@ extension Store {
       subscriber, to: part, isSame: ==, tell, file: file, line: line, column: column)
   }
 
-  /// Tells a subscriber a part that a closure selects, as it is and unless it is the same.
+  /// Calls a closure with a selected part, now and when it is not the same as before.
   ///
-  /// - Parameter isSame: compares the part with what was told last; nil tells it after every
-  ///   action.
+  /// - Parameters:
+  ///   - subscriber: The subscriber, which the store references weakly.
+  ///   - part: Selects the part.
+  ///   - isSame: Compares the last part with the new one; if nil, `tell` is called after every
+  ///     action.
+  ///   - tell: Receives the subscriber and the part.
+  ///   - file: The file of the subscription, which identifies it.
+  ///   - line: The line of the subscription, which identifies it.
+  ///   - column: The column of the subscription, which identifies it.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
     isSame: (@Sendable (Part, Part) -> Bool)? = nil,
@@ -54,9 +65,9 @@ extension Store {
       subscriber, .place(file: file, line: line, column: column), part, isSame, tell)
   }
 
-  /// Ends all subscriptions of an object: no call to it begins after this one.
+  /// Ends all subscriptions of an object: no call to it begins afterwards.
   ///
-  /// When another thread is telling it, a call that has begun may still be under way.
+  /// A call that began earlier on another thread may still be running.
   public func unsubscribe(_ subscriber: AnyObject) {
     for observer in core.subscribers.take(ObjectIdentifier(subscriber)) { core.remove(observer) }
   }

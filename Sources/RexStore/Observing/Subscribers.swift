@@ -1,6 +1,6 @@
 import RexLocking
 
-/// The observers of a store that belong to objects, one for each object and selection.
+/// A store's observers that belong to objects, one for each object and selection.
 @usableFromInline
 final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   private let observers = Locked<[SubscriberKey: Observer<Action, State>]>([:])
@@ -8,21 +8,21 @@ final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline
   init() {}
 
-  /// Takes an observer in, and returns the one whose place it takes.
+  /// Adds an observer, and returns the one that it replaces.
   func add(
     _ observer: Observer<Action, State>, _ key: SubscriberKey
   ) -> Observer<Action, State>? {
     observers.withLock { $0.updateValue(observer, forKey: key) }
   }
 
-  /// Forgets an observer, unless another one has its place.
+  /// Removes an observer, unless another one has replaced it.
   func remove(_ observer: Observer<Action, State>, _ key: SubscriberKey) {
     observers.withLock { observers in
       if observers[key] === observer { observers[key] = nil }
     }
   }
 
-  /// Takes out the observers of an object.
+  /// Removes and returns the observers of an object.
   func take(_ subscriber: ObjectIdentifier) -> [Observer<Action, State>] {
     observers.withLock { observers in
       let keys = observers.keys.filter { $0.subscriber == subscriber }
@@ -31,11 +31,11 @@ final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   }
 }
 
-/// An object, and how it selects the part that it watches.
+/// An object, and the part of the state that it observes.
 struct SubscriberKey: Sendable, Hashable {
   enum Selection: Sendable {
     case path(any AnyKeyPath & Sendable)
-    /// Closures cannot be compared; where one is given, can.
+    /// The location of a closure in the source, since closures cannot be compared.
     case place(file: String, line: Int, column: Int)
   }
 

@@ -1,18 +1,18 @@
 import RexLocking
 
-/// Lasts for as long as it is held, or until cancelled.
+/// A subscription that lasts until it is cancelled or released.
 public final class Subscription: Sendable {
   private let end: @Sendable () -> Void
   private let hasEnded = Locked(false)
 
-  /// A subscription that is ended by this function, which is called once.
+  /// Creates a subscription with a function that ends it, which is called once.
   public init(_ end: @escaping @Sendable () -> Void) {
     self.end = end
   }
 
-  /// Ends the subscription: no call of its receiver begins after this one.
+  /// Ends the subscription: no call of its receiver begins afterwards.
   ///
-  /// When another thread is sending, a call that has begun may still be under way.
+  /// A call that began earlier on another thread may still be running.
   public func cancel() {
     let isFirst = hasEnded.withLock { hasEnded in
       defer { hasEnded = true }

@@ -1,8 +1,8 @@
 extension Reducer {
-  /// The reducer that changes nothing: composing with it changes nothing either.
+  /// A reducer that changes nothing.
   @inlinable public static var identity: Reducer { Reducer { _, _ in } }
 
-  /// One reducer of several, each of which sees what those before it have changed.
+  /// Composes reducers; each one sees the changes of those before it.
   @inlinable
   public static func compose(_ reducers: [Reducer]) -> Reducer {
     let reduces = reducers.map(\.reduce)
@@ -11,13 +11,13 @@ extension Reducer {
     }
   }
 
-  /// One reducer of those given, each of which sees what those before it have changed.
+  /// Composes reducers; each one sees the changes of those before it.
   @inlinable
   public static func compose(_ reducers: Reducer...) -> Reducer {
     compose(reducers)
   }
 
-  /// One reducer of those in a block, first to last.
+  /// Composes the reducers in a block, first to last.
   ///
   ///     Reducer.compose {
   ///       volumeReducer.lift(action: \.volume, state: \.volume)
@@ -38,13 +38,13 @@ public enum ReducerBuilder<Action, State> {
     _ reducer: Reducer<Action, State>
   ) -> Reducer<Action, State> { reducer }
 
-  /// All lines in their order.
+  /// The reducers of all lines, in order.
   @inlinable
   public static func buildBlock(_ reducers: Reducer<Action, State>...) -> Reducer<Action, State> {
     .compose(reducers)
   }
 
-  /// The reducers of a loop in their order.
+  /// The reducers of a loop, in order.
   @inlinable
   public static func buildArray(_ reducers: [Reducer<Action, State>]) -> Reducer<Action, State> {
     .compose(reducers)

@@ -1,7 +1,7 @@
-/// Lifting embeds a reducer of a feature's types in those of an app. An action that is none of the
-/// feature's leaves the state as it is.
+/// Lifting converts a feature's reducer to the app's types. Actions that are not the feature's do
+/// not change the state.
 extension Reducer {
-  /// Lifts both sides: how to see the local action, and how to change the local state in place.
+  /// Lifts actions and state, by functions that extract the action and change the state in place.
   @inlinable
   func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -13,7 +13,7 @@ extension Reducer {
     }
   }
 
-  /// Lifts both sides by functions that get and set the local state.
+  /// Lifts actions and state; the state by a getter and a setter.
   @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -27,7 +27,7 @@ extension Reducer {
     }
   }
 
-  /// Lifts both sides, the action's by an optional property or a function, such as a cast.
+  /// Lifts actions and state; the action by an optional property or a function, such as a cast.
   ///
   ///     volumeReducer.lift(action: \.volume, state: \.volume)
   ///     loginReducer.lift(action: { $0 as? Login }, state: \.login)
@@ -39,7 +39,7 @@ extension Reducer {
     lift(action: localAction, mutating: { global, change in change(&global[keyPath: statePath]) })
   }
 
-  /// Lifts the actions alone.
+  /// Lifts only the actions.
   @inlinable
   public func lift<GlobalAction>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?
@@ -47,7 +47,7 @@ extension Reducer {
     lift(action: localAction, mutating: { state, change in change(&state) })
   }
 
-  /// Lifts the state alone.
+  /// Lifts only the state.
   @inlinable
   public func lift<GlobalState>(
     state statePath: any WritableKeyPath<GlobalState, State> & Sendable
@@ -55,7 +55,7 @@ extension Reducer {
     lift(action: { $0 }, state: statePath)
   }
 
-  /// Lifts the state alone, by functions that get and set the local state.
+  /// Lifts only the state, by a getter and a setter.
   @inlinable
   public func lift<GlobalState>(
     stateGetter: @escaping @Sendable (GlobalState) -> State,
@@ -66,7 +66,7 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// Lifts into a state that may be absent; while it is, it stays so.
+  /// Lifts actions and an optional state; while the state is nil, actions do not change it.
   @inlinable
   public func lift<GlobalAction, GlobalState>(
     action localAction: @escaping @Sendable (GlobalAction) -> Action?,
@@ -77,7 +77,7 @@ extension Reducer {
       mutating: { global, change in global[keyPath: statePath].changeIfPresent(change) })
   }
 
-  /// Lifts the state alone, into one that may be absent; while it is, it stays so.
+  /// Lifts only the state, which is optional; while it is nil, actions do not change it.
   @inlinable
   public func lift<GlobalState>(
     optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
@@ -87,7 +87,7 @@ extension Reducer {
 }
 
 extension Optional {
-  /// Changes the value in place, so that what it holds is not copied; nil stays nil.
+  /// Changes the value in place, without copying its contents; nil stays nil.
   @inlinable
   mutating func changeIfPresent(_ change: (inout Wrapped) -> Void) {
     guard var value = take() else { return }

@@ -1,4 +1,4 @@
-/// How an action changes the state: a pure function, composed of smaller ones.
+/// A pure function that changes the state according to an action.
 ///
 ///     let counter = Reducer<CounterAction, Int> { action, count in
 ///       switch action {
@@ -7,22 +7,22 @@
 ///       }
 ///     }
 public struct Reducer<Action, State>: Sendable {
-  /// Changes the state as the action asks.
+  /// Changes the state according to an action.
   public let reduce: @Sendable (Action, inout State) -> Void
 
-  /// A reducer that changes the state in place.
+  /// Creates a reducer that changes the state in place.
   @inlinable
   public init(_ reduce: @escaping @Sendable (Action, inout State) -> Void) {
     self.reduce = reduce
   }
 
-  /// A reducer that takes the state first and changes it in place, as `reduce(into:)` does.
+  /// Creates a reducer that takes the state first and changes it in place, like `reduce(into:)`.
   @inlinable @_disfavoredOverload
   public init(_ reduce: @escaping @Sendable (inout State, Action) -> Void) {
     self.init { action, state in reduce(&state, action) }
   }
 
-  /// A reducer that changes the state in place, spelled as in SwiftRex.
+  /// Creates a reducer that changes the state in place, as in SwiftRex.
   @inlinable
   public static func reduce(
     _ reduce: @escaping @Sendable (Action, inout State) -> Void
@@ -30,23 +30,23 @@ public struct Reducer<Action, State>: Sendable {
     Reducer(reduce)
   }
 
-  /// A reducer that returns the next state.
+  /// Creates a reducer that returns the next state.
   @inlinable
   public init(returning next: @escaping @Sendable (State, Action) -> State) {
     self.init { action, state in state = next(state, action) }
   }
 
-  /// A reducer that takes the action first and returns the next state.
+  /// Creates a reducer that takes the action first and returns the next state.
   ///
-  /// Where actions and states are of one type, a closure is read as `(State, Action) -> State`.
+  /// If actions and states have the same type, a closure is used as `(State, Action) -> State`.
   @inlinable @_disfavoredOverload
   public init(returning next: @escaping @Sendable (Action, State) -> State) {
     self.init { action, state in state = next(action, state) }
   }
 
-  /// A reducer that returns the next state, and the first state where there is none.
+  /// Creates a reducer that returns the next state, or the initial state if the state is nil.
   ///
-  /// `Store(initialAction:reducer:middlewares:)` asks it for the first state.
+  /// `Store(initialAction:reducer:middlewares:)` uses it to create the initial state.
   @inlinable
   public init(returning next: @escaping @Sendable (Action, State?) -> State) {
     self.init { action, state in state = next(action, state) }

@@ -5,11 +5,11 @@ import RexLocking
   import Foundation
 #endif
 
-/// What a scoped store knows of its parent; the store owns it.
+/// A scoped store's connection to its parent, owned by the scoped store.
 final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable {
   private struct Shared {
     weak var child: Store<Action, State>?
-    /// How many of the child's actions are on their way to the parent.
+    /// The number of the child's actions that the parent has not handled yet.
     var underWayCount = 0
     var isUpdating = false
     var hasComplained = false
@@ -26,37 +26,37 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
     (self.currentPart, self.makeUpdate) = (currentPart, makeUpdate)
   }
 
-  /// Whether the child is handling an update that comes from the parent.
+  /// Whether the child is handling an update from the parent.
   var isUpdating: Bool { shared.withLock { $0.isUpdating } }
 
-  /// Leads the parent's changes to a store.
+  /// Sets the store that receives the parent's changes.
   func lead(to child: Store<Action, State>) { shared.withLock { $0.child = child } }
 
-  /// Notes that an action of the child is on its way to the parent.
+  /// Counts an action that the child sends to the parent.
   func send() { shared.withLock { $0.underWayCount += 1 } }
 
-  /// Notes that the parent has handled an action of the child.
+  /// Updates the child after the parent has handled one of its actions.
   func arrive(_ source: ActionSource) {
     shared.withLock { $0.underWayCount -= 1 }
     follow(source)
   }
 
-  /// Sets the child's state as the parent's was set.
+  /// Sets the child's state from outside, like the parent's.
   func replaceState(_ state: State, _ source: ActionSource) {
     shared.withLock { $0.child }?.handle(.replacement(state, source))
   }
 
-  /// Brings the child up to date in its turn, unless actions of its own are on their way.
+  /// Queues an update of the child, which is skipped if the parent has not handled all its actions.
   ///
-  /// - Parameter source: where the action was dispatched that has changed the parent.
+  /// - Parameter source: The source of the action that changed the parent.
   func follow(_ source: ActionSource) {
     guard let child = shared.withLock({ $0.child }) else { return }
     let cause = Cause.current
     child.handle(
       .resumption { [weak child] in
         guard let child, self.shared.withLock({ $0.underWayCount == 0 }) else { return }
-        // The parent's state of now, not of when this was queued, which may be long ago; and read
-        // after the check, so that it contains all that the child has sent.
+        // Uses the parent's current state, since this may have been queued long ago, and reads it
+        // after the check, so that it includes all of the child's actions.
         let part = self.currentPart()
         guard part != child.state else { return }
         Cause.withCurrent(cause) { self.update(child, to: part, source) }
@@ -82,7 +82,7 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
       guard isFirst else { return }
       let complaint = """
         RexStore: a scoped store of \(State.self) did not follow its parent. Its reducer has to \
-        take the state of the update it is scoped with, and its middlewares have to pass it on.
+        set the state of its update action, and its middlewares have to pass that action on.
 
         """
       FileHandle.standardError.write(Data(complaint.utf8))

@@ -1,28 +1,30 @@
 import RexActions
 
 extension Store {
-  /// A store of its own over a part of this one's state and actions: for a module of an app.
+  /// Creates a separate store for a part of this store's state and actions, for an app's module.
   ///
   ///     child.dispatch(e) ─▶ child reduces e ─▶ parent.dispatch(embed(e)) ─▶ parent reduces it
   ///     child ◀─ updateFromOutside(part of the state) ◀────────────────────── parent has changed
   ///
-  /// The child answers at once from its own reducer; the parent, whose reducer contains the
-  /// child's in some way, has the last word. Each change of the parent comes back to the child as
-  /// the action `update` makes of the parent's part, in the name of the place where the parent's
-  /// action was dispatched. It is reduced only where the child's state
-  /// differs, is not sent up again, and never takes the child back behind an action of its own. So
-  /// a recording of the parent has every action, and a recording of the child replays alone.
+  /// The child first updates its state with its own reducer. The parent, whose reducer must include
+  /// the child's, then determines the final state. The child receives each change of the parent as
+  /// an action, which `update` creates from the parent's part, with the source of the parent's
+  /// action. The child reduces it only if its state differs. It is not sent to the parent, and
+  /// never reverts an action of the child that the parent has not handled yet. So a recording of
+  /// the parent contains every action, and a recording of the child can be replayed on its own.
   ///
-  /// What the child's own middleware swallows or changes goes up swallowed or changed. When the
-  /// parent's state is set from outside, so is the child's. The child keeps the parent alive, not
-  /// the other way round.
+  /// Actions that the child's middlewares drop or change are not sent to the parent, or are sent
+  /// changed. When the parent's state is set from outside, so is the child's. The child keeps the
+  /// parent alive, but not vice versa.
   ///
   /// - Parameters:
-  ///   - part: the child's part of the state.
-  ///   - embed: the parent's action for one of the child's.
-  ///   - update: the child's action for a state that comes from outside; only the store dispatches
-  ///     it. The child's reducer has to follow it, or debug builds complain.
-  ///   - feedbacks: the child's own effects, which last as long as the child.
+  ///   - part: Returns the child's part of the state.
+  ///   - embed: Returns the parent's action for a child's action.
+  ///   - update: Returns the child's action that carries a state from the parent. Only the store
+  ///     dispatches it. The child's reducer has to set that state, or debug builds print a warning.
+  ///   - reducer: The child's reducer.
+  ///   - middlewares: The child's middlewares.
+  ///   - feedbacks: The child's effects, which last as long as the child.
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,
     action embed: @escaping @Sendable (LocalAction) -> Action,

@@ -1,6 +1,6 @@
-/// Scoped stores whose reducers are plain functions.
+/// Creates scoped stores from functions as reducers.
 extension Store {
-  /// A scoped store whose reducer is a function that changes the state in place.
+  /// Creates a scoped store with a function that changes the state in place.
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,
     action embed: @escaping @Sendable (LocalAction) -> Action,
@@ -15,7 +15,7 @@ extension Store {
       middlewares: middlewares, feedbacks: feedbacks, file: file, function: function, line: line)
   }
 
-  /// A scoped store whose reducer takes the state first and changes it in place.
+  /// Creates a scoped store with a function that takes the state first and changes it in place.
   @_disfavoredOverload
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,
@@ -31,7 +31,7 @@ extension Store {
       middlewares: middlewares, feedbacks: feedbacks, file: file, function: function, line: line)
   }
 
-  /// A scoped store whose reducer is a function that returns the next state.
+  /// Creates a scoped store with a function that returns the next state.
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,
     action embed: @escaping @Sendable (LocalAction) -> Action,
@@ -46,7 +46,7 @@ extension Store {
       middlewares: middlewares, feedbacks: feedbacks, file: file, function: function, line: line)
   }
 
-  /// A scoped store whose reducer takes the action first and returns the next state.
+  /// Creates a scoped store with a function that takes the action first and returns the next state.
   @_disfavoredOverload
   public func scope<LocalAction: Sendable, LocalState: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> LocalState,

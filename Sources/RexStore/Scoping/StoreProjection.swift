@@ -1,12 +1,12 @@
 public import RexActions
 
-/// A part of a store, with actions of its own: what a view needs, without a reducer or a queue.
+/// A view of a part of a store, with its own action type, but without a reducer or a queue.
 ///
 ///     let search = store.projection(state: \.search, action: PlayerAction.search)
 ///     search.dispatch(.typed("tea"))
 ///     ObservableStore(search)
 ///
-/// It keeps its store alive. A module that shall be recorded or run alone is *scoped* instead.
+/// It keeps its store alive. To record or run a module on its own, *scope* the store instead.
 public struct StoreProjection<Action: Sendable, State: Sendable>: Sendable {
   private let getState: @Sendable () -> State
   private let send: @Sendable (Action, ActionSource) -> Void
@@ -24,7 +24,7 @@ public struct StoreProjection<Action: Sendable, State: Sendable>: Sendable {
     self.isSame = isSame
   }
 
-  /// The part as it is after the last finished reduction.
+  /// The part of the state after the last finished reduction.
   public var state: State { getState() }
 
   /// Dispatches an action into the store.
@@ -35,23 +35,24 @@ public struct StoreProjection<Action: Sendable, State: Sendable>: Sendable {
     send(action, ActionSource(file: file, function: function, line: line, info: info))
   }
 
-  /// Dispatches an action in the name of this source.
+  /// Dispatches an action with this source.
   public func dispatch(_ action: Action, from source: ActionSource) { send(action, source) }
 
-  /// Dispatches an action: the form for `projection.dispatch` where a closure is wanted.
+  /// Dispatches an action; this form lets you pass `projection.dispatch` as a closure.
   @_disfavoredOverload
   public func dispatch(_ action: Action) {
     send(action, .here(info: ActionSource.passedAsFunction))
   }
 
-  /// Tells the part as it is, and again when it has changed; always, if it is not Equatable.
+  /// Calls an observer with the part now and after each change; if not Equatable, after each
+  /// action.
   public func observe(_ observer: @escaping @Sendable (State) -> Void) -> Subscription {
     follow(observer)
   }
 }
 
 extension Store {
-  /// A part of this store, with the actions that concern it.
+  /// Returns a projection to a part of this store.
   public func projection<PartAction: Sendable, Part: Equatable & Sendable>(
     state part: @escaping @Sendable (State) -> Part,
     action embed: @escaping @Sendable (PartAction) -> Action
@@ -59,7 +60,7 @@ extension Store {
     StoreProjection(of: self, part, embed, isSame: ==)
   }
 
-  /// A part of this store that cannot be compared, with the actions that concern it.
+  /// Returns a projection to a part of this store that is not Equatable.
   public func projection<PartAction: Sendable, Part: Sendable>(
     state part: @escaping @Sendable (State) -> Part,
     action embed: @escaping @Sendable (PartAction) -> Action

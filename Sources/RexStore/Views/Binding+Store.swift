@@ -2,7 +2,7 @@
   public import SwiftUI
 
   extension ObservedStore {
-    /// A binding that reads a part of the state and dispatches what is to be written.
+    /// Returns a binding that reads a part of the state and dispatches an action when it is set.
     ///
     ///     TextField("Search", text: store.binding(\.query, send: Action.queryChanged))
     public func binding<Value: Sendable>(

@@ -1,30 +1,30 @@
 public import Observation
 public import RexActions
 
-/// A part of a store for views: on the main actor, and observable by the Observation framework.
+/// A part of a store for views, on the main actor and observable with Observation.
 ///
 ///     @State private var chat = ObservableStore(store, \.chat)
 ///     …
-///     Text(chat.state.title)        the view is made again when the chat has changed
+///     Text(chat.state.title)        // the view updates when the chat changes
 ///
-/// Before iOS 17, take `StoreObject`.
+/// Before iOS 17, use `StoreObject`.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
 public final class ObservableStore<Action: Sendable, State: Sendable>: ObservedStore {
-  /// The state as the main actor knows it.
+  /// The state on the main actor.
   public private(set) var state: State
 
   @ObservationIgnored private let follower: StoreFollower<Action, State>
 
-  /// Follows a projection.
+  /// Creates an observable store that follows a projection.
   public init(_ store: StoreProjection<Action, State>) {
     follower = StoreFollower(store)
     state = follower.state
     follower.begin { [weak self] in self?.state = $0 }
   }
 
-  /// Dispatches into the store, in the name of this source.
+  /// Dispatches an action to the store with this source.
   public func dispatch(_ action: Action, from source: ActionSource) {
     follower.dispatch(action, from: source)
   }

@@ -1,44 +1,45 @@
 /// A part of a store on the main actor, for views: an `ObservableStore` or a `StoreObject`.
 ///
-/// It follows the store: what other threads dispatch shows as soon as the main actor has time, what
-/// is dispatched here at once, provided that the store was idle. It shows the newest state and may
-/// pass over states between. A state that is Equatable and has not changed invalidates no view.
+/// The state is updated from other threads' actions when the main actor is next free, and from
+/// actions dispatched here at once if the store was idle. It is always the latest state;
+/// intermediate states can be skipped. If the state is Equatable, views are only invalidated when
+/// it changes.
 @MainActor
 public protocol ObservedStore<Action, State>: AnyObject {
-  /// What is dispatched.
+  /// The type of the actions.
   associatedtype Action: Sendable
-  /// What is shown.
+  /// The type of the state.
   associatedtype State: Sendable
 
-  /// The state as the main actor knows it.
+  /// The state on the main actor.
   var state: State { get }
 
-  /// Follows a projection.
+  /// Creates a store that follows a projection.
   init(_ store: StoreProjection<Action, State>)
 
-  /// Dispatches into the store, in the name of this source.
+  /// Dispatches an action to the store with this source.
   func dispatch(_ action: Action, from source: ActionSource)
 }
 
 extension ObservedStore {
-  /// Follows a part of a store; actions are those of the store.
+  /// Creates a store that follows a part of another store's state, with the same actions.
   public init<Whole: Sendable>(
     _ store: Store<Action, Whole>, _ part: @escaping @Sendable (Whole) -> State
   ) where State: Equatable {
     self.init(store.projection(state: part, action: { $0 }))
   }
 
-  /// Follows the whole state of a store.
+  /// Creates a store that follows the whole state of another.
   public init(_ store: Store<Action, State>) where State: Equatable {
     self.init(store, { $0 })
   }
 
-  /// Follows the whole state of a store; every action invalidates the views.
+  /// Creates a store that follows the whole state of another; every action invalidates the views.
   public init(_ store: Store<Action, State>) {
     self.init(store.projection(state: { $0 }, action: { $0 }))
   }
 
-  /// Dispatches into the store.
+  /// Dispatches an action to the store.
   public func dispatch(
     _ action: Action, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line

@@ -1,15 +1,15 @@
 import RexLocking
 
-/// Whether a copy on the main actor is stale; then a task is on its way to refresh it.
+/// Tracks whether a copy on the main actor is stale; if it is, a task to refresh it is pending.
 final class Staleness: Sendable {
   private let isStale = Locked(false)
 
-  /// Has the copy refreshed on the main actor, once until it has been.
+  /// Marks the copy as stale, and starts a task to refresh it unless one is pending.
   func begin(_ refresh: @escaping @MainActor @Sendable () -> Void) {
     if !exchange(true) { Task { @MainActor in refresh() } }
   }
 
-  /// Ends it, just before the copy is refreshed; tells whether the copy was stale.
+  /// Marks the copy as current, just before it is refreshed; returns whether it was stale.
   func end() -> Bool { exchange(false) }
 
   private func exchange(_ isStaleNow: Bool) -> Bool {

@@ -3,7 +3,7 @@ import RexActions
 /// Keeps a copy of a part of a store up to date on the main actor.
 @MainActor
 final class StoreFollower<Action: Sendable, State: Sendable> {
-  /// The state as the main actor knows it.
+  /// The state on the main actor.
   private(set) var state: State
 
   private let store: StoreProjection<Action, State>
@@ -15,7 +15,7 @@ final class StoreFollower<Action: Sendable, State: Sendable> {
     (self.store, state) = (store, store.state)
   }
 
-  /// Shows each new state from now on.
+  /// Starts to pass each new state to `show`.
   func begin(_ show: @escaping @MainActor (State) -> Void) {
     self.show = show
     subscription = store.observe { [weak self, staleness] _ in
@@ -23,7 +23,7 @@ final class StoreFollower<Action: Sendable, State: Sendable> {
     }
   }
 
-  /// Dispatches into the store, and shows at once what came of it.
+  /// Dispatches an action to the store, and shows the resulting state at once.
   func dispatch(_ action: Action, from source: ActionSource) {
     store.dispatch(action, from: source)
     refresh()

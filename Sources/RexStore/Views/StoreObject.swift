@@ -2,28 +2,28 @@
   public import Combine
   public import RexActions
 
-  /// A part of a store for views before iOS 17: an `ObservableObject` on the main actor.
+  /// A part of a store for views before iOS 17, as an `ObservableObject` on the main actor.
   ///
   ///     @StateObject private var chat = StoreObject(store, \.chat)
   ///
-  /// From iOS 17 on, prefer `ObservableStore`.
+  /// On iOS 17 and later, prefer `ObservableStore`.
   @MainActor
   public final class StoreObject<Action: Sendable, State: Sendable>: ObservableObject,
     ObservedStore
   {
-    /// The state as the main actor knows it.
+    /// The state on the main actor.
     @Published public private(set) var state: State
 
     private let follower: StoreFollower<Action, State>
 
-    /// Follows a projection.
+    /// Creates an object that follows a projection.
     public init(_ store: StoreProjection<Action, State>) {
       follower = StoreFollower(store)
       state = follower.state
       follower.begin { [weak self] in self?.state = $0 }
     }
 
-    /// Dispatches into the store, in the name of this source.
+    /// Dispatches an action to the store with this source.
     public func dispatch(_ action: Action, from source: ActionSource) {
       follower.dispatch(action, from: source)
     }
