@@ -1,21 +1,21 @@
 import RexJSON
 
-/// A place in a document, and what the rules say of it.
+/// A position in a document, and whether the rules make its value secret.
 struct Place {
   private(set) var secrecy = Secrecy.open
-  /// How far the path has come in the rules' patterns; nil where it can match none any more.
+  /// The progress in the rules' path patterns; nil if none can match any more.
   private var progress: PathProgress?
   private var keyedProgress: PathProgress?
-  /// The tokens up to here, kept only where a condition wants to see them.
+  /// The tokens up to here; nil unless the rules have a condition, which needs them.
   private(set) var tokens: [String]?
 
-  /// How much of a value is covered.
+  /// How much of a value is redacted.
   enum Secrecy: Int, Comparable {
-    /// What has the shape of a secret, or is known as one.
+    /// Only parts that match a secret pattern or a known secret.
     case open
-    /// Every text and number; a key's name says nothing of a truth value.
+    /// All strings and numbers, because of a key's name; booleans stay.
     case named
-    /// Everything but null.
+    /// Everything except null.
     case whole
 
     static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
@@ -37,7 +37,7 @@ struct Place {
     return next
   }
 
-  /// The place of an element; an index is no key's name.
+  /// Returns the position of an element; an index is not a key name.
   func advanced(by index: Int) -> Place {
     progress == nil && keyedProgress == nil && tokens == nil ? self : following(String(index))
   }
@@ -51,12 +51,12 @@ struct Place {
     return next
   }
 
-  /// The place of a pointer's value, below this one.
+  /// Returns the position of a pointer's value below this one.
   func advanced(by tokens: some Sequence<String>, rules: RedactionRules) -> Place {
     tokens.reduce(self) { $0.advanced(by: $1, rules: rules) }
   }
 
-  /// The same place, told what the rules' condition says of its value.
+  /// Returns this position after evaluating the rules' condition on its value.
   func seeing(_ value: JSON, rules: RedactionRules) -> Place {
     guard secrecy != .whole, let tokens, let isSecret = rules.isSecret,
       isSecret(JSONPointer(tokens: tokens), value)
@@ -68,14 +68,14 @@ struct Place {
 }
 
 extension Redactor {
-  /// A value as it is shown at a place; one that was shown elsewhere may hold placeholders.
+  /// Redacts a value at a position; `isShown` says that it may already contain placeholders.
   mutating func redact(_ value: JSON, at place: Place, isShown: Bool) -> JSON {
     covered(value, at: place, isShown: isShown) ?? value
   }
 
-  /// A value with its secrets covered; nil where it has none, so that it need not be built anew.
+  /// Redacts a value; returns nil if it contains no secrets, so that it is not copied.
   ///
-  /// It recurses as deep as documents nest, which their reader limits.
+  /// Recursive, since the parser limits the depth of documents.
   private mutating func covered(_ value: JSON, at place: Place, isShown: Bool) -> JSON? {
     let place = place.seeing(value, rules: rules)
     switch value {
@@ -137,24 +137,24 @@ extension Redactor {
     return shown.hasSameBytes(as: text) ? nil : shown
   }
 
-  /// The placeholder of a text that is secret as a whole.
+  /// Returns the placeholder of a text that is secret as a whole.
   ///
-  /// One letter has another each time: of a password that is typed letter by letter, equal ones
-  /// would show.
+  /// A single letter gets a new placeholder each time, so that a password typed letter by letter
+  /// does not show which letters are equal.
   private func placeholder(for text: String) -> String {
     let secret = JSON.string(text)
     if text.utf8.count <= Redactor.letterBytesMax, text.count == 1 {
       return vault.newPlaceholder(for: secret).string ?? ""
     }
-    // Who takes "password" for a password must not cover every key of that name.
+    // If a password is "password", keys with that name must not be redacted.
     let isName = rules.keyNames.isName(text)
     return vault.placeholder(for: secret, isRemembered: !isName).string ?? ""
   }
 
-  /// A letter with its marks is not longer, but for some that are drawn from several.
+  /// The limit on the bytes of one letter with its marks; only some emoji sequences are longer.
   private static let letterBytesMax = 16
 
-  /// A key as it is shown in an object at a place; equal keys are shown alike.
+  /// Returns the redacted form of a key in an object; equal keys get the same form.
   mutating func shownKey(for key: String, in place: Place) -> String {
     if place.hasSecretKeys, !key.isEmpty, !Placeholder.isPlaceholder(key) {
       let isName = rules.keyNames.contains(key)
@@ -168,6 +168,6 @@ extension Redactor {
 }
 
 extension JSONNumber {
-  /// Whether a number is one digit, as of a PIN that is typed.
+  /// Whether a number is one digit, as when a PIN is typed.
   fileprivate var isLetter: Bool { text.utf8.count == 1 }
 }

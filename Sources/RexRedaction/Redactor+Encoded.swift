@@ -1,31 +1,35 @@
 package import RexJSON
 
-/// What can be told without a tree: whether anything was covered, or has to be.
+/// Checks of JSON text for secrets, without building a tree.
 extension Redactor {
-  /// Whether everything so far was shown as it is.
+  /// Whether nothing has been redacted so far.
   ///
-  /// No where it cannot be told: a truth value that a rule of places covers is not counted.
+  /// False if that is unknown: booleans redacted by path rules are not counted.
   package var coveredNothing: Bool { vault.coveredCount == 0 && tellsWithoutTree }
 
-  /// Whether no rule needs a tree to tell what it covers.
+  /// Whether all rules can be checked without a tree.
   private var tellsWithoutTree: Bool {
     rules.paths.isEmpty && rules.keyedPaths.isEmpty && rules.isSecret == nil && keys.isEmpty
   }
 
-  /// Whether a document can be shown as it is encoded.
+  /// Returns whether a document contains nothing to redact.
   ///
-  /// No where it takes a tree to tell, as for rules of places or a condition.
+  /// False if only a tree can show that, as with path rules or a condition.
   func showsWhole(document json: UnsafeRawBufferPointer) -> Bool {
     showsWhole(json) { $0.isOpen }
   }
 
-  /// Whether a patch of a state that is shown as it is can be shown so, too.
+  /// Returns whether a patch of an unredacted state contains nothing to redact.
   package func showsWhole(patch json: UnsafeRawBufferPointer) -> Bool {
     showsWhole(json) { $0.isOpen && $0.isOpenPatch(0) }
   }
 
-  /// Whether an object can be shown as it is encoded, of which one member may be a patch of a state
-  /// that is shown as it is.
+  /// Returns whether an object contains nothing to redact.
+  ///
+  /// - Parameters:
+  ///   - json: The object's JSON text.
+  ///   - patchKey: The key of a member that may be a patch of an unredacted state.
+  ///   - limits: The parser's limits.
   package func showsWhole(
     _ json: UnsafeRawBufferPointer, patchKey: StaticString, limits: JSONLimits
   ) -> Bool {
@@ -48,7 +52,7 @@ extension Redactor {
   }
 }
 
-/// A document as it is encoded, with its index; an object, so that asking it copies nothing.
+/// A document's JSON text with its index; a class, to avoid copies.
 private final class EncodedDocument {
   let bytes: UnsafeBufferPointer<UInt8>
   private let entries: UnsafeMutablePointer<JSONIndex.Entry>
@@ -67,19 +71,19 @@ private final class EncodedDocument {
     self.textBytesMax = textBytesMax
   }
 
-  /// Whether no rule covers anything in it: one look finds what has to be looked at closer.
+  /// Whether it contains nothing to redact: a prefilter selects the values to check.
   var isOpen: Bool {
     if textBytesMax < bytes.count, !(0..<count).allSatisfy(isShort) { return false }
     return isOpen { shapes.look(atJSON: bytes, $0) }
       && (needles.isEmpty || isOpen { needles.look(at: bytes, $0) })
   }
 
-  /// Whether all values are open that a look gives places of, from left to right.
+  /// Returns whether the values at all offsets from a prefilter contain nothing to redact.
   private func isOpen(_ look: ((Int) -> Bool) -> Void) -> Bool {
     var (position, last, isOpen) = (0, -1, true)
     look { offset in
       while position + 1 < count, entries[position + 1].start <= offset { position += 1 }
-      // Each value is looked at once, however many places of it are given.
+      // Checks each value once, even if the prefilter reports several offsets in it.
       if position != last { isOpen = isOpenValue(position) }
       last = position
       return isOpen
@@ -91,7 +95,7 @@ private final class EncodedDocument {
     entries[position].kind != .string || entries[position].length <= textBytesMax
   }
 
-  /// Whether no rule covers a string or number, nor what it is the key of.
+  /// Returns whether a string or number, and the value if it is a key, is not to be redacted.
   private func isOpenValue(_ position: Int) -> Bool {
     let entry = entries[position]
     switch entry.kind {
@@ -108,7 +112,7 @@ private final class EncodedDocument {
     UnsafeBufferPointer(rebasing: bytes[Int(entry.start)..<Int(entry.start + entry.length)])
   }
 
-  /// What a body makes of a string's text, which is built only where it has escapes.
+  /// Calls a closure with a string's text, which is copied only if it has escapes.
   private func withText<Result>(
     _ entry: JSONIndex.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -135,14 +139,14 @@ private final class EncodedDocument {
     withText(key) { shapes.keyNames.contains($0) }
   }
 
-  /// Whether a string is a key: a colon stands behind no other.
+  /// Returns whether a string is a key, by the colon after it.
   private func isKey(_ entry: JSONIndex.Entry) -> Bool {
     var offset = Int(entry.start + entry.length) + 1
     while offset < bytes.count, bytes[offset].isSpace { offset += 1 }
     return offset < bytes.count && bytes[offset] == UInt8(ascii: ":")
   }
 
-  /// Whether a value is one that a key's name does not cover.
+  /// Returns whether a value contains nothing that a secret key's name would redact.
   private func isEmpty(_ position: Int) -> Bool {
     let entry = entries[position]
     switch entry.kind {
@@ -153,9 +157,9 @@ private final class EncodedDocument {
   }
 }
 
-/// Patches of a state that is shown as it is.
+/// Checks of patches of an unredacted state.
 extension EncodedDocument {
-  /// Whether a member of an object is no patch, or one that leaves all open.
+  /// Returns whether a member is not a patch, or is one with nothing to redact.
   func hasOpenPatch(at name: StaticString) -> Bool {
     guard entries[0].kind == .object else { return false }
     var key = 1
@@ -166,7 +170,7 @@ extension EncodedDocument {
     return true
   }
 
-  /// Whether a value is a patch that leaves all open.
+  /// Returns whether a value is a patch with nothing to redact.
   func isOpenPatch(_ patch: Int) -> Bool {
     guard entries[patch].kind == .array else { return false }
     var position = patch + 1
@@ -201,13 +205,14 @@ extension EncodedDocument {
         && (!isSecret || isEmpty(value))
     }
     guard let from else { return isText(name, "remove") }
-    // What was written before a secret was known may hold it: a move and a copy cover it then.
+    // Values from before a secret was known may contain it; a move or copy redacts it then.
     return (isText(name, "move") || isText(name, "copy")) && needles.isEmpty && !isSecret
       && isSecretPointer(from) == false
   }
 
-  /// Whether a pointer leads through a secret's name; nil where that takes a closer look, or one of
-  /// its tokens is secret itself.
+  /// Returns whether a pointer contains a secret key's name.
+  ///
+  /// Nil if only a full check can show that, or if a token is itself secret.
   private func isSecretPointer(_ position: Int) -> Bool? {
     let entry = entries[position]
     guard entry.kind == .string, entry.isPlain, entry.length <= textBytesMax else { return nil }
@@ -217,7 +222,7 @@ extension EncodedDocument {
     while start < pointer.count {
       guard pointer[start] == UInt8(ascii: "/") else { return nil }
       var end = start + 1
-      // A tilde may be an escape.
+      // A tilde can be an escape.
       while end < pointer.count, pointer[end] != UInt8(ascii: "/") {
         if pointer[end] == UInt8(ascii: "~") { return nil }
         end += 1

@@ -2,11 +2,13 @@ public import RexDiff
 import RexJSON
 
 extension Redactor {
-  /// Takes the next patch of the state, and returns it redacted; the redacted state moves along.
+  /// Redacts the next patch of the state, and applies it to the redacted state.
   ///
-  /// A value's place is its operation's path. A move or a copy that would show at its new place
-  /// what is secret there becomes a value of its own. Throws when the patch does not fit
-  /// the state; nothing fits then until a new start.
+  /// A value's position is its operation's path. If a moved or copied value is secret at its new
+  /// path, the operation becomes an `add` of the redacted value.
+  ///
+  /// - Throws: An error if the patch cannot be applied to the state. Then all further patches fail
+  ///   until `start(from:)`.
   public mutating func redact(_ patch: JSONPatch) throws(JSONPatchError) -> JSONPatch {
     var redacted = JSONPatch()
     for (index, operation) in patch.operations.enumerated() {
@@ -46,7 +48,7 @@ extension Redactor {
     }
   }
 
-  /// A move's path is one of the state without the value that is moved.
+  /// Redacts a move, whose target path applies to the state without the moved value.
   private mutating func redactMove(
     from: JSONPointer, to path: JSONPointer
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
@@ -82,10 +84,10 @@ extension Redactor {
     Place(rules).advanced(by: pointer.tokens, rules: rules)
   }
 
-  /// The pointer in the redacted state to what a pointer means in the state itself.
+  /// Converts a pointer in the state to a pointer in the redacted state.
   ///
-  /// A key that is there, covered or from before it was known as a secret, is meant; a new one is
-  /// covered as the rules say.
+  /// An existing key is used in its redacted form, or unredacted if it was written before it was
+  /// known as a secret. A new key is redacted by the rules.
   private mutating func shown(_ pointer: JSONPointer) -> JSONPointer {
     var shown: [String] = []
     var value = state

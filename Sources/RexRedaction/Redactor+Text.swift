@@ -1,13 +1,13 @@
 import RexJSON
 
-/// A part of a text, and what is to stand there instead.
+/// A part of a text, and the placeholder that replaces it.
 struct TextCover {
   var range: Range<Int>
   var placeholder: String
 }
 
 extension Redactor {
-  /// The parts of a text that are secret, from left to right, none touching another.
+  /// Returns the secret parts of a text, from left to right, without overlaps.
   func covers(of text: UnsafeBufferPointer<UInt8>) -> [TextCover] {
     let found = shapes.secrets(in: text, vault, knowing: vault.needles)
     return found.isEmpty
@@ -17,9 +17,9 @@ extension Redactor {
       }
   }
 
-  /// How many bytes are looked at to find the secrets of a text, those of its readings too.
+  /// Returns how many bytes are read to find a text's secrets, including its unescaped forms.
   ///
-  /// In proportion to the text, whatever is in it: the tests hold it to that.
+  /// Tests check that this is linear in the text's length, whatever the text contains.
   package func work(ofLookingAt text: String) -> Int {
     var search = TextSearch(shapes: shapes, vault: vault)
     Array(text.utf8).withUnsafeBufferPointer { bytes in
@@ -37,7 +37,7 @@ extension Redactor {
     }
   }
 
-  /// Overlapping findings become one; a finding that holds another stands for it.
+  /// Merges overlapping findings; a finding that contains another replaces it.
   private func merged(
     _ found: [TextSearch.Found], in text: UnsafeBufferPointer<UInt8>
   ) -> [TextSearch.Found] {
@@ -66,14 +66,14 @@ extension Redactor {
 }
 
 extension ShapeFinder {
-  /// Whether any part of a text is secret, with what the vault knows at hand.
+  /// Returns whether any part of a text is secret.
   func findsSecret(
     in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
   ) -> Bool {
     !secrets(in: text, vault, knowing: needles).isEmpty
   }
 
-  /// What is secret in a text; most texts are told by one look to have nothing.
+  /// Returns the secrets in a text; a prefilter excludes most texts.
   fileprivate func secrets(
     in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
   ) -> [TextSearch.Found] {
@@ -86,24 +86,24 @@ extension ShapeFinder {
     return search.found
   }
 
-  /// No secret in a text is shorter.
+  /// The minimum length of a secret in a text.
   private static let textBytesMin = 4
 }
 
-/// The secrets of one text: what has a shape, and what is known, however it is written.
+/// Finds secrets in a text: secret patterns and known secrets, in any encoding.
 ///
-/// A text is looked at as it is, with its escapes read, with `+` for a space, and in its runs of
-/// base64 and hexadecimal digits: each once.
+/// It searches the text itself, the text without escapes, with `+` as a space, and its runs of
+/// base64 and hexadecimal digits, each once.
 private struct TextSearch {
   let shapes: ShapeFinder
   let vault: SecretVault
   private(set) var found: [Found] = []
   var work = 0
-  /// The run of base64 in which a secret was found last.
+  /// The last run of base64 in which a secret was found.
   private var lastRun: Range<Int>?
 
   struct Found {
-    /// The place in the text.
+    /// The range in the text.
     var range: Range<Int>
     var what: What
 
@@ -116,10 +116,10 @@ private struct TextSearch {
 
   init(shapes: ShapeFinder, vault: SecretVault) { (self.shapes, self.vault) = (shapes, vault) }
 
-  /// Searches a text that was looked at.
+  /// Searches a text, given the prefilter's result.
   mutating func search(_ text: UnsafeBufferPointer<UInt8>, after look: TextLook) {
     search(text, after: look) { $0 }
-    // A `+` stands in what is read, too.
+    // The unescaped text also contains the `+`.
     guard look.hasEscapes, look.hasPlus || mayReadAsSecret(text), let read = UnescapedText(text)
     else {
       if look.hasPlus { searchReadingPlus(text) { $0 } }
@@ -133,7 +133,7 @@ private struct TextSearch {
     }
   }
 
-  /// Whether anything may be found in a text's escapes; where they stand is not kept yet.
+  /// Returns whether the unescaped text may contain secrets; does not track their source ranges.
   private mutating func mayReadAsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let read = UnescapedText(text, keepingSources: false) else { return true }
     work += read.work
@@ -153,7 +153,7 @@ private struct TextSearch {
     }
   }
 
-  /// Searches a text, or one of its readings.
+  /// Searches a text, or one of its decoded forms.
   private mutating func search(
     _ bytes: UnsafeBufferPointer<UInt8>, after look: TextLook,
     source: (Range<Int>) -> Range<Int>
@@ -180,7 +180,7 @@ private struct TextSearch {
     lastRun = nil
     for match in vault.matches(in: bytes, work: &work) { add(match, in: bytes, source: source) }
   }
-  /// A remembered secret where it stands; where it is encoded, all that was encoded with it.
+  /// Adds a known secret; if it is encoded, adds the whole run of base64 or hexadecimal digits.
   private mutating func add(
     _ match: NeedleIndex.Match, in bytes: UnsafeBufferPointer<UInt8>,
     source: (Range<Int>) -> Range<Int>
@@ -189,7 +189,7 @@ private struct TextSearch {
       found.append(Found(range: source(match.range), what: .known(match.secret)))
       return
     }
-    // Several matches in one run are one finding, so that each run is looked at once.
+    // Several matches in one run are one finding, so that each run is read once.
     if match.isEncoded, let run = lastRun, run.contains(match.range.lowerBound) { return }
     let range = match.isEncoded ? EncodedRuns.run(around: match.range, in: bytes) : match.range
     if match.isEncoded {

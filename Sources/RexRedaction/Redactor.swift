@@ -1,58 +1,60 @@
 public import RexJSON
 
-/// Takes the secrets of one session out of all that is written of it.
+/// Redacts the secrets of one session in everything that is written.
 ///
 ///     state  {"user":{"token":"s3cr3t"}}     ──start──▶  {"user":{"token":"redacted3f9c0001"}}
 ///     patch  replace /user/token "t0p"       ──▶         replace /user/token "redacted3f9c0002"
 ///     text   "no access with s3cr3t"         ──▶         "no access with redacted3f9c0001"
 ///
-/// It keeps the redacted state, as a reader of the log will have it: applying a redacted patch to
-/// the redacted state before always gives the redacted state after. A secret that moves to an open
-/// place stays covered; what was open when it was written stays so.
+/// It keeps the redacted state, as a reader of the log will see it: applying a redacted patch to
+/// the redacted state always results in the next redacted state. A secret that moves to a path that
+/// is not secret stays redacted. Values that were written before they were known as secrets stay
+/// unredacted.
 public struct Redactor {
-  /// What is secret.
+  /// The rules that say which values are secret.
   public let rules: RedactionRules
-  /// The session's secrets.
+  /// The session's secrets and placeholders.
   public let vault: SecretVault
-  /// The redacted state, as a reader has it; nil before the start.
+  /// The redacted state, as a reader sees it; nil before `start(from:)`.
   public internal(set) var state: JSON?
   let shapes: ShapeFinder
   private let limit: TextLimit?
-  /// Keys that were covered, by what they were.
+  /// The redacted forms of keys, by the original keys.
   var keys: [JSON: String] = [:]
 
-  /// A redactor for one session.
+  /// Creates a redactor for one session.
   public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
     (self.rules, self.vault) = (rules, vault)
     limit = rules.textBytesMax.map { TextLimit(bytesMax: $0, count: vault.countCovered) }
     shapes = ShapeFinder(shapes: rules.shapes, keyNames: rules.keyNames)
   }
 
-  /// Takes a whole state, and returns it redacted: at the start, and after a gap.
+  /// Redacts a whole state, at the start of a log or after a gap.
   public mutating func start(from state: JSON) -> JSON {
     let redacted = redact(state)
     self.state = redacted
     return redacted
   }
 
-  /// Takes a whole state that is shown as it is; nil where none is known.
+  /// Sets the redacted state; nil if it is unknown.
   package mutating func follow(_ shown: JSON?) { state = shown }
 
-  /// A document redacted: an action, a mark's data, or a state.
+  /// Redacts a document: an action, a mark's data, or a state.
   public mutating func redact(_ document: JSON) -> JSON {
     redact(document, at: Place(rules), isShown: false)
   }
 
-  /// Free text with its secrets covered, remembered ones and those that have a secret's shape.
+  /// Redacts known secrets and secret patterns in free text.
   ///
-  /// They are found in any escaping. What is still too long is left out.
+  /// Secrets are found in any escaping. If the result exceeds the length limit, it is left out.
   public func redact(text: String) -> String {
     limit?.shown(covering(text)) ?? covering(text)
   }
 
-  /// What stands for the fingerprint of something that was written when nothing was covered.
+  /// Returns a placeholder for the fingerprint of a text that was written without redaction.
   ///
-  /// Equal fingerprints stay equal; but no guess at what they are of can be checked.
+  /// Equal fingerprints get equal placeholders, but nobody can check a guess of the text against
+  /// them.
   public func redact(fingerprint: String) -> String {
     if fingerprint.isEmpty || Placeholder.isPlaceholder(fingerprint) { return fingerprint }
     return vault.placeholder(for: .string(fingerprint), isRemembered: false).string ?? ""
@@ -63,7 +65,7 @@ public struct Redactor {
     return text.withUTF8(covering) ?? text
   }
 
-  /// A text with its secrets covered; nil where it has none.
+  /// Redacts a text; returns nil if it contains no secrets.
   private func covering(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     let covers = covers(of: bytes)
     guard !covers.isEmpty else { return nil }

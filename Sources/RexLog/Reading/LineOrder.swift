@@ -24,8 +24,7 @@ struct LineOrder: Sendable {
 
   private enum Numbering {
     case sure
-    /// The number of lines since the last trusted number that may be actions, and the number of the
-    /// last of them.
+    /// How many lines since then may be actions, and the number of the last of them.
     case unsure(skipped: Int, candidate: Int?)
     /// The lines belong to another session.
     case foreign

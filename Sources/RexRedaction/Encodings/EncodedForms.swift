@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a text stands in base64 and in hexadecimal digits.
+/// The base64 and hexadecimal encodings of a text.
 enum EncodedForms {
   static func all(of text: [UInt8]) -> Set<[UInt8]> {
     base64Cores(of: text).union([
@@ -14,9 +14,11 @@ enum EncodedForms {
     return text.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 
-  /// What the text's base64 has in common wherever it starts in a longer one, in both alphabets.
+  /// The parts of a text's base64 that are independent of its neighbors, for each alignment.
   ///
   ///     "secret" after 0, 1, 2 bytes:   c2VjcmV0   NlY3JldA   zZWNyZXQ
+  ///
+  /// In both alphabets, base64 and base64url.
   private static func base64Cores(of text: [UInt8]) -> Set<[UInt8]> {
     var cores: Set<[UInt8]> = []
     for shift in 0..<3 {

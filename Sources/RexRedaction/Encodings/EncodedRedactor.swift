@@ -1,46 +1,46 @@
 package import RexDiff
 import RexJSON
 
-/// Redacts the encoded documents of one log, in the order of its lines.
+/// Redacts the JSON text of one log's documents, in the order of its lines.
 ///
-///     bytes ──index──▶ strings, numbers ──nothing to cover──▶ the same bytes
+///     bytes ──index──▶ strings, numbers ──no secrets──▶ the same bytes
 ///                                       ──else──▶ a tree ──Redactor──▶ new bytes
 ///
-/// No tree is made of a document with nothing to cover. Nor is one of the state, while nothing in
-/// it was covered: its last whole text is kept, and the patches since. A recorder writes a new
-/// one before those have many times its bytes.
+/// It parses only documents that contain secrets. As long as the state contains none, it keeps the
+/// last keyframe's text and the patches since then instead of a tree. Their size is limited, since
+/// a recorder writes a new keyframe before the patches are much larger than the last one.
 package struct EncodedRedactor {
   private var redactor: Redactor
   private var state = State.none
 
   private enum State {
     case none
-    /// A state that is shown as it is, and its patches since, each followed by a newline.
+    /// An unchanged state, and the patches since then, each followed by a newline.
     case whole(document: [UInt8], patches: [UInt8])
-    /// A state with something covered, which the redactor has.
+    /// A redacted state, which the redactor has.
     case covered
   }
 
   package init(_ redactor: Redactor) { self.redactor = redactor }
 
-  /// A document that is no state; null where it is not JSON.
+  /// Redacts a document that is not a state; returns `null` if it is not valid JSON.
   package mutating func redact(_ json: [UInt8]) -> [UInt8] {
     if json.withUnsafeBytes(redactor.showsWhole(document:)) { return json }
     guard let document = EncodedRedactor.parsed(json) else { return JSON.null.bytes }
     return redactor.redact(document).bytes
   }
 
-  /// Free text.
+  /// Redacts free text.
   package func redact(text: String) -> String { redactor.redact(text: text) }
 
-  /// A text as it is encoded.
+  /// Redacts a JSON string.
   package func redact(encodedText json: [UInt8]) -> [UInt8] {
     if json.withUnsafeBytes(redactor.showsWhole(document:)) { return json }
     let text = EncodedRedactor.parsed(json)?.string ?? ""
     return JSON.string(redactor.redact(text: text)).bytes
   }
 
-  /// A state that no patch leads to.
+  /// Redacts the first state, or one after a gap.
   package mutating func start(from json: [UInt8]) -> [UInt8] {
     if json.withUnsafeBytes(redactor.showsWhole(document:)) {
       (state, redactor.state) = (.whole(document: json, patches: []), nil)
@@ -51,12 +51,12 @@ package struct EncodedRedactor {
     return redactor.start(from: document).bytes
   }
 
-  /// The state that the patches lead to, as it is shown by them.
+  /// Redacts a keyframe of the state that the patches lead to.
   package mutating func redact(keyframe json: [UInt8]) -> [UInt8] {
     switch state {
     case .none: return start(from: json)
     case .covered where redactor.state == nil || redactor.vault.coveredCount > 0:
-      // There is no state where a patch did not fit.
+      // The state is nil after a patch that could not be applied.
       return redactor.state?.bytes ?? start(from: json)
     case .whole, .covered:
       (state, redactor.state) = (.whole(document: json, patches: []), nil)
@@ -64,7 +64,7 @@ package struct EncodedRedactor {
     }
   }
 
-  /// The next patch of the state.
+  /// Redacts the next patch of the state.
   package mutating func redact(patch json: [UInt8]) throws(JSONPatchError) -> [UInt8] {
     if case .whole(let document, var patches) = state,
       json.withUnsafeBytes(redactor.showsWhole(patch:))
@@ -86,7 +86,9 @@ package struct EncodedRedactor {
     return bytes
   }
 
-  /// Gives the redactor the state, as it is shown: what is a secret only by now is not covered.
+  /// Parses the state for the redactor.
+  ///
+  /// Secrets that became known after the state was written stay unredacted in it.
   private mutating func makeTree() throws(JSONPatchError) {
     guard case .whole(let document, let patches) = state else { return }
     state = .covered

@@ -1,12 +1,12 @@
-/// The parts of a text that are a text in base64.
+/// Finds the parts of a text that are base64 of another text.
 ///
 ///     data: eyJ0b2tlbiI6ICJ4MXkyejMifQ==
 ///           └──────────────────────────┘
 enum EncodedRuns {
-  /// What was a text with a secret's shape is longer than that in base64.
+  /// The minimum length of a run; base64 of a text with a secret pattern is longer.
   static let bytesMin = 16
 
-  /// The runs of base64 that are texts, with what each says, from left to right.
+  /// Passes each base64 run that encodes a text, with that text, to a closure, from left to right.
   static func texts(
     in bytes: UnsafeBufferPointer<UInt8>, work: inout Int,
     _ body: (_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Void
@@ -24,9 +24,9 @@ enum EncodedRuns {
     work += scan.work
   }
 
-  /// The next run that is long enough, from a place on before which none goes on.
+  /// Returns the next run that is long enough; no run may continue across `offset`.
   ///
-  /// Such a run has a byte in every `bytesMin`th place, so most others are passed over.
+  /// Checks the last of every `bytesMin` bytes first, which skips most other text.
   private static func nextRun(in scan: inout TextScan, from offset: Int) -> Range<Int>? {
     let text = scan.text
     var start = offset
@@ -43,14 +43,14 @@ enum EncodedRuns {
     return nil
   }
 
-  /// The run of base64 that some of a text stands in.
+  /// Returns the run of base64 around a range of a text.
   static func run(around range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     let start = text[..<range.lowerBound].lastIndex { !ByteSet.base64.contains($0) }
     let end = text[range.upperBound...].firstIndex { !ByteSet.base64.contains($0) }
     return (start.map { $0 + 1 } ?? 0)..<(end ?? text.count)
   }
 
-  /// Where a run of base64, in either alphabet, says a byte that is no text's; else its end.
+  /// Returns where a run first decodes to a control character, which no text has; else its end.
   static func endOfText(
     inBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -90,7 +90,7 @@ enum EncodedRuns {
     return text
   }
 
-  /// The values of characters in either alphabet; 64 for padding and all others.
+  /// The values of the characters of both alphabets; 64 for padding and all other bytes.
   private static let sextets: [UInt8] = (0...UInt8.max).map { character in
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")

@@ -1,26 +1,26 @@
-/// Names of keys whose values are secret, whole names and endings.
+/// Names of keys whose values are secret: whole names, and endings of names.
 ///
 ///     password     also `Password`, `user_password`, `setPassword`     (an ending)
 ///     pin          only `pin`, `PIN`, `p-i-n`                          (a whole name)
 ///
-/// Case, `_`, `-` and spaces do not count, nor does a number or a word such as `Confirmation` or
-/// `Hash` behind the name: `passwordConfirmation`, `new-password-2`.
+/// Case, `_`, `-` and spaces are ignored, and so is a number or a word such as `Confirmation` or
+/// `Hash` after the name: `passwordConfirmation`, `new-password-2`.
 public struct KeyNames: Sendable, Equatable {
   private var ends = NameEnds()
 
-  /// The keys of these names, and those that end so.
+  /// Creates a set of whole names and endings.
   public init(_ names: [String], endings: [String] = []) {
     for name in names { ends.add(name, .name) }
     for ending in endings { ends.add(ending, .ending) }
-    // Without a name, nothing stands behind one.
+    // Additions only matter after a name.
     guard !isEmpty else { return }
     for addition in KeyNames.additions { ends.add(addition, .addition) }
   }
 
-  /// No key at all.
+  /// An empty set.
   public static let none = KeyNames([])
 
-  /// Whether there is no name.
+  /// Whether there are no names.
   public var isEmpty: Bool { ends.isEmpty }
 
   /// Adds a whole name.
@@ -28,7 +28,7 @@ public struct KeyNames: Sendable, Equatable {
     if isEmpty { self = KeyNames([name]) } else { ends.add(name, .name) }
   }
 
-  /// Whether the values of this key are secret.
+  /// Returns whether the values of a key are secret.
   public func contains(_ key: String) -> Bool {
     var key = key
     return key.withUTF8(contains)
@@ -44,12 +44,13 @@ public struct KeyNames: Sendable, Equatable {
     return end.addition.map { ends.end(of: key, upTo: $0).isName } ?? false
   }
 
-  /// Whether one of the names may end at a place in a text; told by its last bytes.
+  /// Returns whether one of the names may end at an offset, judging by the last bytes.
   func mayEnd(_ text: UnsafeBufferPointer<UInt8>, at end: Int) -> Bool {
     ends.mayEnd(text, at: end)
   }
 
-  /// The end of a key without the digits behind its name; of digits alone, the first stays.
+  /// Returns the end of a key without its trailing digits; if there are only digits, keeps the
+  /// first.
   private static func endBeforeDigits(of key: UnsafeBufferPointer<UInt8>) -> Int {
     var (end, first) = (key.count, key.count)
     while end > 0, key[end - 1].isDigit || !key[end - 1].countsInName {
@@ -59,7 +60,7 @@ public struct KeyNames: Sendable, Equatable {
     return end > 0 ? end : first
   }
 
-  /// Whether a text is one of the names and nothing more.
+  /// Returns whether a text is exactly one of the names.
   func isName(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { text in
@@ -67,7 +68,7 @@ public struct KeyNames: Sendable, Equatable {
     }
   }
 
-  /// Longer keys are no names but data.
+  /// The limit on a key's length; longer keys are data rather than names.
   private static let keyBytesMax = 128
 }
 
@@ -92,41 +93,41 @@ extension KeyNames {
       "socialsecuritynumber", "socialsecurityno",
     ])
 
-  /// Names of HTTP headers whose values are more than a word.
+  /// Names of HTTP headers whose values can have several words.
   static let headers = KeyNames(
     [], endings: ["authorization", "authorisation", "cookie", "cookies"])
 
-  /// Names that are secret in the query of a URL alone: elsewhere they name much else.
+  /// Names that are secret only in URL queries, since they have many other meanings elsewhere.
   static let urlParameters = KeyNames(
     ["code", "sig", "key", "ticket", "assertion", "hmac"], endings: ["signature", "credential"])
 
-  /// Words behind a name that change nothing.
+  /// Words that are ignored after a name.
   private static let additions = [
     "confirmation", "confirm", "again", "repeat", "repeated", "hash", "value", "text", "field",
     "input", "string", "data", "draft", "old", "new", "current", "plain", "raw",
   ]
 }
 
-/// Ends of names, read from the last byte to the first.
+/// A trie of names, read from the last byte to the first.
 private struct NameEnds: Sendable, Equatable {
   private var trie = ByteTrie()
 
-  /// What an end is, as the bits of its node's value.
+  /// The kinds of a name, as bits of its node's value.
   struct Kind: OptionSet {
     let rawValue: Int32
-    /// Of a key that has nothing before it.
+    /// A whole name, which has nothing before it.
     static let name = Kind(rawValue: 1)
     static let ending = Kind(rawValue: 2)
     static let addition = Kind(rawValue: 4)
   }
 
-  /// What a key ends with.
+  /// The end of a key.
   struct End {
-    /// Whether it is one of the names, or ends so.
+    /// Whether it is a whole name or an ending.
     var isName = false
-    /// Whether a name or an ending is all of it.
+    /// Whether the whole key is a name or an ending.
     var isWholeName = false
-    /// Where an addition starts.
+    /// The offset at which an addition starts.
     var addition: Int?
   }
 
@@ -138,7 +139,7 @@ private struct NameEnds: Sendable, Equatable {
     trie.update(plain.reversed()) { $0 |= kind.rawValue }
   }
 
-  /// The ends that a key has up to a place.
+  /// Returns the end of a key's first `count` bytes.
   func end(of key: UnsafeBufferPointer<UInt8>, upTo count: Int) -> End {
     var end = End()
     var node = ByteTrie.root
@@ -155,7 +156,7 @@ private struct NameEnds: Sendable, Equatable {
     return end
   }
 
-  /// Whether an end, or a digit behind one, may stand before a place in a text.
+  /// Returns whether a name, possibly with digits after it, may end at an offset.
   func mayEnd(_ text: UnsafeBufferPointer<UInt8>, at end: Int) -> Bool {
     var node = ByteTrie.root
     var offset = end
@@ -173,7 +174,7 @@ private struct NameEnds: Sendable, Equatable {
 }
 
 extension UInt8 {
-  /// Whether the byte counts in a key's name.
+  /// Whether the byte is significant in a key's name.
   @inline(__always)
   fileprivate var countsInName: Bool {
     self != UInt8(ascii: "_") && self != UInt8(ascii: "-") && self != UInt8(ascii: " ")

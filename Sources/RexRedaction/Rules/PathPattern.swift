@@ -1,11 +1,11 @@
 import RexJSON
 
-/// A pattern of places in a document: a JSON Pointer in which `*` and `**` stand for tokens.
+/// A pattern of paths in a document: a JSON Pointer with the wildcards `*` and `**`.
 ///
-///     /user/token      that place
-///     /users/*/token   `*` is any one key or index
-///     **/password      `**` is any number of tokens, none too
-///     /cards/0         an index stands for every index: elements move when others are inserted
+///     /user/token      this path
+///     /users/*/token   `*` matches any one key or index
+///     **/password      `**` matches any number of tokens, also none
+///     /cards/0         an index matches every index, since elements move when others are inserted
 public struct PathPattern: Sendable, Equatable {
   let steps: [Step]
 
@@ -16,7 +16,7 @@ public struct PathPattern: Sendable, Equatable {
     case anyNumber
   }
 
-  /// A pattern from its text; nil when it is empty, has a stray `~` or too many tokens.
+  /// Creates a pattern from text; nil if it is empty, has an invalid `~` or too many tokens.
   public init?(_ text: String) {
     guard !text.isEmpty, let pointer = JSONPointer(text.utf8.first == slash ? text : "/" + text),
       pointer.tokens.count <= PathPattern.stepsMax
@@ -30,26 +30,26 @@ public struct PathPattern: Sendable, Equatable {
     }
   }
 
-  /// The positions of a pattern are the bits of a word, one more than it has tokens.
+  /// The limit on tokens: a pattern's positions, one more than its tokens, are bits of a word.
   static let stepsMax = 63
 }
 
 extension PathPattern: ExpressibleByStringLiteral {
-  /// A pattern from a literal, which must be one.
+  /// Creates a pattern from a literal, which must be valid.
   public init(stringLiteral text: String) {
     guard let pattern = PathPattern(text) else {
-      preconditionFailure("\(text) is no pattern of paths")
+      preconditionFailure("\(text) is not a valid path pattern")
     }
     self = pattern
   }
 }
 
-/// How far a path has come in each of several patterns: a set of positions for each.
+/// The progress of a path in several patterns: a set of positions for each.
 struct PathProgress {
   private let patterns: [PathPattern]
   private var positions: [UInt64]
 
-  /// The whole document, before any token.
+  /// Creates the progress at the root, before any token; nil if there are no patterns.
   init?(_ patterns: [PathPattern]) {
     if patterns.isEmpty { return nil }
     self.patterns = patterns
@@ -60,7 +60,7 @@ struct PathProgress {
     (self.patterns, self.positions) = (patterns, positions)
   }
 
-  /// Whether one of the patterns ends here.
+  /// Whether one of the patterns matches here.
   var isMatch: Bool {
     for (pattern, set) in zip(patterns, positions) where set >> pattern.steps.count & 1 == 1 {
       return true
@@ -68,7 +68,7 @@ struct PathProgress {
     return false
   }
 
-  /// The progress one token deeper; nil where the path has left every pattern.
+  /// Returns the progress after a token; nil if no pattern can match any more.
   func advanced(by token: String) -> PathProgress? {
     var next: [UInt64] = []
     next.reserveCapacity(positions.count)
@@ -93,7 +93,7 @@ extension PathPattern {
     return closure(of: next)
   }
 
-  /// With the positions behind each `**`, which may stand for no token.
+  /// Adds the positions after each `**`, which can match no token.
   fileprivate func closure(of set: UInt64) -> UInt64 {
     var set = set
     for (position, step) in steps.enumerated()

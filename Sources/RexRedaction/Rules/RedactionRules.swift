@@ -1,34 +1,34 @@
 public import RexJSON
 
-/// Says which values of a session are secret: by place, by key, by look, or by a condition.
+/// Rules for which values are secret: by path, key name, pattern, or condition.
 ///
 ///     var rules = RedactionRules.standard
-///     rules.paths.append("/user/address")          one place, and all below it
+///     rules.paths.append("/user/address")          one path, and everything below it
 ///     rules.paths.append("**/diagnosis")           at any depth
-///     rules.keyNames.insert("nickname")            a key, however it is cased
-///     rules.shapes.insert(.email)                  a look, wherever it turns up
+///     rules.keyNames.insert("nickname")            a key, in any case
+///     rules.shapes.insert(.email)                  a pattern, anywhere in a text
 ///
-/// A path is one of the state, of an action, or of a mark's data alike.
+/// Paths apply to states, actions and marks' data alike.
 public struct RedactionRules: Sendable {
-  /// Places whose values are secret, with all that is below them.
+  /// The paths of secret values, including everything below them.
   public var paths: [PathPattern]
-  /// Places of objects whose keys are secret, such as a dictionary by e-mail address.
+  /// The paths of objects whose keys are secret, such as a dictionary by e-mail address.
   public var keyedPaths: [PathPattern]
-  /// Keys whose values are secret; compared without case, `_` and `-`.
+  /// The names of keys whose values are secret, compared without case, `_` and `-`.
   public var keyNames: KeyNames
-  /// Looks that make a text secret wherever it stands.
+  /// The secret patterns, which are found anywhere in a text.
   public var shapes: Set<SecretShape>
-  /// Longer texts and keys, in bytes of UTF-8, are left out; markers of their size stand there.
+  /// The limit on the length of texts and keys, in UTF-8 bytes; a marker replaces a longer one.
   ///
-  /// Nil for no limit; 64 where it is less. The marker has a fingerprint of what is left when all
-  /// other rules are done.
+  /// Nil for no limit; values below 64 count as 64. The marker has the size, and a fingerprint of
+  /// the text after all other rules were applied.
   public var textBytesMax: Int?
-  /// A further condition: whether the value at a place is secret, with all that is below it.
+  /// A further condition, which returns whether a value is secret, with everything below it.
   ///
-  /// It should not depend on the indices of arrays, since an insertion moves the elements behind.
+  /// It should not depend on array indices, since an insertion moves the elements after it.
   public var isSecret: (@Sendable (JSONPointer, JSON) -> Bool)?
 
-  /// Rules of these parts; none of them redacts nothing.
+  /// Creates rules; without arguments, nothing is redacted.
   public init(
     paths: [PathPattern] = [], keyedPaths: [PathPattern] = [], keyNames: KeyNames = .none,
     shapes: Set<SecretShape> = [], isSecret: (@Sendable (JSONPointer, JSON) -> Bool)? = nil
@@ -37,18 +37,18 @@ public struct RedactionRules: Sendable {
     (self.shapes, self.isSecret) = (shapes, isSecret)
   }
 
-  /// No rule: everything is written as it is.
+  /// Empty rules: nothing is redacted.
   public static let none = RedactionRules()
 
-  /// Passwords, tokens, keys, card and account numbers, by their usual names and looks.
+  /// Rules for passwords, tokens, keys, card and account numbers, by usual names and patterns.
   ///
-  /// They cover what is named or looks as usual, which is no guarantee: name your own places, too.
+  /// They cannot find every secret: add rules for the secret values of your app.
   public static let standard = RedactionRules(keyNames: .standard, shapes: SecretShape.standard)
 
-  /// Whether there is no rule, so that nothing is covered.
+  /// Whether there are no rules, so that nothing is redacted.
   public var isEmpty: Bool { kinds.isEmpty }
 
-  /// The kinds of rules there are, in words that give no secret away.
+  /// The names of the kinds of rules in use, without any content that could be secret.
   public var kinds: [String] {
     var kinds: [String] = []
     if !paths.isEmpty { kinds.append("paths") }

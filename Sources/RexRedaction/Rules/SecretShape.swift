@@ -1,26 +1,26 @@
-/// A look by which a text is known to be secret, wherever it stands.
+/// A secret pattern: a form of text that is secret wherever it occurs.
 public enum SecretShape: String, CaseIterable, Sendable {
   /// A JSON Web Token: `eyJ….eyJ….…` (RFC 7519).
   case jwt
   /// A token with a vendor's prefix, such as `ghp_…`, `AKIA…`, `sk_live_…`; a PEM private key.
   case key
-  /// What stands behind `Bearer` or `Basic`, as in an HTTP header.
+  /// The credentials after `Bearer` or `Basic`, as in an HTTP header.
   case bearer
   /// The number of a payment card: a known prefix and length, and Luhn's check digit.
   case card
   /// The number of a bank account: an IBAN with its country's length and its check digits.
   case iban
-  /// What a text assigns to a name of `KeyNames`: `password: "…"`, `token=…`, `://user:…@`.
+  /// A value assigned to a name of `KeyNames`: `password: "…"`, `token=…`, `://user:…@`.
   case assignment
   /// An e-mail address.
   case email
   /// A telephone number in international form: `+49 30 1234567`.
   case phone
 
-  /// The shapes that are on by default: all but `email` and `phone`.
+  /// The default patterns: all except `email` and `phone`.
   public static let standard: Set<SecretShape> = [.jwt, .key, .bearer, .card, .iban, .assignment]
 
-  /// The place in the order of all shapes.
+  /// The index in the order of all patterns.
   var place: Int {
     switch self {
     case .jwt: 0

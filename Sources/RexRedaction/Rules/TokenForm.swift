@@ -1,38 +1,38 @@
-/// How a vendor's tokens look: a prefix, and how many characters of which alphabet follow.
+/// The form of a vendor's tokens: a prefix, and the alphabet and number of the characters after it.
 struct TokenForm: Sendable {
   let prefix: StaticString
   let alphabet: ByteSet
   let bodyBytes: ClosedRange<Int>
-  /// Whether one of the characters is a digit, where names have the same form otherwise.
+  /// Whether a digit is required, since otherwise plain names would match.
   let needsDigit: Bool
 
-  /// So many characters or more.
+  /// Creates a form with a minimum number of characters.
   init(_ prefix: StaticString, _ alphabet: ByteSet, from min: Int, needsDigit: Bool = false) {
     (self.prefix, self.alphabet, self.needsDigit) = (prefix, alphabet, needsDigit)
     bodyBytes = min...Int.max
   }
 
-  /// Exactly so many characters.
+  /// Creates a form with an exact number of characters.
   init(_ prefix: StaticString, _ alphabet: ByteSet, exactly count: Int) {
     (self.prefix, self.alphabet, needsDigit) = (prefix, alphabet, false)
     bodyBytes = count...count
   }
 
-  /// The forms in the order of the first bytes of their prefixes.
+  /// All forms, ordered by the first byte of the prefix.
   static let all: [TokenForm] = (clouds + code + payments + messages + models + services)
     .sorted { $0.prefix.utf8Start.pointee < $1.prefix.utf8Start.pointee }
 
-  /// The beginnings of all prefixes.
+  /// The first bytes of all prefixes, in the same order.
   static let heads: [Head] = all.map { Head($0.prefix) }
 
-  /// The places in `all` and `heads` by the first byte of a prefix.
+  /// The ranges of `all` and `heads`, by the first byte of the prefix.
   static let places: [Range<Int>] = (0..<128).map { byte in
     let start = all.firstIndex { $0.prefix.utf8Start.pointee >= byte } ?? all.count
     let end = all.firstIndex { $0.prefix.utf8Start.pointee > byte } ?? all.count
     return start..<end
   }
 
-  /// Up to four bytes of a prefix, as a word.
+  /// The first four bytes of a prefix, as a word.
   struct Head: Sendable {
     private var word: UInt32 = 0
     private var mask: UInt32 = 0
@@ -44,12 +44,12 @@ struct TokenForm: Sendable {
       }
     }
 
-    /// Whether four bytes, the first in the lowest bits, begin so.
+    /// Returns whether four bytes, the first in the lowest bits, begin with the prefix.
     @inline(__always)
     func begins(_ bytes: UInt32) -> Bool { bytes & mask == word }
   }
 
-  // As the vendors document them, or the scanners of GitHub and gitleaks know them.
+  // From the vendors' documentation, or from the secret scanners of GitHub and gitleaks.
 
   private static let clouds = [
     TokenForm("AKIA", .upperAndDigits, exactly: 16),

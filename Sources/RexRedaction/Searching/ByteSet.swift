@@ -1,11 +1,11 @@
-/// A set of bytes, as the alphabets of secrets are: asked by shifting a word.
+/// A set of bytes, such as a token's alphabet, stored as a bitmap.
 struct ByteSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
-  /// Whether all bytes beyond ASCII are in the set.
+  /// Whether the set contains all bytes beyond ASCII.
   private var isBeyond = false
 
-  /// The bytes of two words: the first half of ASCII, and the second.
+  /// Creates a set from bitmaps of the first and the second half of ASCII.
   private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
   init(_ ascii: some Sequence<UInt8>) {
@@ -26,7 +26,7 @@ struct ByteSet: Sendable {
     return set
   }
 
-  /// All bytes that are not in the set, those beyond ASCII too.
+  /// All bytes that are not in the set, including those beyond ASCII.
   var inverted: ByteSet {
     var set = self
     (set.low, set.high, set.isBeyond) = (~low, ~high, !isBeyond)
@@ -34,7 +34,7 @@ struct ByteSet: Sendable {
   }
 }
 
-/// The sets that are asked most, as words: nothing is looked up to ask them.
+/// The sets that are used most, as constants that need no memory access.
 extension ByteSet {
   static var digits: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_0000_0000) }
   static var upper: ByteSet { ByteSet(low: 0x0000_0000_0000_0000, high: 0x0000_0000_07FF_FFFE) }
@@ -48,11 +48,11 @@ extension ByteSet {
   static var hex: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E) }
   /// Letters, digits, `_` and `-`: names, and the alphabet of base64url.
   static var word: ByteSet { ByteSet(low: 0x03FF_2000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
-  /// Words with the points that tokens of several parts have.
+  /// The `word` set with `.`, which separates the parts of a token.
   static var dotted: ByteSet { ByteSet(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
   /// The alphabets of base64 and base64url, with padding.
   static var base64: ByteSet { ByteSet(low: 0x23FF_A800_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
-  /// RFC 9110's token68, of which credentials are made.
+  /// The alphabet of credentials: token68 in RFC 9110.
   static var token68: ByteSet { ByteSet(low: 0x23FF_E800_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
   static var spaces: ByteSet { ByteSet(low: 0x0000_0001_0000_3E00, high: 0x0000_0000_0000_0000) }
 }

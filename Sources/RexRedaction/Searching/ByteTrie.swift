@@ -1,27 +1,27 @@
-/// Words by their bytes, with a number for each: a tree of their common beginnings.
+/// A trie of words, with a number for each.
 ///
 ///     sk-, sk_     0 ─s▶ 1 ─k▶ 2 ─-▶ 3
 ///                              └─_▶ 4
 struct ByteTrie: Sendable, Equatable {
-  /// The node of the empty beginning; no other leads to it.
+  /// The root node, which is not the child of any node.
   static let root: Int32 = 0
 
-  /// The nodes that follow the root, by byte.
+  /// The root's children, by byte.
   private var first = [Int32](repeating: root, count: 256)
   private var nodes = [Node()]
 
   private struct Node: Equatable {
-    /// The byte that leads here.
+    /// The byte on the edge to this node.
     var byte: UInt8 = 0
     var child = ByteTrie.root
     var sibling = ByteTrie.root
-    /// The word's number, 0 where none ends.
+    /// The word's number; 0 if no word ends here.
     var value: Int32 = 0
   }
 
   var isEmpty: Bool { nodes.count == 1 }
 
-  /// Changes the number of a word, which is 0 at first.
+  /// Changes the number of a word, which is 0 initially.
   mutating func update(_ word: some Sequence<UInt8>, _ body: (inout Int32) -> Void) {
     var node = ByteTrie.root
     for byte in word {
@@ -37,7 +37,7 @@ struct ByteTrie: Sendable, Equatable {
     body(&nodes[Int(node)].value)
   }
 
-  /// The node of one byte more; the root where no word goes on so.
+  /// Returns the child for a byte; the root if there is none.
   @inline(__always)
   func child(of node: Int32, _ byte: UInt8) -> Int32 {
     if node == ByteTrie.root { return first[Int(byte)] }

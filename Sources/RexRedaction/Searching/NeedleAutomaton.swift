@@ -1,32 +1,32 @@
-/// The automaton of Aho and Corasick for some needles: one state for each of their beginnings.
+/// An Aho–Corasick automaton for several needles, with one state for each prefix of a needle.
 ///
-///     he, she      0 ─h▶ 1 ─e▶ 2        2 ends "he"
-///                  0 ─s▶ 3 ─h▶ 4 ─e▶ 5  5 ends "she"; 4 falls back to 1, 5 to 2
+///     he, she      0 ─h▶ 1 ─e▶ 2        2 accepts "he"
+///                  0 ─s▶ 3 ─h▶ 4 ─e▶ 5  5 accepts "she"; the failure link of 4 is 1, of 5 is 2
 ///
-/// It takes a step for each byte of a text, and as many back as it took forward, however the
-/// needles begin, and however much of them the text repeats.
+/// It takes one step forward for each byte of a text, and at most as many steps back, so its time
+/// is linear for any needles and texts.
 struct NeedleAutomaton {
   struct Needle {
     var bytes: [UInt8]
-    /// The number of the secret that it is a form of.
+    /// The number of its secret.
     var secret: Int
-    /// Whether it is the secret in base64 or in hexadecimal digits.
+    /// Whether it is the secret's base64 or hexadecimal encoding.
     var isEncoded = false
   }
 
   let needles: [Needle]
-  /// The states that follow the root's, by byte.
+  /// The root's children, by byte.
   private var first = [Int32](repeating: 0, count: 256)
   private var nodes = [Node()]
 
   private struct Node {
-    /// The byte that leads here.
+    /// The byte on the edge to this state.
     var byte: UInt8 = 0
     var child: Int32 = 0
     var sibling: Int32 = 0
-    /// The state of the longest proper end of this beginning that is itself a beginning.
+    /// The failure link: the state of this prefix's longest proper suffix that is also a prefix.
     var fallback: Int32 = 0
-    /// The longest needle that ends here, by its place; -1 for none.
+    /// The index of the longest needle that ends here; -1 for none.
     var needle: Int32 = -1
   }
 
@@ -51,7 +51,7 @@ struct NeedleAutomaton {
     if nodes[Int(state)].needle < 0 { nodes[Int(state)].needle = Int32(index) }
   }
 
-  /// Level by level, so that what a state falls back to is known before its own children are.
+  /// Sets failure links breadth-first, so that a state's link is known before its children's.
   private mutating func linkFallbacks() {
     var level: [Int32] = [0]
     while !level.isEmpty {
@@ -86,7 +86,7 @@ struct NeedleAutomaton {
     return next(state, byte, work: &work)
   }
 
-  /// The state after another and a byte.
+  /// Returns the next state for a byte.
   @inline(__always)
   func next(_ state: Int32, _ byte: UInt8, work: inout Int) -> Int32 {
     var state = state
@@ -98,7 +98,7 @@ struct NeedleAutomaton {
     }
   }
 
-  /// The longest needle that ends with the byte that led to a state.
+  /// Returns the longest needle that ends at a state.
   func longestNeedle(endingAt state: Int32) -> Needle? {
     let index = nodes[Int(state)].needle
     return index < 0 ? nil : needles[Int(index)]

@@ -1,29 +1,29 @@
-/// Many texts to be found in one pass over another.
+/// A search for many needles in one pass over a text.
 ///
-/// An automaton of Aho and Corasick (Communications of the ACM 18, 1975), in several parts: a new
-/// needle is a part of its own, and parts of about its size become one with it. So adding takes
-/// time in proportion to the needles, times the logarithm of their number.
+/// It uses several Aho–Corasick automata (Communications of the ACM 18, 1975). New needles get an
+/// automaton of their own, which is merged with others of about its size. So adding n needles takes
+/// O(n log n) time.
 ///
 ///     text   x x x s e c r e t x x
-///            ─────▶              ─▶   no needle begins so, by a filter of four bytes
-///                  ──────────────▶   the automaton, from where one may begin to its root
+///            ─────▶              ─▶   skipped: a filter of four bytes rules out a needle
+///                  ──────────────▶   the automata run until they are back at their roots
 struct NeedleIndex {
   private var parts: [NeedleAutomaton] = []
   private var filter = NeedleFilter()
 
   struct Match {
     var range: Range<Int>
-    /// The number of the longest needle that begins the range.
+    /// The number of the secret of the longest needle at the start of the range.
     var secret: Int
-    /// Whether it is the whole range; else others overlap it.
+    /// Whether that needle is the whole range; else several needles overlap.
     var isWhole: Bool
-    /// Whether it stands there in base64 or in hexadecimal digits.
+    /// Whether the match is in base64 or hexadecimal digits.
     var isEncoded: Bool
   }
 
   var isEmpty: Bool { parts.isEmpty }
 
-  /// Adds texts under numbers of the caller's: plain, with their escapes read, and encoded.
+  /// Adds secrets with their numbers, in plain, unescaped and encoded form.
   mutating func add(_ secrets: [(text: [UInt8], number: Int)], unescapedBytesMin: Int = 1) {
     var needles: [NeedleAutomaton.Needle] = []
     for (text, number) in secrets {
@@ -46,14 +46,14 @@ struct NeedleIndex {
     parts.append(NeedleAutomaton(needles))
   }
 
-  /// What a shorter text is in base64 or in hexadecimal digits is too short to mean anything.
+  /// The minimum length for encoded forms; shorter ones would match unrelated text.
   private static let encodedBytesMin = 6
 
-  /// A part is at least so many times as large as the next.
+  /// The minimum ratio between the sizes of an automaton and the next one.
   private static let growth = 4
 
-  /// Gives a place in each needle that may be in a text, from left to right, until no more are
-  /// wanted.
+  /// Passes an offset in each possible match to a closure, from left to right, until it returns
+  /// false.
   func look(at text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     var offset = filter.firstWindow(in: text, from: 0)
     while offset < text.count, body(offset) {
@@ -61,12 +61,12 @@ struct NeedleIndex {
     }
   }
 
-  /// Whether a needle may begin somewhere in a text.
+  /// Returns whether a text may contain a needle.
   func mayMatch(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     !isEmpty && filter.firstCandidate(in: text, from: 0) < text.count
   }
 
-  /// The needles in a text, from left to right; those that overlap are one match.
+  /// Returns the matches in a text, from left to right; overlapping needles form one match.
   func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Match] {
     if isEmpty { return [] }
     var offset = filter.firstCandidate(in: text, from: 0)
@@ -98,7 +98,7 @@ struct NeedleIndex {
   }
 }
 
-/// Matches as they come, by their ends; overlapping ones become one.
+/// Collects matches in the order of their ends, and merges overlapping ones.
 private struct NeedleGroups {
   private(set) var matches: [NeedleIndex.Match] = []
 
@@ -118,21 +118,21 @@ private struct NeedleGroups {
   }
 }
 
-/// Tells most places of a text at which no needle begins, by the hash of four bytes.
+/// A Bloom filter that rules out most offsets of a text, by the hash of four bytes.
 ///
-///     needle   s e c r e t        four bytes of it at each of three places are known, so a text
-///              s e c r            is looked at in every third place
+///     needle   s e c r e t        three windows of four bytes are known, so it is enough to check
+///              s e c r            every third offset of a text
 ///                e c r e
 ///                  c r e t
 private struct NeedleFilter {
   private var bits = [UInt64](repeating: 0, count: NeedleFilter.wordsMin)
   private var windows: Set<UInt32> = []
-  /// How many places of a text are passed over at once; 0 where any place may begin a needle.
+  /// The distance between two checked offsets; 0 if a needle is too short for the filter.
   private var stride = NeedleFilter.strideMax
 
-  /// Eight kilobytes: of some secrets, one place in a thousand is looked at for nothing.
+  /// The minimum size, 8 KiB: with a few secrets, one offset in a thousand is a false positive.
   private static let wordsMin = 1024
-  /// No needle that a vault remembers is shorter than three windows.
+  /// The maximum stride: every needle that a vault remembers has at least three windows.
   private static let strideMax = SecretVault.rememberedBytesMin - 3
 
   mutating func insert(_ needles: some Sequence<[UInt8]>) {
@@ -146,7 +146,7 @@ private struct NeedleFilter {
         }
       }
     }
-    // One bit of sixteen is set at most, in as many words as the next power of two.
+    // At most one bit of sixteen is set; the number of words is a power of two.
     guard windows.count > bits.count * 4 else { return }
     var count = bits.count
     while windows.count > count * 4 { count *= 2 }
@@ -171,13 +171,14 @@ private struct NeedleFilter {
         fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The first place from another on at which a needle may begin; the end when there is none.
+  /// Returns the first offset at which a needle may begin; the text's end if there is none.
   func firstCandidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let window = firstWindow(in: text, from: start)
     return window == text.count ? window : max(start, window - max(0, stride - 1))
   }
 
-  /// The first window from a place on that a needle may have; the end when there is none.
+  /// Returns the offset of the first window that a needle may have; the text's end if there is
+  /// none.
   func firstWindow(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     if stride == 0 { return start }
     return bits.withUnsafeBufferPointer { bits in
@@ -193,7 +194,7 @@ private struct NeedleFilter {
 }
 
 extension [UInt8] {
-  /// The bytes of a form, in which `+` is a space.
+  /// The bytes with each `+` replaced by a space, as in form encoding.
   var readingPlus: [UInt8] {
     contains(UInt8(ascii: "+")) ? map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : self
   }

@@ -1,24 +1,24 @@
-/// Looks for given secrets in bytes, plain and in any escaping.
+/// Searches bytes for given secrets, in plain form and in any escaping.
 ///
-/// Escapings are JSON's and Swift's backslashes, percent and form encoding, JSON Pointer's, each
-/// inside another too; base64, of which the secret may be a part; and hexadecimal.
+/// Escapings are the backslashes of JSON and Swift, percent and form encoding, and JSON Pointer's,
+/// also nested; base64, even if the secret is only part of the encoded text; and hexadecimal.
 public struct SecretSearch: Sendable {
   private var index = NeedleIndex()
 
-  /// A search for these texts; empty ones are found nowhere.
+  /// Creates a search for texts; empty ones are ignored.
   public init(_ secrets: some Collection<String>) {
     index.add(secrets.enumerated().map { (text: Array($0.element.utf8), number: $0.offset) })
   }
 
-  /// A secret that was found: which one, and where in the bytes.
+  /// A secret that was found, and its range in the bytes.
   public struct Finding: Sendable, Hashable {
-    /// The secret's place in the collection.
+    /// The secret's index in the collection.
     public var secret: Int
-    /// Where it stands.
+    /// The range of its bytes.
     public var range: Range<Int>
   }
 
-  /// Where secrets stand in bytes, from left to right, each place once.
+  /// Returns the secrets in the bytes, from left to right, without duplicates.
   public func findings(in bytes: [UInt8]) -> [Finding] {
     guard !index.isEmpty else { return [] }
     var found: Set<Finding> = []

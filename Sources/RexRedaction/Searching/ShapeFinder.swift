@@ -1,17 +1,18 @@
-/// A secret that was found in a text by its shape.
+/// A secret that was found in a text by its pattern.
 struct ShapeFinding {
   var range: Range<Int>
-  /// Whether the secret is one elsewhere too; a plain word in prose is not.
+  /// Whether to search for the secret in other texts, too; false for a plain word in prose.
   var isRemembered = true
 }
 
-/// Finds shapes in a text's bytes, in one pass: run of word characters by run.
+/// Finds secret patterns in a text in one pass, one run of word characters after another.
 ///
 ///     login by ann: token=abc123, card 4111 1111 1111 1111
 ///     └───┘ └┘ └─┘  └───┘         └──┘ └──┘
 ///
-/// A run is looked at once for what begins in it (a token's prefix, a number) and once for what it
-/// names (a key's name before a value, a scheme before credentials). What is found is passed over.
+/// Each run is checked for patterns that begin in it (a token's prefix, a number), and for patterns
+/// that it introduces (a key's name before a value, a scheme before credentials). The search
+/// continues after a finding.
 final class ShapeFinder: Sendable {
   let shapes: Set<SecretShape>
   let keyNames: KeyNames
@@ -25,20 +26,22 @@ final class ShapeFinder: Sendable {
     hasShape = SecretShape.allCases.map(shapes.contains)
   }
 
-  /// What one look at a text's bytes tells.
+  /// Returns what the prefilter finds in a text.
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
     if !shapes.isEmpty { return prefilter.look(at: text, work: &work) }
     work += text.count
     return TextLook(readingsOf: text)
   }
 
-  /// Looks at an encoded document; gives a place of each value that may hold a shape, or has
-  /// escapes, and one behind each key that may be a secret's.
+  /// Runs the prefilter on a document's JSON text.
+  ///
+  /// The closure receives an offset in each value that may contain a pattern or has escapes, and
+  /// one after each key that may be secret, until it returns false.
   func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     prefilter.look(atJSON: text, body)
   }
 
-  /// The secrets in a text, from left to right, none inside another.
+  /// Returns the secrets in a text, from left to right, without nesting.
   func findings(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [ShapeFinding] {
     guard !shapes.isEmpty, text.count >= ShapeFinder.bytesMin else { return [] }
     var scan = TextScan(text)
@@ -63,14 +66,14 @@ final class ShapeFinder: Sendable {
     return found
   }
 
-  /// No shape is shorter.
+  /// The minimum length of a pattern.
   private static let bytesMin = 5
-  /// What no shape begins with.
+  /// The bytes with which no pattern begins.
   private static let quiet = ByteSet.word.union(ByteSet(":@+".utf8)).inverted
 
   func has(_ shape: SecretShape) -> Bool { hasShape[shape.place] }
 
-  /// What begins with a byte that is no word's.
+  /// Returns the pattern at a byte that is not a word character.
   private func finding(atMark offset: Int, in scan: inout TextScan) -> ShapeFinding? {
     switch scan.text[offset] {
     case UInt8(ascii: ":") where has(.assignment): scan.password(ofURLAt: offset)
@@ -87,7 +90,7 @@ final class ShapeFinder: Sendable {
     return has(.assignment) ? scan.assigned(toNameIn: run, names: keyNames) : nil
   }
 
-  /// What begins at a word of a run, with its first letter or digit.
+  /// Returns a pattern that begins at the start of a word in a run.
   private func beginning(in run: Range<Int>, _ scan: inout TextScan) -> ShapeFinding? {
     var mayBeJWT = has(.jwt)
     var offset = run.lowerBound
@@ -98,7 +101,7 @@ final class ShapeFinder: Sendable {
       } else if beginnings.contains(wordAt: offset, of: scan.text) {
         if mayBeJWT, scan.has("eyJ", at: offset) {
           if let found = scan.jwt(from: offset, in: run) { return found }
-          // For the words behind it the same is missing: its other parts.
+          // The later words of this run lack the other parts, too.
           mayBeJWT = false
         }
         if has(.key), let found = scan.token(at: offset) { return found }

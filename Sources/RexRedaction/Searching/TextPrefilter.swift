@@ -1,22 +1,21 @@
-/// What one look at a text's bytes tells, before anything is searched.
+/// The prefilter's result for a text.
 struct TextLook {
-  /// Whether the text, as it stands, may hold a secret's shape.
+  /// Whether the text itself may contain a secret pattern.
   var mayHoldShape = false
-  /// Whether it holds texts in base64, which are texts of their own.
+  /// Whether it contains base64 of a text, which has to be searched as well.
   var hasBase64 = false
-  /// Whether it has escapes, so that it may read otherwise.
+  /// Whether it has escapes, so that its unescaped form has to be searched.
   var hasEscapes = false
-  /// Whether it has a `+`, which forms write for a space.
+  /// Whether it has a `+`, which is a space in form encoding.
   var hasPlus = false
 
-  /// A text that may hold a shape: it may hold anything, but for the bytes that it has not.
+  /// Creates the result for a text with a possible pattern, which may also contain base64.
   init(ofShapeIn text: UnsafeBufferPointer<UInt8>) {
     self.init(readingsOf: text)
     (mayHoldShape, hasBase64) = (true, true)
   }
 
-  /// Only whether a text can be read otherwise; a loop without a branch, which looks at many bytes
-  /// at once.
+  /// Checks only for escapes and `+`, in a loop without branches that can be vectorized.
   init(readingsOf text: UnsafeBufferPointer<UInt8>) {
     var (leads, pluses): (UInt8, UInt8) = (0, 0)
     for offset in 0..<text.count {
@@ -31,30 +30,30 @@ struct TextLook {
 
   init() {}
 
-  /// Whether there is anything to search.
+  /// Whether the text has to be searched.
   var hasAny: Bool { mayHoldShape || hasBase64 || hasEscapes || hasPlus }
 }
 
-/// Tells most texts without a secret's shape from the others, in one pass that builds nothing.
+/// Rules out most texts without secret patterns, in one pass without allocations.
 ///
-/// Every shape needs one of these signs, so a text with none of them is not searched:
+/// Every pattern contains one of these signs, so a text without them is not searched:
 ///
 ///     a prefix         of a vendor's token, or `eyJ`, at the start of a word
-///     base64           16 bytes of its alphabets that are a text
+///     base64           16 bytes of its alphabets that decode to a text
 ///     a scheme         "basic " or "bearer " before 8 bytes of a token's alphabet or more
 ///     a PEM title      "-----"
-///     a number         with a card's or an IBAN's check digits
+///     a number         with valid check digits of a card or an IBAN
 ///     an assignment    a name of `KeyNames` before `:`, `=` or `(`
-///     `+` and `~`      which stand in numbers, tokens and base64
-///     an `@`           behind a `:`, or anywhere if e-mail addresses are a shape
+///     `+` and `~`      which occur in numbers, tokens and base64
+///     an `@`           after a `:`, or anywhere if e-mail addresses are searched
 ///
-/// Escapes are told, too: what they stand for is a text of its own.
+/// It also detects escapes, since the unescaped text has to be searched as well.
 struct TextPrefilter: Sendable {
   private let names: KeyNames
   private let classes: [UInt8]
   private let beginnings = WordBeginnings()
 
-  /// What a byte is; those of runs are joined in one byte, and all others are above them.
+  /// The classes of bytes; those of bytes in runs are bits, so that they can be combined.
   private enum Class {
     static let lower: UInt8 = 1
     static let upper: UInt8 = 2
@@ -63,10 +62,10 @@ struct TextPrefilter: Sendable {
     static let joint: UInt8 = 8
     static let equals: UInt8 = 16
     static let other: UInt8 = 32
-    /// What ends a name.
+    /// A byte that ends a name.
     static let mark: UInt8 = 64
     static let escape: UInt8 = 96
-    /// What makes a text one to be searched.
+    /// A byte that always requires a search.
     static let shape: UInt8 = 128
   }
 
@@ -76,7 +75,7 @@ struct TextPrefilter: Sendable {
     case escape
   }
 
-  /// A prefilter of the standard shapes, and of e-mail addresses and phone numbers.
+  /// Creates a prefilter for all patterns.
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
     names = keyNames
     classes = (0...UInt8.max).map { byte in
@@ -95,12 +94,12 @@ struct TextPrefilter: Sendable {
     }
   }
 
-  /// No run of a token or of base64 is shorter.
+  /// The minimum length of a run with a token or base64.
   private static let runBytesMin = 16
   private static let credentialsBytesMin = 8
   private static let dashesMin = 5
 
-  /// Looks at a text; where it may hold a shape, only for what else it may be read as.
+  /// Checks a text; after the first sign of a pattern, only checks for escapes and `+`.
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
     var look = TextLook()
     scan(text, isJSON: false, work: &work) { sign, _ in
@@ -114,14 +113,16 @@ struct TextPrefilter: Sendable {
     return look
   }
 
-  /// Looks at an encoded document, and gives a place of each string and number that may hold a
-  /// shape or has escapes, and one behind each key that may be a secret's, from left to right.
+  /// Checks a document's JSON text.
+  ///
+  /// From left to right, the closure receives an offset in each string and number that may contain
+  /// a pattern or has escapes, and one after each key that may be secret, until it returns false.
   func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     var work = 0
     scan(text, isJSON: true, work: &work) { body($1) }
   }
 
-  /// Gives the signs in a text until there are no more, or no more are wanted.
+  /// Passes the signs in a text to a closure until it returns false.
   private func scan(
     _ text: UnsafeBufferPointer<UInt8>, isJSON: Bool, work: inout Int,
     _ take: (Sign, Int) -> Bool
@@ -150,7 +151,7 @@ struct TextPrefilter: Sendable {
     }
   }
 
-  /// Takes a run's bytes, eight at a time where it is a long one; what they are, in one byte.
+  /// Advances over a run, eight bytes at a time if it is long, and returns its combined classes.
   @inline(__always)
   private static func takeRun(
     of text: UnsafeBufferPointer<UInt8>, from offset: inout Int,
@@ -192,7 +193,7 @@ struct TextPrefilter: Sendable {
     switch text[offset] {
     case UInt8(ascii: "\\"): return .escape
     case UInt8(ascii: "%"):
-      // A percent sign whose digits are escapes themselves stands before one of those.
+      // If the digits are escapes themselves, another sign follows.
       return offset + 2 < text.count && text[offset + 1].hexValue != nil
         && text[offset + 2].hexValue != nil ? .escape : nil
     case UInt8(ascii: "@") where kind == Class.mark: return hasColon ? .shape : nil
@@ -205,7 +206,7 @@ struct TextPrefilter: Sendable {
   }
 }
 
-/// What may be in a run of letters, digits, joints and equals signs.
+/// Checks of a run of letters, digits, joints and equals signs.
 extension TextPrefilter {
   private func sign(
     inRun run: Range<Int>, _ kinds: UInt8, _ classes: UnsafeBufferPointer<UInt8>,
@@ -216,7 +217,7 @@ extension TextPrefilter {
         if mayBeAssigned(at: offset, in: scan.text) { return .shape }
       }
     }
-    // Without letters and digits there is no word, and base64 stands for no character of ASCII.
+    // Without letters and digits there is no word, and base64 does not decode to ASCII.
     guard kinds & Class.wordStart != 0 else { return nil }
     if kinds & (Class.joint | Class.upper) > Class.joint, run.count > TextPrefilter.dashesMin,
       hasDashes(run, scan.text)
@@ -242,7 +243,7 @@ extension TextPrefilter {
     return isLong && mayHoldBase64(run, &scan) ? .base64 : nil
   }
 
-  /// Whether a short run may begin an IBAN, or a card's number that goes on behind it.
+  /// Returns whether a short run may begin an IBAN, or a card number that continues after it.
   @inline(__always)
   private func mayHoldNumber(
     in run: Range<Int>, _ kinds: UInt8, _ text: UnsafeBufferPointer<UInt8>
@@ -251,7 +252,7 @@ extension TextPrefilter {
       || run.upperBound < text.count && text[run.upperBound].isCardSeparator
   }
 
-  /// Whether a shape may begin with the first letter or digit of a word.
+  /// Returns whether a pattern may begin at the first letter or digit of a word.
   @inline(__always)
   private func mayBegin(
     at offset: Int, _ kind: UInt8, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan
@@ -300,9 +301,9 @@ extension TextPrefilter {
     }
   }
 
-  /// Whether what stands before a mark may be a secret's name.
+  /// Returns whether the text before a mark may be a secret key's name.
   ///
-  /// Of an encoded document's keys, only those that are one word are told here.
+  /// In a JSON text, keys of several words always count as possible names.
   private func mayBeAssigned(
     at mark: Int, in text: UnsafeBufferPointer<UInt8>, isJSON: Bool = false
   ) -> Bool {
@@ -315,7 +316,7 @@ extension TextPrefilter {
       if isQuoted { end -= 1 }
       while end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     }
-    // A parameter of a URL has names of its own.
+    // URL parameters have additional names.
     let isParameter = text[mark] == UInt8(ascii: "=") && end == mark
     guard isParameter || names.mayEnd(text, at: end) else { return false }
     var start = end
@@ -332,13 +333,13 @@ extension TextPrefilter {
 }
 
 extension TextScan {
-  /// Whether check digits stand behind a country's letters.
+  /// Returns whether two digits follow a country's letters.
   @inline(__always)
   fileprivate func mayBeIBAN(at start: Int) -> Bool {
     start &+ 4 <= text.count && text[start &+ 2].isDigit && text[start &+ 3].isDigit
   }
 
-  /// Whether so many digits stand from a place on as a card has, in any groups.
+  /// Returns whether a card number's count of digits follows, in any grouping.
   fileprivate func mayBeCard(at start: Int) -> Bool {
     var count = 0
     for offset in start..<min(start + CardNumber.groupedBytesMax, text.count) {
@@ -354,6 +355,6 @@ extension TextScan {
 }
 
 extension UInt8 {
-  /// Whether it may stand between the digits of a card, if only as a part of a no-break space.
+  /// Whether the byte can separate a card's digits, including as part of a no-break space.
   fileprivate var isCardSeparator: Bool { self >= 0x80 || TextScan.separators.contains(self) }
 }

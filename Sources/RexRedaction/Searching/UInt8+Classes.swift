@@ -1,4 +1,4 @@
-/// Classes of ASCII bytes, as the shapes of secrets are made of.
+/// The classes of ASCII bytes that secret patterns use.
 extension UInt8 {
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 

@@ -1,11 +1,11 @@
-/// The first two bytes of the words that a shape may begin with: most words have others.
+/// The first two bytes of words with which patterns begin, to rule out most words.
 ///
 ///     ghp_…, eyJ…, DE89…    gh, ey, DE
 struct WordBeginnings: Sendable {
-  /// A bit for each two bytes.
+  /// One bit for each pair of bytes.
   private var bits = [UInt64](repeating: 0, count: 1 << 10)
 
-  /// The beginnings of vendors' tokens, of a JSON Web Token and of IBANs.
+  /// Creates the set for vendors' tokens, JSON Web Tokens and IBANs.
   init() {
     for form in TokenForm.all { insert(form.prefix.utf8Start[0], form.prefix.utf8Start[1]) }
     insert(UInt8(ascii: "e"), UInt8(ascii: "y"))
@@ -21,7 +21,7 @@ struct WordBeginnings: Sendable {
     bits[Int(first) << 2 | Int(second) >> 6] |= 1 << UInt64(second & 63)
   }
 
-  /// Whether the word at a place of a text begins so.
+  /// Returns whether the word at an offset may begin a pattern.
   @inline(__always)
   func contains(wordAt offset: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard offset &+ 1 < text.count else { return false }

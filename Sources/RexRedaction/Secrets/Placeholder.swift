@@ -1,22 +1,22 @@
 public import RexJSON
 
-/// What stands in the place of a secret: a value of its kind that tells only which is which.
+/// A value that replaces a secret, of the same type, and that only identifies the secret.
 ///
-///     "hunter2"       "redacted3f9c0001"       the session's mark and a number in order
+///     "hunter2"       "redacted3f9c0001"       the session's mark and a sequence number
 ///     a UUID          "7ED0AC7E-3F9C-4000-8000-000000000002"
 ///     4111111111      770000003
 ///     1.25            770000004.5
-///     true            false                    one of two values could be guessed
+///     true            false                    always, since one of two values could be guessed
 ///
-/// A text is letters and digits alone and its length a multiple of four, so that it can stand in a
-/// name, a URL or base64. Nothing of the secret goes into it, so nothing can be guessed from it.
+/// A text consists of letters and digits, and its length is a multiple of four, so that it is valid
+/// in names, URLs and base64. It does not depend on the secret's content.
 public enum Placeholder {
   static let integerBase = 770_000_000
   private static let word = "redacted"
   private static let uuidStart = "7ed0ac7e-"
   private static let uuidMiddle = "-4000-8000-"
 
-  /// The placeholder of this number in order for a secret; nil where the value needs none.
+  /// Creates the placeholder with a sequence number; nil if the value needs none.
   static func make(for secret: JSON, mark: UInt16, number: Int) -> JSON? {
     switch secret {
     case .string(let text): .string(make(for: text, mark: mark, number: number))
@@ -43,9 +43,10 @@ public enum Placeholder {
     JSONNumber(text: "\(integerBase + number).5") ?? JSONNumber(integerBase + number)
   }
 
-  /// Whether a text has the form of a placeholder, or of a marker of one that was too long.
+  /// Returns whether a text has the form of a placeholder, or of a marker for a text that was too
+  /// long.
   public static func isPlaceholder(_ text: String) -> Bool {
-    // A marker, a word and a UUID begin with these.
+    // The first letters of a marker, a word and a UUID.
     guard let first = text.utf8.first, "lr7".utf8.contains(first) else { return false }
     if TextLimit.isMarker(text) { return true }
     let bytes = Array(text.utf8)
@@ -60,7 +61,7 @@ public enum Placeholder {
       && lower.dropFirst(13).starts(with: uuidMiddle.utf8)
   }
 
-  /// Whether a value is, or anywhere holds, a placeholder, in a longer text or as a key too.
+  /// Returns whether a value is or contains a placeholder, including in keys and longer texts.
   ///
   /// A number in the range of placeholders counts as one.
   public static func isHeld(in value: JSON) -> Bool {
@@ -78,9 +79,9 @@ public enum Placeholder {
     return value > Double(integerBase) && value < Double(integerBase + 10_000_000)
   }
 
-  /// Whether a placeholder is somewhere in a text.
+  /// Returns whether a text contains a placeholder.
   ///
-  /// One of a number counts where its nine digits stand alone.
+  /// A number's placeholder counts only if there is no letter or digit next to its nine digits.
   public static func isHeld(inText text: String) -> Bool {
     if isPlaceholder(text) { return true }
     let bytes = Array(text.utf8)
@@ -120,7 +121,7 @@ public enum Placeholder {
     }
   }
 
-  /// Digits in a multiple of four.
+  /// Returns a number's digits, padded to a multiple of four.
   private static func decimal(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: (4 - digits.utf8.count % 4) % 4) + digits

@@ -1,22 +1,22 @@
 import RexJSON
 
-/// A value of an app's own type that no log may show.
+/// Marks a property of an app's type as secret, so that no log contains its value.
 ///
 ///     struct Account: Codable { @Secret var token: String }
 ///
-/// A recorder that redacts sees its placeholder in place of each text and number. Everywhere else
-/// it is encoded and decoded as the value alone. It never describes itself by its value.
+/// A recorder with redaction encodes placeholders instead of its strings and numbers. Otherwise it
+/// is encoded and decoded like the value itself. Its description never contains the value.
 @propertyWrapper
 public struct Secret<Value> {
   /// The value.
   public var wrappedValue: Value
 
-  /// A secret of this value.
+  /// Creates a secret.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
 extension Secret: Encodable where Value: Encodable {
-  /// Encodes the value; its placeholders while a recorder redacts.
+  /// Encodes the value, or its placeholders for a recorder with redaction.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     guard let vault = SecretVault.current else { return try container.encode(wrappedValue) }
@@ -36,16 +36,16 @@ extension Secret: Equatable where Value: Equatable {}
 extension Secret: Hashable where Value: Hashable {}
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// A word that tells nothing.
+  /// The word "secret".
   public var description: String { "secret" }
-  /// A word that tells nothing.
+  /// The word "secret".
   public var debugDescription: String { description }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension SecretVault {
-  /// A value with all that it holds covered, whatever the rules say.
+  /// Returns a value with everything in it redacted, regardless of the rules.
   func covering(_ value: JSON) -> JSON {
     switch value {
     case .null: return value

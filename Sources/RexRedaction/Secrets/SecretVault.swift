@@ -1,43 +1,44 @@
 import RexJSON
 import RexLocking
 
-/// A session's secrets and their placeholders: the same secret always has the same one.
+/// The secrets of a session and their placeholders; equal secrets have equal placeholders.
 ///
-/// Shared by all that redact for one session, from any thread.
+/// Shared by all redactors of a session; can be used from any thread.
 public final class SecretVault: Sendable {
-  /// Shorter secrets are redacted where they stand, but not looked for anywhere else.
+  /// The minimum length of remembered secrets; shorter ones are not searched for in other texts.
   public static let rememberedBytesMin = 6
-  /// Of longer secrets, the beginning is looked for, and what follows it in a text is covered too.
+  /// The limit on searched bytes; of a longer secret, its beginning and all text after it are
+  /// redacted.
   ///
-  /// It bounds the memory of what looks for them: some twenty bytes for each of theirs.
+  /// It bounds the memory of the search, which is about twenty bytes for each byte of a secret.
   static let rememberedBytesMax = 4096
 
   private let mark: UInt16
   private let contents = Locked(VaultContents())
 
-  /// An empty vault; the mark, a random number, tells its placeholders from other sessions'.
+  /// Creates an empty vault; the mark distinguishes its placeholders from those of other sessions.
   public init(mark: UInt16 = .random(in: 0 ... .max)) { self.mark = mark }
 
-  /// How many different secrets there are.
+  /// The number of different secrets.
   public var count: Int { contents.withLock { $0.issuedCount } }
 
-  /// How often a value was covered.
+  /// The number of values that were redacted.
   public var coveredCount: Int { contents.withLock { $0.coveredCount } }
 
-  /// What is looked for by now.
+  /// The known secrets to search for.
   var needles: NeedleIndex { contents.withLock { $0.needles } }
 
-  /// The vault that encoders on this thread fill; see `Secret`.
+  /// The vault that `Secret` uses while a recorder encodes.
   @TaskLocal static var current: SecretVault?
 
-  /// Runs a body in which every `Secret` is encoded as its placeholder.
+  /// Runs a body during which every `Secret` is encoded as its placeholder.
   public func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
     try SecretVault.$current.withValue(self) { try body() }
   }
 
-  /// The placeholder of a text or a number; any other value as it is.
+  /// Returns the placeholder of a string or number; any other value unchanged.
   ///
-  /// A remembered secret is found from now on wherever it turns up.
+  /// From now on, a remembered secret is found in any text.
   func placeholder(for secret: JSON, isRemembered: Bool = true) -> JSON {
     contents.withLock { contents in
       if isRemembered { contents.remember(secret) }
@@ -45,7 +46,7 @@ public final class SecretVault: Sendable {
     }
   }
 
-  /// The placeholder of a remembered secret, by its number.
+  /// Returns the placeholder of a remembered secret by its number.
   func placeholder(ofRemembered number: Int) -> JSON? {
     contents.withLock { contents in
       guard contents.remembered.indices.contains(number) else { return nil }
@@ -53,25 +54,26 @@ public final class SecretVault: Sendable {
     }
   }
 
-  /// A placeholder that no other value has, whatever it is for.
+  /// Returns a new placeholder, even if the secret already has one.
   func newPlaceholder(for secret: JSON) -> JSON {
     contents.withLock { $0.newPlaceholder(for: secret, mark: mark) ?? secret }
   }
 
-  /// The placeholder that a value already has.
+  /// Returns the placeholder that a value already has; nil if none.
   func existingPlaceholder(for secret: JSON) -> JSON? {
     contents.withLock { $0.placeholders[secret] }
   }
 
-  /// Counts a value that is covered by other means.
+  /// Counts a value that was redacted without this vault.
   func countCovered() { contents.withLock { $0.coveredCount += 1 } }
 
-  /// Whether a value is one of this vault's placeholders.
+  /// Returns whether a value is one of this vault's placeholders.
   func hasIssued(_ value: JSON) -> Bool {
     contents.withLock { $0.issued.contains(value) }
   }
 
-  /// Remembered secrets in a text; of one that is cut, all that follows is part.
+  /// Returns the remembered secrets in a text; a match of a truncated one extends to the text's
+  /// end.
   func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [NeedleIndex.Match] {
     contents.withLock { contents in
       var matches = contents.needles.matches(in: text, work: &work)
@@ -86,16 +88,16 @@ public final class SecretVault: Sendable {
   }
 }
 
-/// What a vault holds.
+/// The contents of a vault.
 private struct VaultContents {
   var placeholders: [JSON: JSON] = [:]
   var issued: Set<JSON> = []
   var issuedCount = 0
   var coveredCount = 0
   var needles = NeedleIndex()
-  /// What is looked for, by number.
+  /// The remembered secrets, by number.
   var remembered: [JSON] = []
-  /// The numbers of those of which only the beginning is.
+  /// The numbers of the secrets that are truncated.
   var cut: Set<Int> = []
   var numbers: Set<JSON> = []
 }
@@ -147,7 +149,7 @@ extension VaultContents {
 }
 
 extension String {
-  /// What follows the scheme of "Bearer abc", which an app takes apart: its last word.
+  /// The credentials after the scheme in a text such as "Bearer abc".
   fileprivate var credentials: String? {
     let words = utf8.prefix(SecretVault.rememberedBytesMax).split(
       separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,29 +1,31 @@
 public import RexDiff
 public import RexJSON
 
-/// Puts a marker in the place of each text that is too long: its size, and a fingerprint.
+/// Replaces each text that is too long by a marker with its size and a fingerprint.
 ///
 ///     a text of 1,048,577 bytes  ▶  "left out: 1048577 bytes, fingerprint 5a9a2baf33e86483"
 ///
-/// Equal texts have equal markers, keys among them. What is shown of a text depends on nothing but
-/// the text, so a shown patch leads from the shown state to the shown state.
+/// Equal texts have equal markers; this includes keys. The result depends only on the text, so a
+/// shortened patch leads from one shortened state to the next.
 public struct TextLimit: Sendable {
-  /// The longest texts that are shown, in bytes of UTF-8.
+  /// The limit on a text's length, in UTF-8 bytes.
   public let bytesMax: Int
   private let count: (@Sendable () -> Void)?
 
-  /// A marker is about as long; and no index of an array, which may stand where a key does, is.
+  /// The lowest limit: about a marker's length, and more than any array index in a path.
   public static let bytesMaxMin = 64
 
-  /// A limit of so many bytes, or of `bytesMaxMin` if that is more.
+  /// Creates a limit; values below `bytesMaxMin` are raised to it.
   ///
-  /// `count` is called for each text that is left out.
+  /// - Parameters:
+  ///   - bytesMax: The limit, in UTF-8 bytes.
+  ///   - count: Called for each text that is replaced.
   public init(bytesMax: Int, count: (@Sendable () -> Void)? = nil) {
     self.bytesMax = max(bytesMax, TextLimit.bytesMaxMin)
     self.count = count
   }
 
-  /// A text, or the marker of one that is too long.
+  /// Returns a text, or its marker if it is too long.
   public func shown(_ text: String) -> String {
     let byteCount = text.utf8.count
     guard byteCount > bytesMax else { return text }
@@ -31,7 +33,7 @@ public struct TextLimit: Sendable {
     return "\(TextLimit.start)\(byteCount)\(TextLimit.middle)\(text.utf8.fingerprint)"
   }
 
-  /// A document, each text and key in it within the limit.
+  /// Returns a document with each text and key within the limit.
   public func shown(_ document: JSON) -> JSON {
     switch document {
     case .null, .bool, .number: return document
@@ -44,7 +46,7 @@ public struct TextLimit: Sendable {
     }
   }
 
-  /// The patch from the shown state to the shown state.
+  /// Returns a patch with each text and key within the limit.
   public func shown(_ patch: JSONPatch) -> JSONPatch {
     JSONPatch(patch.operations.map(shown))
   }
@@ -69,7 +71,7 @@ extension TextLimit {
   private static let start = "left out: "
   private static let middle = " bytes, fingerprint "
 
-  /// Whether a text is a marker.
+  /// Returns whether a text is a marker.
   static func isMarker(_ text: String) -> Bool {
     let bytes = text.utf8
     guard bytes.starts(with: start.utf8) else { return false }

@@ -1,6 +1,6 @@
-/// A name and its value in free text: `password: "x"`, `token=x`, `setPassword("x")`, `?code=x`.
+/// Assignments in free text: `password: "x"`, `token=x`, `setPassword("x")`, `?code=x`.
 extension TextScan {
-  /// The secret value that stands behind a name, which is how a run ends.
+  /// Returns the secret value that is assigned to the name at a run's end.
   mutating func assigned(toNameIn run: Range<Int>, names: KeyNames) -> ShapeFinding? {
     guard let mark = mark(behind: run.upperBound) else { return nil }
     let start = max(run.lowerBound, run.upperBound - TextScan.nameBytesMax)
@@ -16,7 +16,7 @@ extension TextScan {
 
   static let nameBytesMax = 64
 
-  /// What stands between a name and its value: `:`, `=` and spaces, or nothing before `(`.
+  /// Returns the range between a name and its value: `:` or `=` with spaces, or empty before `(`.
   private mutating func mark(behind end: Int) -> Range<Int>? {
     guard var byte = byte(at: end) else { return nil }
     if byte == UInt8(ascii: "(") { return end..<end }
@@ -45,10 +45,10 @@ extension TextScan {
     return ShapeFinding(range: word, isRemembered: !text[word].allSatisfy(\.isLetter))
   }
 
-  /// The credentials of a header, behind the word that names their scheme (RFC 9110 section 11.4).
+  /// Returns the credentials of a header, after the scheme's name (RFC 9110 section 11.4).
   ///
   ///     Authorization: Token abc123
-  ///     Authorization: Digest username="ann", response="f00"     to the line's end
+  ///     Authorization: Digest username="ann", response="f00"     to the end of the line
   ///     Cookie: a=b; c=d
   private mutating func headerValue(at start: Int) -> ShapeFinding? {
     if let quoted = quoted(at: start) { return quoted }
@@ -76,18 +76,18 @@ extension TextScan {
 
   private mutating func urlValue(at start: Int) -> ShapeFinding? {
     let value = start..<end(of: TextScan.urlValue, from: start)
-    // A shorter one is a status or a number of something.
+    // A shorter value is more likely a status or a number.
     return value.count >= 6 ? ShapeFinding(range: value) : nil
   }
 
-  /// What stands between quotes that open at a place, with the backslashes they have.
+  /// Returns the text in quotes that open at an offset, possibly with backslashes before them.
   private mutating func quoted(at start: Int) -> ShapeFinding? {
     let open = end(of: TextScan.backslash, from: start)
     guard let quote = byte(at: open), isQuote(quote) else { return nil }
     return ShapeFinding(range: (open + 1)..<max(open + 1, closingQuote(of: open)))
   }
 
-  /// What stands in brackets, as a whole; a single quoted text without its quotes.
+  /// Returns the text in brackets; if it is a single quoted text, without its quotes.
   private mutating func group(at open: Int) -> ShapeFinding? {
     let end = closingBracket(of: open)
     let first = self.end(of: .spaces, from: open + 1)
@@ -122,6 +122,6 @@ extension TextScan {
   private static let value = ByteSet.spaces.union(ByteSet(#",;&)]}("'"#.utf8)).inverted
   private static let urlValue = ByteSet.spaces.union(ByteSet(#"&#"'<>)]},;\"#.utf8)).inverted
   private static let line = ByteSet("\r\n\"'".utf8).inverted
-  /// What stands behind credentials of one word.
+  /// The bytes that can follow credentials of one word.
   private static let afterCredentials = ByteSet.spaces.union(ByteSet(#",;&)]}"'\"#.utf8))
 }

@@ -1,12 +1,12 @@
-/// Numbers that a check digit tells from others.
+/// Numbers with check digits.
 extension TextScan {
-  /// The number of a payment card that starts at a place, in any grouping.
+  /// Returns the payment card number that starts at an offset, in any grouping.
   ///
   ///     4111111111111111   4111 1111 1111 1111   4111-11-1111111111   4111.1111.1111.1111
   ///
-  /// It ends where a group of digits does.
+  /// It ends at the end of a group of digits.
   mutating func cardNumber(at start: Int) -> Range<Int>? {
-    // The digits behind a decimal point are no card.
+    // Digits after a decimal point are not a card number.
     guard CardNumber.firstDigits.contains(text[start]), startsWord(at: start),
       byte(at: start - 1) != UInt8(ascii: ".")
     else { return nil }
@@ -20,7 +20,7 @@ extension TextScan {
         return isInUUID(start) ? nil : start..<end
       }
       offset = self.end(of: TextScan.separators, from: end, atMost: 2)
-      // No-break spaces, which are what a formatter puts between groups.
+      // No-break spaces, which formatters use between groups.
       if has("\u{A0}", at: end) { offset = end + 2 }
       if has("\u{202F}", at: end) { offset = end + 3 }
       guard offset > end else { return nil }
@@ -30,7 +30,7 @@ extension TextScan {
 
   static let separators = ByteSet(" -._/+".utf8)
 
-  /// Whether a group of a UUID begins at a place; some look like a number.
+  /// Returns whether a group of a UUID begins at an offset; some groups look like numbers.
   private func isInUUID(_ start: Int) -> Bool {
     [0, 9, 14, 19, 24].contains { offset in
       let uuid = start - offset
@@ -42,7 +42,7 @@ extension TextScan {
     }
   }
 
-  /// The IBAN that starts at a place, plain or in groups (ISO 13616).
+  /// Returns the IBAN that starts at an offset, with or without groups (ISO 13616).
   mutating func iban(at start: Int) -> Range<Int>? {
     guard startsWord(at: start), start + 4 <= text.count, text[start + 1].isLetter,
       text[start + 2].isDigit, text[start + 3].isDigit,
@@ -64,19 +64,20 @@ extension TextScan {
   }
 }
 
-/// The number of a payment card, by prefix, length and check digit, as its digits come.
+/// Recognizes a payment card number digit by digit, by prefix, length and check digit.
 struct CardNumber {
   static let digitsMin = 14
   static let digitsMax = 19
-  /// What the numbers of all issuers begin with.
+  /// The first digits of all issuers' numbers.
   static let firstDigits = UInt8(ascii: "2")...UInt8(ascii: "6")
-  /// The first so many digits have three bytes at most between each two: a no-break space.
+  /// The maximum length of `digitsMin` digits, with a no-break space of three bytes between each
+  /// two.
   static let groupedBytesMax = digitsMin + 3 * (digitsMin - 1)
 
   private(set) var count = 0
   private var firstFour = 0
-  /// The sums of Luhn's algorithm (ISO/IEC 7812-1 annex B), where a number of an even and of an odd
-  /// count of digits ends here.
+  /// The sums of Luhn's algorithm (ISO/IEC 7812-1 annex B), for an even and for an odd number of
+  /// digits.
   private var sums = (even: 0, odd: 0)
 
   mutating func append(_ digit: UInt8) {
@@ -87,12 +88,12 @@ struct CardNumber {
     count += 1
   }
 
-  /// Whether the digits so far are a card's.
+  /// Whether the digits so far are a card number.
   var isCard: Bool {
     hasKnownPrefix && (count.isMultiple(of: 2) ? sums.even : sums.odd).isMultiple(of: 10)
   }
 
-  /// Ranges of ISO/IEC 7812 issuers, with the lengths they give out.
+  /// Whether the prefix is in an issuer's range (ISO/IEC 7812), and the length is one that it uses.
   private var hasKnownPrefix: Bool {
     switch firstFour {
     case 4000...4999: count == 16 || count == 19
@@ -108,18 +109,20 @@ struct CardNumber {
 
 /// International bank account numbers, by country, length and check digits.
 enum IBAN {
-  /// How many characters the IBANs of a country have; nil where it has none.
+  /// Returns the length of a country's IBANs; nil if it has none.
   static func count(ofCountry first: UInt8, _ second: UInt8) -> Int? {
     let count = counts[place(first, second)]
     return count == 0 ? nil : count
   }
 
-  /// The place of a country's two letters, in either case, in `counts`.
+  /// Returns the index of a country in `counts`, from its two letters in either case.
   private static func place(_ first: UInt8, _ second: UInt8) -> Int {
     Int(first & 31) << 5 | Int(second & 31)
   }
 
-  /// Whether the check digits hold: the number, its first four characters behind, is 1 modulo 97.
+  /// Returns whether the check digits are valid.
+  ///
+  /// The number, with its first four characters moved to the end, must be 1 modulo 97.
   static func isIBAN(_ characters: [UInt8]) -> Bool {
     let turned = characters.dropFirst(4) + characters.prefix(4)
     let rest = turned.reduce(0) { rest, byte in
@@ -129,7 +132,7 @@ enum IBAN {
     return rest == 1
   }
 
-  /// The registry of ISO 13616, release 99.
+  /// The lengths in the registry of ISO 13616, release 99.
   private static let counts: [Int] = {
     let registry: [(count: Int, countries: String)] = [
       (15, "NO"), (16, "BE"), (18, "DK FI FO GL NL SD FK"), (19, "MK SI"),

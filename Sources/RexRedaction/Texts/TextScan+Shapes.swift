@@ -1,8 +1,8 @@
-/// The shapes that are known by what stands in them.
+/// Patterns that are recognized by their content.
 extension TextScan {
   static let jwtHeaderBytesMin = 10
 
-  /// A JSON Web Token: `eyJ….eyJ….…`, of which the first part ends with a run.
+  /// Returns a JSON Web Token, `eyJ….eyJ….…`, whose first part ends with a run.
   mutating func jwt(from start: Int, in run: Range<Int>) -> ShapeFinding? {
     guard run.upperBound - start >= TextScan.jwtHeaderBytesMin else { return nil }
     let payload = run.upperBound + 1
@@ -12,7 +12,7 @@ extension TextScan {
     return ShapeFinding(range: start..<end(of: .dotted, from: payloadEnd))
   }
 
-  /// A vendor's token, by its prefix, its alphabet and its length.
+  /// Returns a vendor's token, by its prefix, alphabet and length.
   mutating func token(at start: Int) -> ShapeFinding? {
     guard start + 4 <= text.count else { return nil }
     let head = UInt32(
@@ -23,7 +23,7 @@ extension TextScan {
       let form = TokenForm.all[place]
       guard has(form.prefix, at: start) else { continue }
       let body = start + form.prefix.utf8CodeUnitCount
-      // One more than there may be, to see whether the run goes on.
+      // One more than the maximum, to see whether the run continues.
       let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
       let most = max == .max ? min : max + 1
       guard !form.needsDigit || firstDigit(from: body) < body + most else { continue }
@@ -36,7 +36,7 @@ extension TextScan {
     return nil
   }
 
-  /// A PEM block behind `-----BEGIN`: from there to its end, or the text's.
+  /// Returns a PEM private key from `-----BEGIN` to its end, or to the text's end.
   mutating func privateKey(behind run: Range<Int>) -> ShapeFinding? {
     let start = run.upperBound - 10
     guard start >= run.lowerBound, has("-----BEGIN", at: start) else { return nil }
@@ -52,7 +52,7 @@ extension TextScan {
   private static let pemTitle = ByteSet.upperAndDigits.union(ByteSet(" ".utf8))
   private static let noDash = ByteSet("-".utf8).inverted
 
-  /// What stands behind `Bearer` or `Basic`.
+  /// Returns the credentials after `Bearer` or `Basic`.
   mutating func credentials(behind run: Range<Int>) -> ShapeFinding? {
     let isScheme =
       isWord("bearer", endingAt: run.upperBound, in: run)
@@ -60,7 +60,7 @@ extension TextScan {
     guard isScheme, byte(at: run.upperBound) == UInt8(ascii: " ") else { return nil }
     let start = run.upperBound + 1
     let token = start..<end(of: .token68, from: start)
-    // Prose says "bearer bonds" and "basic understanding"; a token has digits or mixed case.
+    // Unlike a token, prose such as "bearer bonds" has neither digits nor mixed case.
     guard token.count >= 8, text[token].looksRandom else { return nil }
     work += token.count
     return ShapeFinding(range: token)
@@ -72,7 +72,7 @@ extension TextScan {
       && startsWord(at: start)
   }
 
-  /// The password of a URL: `://user:password@`.
+  /// Returns the password in a URL: `://user:password@`.
   mutating func password(ofURLAt offset: Int) -> ShapeFinding? {
     guard has("://", at: offset) else { return nil }
     let authority = (offset + 3)..<end(of: TextScan.authority, from: offset + 3)
@@ -114,7 +114,7 @@ extension TextScan {
 }
 
 extension Collection<UInt8> {
-  /// Whether there is a digit, or a capital letter behind a small one: prose has neither.
+  /// Whether the bytes have a digit, or mixed case after the first byte, which words in prose lack.
   var looksRandom: Bool {
     contains(where: \.isDigit)
       || dropFirst().contains { $0.isLetter && $0 != $0.asciiLowercased }

@@ -1,17 +1,17 @@
-/// The bytes of a text, looked at from left to right; it counts what is looked at.
+/// Scans the bytes of a text from left to right, and counts the bytes that it reads.
 ///
-/// The count is what the tests hold to the length of a text, so every loop over a text's bytes is
-/// one of these.
+/// Tests check that the count is linear in the text's length, so all loops over a text's bytes use
+/// this type or add to its count.
 struct TextScan {
   let text: UnsafeBufferPointer<UInt8>
-  /// How many bytes were looked at.
+  /// The number of bytes that were read.
   var work = 0
-  /// A range without a digit, up to one or to the end.
+  /// A range without digits, up to the next digit or the end.
   private var digitless = 0..<0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// The end of the run of a set's bytes that starts at a place; of so many at most.
+  /// Returns the end of the run of a set's bytes from an offset on, up to a maximum length.
   mutating func end(of set: ByteSet, from start: Int, atMost count: Int = .max) -> Int {
     let limit = count < text.count - start ? start + count : text.count
     var end = start
@@ -20,9 +20,10 @@ struct TextScan {
     return end
   }
 
-  /// The first digit from a place on, or the end of the text.
+  /// Returns the offset of the next digit, or the end of the text.
   ///
-  /// What was found for a place holds for all up to the digit, so each byte is looked at once.
+  /// Caches the last result, which is valid for all offsets up to the digit, so each byte is read
+  /// once.
   mutating func firstDigit(from start: Int) -> Int {
     if digitless.contains(start) { return digitless.upperBound }
     let end = end(of: TextScan.noDigit, from: start)
@@ -32,7 +33,7 @@ struct TextScan {
 
   private static let noDigit = ByteSet.digits.inverted
 
-  /// Whether some bytes stand at a place.
+  /// Returns whether the text has some bytes at an offset.
   func has(_ bytes: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {
     let count = bytes.utf8CodeUnitCount
     guard start >= 0, text.count - start >= count else { return false }
@@ -45,18 +46,18 @@ struct TextScan {
     }
   }
 
-  /// The byte at a place, if there is one.
+  /// Returns the byte at an offset; nil outside the text.
   func byte(at offset: Int) -> UInt8? { offset >= 0 && offset < text.count ? text[offset] : nil }
 
-  /// Whether no letter or digit stands before a place.
+  /// Returns whether there is no letter or digit before an offset.
   func startsWord(at offset: Int) -> Bool {
     offset == 0 || !ByteSet.lettersAndDigits.contains(text[offset - 1])
   }
 
-  /// The end of the quoted text that a quote opens, without the quote that closes it.
+  /// Returns the end of the quoted text that a quote opens, before the closing quote.
   ///
-  /// Where the text is quoted in another, its quotes have backslashes before them: the one that
-  /// closes has as many as the one that opens, and what is quoted inside has more.
+  /// In a nested quotation, quotes have backslashes before them: the closing quote has as many as
+  /// the opening one, and quotes inside have more.
   ///
   ///     "a\"b"      \"a\\\"b\"
   ///     └────┘      └───────┘
@@ -85,10 +86,10 @@ struct TextScan {
     return offset - start
   }
 
-  /// More backslashes before a quote are counted as so many: six texts each quoted in the next.
+  /// The limit on counted backslashes before a quote: six levels of quotation.
   private static let depthMax = 63
 
-  /// The place of the bracket that closes the one at the start, or the end of the text.
+  /// Returns the offset of the closing bracket, or the end of the text.
   mutating func closingBracket(of open: Int) -> Int {
     var depth = 0
     var offset = open

@@ -1,29 +1,31 @@
-/// A text as it reads once every escape in it is read, those that come about by reading others too.
+/// A text with all escapes decoded, including those that result from decoding others.
 ///
 ///     text    p % 2 5 3 4 s s        bytes   p 4 s s
-///             0 1 2 3 4 5 6 7        breaks  1 comes from 1, 2 from 6
+///             0 1 2 3 4 5 6 7        breaks  byte 1 comes from 1, byte 2 from 6
 ///
-/// Escapes are JSON's and Swift's (`\"`, `\n`, `\u00e9`, `\u{e9}`), a URL's (`%C3%A9`) and those of
-/// a JSON Pointer (`~0`, `~1`). The bytes are a stack: an escape that a byte completes is taken
-/// off, and what it stands for is put on. So any nesting is read in one pass, and the time and
-/// memory it takes are in proportion to the text.
+/// Escapes are those of JSON and Swift (`\"`, `\n`, `\u00e9`, `\u{e9}`), URLs (`%C3%A9`) and JSON
+/// Pointer (`~0`, `~1`). The bytes are a stack: when a byte completes an escape, the escape is
+/// popped and its value is pushed. So any nesting is decoded in one pass, in linear time and
+/// memory.
 struct UnescapedText {
   private(set) var bytes: [UInt8]
-  /// How many bytes were put on the stack.
+  /// The number of bytes that were pushed.
   private(set) var work: Int
   private let sourceCount: Int
-  /// Where a byte does not come from right behind the one before it.
+  /// The bytes whose source does not directly follow that of the byte before.
   private let breaks: [EscapeStack.Break]
 
-  /// Reads a text; nil where no escape is in it.
+  /// Decodes a text; nil if it has no escapes.
   ///
-  /// - Parameter keepingSources: whether `source(of:)` will be asked, which takes memory.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - keepingSources: Whether to keep the data for `source(of:)`, which takes memory.
   init?(_ text: UnsafeBufferPointer<UInt8>, keepingSources: Bool = true) {
     guard let first = text.firstIndex(where: UnescapedText.leads.contains),
       text.count <= Int(UInt32.max)
     else { return nil }
     var (breaks, work) = ([EscapeStack.Break](), first)
-    // What an escape stands for is never longer than the escape.
+    // An escape's value is never longer than the escape.
     bytes = [UInt8](unsafeUninitializedCapacity: text.count) { buffer, count in
       var stack = EscapeStack(buffer, keepsBreaks: keepingSources)
       stack.read(text, first: first)
@@ -34,14 +36,14 @@ struct UnescapedText {
     if bytes.count == text.count { return nil }
   }
 
-  /// A text with every escape read.
+  /// Returns a text with all escapes decoded.
   static func reading(_ text: [UInt8]) -> [UInt8] {
     text.withUnsafeBufferPointer { UnescapedText($0, keepingSources: false)?.bytes } ?? text
   }
 
   fileprivate static let leads = ByteSet(#"\%~"#.utf8)
 
-  /// The place in the text of some of the bytes.
+  /// Returns the source range of some of the bytes.
   func source(of range: Range<Int>) -> Range<Int> {
     source(of: range.lowerBound)..<max(source(of: range.lowerBound), source(of: range.upperBound))
   }
@@ -57,20 +59,20 @@ struct UnescapedText {
   }
 }
 
-/// What was read of a text so far, as a stack in a buffer of the text's length.
+/// The decoded bytes so far, as a stack in a buffer of the text's length.
 private struct EscapeStack {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private let keepsBreaks: Bool
   private(set) var count = 0
   private(set) var work = 0
   private(set) var breaks: [Break] = []
-  /// Where the next byte comes from if it comes from right behind the last one.
+  /// The source of the next byte if it directly follows the last one.
   private var nextSource = 0
 
   struct Break {
-    /// The place of a byte in what was read.
+    /// The offset of a byte in the decoded bytes.
     var offset: UInt32
-    /// Where it comes from in the text.
+    /// Its offset in the text.
     var source: UInt32
 
     func source(of offset: Int) -> Int { Int(source) + offset - Int(self.offset) }
@@ -78,7 +80,7 @@ private struct EscapeStack {
 
   private struct Escape {
     var count: Int
-    /// The bytes that it stands for, four at most, the first in the lowest bits.
+    /// The value's bytes, at most four, the first in the lowest bits.
     var value: UInt32
     var valueCount = 1
   }
@@ -87,11 +89,11 @@ private struct EscapeStack {
     (self.bytes, self.keepsBreaks) = (bytes, keepsBreaks)
   }
 
-  /// Reads a text whose first lead of an escape is known.
+  /// Decodes a text whose first escape character is at a known offset.
   mutating func read(_ text: UnsafeBufferPointer<UInt8>, first: Int) {
     _ = bytes.update(fromContentsOf: text[..<first])
     (count, nextSource) = (first, first)
-    // How many bytes more may complete an escape with a lead that is on the stack.
+    // The number of further bytes that may complete an escape on the stack.
     var reach = 0
     for source in first..<text.count {
       let byte = text[source]
@@ -108,7 +110,7 @@ private struct EscapeStack {
     }
   }
 
-  /// No escape is longer: `\u{0010FFFF}`, or a pair of surrogates.
+  /// The length of the longest escape: `\u{0010FFFF}`, or a surrogate pair.
   private static let escapeBytesMax = 12
 
   @inline(__always)
@@ -142,7 +144,7 @@ private struct EscapeStack {
 }
 
 extension EscapeStack {
-  /// The escape that the last byte, which is given, completes.
+  /// Returns the escape that the last byte completes, if any.
   @inline(__always)
   private func escape(endingWith last: UInt8) -> Escape? {
     guard count >= 2 else { return nil }
@@ -176,7 +178,7 @@ extension EscapeStack {
     Escape(count: count, value: UInt32(byte))
   }
 
-  /// What a backslash and one byte stand for.
+  /// Returns the value of a backslash and one byte.
   private static func value(ofBackslash byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "n"): 0x0A
@@ -189,7 +191,7 @@ extension EscapeStack {
     }
   }
 
-  /// `\u00e9` at the end, or the second half of a pair.
+  /// The `\u00e9` at the end, or a surrogate pair.
   private var unicode: Escape? {
     guard let low = unit(endingAt: count) else { return nil }
     guard (0xDC00..<0xE000).contains(low) else {
@@ -208,7 +210,7 @@ extension EscapeStack {
     return number((end - 4)..<end)
   }
 
-  /// `\u{e9}` at the end.
+  /// The `\u{e9}` at the end.
   private var bracedUnicode: Escape? {
     let end = count - 1
     var first = end
