@@ -3,9 +3,9 @@
   import TestSupport
   import Testing
 
-  /// Where builds, recordings and states part; and git, which asks about builds.
+  /// Finds where builds, recordings and states differ; and `git bisect`, which tests builds.
   @Suite struct BisectTests {
-    @Test func twoBuildsPartAtAnAction() throws {
+    @Test func bisectFindsWhereTwoBuildsDiffer() throws {
       let work = try Misbehaving()
       let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 9))
       try work.build("other", "differs")
@@ -34,7 +34,7 @@
       #expect(call.errors.contains(" with misbehaving"))
     }
 
-    @Test func twoRecordingsPartAtAnAction() throws {
+    @Test func bisectFindsWhereTwoRecordingsDiffer() throws {
       let work = try Misbehaving()
       let actions = Array(repeating: #"{"add":{}}"#, count: 4)
       let first = try work.log(actions)
@@ -55,7 +55,7 @@
     @Test func aCommandFindsTheFirstBadState() throws {
       let work = try Misbehaving()
       let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 100))
-      // 37 and more is bad; 50 cannot be told.
+      // 37 and more is bad; 50 cannot be judged.
       let test = #"n=$(sed 's/.*"n":\([0-9]*\).*/\1/'); [ $n -eq 50 ] && exit 125; [ $n -lt 37 ]"#
       let call = try work.run(["bisect", log, "--run", test])
       #expect(
@@ -83,7 +83,7 @@
       ("no-such-command", "", "the command cannot be run (status 127): no-such-command", 125),
       ("kill -9 $$", "", "the command ended with status 137 at state 0: kill -9 $$", 125),
     ])
-    func endsThatTellNothingAreSaid(
+    func endsWithoutAnAnswerAreReported(
       _ test: String, _ output: String, _ error: String, _ exit: Int32
     ) throws {
       let work = try Misbehaving()

@@ -15,13 +15,13 @@ import Testing
     #expect(call.output.hasSuffix("\n50/300> "))
   }
 
-  @Test func anEmptyLineChangesNothing() {
+  @Test func emptyLineDoesNotRepeatAnEdit() {
     let call = run(
       ["step", "team-chat.jsonl"], input: "skip 41\n\n\nbranches\n", isInteractive: true)
     #expect(call.output.contains("* b1: 299 actions, unchanged before #41\n    --skip 41\n"))
   }
 
-  @Test func aBranchIsTheLogThatReplayWrites() throws {
+  @Test func branchEqualsTheLogThatReplayWrites() throws {
     let folder = try TemporaryFolder()
     let words = [
       "--skip", "41,60-62", "--edit", #"50={"closeThread":{}}"#, "--insert",
@@ -48,7 +48,7 @@ import Testing
     #expect(run(["verify", path]).status == .success)
   }
 
-  @Test func aNumberThatIsGivenTwiceCountsOnce() {
+  @Test func repeatedNumberCountsOnce() {
     let inserts = #"insert 70 {"dismissError":{}}\ninsert 71 {"closeThread":{}}\n"#
       .replacing(#"\n"#, with: "\n")
     let call = run(["step", "team-chat.jsonl"], input: inserts + "skip 71,71\nbranches\n")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["torn.jsonl", "segments", "actions-only.jsonl", "no-end.jsonl", "opaque.jsonl"])
-  func everyLogThatComesOutIsWholeAndVerifies(_ name: String) throws {
+  func everyEditedLogIsCompleteAndVerifies(_ name: String) throws {
     let log = name.hasSuffix(".jsonl") ? name : Fixture.url("logs/v1/" + name).path
     let folder = try TemporaryFolder()
     let path = folder.path + "/new.jsonl"
@@ -96,7 +96,7 @@ private enum StepLimits { static let branchesMax = 20 }
 
     init() throws { app = try Misbehaving() }
 
-    @Test func aTrapEndsTheBranchAndNotTheWalk() throws {
+    @Test func trapEndsTheBranchButNotTheSession() throws {
       let add = #"{"add":{}}"#
       let log = try app.log([add, add, add])
       try #"skip 1\#ninsert 2 {"trap":{}}\#nedit 2 {"trap":{}}\#nskip 2\#nbranches"#
@@ -109,7 +109,7 @@ private enum StepLimits { static let branchesMax = 20 }
       #expect(call.output.hasSuffix("* b1: 1 action, unchanged before #1\n    --skip 1,3\n"))
     }
 
-    @Test func anInterruptionEndsTheReductionAndNotTheWalk() throws {
+    @Test func interruptionEndsTheReductionButNotTheSession() throws {
       let pidPath = app.folder.path + "/pid"
       let log = try app.log(
         [#"{"add":{}}"#, #"{"tell":{"_0":"\#(pidPath)"}}"#, #"{"hang":{}}"#])
@@ -120,7 +120,7 @@ private enum StepLimits { static let branchesMax = 20 }
       (process.standardInput, process.standardOutput) = (input, output)
       try process.run()
       input.fileHandleForWriting.write(Data("skip 1\nbranches\n".utf8))
-      // The worker tells its number, and then hangs.
+      // The worker writes its process id, and then hangs.
       var isReducing = false
       for _ in 0..<3_000 where !isReducing {
         usleep(10_000)

@@ -208,13 +208,15 @@ import Testing
     ("find nothing like it\nfrobnicate\nnext\n", .usage), ("next +1\n", .usage),
     ("next 0\n", .usage), ("goto 99999999999999999999\n", .unreadable), ("goto 301\n", .unreadable),
   ])
-  func aScriptsStatusTellsWhetherAllOfItCouldBeDone(_ script: String, _ status: CommandStatus) {
+  func scriptExitsWithTheHighestStatusAndATerminalWithSuccess(
+    _ script: String, _ status: CommandStatus
+  ) {
     #expect(run(["step", "team-chat.jsonl"], input: script).status == status)
     #expect(
       run(["step", "team-chat.jsonl"], input: script, isInteractive: true).status == .success)
   }
 
-  @Test func countsOfStepsAreClampedAndNoneIsNoStep() {
+  @Test func stepCountsAreClampedAndZeroIsAnError() {
     let far = "99999999999999999999999"
     let output = run(["step", "team-chat.jsonl"], input: "next \(far)\nback \(far)\n").output
     #expect(output.contains("\n#300 "))
@@ -230,7 +232,7 @@ import Testing
         """))
   }
 
-  @Test func anEmptyLineRepeatsTheLastOneForAPersonOnly() {
+  @Test func emptyLineRepeatsTheLastCommandOnlyOnATerminal() {
     let walk = "next\n\n\n"
     #expect(run(["step", "team-chat.jsonl"], input: walk).output.contains("#1 "))
     #expect(!run(["step", "team-chat.jsonl"], input: walk).output.contains("#3 "))
@@ -299,8 +301,7 @@ import Testing
   @Test(arguments: [
     ("[]", "never finished"), ("null", "never finished, unless within 50 ms of the log's end"),
   ])
-  func theLastActionMayHaveFinishedWhereActionsAloneAreTold(_ patch: String, _ words: String) throws
-  {
+  func lastActionOfAnActionsOnlyLogMayHaveFinished(_ patch: String, _ words: String) throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     let action = { (seq: Int) in
@@ -317,7 +318,7 @@ import Testing
       run(["info", url.path]).output.contains("incomplete: action 2, a, began and \(words)\n"))
   }
 
-  @Test func infoTellsWhereTypesCouldNotBeRead() throws {
+  @Test func infoReportsUnreadableTypes() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }
     let lines = [
@@ -345,7 +346,7 @@ import Testing
         .replacing(#/"statistics":\{[^}]*\}/#, with: "").replacing(
           #/"id":"[0-9A-F-]{36}","startedAt":"[^"]*"/#, with: ""
         )
-        // Where a keyframe stands depends on the bytes before it, the digits of times included.
+        // A keyframe's position depends on the bytes before it, including the digits of times.
         .replacing(#/\{"kind":"keyframe".*\n/#, with: "")
     }
     #expect(logs[0] == logs[1])
@@ -381,7 +382,7 @@ import Testing
     #expect(call.output.contains("verified  300 of 300 actions"))
   }
 
-  @Test func coloursAreOnlyForThoseWhoSeeThem() {
+  @Test func colorsAreUsedOnlyOnATerminal() {
     #expect(!run(["diff", "team-chat.jsonl", "1", "9"]).output.contains("\u{1B}"))
     #expect(
       run(["diff", "team-chat.jsonl", "1", "9"], showsColour: true).output.contains("\u{1B}["))

@@ -18,7 +18,7 @@ import Testing
       + #""patch":[{"op":"replace","path":"/n","value":\#(seq)}]}"#
   }
 
-  /// A log whose beginning stands in a file, and what happens to that at each wait.
+  /// Runs a command on the beginning of a log, and changes the file at each wait.
   private struct Following {
     var output = ""
     var errors = ""
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func listShowsNewActionsAsTheyComeAndWaitsForTheTornLine() throws {
+  @Test func listShowsNewActionsAndWaitsForTheTornLine() throws {
     let torn = Self.lines[3].dropLast(20)
     let follow = try Following(
       ["list", "--follow"], start: Self.lines[...2].joined(),

@@ -7,7 +7,7 @@ import Testing
 /// with nothing on the terminal but what a person can read.
 @Suite struct HostileLogTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func noChangeOfALogTrapsOrReachesTheTerminal(seed: UInt64) throws {
+  func noMutatedLogTrapsOrReachesTheTerminal(seed: UInt64) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     var random = SeededGenerator(seed: seed)

@@ -14,7 +14,7 @@ import Testing
       .replacing(#/time="\d+\.\d{3}"/#, with: "time=\"0.000\"")
       .replacing(Fixture.url("logs/v1").path + "/", with: "")
     #expect(try report == Fixture.expected("output/verify-folder.xml", for: report))
-    // A report is written anew each time.
+    // A report replaces the previous one.
     #expect(run(["verify", "news.jsonl", "--junit", path]).status == .success)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("tests=\"1\""))
   }

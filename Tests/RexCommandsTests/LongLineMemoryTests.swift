@@ -29,7 +29,7 @@ import Testing
   enum Part: String, CaseIterable {
     case state, payload, change, mark
 
-    /// The lines behind the first.
+    /// The lines after the first.
     func lines(_ long: String) -> String {
       let state = self == .state ? #"{"n":0,"long":[\#(long)]}"# : #"{"n":0}"#
       let payload = self == .payload ? "[\(long)]" : "{}"

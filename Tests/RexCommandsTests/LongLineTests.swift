@@ -48,7 +48,7 @@ import Testing
     #expect(output.hasSuffix("#1 big\n\(Self.pretty){\n  \"n\": 1\n}\n"))
   }
 
-  @Test func whatDoesNotShowPayloadsSeesTheRest() throws {
+  @Test func commandsThatOmitPayloadsShowTheRest() throws {
     #expect(try call(["list"]).output == "     1      0.002 s  big                       /n\n")
     #expect(try call(["list", "--grep", "1,1"]).status == .success)
     #expect(try call(["list", "--grep", "1,2"]).status == .negative)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [["list"], ["show", "1"], ["info", "--check"]])
-  func whatIsWrongInAPayloadIsFoundInItsPlace(words: [String]) throws {
+  func errorInAPayloadHasItsLocation(words: [String]) throws {
     let payload = "[" + String(repeating: "1,", count: Self.count) + "01]"
     let column = #"{"kind":"action","seq":1,"timeMs":1.5,"type":"big","action":"#.utf8.count
     let call = try call(words, payload: payload)
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// What a terminal must not get is escaped in each piece.
-  @Test func textThatActsIsEscapedInLongPayloads() throws {
+  @Test func controlCharactersAreEscapedInLongPayloads() throws {
     let text = String(repeating: "é\u{202E}x", count: 1 << 17)
     let output = try call(["show", "1", "--action"], payload: "[\"\(text)\"]").output
     let shown = String(repeating: #"é\u202ex"#, count: 1 << 17)

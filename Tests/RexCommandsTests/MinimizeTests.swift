@@ -19,7 +19,7 @@
 
     init() throws { app = try Misbehaving() }
 
-    @Test func theActionThatDivergesIsEnough() throws {
+    @Test func divergenceNeedsOnlyItsOwnAction() throws {
       let log = try app.log(
         Array(repeating: add, count: 60),
         patches: [41: #"[{"op":"replace","path":"/n","value":99}]"#])
@@ -46,7 +46,7 @@
       }
     }
 
-    @Test func aDivergenceThatNeedsWhatIsNotInTheStateKeepsItsMakers() throws {
+    @Test func divergenceByHiddenDataKeepsTheActionsThatSetIt() throws {
       var actions = Array(repeating: add, count: 60)
       (actions[10], actions[30]) = (#"{"remember":{"_0":1}}"#, #"{"remember":{"_0":2}}"#)
       actions[50] = #"{"recall":{}}"#
@@ -67,13 +67,13 @@
       try Log(path: app.folder.path + "/few.jsonl").check()
     }
 
-    @Test func whereNothingDivergesThereIsNothingToFind() throws {
+    @Test func logWithoutDivergenceHasNothingToMinimize() throws {
       let call = try app.run(["minimize", app.log([add]), "--diverges", "-o", "few.jsonl"])
       #expect(call.exit == 1)
       #expect(call.errors.contains("no action diverges"))
     }
 
-    /// The planted text and what looks for it, among actions that do neither.
+    /// An action that sets a text and one that crashes on it, among unrelated actions.
     private var crash: [String] {
       var actions = Array(repeating: add, count: 50)
       actions[12] = #"{"addText":{"_0":"planted"}}"#
@@ -82,7 +82,7 @@
     }
 
     @Test(arguments: [1, 2, 3])
-    func theActionsThatCrashAreFoundAndTheirPayloadsMadeSmaller(jobs: Int) throws {
+    func crashIsMinimizedAndItsPayloadsShrunk(jobs: Int) throws {
       let log = try app.log(crash)
       let call = try app.run([
         "minimize", log, "--crashes", "--jobs", "\(jobs)", "-o", "few.jsonl",
@@ -103,7 +103,7 @@
       #expect(text.contains(#""action":{"trapAt":{"_0":""}},"source""#), "\(text)")
     }
 
-    @Test func anActionThatNeverFinishedStaysSo() throws {
+    @Test func unfinishedActionStaysUnfinished() throws {
       let log = try app.log(
         Array(crash.dropLast(10)),
         ending: #"{"kind":"action","seq":41,"timeMs":41,"type":"last","action":\#(crash[40])"#)
@@ -118,7 +118,7 @@
       (#"{"hang":{}}"#, "no answer within 0.3 s", ["--timeout", "0.3"]),
       (#"{"eat":{}}"#, "more than 200 MiB", ["--memory", "200"]),
     ])
-    func everyEndOfAProcessIsACrash(
+    func everyProcessExitIsACrash(
       _ action: String, _ reason: String, _ options: [String]
     ) throws {
       let log = try app.log([add, add, action, add])
@@ -147,9 +147,9 @@
       #expect(try app.run(["minimize", log, "-o", "few.jsonl", "--crashes"]).exit == 1)
     }
 
-    /// Without the first text, the last action traps: an end that is not what is looked for.
+    /// Without the first text, the last action traps, which does not count as a result.
     @Test(arguments: [1, 4])
-    func aSubsetThatTrapsDoesNotEndTheSearch(jobs: Int) throws {
+    func trapInACandidateDoesNotEndTheSearch(jobs: Int) throws {
       var actions = Array(repeating: add, count: 40)
       actions[10] = #"{"addText":{"_0":"a"}}"#
       actions[20] = #"{"needText":{"_0":"a"}}"#
@@ -176,7 +176,7 @@
       }
     }
 
-    @Test func behindAGapTheSearchBeginsAnew() throws {
+    @Test func searchStartsAfterTheLastGap() throws {
       var actions = Array(repeating: add, count: 30)
       actions[20] = #"{"addText":{"_0":"planted"}}"#
       let whole = try app.log(actions, keyframes: [10])
@@ -196,13 +196,13 @@
     }
 
     @Test(arguments: [[], ["--in-process"]])
-    func aLogWithoutActionsHasNoneToLeaveOut(options: [String]) throws {
+    func logWithoutActionsHasNothingToMinimize(options: [String]) throws {
       let log = try app.log([])
       let call = try app.run(["minimize", log, "--when", "$.n >= 0", "-o", "few.jsonl"] + options)
       #expect((call.errors, call.exit) == ("log.jsonl: there are no actions to leave out\n", 1))
     }
 
-    @Test func anUnfinishedActionIsSaidWhereItIsLeftOut() throws {
+    @Test func leftOutUnfinishedActionIsReported() throws {
       let log = try app.log(
         [#"{"addText":{"_0":"planted"}}"#, add],
         ending: #"{"kind":"action","seq":3,"timeMs":3,"type":"last","action":{"add":{}}"#)
@@ -211,7 +211,7 @@
         call.errors.hasSuffix("log.jsonl: incomplete: action 3, last, began and never finished\n"))
     }
 
-    @Test func aBudgetLeavesTheBestSoFar() throws {
+    @Test func spentBudgetWritesTheBestResultSoFar() throws {
       let log = try app.log(Array(crash.dropLast(10)))
       let call = try app.run([
         "minimize", log, "--when", "$.texts[0]", "--tests", "5", "--json", "-o", "few.jsonl",
@@ -223,7 +223,7 @@
       #expect(try document["after"] as? Int == Log(path: app.folder.path + "/few.jsonl").lastSeq)
     }
 
-    @Test func controlCLeavesTheBestSoFar() throws {
+    @Test func controlCWritesTheBestResultSoFar() throws {
       let log = try app.log(Array(repeating: add, count: 50) + [#"{"addText":{"_0":"it"}}"#])
       let process = Process()
       process.executableURL = BuiltProducts.url("MisbehavingApp")

@@ -9,9 +9,9 @@ extension CommandTests {
   static let secrets = Fixture.url("secrets.txt").path
 }
 
-/// An existing log is redacted whole: what is secret on any line is covered on every line.
+/// Redacting an existing log: a secret found on any line is redacted on every line.
 @Suite struct RedactTests {
-  @Test func aRedactedLogHoldsNoneOfTheSecrets() throws {
+  @Test func redactedLogContainsNoSecret() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -59,7 +59,7 @@ extension CommandTests {
     #expect(placeholders.count == 2 && placeholders[0] == placeholders[1], "they stay equal")
   }
 
-  @Test func whatRedactionMadeUndecodableIsNamedAndPassedOver() throws {
+  @Test func actionsThatRedactionMadeUndecodableAreSkippedAndReported() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,7 +87,7 @@ extension CommandTests {
     }
   }
 
-  @Test func aListThatCannotBeReadIsNoAllClear() throws {
+  @Test func unreadableSecretListIsAnError() throws {
     try inFolder { folder in
       let empty = try folder.file("empty.txt", "\u{FEFF}\r\n\r\n")
       let usage = run(["redact", "secrets.jsonl", "--check", empty])
@@ -102,7 +102,7 @@ extension CommandTests {
     }
   }
 
-  @Test func whatAFolderHoldsBesideLogsIsSaidAndNotWaitedFor() throws {
+  @Test func otherFilesInAFolderAreReportedWithoutBlocking() throws {
     try inFolder { folder in
       let log = try folder.file("a.jsonl", Fixture.text("logs/v1/secrets.jsonl"))
       _ = try folder.file("z.jsonl", Fixture.text("logs/v1/shop.jsonl"))

@@ -35,7 +35,7 @@
     /// A scripted session of an example is worth nothing by halves; an app's recording is, and
     /// stays.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["redact", "record"])
-    func aSignalTakesThePartialFileAlong(_ signal: Int32, _ command: String) throws {
+    func signalRemovesThePartialFile(_ signal: Int32, _ command: String) throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -6,7 +6,7 @@ import Testing
 /// What goes between a command and its worker, in whatever pieces it comes.
 @Suite struct WorkerFrameTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func framesComeOutAsTheyWentIn(seed: UInt64) {
+  func framesRoundTrip(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let frames = (0..<20).map { _ in
       WorkerFrame(

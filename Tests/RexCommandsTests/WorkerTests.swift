@@ -13,7 +13,7 @@
 
     init() throws { app = try Misbehaving() }
 
-    /// What each misbehaviour is told as; `\n` stands before a message.
+    /// The report of each misbehavior; a message follows `\n`.
     static let crashes: [(action: String, reason: String)] = [
       (
         #"{"trap":{}}"#,
@@ -25,7 +25,7 @@
     ]
 
     @Test(arguments: crashes)
-    func aCrashIsFoundAtItsActionAndTheRestChecked(_ action: String, _ reason: String) throws {
+    func crashIsReportedAtItsActionAndTheRestIsChecked(_ action: String, _ reason: String) throws {
       let log = try app.log([add, add, action, add, add])
       let call = try app.run(["verify", log])
       #expect(
@@ -40,7 +40,7 @@
     }
 
     /// Whether the worker or its watch meets the closed socket first is chance.
-    @Test func aReducerThatClosesEveryDescriptorIsFound() throws {
+    @Test func reducerThatClosesAllDescriptorsIsReported() throws {
       let log = try app.log([add, add, #"{"shutDescriptors":{}}"#, add, add])
       let found = try verification([log])
       #expect(found.crashes.map(\.seq) == [3])
@@ -60,14 +60,14 @@
       #expect(call.output.contains("1 of 2 actions verified, 1 crashed"))
     }
 
-    @Test func whatEatsMemoryHasCrashed() throws {
+    @Test func exceedingTheMemoryLimitIsACrash() throws {
       let log = try app.log([add, #"{"eat":{}}"#, add])
       let call = try app.run(["verify", "--memory", "200", log])
       #expect(call.output.contains("2 of 3 actions verified, 1 crashed"))
       #expect(call.output.contains("reason    more than 200 MiB"))
     }
 
-    @Test func manyCrashesAreFoundEachAtItsOwn() throws {
+    @Test func eachOfSeveralCrashesIsReportedAtItsAction() throws {
       let log = try app.log(
         [add, trap, add, #"{"exit":{"_0":3}}"#, add, #"{"kill":{"_0":9}}"#, add], keyframes: [3])
       let expected = [2, 4, 6]
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test func fromTheStartACrashEndsTheSearchForPartings() throws {
+    @Test func crashEndsTheCumulativeRun() throws {
       let log = try app.log([add, trap, add])
       let found = try verification(["--cumulative", log])
       #expect(found.crashes.map(\.seq) == [2])
@@ -86,7 +86,7 @@
       #expect(try verification(["--cumulative", app.log([add, add])]).divergedRanges == [])
     }
 
-    @Test func afterTenCrashesTheRestIsUnchecked() throws {
+    @Test func actionsAfterTenCrashesAreUnchecked() throws {
       let log = try app.log(Array(repeating: trap, count: 15) + [add])
       let found = try verification([log])
       #expect(found.crashes.map(\.seq) == Array(1...10))
@@ -94,7 +94,7 @@
       #expect(found.verdict == .diverged)
     }
 
-    @Test func aStateWhoseDecoderTrapsCrashesTheActionThatNeedsIt() throws {
+    @Test func trapInAStatesDecoderCountsForTheActionThatNeedsIt() throws {
       let good = try app.log([add, add, add], keyframes: [2])
       let path = app.folder.path + "/" + good
       let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -110,7 +110,7 @@
       #expect(try app.run(["show", log, "1", "--state", "--at", "/n"]).output == "1\n")
     }
 
-    @Test func printingHarmsNothingAndIsToldOf() throws {
+    @Test func printedOutputIsHarmlessAndReported() throws {
       let log = try app.log([say(#"{\"verdict\":"#), say("hello"), add])
       #expect(
         try app.run(["verify", log]).output == """
@@ -123,7 +123,7 @@
       #expect(document.contains(#""printedBytes":16"#))
     }
 
-    @Test func aReducerReadsNothingAndItsForksGoWithIt() throws {
+    @Test func reducersGetNoInputAndTheirForksEndWithThem() throws {
       let log = try app.log([#"{"read":{}}"#, #"{"fork":{}}"#, #"{"forkAndHang":{}}"#, add])
       let call = try app.run(["verify", log])
       #expect(call.output == "log.jsonl: verified: 4 of 4 actions\n")
@@ -170,7 +170,7 @@
 
     init() throws { app = try Misbehaving() }
 
-    @Test func aWorkerAgreesWithThisProcess() throws {
+    @Test func workerAndInProcessResultsAreEqual() throws {
       for name in ["team-chat.jsonl", "torn.jsonl"] {
         let log = Fixture.url("logs/v1/" + name).path
         for options in [[], ["--json"], ["--quick"], ["--cumulative"], ["--jobs", "3"]] {
@@ -186,7 +186,7 @@
     }
 
     @Test(arguments: ["team-chat", "torn"])
-    func aWorkerWritesTheSameLog(_ name: String) throws {
+    func workerWritesTheSameLogAsInProcess(_ name: String) throws {
       let log = Fixture.url("logs/v1/\(name).jsonl").path
       for (file, options) in [("own.jsonl", ["--in-process"]), ("other.jsonl", [])] {
         #expect(
@@ -198,7 +198,7 @@
       #expect(texts[0] == texts[1])
     }
 
-    @Test func aLogFromAPipeGoesToTheWorker() throws {
+    @Test func logFromAPipeIsSentToTheWorker() throws {
       let log = try app.log([add, trap, add])
       let call = try app.run(["verify", "-"], input: log)
       #expect(
@@ -206,7 +206,7 @@
           "-: diverged: 2 of 3 actions verified, 1 crashed\n-:4:1: crash: action 2"))
     }
 
-    @Test func theStockToolTakesAnAppsOwnWorker() throws {
+    @Test func stockToolUsesAnAppsWorker() throws {
       let log = try app.log([add, trap, add])
       let tool = BuiltProducts.url("MisbehavingApp").path
       let call = try app.run(["verify", "--with", tool, log], tool: "rexreplay")
@@ -228,7 +228,7 @@
       #expect(crashing.errors.contains("error: action 2, a2, crashed: signal"))
     }
 
-    @Test func aWorkerOfAnotherAppSaysSo() throws {
+    @Test func workerOfAnotherAppIsAnError() throws {
       let log = Fixture.url("logs/v1/team-chat.jsonl").path
       let tool = BuiltProducts.url("MisbehavingApp").path
       let call = try app.run(["verify", "--with", tool, log], tool: "rexreplay")
@@ -246,7 +246,7 @@
     ]
 
     @Test(arguments: strangers)
-    func aToolThatIsNoWorkerIsAnError(_ tool: String, _ problem: String) throws {
+    func toolThatIsNotAWorkerIsAnError(_ tool: String, _ problem: String) throws {
       let log = try app.log([add])
       try app.script("flood", "while :; do echo yes yes yes yes yes yes yes yes yes; done")
       try app.script("liar", "printf 'no frame at all' >&3; sleep 60")
@@ -302,7 +302,7 @@
     ]
 
     @Test(arguments: causes)
-    func runsThatDifferAreToldWithTheLikelyCause(
+    func differingRunsAreReportedWithTheLikelyCause(
       _ action: String, _ likely: Nondeterminism.Cause, _ path: String?
     ) throws {
       for withoutPatches in [false, true] {
@@ -319,7 +319,7 @@
     }
 
     /// Of two elements one order is recorded: half of the runs find nothing wrong.
-    @Test func whatMatchesTheRecordInSomeRunsIsFound() throws {
+    @Test func nondeterminismIsFoundEvenIfSomeRunsMatch() throws {
       let log = try app.log(
         Array(repeating: #"{"coin":{}}"#, count: 4),
         patches: Dictionary(
@@ -332,14 +332,14 @@
       #expect(!found.nondeterminism.isEmpty)
     }
 
-    @Test func runsThatAgreeSaySo() throws {
+    @Test func equalRunsAreReportedAsDeterministic() throws {
       let log = try app.log([add, trap, add])
       let text = try app.run(["verify", "--runs", "3", log]).output
       #expect(text.hasSuffix("note: 3 runs in different processes did the same\n"))
       #expect(try app.verification(["--runs", "3", log]).nondeterminism.isEmpty)
     }
 
-    @Test func runsNeedProcesses() throws {
+    @Test func runsRequireSeparateProcesses() throws {
       let log = try app.log([add])
       for option in ["--in-process", "--quick"] {
         #expect(try app.run(["verify", "--runs", "2", option, log]).exit == 2)

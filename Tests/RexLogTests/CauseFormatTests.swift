@@ -6,7 +6,7 @@ import Testing
 
 /// An action's `cause`: an optional member on which nothing else depends.
 @Suite struct CauseFormatTests {
-  @Test func itStandsBehindTheTimeAndIsReadBack() throws {
+  @Test func causeFollowsTheTimeAndIsReadBack() throws {
     let action = LogAction(
       seq: 3, timeMs: 1.5, cause: 2, type: "loaded", payload: .action(["loaded": [:]]),
       result: .init(tookMs: 0.1, patch: JSONPatch()))
@@ -41,7 +41,7 @@ import Testing
     #expect(try log.damages().map(\.error.location.line) == [5])
   }
 
-  @Test func itSurvivesATornLineThatReachesSoFar() throws {
+  @Test func causeSurvivesATornLineThatContainsIt() throws {
     let whole = #"{"kind":"action","seq":3,"timeMs":3,"cause":2,"type":"a","action":{"a":"#
     for count in whole.utf8.indices {
       let line = Array(whole.utf8[..<count])
@@ -65,7 +65,7 @@ import Testing
     try Log(name: "log", bytes: lines(causes: causes))
   }
 
-  /// A log of actions with these causes, as they stand in the lines.
+  /// A log of actions with these causes, as written in the lines.
   private func lines(causes: KeyValuePairs<String, String?>) -> [UInt8] {
     var text = #"""
       {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}}

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChangingFileTests {
   private let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
 
-  /// What happens to the file behind an open log.
+  /// Changes of the file of an open log.
   enum Change: CaseIterable {
     case overwritten, truncated, appended, unlinked
 
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Change.allCases)
-  func aChangeIsAnErrorAndNoEmptyFrame(_ change: Change) throws {
+  func changedFileIsAnErrorRatherThanAnEmptyFrame(_ change: Change) throws {
     try Fixture.text("logs/v1/team-chat.jsonl").write(
       toFile: path, atomically: false, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -5,7 +5,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// A damaged log: what is still told is what was recorded, and what is not is said.
+/// Damaged logs: all frames that are still read were recorded, and the rest is reported.
 @Suite struct DamageTests {
   /// The log: three keyframes, a mark, an opaque action, an unknown kind, a gap.
   private static let text = """
@@ -51,7 +51,7 @@ import Testing
   /// since there is no next one.
   private static let untold = ["11:52 9", "2:52 0", "3:125 5", "9:125 8"]
 
-  /// The line and the column of a byte, and what stands there.
+  /// The line, the column and the context of a byte.
   private static func place(_ offset: Int) -> String {
     let bytes = Array(text.utf8)
     let start = bytes[..<offset].lastIndex(of: 10) ?? -1
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func numbersThatJumpBehindAnUnreadableLineLoseTheState() throws {
+  @Test func numberJumpAfterAnUnreadableLineLosesTheState() throws {
     // A line that cannot be read, then action 6, then action 2 all the same.
     let lines = Self.text.split(separator: "\n").map(String.init)
     let jump = lines[6].replacing(#""seq":3"#, with: #""seq":6"#)
@@ -121,7 +121,7 @@ import Testing
     #expect(repaired == lines[..<7].joined(separator: "\n") + "\n")
   }
 
-  @Test func patchesBehindTwoKeyframesThatDifferAreNotRepaired() throws {
+  @Test func patchesAfterConflictingKeyframesAreNotRepaired() throws {
     var lines = Self.text.split(separator: "\n").map(String.init)
     lines.insert(lines[1].replacing(#""n":0"#, with: #""m":0"#), at: 1)
     _ = try check(Array((lines.joined(separator: "\n") + "\n").utf8), "two keyframes")
@@ -150,7 +150,7 @@ import Testing
     return isUntold
   }
 
-  /// A repaired log is whole, and tells no frame that was not recorded.
+  /// A repaired log is complete, and contains only frames that were recorded.
   private func checkRepair(of log: Log, _ damages: [LogDamage], _ change: String) throws {
     let sink = LogBuffer()
     try LogRepair(log).write(into: sink)

@@ -43,7 +43,7 @@ import Testing
     #expect(line == "{\"kind\":\"keyframe\",\"seq\":0,\"timeMs\":\(text),\"state\":null}\n")
   }
 
-  @Test func whetherTypesCouldBeReadIsToldWhereTheyCouldNot() throws {
+  @Test func unreadableTypesAreRecorded() throws {
     var statistics = LogStatistics()
     statistics.canReadTypes = false
     let end = LogEntry.end(LogEnd(seq: 0, timeMs: 0, reason: "closed", statistics: statistics))

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aSegmentThatHardlyBeganIsTheTornEnd() throws {
+  @Test func segmentWithATornSessionLineIsTheTornEnd() throws {
     try withSegments([1, 2, 3]) { folder in
       let path = folder + "/0003.jsonl"
       for count in 0..<50 {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotFollowIsRefused() throws {
+  @Test func segmentsThatDoNotFollowAreRejected() throws {
     let first = segment(1)
     for (next, kind) in [
       (segment(1), LogError.Kind.misplaced("a second session line")),

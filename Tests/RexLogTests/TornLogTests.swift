@@ -6,7 +6,7 @@ import Testing
 
 /// A log may stop at any byte, since the process that writes it may.
 @Suite struct TornLogTests {
-  @Test func cutAnywhereItReadsAsItsWholeLinesAndATornOne() throws {
+  @Test func truncatedLogReadsAsItsCompleteLinesAndATornOne() throws {
     let bytes = try Fixture.bytes("logs/v1/every-kind.jsonl")
     let whole = try Log(name: "whole", bytes: bytes)
     let sessionEnd = try whole.lines()[0].range.upperBound
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func cutInTheSessionLineItIsNoLog() throws {
+  @Test func logTruncatedInItsSessionLineIsNotALog() throws {
     let bytes = try Fixture.bytes("logs/v1/every-kind.jsonl")
     for count in 0..<100 {
       #expect(throws: LogError.self, "cut after \(count) bytes") {
@@ -47,7 +47,7 @@ import Testing
     #expect(inTheAction.action == nil)
   }
 
-  @Test func whatMayBeCutInTheMiddleIsNotTaken() throws {
+  @Test func incompleteMembersOfATornLineAreIgnored() throws {
     let number = #"{"kind":"action","seq":1,"timeMs":1,"type":"set","action":12"#
     let torn = try #require(try log(endingIn: number).unfinished)
     #expect((torn.type, torn.payload) == ("set", nil))
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: LogError.self) { try log(endingIn: line) }
   }
 
-  @Test func whatTheSystemDoesToAFileIsAnError() throws {
+  @Test func systemErrorsAreLogErrors() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -75,7 +75,7 @@ import Testing
     #expect(throws: LogError(.shrank, log: file.path)) { try log.check() }
   }
 
-  @Test func aLastLineThatNeverWasRightIsAnError() {
+  @Test func invalidLastLineIsAnError() {
     #expect(throws: LogError.self) { try log(endingIn: "garbage") }
     #expect(throws: LogError.self) { try log(endingIn: #"{"kind":"action" "seq":1}"#) }
     #expect(throws: LogError.self) {

@@ -27,9 +27,9 @@ import Testing
     }
   }
 
-  /// What is encoded is covered as its tree is, wherever a tree is spared.
+  /// Redacting JSON text without a tree has the same result as redacting the tree.
   @Test(arguments: 0..<300)
-  func encodedDocumentsAreCoveredAsTheirTreesAre(seed: UInt64) throws {
+  func encodedDocumentsAreRedactedLikeTrees(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let hasPlaces = seed.isMultiple(of: 5)
     let rules = hasPlaces ? Self.rules : .standard
@@ -59,7 +59,7 @@ import Testing
 }
 
 extension JSON {
-  /// Whether both are the same but for what is covered here and open there.
+  /// Whether both are the same, except for values that are redacted in one of them.
   fileprivate func isCovering(_ other: JSON) -> Bool {
     switch (self, other) {
     case (.array(let left), .array(let right)):
@@ -83,7 +83,7 @@ extension SeededGenerator {
     choices[Int.random(in: choices.indices, using: &self)]
   }
 
-  /// A document whose long texts stand only where a rule covers them.
+  /// A document that has long texts only where a rule redacts them.
   fileprivate mutating func account(depth: Int, isSecret: Bool = false) -> JSON {
     guard depth > 0, Int.random(in: 0..<10, using: &self) < 7 else {
       return scalar(isSecret: isSecret)

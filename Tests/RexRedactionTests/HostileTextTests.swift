@@ -6,10 +6,10 @@ import Testing
 
 /// Looking for secrets takes time in proportion to a text, whatever is in it.
 ///
-/// Counted are the bytes that are looked at: ten times the text has about ten times as many.
+/// The number of bytes read is linear in the text: ten times the text has about ten times as many.
 @Suite struct HostileTextTests {
   @Test(arguments: hostileTexts.keys.sorted())
-  func theWorkIsInProportionToTheText(_ name: String) throws {
+  func workIsLinearInTheText(_ name: String) throws {
     let text = try #require(hostileTexts[name])
     for hasSecrets in [false, true] {
       let redactor = redactor(secretCount: hasSecrets ? 100 : 0)
@@ -30,8 +30,8 @@ import Testing
     #expect(!once.contains("s3cr3t-0-x"))
   }
 
-  /// A short, repeatable part of what `.ci/fuzz redaction` does: a secret, and a text behind it.
-  @Test func theCorpusOfFuzzingIsLookedAtOnce() throws {
+  /// A short, repeatable part of `.ci/fuzz redaction`: a secret, and a text after it.
+  @Test func workIsLinearForTheFuzzingCorpus() throws {
     let files = try FileManager.default.contentsOfDirectory(
       at: Fixture.url("fuzz-redaction"), includingPropertiesForKeys: nil)
     #expect(!files.isEmpty)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func manySecretsAreLookedForAtOnce() {
+  @Test func manySecretsAreSearchedInOnePass() {
     let text = String(repeating: "an ordinary text of words, with 12 numbers; ", count: 500)
     let one = redactor(secretCount: 1).work(ofLookingAt: text)
     let many = redactor(secretCount: 20_000).work(ofLookingAt: text)
@@ -64,7 +64,7 @@ import Testing
     #expect(!redactor.redact(text: "x\(secrets[123])y").contains("aaaa"))
   }
 
-  @Test func ofALongSecretTheBeginningIsLookedForAndTheRestOfTheTextCovered() {
+  @Test func longSecretIsFoundByItsBeginningAndRedactedToTheTextsEnd() {
     let secret = String((0..<10_000).map { Character(Unicode.Scalar(97 + UInt8($0 * $0 % 23))) })
     var redactor = Redactor(rules: RedactionRules(paths: ["/secret"]), vault: SecretVault(mark: 1))
     _ = redactor.redact(["secret": .string(secret)])

@@ -34,7 +34,7 @@ import Testing
     let findings = SecretSearch(secrets).findings(in: bytes)
     let shown = findings.map { String(decoding: bytes[$0.range], as: UTF8.self) }
     #expect(shown == [], "seed \(seed), secrets \(secrets)")
-    // Every log reads as one; to reduce each again takes longer and tells no more.
+    // Every log is read; reducing each of them again would take longer and test nothing more.
     let log = try Log(checked: "planted", bytes: bytes)
     #expect(log.isComplete)
     guard seed.isMultiple(of: 4) else { return }
@@ -67,7 +67,7 @@ import Testing
     #expect(both.counts[.redacted] == 0)
   }
 
-  @Test func theStandardRulesAreTheDefaultAndNoneIsAskedForByName() throws {
+  @Test func standardRulesAreTheDefaultAndNoneIsExplicit() throws {
     for configuration in [RecorderConfiguration(), .init(redaction: .none)] {
       let sink = LogBuffer()
       let recorder = try Recorder<VaultAction, VaultState>(

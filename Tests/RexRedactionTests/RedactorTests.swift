@@ -14,7 +14,7 @@ import Testing
     return redactor.redact(document).description
   }
 
-  @Test func placeholdersKeepKindAndEquality() {
+  @Test func placeholdersKeepTypeAndEquality() {
     let document: JSON = [
       "password": "hunter2", "again": "hunter2", "other": ["token": "zzz", "pin": 1234],
       "apiKey": 1.5, "secret": nil, "passcode": "", "hasToken": true,
@@ -28,18 +28,18 @@ import Testing
         """)
   }
 
-  @Test func aPathCoversTruthValuesToo() {
+  @Test func pathsRedactBooleans() {
     #expect(shown(["a": ["b": true, "c": [1]]], .init(paths: ["/a"])).contains(#"{"b":false,"#))
   }
 
-  @Test func aConditionCoversAllBelow() {
+  @Test func conditionRedactsEverythingBelow() {
     let rules = RedactionRules { place, _ in place.tokens.last == "medical" }
     #expect(
       shown(["medical": ["x": "y"], "z": "y"], rules)
         == #"{"medical":{"x":"redactedab120001"},"z":"y"}"#)
   }
 
-  @Test func keysAreCoveredWhereTheyAreSecrets() {
+  @Test func secretKeysAreRedacted() {
     let rules = RedactionRules(keyedPaths: ["/byEmail"])
     #expect(
       shown(
@@ -71,7 +71,7 @@ import Testing
     #expect(redactor.redact(text: text).contains("redacted00010001"))
   }
 
-  @Test func aPatchKeepsSecretsCoveredWhereverTheyMove() throws {
+  @Test func movedSecretsStayRedacted() throws {
     var redactor = redactor()
     var shown = redactor.start(from: ["user": ["pin": "12", "name": "ann"], "list": []])
     let patch = JSONPatch([
@@ -112,20 +112,20 @@ import Testing
         """)
   }
 
-  @Test func aTextOfAllEscapesIsReadOnce() {
+  @Test func textOfEscapesIsDecodedInOnePass() {
     let text = #"\\\\u0070assword%253D%2522hunter2%2522 ~01"#
     #expect(
       redactor().redact(text: text) == #"\\\\u0070assword%253D%2522redactedab120001%2522 ~01"#)
   }
 
-  @Test func whatIsRedactedStaysAsItIs() {
+  @Test func redactionIsIdempotent() {
     var first = redactor()
     let once = first.redact(["password": "hunter2", "text": "token=abc123", "cookie": "c"])
     var second = Redactor(rules: .standard)
     #expect(second.redact(once) == once)
   }
 
-  @Test func aSecretOfTheAppsOwnTypeIsCoveredOnlyForTheLog() throws {
+  @Test func secretPropertyIsRedactedOnlyInTheLog() throws {
     struct Account: Codable, Equatable {
       @Secret var iban: String
       @Secret var limit: Int

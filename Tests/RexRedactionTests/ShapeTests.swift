@@ -3,7 +3,7 @@ import RexRedaction
 import TestSupport
 import Testing
 
-/// Secrets are known by their looks; what only resembles them stays.
+/// Secrets are found by their patterns; texts that only resemble them stay.
 @Suite struct ShapeTests {
   private func shown(_ text: String, _ shapes: Set<SecretShape> = SecretShape.standard) -> String {
     let rules = RedactionRules(keyNames: .standard, shapes: shapes)
@@ -78,17 +78,17 @@ import Testing
   ])
   func left(_ text: String) { #expect(shown(text) == text) }
 
-  @Test func addressesAndNumbersAreCoveredWhenAsked() {
+  @Test func emailAndPhonePatternsAreOptional() {
     #expect(shown("to ann@example.com.", [.email]) == "to \(Self.one).")
     #expect(shown("call +49 30 1234567 now", [.phone]) == "call \(Self.one) now")
   }
 
-  @Test func aCardNumberIsCoveredAsANumberToo() {
+  @Test func cardNumberIsRedactedAsAJSONNumber() {
     var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
     #expect(redactor.redact(["a": 4_111_111_111_111_111, "b": 12]) == ["a": 770_000_001, "b": 12])
   }
 
-  @Test func keysAreKnownInEverySpelling() {
+  @Test func keyNamesMatchInEverySpelling() {
     let secret = [
       "pwd", "passwd", "passCode", "user_passcode", "pin", "PIN", "pinCode", "pin-code", "userPin",
       "otp", "otpCode", "mfa", "mfa_code", "secretAnswer", "secret-answer", "sessionId",
@@ -110,7 +110,7 @@ import Testing
     #expect(["b", "za", "ba", "line3"].allSatisfy { !names.contains($0) })
   }
 
-  @Test func whatFollowsASchemeIsRememberedAlone() {
+  @Test func credentialsAreRememberedWithoutTheirScheme() {
     var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 0xAB12))
     _ = redactor.redact(["authorization": "Hawk-2 abc123def"])
     #expect(redactor.redact(text: "with abc123def") == "with redactedab120002")

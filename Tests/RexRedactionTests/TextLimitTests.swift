@@ -9,7 +9,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Texts over a limit are left out wherever they stand, and equal ones can still be told.
+/// Texts over a limit are left out everywhere, and equal ones get equal markers.
 @Suite struct TextLimitTests {
   @Test func aLimitCountsBytesOfUTF8() {
     let limit = TextLimit(bytesMax: 100)
@@ -25,7 +25,7 @@ import Testing
         == "left out: 101 bytes, fingerprint 35feac92c3f8efc8")
   }
 
-  @Test func aSmallLimitIsOneThatMarkersKeep() {
+  @Test func lowLimitIsRaisedSoThatMarkersFit() {
     #expect(TextLimit(bytesMax: -1).bytesMax == 64)
     let marker = TextLimit(bytesMax: 0).shown(String(repeating: "x", count: 1_000_000_000 / 1000))
     #expect(TextLimit(bytesMax: 0).shown(marker) == marker)
@@ -35,7 +35,7 @@ import Testing
     #expect(!Placeholder.isPlaceholder("left out: nothing"))
   }
 
-  @Test func keysAndPathsAreTextsToo() throws {
+  @Test func limitAppliesToKeysAndPaths() throws {
     let long = String(repeating: "k", count: 65)
     let limit = TextLimit(bytesMax: 64)
     let pointer = JSONPointer(tokens: [long, "0"])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], 1...20 as ClosedRange<UInt64>)
-  func textsThatGrowAndShrinkLeaveTheStatesRight(isRedacted: Bool, seed: UInt64) throws {
+  func textsCrossingTheLimitKeepPatchesCorrect(isRedacted: Bool, seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let sink = LogBuffer()
     var configuration = RecorderConfiguration()
@@ -83,7 +83,7 @@ import Testing
       })
     let result = try replayer.verify(log)
     #expect(result.counts[.redacted] > 0, "a reducer that joins texts cannot join their markers")
-    // A part of a marker is none: only a reducer that takes a text apart gives these.
+    // Part of a marker is not a marker; only a reducer that splits texts produces these.
     for divergence in result.divergences {
       let before = try timeline.state(at: divergence.seq - 1)[divergence.path ?? JSONPointer()]
       #expect(before.map(Placeholder.isHeld) == true, "seed \(seed): \(divergence)")

@@ -14,7 +14,7 @@ import Testing
     (.aged(41), "/aged/_0"), (.ranked(.gold), "/ranked/_0"),
     (.linked(URL(filePath: "/secret place")), nil), (.known([.gold, .silver]), "/known/_0/0"),
   ])
-  func anActionThatCannotBeDecodedIsPassedOver(action: Signup.Action, path: String?) throws {
+  func undecodableActionIsSkipped(action: Signup.Action, path: String?) throws {
     let log = try record([.named("a"), action, .named("b")], rules: Self.actionsOnly)
     let result = try signup.verify(log)
     #expect(result.verdict == (path == nil ? .verified : .inconclusive))
@@ -28,7 +28,7 @@ import Testing
     #expect(again.counts[.undecodable] == result.counts[.undecodable])
   }
 
-  @Test func aStateThatCannotBeDecodedIsPassedOverUpToTheNextKeyframe() throws {
+  @Test func undecodableStateIsSkippedUpToTheNextKeyframe() throws {
     let log = try record(
       [.ranked(.gold), .named("a"), .named("b")], rules: RedactionRules(paths: ["/rank"]))
     let result = try signup.verify(log)
@@ -43,7 +43,7 @@ import Testing
     #expect(try (1...3).map { try written.patch(of: $0) } == (1...3).map { try log.patch(of: $0) })
   }
 
-  @Test func actionsAloneThatCannotBeDecodedAreUncheckedUpToTheNextKeyframe() throws {
+  @Test func undecodableActionsOfAnActionsOnlyLogAreUncheckedUpToTheNextKeyframe() throws {
     let log = try record(
       [.named("a"), .aged(41), .named("b")], rules: Self.actionsOnly, detail: .actions())
     let result = try signup.verify(log)
@@ -52,14 +52,14 @@ import Testing
     #expect(try signup.backfilling(log).unrecordedCount() == 2)
   }
 
-  @Test func withoutRedactionItIsTheAppsTrouble() throws {
+  @Test func decodingFailureWithoutRedactionIsTheAppsError() throws {
     let text = try record(
       [.aged(41)], rules: .none, edit: { $0.replacing("41", with: "770000001") })
     #expect(try signup.verify(text).undecodables.map(\.isRedacted) == [false])
     #expect(throws: ReplayError.self) { try signup.replay(text, into: LogBuffer()) }
   }
 
-  @Test func aFingerprintIsOfWhatTheLogWouldShow() throws {
+  @Test func fingerprintIsOfTheRedactedText() throws {
     let secret = "correct horse battery"
     for limit in [20, 1000] {
       let log = try record(

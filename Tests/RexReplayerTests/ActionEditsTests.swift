@@ -9,7 +9,7 @@ import Testing
 /// Logs whose actions are changed: the new log is the one that the changed actions would have made.
 @Suite struct ActionEditsTests {
   @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 200))
-  func theNewLogIsThatOfTheChangedActions(seed: UInt64) throws {
+  func editedLogEqualsARecordingOfTheEditedActions(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let tape = try Tape(random: &random)
     let (edits, expected) = tape.randomEdits(&random)
@@ -31,7 +31,7 @@ import Testing
     #expect(found.divergences.isEmpty && found.crashes.isEmpty, "seed \(seed)\n\(found)")
   }
 
-  @Test func whatStandsBeforeTheFirstChangeIsCopied() throws {
+  @Test func linesBeforeTheFirstEditAreCopied() throws {
     let tape = try Tape([.add(1), .add(2), .add(3)])
     var edits = ActionEdits()
     edits.skip(3...3)
@@ -44,7 +44,7 @@ import Testing
     #expect(new.count == 5 && new[4].contains(#""kind":"end""#))
   }
 
-  @Test func whatASkippedActionCausedIsNamedOrSkipped() throws {
+  @Test func effectsOfASkippedActionAreReportedOrSkipped() throws {
     let tape = try Tape([.add(1), .add(2), .add(3), .add(4)], causes: [2: 1, 3: 2])
     var edits = ActionEdits()
     edits.skip(1...1)
@@ -68,7 +68,7 @@ import Testing
     #expect(outcome.impossible.count == 0)
   }
 
-  @Test func whatThrowsInTheChangedPastIsReported() throws {
+  @Test func actionThatNowThrowsIsReported() throws {
     let tape = try Tape([.add(1), .requireTotal(1), .add(3)])
     var edits = ActionEdits()
     edits.skip(1...1)
@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.impossible.first[0].reason == "threw tooLittle")
   }
 
-  @Test func aGivenPayloadThatTheAppCannotDecodeIsAnError() throws {
+  @Test func undecodablePayloadInAnEditIsAnError() throws {
     let tape = try Tape([.add(1), .add(3)])
     var edits = ActionEdits()
     edits.edit(2, ["subtract": 1])
@@ -93,7 +93,7 @@ import Testing
     )
   }
 
-  @Test func anActionThatTheLogDoesNotHaveIsAnError() throws {
+  @Test func editOfAMissingActionIsAnError() throws {
     let tape = try Tape([.add(1)])
     var edits = ActionEdits()
     edits.skip(1...2)

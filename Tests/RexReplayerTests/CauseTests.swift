@@ -5,7 +5,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// No log that is made of another numbers its actions anew, so causes stay right in all of them.
+/// Causes stay correct in derived logs, which keep the numbers of actions.
 @Suite struct CauseTests {
   private let app = ReplayableApp(name: "Names") { (state: inout [String], action: String) in
     state.append(action)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 7, 100])
-  func noAnswersTakeMoreTestsThanTheBound(count: Int) {
+  func testCountIsWithinTheBound(count: Int) {
     for pattern in 0..<4 {
       var search = DeltaDebugging((0..<count).map { [$0] })
       while search.next() != nil {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(10))
-  func threeOfTenThousandTakeFewTests(seed: UInt64) {
+  func findingThreeOfTenThousandTakesFewTests(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let planted = Set((0..<3).map { _ in Int.random(in: 0..<10_000, using: &random) })
     var search = DeltaDebugging((0..<10_000).map { [$0] })
@@ -45,7 +45,7 @@ import Testing
     #expect(search.testCount < 200, "seed \(seed)")
   }
 
-  @Test func aUnitGoesAsOneAndIsTriedAloneAtTheEnd() {
+  @Test func unitIsLeftOutTogetherAndThenByAction() {
     var search = DeltaDebugging([[1, 3], [2], [4]])
     var asked: [[Int]] = []
     while let candidate = search.next() {
@@ -57,7 +57,7 @@ import Testing
     #expect(search.kept == [3])
   }
 
-  @Test func whatHoldsOfNothingKeepsNothing() {
+  @Test func propertyOfTheEmptySetKeepsNothing() {
     var search = DeltaDebugging([[1], [2]])
     #expect(search.next() == [])
     search.take(true)

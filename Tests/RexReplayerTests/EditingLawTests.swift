@@ -11,7 +11,7 @@ import Testing
   static let seeds = 1...UInt64(isLongRun ? 5_000 : 100)
 
   @Test(arguments: seeds)
-  func withoutChangesTheNewLogIsACopy(seed: UInt64) throws {
+  func withoutEditsTheNewLogIsACopy(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let tape = try Tape(random: &random)
     for text in [tape.text, tape.tornText, tape.textWithoutEnd] {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func toSkipAnActionAndInsertItThereLeadsToTheSameStates(seed: UInt64) throws {
+  func skippingAndReinsertingAnActionKeepsTheStates(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let tape = try Tape(random: &random)
     let seq = Int.random(in: 1...tape.actions.count, using: &random)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func theLogsPartWhereTheOutcomeSays(seed: UInt64) throws {
+  func logsFirstDifferWhereTheOutcomeSays(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let tape = try Tape(random: &random)
     let (edits, _) = tape.randomEdits(&random)
@@ -64,7 +64,7 @@ import Testing
     #expect(parting.firstDifference.map(\.second) == seq, "seed \(seed)")
   }
 
-  /// A keyframe behind each action: all before the first change is copied in blocks.
+  /// A keyframe after each action, so that all lines before the first edit are copied in blocks.
   @Test(arguments: seeds)
   func keyframesChangeNothing(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -76,15 +76,15 @@ import Testing
     try log.check()
     #expect(outcome == plain, "seed \(seed), \(edits)")
     let (old, new) = (try Log(name: "new", text: text).actions(), try log.actions())
-    // What is put in is as late as what is before it, which may be a keyframe.
+    // An addition has the time of the line before it, which may be a keyframe.
     #expect(new.map(\.seq) == old.map(\.seq), "seed \(seed), \(edits)")
     #expect(new.map(\.cause) == old.map(\.cause), "seed \(seed), \(edits)")
     #expect(new.map(\.payload) == old.map(\.payload), "seed \(seed), \(edits)")
     #expect(new.map(\.result?.patch) == old.map(\.result?.patch), "seed \(seed), \(edits)")
   }
 
-  /// 1 caused 3, which caused 5; 5 now stands before both.
-  @Test func whatIsMovedBeforeItsCauseIsSkippedWithIt() throws {
+  /// 1 caused 3, which caused 5; 5 is now before both.
+  @Test func actionMovedBeforeItsSkippedCauseIsSkipped() throws {
     let tape = try Tape(
       [.add(1), .add(2), .add(3), .add(4), .add(5)], causes: [3: 1, 5: 3])
     var edits = ActionEdits()
@@ -105,7 +105,7 @@ import Testing
     #expect(try tape.replay(edits).items.map(\.origin) == [2, 3, 1])
   }
 
-  @Test func anEditOfAnotherCaseIsCalledByIt() throws {
+  @Test func editToAnotherCaseChangesTheType() throws {
     let tape = try Tape([.add(1), .add(2)])
     var edits = ActionEdits()
     edits.edit(2, ["double": [:]])
@@ -113,7 +113,7 @@ import Testing
     #expect(try Log(name: "new", text: text).types() == ["add", "double"])
   }
 
-  @Test func aValueThatDoesNotFitIsAnError() throws {
+  @Test func invalidValueInAnEditIsAnError() throws {
     let tape = try Tape([.add(1)])
     for (path, value) in [("/total", JSON("much")), ("/no/such", 1)] {
       var edits = ActionEdits()
@@ -126,7 +126,7 @@ import Testing
   }
 }
 
-/// Gaps behind the first change.
+/// Gaps after the first edit.
 extension EditingLawTests {
   /// Actions 3 and 4 are lost; 5 and 6 follow from the recorded state.
   private func gappedLog() throws -> Log {
@@ -139,7 +139,7 @@ extension EditingLawTests {
     return try Log(name: "gapped", text: lines.joined(separator: "\n") + "\n")
   }
 
-  @Test func afterAGapTheLogGoesOnFromTheRecordedState() throws {
+  @Test func logContinuesFromTheRecordedStateAfterAGap() throws {
     var edits = ActionEdits()
     edits.skip(1...1)
     edits.skip(2...3)
@@ -160,9 +160,9 @@ extension EditingLawTests {
     #expect(found.divergences.isEmpty && found.counts.verified == 4)
   }
 
-  /// Lines of every length, so that a gap stands at every place in a block.
+  /// Lines of every length, so that a gap occurs at every position in a block.
   @Test(arguments: [0, 1, 7, 200_000, 262_000, 262_100, 262_120, 262_130, 262_140, 300_000])
-  func whatIsCopiedInBlocksIsCounted(_ length: Int) throws {
+  func linesCopiedInBlocksAreCounted(_ length: Int) throws {
     let lines = try String(decoding: gappedLog().bytes(), as: UTF8.self).split(separator: "\n")
     for padding in length..<(length + 60) {
       let mark = #"{"kind":"note","text":""# + String(repeating: "x", count: padding) + #""}"#
@@ -175,7 +175,7 @@ extension EditingLawTests {
     }
   }
 
-  @Test func aLostActionCannotBeChanged() throws {
+  @Test func editOfALostActionIsAnError() throws {
     let log = try gappedLog()
     let message =
       "gapped:1:1: action 3 was lost in a gap from 3 to 4 (disk full); change an action "

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// Each value is looked at once, however many signs of a secret are in it: else this takes hours.
+  /// Each value is checked once, even with many signs of a secret; otherwise this takes hours.
   @Test func aLineFullOfEscapesIsLookedAtOnce() throws {
     let text = String(repeating: #"\"+1~%25@:"#, count: 60_000)
     var bytes: [UInt8] = []
@@ -178,7 +178,7 @@ extension SeededGenerator {
     let (from, target) = (pick(document.pointers), pick(document.pointers))
     let keys = Self.keys + ["-", "password"] + (mayBeSecret ? Self.secretKeys : [])
     let path = Bool.random(using: &self) ? target : target.appending(pick(keys))
-    // What stands at a secret's name is a secret, but for what is empty.
+    // A value with a secret's name is a secret, unless it is empty.
     let isSecret = path.tokens.contains { Self.secretKeys.contains($0) }
     let value = isSecret && !mayBeSecret ? .null : self.document(depth: 2, mayBeSecret)
     return switch Int.random(in: 0..<(mayBeSecret ? 6 : 3), using: &self) {

@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// A session, and each state as a keyframe behind the action that leads to it.
+  /// A session, with a keyframe after each action.
   private func log(of states: [JSON], _ patches: [JSONPatch]) throws -> Log {
     var bytes: [UInt8] = []
     LogEntry.session(

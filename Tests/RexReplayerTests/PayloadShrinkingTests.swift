@@ -5,7 +5,7 @@ import Testing
 
 /// The search for smaller payloads alone, with properties that are made up.
 @Suite struct PayloadShrinkingTests {
-  @Test func numbersStringsAndArraysShrinkToWhatIsNeeded() {
+  @Test func numbersStringsAndArraysShrinkAsFarAsPossible() {
     let payload: JSON = [
       "add": [
         "amount": 4_350, "tags": ["a", "b", "needed", "d"], "note": "a long text", "at": nil,
@@ -41,7 +41,7 @@ import Testing
   func theSearchEndsKeepsThePropertyAndIsMinimal(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let payloads = [1: random.document(depthMax: 2), 2: random.document(depthMax: 2)]
-    // Of all that can be asked for, about half has it: by a hash that is the same in each run.
+    // About half of all candidates have the property, by a hash that is the same in each run.
     let salt = UInt64.random(in: 0...UInt64.max, using: &random)
     let holds = { (payloads: [Int: JSON]) -> Bool in
       var hash = salt

@@ -5,7 +5,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// Logs and reducers with one planted fault each: what changes a state is found where it stands.
+/// Logs and reducers with one planted fault each, which is found where it changes a state.
 @Suite struct PlantedFaultTests {
   @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 250))
   func aCleanLogRaisesNoAlarm(seed: UInt64) throws {
@@ -31,7 +31,7 @@ import Testing
   }
 }
 
-/// A recorded session of sixty actions, and what is planted into it.
+/// A recorded session of sixty actions, and its planted fault.
 struct Plant {
   /// A fault of a log or a reducer.
   enum Fault: String, CaseIterable {

@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// The same shapes for actions behind a protocol.
+/// The same shapes, with a protocol as the action type.
 @Suite struct RegisteredShapeTests {
   private static let actions: ActionRegistry<any Deed> = [Add.self]
 

@@ -101,7 +101,7 @@ struct Tape {
   /// The text as it is when the app was ended between two actions.
   var textWithoutEnd: String { lines.dropLast().joined(separator: "\n") + "\n" }
 
-  /// The text with a keyframe behind each action.
+  /// The text with a keyframe after each action.
   func keyframedText() throws -> String {
     var (text, items) = ("", [Item]())
     for line in lines {
@@ -115,7 +115,7 @@ struct Tape {
     return text
   }
 
-  /// What comes of changing a log, and its text.
+  /// The outcome of editing a log, and the new log's text.
   static func edited(
     _ log: Log, _ edits: ActionEdits
   ) throws -> (outcome: EditOutcome, text: String) {

@@ -244,7 +244,7 @@ func ledger(
   return try Log(name: "ledger", bytes: Array(edit(text).utf8))
 }
 
-/// The text of a recorded session, with a keyframe after every so many actions.
+/// The text of a recorded session, with a keyframe after a number of actions.
 func ledgerText(_ actions: [Ledger.Action], keyframeSpacing: Int? = nil) throws -> String {
   let sink = LogBuffer()
   let recorder = try Recorder<Ledger.Action, Ledger>(sink: sink, app: "Ledger")

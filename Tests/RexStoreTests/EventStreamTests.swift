@@ -22,7 +22,7 @@ import Testing
     #expect(journal.lines == ["0 a", "0 b", "1 c"])
   }
 
-  @Test func anEventThatSaysNothingIsSentWithoutAValue() {
+  @Test func voidEventIsSentWithoutAValue() {
     let taps = EventEmitter<Void>()
     let journal = Journal<String>()
     let subscription = taps.stream.subscribe { journal.note("tap") }
@@ -48,7 +48,7 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test func aStoresStateIsAStreamEvenIfItCannotBeCompared() {
+  @Test func stateIsAStreamEvenIfNotEquatable() {
     struct State: Sendable {
       var count = 0
     }

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func whatAWrapperChangesIsWrittenAtAWritableKeyPath() {
+  @Test func wrappersChangesAreWrittenBackByAWritableKeyPath() {
     let doubling = Middleware<Int, Int>(reducing: { action, _, state, reduce in
       reduce(action, &state)
       state *= 2
@@ -90,7 +90,7 @@ import Testing
     #expect(optional.state == App(number: 4, module: 8))
   }
 
-  @Test func actionsPassAnAbsentModuleBy() {
+  @Test func actionsBypassAnAbsentModule() {
     for lifted in [
       noting.lift(action: \.module, embed: AppAction.module, optionalState: \.module),
       noting.lift(optionalState: \App.module).lift(
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func aModuleThatClosesItselfLeavesItsLastStateToRead() {
+  @Test func closedModuleReadsItsLastState() {
     let lifted = noting.lift(
       action: { $0.module ?? ($0 == .setModule(nil) ? 0 : nil) },
       embed: { $0 == 0 ? AppAction.setModule(nil) : .module($0) }, optionalState: \App.module)
@@ -124,7 +124,7 @@ import Testing
     #expect(journal.lines == ["link 0 5", "wrapper 0 5→5", "link 0 5"])
   }
 
-  @Test func theLinkOfAModuleIsMadeOnce() {
+  @Test func linkOfAnOptionalModuleIsCreatedOnce() {
     let counting = Middleware<Int, Int> { [journal] dispatch, getState in
       journal.note("made with \(getState())")
       return { next in { action in next(action) } }

@@ -24,7 +24,7 @@ import Testing
       journal.lines == ["handle 2: 0", "effect 2: 2", "handle 3: 2"])
   }
 
-  @Test func transformersPassOnEnrichOrSwallow() {
+  @Test func transformersPassOnChangeOrDropActions() {
     let odd = Middleware<Int, Int>(transforming: { $0.isMultiple(of: 2) ? nil : $0 })
     let more = Middleware<Int, Int>(transforming: { action, context in
       if action == 1 { context.dispatch(3) }
@@ -63,7 +63,7 @@ import Testing
     #expect(trace(b, a, c) != expected)
   }
 
-  @Test func aLiftedMiddlewareSeesItsFeatureAlone() {
+  @Test func liftedMiddlewareSeesOnlyItsFeature() {
     let journal = Journal<String>()
     let link = Middleware<Int, Int> { context, next, action in
       next(action * 2)
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func aCurriedMiddlewareStaysInTurnWhenLifted() {
+  @Test func liftedCurriedMiddlewareKeepsTheOrder() {
     let kept = Later<@Sendable (Int) -> Void>()
     let keeping = Middleware<Int, Int>(curried: { _, _ in
       { next in
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func objectsWithOneMethodStandAmongMiddlewares() {
+  @Test func objectsWithOneMethodCanBeMiddlewares() {
     let store = Store(
       initialState: 0, reducer: adding, middlewares: [Limit(max: 10), Limit(max: 5)])
     for action in [-9, 3, 20] { store.dispatch(action) }
@@ -178,7 +178,7 @@ import Testing
     func handle(_ action: Int) -> Int? { action / 2 }
   }
 
-  @Test func anObjectThatNamesNoStateFitsIntoAnyStoreOfItsActions() {
+  @Test func objectWithGenericStateWorksWithAnyStoreOfItsActions() {
     let numbers = Store(
       initialState: 0, reducer: adding, middlewares: [EvenOnly(), Halving()])
     let words = Store(

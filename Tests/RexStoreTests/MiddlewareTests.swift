@@ -6,7 +6,7 @@ import Testing
 @Suite struct MiddlewareTests {
   private let adding = Reducer<Int, Int> { action, state in state += action }
 
-  @Test func aLinkMayChangeSwallowAndMultiply() {
+  @Test func linkCanChangeDropAndRepeatActions() {
     let picky = Middleware<Int, Int> { _, next, action in
       switch action {
       case ..<0: break
@@ -21,7 +21,7 @@ import Testing
     #expect(store.state == 306)
   }
 
-  @Test func aWrapperSeesWhatIsReducedWhereverItStands() {
+  @Test func wrapperSeesAllReductionsAtAnyPositionInTheChain() {
     let journal = Journal<String>()
     let recording = Middleware<Int, Int>(reducing: { action, source, state, reduce in
       let before = state
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func wrappersNestFirstOutermost() {
+  @Test func firstWrapperIsOutermost() {
     let journal = Journal<String>()
     func wrapper(_ name: String) -> Middleware<Int, Int> {
       Middleware(reducing: { action, _, state, reduce in
@@ -78,7 +78,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func curriedLinksAreMadeOnceForAStore() {
+  @Test func curriedLinksAreCreatedOncePerStore() {
     let journal = Journal<String>()
     let curried = Middleware<Int, Int>(curried: { dispatch, getState in
       journal.note("attached")
@@ -113,7 +113,7 @@ import Testing
     #expect(store.state.filter { $0 == 1 }.count == 1)
   }
 
-  @Test func aNextKeptByALinkAndCalledWhileReducingLosesNothing() {
+  @Test func lateCallOfNextWhileReducingIsQueued() {
     let kept = Later<@Sendable (Int) -> Void>()
     let keeping = Middleware<Int, [Int]>(curried: { _, _ in
       { next in

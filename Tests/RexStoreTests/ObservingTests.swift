@@ -4,7 +4,7 @@ import Testing
 
 /// Whoever watches a store hears of each change once, in order, for as long as wished.
 @Suite struct ObservingTests {
-  @Test func anObserverHearsOfTheBeginningAndOfEveryAction() {
+  @Test func observerReceivesTheCurrentStateAndEveryAction() {
     let store = Tally.makeStore()
     let journal = Journal<String>()
     let subscription = store.observeChanges { change in
@@ -23,7 +23,7 @@ import Testing
     #expect(journal.lines == ["began 0", "2 by x 2", "0 by y 2", "replaced 7"])
   }
 
-  @Test func aPartIsToldOnlyWhenItChanged() {
+  @Test func partIsDeliveredOnlyWhenItChanges() {
     let store = Tally.makeStore()
     let journal = Journal<String>()
     let subscription = store.observe(\.label) { journal.note($0) }
@@ -32,7 +32,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func aSubscriptionEndsWhenLetGo() {
+  @Test func subscriptionEndsWhenReleased() {
     let store = Tally.makeStore()
     let journal = Journal<Int>()
     do {
@@ -44,7 +44,7 @@ import Testing
     #expect(journal.lines == [0, 1])
   }
 
-  @Test func whoSubscribesWhileObserversAreToldComesInTurn() {
+  @Test func subscribingInsideAnObserverIsQueued() {
     let store = Tally.makeStore()
     let journal = Journal<String>()
     let inner = Later<Subscription>()
@@ -75,7 +75,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func statesAreAnAsyncSequenceThatEndsWithTheStore() async {
+  @Test func asyncSequenceOfStatesEndsWithTheStore() async {
     var store: Store<Int, Tally>? = Tally.makeStore()
     let states = store?.states()
     for _ in 0..<3 { store?.dispatch(1) }
@@ -85,7 +85,7 @@ import Testing
     #expect(counts == [3])
   }
 
-  @Test func anAsyncSequenceLetGoIsNotFedAnyMore() async {
+  @Test func releasedAsyncSequenceReceivesNothing() async {
     weak var gone: Journal<Int>?
     let store = Tally.makeStore()
     do {

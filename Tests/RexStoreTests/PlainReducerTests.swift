@@ -35,7 +35,7 @@ import Testing
     applied(step, to: number ?? 100)
   }
 
-  @Test func aReducerTakesEveryShape() {
+  @Test func storeAcceptsEveryFormOfReducer() {
     let reducers: [Reducer<Step, Int>] = [
       Reducer(Self.actionInPlace), Reducer(Self.inPlaceAction),
       Reducer(returning: Self.stateAction), Reducer(returning: Self.actionState),
@@ -63,7 +63,7 @@ import Testing
     #expect(Store(initialAction: .add(1), reducer: Self.actionOptional).state == 101)
   }
 
-  @Test func aScopedStoreTakesEveryShape() {
+  @Test func scopedStoreAcceptsEveryFormOfReducer() {
     func check(_ scope: (Store<Step, Int>) -> Store<Step, Int>) {
       let parent = Store(initialState: 40, reducer: Self.actionInPlace)
       let child = scope(parent)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func whereActionAndStateAreOfOneTypeTheOrderIsFixed() {
+  @Test func argumentOrderIsFixedIfActionAndStateHaveOneType() {
     var number = 40
     Reducer<Int, Int> { action, state in state += action * 10 }.reduce(2, &number)
     #expect(number == 60)

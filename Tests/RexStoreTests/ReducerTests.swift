@@ -91,7 +91,7 @@ import Testing
     #expect(app.list == [1])
   }
 
-  @Test func eitherSideMayStayAsItIs() {
+  @Test func actionsOrStateCanBeLiftedAlone() {
     let appending = R { $1.append($0) }
     var (app, list) = (App(), [Int]())
     appending.lift(state: \App.list).reduce(1, &app)

@@ -48,7 +48,7 @@ import Testing
       reducer: Self.listReducer, middlewares: middleware)
   }
 
-  @Test func actionsGoUpAndChangesComeBackOnce() {
+  @Test func actionsAreSentToTheParentAndChangesReturnOnce() {
     let (up, down) = (Journal<ParentAction>(), Journal<ListAction>())
     let parent = Store(
       initialState: Parent(list: [1]), reducer: Self.parentReducer,
@@ -93,7 +93,7 @@ import Testing
     observing.cancel()
   }
 
-  @Test func aChildsRecordingReplaysAlone() async {
+  @Test func childsRecordingReplaysOnItsOwn() async {
     let recorded = Journal<ListAction>()
     let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
     let child = makeChild(
@@ -119,7 +119,7 @@ import Testing
     #expect(replayed == child.state)
   }
 
-  @Test func aChildNeverFallsBehindItsOwnActions() async {
+  @Test func childIsNeverRevertedToBeforeItsOwnActions() async {
     let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
     let lengths = Journal<Int>()
     let child = makeChild(of: parent)
@@ -135,7 +135,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func anUpdateComesFromThePlaceThatChangedTheParent() {
+  @Test func updateHasTheSourceOfTheParentsAction() {
     let journal = Journal<ActionSource>()
     let parent = Store(initialState: Parent(list: [1]), reducer: Self.parentReducer)
     let noting = Middleware<ListAction, [Int]> { context, next, action in
@@ -154,7 +154,7 @@ import Testing
     observing.cancel()
   }
 
-  @Test func whatTheChildSwallowsDoesNotGoUp() {
+  @Test func actionsDroppedByTheChildAreNotSentToTheParent() {
     let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
     let child = makeChild(of: parent, Middleware(transforming: { $0 == .append(1) ? nil : $0 }))
     child.dispatch(.append(1))
@@ -162,7 +162,7 @@ import Testing
     #expect(parent.state.list == [2])
   }
 
-  @Test func neitherKeepsTheOtherInACycle() {
+  @Test func parentAndChildFormNoRetainCycle() {
     weak var (goneParent, goneChild): (Store<ParentAction, Parent>?, Store<ListAction, [Int]>?)
     do {
       let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
@@ -178,7 +178,7 @@ import Testing
     #expect(goneParent == nil)
   }
 
-  @Test func anEffectRunsWhenTheAnswerToItsQueryChanges() {
+  @Test func effectRunsWhenItsQuerysValueChanges() {
     let journal = Journal<String>()
     let store = Store(initialState: Parent(), reducer: Self.parentReducer)
     let reacting = store.react(
@@ -211,7 +211,7 @@ import Testing
     #expect(journal.lines == ["start 1", "end 1"])
   }
 
-  @Test func whatHasStartedEndsOnceWhoeverCancelsWhen() {
+  @Test func startedEffectsAreCancelledExactlyOnce() {
     for _ in 0..<200 {
       let (started, ended) = (Journal<Int>(), Journal<Int>())
       let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
@@ -266,7 +266,7 @@ import Testing
     #expect(journal.lines.count == 6)
   }
 
-  @Test func anEffectReturnsNothingOrWhatCancelsIt() async {
+  @Test func effectReturnsNothingOrACancellable() async {
     let journal = Journal<String>()
     let store = Store(
       initialState: 0, reducer: { (action: Int, state: inout Int) in state = action },
@@ -294,7 +294,7 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  @Test func anAsynchronousEffectIsCancelledByANewAnswer() async {
+  @Test func asynchronousEffectIsCancelledByANewValue() async {
     let journal = Journal<String>()
     let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
     let reacting = store.react(
@@ -311,7 +311,7 @@ import Testing
     reacting.cancel()
   }
 
-  @Test func streamsLeadIntoAStoreAndOut() {
+  @Test func storeFollowsAndProvidesStreams() {
     let (left, right) = (EventEmitter<Int>(), EventEmitter<Int>())
     let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 })
     let input = store.dispatch(

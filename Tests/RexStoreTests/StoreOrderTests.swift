@@ -2,7 +2,7 @@ import Foundation
 import RexStore
 import Testing
 
-/// One total order, first in first out, whoever dispatches from wherever.
+/// One total order, first in, first out, for dispatches from any thread.
 @Suite struct StoreOrderTests {
   private let appending = Reducer<String, [String]> { action, state in state.append(action) }
 
@@ -12,7 +12,7 @@ import Testing
     #expect(store.state == ["a"])
   }
 
-  @Test func linksStandAroundTheReducerInTheGivenOrder() {
+  @Test func linksRunAroundTheReducerInTheGivenOrder() {
     let journal = Journal<String>()
     func noting(_ name: String) -> Middleware<String, [String]> {
       Middleware { context, next, action in
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func dispatchesFromInsideAreHandledInTurn() {
+  @Test func nestedDispatchesAreHandledInOrder() {
     let journal = Journal<String>()
     let answering = makeMiddleware { (dispatch, getState, next, action: String) in
       if action == "a" { dispatch("from link, before next") }
@@ -52,7 +52,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func dispatchFromInsideAReducerIsHandledInTurn() {
+  @Test func dispatchInsideAReducerIsHandledAfterwards() {
     let dispatcher = Later<Dispatcher<String>>()
     let reducer = Reducer<String, [String]> { action, state in
       if action == "a" { dispatcher.value?("nested") }
@@ -98,10 +98,10 @@ import Testing
     }
   }
 
-  /// Whether a call is made, directly or not, by the dispatch that a test looks at.
+  /// Whether a call is made, directly or indirectly, by the dispatch under test.
   @TaskLocal private static var isInsideDispatch = false
 
-  @Test func aHammeringThreadDoesNotHoldAnother() async {
+  @Test func busyThreadDoesNotBlockAnother() async {
     let handlers = Journal<Bool>()
     let hammered = DispatchSemaphore(value: 0)
     let store = Later<Store<Int, Int>>()
@@ -109,7 +109,7 @@ import Testing
       state += 1
       handlers.note(Self.isInsideDispatch)
       guard action == 0 else { return }
-      // The action in hand is the store's only one, until another thread has queued thousands.
+      // The current action is the store's only one, until another thread has queued thousands.
       Thread.detachNewThread {
         for _ in 0..<5000 { store.value?.dispatch(1) }
         hammered.signal()
@@ -122,7 +122,7 @@ import Testing
     #expect((1...65).contains(handlers.lines.count { $0 }))
   }
 
-  @Test func settledWaitsForAllThatWasQueuedBefore() async {
+  @Test func settledWaitsForAllEarlierWork() async {
     let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 })
     await withTaskGroup { group in
       for _ in 0..<100 { group.addTask { store.dispatch(1) } }
@@ -144,7 +144,7 @@ import Testing
     read.value = nil
   }
 
-  @Test func whatAStateHoldsMayDispatchWhenItIsLetGo() {
+  @Test func deinitOfAStatesObjectCanDispatch() {
     let dispatcher = Later<Dispatcher<Int>>()
     let reducer = Reducer<Int, Holder> { action, state in
       state.count += action

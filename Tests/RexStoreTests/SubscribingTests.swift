@@ -2,7 +2,7 @@ import Dispatch
 import RexStore
 import Testing
 
-/// Objects that watch a part of the state for as long as they live.
+/// Objects that observe a part of the state for as long as they exist.
 @Suite struct SubscribingTests {
   private final class Screen: Sendable {
     let journal: Journal<String>
@@ -11,7 +11,7 @@ import Testing
 
   private let journal = Journal<String>()
 
-  @Test func aSubscriberHearsAsLongAsItLives() {
+  @Test func subscriberReceivesChangesAsLongAsItExists() {
     let store = Tally.makeStore()
     weak var gone: Screen?
     do {
@@ -27,7 +27,7 @@ import Testing
     #expect(journal.lines == ["0", "1"])
   }
 
-  @Test func subscribingAgainReplaces() {
+  @Test func subscribingAgainReplacesTheSubscription() {
     let store = Tally.makeStore()
     let screen = Screen(journal)
     for appearance in 1...3 {
@@ -39,7 +39,7 @@ import Testing
     #expect(journal.lines == ["1: 0", "2: 0", "3: 0", "3: 5"])
   }
 
-  @Test func eachPathAndEachCallWithAClosureHasASubscriptionOfItsOwn() {
+  @Test func eachKeyPathAndEachCallSiteHasItsOwnSubscription() {
     let store = Tally.makeStore()
     let screen = Screen(journal)
     for _ in 1...2 {
@@ -61,7 +61,7 @@ import Testing
     #expect(journal.lines.last == "ones 1")
   }
 
-  @Test func unsubscribingEndsAllOfAnObject() {
+  @Test func unsubscribingEndsAllSubscriptionsOfAnObject() {
     let store = Tally.makeStore()
     let (leaving, staying) = (Screen(journal), Screen(journal))
     for screen in [leaving, staying] {
@@ -77,7 +77,7 @@ import Testing
     #expect(journal.lines.last == "again 1")
   }
 
-  @Test func whoUnsubscribesBeforeItsTurnHearsNothing() {
+  @Test func unsubscribingBeforeTheFirstCallReceivesNothing() {
     let store = Tally.makeStore()
     let screen = Screen(journal)
     let subscription = store.observe { state in
@@ -91,7 +91,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func aPartNeedNotBeEquatable() {
+  @Test func observedPartDoesNotHaveToBeEquatable() {
     let store = Tally.makeStore()
     let screen = Screen(journal)
     let part: @Sendable (Tally) -> (Int, String) = { ($0.count, $0.label) }
@@ -105,7 +105,7 @@ import Testing
     #expect(journal.lines.dropFirst(3) == ["label aaa", "label aaaa"])
   }
 
-  @Test @MainActor func onMainTellsEverythingInItsOrder() async {
+  @Test @MainActor func onMainDeliversEveryCallInOrder() async {
     @MainActor final class Label {
       var texts: [Int] = []
     }

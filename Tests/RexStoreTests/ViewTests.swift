@@ -3,7 +3,7 @@ import Observation
 import RexStore
 import Testing
 
-/// What views watch: a part of a store, on the main actor.
+/// Stores for views: a part of a store, on the main actor.
 @MainActor
 @Suite struct ViewTests {
   private struct State: Equatable, Sendable {
@@ -46,7 +46,7 @@ import Testing
     while view.state.x < 2 { await Task.yield() }
   }
 
-  @Test func aViewOfAPartIsInvalidatedByThatPartAlone() async {
+  @Test func viewOfAPartIsInvalidatedOnlyByThatPart() async {
     let store = makeStore()
     let view = ObservableStore(store, \.y)
     let invalidated = watch { _ = view.state.text }
@@ -60,7 +60,7 @@ import Testing
     #expect(view.state.text == "tea")
   }
 
-  @Test func aProjectionIsAPartWithActionsOfItsOwn() {
+  @Test func projectionHasItsOwnActions() {
     let store = makeStore()
     let part = store.projection(state: \.y, action: Action.part)
     let journal = Journal<String>()
@@ -97,7 +97,7 @@ import Testing
     subscription.cancel()
   }
 
-  /// Whether what is read has changed since.
+  /// Whether the observed value has changed since.
   private func watch(_ read: () -> Void) -> Later<Bool> {
     let changed = Later<Bool>()
     withObservationTracking(read) { changed.value = true }

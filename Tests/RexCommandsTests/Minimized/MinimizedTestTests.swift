@@ -26,7 +26,7 @@ import Testing
     ("TotalBelowZero", "below-zero", ["--when", #"$.total < 0 && $["isOpen"]"#, "--anywhere"]),
     ("RefundAsRecorded", "refund", ["--diverges"]),
   ])
-  func theTestsOfThisFolderAreThoseThatAreWritten(
+  func checkedInTestsEqualTheGeneratedOnes(
     _ test: String, _ log: String, _ options: [String]
   ) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func theyPassWithTheMendedReducerAndFailWithTheBrokenOne() throws {
+  @Test func generatedTestsPassOnlyWithTheFixedReducer() throws {
     try totalBelowZero()
     try refundAsRecorded()
     Till.$tested.withValue(Till.broken) {
@@ -92,7 +92,7 @@ import Testing
     ("line\nbreak", #""line\u{a}break""#), ("ключ", #""\u{43a}\u{43b}\u{44e}\u{447}""#),
     ("\\(x)", ##"#"\(x)"#"##), ("\\#(x)", ##""\u{5c}#(x)""##),
   ])
-  func aPersonsTextBecomesALiteral(_ text: String, _ literal: String) {
+  func textBecomesASwiftLiteral(_ text: String, _ literal: String) {
     #expect(MinimizedTest.literal(text) == literal)
   }
 }
