@@ -4,18 +4,18 @@ import RexJSON
 /// The state during an edited replay: a JSON document, decoded when an action is reduced.
 struct EditedState {
   private let app: ReplayableApp
-  private var position: Position
+  private var storage: Storage
 
-  private enum Position {
+  private enum Storage {
     case document(JSON)
     case reducing(any Reduction)
   }
 
-  init(_ app: ReplayableApp, at state: JSON) { (self.app, position) = (app, .document(state)) }
+  init(_ app: ReplayableApp, at state: JSON) { (self.app, storage) = (app, .document(state)) }
 
   /// The state's document.
   var document: JSON {
-    switch position {
+    switch storage {
     case .document(let document): return document
     case .reducing(let reduction):
       var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct EditedState {
 
   /// Appends the state's JSON text.
   func write(into bytes: inout [UInt8]) {
-    switch position {
+    switch storage {
     case .document(let document): document.write(into: &bytes)
     case .reducing(let reduction): reduction.writeState(into: &bytes)
     }
@@ -38,18 +38,18 @@ struct EditedState {
     guard !patch.isEmpty else { return }
     var state = document
     // Released before the change, so that the document is uniquely referenced. `apply` is atomic.
-    position = .document(.null)
-    defer { position = .document(state) }
+    storage = .document(.null)
+    defer { storage = .document(state) }
     try state.apply(patch)
   }
 
   /// Whether the app has decoded it.
-  var isDecoded: Bool { if case .reducing = position { true } else { false } }
+  var isDecoded: Bool { if case .reducing = storage { true } else { false } }
 
   /// Decodes the document into the app's state, unless that is done already.
   mutating func decode() throws(ReductionError) {
-    guard case .document(let document) = position else { return }
-    position = .reducing(try app.reduction(from: document))
+    guard case .document(let document) = storage else { return }
+    storage = .reducing(try app.reduction(from: document))
   }
 
   /// Reduces an action and appends its patch; returns a description of the reducer's error, if any.
@@ -57,14 +57,14 @@ struct EditedState {
     _ payload: JSON, patch: inout [UInt8]
   ) throws(ReductionError) -> String? {
     var reduction: any Reduction
-    switch position {
+    switch storage {
     case .document(let document): reduction = try app.reduction(from: document)
     case .reducing(let under): reduction = under
     }
     // Released before the change, so that the state is uniquely referenced.
-    position = .document(.null)
+    storage = .document(.null)
     // If the action cannot be decoded, the state does not change.
-    defer { position = .reducing(reduction) }
+    defer { storage = .reducing(reduction) }
     let bytes = payload.bytes
     return try bytes.withUnsafeBytes { text in
       Result { () throws(ReductionError) in try reduction.reduce(text, patch: &patch) }
