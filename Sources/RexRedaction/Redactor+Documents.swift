@@ -11,7 +11,7 @@ struct Place {
 
   /// How much of a value is redacted.
   enum Secrecy: Int, Comparable {
-    /// Only parts that match a secret pattern or a known secret.
+    /// Only parts in a secret format, and known secrets.
     case open
     /// All strings and numbers, because of a key's name; booleans stay.
     case named

@@ -90,7 +90,7 @@ extension ShapeFinder {
   private static let textBytesMin = 4
 }
 
-/// Finds secrets in a text: secret patterns and known secrets, in any encoding.
+/// Finds secrets in a text, by format or because they are known, in any encoding.
 ///
 /// It searches the text itself, the text without escapes, with `+` as a space, and its runs of
 /// base64 and hexadecimal digits, each once.

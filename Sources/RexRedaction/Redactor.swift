@@ -44,7 +44,7 @@ public struct Redactor {
     redact(document, at: Place(rules), isShown: false)
   }
 
-  /// Redacts known secrets and secret patterns in free text.
+  /// Redacts known secrets and text in secret formats.
   ///
   /// Secrets are found in any escaping. If the result exceeds the length limit, it is left out.
   public func redact(text: String) -> String {

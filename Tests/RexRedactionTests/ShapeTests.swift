@@ -3,7 +3,7 @@ import RexRedaction
 import TestSupport
 import Testing
 
-/// Secrets are found by their patterns; texts that only resemble them stay.
+/// Secrets are found by their formats; texts that only resemble them stay.
 @Suite struct ShapeTests {
   private func shown(_ text: String, _ shapes: Set<SecretShape> = SecretShape.standard) -> String {
     let rules = RedactionRules(keyNames: .standard, shapes: shapes)

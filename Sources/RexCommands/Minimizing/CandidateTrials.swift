@@ -2,11 +2,11 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// Checks which candidates of a minimization show the problem.
+/// Checks which candidates of a minimization reproduce the bug.
 protocol CandidateTrials {
   /// The number of candidates that are tried concurrently.
   var jobCount: Int { get }
-  /// Tries candidates in order and returns whether each one shows the problem.
+  /// Tries candidates in order and returns whether each one reproduces the bug.
   ///
   /// The result ends with the first candidate that does.
   mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool]
@@ -25,7 +25,7 @@ extension CandidateTrials {
   }
 }
 
-/// The problem that the minimized actions have to show.
+/// The bug that the minimized actions have to reproduce.
 enum TrialQuestion {
   case condition(String)
   case command(StateTest)
@@ -92,7 +92,7 @@ struct InProcessTrials: ReductionTrials {
 }
 
 extension ReductionOracle {
-  /// Returns whether a candidate shows the problem; an error becomes a message.
+  /// Returns whether a candidate reproduces the bug; an error becomes a message.
   mutating func answer(
     to candidate: MinimizationCandidate, of name: String
   ) throws(CommandError) -> Bool {

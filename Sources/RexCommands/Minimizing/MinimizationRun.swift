@@ -12,7 +12,7 @@ struct MinimizationRun {
   let budget: SearchBudget
   let jobCount: Int
 
-  /// Finds the fewest actions that show the problem, and writes them to the new log.
+  /// Finds the fewest actions that reproduce the bug, and writes them to the new log.
   func find(_ question: TrialQuestion) throws(CommandError) -> CommandStatus {
     let reducing = try call.reducing(log)
     let isAnywhere = call.arguments.flags.contains("--anywhere")
@@ -75,7 +75,7 @@ struct MinimizationRun {
     return .success
   }
 
-  /// Runs a search whose first candidate shows the problem.
+  /// Runs a search whose first candidate reproduces the bug.
   func search(
     _ seqs: ClosedRange<Int>, _ candidates: [Int], _ causes: [Int: Int],
     _ trials: inout some ReductionTrials

@@ -5,18 +5,18 @@ import RexReplayer
 extension Command {
   static let minimize = Command(
     name: "minimize", operands: "LOG -o NEW",
-    summary: "writes the fewest actions that still show a problem to a new log",
+    summary: "writes the fewest actions that still reproduce a bug to a new log",
     options: [
-      CommandOption(name: "--when", value: "EXPR", help: "problem: a condition holds at the end"),
+      CommandOption(name: "--when", value: "EXPR", help: "bug: a condition holds at the end"),
       CommandOption(name: "--anywhere", help: "with --when or --run: or after any action"),
       CommandOption(
-        name: "--diverges", help: "problem: an action's result differs from the recorded one"),
-      CommandOption(name: "--crashes", help: "problem: an action ends the process"),
+        name: "--diverges", help: "bug: an action's result differs from the recorded one"),
+      CommandOption(name: "--crashes", help: "bug: an action ends the process"),
       CommandOption(
         name: "--run", value: "CMD",
-        help: "problem: a command, given the last state, exits with 1 to 124; not with 0 or 125"),
+        help: "bug: a command, given the last state, exits with 1 to 124; not with 0 or 125"),
       CommandOption(
-        name: "--test", value: "FILE", help: "also write a Swift test that shows the problem"),
+        name: "--test", value: "FILE", help: "also write a Swift test that reproduces the bug"),
       CommandOption(name: "--no-shrink", help: "keep payloads as they are"),
       CommandOption(
         name: "--ignore", value: "PATH", help: "with --diverges: ignore this path; * is any name"),
@@ -29,7 +29,7 @@ extension Command {
       EXPR is a condition as in `when`; @ is the recorded action, without its patch and error. In
       the new log, originSeq is an action's recorded number. Ctrl-C ends the search and writes the
       best result so far.
-      Exit status: 0 written, 1 the problem does not show in a replay of the log, 125 no reducer.
+      Exit status: 0 written, 1 a replay of the log does not show the bug, 125 no reducer.
 
       """
   ) { call throws(CommandError) in
@@ -52,7 +52,7 @@ extension Command {
   }
 }
 
-/// The problem that the minimized log has to show.
+/// The bug that the minimized log has to reproduce.
 private enum MinimizationGoal {
   case reduction(TrialQuestion)
   case divergence(VerificationOptions)

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// The source of a Swift test that shows the problem in a minimized log.
+/// The source of a Swift test that reproduces the bug of a minimized log.
 ///
 /// The test contains nothing from the log, only the user's file names and condition.
 struct MinimizedTest {

@@ -54,7 +54,7 @@
       return try answers(ends) { isLookedFor($0) }
     }
 
-    /// Returns whether a trial shows the problem: a crash of the same kind, or a positive reply.
+    /// Returns whether a trial reproduces the bug: a crash of the same kind, or a positive reply.
     private func isLookedFor(_ end: TrialEnd) -> Bool {
       switch (end, question) {
       case (.died(let death), .crash):

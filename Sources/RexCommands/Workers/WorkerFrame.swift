@@ -25,7 +25,7 @@ struct WorkerFrame: Equatable {
     case trialReply
     /// From a worker: a state for the command to judge.
     case state
-    /// To a worker: whether the state shows the problem.
+    /// To a worker: whether the state reproduces the bug.
     case stateReply
   }
 

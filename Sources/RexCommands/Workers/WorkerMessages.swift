@@ -43,7 +43,7 @@ struct WorkerRequest: Codable {
   }
 }
 
-/// The problem that a worker searches for.
+/// The bug that a worker searches for.
 struct TrialPlan: Codable {
   var question: Question
   var isAskedAnywhere = false
@@ -52,7 +52,7 @@ struct TrialPlan: Codable {
     case condition(String)
     /// The command judges each state.
     case command
-    /// The process itself shows the problem, by crashing.
+    /// The process itself reproduces the bug, by crashing.
     case crash
   }
 }

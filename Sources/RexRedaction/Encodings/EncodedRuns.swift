@@ -3,7 +3,7 @@
 ///     data: eyJ0b2tlbiI6ICJ4MXkyejMifQ==
 ///           └──────────────────────────┘
 enum EncodedRuns {
-  /// The minimum length of a run; base64 of a text with a secret pattern is longer.
+  /// The minimum length of a run; base64 of a text with a secret is longer.
   static let bytesMin = 16
 
   /// Passes each base64 run that encodes a text, with that text, to a closure, from left to right.

@@ -1,12 +1,12 @@
 public import RexJSON
 
-/// Rules for which values are secret: by path, key name, pattern, or condition.
+/// Rules for which values are secret: by path, key name, format, or condition.
 ///
 ///     var rules = RedactionRules.standard
 ///     rules.paths.append("/user/address")          one path, and everything below it
 ///     rules.paths.append("**/diagnosis")           at any depth
 ///     rules.keyNames.insert("nickname")            a key, in any case
-///     rules.shapes.insert(.email)                  a pattern, anywhere in a text
+///     rules.shapes.insert(.email)                  a format, anywhere in a string
 ///
 /// Paths apply to states, actions and marks' data alike.
 public struct RedactionRules: Sendable {
@@ -16,7 +16,7 @@ public struct RedactionRules: Sendable {
   public var keyedPaths: [PathPattern]
   /// The names of keys whose values are secret, compared without case, `_` and `-`.
   public var keyNames: KeyNames
-  /// The secret patterns, which are found anywhere in a text.
+  /// The secret formats, which are found anywhere in a text.
   public var shapes: Set<SecretShape>
   /// The limit on the length of texts and keys, in UTF-8 bytes; a marker replaces a longer one.
   ///
@@ -40,7 +40,7 @@ public struct RedactionRules: Sendable {
   /// Empty rules: nothing is redacted.
   public static let none = RedactionRules()
 
-  /// Rules for passwords, tokens, keys, card and account numbers, by usual names and patterns.
+  /// Rules for passwords, tokens, keys, card and account numbers, by usual names and formats.
   ///
   /// They cannot find every secret: add rules for the secret values of your app.
   public static let standard = RedactionRules(keyNames: .standard, shapes: SecretShape.standard)

@@ -1,4 +1,4 @@
-/// A secret pattern: a form of text that is secret wherever it occurs.
+/// A secret format: a form of text that is secret wherever it occurs.
 public enum SecretShape: String, CaseIterable, Sendable {
   /// A JSON Web Token: `eyJ….eyJ….…` (RFC 7519).
   case jwt
@@ -17,10 +17,10 @@ public enum SecretShape: String, CaseIterable, Sendable {
   /// A telephone number in international form: `+49 30 1234567`.
   case phone
 
-  /// The default patterns: all except `email` and `phone`.
+  /// The default formats: all except `email` and `phone`.
   public static let standard: Set<SecretShape> = [.jwt, .key, .bearer, .card, .iban, .assignment]
 
-  /// The index in the order of all patterns.
+  /// The index in the order of all formats.
   var place: Int {
     switch self {
     case .jwt: 0

@@ -1,16 +1,16 @@
-/// A secret that was found in a text by its pattern.
+/// A secret that was found in a text by its format.
 struct ShapeFinding {
   var range: Range<Int>
   /// Whether to search for the secret in other texts, too; false for a plain word in prose.
   var isRemembered = true
 }
 
-/// Finds secret patterns in a text in one pass, one run of word characters after another.
+/// Finds text in secret formats in one pass, one run of word characters after another.
 ///
 ///     login by ann: token=abc123, card 4111 1111 1111 1111
 ///     └───┘ └┘ └─┘  └───┘         └──┘ └──┘
 ///
-/// Each run is checked for patterns that begin in it (a token's prefix, a number), and for patterns
+/// Each run is checked for secrets that begin in it (a token's prefix, a number), and for secrets
 /// that it introduces (a key's name before a value, a scheme before credentials). The search
 /// continues after a finding.
 final class ShapeFinder: Sendable {
@@ -35,7 +35,7 @@ final class ShapeFinder: Sendable {
 
   /// Runs the prefilter on a document's JSON text.
   ///
-  /// The closure receives an offset in each value that may contain a pattern or has escapes, and
+  /// The closure receives an offset in each value that may contain a secret or has escapes, and
   /// one after each key that may be secret, until it returns false.
   func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     prefilter.look(atJSON: text, body)
@@ -66,14 +66,14 @@ final class ShapeFinder: Sendable {
     return found
   }
 
-  /// The minimum length of a pattern.
+  /// The minimum length of a secret.
   private static let bytesMin = 5
-  /// The bytes with which no pattern begins.
+  /// The bytes with which no secret begins.
   private static let quiet = ByteSet.word.union(ByteSet(":@+".utf8)).inverted
 
   func has(_ shape: SecretShape) -> Bool { hasShape[shape.place] }
 
-  /// Returns the pattern at a byte that is not a word character.
+  /// Returns the secret at a byte that is not a word character.
   private func finding(atMark offset: Int, in scan: inout TextScan) -> ShapeFinding? {
     switch scan.text[offset] {
     case UInt8(ascii: ":") where has(.assignment): scan.password(ofURLAt: offset)
@@ -90,7 +90,7 @@ final class ShapeFinder: Sendable {
     return has(.assignment) ? scan.assigned(toNameIn: run, names: keyNames) : nil
   }
 
-  /// Returns a pattern that begins at the start of a word in a run.
+  /// Returns a secret that begins at the start of a word in a run.
   private func beginning(in run: Range<Int>, _ scan: inout TextScan) -> ShapeFinding? {
     var mayBeJWT = has(.jwt)
     var offset = run.lowerBound

@@ -1,6 +1,6 @@
 /// The prefilter's result for a text.
 struct TextLook {
-  /// Whether the text itself may contain a secret pattern.
+  /// Whether the text itself may contain a secret.
   var mayHoldShape = false
   /// Whether it contains base64 of a text, which has to be searched as well.
   var hasBase64 = false
@@ -9,7 +9,7 @@ struct TextLook {
   /// Whether it has a `+`, which is a space in form encoding.
   var hasPlus = false
 
-  /// Creates the result for a text with a possible pattern, which may also contain base64.
+  /// Creates the result for a text with a possible secret, which may also contain base64.
   init(ofShapeIn text: UnsafeBufferPointer<UInt8>) {
     self.init(readingsOf: text)
     (mayHoldShape, hasBase64) = (true, true)
@@ -34,9 +34,9 @@ struct TextLook {
   var hasAny: Bool { mayHoldShape || hasBase64 || hasEscapes || hasPlus }
 }
 
-/// Rules out most texts without secret patterns, in one pass without allocations.
+/// Rules out most texts without secrets, in one pass without allocations.
 ///
-/// Every pattern contains one of these signs, so a text without them is not searched:
+/// Every secret format has one of these signs, so a text without them is not searched:
 ///
 ///     a prefix         of a vendor's token, or `eyJ`, at the start of a word
 ///     base64           16 bytes of its alphabets that decode to a text
@@ -75,7 +75,7 @@ struct TextPrefilter: Sendable {
     case escape
   }
 
-  /// Creates a prefilter for all patterns.
+  /// Creates a prefilter for all formats.
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
     names = keyNames
     classes = (0...UInt8.max).map { byte in
@@ -99,7 +99,7 @@ struct TextPrefilter: Sendable {
   private static let credentialsBytesMin = 8
   private static let dashesMin = 5
 
-  /// Checks a text; after the first sign of a pattern, only checks for escapes and `+`.
+  /// Checks a text; after the first sign of a secret, only checks for escapes and `+`.
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
     var look = TextLook()
     scan(text, isJSON: false, work: &work) { sign, _ in
@@ -116,7 +116,7 @@ struct TextPrefilter: Sendable {
   /// Checks a document's JSON text.
   ///
   /// From left to right, the closure receives an offset in each string and number that may contain
-  /// a pattern or has escapes, and one after each key that may be secret, until it returns false.
+  /// a secret or has escapes, and one after each key that may be secret, until it returns false.
   func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     var work = 0
     scan(text, isJSON: true, work: &work) { body($1) }
@@ -252,7 +252,7 @@ extension TextPrefilter {
       || run.upperBound < text.count && text[run.upperBound].isCardSeparator
   }
 
-  /// Returns whether a pattern may begin at the first letter or digit of a word.
+  /// Returns whether a secret may begin at the first letter or digit of a word.
   @inline(__always)
   private func mayBegin(
     at offset: Int, _ kind: UInt8, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan

@@ -1,4 +1,4 @@
-/// The classes of ASCII bytes that secret patterns use.
+/// The classes of ASCII bytes that secret formats use.
 extension UInt8 {
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 

@@ -1,4 +1,4 @@
-/// The first two bytes of words with which patterns begin, to rule out most words.
+/// The first two bytes of words with which secrets begin, to rule out most words.
 ///
 ///     ghp_…, eyJ…, DE89…    gh, ey, DE
 struct WordBeginnings: Sendable {
@@ -21,7 +21,7 @@ struct WordBeginnings: Sendable {
     bits[Int(first) << 2 | Int(second) >> 6] |= 1 << UInt64(second & 63)
   }
 
-  /// Returns whether the word at an offset may begin a pattern.
+  /// Returns whether the word at an offset may begin a secret.
   @inline(__always)
   func contains(wordAt offset: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard offset &+ 1 < text.count else { return false }

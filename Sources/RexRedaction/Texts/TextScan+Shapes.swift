@@ -1,4 +1,4 @@
-/// Patterns that are recognized by their content.
+/// Secrets that are recognized by their content.
 extension TextScan {
   static let jwtHeaderBytesMin = 10
 
