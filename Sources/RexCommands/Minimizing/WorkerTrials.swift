@@ -12,6 +12,8 @@
     private let question: TrialQuestion
     private let workers: [TrialWorker]
     private let known: TrialFacts
+    /// The last candidate that reproduced the bug; later ones are subsets of it.
+    private var base: Set<Int>?
     /// How the first candidate's process died, if the search is for a crash.
     private(set) var crash: WorkerDeath?
 
@@ -34,7 +36,7 @@
     /// Reduces some actions in a new process and returns how it died; nil if it did not.
     func crash(of candidate: MinimizationCandidate) throws(CommandError) -> WorkerDeath? {
       workers[0].end()
-      guard case .died(let death) = try workers[0].run(.holds(candidate), question) else {
+      guard case .died(let death) = try workers[0].run(candidate, of: base, question) else {
         return nil
       }
       return death
@@ -47,11 +49,13 @@
     }
 
     func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
-      let (workers, question) = (workers, question)
+      let (workers, question, base) = (workers, question, base)
       let ends = concurrentResults(count: candidates.count) { index throws(CommandError) in
-        try workers[index].run(.holds(candidates[index]), question)
+        try workers[index].run(candidates[index], of: base, question)
       }
-      return try answers(ends) { isLookedFor($0) }
+      let answers = try answers(ends) { isLookedFor($0) }
+      if let index = answers.firstIndex(of: true) { self.base = Set(candidates[index].seqs) }
+      return answers
     }
 
     /// Returns whether a trial reproduces the bug: a crash of the same kind, or a positive reply.
@@ -72,7 +76,7 @@
   private final class TrialWorker: @unchecked Sendable {
     private let workers: Workers
     private let log: Log
-    private let request: WorkerRequest
+    private var request: WorkerRequest
     private var process: WorkerProcess?
     /// Whether the process has tried other actions before.
     private var isUsed = false
@@ -88,22 +92,36 @@
       return facts
     }
 
+    /// Has the worker try a candidate.
+    ///
+    /// - Parameter base: The actions that a new process decodes; nil for all.
+    func run(
+      _ candidate: MinimizationCandidate, of base: Set<Int>?, _ question: TrialQuestion
+    ) throws(CommandError) -> TrialEnd {
+      if let included = request.trials?.included, !included.isSuperset(of: candidate.seqs) { end() }
+      if process == nil {
+        request.trials?.included = base.flatMap { $0.isSuperset(of: candidate.seqs) ? $0 : nil }
+      }
+      let wasUsed = isUsed
+      let result = try run(.holds(candidate), question)
+      guard case .died = result, wasUsed else { return result }
+      // Earlier trials may have caused the crash, by data outside the state or by their memory.
+      return try run(candidate, of: base, question)
+    }
+
     /// Has the worker run a request; with `--run`, the command judges the states that it sends.
     func run(
       _ request: TrialRequest, _ question: TrialQuestion
     ) throws(CommandError) -> TrialEnd {
       let process = if let process { process } else { try start().process }
       self.process = process
-      let end = try process.tryActions(request) { (state) throws(CommandError) in
+      let result = try process.tryActions(request) { (state) throws(CommandError) in
         guard case .command(let test) = question else { return false }
         return try test.answer(for: state.state, seq: state.seq) == .bad
       }
-      let wasUsed = isUsed
       isUsed = true
-      guard case .died = end else { return end }
-      self.end()
-      // Earlier trials may have caused the crash, by data outside the state or by their memory.
-      return wasUsed ? try run(request, question) : end
+      if case .died = result { end() }
+      return result
     }
 
     /// Ends the process; the next request starts a new one.

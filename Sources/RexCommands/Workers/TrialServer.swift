@@ -57,7 +57,7 @@
       var oracle = try reducing { () throws(ReplayError) in
         try ReductionOracle(
           app, migrated: log, readsEntry: readsEntry, takesUnfinished: plan.question.isCrash,
-          progress: page, asking: ask)
+          only: plan.included, progress: page, asking: ask)
       }
       oracle.isAskedAnywhere = plan.isAskedAnywhere
       return oracle

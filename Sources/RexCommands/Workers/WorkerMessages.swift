@@ -47,6 +47,8 @@ struct WorkerRequest: Codable {
 struct TrialPlan: Codable {
   var question: Question
   var isAskedAnywhere = false
+  /// The actions that candidates consist of; nil for all of the log.
+  var included: Set<Int>?
 
   enum Question: Codable {
     case condition(String)

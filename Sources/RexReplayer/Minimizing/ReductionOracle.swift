@@ -28,6 +28,7 @@ public struct ReductionOracle: MinimizationOracle {
   public private(set) var causes: [Int: Int] = [:]
   private let log: Log
   private let readsEntry: Bool
+  private let included: Set<Int>?
   private let question: (Moment) throws -> Bool
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
@@ -56,12 +57,16 @@ public struct ReductionOracle: MinimizationOracle {
 
   /// Creates an oracle for a log that is already in the form that the app decodes.
   ///
-  /// - Parameter takesUnfinished: Whether to include a last action that began and never finished.
+  /// - Parameters:
+  ///   - takesUnfinished: Whether to include a last action that began and never finished.
+  ///   - included: The actions to decode, which are then the only candidates; nil for all.
   package init(
     _ app: ReplayableApp, migrated log: Log, readsEntry: Bool, takesUnfinished: Bool = false,
-    progress: (any ReductionProgress)?, asking question: @escaping (Moment) throws -> Bool
+    only included: Set<Int>? = nil, progress: (any ReductionProgress)?,
+    asking question: @escaping (Moment) throws -> Bool
   ) throws(ReplayError) {
-    (self.log, self.readsEntry, self.question) = (log, readsEntry, question)
+    (self.log, self.readsEntry, self.included) = (log, readsEntry, included)
+    self.question = question
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
     var recorded = RecordedStates(log)
     trial = try Self.trial(app, &recorded)
@@ -78,6 +83,7 @@ public struct ReductionOracle: MinimizationOracle {
 
   private mutating func addUnfinished(_ action: JSON) {
     let seq = log.lastSeq + 1
+    guard included?.contains(seq) ?? true else { return }
     if let cause = log.unfinished?.cause { causes[seq] = cause }
     // An action that cannot be decoded cannot have crashed the reducer.
     guard append(action, seq: seq) else { return }
@@ -119,6 +125,7 @@ public struct ReductionOracle: MinimizationOracle {
     guard candidates.count < Self.actionsMax else {
       throw recorded.error(.tooManyActions(limit: Self.actionsMax))
     }
+    guard included?.contains(line.seq) ?? true else { return }
     if let cause = line.record.cause { causes[line.seq] = cause }
     if let payload = line.payload, line.isExact {
       do throws(ReductionError) {
