@@ -127,20 +127,21 @@ private struct NeedleGroups {
 private struct NeedleFilter {
   private var bits = [UInt64](repeating: 0, count: NeedleFilter.wordsMin)
   private var windows: Set<UInt32> = []
-  /// The distance between two checked offsets; 0 if a needle is too short for the filter.
+  /// The distance between two checked offsets, as large as the shortest needle allows; 0 if a
+  /// needle is too short for the filter.
   private var stride = NeedleFilter.strideMax
 
   /// The minimum size, 8 KiB: with a few secrets, one offset in a thousand is a false positive.
   private static let wordsMin = 1024
-  /// The maximum stride: every needle that a vault remembers has at least three windows.
-  private static let strideMax = SecretVault.rememberedBytesMin - 3
+  /// The maximum stride, which is also the number of windows of each needle.
+  private static let strideMax = 6
 
-  mutating func insert(_ needles: some Sequence<[UInt8]>) {
+  mutating func insert(_ needles: some Collection<[UInt8]>) {
+    let shortest = needles.lazy.map(\.count).min() ?? .max
+    stride = min(stride, max(0, shortest - 3))
     for needle in needles {
-      let places = min(needle.count - 3, NeedleFilter.strideMax)
-      stride = max(0, min(stride, places))
       needle.withUnsafeBufferPointer { needle in
-        for place in 0..<max(0, places) {
+        for place in 0..<stride {
           let window = NeedleFilter.window(needle, place)
           if windows.insert(window).inserted { set(window) }
         }
@@ -159,9 +160,11 @@ private struct NeedleFilter {
     bits[hash &>> 6] |= 1 << UInt64(hash & 63)
   }
 
+  /// Fibonacci hashing: the upper bits of the product depend on all four bytes.
   @inline(__always)
   private func hash(_ window: UInt32) -> Int {
-    Int(truncatingIfNeeded: (window &* 0x9E37_79B1) &>> 7) & (bits.count &* 64 &- 1)
+    Int(truncatingIfNeeded: (UInt64(window) &* 0x9E37_79B9_7F4A_7C15) &>> 32)
+      & (bits.count &* 64 &- 1)
   }
 
   @inline(__always)
