@@ -92,7 +92,8 @@ private final class EncodedDocument {
   }
 
   private func isShort(_ position: Int) -> Bool {
-    entries[position].kind != .string || entries[position].length <= textBytesMax
+    guard case .string = entries[position].kind else { return true }
+    return entries[position].length <= textBytesMax
   }
 
   /// Returns whether a string or number, and the value if it is a key, is not to be redacted.
@@ -123,7 +124,8 @@ private final class EncodedDocument {
 
   private func isText(_ position: Int, _ text: StaticString) -> Bool {
     let entry = entries[position]
-    return entry.kind == .string && Int(entry.length) == text.utf8CodeUnitCount
+    guard case .string = entry.kind else { return false }
+    return Int(entry.length) == text.utf8CodeUnitCount
       && TextScan(bytes).has(text, at: Int(entry.start))
   }
 
@@ -161,10 +163,10 @@ private final class EncodedDocument {
 extension EncodedDocument {
   /// Returns whether a member is not a patch, or is one with nothing to redact.
   func hasOpenPatch(at name: StaticString) -> Bool {
-    guard entries[0].kind == .object else { return false }
+    guard case .object = entries[0].kind else { return false }
     var key = 1
     while key < count {
-      if entries[key + 1].kind == .array, isText(key, name) { return isOpenPatch(key + 1) }
+      if case .array = entries[key + 1].kind, isText(key, name) { return isOpenPatch(key + 1) }
       key = Int(entries[key + 1].next)
     }
     return true
@@ -172,7 +174,7 @@ extension EncodedDocument {
 
   /// Returns whether a value is a patch with nothing to redact.
   func isOpenPatch(_ patch: Int) -> Bool {
-    guard entries[patch].kind == .array else { return false }
+    guard case .array = entries[patch].kind else { return false }
     var position = patch + 1
     while position < entries[patch].next {
       guard isOpenOperation(position) else { return false }
@@ -182,7 +184,7 @@ extension EncodedDocument {
   }
 
   private func isOpenOperation(_ operation: Int) -> Bool {
-    guard entries[operation].kind == .object else { return false }
+    guard case .object = entries[operation].kind else { return false }
     var (name, path, from, value): (Int?, Int?, Int?, Int?)
     var key = operation + 1
     while key < entries[operation].next {
@@ -215,7 +217,9 @@ extension EncodedDocument {
   /// Nil if only a full check can show that, or if a token is itself secret.
   private func isSecretPointer(_ position: Int) -> Bool? {
     let entry = entries[position]
-    guard entry.kind == .string, entry.isPlain, entry.length <= textBytesMax else { return nil }
+    guard case .string = entry.kind, entry.isPlain, entry.length <= textBytesMax else {
+      return nil
+    }
     let pointer = written(entry)
     var isSecret = false
     var start = 0

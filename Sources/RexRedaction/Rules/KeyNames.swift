@@ -113,12 +113,11 @@ private struct NameEnds: Sendable, Equatable {
   private var trie = ByteTrie()
 
   /// The kinds of a name, as bits of its node's value.
-  struct Kind: OptionSet {
-    let rawValue: Int32
+  enum Kind: Int32 {
     /// A whole name, which has nothing before it.
-    static let name = Kind(rawValue: 1)
-    static let ending = Kind(rawValue: 2)
-    static let addition = Kind(rawValue: 4)
+    case name = 1
+    case ending = 2
+    case addition = 4
   }
 
   /// The end of a key.
@@ -143,15 +142,15 @@ private struct NameEnds: Sendable, Equatable {
   func end(of key: UnsafeBufferPointer<UInt8>, upTo count: Int) -> End {
     var end = End()
     var node = ByteTrie.root
-    var kind: Kind = []
+    var kinds: Int32 = 0
     for offset in (0..<count).reversed() where key[offset].countsInName {
       node = trie.child(of: node, key[offset].asciiLowercased)
       if node == ByteTrie.root { return end }
-      kind = Kind(rawValue: trie.value(of: node))
-      if kind.contains(.ending) { end.isName = true }
-      if kind.contains(.addition) { end.addition = offset }
+      kinds = trie.value(of: node)
+      if kinds & Kind.ending.rawValue != 0 { end.isName = true }
+      if kinds & Kind.addition.rawValue != 0 { end.addition = offset }
     }
-    end.isWholeName = kind.contains(.name) || kind.contains(.ending)
+    end.isWholeName = kinds & (Kind.name.rawValue | Kind.ending.rawValue) != 0
     end.isName = end.isName || end.isWholeName
     return end
   }
