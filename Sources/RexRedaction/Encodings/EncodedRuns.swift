@@ -14,12 +14,16 @@ enum EncodedRuns {
     guard bytes.count >= bytesMin else { return }
     var scan = TextScan(bytes)
     var offset = 0
+    var text: [UInt8] = []
     while let run = nextRun(in: &scan, from: offset) {
       offset = run.upperBound
-      let end = endOfText(inBase64: run, of: bytes)
-      scan.work += end - run.lowerBound
-      guard end == offset else { continue }
-      text(ofBase64: run, of: bytes).withUnsafeBufferPointer { body(run, $0) }
+      scan.work += run.count
+      if text.count < run.count { text = [UInt8](repeating: 0, count: max(run.count, 1024)) }
+      text.withUnsafeMutableBufferPointer { text in
+        if let count = decode(run, of: bytes, into: text) {
+          body(run, UnsafeBufferPointer(rebasing: text[..<count]))
+        }
+      }
     }
     work += scan.work
   }
@@ -50,55 +54,83 @@ enum EncodedRuns {
     return (start.map { $0 + 1 } ?? 0)..<(end ?? text.count)
   }
 
-  /// Returns where a run first decodes to a control character, which no text has; else its end.
-  static func endOfText(
+  /// Returns whether the beginning of a run of base64 decodes to text.
+  static func beginsText(
     inBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
-  ) -> Int {
+  ) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: beginningBytesMax) { text in
+      decode(run.prefix(beginningBytesMax), of: bytes, into: text) != nil
+    }
+  }
+
+  /// Other data almost always decodes to a control character within so many bytes.
+  private static let beginningBytesMax = 64
+
+  /// Decodes a run of base64, in either alphabet, into a buffer of at least the run's length.
+  ///
+  /// Returns the number of bytes; nil if one of them is a control character, which no text has.
+  private static func decode(
+    _ run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>,
+    into text: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int? {
     sextets.withUnsafeBufferPointer { sextets in
-      var bits: UInt32 = 0
-      var bitCount = 0
-      for offset in run {
-        let value = sextets[Int(bytes[offset])]
-        guard value < 64 else { continue }
-        bits = bits &<< 6 | UInt32(value)
+      var (bits, bitCount, count): (UInt32, UInt32, Int) = (0, 0, 0)
+      var offset = run.lowerBound
+      while offset < run.upperBound {
+        if bitCount == 0, offset &+ 4 <= run.upperBound {
+          let group =
+            sextets[Int(bytes[offset])] &<< 18 | sextets[Int(bytes[offset &+ 1])] &<< 12
+            | sextets[Int(bytes[offset &+ 2])] &<< 6 | sextets[Int(bytes[offset &+ 3])]
+          if group < 1 << 24 {
+            guard isText(group) else { return nil }
+            text[count] = UInt8(truncatingIfNeeded: group &>> 16)
+            text[count &+ 1] = UInt8(truncatingIfNeeded: group &>> 8)
+            text[count &+ 2] = UInt8(truncatingIfNeeded: group)
+            count &+= 3
+            offset &+= 4
+            continue
+          }
+        }
+        let sextet = sextets[Int(bytes[offset])]
+        offset &+= 1
+        guard sextet < 64 else { continue }
+        bits = bits &<< 6 | sextet
         bitCount &+= 6
         guard bitCount >= 8 else { continue }
         bitCount &-= 8
-        let byte = UInt8(truncatingIfNeeded: bits &>> UInt32(bitCount))
-        if byte < 0x20 && !byte.isSpace || byte == 0x7F { return offset }
+        let byte = UInt8(truncatingIfNeeded: bits &>> bitCount)
+        guard isText(byte) else { return nil }
+        text[count] = byte
+        count &+= 1
       }
-      return run.upperBound
+      return count
     }
   }
 
-  private static func text(
-    ofBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
-  ) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(run.count / 4 * 3 + 3)
-    var bits: UInt32 = 0
-    var bitCount = 0
-    for offset in run {
-      let value = sextets[Int(bytes[offset])]
-      guard value < 64 else { continue }
-      bits = bits &<< 6 | UInt32(value)
-      bitCount += 6
-      guard bitCount >= 8 else { continue }
-      bitCount -= 8
-      text.append(UInt8(truncatingIfNeeded: bits &>> UInt32(bitCount)))
-    }
-    return text
+  /// Returns whether each of three bytes can be part of a text.
+  @inline(__always)
+  private static func isText(_ group: UInt32) -> Bool {
+    // The highest bit of a byte is set if it is less than a space, or a delete character.
+    let other = group ^ 0x7F7F7F
+    let isControl = (group &- 0x202020) & ~group | (other &- 0x010101) & ~other
+    return isControl & 0x808080 == 0
+      || isText(UInt8(truncatingIfNeeded: group)) && isText(UInt8(truncatingIfNeeded: group &>> 8))
+        && isText(UInt8(truncatingIfNeeded: group &>> 16))
   }
 
-  /// The values of the characters of both alphabets; 64 for padding and all other bytes.
-  private static let sextets: [UInt8] = (0...UInt8.max).map { character in
+  private static func isText(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F || byte.isSpace
+  }
+
+  /// The values of the characters of both alphabets; the maximum for padding and all other bytes.
+  private static let sextets: [UInt32] = (0...UInt8.max).map { character in
     switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a") + 26)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0") + 52)
     case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
     case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-    default: 64
+    default: .max
     }
   }
 }

@@ -17,19 +17,37 @@ struct TokenForm: Sendable {
     (self.prefix, self.alphabet, needsDigit) = (prefix, alphabet, false)
     bodyBytes = count...count
   }
+}
 
-  /// All forms, ordered by the first byte of the prefix.
-  static let all: [TokenForm] = (clouds + code + payments + messages + models + services)
-    .sorted { $0.prefix.utf8Start.pointee < $1.prefix.utf8Start.pointee }
-
+/// The forms of all tokens, indexed by the first two bytes of their prefixes.
+struct TokenForms: Sendable {
+  /// All forms, ordered by the first two bytes of the prefix.
+  let all: [TokenForm]
   /// The first bytes of all prefixes, in the same order.
-  static let heads: [Head] = all.map { Head($0.prefix) }
+  let heads: [Head]
+  /// The ranges of `all` and `heads`, by the lowest bits of the first two bytes.
+  private let places: [Range<Int>]
 
-  /// The ranges of `all` and `heads`, by the first byte of the prefix.
-  static let places: [Range<Int>] = (0..<128).map { byte in
-    let start = all.firstIndex { $0.prefix.utf8Start.pointee >= byte } ?? all.count
-    let end = all.firstIndex { $0.prefix.utf8Start.pointee > byte } ?? all.count
-    return start..<end
+  static let standard = TokenForms(clouds + code + payments + messages + models + services)
+
+  private init(_ forms: [TokenForm]) {
+    all = forms.sorted { Head($0.prefix).pair < Head($1.prefix).pair }
+    let heads = all.map { Head($0.prefix) }
+    places = (0..<1024).map { pair in
+      let start = heads.firstIndex { $0.pair >= pair } ?? heads.count
+      return start..<(heads.firstIndex { $0.pair > pair } ?? heads.count)
+    }
+    self.heads = heads
+  }
+
+  /// Returns the range of forms that may begin with four bytes, the first in the lowest bits.
+  @inline(__always)
+  func places(beginning bytes: UInt32) -> Range<Int> { places[TokenForms.pair(bytes)] }
+
+  /// Joins the lowest five bits of the first two bytes, which distinguish letters.
+  @inline(__always)
+  private static func pair(_ bytes: UInt32) -> Int {
+    Int(bytes & 31) &<< 5 | Int(bytes &>> 8 & 31)
   }
 
   /// The first four bytes of a prefix, as a word.
@@ -44,13 +62,16 @@ struct TokenForm: Sendable {
       }
     }
 
+    fileprivate var pair: Int { TokenForms.pair(word) }
+
     /// Returns whether four bytes, the first in the lowest bits, begin with the prefix.
     @inline(__always)
     func begins(_ bytes: UInt32) -> Bool { bytes & mask == word }
   }
+}
 
-  // From the vendors' documentation, or from the secret scanners of GitHub and gitleaks.
-
+/// From the vendors' documentation, or from the secret scanners of GitHub and gitleaks.
+extension TokenForms {
   private static let clouds = [
     TokenForm("AKIA", .upperAndDigits, exactly: 16),
     TokenForm("ASIA", .upperAndDigits, exactly: 16),

@@ -15,8 +15,8 @@ struct ByteSet: Sendable {
 
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
-    if byte < 64 { return low &>> UInt64(byte) & 1 == 1 }
-    return byte < 128 ? high &>> UInt64(byte & 63) & 1 == 1 : isBeyond
+    let half = byte & 64 == 0 ? low : high
+    return byte < 128 ? half &>> UInt64(byte & 63) & 1 == 1 : isBeyond
   }
 
   func union(_ other: ByteSet) -> ByteSet {
@@ -54,5 +54,17 @@ extension ByteSet {
   static var base64: ByteSet { ByteSet(low: 0x23FF_A800_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
   /// The alphabet of credentials: token68 in RFC 9110.
   static var token68: ByteSet { ByteSet(low: 0x23FF_E800_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
+  /// The first bytes of escapes: a backslash, `%` and `~`.
+  static var escapeLeads: ByteSet {
+    ByteSet(low: 0x0000_0020_0000_0000, high: 0x4000_0000_1000_0000)
+  }
+  /// What can follow the name of a value: spaces, quotes, an escaped quote, `:`, `=` and `(`.
+  static var afterName: ByteSet {
+    ByteSet(low: 0x2400_0185_0000_3E00, high: 0x0000_0000_1000_0000)
+  }
+  /// What can separate the digits of a card.
+  static var cardSeparators: ByteSet {
+    ByteSet(low: 0x0000_E801_0000_0000, high: 0x0000_0000_8000_0000)
+  }
   static var spaces: ByteSet { ByteSet(low: 0x0000_0001_0000_3E00, high: 0x0000_0000_0000_0000) }
 }

@@ -17,7 +17,8 @@ final class ShapeFinder: Sendable {
   let shapes: Set<SecretShape>
   let keyNames: KeyNames
   private let prefilter: TextPrefilter
-  private let beginnings = WordBeginnings()
+  private let beginnings = WordBeginnings.standard
+  private let forms = TokenForms.standard
   private let hasShape: [Bool]
 
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
@@ -85,33 +86,31 @@ final class ShapeFinder: Sendable {
 
   private func finding(ofRun run: Range<Int>, in scan: inout TextScan) -> ShapeFinding? {
     if let found = beginning(in: run, &scan) { return found }
-    if has(.key), let found = scan.privateKey(behind: run) { return found }
-    if has(.bearer), let found = scan.credentials(behind: run) { return found }
+    guard let next = scan.byte(at: run.upperBound), ByteSet.afterName.contains(next) else {
+      return nil
+    }
+    if next == UInt8(ascii: " ") {
+      if has(.key), let found = scan.privateKey(behind: run) { return found }
+      if has(.bearer), let found = scan.credentials(behind: run) { return found }
+    }
     return has(.assignment) ? scan.assigned(toNameIn: run, names: keyNames) : nil
   }
 
   /// Returns a secret that begins at the start of a word in a run.
   private func beginning(in run: Range<Int>, _ scan: inout TextScan) -> ShapeFinding? {
     var mayBeJWT = has(.jwt)
-    var offset = run.lowerBound
-    while offset < run.upperBound {
-      let byte = scan.text[offset]
-      if byte.isDigit {
-        if has(.card), let range = scan.cardNumber(at: offset) { return ShapeFinding(range: range) }
-      } else if beginnings.contains(wordAt: offset, of: scan.text) {
-        if mayBeJWT, scan.has("eyJ", at: offset) {
-          if let found = scan.jwt(from: offset, in: run) { return found }
-          // The later words of this run lack the other parts, too.
-          mayBeJWT = false
-        }
-        if has(.key), let found = scan.token(at: offset) { return found }
-        if has(.iban), let range = scan.iban(at: offset) { return ShapeFinding(range: range) }
+    scan.work += run.count
+    return beginnings.first(in: run, of: scan.text) { offset in
+      if scan.text[offset].isDigit {
+        return has(.card) ? scan.cardNumber(at: offset).map { ShapeFinding(range: $0) } : nil
       }
-      offset = scan.end(of: .lettersAndDigits, from: offset)
-      offset = scan.end(of: ShapeFinder.joints, from: offset)
+      if mayBeJWT, scan.has("eyJ", at: offset) {
+        if let found = scan.jwt(from: offset, in: run) { return found }
+        // The later words of this run lack the other parts, too.
+        mayBeJWT = false
+      }
+      if has(.key), let found = scan.token(at: offset, of: forms) { return found }
+      return has(.iban) ? scan.iban(at: offset).map { ShapeFinding(range: $0) } : nil
     }
-    return nil
   }
-
-  private static let joints = ByteSet("_-".utf8)
 }

@@ -15,17 +15,10 @@ struct TextLook {
     (mayHoldShape, hasBase64) = (true, true)
   }
 
-  /// Checks only for escapes and `+`, in a loop without branches that can be vectorized.
+  /// Checks only for escapes and `+`.
   init(readingsOf text: UnsafeBufferPointer<UInt8>) {
-    var (leads, pluses): (UInt8, UInt8) = (0, 0)
-    for offset in 0..<text.count {
-      let byte = text[offset]
-      leads |= byte == UInt8(ascii: "\\") ? 1 : 0
-      leads |= byte == UInt8(ascii: "%") ? 1 : 0
-      leads |= byte == UInt8(ascii: "~") ? 1 : 0
-      pluses |= byte == UInt8(ascii: "+") ? 1 : 0
-    }
-    (hasEscapes, hasPlus) = (leads != 0, pluses != 0)
+    hasEscapes = #"\%~"#.utf8.contains(where: text.has)
+    hasPlus = text.has(UInt8(ascii: "+"))
   }
 
   init() {}
@@ -41,7 +34,7 @@ struct TextLook {
 ///     a prefix         of a vendor's token, or `eyJ`, at the start of a word
 ///     base64           16 bytes of its alphabets that decode to a text
 ///     a scheme         "basic " or "bearer " before 8 bytes of a token's alphabet or more
-///     a PEM title      "-----"
+///     a PEM title      "-----BEGIN" at the end of a run
 ///     a number         with valid check digits of a card or an IBAN
 ///     an assignment    a name of `KeyNames` before `:`, `=` or `(`
 ///     `+` and `~`      which occur in numbers, tokens and base64
@@ -51,15 +44,16 @@ struct TextLook {
 struct TextPrefilter: Sendable {
   private let names: KeyNames
   private let classes: [UInt8]
-  private let beginnings = WordBeginnings()
+  private let beginnings = WordBeginnings.standard
+  private let forms = TokenForms.standard
 
   /// The classes of bytes; those of bytes in runs are bits, so that they can be combined.
   private enum Class {
     static let lower: UInt8 = 1
     static let upper: UInt8 = 2
-    static let digit: UInt8 = 4
-    static let wordStart: UInt8 = 7
-    static let joint: UInt8 = 8
+    static let joint: UInt8 = 4
+    static let digit: UInt8 = 8
+    static let wordStart: UInt8 = 11
     static let equals: UInt8 = 16
     static let other: UInt8 = 32
     /// A byte that ends a name.
@@ -97,7 +91,6 @@ struct TextPrefilter: Sendable {
   /// The minimum length of a run with a token or base64.
   private static let runBytesMin = 16
   private static let credentialsBytesMin = 8
-  private static let dashesMin = 5
 
   /// Checks a text; after the first sign of a secret, only checks for escapes and `+`.
   func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
@@ -134,21 +127,50 @@ struct TextPrefilter: Sendable {
       while true {
         let start = offset
         let kinds = TextPrefilter.takeRun(of: text, from: &offset, classes)
-        if kinds > Class.lower || offset &- start >= TextPrefilter.runBytesMin,
-          let sign = sign(inRun: start..<offset, kinds, classes, &scan), !take(sign, start)
+        if TextPrefilter.mayHoldSign(kinds, offset &- start),
+          let sign = sign(inRun: start..<offset, kinds, &scan), !take(sign, start)
         {
           return
         }
         guard offset < text.count else { return }
         let kind = classes[Int(text[offset])]
-        if kind != Class.other,
-          let sign = sign(at: offset, kind, isJSON: isJSON, &hasColon, text), !take(sign, offset)
+        offset &+= 1
+        if kind == Class.other {
+          if kinds == Class.lower, text[offset &- 1] == UInt8(ascii: " ") {
+            TextPrefilter.skipWords(of: text, from: &offset, classes)
+          }
+        } else if let sign = sign(at: offset &- 1, kind, isJSON: isJSON, &hasColon, text),
+          !take(sign, offset &- 1)
         {
           return
         }
-        offset &+= 1
       }
     }
+  }
+
+  /// Returns whether a run of so many bytes may contain a sign; most are words.
+  @inline(__always)
+  private static func mayHoldSign(_ kinds: UInt8, _ count: Int) -> Bool {
+    kinds >= Class.digit || count >= credentialsBytesMin && kinds > Class.lower
+      || count >= runBytesMin
+  }
+
+  /// Advances over lowercase words, eight bytes at a time, up to the beginning of a word.
+  ///
+  /// Every eight bytes contain the end of a word, so none is as long as a token or base64.
+  @inline(__always)
+  private static func skipWords(
+    of text: UnsafeBufferPointer<UInt8>, from offset: inout Int,
+    _ classes: UnsafeBufferPointer<UInt8>
+  ) {
+    let start = offset
+    while offset &+ 8 <= text.count {
+      var all: UInt8 = 0
+      for step in 0..<8 { all |= classes[Int(text[offset &+ step])] }
+      if all | Class.lower != Class.other | Class.lower { break }
+      offset &+= 8
+    }
+    while offset > start, classes[Int(text[offset &- 1])] == Class.lower { offset &-= 1 }
   }
 
   /// Advances over a run, eight bytes at a time if it is long, and returns its combined classes.
@@ -208,10 +230,7 @@ struct TextPrefilter: Sendable {
 
 /// Checks of a run of letters, digits, joints and equals signs.
 extension TextPrefilter {
-  private func sign(
-    inRun run: Range<Int>, _ kinds: UInt8, _ classes: UnsafeBufferPointer<UInt8>,
-    _ scan: inout TextScan
-  ) -> Sign? {
+  private func sign(inRun run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan) -> Sign? {
     if kinds & Class.equals != 0 {
       for offset in run where scan.text[offset] == UInt8(ascii: "=") {
         if mayBeAssigned(at: offset, in: scan.text) { return .shape }
@@ -219,11 +238,7 @@ extension TextPrefilter {
     }
     // Without letters and digits there is no word, and base64 does not decode to ASCII.
     guard kinds & Class.wordStart != 0 else { return nil }
-    if kinds & (Class.joint | Class.upper) > Class.joint, run.count > TextPrefilter.dashesMin,
-      hasDashes(run, scan.text)
-    {
-      return .shape
-    }
+    if kinds & Class.joint != 0, scan.has("-----BEGIN", at: run.upperBound - 10) { return .shape }
     if run.count >= TextPrefilter.credentialsBytesMin, kinds & (Class.digit | Class.upper) != 0,
       ends("bearer ", at: run.lowerBound, scan.text)
         || ends("basic ", at: run.lowerBound, scan.text)
@@ -234,13 +249,11 @@ extension TextPrefilter {
     guard isLong || kinds & Class.digit != 0 && mayHoldNumber(in: run, kinds, scan.text) else {
       return nil
     }
-    var isInWord = false
-    for offset in run {
-      let kind = classes[Int(scan.text[offset])] & Class.wordStart
-      if kind != 0, !isInWord, mayBegin(at: offset, kind, in: run, kinds, &scan) { return .shape }
-      isInWord = kind != 0
+    let word = beginnings.first(in: run, of: scan.text) { offset in
+      mayBegin(at: offset, in: run, kinds, &scan) ? offset : nil
     }
-    return isLong && mayHoldBase64(run, &scan) ? .base64 : nil
+    if word != nil { return .shape }
+    return isLong && mayHoldBase64(run, scan.text) ? .base64 : nil
   }
 
   /// Returns whether a short run may begin an IBAN, or a card number that continues after it.
@@ -252,41 +265,31 @@ extension TextPrefilter {
       || run.upperBound < text.count && text[run.upperBound].isCardSeparator
   }
 
-  /// Returns whether a secret may begin at the first letter or digit of a word.
-  @inline(__always)
+  /// Returns whether a secret begins at a word with the first bytes of one.
+  ///
+  /// Few words have them, and inlining this function would slow the search for those.
+  @inline(never)
   private func mayBegin(
-    at offset: Int, _ kind: UInt8, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan
+    at offset: Int, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan
   ) -> Bool {
-    if kind == Class.digit {
-      return scan.mayBeCard(at: offset) && scan.cardNumber(at: offset) != nil
-    }
-    guard beginnings.contains(wordAt: offset, of: scan.text) else { return false }
+    if scan.text[offset].isDigit { return scan.cardNumber(at: offset) != nil }
     if run.upperBound - offset >= TextPrefilter.runBytesMin {
-      if scan.has("eyJ", at: offset) || scan.token(at: offset) != nil { return true }
+      if scan.has("eyJ", at: offset) || scan.token(at: offset, of: forms) != nil { return true }
     }
-    return kinds & Class.digit != 0 && scan.mayBeIBAN(at: offset) && scan.iban(at: offset) != nil
+    return kinds & Class.digit != 0 && scan.iban(at: offset) != nil
   }
 
-  private func mayHoldBase64(_ run: Range<Int>, _ scan: inout TextScan) -> Bool {
+  /// Returns whether a part of a run may be base64 of text.
+  private func mayHoldBase64(_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var start = run.lowerBound
     while start < run.upperBound {
-      var end = start
-      while end < run.upperBound, scan.text[end] != UInt8(ascii: ".") { end += 1 }
-      if end - start >= EncodedRuns.bytesMin {
-        let textEnd = EncodedRuns.endOfText(inBase64: start..<end, of: scan.text)
-        scan.work += textEnd - start
-        if textEnd == end { return true }
+      let end = text.firstOffset(of: UInt8(ascii: "."), in: start..<run.upperBound)
+      if end - start >= EncodedRuns.bytesMin,
+        EncodedRuns.beginsText(inBase64: start..<end, of: text)
+      {
+        return true
       }
       start = end + 1
-    }
-    return false
-  }
-
-  private func hasDashes(_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var count = 0
-    for offset in run {
-      count = text[offset] == UInt8(ascii: "-") ? count + 1 : 0
-      if count == TextPrefilter.dashesMin { return true }
     }
     return false
   }
@@ -330,31 +333,4 @@ extension TextPrefilter {
       && (before.isWord || "?&#;".utf8.contains(before))
       && KeyNames.urlParameters.contains(name)
   }
-}
-
-extension TextScan {
-  /// Returns whether two digits follow a country's letters.
-  @inline(__always)
-  fileprivate func mayBeIBAN(at start: Int) -> Bool {
-    start &+ 4 <= text.count && text[start &+ 2].isDigit && text[start &+ 3].isDigit
-  }
-
-  /// Returns whether a card number's count of digits follows, in any grouping.
-  fileprivate func mayBeCard(at start: Int) -> Bool {
-    var count = 0
-    for offset in start..<min(start + CardNumber.groupedBytesMax, text.count) {
-      if text[offset].isDigit {
-        count += 1
-        if count == CardNumber.digitsMin { return true }
-      } else if !text[offset].isCardSeparator {
-        return false
-      }
-    }
-    return false
-  }
-}
-
-extension UInt8 {
-  /// Whether the byte can separate a card's digits, including as part of a no-break space.
-  fileprivate var isCardSeparator: Bool { self >= 0x80 || TextScan.separators.contains(self) }
 }

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// The classes of ASCII bytes that secret formats use.
 extension UInt8 {
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
@@ -32,4 +40,18 @@ extension UInt8 {
     default: nil
     }
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns the first offset of a byte in a range; the range's end if there is none.
+  ///
+  /// Unlike `firstIndex(of:)`, `memchr` compares many bytes at once.
+  func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int {
+    guard let baseAddress, !range.isEmpty,
+      let found = memchr(baseAddress + range.lowerBound, Int32(byte), range.count)
+    else { return range.upperBound }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+  }
+
+  func has(_ byte: UInt8) -> Bool { firstOffset(of: byte, in: indices) < count }
 }

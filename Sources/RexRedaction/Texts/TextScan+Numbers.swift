@@ -8,7 +8,7 @@ extension TextScan {
   mutating func cardNumber(at start: Int) -> Range<Int>? {
     // Digits after a decimal point are not a card number.
     guard CardNumber.firstDigits.contains(text[start]), startsWord(at: start),
-      byte(at: start - 1) != UInt8(ascii: ".")
+      byte(at: start - 1) != UInt8(ascii: "."), mayBeCard(at: start)
     else { return nil }
     var number = CardNumber()
     var offset = start
@@ -19,7 +19,7 @@ extension TextScan {
       if number.isCard, byte(at: end)?.isLetterOrDigit != true {
         return isInUUID(start) ? nil : start..<end
       }
-      offset = self.end(of: TextScan.separators, from: end, atMost: 2)
+      offset = self.end(of: .cardSeparators, from: end, atMost: 2)
       // No-break spaces, which formatters use between groups.
       if has("\u{A0}", at: end) { offset = end + 2 }
       if has("\u{202F}", at: end) { offset = end + 3 }
@@ -28,7 +28,19 @@ extension TextScan {
     return nil
   }
 
-  static let separators = ByteSet(" -._/+".utf8)
+  /// Returns whether a card number's count of digits follows, in any grouping.
+  private func mayBeCard(at start: Int) -> Bool {
+    var count = 0
+    for offset in start..<min(start + CardNumber.groupedBytesMax, text.count) {
+      if text[offset].isDigit {
+        count += 1
+        if count == CardNumber.digitsMin { return true }
+      } else if !text[offset].isCardSeparator {
+        return false
+      }
+    }
+    return false
+  }
 
   /// Returns whether a group of a UUID begins at an offset; some groups look like numbers.
   private func isInUUID(_ start: Int) -> Bool {
@@ -48,20 +60,28 @@ extension TextScan {
       text[start + 2].isDigit, text[start + 3].isDigit,
       let count = IBAN.count(ofCountry: text[start], text[start + 1])
     else { return nil }
-    var characters: [UInt8] = []
-    var offset = start
-    while characters.count < count {
-      let end = end(of: .lettersAndDigits, from: offset, atMost: count - characters.count)
+    var remainder = 0
+    var (offset, taken) = (start + 4, 4)
+    while taken < count {
+      let next = byte(at: offset)
+      if next == UInt8(ascii: " ") || next == UInt8(ascii: "-") { offset += 1 }
+      let end = end(of: .lettersAndDigits, from: offset, atMost: count - taken)
       guard end > offset else { return nil }
-      characters += text[offset..<end]
+      remainder = IBAN.remainder(of: text[offset..<end], behind: remainder)
+      taken += end - offset
       offset = end
-      if characters.count < count, let byte = byte(at: end), " -".utf8.contains(byte) {
-        offset = end + 1
-      }
     }
-    guard byte(at: offset)?.isLetterOrDigit != true, IBAN.isIBAN(characters) else { return nil }
+    // The number, with its first four characters moved to the end, must be 1 modulo 97.
+    guard byte(at: offset)?.isLetterOrDigit != true,
+      IBAN.remainder(of: text[start..<(start + 4)], behind: remainder) == 1
+    else { return nil }
     return isInUUID(start) ? nil : start..<offset
   }
+}
+
+extension UInt8 {
+  /// Whether the byte can separate a card's digits, including as part of a no-break space.
+  var isCardSeparator: Bool { self >= 0x80 || ByteSet.cardSeparators.contains(self) }
 }
 
 /// Recognizes a payment card number digit by digit, by prefix, length and check digit.
@@ -120,16 +140,14 @@ enum IBAN {
     Int(first & 31) << 5 | Int(second & 31)
   }
 
-  /// Returns whether the check digits are valid.
-  ///
-  /// The number, with its first four characters moved to the end, must be 1 modulo 97.
-  static func isIBAN(_ characters: [UInt8]) -> Bool {
-    let turned = characters.dropFirst(4) + characters.prefix(4)
-    let rest = turned.reduce(0) { rest, byte in
+  /// Returns the remainder modulo 97 of characters that follow others; `A` counts as 10.
+  static func remainder(
+    of characters: Slice<UnsafeBufferPointer<UInt8>>, behind remainder: Int
+  ) -> Int {
+    characters.reduce(remainder) { rest, byte in
       byte.isDigit
         ? (rest * 10 + Int(byte) - 0x30) % 97 : (rest * 100 + Int(byte & 0xDF) - 55) % 97
     }
-    return rest == 1
   }
 
   /// The lengths in the registry of ISO 13616, release 99.

@@ -13,30 +13,28 @@ extension TextScan {
   }
 
   /// Returns a vendor's token, by its prefix, alphabet and length.
-  mutating func token(at start: Int) -> ShapeFinding? {
+  mutating func token(at start: Int, of forms: TokenForms) -> ShapeFinding? {
     guard start + 4 <= text.count else { return nil }
     let head = UInt32(
       littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
         fromByteOffset: start, as: UInt32.self))
-    let places = TokenForm.places[Int(text[start] & 0x7F)]
-    for place in places where TokenForm.heads[place].begins(head) {
-      let form = TokenForm.all[place]
+    for place in forms.places(beginning: head) where forms.heads[place].begins(head) {
+      let form = forms.all[place]
       guard has(form.prefix, at: start) else { continue }
       let body = start + form.prefix.utf8CodeUnitCount
       // One more than the maximum, to see whether the run continues.
       let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
-      let most = max == .max ? min : max + 1
-      guard !form.needsDigit || firstDigit(from: body) < body + most else { continue }
+      let most = Swift.min(max == .max ? min : max + 1, text.count - body)
+      guard most >= min, !form.needsDigit || hasDigit(in: body..<(body + most)) else { continue }
       let end = end(of: form.alphabet, from: body, atMost: most)
-      guard form.bodyBytes.contains(end - body),
-        !form.needsDigit || firstDigit(from: body) < end
+      guard form.bodyBytes.contains(end - body), !form.needsDigit || hasDigit(in: body..<end)
       else { continue }
       return ShapeFinding(range: start..<self.end(of: form.alphabet, from: end))
     }
     return nil
   }
 
-  /// Returns a PEM private key from `-----BEGIN` to its end, or to the text's end.
+  /// Returns a PEM private key from `-----BEGIN`, which a space follows, to its end or the text's.
   mutating func privateKey(behind run: Range<Int>) -> ShapeFinding? {
     let start = run.upperBound - 10
     guard start >= run.lowerBound, has("-----BEGIN", at: start) else { return nil }
@@ -52,12 +50,12 @@ extension TextScan {
   private static let pemTitle = ByteSet.upperAndDigits.union(ByteSet(" ".utf8))
   private static let noDash = ByteSet("-".utf8).inverted
 
-  /// Returns the credentials after `Bearer` or `Basic`.
+  /// Returns the credentials after `Bearer` or `Basic` and a space.
   mutating func credentials(behind run: Range<Int>) -> ShapeFinding? {
-    let isScheme =
+    guard
       isWord("bearer", endingAt: run.upperBound, in: run)
-      || isWord("basic", endingAt: run.upperBound, in: run)
-    guard isScheme, byte(at: run.upperBound) == UInt8(ascii: " ") else { return nil }
+        || isWord("basic", endingAt: run.upperBound, in: run)
+    else { return nil }
     let start = run.upperBound + 1
     let token = start..<end(of: .token68, from: start)
     // Unlike a token, prose such as "bearer bonds" has neither digits nor mixed case.

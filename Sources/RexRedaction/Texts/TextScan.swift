@@ -6,7 +6,7 @@ struct TextScan {
   let text: UnsafeBufferPointer<UInt8>
   /// The number of bytes that were read.
   var work = 0
-  /// A range without digits, up to the next digit or the end.
+  /// A range without digits.
   private var digitless = 0..<0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
@@ -20,18 +20,19 @@ struct TextScan {
     return end
   }
 
-  /// Returns the offset of the next digit, or the end of the text.
+  /// Returns whether a range contains a digit.
   ///
-  /// Caches the last result, which is valid for all offsets up to the digit, so each byte is read
-  /// once.
-  mutating func firstDigit(from start: Int) -> Int {
-    if digitless.contains(start) { return digitless.upperBound }
-    let end = end(of: TextScan.noDigit, from: start)
-    digitless = start..<end
-    return end
+  /// Caches the range without digits, so each byte is read once if ranges are in order.
+  mutating func hasDigit(in range: Range<Int>) -> Bool {
+    let isKnown = digitless.contains(range.lowerBound)
+    let start = isKnown ? digitless.upperBound : range.lowerBound
+    guard start < range.upperBound else { return false }
+    let end = end(of: TextScan.noDigit, from: start, atMost: range.upperBound - start)
+    digitless = (isKnown ? digitless.lowerBound : start)..<end
+    return end < range.upperBound
   }
 
-  private static let noDigit = ByteSet.digits.inverted
+  private static var noDigit: ByteSet { ByteSet.digits.inverted }
 
   /// Returns whether the text has some bytes at an offset.
   func has(_ bytes: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {
@@ -91,20 +92,50 @@ struct TextScan {
 
   /// Returns the offset of the closing bracket, or the end of the text.
   mutating func closingBracket(of open: Int) -> Int {
+    TextScan.brackets.withUnsafeBufferPointer { closingBracket(of: open, $0) }
+  }
+
+  private mutating func closingBracket(
+    of open: Int, _ brackets: UnsafeBufferPointer<Int>
+  ) -> Int {
     var depth = 0
     var offset = open
+    defer { work += offset - open }
     while offset < text.count {
-      work += 1
-      switch text[offset] {
-      case UInt8(ascii: "\""): offset = closingQuote(of: offset)
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        depth -= 1
-        if depth == 0 { return offset }
-      default: break
+      if let opened = bracketsOpened(inEightBytesAt: offset, brackets) {
+        depth &+= opened
+        offset &+= 8
+        continue
       }
-      offset += 1
+      for _ in 0..<8 where offset < text.count {
+        if text[offset] == UInt8(ascii: "\"") {
+          offset = closingQuote(of: offset)
+        } else {
+          depth &+= brackets[Int(text[offset])].signum()
+          if depth == 0 { return offset }
+        }
+        offset &+= 1
+      }
     }
     return text.count
+  }
+
+  /// Returns how many brackets eight bytes open; nil if they contain a quote or a closing bracket,
+  /// or the text ends before.
+  @inline(__always)
+  private func bracketsOpened(
+    inEightBytesAt offset: Int, _ brackets: UnsafeBufferPointer<Int>
+  ) -> Int? {
+    guard offset &+ 8 <= text.count else { return nil }
+    var opened = 0
+    for step in 0..<8 { opened &+= brackets[Int(text[offset &+ step])] }
+    return opened < 0 ? nil : opened
+  }
+
+  /// By byte: 1 for an opening bracket; for a quote or a closing bracket -8, so that the sum of
+  /// eight bytes is negative.
+  private static let brackets: [Int] = (0...UInt8.max).map { byte in
+    if "([{".utf8.contains(byte) { return 1 }
+    return ")]}\"".utf8.contains(byte) ? -8 : 0
   }
 }

@@ -21,7 +21,7 @@ struct UnescapedText {
   ///   - text: The text.
   ///   - keepingSources: Whether to keep the data for `source(of:)`, which takes memory.
   init?(_ text: UnsafeBufferPointer<UInt8>, keepingSources: Bool = true) {
-    guard let first = text.firstIndex(where: UnescapedText.leads.contains),
+    guard let first = text.firstIndex(where: ByteSet.escapeLeads.contains),
       text.count <= Int(UInt32.max)
     else { return nil }
     var (breaks, work) = ([EscapeStack.Break](), first)
@@ -40,8 +40,6 @@ struct UnescapedText {
   static func reading(_ text: [UInt8]) -> [UInt8] {
     text.withUnsafeBufferPointer { UnescapedText($0, keepingSources: false)?.bytes } ?? text
   }
-
-  fileprivate static let leads = ByteSet(#"\%~"#.utf8)
 
   /// Returns the source range of some of the bytes.
   func source(of range: Range<Int>) -> Range<Int> {
@@ -97,7 +95,7 @@ private struct EscapeStack {
     var reach = 0
     for source in first..<text.count {
       let byte = text[source]
-      if UnescapedText.leads.contains(byte) { reach = EscapeStack.escapeBytesMax }
+      if ByteSet.escapeLeads.contains(byte) { reach = EscapeStack.escapeBytesMax }
       push(byte, from: source)
       guard reach > 0 else { continue }
       reach &-= 1
@@ -159,7 +157,7 @@ extension EscapeStack {
       default: return nil
       }
     }
-    guard count >= 3 else { return nil }
+    guard count >= 3, ByteSet.hex.contains(last) || last == UInt8(ascii: "}") else { return nil }
     if bytes[count &- 3] == UInt8(ascii: "%") {
       guard let high = before.hexValue, let low = last.hexValue else { return braced(last) }
       return escape(count: 3, high << 4 | low)
