@@ -41,6 +41,22 @@ enum Suit: String, Codable, CodingKeyRepresentable, CaseIterable {
   case spades
 }
 
+/// An enum whose cases cannot be listed.
+enum Light: String, Codable {
+  case red, green
+}
+
+/// An enum with payloads whose cases can be listed, by their keys.
+enum Shape: Codable {
+  case circle(radius: Double)
+  case square(side: Double)
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case circle
+    case square = "box"
+  }
+}
+
 class Animal: Codable {
   var name: String
   init(name: String) { self.name = name }

@@ -69,17 +69,25 @@ import Testing
       Double.self, "1e400", "The number 1e400 does not fit in Double. (line 1, column 1)", [])
   }
 
-  @Test func aMissingEnumCaseIsNamedBesideThoseThereAre() {
-    let cases = #"the cases are "number", "named", "sum", "empty"."#
+  @Test func aMissingEnumCaseIsNamed() throws {
     expectError(
-      Expression.self, #"{"product":{}}"#,
-      "No case \"product\"; \(cases) (line 1, column 1)", [])
+      Expression.self, #"{"product":{}}"#, #"No case "product". (line 1, column 1)"#, [])
     expectError(
       [Expression].self, #"[{"sum":{"_0":{"empty":{}},"_1":{}}}]"#,
-      "No case is named; \(cases) (line 1, column 33)", ["Index 0", "sum", "_1"])
+      "No case is named. (line 1, column 33)", ["Index 0", "sum", "_1"])
     expectError(
       Expression.self, #"{"sum":{},"empty":{}}"#,
-      "More than one case is named: \"sum\", \"empty\"; \(cases) (line 1, column 1)", [])
+      #"More than one case is named: "sum", "empty". (line 1, column 1)"#, [])
+    expectError(Light.self, #""blue""#, #"No case "blue". (line 1, column 1)"#, [])
+  }
+
+  @Test func aMissingEnumCaseIsNamedBesideThoseThatCanBeListed() throws {
+    expectError(
+      Shape.self, #"{"oval":{}}"#,
+      #"No case "oval"; the cases are "circle", "box". (line 1, column 1)"#, [])
+    expectError(
+      [Suit].self, #"["clubs"]"#,
+      #"No case "clubs"; the cases are "hearts", "spades". (line 1, column 2)"#, ["Index 0"])
   }
 
   @Test func membersMayComeInAnyOrder() throws {

@@ -104,6 +104,18 @@ import Testing
       ])
   }
 
+  @Test func casesThatCannotBeListedHaveNoNewNames() throws {
+    let app = Replayer(ReplayableApp(name: "App") { (_: inout State, _: Unlisted) in })
+    let grade = try app.grade(
+      log(actions: [#"{"appendText":{"_0":"a"}}"#, #"{"show":{"_0":"everything"}}"#]))
+    #expect(
+      grade.advice.swift(after: nil) == [
+        "Migration(", "  before: <#version#>,", "  action: [",
+        #"    .renameCase("appendText", to: <#name#>),"#,
+        #"    .renameCase("everything", to: <#name#>, at: "/show/_0"),"#, "  ])",
+      ])
+  }
+
   @Test func noTextOfALogIsSwiftUnescaped() throws {
     let key = #"\"), evil(\"\\(x)#>\u0000é"#
     let grade = try app().grade(
@@ -176,6 +188,16 @@ private struct User: Codable, Sendable {
 }
 
 private enum Action: Codable, Sendable {
+  case append(String)
+  case show(Filter)
+
+  enum CodingKeys: CodingKey, CaseIterable {
+    case append, show
+  }
+}
+
+/// The same cases with Codable's own keys, which cannot be listed.
+private enum Unlisted: Codable, Sendable {
   case append(String)
   case show(Filter)
 }

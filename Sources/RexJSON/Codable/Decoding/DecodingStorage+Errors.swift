@@ -88,25 +88,33 @@ extension DecodingStorage {
   }
 }
 
-/// What Codable's synthesised enums say of a case they do not have, in words that name the cases.
+/// What Codable's enums say of a case they do not have, in words that name the case found, and
+/// those that exist if the enum, or its `CodingKeys`, is `CaseIterable`.
 extension DecodingStorage {
   /// The reason, where an enum with payloads asked for the one key there must be.
   private func noSuchCase(_ context: DecodingError.Context, at object: Int) -> String? {
     guard context.debugDescription.hasPrefix("Invalid number of keys found"),
       let listed, listed.object == object
     else { return nil }
+    func keys<Key: CodingKey & CaseIterable>(_ type: Key.Type) -> [String] {
+      type.allCases.map(\.stringValue)
+    }
     return Self.noSuchCase(
       found: values(ofObject: object).map { string(of: $0 - 1) },
-      known: EnumCases.names(ofKeys: listed.keys))
+      known: (listed.keys as? any (CodingKey & CaseIterable).Type).map { keys($0) })
   }
 
   /// The error, where an enum of raw values refused the one there is.
   func noSuchCase(_ type: Any.Type, _ error: DecodingError, at entry: Int) -> DecodingError {
     guard case .dataCorrupted(let context) = error,
-      context.debugDescription.hasPrefix("Cannot initialize \(type)"), kind(of: entry) == .string,
-      let known = EnumCases.names(ofValues: type)
+      context.debugDescription.hasPrefix("Cannot initialize \(type)"), kind(of: entry) == .string
     else { return error }
-    let reason = Self.noSuchCase(found: [string(of: entry)], known: known)
+    func values<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> [String] {
+      type.allCases.map { "\($0.rawValue)" }
+    }
+    let reason = Self.noSuchCase(
+      found: [string(of: entry)],
+      known: (type as? any (RawRepresentable & CaseIterable).Type).map { values($0) })
     return .dataCorrupted(
       DecodingError.Context(codingPath: context.codingPath, debugDescription: reason))
   }
