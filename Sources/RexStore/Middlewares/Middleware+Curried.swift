@@ -42,7 +42,7 @@ extension Middleware {
   }
 }
 
-/// A value about the action that a link handled last.
+/// The latest value, such as one about the action that a link handled last.
 @usableFromInline
 final class Latest<Value: Sendable>: Sendable {
   @usableFromInline let held: Locked<Value>

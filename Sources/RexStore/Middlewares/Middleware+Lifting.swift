@@ -49,7 +49,9 @@ extension MiddlewareConvertible {
     optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
   ) -> Middleware<GlobalAction, GlobalState> {
     middleware.lifted(
-      by: OptionalLift(extract: localAction, embed: embed, state: statePath))
+      by: Lift(
+        extract: localAction, embed: embed, state: { $0[keyPath: statePath] },
+        write: { if $0[keyPath: statePath] != nil { $0[keyPath: statePath] = $1 } }))
   }
 
   /// Lifts only the actions.
@@ -91,7 +93,8 @@ extension MiddlewareConvertible {
 struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
   @usableFromInline let extract: @Sendable (GlobalAction) -> Action?
   @usableFromInline let embed: @Sendable (Action) -> GlobalAction
-  @usableFromInline let state: @Sendable (GlobalState) -> State
+  /// Reads the feature's state; nil while it is absent.
+  @usableFromInline let state: @Sendable (GlobalState) -> State?
   /// Writes back a wrapper's changes of the state, or does nothing.
   @usableFromInline let write: @Sendable (inout GlobalState, State) -> Void
 
@@ -99,7 +102,7 @@ struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
   init(
     extract: @escaping @Sendable (GlobalAction) -> Action?,
     embed: @escaping @Sendable (Action) -> GlobalAction,
-    state: @escaping @Sendable (GlobalState) -> State,
+    state: @escaping @Sendable (GlobalState) -> State?,
     write: @escaping @Sendable (inout GlobalState, State) -> Void
   ) {
     (self.extract, self.embed, self.state, self.write) = (extract, embed, state, write)
@@ -117,15 +120,35 @@ extension Middleware {
       replacement: replacement.map { Middleware.lift($0, by: lift) })
   }
 
+  /// Makes the link once: with the store if the state is there by then, else when it first is.
   @inlinable
   static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     _ link: @escaping Link, by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.Link {
     { store, next in
-      let access = store.lifted(embed: lift.embed, getState: { lift.state(store.state) })
-      let handle = link(access) { action, source in next(lift.embed(action), source) }
+      let made = Latest<(handle: Next, state: Latest<State>)?>(nil)
+      let handle: @Sendable (State) -> Next = { state in
+        if let made = made.value {
+          made.state.value = state
+          return made.handle
+        }
+        let last = Latest(state)
+        let access = store.lifted(
+          embed: lift.embed,
+          getState: {
+            guard let state = lift.state(store.state) else { return last.value }
+            last.value = state
+            return state
+          })
+        let handle = link(access) { action, source in next(lift.embed(action), source) }
+        made.value = (handle, last)
+        return handle
+      }
+      if let state = lift.state(store.state) { _ = handle(state) }
       return { action, source in
-        if let local = lift.extract(action) { handle(local, source) } else { next(action, source) }
+        guard let local = lift.extract(action), let state = lift.state(store.state)
+        else { return next(action, source) }
+        handle(state)(local, source)
       }
     }
   }
@@ -136,12 +159,12 @@ extension Middleware {
     by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.ReductionWrapper {
     { action, source, state, reduce in
-      guard let local = lift.extract(action) else { return reduce(action, &state) }
-      var localState = lift.state(state)
+      guard let local = lift.extract(action), var localState = lift.state(state)
+      else { return reduce(action, &state) }
       wrapper(local, source, &localState) { local, localState in
         lift.write(&state, localState)
         reduce(lift.embed(local), &state)
-        localState = lift.state(state)
+        localState = lift.state(state) ?? localState
       }
       lift.write(&state, localState)
     }
@@ -152,6 +175,8 @@ extension Middleware {
     _ replacement: @escaping ReplacementObserver,
     by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.ReplacementObserver {
-    { state, source in replacement(lift.state(state), source) }
+    { state, source in
+      if let local = lift.state(state) { replacement(local, source) }
+    }
   }
 }
