@@ -10,17 +10,15 @@ package enum LineWriter {
     _ start: StaticString, _ seq: Int, _ timeMs: Double, cause: Int? = nil, next: StaticString,
     into bytes: inout [UInt8]
   ) {
-    LineText.append(to: &bytes) {
-      $0.append(start)
-      $0.append(seq)
-      $0.append(#","timeMs":"#)
-      $0.append(milliseconds: timeMs)
-      if let cause {
-        $0.append(#","cause":"#)
-        $0.append(cause)
-      }
-      $0.append(next)
+    append(start, to: &bytes)
+    bytes.append(decimal: seq)
+    append(#","timeMs":"#, to: &bytes)
+    append(milliseconds: timeMs, to: &bytes)
+    if let cause {
+      append(#","cause":"#, to: &bytes)
+      bytes.append(decimal: cause)
     }
+    append(next, to: &bytes)
   }
 
   /// Appends text as it is.
@@ -31,5 +29,21 @@ package enum LineWriter {
   /// Appends a JSON string.
   package static func append(string text: String, to bytes: inout [UInt8]) {
     text.writeQuoted(into: &bytes)
+  }
+  /// Appends milliseconds; a non-finite number is written as 0.
+  static func append(milliseconds: Double, to bytes: inout [UInt8]) {
+    let microseconds = (milliseconds * 1000).rounded()
+    guard abs(microseconds) < 0x1p53, microseconds / 1000 == milliseconds else {
+      return JSON.number(JSONNumber(milliseconds) ?? JSONNumber(0)).write(into: &bytes)
+    }
+    if microseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (whole, fraction) = abs(Int(microseconds)).quotientAndRemainder(dividingBy: 1000)
+    bytes.append(decimal: whole)
+    guard fraction > 0 else { return }
+    // The point takes the place of the 1 in front of the three digits.
+    let point = bytes.count
+    bytes.append(decimal: 1000 + fraction)
+    bytes[point] = UInt8(ascii: ".")
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
   }
 }

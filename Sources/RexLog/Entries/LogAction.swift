@@ -240,10 +240,8 @@ extension LineWriter {
 
   /// Appends the action's number in the log that this log was derived from.
   static func append(originSeq: Int, to bytes: inout [UInt8]) {
-    LineText.append(to: &bytes) {
-      $0.append(#","originSeq":"#)
-      $0.append(originSeq)
-    }
+    append(#","originSeq":"#, to: &bytes)
+    bytes.append(decimal: originSeq)
   }
 
   /// Appends the rest of an action's line, with its line feed.
@@ -251,10 +249,8 @@ extension LineWriter {
     tookMs: Double, error: String? = nil, isExact: Bool = true, into bytes: inout [UInt8],
     writePatch: (inout [UInt8]) throws -> Void
   ) rethrows {
-    LineText.append(to: &bytes) {
-      $0.append(#","tookMs":"#)
-      $0.append(milliseconds: tookMs)
-    }
+    append(#","tookMs":"#, to: &bytes)
+    append(milliseconds: tookMs, to: &bytes)
     if let error {
       append(#","error":"#, to: &bytes)
       append(string: error, to: &bytes)
@@ -269,11 +265,9 @@ extension LineWriter {
   package static func appendNoPatch(_ leftOut: LogLeftOut? = nil, to bytes: inout [UInt8]) {
     append("null", to: &bytes)
     guard let leftOut else { return }
-    LineText.append(to: &bytes) {
-      $0.append(#","leftOut":{"bytes":"#)
-      $0.append(leftOut.byteCount)
-      $0.append(#","fingerprint":"#)
-    }
+    append(#","leftOut":{"bytes":"#, to: &bytes)
+    bytes.append(decimal: leftOut.byteCount)
+    append(#","fingerprint":"#, to: &bytes)
     append(string: leftOut.fingerprint, to: &bytes)
     append("}", to: &bytes)
   }

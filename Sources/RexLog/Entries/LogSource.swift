@@ -38,10 +38,8 @@ extension LineWriter {
   static func append(_ source: LogSource, to bytes: inout [UInt8]) {
     append(#"{"file":"#, to: &bytes)
     append(string: source.file, to: &bytes)
-    LineText.append(to: &bytes) {
-      $0.append(#","line":"#)
-      $0.append(source.line)
-    }
+    append(#","line":"#, to: &bytes)
+    bytes.append(decimal: source.line)
     if let function = source.function {
       append(#","function":"#, to: &bytes)
       append(string: function, to: &bytes)
