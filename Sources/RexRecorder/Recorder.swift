@@ -35,7 +35,6 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   private var handoverMs = 0.0
   /// The last state that was handed over.
   private var lastStateBytes = StateBytes()
-  private let chosenDetail: Locked<RecorderDetail>
   /// Whether a deferred ending will be written before long.
   private var isFlushScheduled = false
   /// How many calls hold the lock, one inside the other.
@@ -100,7 +99,6 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     diffing: StateDiffing<State>, configuration: RecorderConfiguration
   ) throws(LogError) {
     let configuration = configuration.preparingRedaction()
-    chosenDetail = Locked(configuration.detail)
     isDisabled = destination.isNowhere
     worker = diffing.isInBackground ? Worker() : nil
     session = try RecordingSession(
@@ -207,8 +205,8 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   ///
   /// A keyframe comes before the first action that has a patch again.
   public var detail: RecorderDetail {
-    get { chosenDetail.withLock { $0 } }
-    set { chosenDetail.withLock { $0 = newValue } }
+    get { session.detail.withLock { $0 } }
+    set { session.detail.withLock { $0 = newValue } }
   }
 
   /// Why nothing is written now; nil while all is well, and again once the recorder recovers.
@@ -274,7 +272,6 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     guard !isWriting else { return nil }
     isWriting = true
     let waitedMs = waitForWorker()
-    session.detail = detail
     let result = session.step(waitedMs: waitedMs, body)
     isWriting = false
     return result

@@ -60,13 +60,19 @@ public final class StateEncoder<State: Encodable> {
   ///
   /// When encoding throws, the current state stays as it was and nothing is appended.
   public func update(to next: State, patch bytes: inout [UInt8]) throws {
-    if isUnstable {
-      adopt(try freshDocument(of: next), patch: &bytes)
-    } else if cache.retains(next, as: document) {
+    if retains(next) {
       bytes += JSONPatch.emptyText
+    } else if isUnstable {
+      adopt(try freshDocument(of: next), patch: &bytes)
     } else {
       adopt(try cache.document(of: next, reusing: document), patch: &bytes)
     }
+  }
+
+  /// Whether a state's bytes prove that it is the current one; not every type's do.
+  package func retains(_ state: State) -> Bool {
+    guard let snapshot = document.onlyFragment?.source, !isUnstable else { return false }
+    return cache.retains(state, as: snapshot)
   }
 
   /// Appends the current state's JSON text, as a keyframe holds it.

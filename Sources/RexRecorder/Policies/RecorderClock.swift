@@ -19,9 +19,6 @@ public struct RecorderClock: Sendable {
     let origin = ContinuousClock.now
     return RecorderClock(
       date: { Date() },
-      monotonicMs: {
-        let (seconds, attoseconds) = (ContinuousClock.now - origin).components
-        return Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000) / 1_000_000
-      })
+      monotonicMs: { (ContinuousClock.now - origin) / .milliseconds(1) })
   }()
 }

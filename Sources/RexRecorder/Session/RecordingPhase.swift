@@ -1,6 +1,8 @@
 import RexDiff
 
 /// What a recording is doing, with what is true only while it does that.
+///
+/// The rare cases are indirect, so that a phase is small: every step of every action copies it.
 enum RecordingPhase<State: Encodable> {
   /// The log has no state yet: only its session line, and perhaps marks.
   case unstarted
@@ -11,9 +13,9 @@ enum RecordingPhase<State: Encodable> {
   /// The app has paused the recording, and no action has been lost so far.
   case paused(StateTracking<State>)
   /// Actions are counted, but not written. It ends with a gap and a keyframe.
-  case suspended(Suspension)
+  indirect case suspended(Suspension)
   /// Nothing more is written; the failure is one that nobody can recover from any more.
-  case closed(RecorderFailure?)
+  indirect case closed(RecorderFailure?)
 }
 
 /// How the log leads from one state to the next.
@@ -28,8 +30,6 @@ enum StateTracking<State: Encodable> {
   /// The ending of an action's line may be deferred only where the action before it has no patch
   /// either, and is in the same file: so a reader knows that it may.
   case keyframes(lastActionLacksPatch: Bool)
-
-  var isByKeyframes: Bool { if case .keyframes = self { true } else { false } }
 }
 
 /// An action whose line has begun, and what was asked for since then.

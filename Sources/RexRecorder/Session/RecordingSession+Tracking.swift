@@ -1,6 +1,7 @@
 import RexActions
 import RexDiff
 import RexJSON
+import RexLocking
 
 /// How the log leads to the states.
 ///
@@ -16,7 +17,7 @@ extension RecordingSession {
   func prepare(
     _ tracking: StateTracking<State>, for state: State, needsPatch: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
-    switch (detail, tracking) {
+    switch (detail.withLock { $0 }, tracking) {
     case (.changes, .keyframes): try beginPatches(from: state, isUntilKeyframe: false)
     case (.actions, .keyframes) where needsPatch:
       try beginPatches(from: state, isUntilKeyframe: true)
@@ -30,7 +31,7 @@ extension RecordingSession {
 
   /// Writes a state that nothing in the log leads to.
   func writeStart(of state: State) throws(RecorderFailure) -> StateTracking<State> {
-    switch detail {
+    switch detail.withLock({ $0 }) {
     case .changes: return try beginPatches(from: state, isUntilKeyframe: false)
     case .actions:
       try writeKeyframe(of: state)
@@ -70,7 +71,9 @@ extension RecordingSession {
     source: ActionSource? = nil, isExact: Bool = true
   ) {
     if case .unstarted = phase { return start(from: state) }
-    guard case .recording(let tracking) = phase, !tracking.isByKeyframes else { return }
+    guard case .recording(let tracking) = phase, case .patches(let encoder, _) = tracking,
+      !encoder.retains(state)
+    else { return }
     advance { () throws(RecorderFailure) in
       let patch = try patch(to: state, tracking)
       guard patch != JSONPatch.emptyText else { return phase }
@@ -123,7 +126,7 @@ extension RecordingSession {
 
   /// Whether there have been as many actions since the last keyframe as the app asks for.
   private var isLoneKeyframeDue: Bool {
-    guard case .actions(let count) = detail else { return false }
+    guard case .actions(let count) = detail.withLock({ $0 }) else { return false }
     return lastSeq - (appender.extent.keyframes.last?.end.seq ?? 0) >= count
       || appender.isSegmentDue(at: timeMs)
   }

@@ -2,6 +2,7 @@ import Foundation
 import RexActions
 import RexDiff
 import RexJSON
+import RexLocking
 import RexLog
 import RexRedaction
 
@@ -40,8 +41,8 @@ final class RecordingSession<Action, State: Encodable> {
   let appender: LogAppender
   private let startMs: Double
 
-  /// The detail of the log, from the next action on.
-  var detail: RecorderDetail
+  /// The detail of the log, which any thread may change, from the next action on.
+  let detail: Locked<RecorderDetail>
   /// When the step began that is under way; all its lines have this time.
   private(set) var timeMs = 0.0
   var phase = RecordingPhase<State>.unstarted
@@ -59,7 +60,7 @@ final class RecordingSession<Action, State: Encodable> {
     configuration: RecorderConfiguration
   ) throws(LogError) {
     (self.actions, self.configuration) = (actions, configuration)
-    detail = configuration.detail
+    detail = Locked(configuration.detail)
     filtering = LineFiltering(filter: configuration.lineFilter)
     startMs = configuration.clock.monotonicMs()
     let header = LogSession(
@@ -106,7 +107,7 @@ final class RecordingSession<Action, State: Encodable> {
 
   /// Milliseconds since the recording began.
   var elapsedMs: Double {
-    (configuration.clock.monotonicMs() - startMs).roundedToMicroseconds
+    configuration.clock.monotonicMs() - startMs
   }
 
   /// Measures a step, which may begin an action, end one, or neither.
@@ -118,12 +119,13 @@ final class RecordingSession<Action, State: Encodable> {
     waitedMs: Double = 0, isInBackground: Bool = false, _ body: (RecordingSession) -> Result
   ) -> Result {
     let actionBefore = openAction
-    timeMs = elapsedMs
+    let beginMs = elapsedMs
+    timeMs = beginMs.roundedToMicroseconds
     let result = body(self)
     let endMs = elapsedMs
-    let ownMs = isInBackground ? 0 : endMs - timeMs + waitedMs
+    let ownMs = isInBackground ? 0 : endMs - beginMs + waitedMs
     counts.ownMs += ownMs
-    counts.backgroundMs += isInBackground ? endMs - timeMs : 0
+    if isInBackground { counts.backgroundMs += endMs - beginMs }
     if let openAction {
       if openAction !== actionBefore { openAction.reducerStartMs = endMs }
       openAction.ownMs += ownMs

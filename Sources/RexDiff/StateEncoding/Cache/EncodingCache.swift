@@ -7,9 +7,11 @@ import RexJSON
 /// are offered in their order: the first of the right type, or one of the very same bytes, is what
 /// the new fragment is compared with. A wrong guess costs time, never truth.
 final class EncodingCache: ValueInterceptor {
-  @exclusivity(unchecked) private var layouts: TypeLayouts
+  // Unchecked are those that every value touches: the checks are 6% of what recording the change
+  // of one Boolean executes.
+  private var layouts: TypeLayouts
   private let userInfo: [CodingUserInfoKey: any Sendable]
-  @exclusivity(unchecked) private var plans: [ObjectIdentifier: AnyObject] = [:]
+  private var plans: [ObjectIdentifier: AnyObject] = [:]
   /// A direct-mapped cache before `plans`.
   @exclusivity(unchecked) private var recentPlans = EncodingCache.noRecentPlans
   private static let slotCount = 64
@@ -22,15 +24,13 @@ final class EncodingCache: ValueInterceptor {
   @exclusivity(unchecked) private var oldFragments: ArraySlice<Fragment> = []
   /// The fragments made for the texts being encoded inside each other, in order of encoding.
   @exclusivity(unchecked) private var newFragments: [Fragment] = []
-  /// Whether the next fragment asked for is that of the state, which `retains` has found changed.
-  @exclusivity(unchecked) private var isAtChangedState = false
-  @exclusivity(unchecked) private var listsWithOrigin: [ListFragment] = []
+  private var listsWithOrigin: [ListFragment] = []
   /// How many bytes of elements the document before retains alone.
-  @exclusivity(unchecked) private var freedByteCount = 0
+  private var freedByteCount = 0
   /// Handing less than this over to another thread costs more than freeing it.
   private static let freedByteCountMin = 1 << 16
   /// Whether the value being encoded is an element, which its collection compares already.
-  @exclusivity(unchecked) private(set) var isInElement = false
+  private(set) var isInElement = false
 
   private static var noRecentPlans: [(type: ObjectIdentifier, plan: AnyObject)] {
     Array(repeating: (ObjectIdentifier(Unplanned.self), Unplanned.instance), count: slotCount)
@@ -50,7 +50,6 @@ final class EncodingCache: ValueInterceptor {
     freedByteCount = 0
     forgetOrigins()
     let plan = plan(for: State.self)
-    isAtChangedState = plan != nil
     try nested(reusing: old.fragments[...], into: &text) { encoder, bytes in
       encoder.restart()
       if try plan?.keep(state, with: self, depth: 0, into: &bytes) != true {
@@ -60,12 +59,10 @@ final class EncodingCache: ValueInterceptor {
     return text
   }
 
-  /// Whether a document is one fragment, and that retains this very state.
-  func retains<State: Encodable>(_ state: State, as document: FragmentedText) -> Bool {
-    guard let fragment = document.fragments.first, document.bytes.count == 1,
-      let plan = plan(for: State.self), fragment.source.plan === plan
-    else { return false }
-    return withUnsafeBytes(of: state) { fragment.source.hasSameBytes(as: $0) }
+  /// Whether a snapshot retains this very state, by the plan that is current for its type.
+  func retains<State: Encodable>(_ state: State, as snapshot: Snapshot) -> Bool {
+    guard let plan = plan(for: State.self), snapshot.plan === plan else { return false }
+    return withUnsafeBytes(of: state) { snapshot.hasSameBytes(as: $0) }
   }
 
   /// From now on a type is encoded anew each time.
@@ -93,10 +90,8 @@ final class EncodingCache: ValueInterceptor {
   private func plan<T: Encodable>(for type: T.Type) -> Plan<T>? {
     let identifier = ObjectIdentifier(type)
     let slot = identifier.slot & (EncodingCache.slotCount - 1)
-    let plan: AnyObject
-    if recentPlans[slot].type == identifier {
-      plan = recentPlans[slot].plan
-    } else {
+    var (recentType, plan) = recentPlans[slot]
+    if recentType != identifier {
       plan = plans[identifier] ?? makePlan(for: type)
       recentPlans[slot] = (identifier, plan)
     }
@@ -149,8 +144,7 @@ extension EncodingCache {
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText,
     _ encode: (InterceptedEncoder, inout [UInt8]) throws -> Void
   ) throws {
-    let outerOldFragments = oldFragments
-    oldFragments = old
+    let outerOldFragments = exchange(&oldFragments, with: old)
     let outerCount = newFragments.count
     if level == encoders.count {
       encoders.append(
@@ -178,13 +172,7 @@ extension EncodingCache {
   func takeOldFragment<Value>(for value: Value, of plan: AnyObject) -> (
     fragment: Fragment, isSame: Bool
   )? {
-    let isChanged = exchange(&isAtChangedState, with: false)
     guard !oldFragments.isEmpty else { return nil }
-    if isChanged {
-      guard let root = oldFragments.first, root.source.plan === plan else { return nil }
-      oldFragments.removeFirst()
-      return (root, false)
-    }
     return withUnsafeBytes(of: value) { takeOldFragment(of: plan, bytes: $0) }
   }
 

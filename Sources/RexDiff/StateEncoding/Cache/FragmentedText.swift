@@ -17,6 +17,9 @@ struct FragmentedText {
       text: self, range: bytes.startIndex..<bytes.endIndex, fragmentRange: 0..<fragments.count)
   }
 
+  /// The fragment that is the whole text, as most states are; nil for any other text.
+  var onlyFragment: Fragment? { bytes.count == 1 ? fragments.first : nil }
+
   mutating func append(_ fragment: Fragment) {
     bytes.append(Fragment.sentinel)
     fragments.append(fragment)

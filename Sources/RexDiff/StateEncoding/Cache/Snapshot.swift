@@ -26,7 +26,7 @@ class Snapshot {
 
 /// A snapshot with the value retained.
 class TypedSnapshot<Value>: Snapshot {
-  /// Only an `ArrayCopy` that takes it over changes it.
+  /// Only an `ArrayCopy` that takes it over changes it; unchecked as in `EncodingCache`.
   @exclusivity(unchecked) final var value: Value
 
   required init(_ value: Value, plan: AnyObject) {

@@ -17,7 +17,11 @@ struct PatchWriter {
   init(appendingTo bytes: [UInt8]) {
     self.bytes = bytes
     self.bytes.append(UInt8(ascii: "["))
+    path.reserveCapacity(PatchWriter.pathByteCountUsual)
   }
+
+  /// Room for most paths, so that they need not be moved as they grow.
+  private static let pathByteCountUsual = 64
 
   /// The bytes with the patch behind them; nothing stays behind.
   mutating func finish() -> [UInt8] {
@@ -99,14 +103,15 @@ extension PatchWriter {
   mutating func enter(key: ArraySlice<UInt8>) -> Int {
     let count = path.count
     path.append(UInt8(ascii: "/"))
-    path += key
-    var place = path.count
-    while place > count + 1 {
-      place -= 1
-      switch path[place] {
-      case UInt8(ascii: "~"): path.replaceSubrange(place...place, with: "~0".utf8)
-      case UInt8(ascii: "/"): path.replaceSubrange(place...place, with: "~1".utf8)
-      default: break
+    guard key.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      path += key
+      return count
+    }
+    for byte in key {
+      switch byte {
+      case UInt8(ascii: "~"): path += "~0".utf8
+      case UInt8(ascii: "/"): path += "~1".utf8
+      default: path.append(byte)
       }
     }
     return count

@@ -13,10 +13,7 @@ struct StateDiffer {
 
   /// Appends the patch from one document to another.
   mutating func compare(_ old: FragmentedText, _ new: FragmentedText) {
-    // Most states are one fragment.
-    if old.bytes.count == 1, new.bytes.count == 1, let old = old.fragments.first,
-      let new = new.fragments.first
-    {
+    if let old = old.onlyFragment, let new = new.onlyFragment {
       compareFragments(old, new)
     } else {
       compare(old.slice, new.slice)

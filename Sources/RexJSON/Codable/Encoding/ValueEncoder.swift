@@ -8,7 +8,7 @@ struct ValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    storage.container(opening: node)
+    EncodedObjectType.open(node, keyedBy: type, in: storage)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -32,16 +32,8 @@ private struct ValueContainer: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws { try storage.encode(value, as: node) }
 }
 
-extension EncodingStorage {
-  /// A container for the members of an object.
-  fileprivate func container<Key: CodingKey>(opening node: Int32) -> KeyedEncodingContainer<Key> {
-    let object = tree.pointee.open(node, as: .object)
-    if TypeForm.of(Key.self).isDictionaryKeys { tree.pointee.nodes[Int(object)].order = .byKey }
-    return KeyedEncodingContainer(ObjectContainer<Key>(storage: self, node: object))
-  }
-}
-
-private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+/// The container of an object.
+struct EncodedObject<Key: CodingKey>: EncodedObjectContainer {
   let storage: EncodingStorage
   let node: Int32
 
@@ -62,7 +54,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    storage.container(opening: member(key.stringValue))
+    EncodedObjectType.open(member(key.stringValue), keyedBy: type, in: storage)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -101,7 +93,7 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    storage.container(opening: element())
+    EncodedObjectType.open(element(), keyedBy: type, in: storage)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {

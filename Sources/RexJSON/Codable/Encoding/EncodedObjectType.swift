@@ -1,0 +1,38 @@
+/// The containers of objects, as `EncodedObjectType` sees them.
+protocol EncodedObjectContainer<Key>: KeyedEncodingContainerProtocol {
+  init(storage: EncodingStorage, node: Int32)
+}
+
+/// What is known of a type of keys, found once; see `DecodedObjectType`.
+class EncodedObjectType {
+  private static let known = TypeTable<EncodedObjectType>()
+
+  private let isDictionaryKeys: Bool
+
+  fileprivate init(isDictionaryKeys: Bool) { self.isDictionaryKeys = isDictionaryKeys }
+
+  /// Opens an object for keys of a type.
+  @inline(__always)
+  static func open<Key: CodingKey>(
+    _ node: Int32, keyedBy type: Key.Type, in storage: EncodingStorage
+  ) -> KeyedEncodingContainer<Key> {
+    let found = known.value(of: type) { Keyed<Key>() }
+    let object = storage.tree.pointee.open(node, as: .object)
+    if found.isDictionaryKeys { storage.tree.pointee.nodes[Int(object)].order = .byKey }
+    // The table has one entry for a type of keys, made by the line above.
+    return open(object, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
+  }
+
+  @inline(__always)
+  private static func open<Container: EncodedObjectContainer>(
+    _ object: Int32, as type: Container.Type, in storage: EncodingStorage
+  ) -> KeyedEncodingContainer<Container.Key> {
+    KeyedEncodingContainer(Container(storage: storage, node: object))
+  }
+
+  private final class Keyed<Key: CodingKey>: EncodedObjectType {
+    let container: any EncodedObjectContainer<Key>.Type = EncodedObject<Key>.self
+
+    init() { super.init(isDictionaryKeys: TypeForm.of(Key.self).isDictionaryKeys) }
+  }
+}
