@@ -24,13 +24,6 @@ extension JSON {
     JSONPatch(try applyKeepingUndos(patch).reversed().flatMap(\.operations))
   }
 
-  /// Applies a patch that may cost no more than this.
-  package mutating func apply(
-    _ patch: JSONPatch, within budget: PatchBudget
-  ) throws(JSONPatchError) {
-    _ = try applyKeepingUndos(patch, within: budget)
-  }
-
   /// Applies one operation of a patch whose operations share a budget.
   package mutating func apply(
     _ operation: JSONPatch.Operation, spending budget: inout PatchBudget
@@ -39,12 +32,10 @@ extension JSON {
     _ = try perform(operation)
   }
 
-  private mutating func applyKeepingUndos(
-    _ patch: JSONPatch, within budget: PatchBudget = PatchBudget()
-  ) throws(JSONPatchError) -> [Undo] {
+  private mutating func applyKeepingUndos(_ patch: JSONPatch) throws(JSONPatchError) -> [Undo] {
     var undos: [Undo] = []
     undos.reserveCapacity(patch.operations.count)
-    var budget = budget
+    var budget = PatchBudget()
     for (index, operation) in patch.operations.enumerated() {
       do throws(JSONPatchError) {
         try checkLimits(of: operation, spending: &budget)

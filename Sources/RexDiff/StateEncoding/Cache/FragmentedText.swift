@@ -29,12 +29,6 @@ struct FragmentedText {
     bytes += slice.text.bytes[slice.range]
     if !slice.fragmentRange.isEmpty { fragments += slice.fragments }
   }
-
-  /// Takes back what was appended since the text had this many bytes and fragments.
-  mutating func truncate(to checkpoint: (byteCount: Int, fragmentCount: Int)) {
-    bytes.removeSubrange(checkpoint.byteCount...)
-    fragments.removeSubrange(checkpoint.fragmentCount...)
-  }
 }
 
 /// A range of a fragmented text with the fragments in it.
