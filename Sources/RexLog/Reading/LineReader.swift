@@ -21,8 +21,7 @@ final class LineReader {
 
   private let source: LogFiles
   private let end: Int
-  private var block = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: LineReader.firstBlockByteCount, alignment: 8)
+  private var block = LineReader.resized(nil, to: LineReader.firstBlockByteCount)
   /// The range of the block that is filled and not yet returned.
   private var filled = 0..<0
   /// The offset of the block's first byte.
@@ -42,7 +41,7 @@ final class LineReader {
     file = source.files[fileIndex]
   }
 
-  deinit { block.deallocate() }
+  deinit { free(block.baseAddress) }
 
   /// The offset of the next line.
   var offset: Int { blockStart + filled.lowerBound }
@@ -113,17 +112,25 @@ final class LineReader {
   }
 
   private func makeRoom(_ byteCount: Int) {
-    if byteCount <= block.count {
-      if filled.lowerBound > 0, !filled.isEmpty {
-        block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[filled]))
-      }
-      return
+    if filled.lowerBound > 0, !filled.isEmpty {
+      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[filled]))
     }
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(byteCount, LineReader.blockByteCount, 2 * filled.count), alignment: 8)
-    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[filled]))
-    block.deallocate()
-    block = larger
+    guard byteCount > block.count else { return }
+    block = LineReader.resized(
+      block.baseAddress, to: max(byteCount, LineReader.blockByteCount, 2 * filled.count))
+  }
+
+  /// A block of this size with the bytes of another, which it replaces.
+  ///
+  /// `realloc` moves the pages of a large block rather than its bytes, so a long line is never in
+  /// memory twice, and pages that nothing was read into take no memory.
+  private static func resized(
+    _ block: UnsafeMutableRawPointer?, to byteCount: Int
+  ) -> UnsafeMutableRawBufferPointer {
+    guard let start = realloc(block, byteCount) else {
+      preconditionFailure("there is no memory for a line")
+    }
+    return UnsafeMutableRawBufferPointer(start: start, count: byteCount)
   }
 
   /// Skips a line that is longer than the limit, and returns it without its bytes.
