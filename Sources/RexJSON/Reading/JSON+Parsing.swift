@@ -29,12 +29,12 @@ extension JSON {
   package init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits, sharing tables: JSONKeyTables
   ) throws(JSONError) {
-    guard buffer.count > LongArrays.textBytesMin else {
+    guard buffer.count > LongContainers.textBytesMin else {
       let index = try JSONIndex.scanning(buffer, limits: limits)
       self = index.document(at: 0, in: buffer, sharing: tables)
       return
     }
-    let long = LongArrays(sharing: tables)
+    let long = LongContainers(sharing: tables)
     var scanner = JSONScanner(buffer, limits: limits, long: long)
     try scanner.scanText()
     self = long.document(at: 0, of: scanner.index, in: scanner.bytes)
@@ -46,7 +46,7 @@ extension JSON {
   ) throws(JSONError) {
     var limits = limits
     limits.treeBytesMax = .max
-    var scanner = JSONScanner(buffer, limits: limits, long: LongArrays())
+    var scanner = JSONScanner(buffer, limits: limits, long: LongContainers())
     try scanner.scanText()
   }
 }
@@ -57,6 +57,8 @@ extension JSONIndex {
     at entry: Int, in text: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
   ) -> JSON {
     guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .null }
+    precondition(
+      isComplete || !entries[entry].kind.isContainer, "the index lacks values of this container")
     let builder = DocumentBuilder(
       bytes: bytes, entries: UnsafePointer(entries), tables: tables)
     return builder.document(at: entry)
@@ -68,7 +70,7 @@ struct DocumentBuilder {
   let bytes: UnsafePointer<UInt8>
   let entries: UnsafePointer<JSONIndex.Entry>
   let tables: JSONKeyTables
-  var long: LongArrays?
+  var long: LongContainers?
 
   func document(at position: Int) -> JSON {
     let entry = entries[position]
@@ -85,6 +87,7 @@ struct DocumentBuilder {
 
   private func object(_ entry: JSONIndex.Entry, at position: Int) -> JSONObject {
     guard entry.length > 0 else { return JSONObject() }
+    if let object = long?.removeObject(at: position) { return object }
     let table = tables.table(ofObject: position, entries, bytes)
     return JSONObject(
       table: table, values: values(of: entry, from: position + 1, stepOverKeys: 1))
@@ -95,14 +98,7 @@ struct DocumentBuilder {
     of container: JSONIndex.Entry, from first: Int, stepOverKeys: Int
   ) -> [JSON] {
     guard container.length > 0 else { return [] }
-    if var elements = long?.removeElements(ofArrayAt: first - 1) {
-      var position = first
-      while elements.count < Int(container.length) {
-        elements.append(document(at: position))
-        position = Int(entries[position].next)
-      }
-      return elements
-    }
+    if let elements = long?.removeElements(ofArrayAt: first - 1) { return elements }
     return Array(unsafeUninitializedCapacity: Int(container.length)) { buffer, count in
       var position = first
       while count < Int(container.length) {

@@ -29,22 +29,36 @@ package struct JSONIndex: ~Copyable {
     case string
     case array
     case object
+
+    /// Whether values of this kind have values in them.
+    var isContainer: Bool { self == .array || self == .object }
   }
 
   package private(set) var entries: UnsafeMutablePointer<Entry>
   package private(set) var count = 0
+  /// Whether it has an entry for every value.
+  package private(set) var isComplete = true
   private var capacity: Int
 
   /// Checks a text and indexes it; the text is not kept.
   package static func scanning(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
-    if text.count > LongArrays.textBytesMin {
-      // An index takes up to eight times its text; what is too large for a tree gets none.
-      var check = JSONScanner(text, limits: limits, long: LongArrays())
-      try check.scanText()
-    }
+    // An index takes up to eight times its text; what is too large for a tree gets none.
+    if text.count > LongContainers.textBytesMin { _ = try outlining(text, limits: limits) }
     var scanner = JSONScanner(text, limits: limits)
+    try scanner.scanText()
+    return scanner.takeIndex()
+  }
+
+  /// Checks a text and indexes it without the values of its long arrays and objects.
+  ///
+  /// `length` tells how many values a container has, in the index or not.
+  package static func outlining(
+    _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
+  ) throws(JSONError) -> JSONIndex {
+    let long = text.count > LongContainers.textBytesMin ? LongContainers() : nil
+    var scanner = JSONScanner(text, limits: limits, long: long)
     try scanner.scanText()
     return scanner.takeIndex()
   }
@@ -65,8 +79,8 @@ package struct JSONIndex: ~Copyable {
     count &+= 1
   }
 
-  /// Forgets the last entries.
-  mutating func removeLast(downTo count: Int) { self.count = count }
+  /// Forgets the last entries, which belong to a container before them.
+  mutating func removeLast(downTo count: Int) { (self.count, isComplete) = (count, false) }
 
   @inline(never)
   private mutating func grow() {

@@ -87,9 +87,21 @@ final class JSONKeyTable: @unchecked Sendable {
     slots[hole] = -1
   }
 
-  private func rebuildSlots() {
+  /// Gets room for so many keys at once.
+  func reserveCapacity(_ count: Int) {
+    keys.reserveCapacity(count)
+    if count > Self.walkMax { rebuildSlots(atLeast: count * 2) }
+  }
+
+  /// The memory of the table, approximately.
+  var byteCount: Int64 {
+    let strings = keys.reduce(0) { $0 + 16 + ($1.utf8.count > 15 ? $1.utf8.count + 48 : 0) }
+    return Int64(96 + strings + slots.count * MemoryLayout<Int32>.stride)
+  }
+
+  private func rebuildSlots(atLeast count: Int = 0) {
     var capacity = 32
-    while capacity < keys.count * 4 { capacity *= 2 }
+    while capacity < max(keys.count * 4, count) { capacity *= 2 }
     slots = Array(repeating: -1, count: capacity)
     for position in keys.indices { place(position) }
   }

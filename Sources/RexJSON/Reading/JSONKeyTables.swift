@@ -3,6 +3,8 @@
 /// Whoever reads many texts, such as the lines of a log, keeps one for all of them.
 package final class JSONKeyTables {
   private var slots: [Slot?] = []
+  /// The memory of the tables made since `takeNewBytes`.
+  private var newBytes: Int64 = 0
 
   fileprivate struct Slot {
     let table: JSONKeyTable
@@ -26,14 +28,23 @@ package final class JSONKeyTables {
   ) -> JSONKeyTable {
     let count = Int(entries[object].length)
     guard count <= JSONKeyTables.keysMax else {
-      return JSONKeyTable(JSONKeyTables.keys(of: object, entries, bytes))
+      let table = JSONKeyTable(JSONKeyTables.keys(of: object, entries, bytes))
+      newBytes += table.byteCount
+      return table
     }
     if slots.isEmpty { slots = Array(repeating: nil, count: JSONKeyTables.slotCount) }
     let place = JSONKeyTables.place(of: object, entries, bytes)
     if let slot = slots[place], slot.isWritten(by: object, entries, bytes) { return slot.table }
     let slot = Slot(object, entries, bytes)
+    newBytes += slot.table.byteCount
     if slot.bytes.count <= JSONKeyTables.keyBytesMax { slots[place] = slot }
     return slot.table
+  }
+
+  /// The memory of the tables made since this was asked last.
+  func takeNewBytes() -> Int64 {
+    defer { newBytes = 0 }
+    return newBytes
   }
 
   private static func place(

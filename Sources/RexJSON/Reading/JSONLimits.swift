@@ -21,8 +21,8 @@ public struct JSONLimits: Sendable, Hashable {
 
   /// The most memory that the values of a text may take; more only up to five times the text.
   ///
-  /// A writer spends two bytes on a value that takes 24 of memory or more. Texts of objects and
-  /// strings stay below five times their size, so this bounds long arrays of little but digits.
+  /// A writer spends two bytes on a value that takes 24 of memory or more. Most texts stay below
+  /// five times their size, so this bounds texts of little but digits or short keys.
   public var treeBytesMax: Int
 
   /// The limits for texts of unknown origin.

@@ -49,11 +49,14 @@ extension JSONScanner {
   }
 
   private func duplicate(_ key: Int, of first: Int) -> JSONError {
+    duplicate(key, firstOffset: Int(index.entries[first].start))
+  }
+
+  /// The error that a key occurs twice, first in the string at an offset.
+  func duplicate(_ key: Int, firstOffset: Int) -> JSONError {
     let entry = index.entries[key]
-    let firstOffset = Int(index.entries[first].start) - 1
+    let first = JSONLocation(offset: firstOffset - 1, in: text)
     return error(
-      .duplicateKey(
-        entry.string(in: bytes), first: JSONLocation(offset: firstOffset, in: text)),
-      at: Int(entry.start) - 1)
+      .duplicateKey(entry.string(in: bytes), first: first), at: Int(entry.start) - 1)
   }
 }

@@ -9,14 +9,14 @@ struct JSONScanner: ~Copyable {
   let limits: JSONLimits
   var position = 0
   var index: JSONIndex
-  /// What becomes documents before the text ends, so that long arrays are not indexed as a whole.
-  let long: LongArrays?
+  /// What becomes documents before the text ends, so that a long text is not indexed as a whole.
+  let long: LongContainers?
 
   /// The entry of the innermost open container.
-  private var container: Int?
-  private var depth = 0
+  private(set) var container: Int?
+  private(set) var depth = 0
 
-  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, long: LongArrays? = nil) {
+  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, long: LongContainers? = nil) {
     self.text = text
     self.long = long
     count = text.count
@@ -82,37 +82,24 @@ extension JSONScanner {
       if byte == UInt8(ascii: ",") {
         position &+= 1
         index.entries[container].length &+= 1
-        if isObject {
-          try scanKey(.key)
-        } else if index.count &- container > LongArrays.entriesMax, let long {
-          try take(elementsOf: container, long)
+        if let long, (index.count &- container) &* depth > LongContainers.entriesMax {
+          try take(valuesOf: container, long)
         }
+        if isObject { try scanKey(.key) }
         return true
       }
       guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
         throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
       position &+= 1
-      if isObject { try rejectDuplicateKeys(ofObject: container) }
+      if let long, long.hasPart(of: container) {
+        try take(valuesOf: container, long)
+      } else if isObject {
+        try rejectDuplicateKeys(ofObject: container)
+      }
       close(container)
     }
     return false
-  }
-
-  @inline(never)
-  private mutating func take(elementsOf array: Int, _ long: LongArrays) throws(JSONError) {
-    let bytesMax = limits.treeBytesMax(ofText: count)
-    let fits = long.take(
-      elementsOf: array, in: bytes, before: position..<count, from: &index, treeBytesMax: bytesMax)
-    guard fits else { throw error(.treeTooLarge(max: bytesMax), at: position) }
-  }
-
-  /// Checks what the values that are still in the index take, at the end of the text.
-  private func checkRest() throws(JSONError) {
-    let bytesMax = limits.treeBytesMax(ofText: count)
-    guard long?.fits(index, from: 0, bytesMax) ?? true else {
-      throw error(.treeTooLarge(max: bytesMax), at: position)
-    }
   }
 
   @inline(__always)
@@ -159,10 +146,16 @@ extension JSONScanner {
 
   @inline(__always)
   private mutating func close(_ entry: Int) {
-    let parent = index.entries[entry].next
-    container = parent == .max ? nil : Int(parent)
+    container = parent(of: entry)
     index.entries[entry].next = UInt32(truncatingIfNeeded: index.count)
     depth &-= 1
+  }
+
+  /// The container around an open one.
+  @inline(__always)
+  func parent(of open: Int) -> Int? {
+    let parent = index.entries[open].next
+    return parent == .max ? nil : Int(parent)
   }
 
   @inline(__always)

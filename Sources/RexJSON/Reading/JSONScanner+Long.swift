@@ -1,0 +1,46 @@
+extension JSONScanner {
+  /// Takes the complete values of an open container out of the index.
+  @inline(never)
+  mutating func take(valuesOf container: Int, _ long: LongContainers) throws(JSONError) {
+    let counts =
+      long.counts
+      ?? ContainerCounts(of: bytes, in: position..<self.count, open: openContainers())
+    long.counts = counts
+    let count = counts.values[Int(index.entries[container].start)] ?? 0
+    let taken = Int(index.entries[container].length)
+    let isObject = index.entries[container].kind == .object
+    try require(
+      long, from: container + 1, valuesToCome: max(count - taken, 0), areMembers: isObject)
+    if let duplicate = long.take(valuesOf: container, from: &index, in: bytes, room: count) {
+      throw self.duplicate(duplicate.key, firstOffset: duplicate.earlierOffset)
+    }
+  }
+
+  /// Checks the memory of the values that are still in the index, at the end of the text.
+  func checkRest() throws(JSONError) {
+    if let long { try require(long, from: 0) }
+  }
+
+  private func require(
+    _ long: LongContainers, from first: Int, valuesToCome: Int = 0, areMembers: Bool = false
+  ) throws(JSONError) {
+    let bytesMax = limits.treeBytesMax(ofText: count)
+    let fits = long.fits(
+      index, from: first, valuesToCome: valuesToCome, areMembers: areMembers, bytesMax)
+    guard fits else {
+      throw error(.treeTooLarge(max: bytesMax), at: position)
+    }
+  }
+
+  /// The open containers, the outermost first.
+  private func openContainers() -> [ContainerCounts.Open] {
+    var open: [ContainerCounts.Open] = []
+    var next = container
+    while let entry = next {
+      let (start, count) = (index.entries[entry].start, index.entries[entry].length)
+      open.append(.init(start: Int(start), count: Int(count)))
+      next = parent(of: entry)
+    }
+    return open.reversed()
+  }
+}
