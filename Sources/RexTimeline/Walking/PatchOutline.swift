@@ -9,7 +9,7 @@ struct PatchOutline {
   /// Reads a patch's text; nil if it is not a patch in the usual form.
   init?(_ text: UnsafeRawBufferPointer) {
     do throws(JSONError) {
-      let index = try JSONIndex.scanning(text)
+      let index = try JSONIndex.outlining(text)
       guard let operations = index.operations(in: text) else { return nil }
       self.operations = operations
     } catch {
@@ -33,7 +33,8 @@ extension JSONIndex {
       operations.append(operation)
       position = end
     }
-    return operations
+    // The index lacks operations of a long patch.
+    return operations.count == entries[0].length ? operations : nil
   }
 
   private borrowing func operation(
@@ -42,10 +43,10 @@ extension JSONIndex {
     var (name, path, from): (String?, JSONPointer?, JSONPointer?)
     var key = position + 1
     while key < end {
-      switch document(at: key, in: text).string {
-      case "op"?: name = document(at: key + 1, in: text).string
-      case "path"?: path = document(at: key + 1, in: text).string.flatMap { JSONPointer($0) }
-      case "from"?: from = document(at: key + 1, in: text).string.flatMap { JSONPointer($0) }
+      switch string(at: key, in: text) {
+      case "op"?: name = string(at: key + 1, in: text)
+      case "path"?: path = string(at: key + 1, in: text).flatMap { JSONPointer($0) }
+      case "from"?: from = string(at: key + 1, in: text).flatMap { JSONPointer($0) }
       default: break
       }
       key = Int(entries[key + 1].next)
@@ -59,6 +60,11 @@ extension JSONIndex {
     case ("copy"?, let path?, let from?): return .copy(from: from, path: path)
     default: return nil
     }
+  }
+
+  /// The string of an entry; nil if it is something else.
+  private borrowing func string(at entry: Int, in text: UnsafeRawBufferPointer) -> String? {
+    entries[entry].kind == .string ? document(at: entry, in: text).string : nil
   }
 }
 

@@ -32,6 +32,9 @@ struct StateWalk {
   /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
   private(set) var isPinLost = false
 
+  /// Shorter patches are parsed without a look at their paths first.
+  private static let outlinedBytesMin = 1 << 20
+
   /// The position before the next line.
   var position: LinePosition { reader.nextPosition }
 
@@ -143,7 +146,11 @@ struct StateWalk {
     if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]"), !focus.mayTouch(text) {
       return
     }
-    if let pin, let outline = PatchOutline(text) {
+    // The values of a long patch are parsed only if they are in focus.
+    let isLong = text.count > StateWalk.outlinedBytesMin
+    let outline = pin != nil || isLong ? PatchOutline(text) : nil
+    if let outline, focus.part(of: JSONPatch(outline.operations))?.isEmpty == true { return }
+    if let pin, let outline {
       if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return }
       isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
     }

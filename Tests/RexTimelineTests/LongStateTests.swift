@@ -1,0 +1,66 @@
+import RexDiff
+import RexJSON
+import RexLog
+import Testing
+
+@testable import RexTimeline
+
+/// States and patches so long that only what a question needs of them is parsed.
+@Suite struct LongStateTests {
+  private static let long = JSON.array((0..<400_000).map { JSON(integerLiteral: $0 % 10) })
+
+  @Test func membersOfALongObjectAreTheSameAsOfAShortOne() throws {
+    let states: [JSON] = [
+      ["n": 1, "long": Self.long, "text": "a,}", "object": ["a": [1, 2]], "last": [[]]],
+      ["long": Self.long, "n": ["b": "}"]], ["n": 2, "long": .array([Self.long, Self.long])],
+    ]
+    for state in states {
+      let spaced = Array(String(decoding: state.bytes, as: UTF8.self).utf8).flatMap {
+        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") ? Array(" ".utf8) + [$0] : [$0]
+      }
+      for text in [state.bytes, spaced] {
+        for names in [["n"], ["long"], ["text", "object"], ["last", "absent"]] {
+          let read = try #require(text.withUnsafeBytes { JSON(parsing: $0, members: names) })
+          let whole = try JSON(parsing: text)
+          #expect(read.object?.count == names.count { whole[$0] != nil })
+          for name in names { #expect(read[name] == whole[name]) }
+        }
+      }
+    }
+    // What is wrong anywhere in the text is found.
+    let wrong = states[0].bytes.dropLast() + Array(",}".utf8)
+    #expect(wrong.withUnsafeBytes { JSON(parsing: $0, members: ["n"]) } == nil)
+  }
+
+  @Test func membersOfAWideObjectAreTheSameAsOfAShortOne() throws {
+    var state = JSONObject()
+    for index in 0..<120_000 { state["key \(index)"] = JSON(integerLiteral: index) }
+    let read = JSON.object(state).bytes.withUnsafeBytes {
+      JSON(parsing: $0, members: ["key 7", "key 119999", "absent"])
+    }
+    #expect(read == ["key 7": 7, "key 119999": 119_999])
+  }
+
+  @Test func theOutlineOfALongPatchHasItsPaths() throws {
+    let patch = JSONPatch([
+      .add(JSONPointer(tokens: ["a"]), Self.long), .remove(JSONPointer(tokens: ["b"])),
+      .replace(JSONPointer(tokens: ["c"]), Self.long),
+    ])
+    let outline = patch.json.bytes.withUnsafeBytes { PatchOutline($0) }
+    #expect(outline?.operations.map(\.path) == patch.operations.map(\.path))
+    // More operations than an index of the text holds.
+    let path = JSONPointer(tokens: ["n"])
+    let many = JSONPatch((0..<60_000).map { .replace(path, .bool($0 % 9 == 0)) })
+    let outlined = many.json.bytes.withUnsafeBytes { PatchOutline($0) }
+    #expect(outlined == nil || outlined?.operations.count == 60_000)
+  }
+
+  /// A long value where a string should be is not taken for one.
+  @Test(arguments: ["op", "path", "from"]) func aLongValueIsNoString(_ member: String) throws {
+    let usual: JSON = ["op": "move", "path": "/a", "from": "/b"]
+    var operation = try #require(usual.object)
+    operation[member] = Self.long
+    let outline = JSON.array([.object(operation)]).bytes.withUnsafeBytes { PatchOutline($0) }
+    #expect(outline == nil)
+  }
+}
