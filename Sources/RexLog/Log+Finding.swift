@@ -1,3 +1,5 @@
+package import RexDiff
+
 extension Log {
   /// Indexes all lines, and returns the last number; seeking indexes only what it needs.
   package func indexAll() throws(LogError) -> Int {
@@ -46,6 +48,14 @@ extension Log {
       case .action = try reader.checkedEntry(of: record, elidesPayload: true)
     else { return nil }
     return ActionText(record.bytes)
+  }
+
+  /// The action with a number, whose patch the caller knows or does not need.
+  package func action(_ seq: Int, knowing patch: JSONPatch) throws(LogError) -> LogAction? {
+    guard let (reader, record) = try line(ofAction: seq, from: nil),
+      case .action(let action) = try reader.checkedEntry(of: record, knowing: patch)
+    else { return nil }
+    return action
   }
 
   private func line(

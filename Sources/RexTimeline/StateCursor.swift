@@ -61,8 +61,11 @@ struct StateCursor: Sendable {
       let inverse = try state.applyReturningInverse(patch)
       stepsByteCount += count
       if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
-      steps.append(
-        Step(inverse: inverse, text: record.actionText, start: start, byteCount: count))
+      var text = record.actionText
+      text?.patch = patch
+      // The state shares the values of the last patch, but no longer those of all others.
+      if let last = steps.indices.last { steps[last].text?.patch = nil }
+      steps.append(Step(inverse: inverse, text: text, start: start, byteCount: count))
     } else {
       try state.apply(patch)
       (steps, stepsByteCount) = ([], 0)

@@ -63,4 +63,29 @@ import Testing
     let outline = JSON.array([.object(operation)]).bytes.withUnsafeBytes { PatchOutline($0) }
     #expect(outline == nil)
   }
+
+  /// A frame's patch is the one that was applied, whether its line is parsed again or not.
+  @Test func theFrameOfALongPatchIsComplete() throws {
+    let patch = JSONPatch([.add(JSONPointer(tokens: ["long"]), Self.long)])
+    let state: JSON = ["n": 0]
+    let entries: [LogEntry] = [
+      .session(LogSession(id: "1", startedAt: "2026-01-01T00:00:00Z", app: .init(name: "A"))),
+      .keyframe(LogKeyframe(seq: 0, timeMs: 0, state: state)),
+      .action(
+        LogAction(
+          seq: 1, timeMs: 1, type: "a", payload: .action(Self.long),
+          result: .init(tookMs: 0, patch: patch))),
+    ]
+    var bytes: [UInt8] = []
+    for entry in entries { entry.write(into: &bytes) }
+    var timeline = Timeline(try Log(name: "log", bytes: bytes))
+    let frame = try timeline.frame(at: 1)
+    #expect(frame.patch == patch)
+    #expect(frame.outline?.payload == .action(nil))
+    #expect(frame.action?.payload == .action(Self.long) && frame.action?.result?.patch == patch)
+    #expect(try timeline.state(at: 0) == state)
+    #expect(try timeline.checkedFrame(at: 1).patch == patch)
+    let history = try timeline.log.action(1, knowing: JSONPatch())
+    #expect(history?.payload == .action(Self.long) && history?.result?.patch == JSONPatch())
+  }
 }

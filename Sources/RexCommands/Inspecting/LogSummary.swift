@@ -29,10 +29,14 @@ struct LogSummary {
 
   init(_ log: Log, isChecked: Bool) throws(LogError) {
     (self.log, self.isChecked) = (log, isChecked)
-    let reader = log.reader()
-    while let record = try reader.next() { try add(record, of: reader) }
+    try addLines()
     if isChecked { damages = try log.damages() }
     types.sort { $0.count > $1.count }
+  }
+
+  private mutating func addLines() throws(LogError) {
+    let reader = log.reader()
+    while let record = try reader.next() { try add(record, of: reader) }
   }
 
   func count(_ kind: Log.Kind) -> Int { counts[Int(kind.rawValue)] }

@@ -1,3 +1,4 @@
+import RexDiff
 import RexJSON
 import RexLog
 import RexQuery
@@ -137,7 +138,12 @@ extension LogQuestions {
   }
 
   private static func action(_ seq: Int, _ log: Log) throws(TimelineError) -> LogAction? {
-    try Timeline(log).action(at: seq)
+    // The history has read the patch, and may still hold its values.
+    do throws(LogError) {
+      return try log.action(seq, knowing: JSONPatch())
+    } catch {
+      throw TimelineError(kind: .log(error))
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import RexDiff
 import RexJSON
 
 extension LogEntry {
@@ -8,13 +9,18 @@ extension LogEntry {
   ///
   /// A value can take two bytes of text and 24 bytes of memory. Callers that do not need the
   /// payload avoid building its tree; the payload is still checked.
+  ///
+  /// - Parameters:
+  ///   - payload: whether the payload is elided.
+  ///   - patch: the line's patch, if it is known; a long one is not built again.
   init(
-    eliding line: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
+    eliding line: UnsafeRawBufferPointer, payload: Bool = true, knowing patch: JSONPatch? = nil,
+    sharing tables: JSONKeyTables = JSONKeyTables()
   ) throws(LogError) {
-    if let short = LogEntry.elided(line) {
+    if let short = LogEntry.elided(line, elidesPayload: payload, elidesPatch: patch != nil) {
       let entry = short.withUnsafeBytes { try? LogEntry(line: $0, sharing: tables) }
       if let entry {
-        self = entry
+        self = entry.with(patch)
         return
       }
     }
@@ -25,12 +31,37 @@ extension LogEntry {
   /// Shorter lines are parsed in full, since their trees are small.
   static let elidedBytesMin = 1 << 16
 
-  /// The line with `null` in place of its payload; nil if the payload is short.
-  private static func elided(_ line: UnsafeRawBufferPointer) -> [UInt8]? {
+  /// The line with `null` in place of its payload and `[]` in place of its patch, as far as they
+  /// are long; nil if neither is.
+  private static func elided(
+    _ line: UnsafeRawBufferPointer, elidesPayload: Bool, elidesPatch: Bool
+  ) -> [UInt8]? {
     guard line.count > elidedBytesMin, var scanner = LineScanner(line),
-      let payload = scanner.members()?.action, payload.count > elidedBytesMin / 2,
-      (try? JSON.check(line, limits: lineLimits)) != nil
+      let members = scanner.members()
     else { return nil }
-    return line[..<payload.lowerBound] + Array("null".utf8) + line[payload.upperBound...]
+    let ranges = [
+      (elidesPayload ? members.action : nil, "null"), (elidesPatch ? members.patch : nil, "[]"),
+    ]
+    let long =
+      ranges
+      .compactMap { range, short in range.map { (range: $0, short: short) } }
+      .filter { $0.range.count > elidedBytesMin / 2 }
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    guard !long.isEmpty, (try? JSON.check(line, limits: lineLimits)) != nil else { return nil }
+    var (short, end) = ([UInt8](), 0)
+    for part in long {
+      short += line[end..<part.range.lowerBound] + Array(part.short.utf8)
+      end = part.range.upperBound
+    }
+    return short + line[end...]
+  }
+
+  /// The entry with this patch, if one is known and the entry has one.
+  private func with(_ patch: JSONPatch?) -> LogEntry {
+    guard let patch, case .action(var action) = self, action.result?.patch != nil else {
+      return self
+    }
+    action.result?.change = .patch(patch)
+    return .action(action)
   }
 }

@@ -11,6 +11,8 @@ extension LogEntry {
   /// The members of the line that the entry does not write; empty for most lines.
   package func unknownMembers(in line: UnsafeRawBufferPointer) -> JSONObject {
     var known: [UInt8] = []
+    // Most entries write their line again; growing would take twice its memory.
+    known.reserveCapacity(line.count + 1)
     write(into: &known)
     if known.dropLast().elementsEqual(line) { return JSONObject() }
     // The line has already been parsed under tighter limits.

@@ -1,4 +1,4 @@
-import RexDiff
+package import RexDiff
 import RexJSON
 
 /// A checked line of a finished action, with its payload and patch as JSON text.
@@ -70,6 +70,8 @@ extension LogReader {
 /// A checked line of an action, parsed on each access.
 package struct ActionText: Sendable {
   private let line: [UInt8]
+  /// The patch, if whoever read the line keeps it; a long one is not parsed again.
+  package var patch: JSONPatch?
 
   init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
 
@@ -81,7 +83,7 @@ package struct ActionText: Sendable {
 
   /// The action, with `null` in place of a long payload.
   package var outline: LogAction? {
-    let entry = line.withUnsafeBytes { try? LogEntry(eliding: $0) }
+    let entry = line.withUnsafeBytes { try? LogEntry(eliding: $0, knowing: patch) }
     guard case .action(let action) = entry else { return nil }
     return action
   }

@@ -1,3 +1,4 @@
+import RexDiff
 package import RexJSON
 
 /// Reads a log's lines in order, and reports their problems.
@@ -67,12 +68,13 @@ package final class LogReader {
   /// - Parameters:
   ///   - record: The last line.
   ///   - elidesPayload: Whether to replace a long payload by `null`.
+  ///   - patch: An action's patch, if it is known.
   func checkedEntry(
-    of record: LogRecord, elidesPayload: Bool = false
+    of record: LogRecord, elidesPayload: Bool = false, knowing patch: JSONPatch? = nil
   ) throws(LogError) -> LogEntry {
     do throws(LogError) {
-      guard elidesPayload else { return try LogEntry(line: record.bytes, sharing: tables) }
-      return try LogEntry(eliding: record.bytes, sharing: tables)
+      return try LogEntry(
+        eliding: record.bytes, payload: elidesPayload, knowing: patch, sharing: tables)
     } catch {
       throw try error.moved(to: location(of: record), in: name(of: record))
     }
