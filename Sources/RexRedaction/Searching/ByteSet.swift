@@ -37,8 +37,6 @@ struct ByteSet: Sendable {
 /// The sets that are used most, as constants that need no memory access.
 extension ByteSet {
   static var digits: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_0000_0000) }
-  static var upper: ByteSet { ByteSet(low: 0x0000_0000_0000_0000, high: 0x0000_0000_07FF_FFFE) }
-  static var letters: ByteSet { ByteSet(low: 0x0000_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE) }
   static var lettersAndDigits: ByteSet {
     ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
   }

@@ -20,11 +20,6 @@ extension UInt8 {
   /// Letters, digits, `_` and `-`: names, and the alphabet of base64url.
   var isWord: Bool { isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "-") }
 
-  /// The alphabets of base64 and base64url, with padding.
-  var isBase64: Bool {
-    isWord || self == UInt8(ascii: "+") || self == UInt8(ascii: "/") || self == UInt8(ascii: "=")
-  }
-
   var isSpace: Bool { self == UInt8(ascii: " ") || (self >= 0x09 && self <= 0x0D) }
 
   var asciiLowercased: UInt8 {
