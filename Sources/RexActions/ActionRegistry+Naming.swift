@@ -1,12 +1,12 @@
 extension ActionRegistry {
-  /// Each entry with its name, which no other has, in the order given.
+  /// Returns each entry with a unique name, in the given order.
   ///
-  ///     chosen                            as it is
+  ///     chosen                            unchanged
   ///     Account.Login                     Login
   ///     Account.Login, Guest.Login        App.Account.Login, App.Guest.Login
   ///     private in two files, each Login  App.Login, App.Login#2
   ///
-  /// A type's own name does not depend on the entries' order, but for the last of these.
+  /// Default names do not depend on the order of the entries, except in the last case.
   static func named(_ entries: [Entry]) -> [(name: String, entry: Entry)] {
     var taken = chosenNames(of: entries)
     let owners = typesByShortName(of: entries)
@@ -44,14 +44,14 @@ extension ActionRegistry {
     }
   }
 
-  /// The name with the names it is nested in, but for those that differ from run to run.
+  /// The type's qualified name, without the parts that differ from run to run.
   private static func fullName(of type: Any.Type) -> String {
     String(reflecting: type).replacing(/\(unknown context at [^)]*\)\./, with: "")
   }
 }
 
 extension [String: Any.Type] {
-  /// The name, or the first of `name#2`, `name#3` … that is free.
+  /// Returns the name, or the first of `name#2`, `name#3`, … that is not taken.
   fileprivate func freeName(like name: String) -> String {
     guard self[name] != nil else { return name }
     var number = 2

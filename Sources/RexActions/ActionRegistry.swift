@@ -1,28 +1,28 @@
-/// Makes values behind a protocol Codable, by a stable name for each of their types.
+/// Makes the values of a protocol type Codable, with a stable name for each concrete type.
 ///
 ///     let phoneActions: ActionRegistry<any PhoneAction> = [Login.self, LoginFailure.self]
 ///
-/// A recorder and a replayer take it as it is, for actions; `Registered` takes it for parts of a
-/// state.
+/// Pass a registry of actions to the recorder and the replayer. For parts of a state, use it with
+/// `Registered`.
 ///
-/// A value is encoded as `{"Login":{…}}`: its name, and what its type encodes. Types take their own
-/// names, `Login`; where those of several are the same, each of them takes its full one,
-/// `App.Account.Login`. Choose a name for a type before another of the same name comes along, or
-/// when it is renamed, and logs that know it by that name stay readable.
+/// A value is encoded as `{"Login":{…}}`: its type's name, and the encoded value. A type's default
+/// name is its own, `Login`; if several types have the same name, each has its full name,
+/// `App.Account.Login`. Choose a name for a type before you add another with the same name, and
+/// before you rename it. Logs that contain the chosen name then stay readable.
 ///
-/// The compiler cannot tell whether a type has the protocol. One that has not is never encoded, and
-/// decoding it throws.
+/// The compiler cannot check whether a type conforms to the protocol. A type that does not is never
+/// encoded, and decoding it throws.
 public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
-  /// A type that can be registered.
+  /// A type that can be registered: Codable, with metadata that can be shared between threads.
   public typealias Registrable = any (Codable & SendableMetatype).Type
 
-  /// A type of action and its name.
+  /// A registered type, and its chosen name, if any.
   struct Entry: Sendable {
     let chosenName: String?
     let type: Registrable
   }
 
-  /// A name as a coding key.
+  /// A type's name as a coding key.
   struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -34,13 +34,17 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
   private let entriesByName: [String: Entry]
   private let namesByType: [ObjectIdentifier: String]
 
-  /// A registry of types that take their own names, and of types with chosen names.
+  /// Creates a registry of types with their default names, and of types with chosen names.
   ///
   ///     ActionRegistry<any PhoneAction>([Login.self], names: ["LoginFailed": LoginFailure.self])
   ///
-  /// A type that stands in both is written by its own name and read by either, so that logs with
-  /// an old name are read. Of several chosen names, the first is the one that is written. To choose
-  /// the same name for two types is an error of the program.
+  /// A type in both is encoded with its default name and decoded by either, so that logs with an
+  /// old name stay readable. Of several chosen names, the first is used for encoding. Choosing the
+  /// same name for two types is a programming error.
+  ///
+  /// - Parameters:
+  ///   - types: The types with default names.
+  ///   - names: The chosen names, and their types.
   public init(
     _ types: [Registrable] = [], names: KeyValuePairs<String, Registrable> = [:]
   ) {
@@ -51,13 +55,13 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
     namesByType = Dictionary(named.map { (ObjectIdentifier($1.type), $0) }) { first, _ in first }
   }
 
-  /// A registry of types that take their own names.
+  /// Creates a registry of types with their default names.
   public init(arrayLiteral types: Registrable...) { self.init(types) }
 
   /// The registered names, in alphabetical order.
   public var names: [String] { entriesByName.keys.sorted() }
 
-  /// The name of an action's type; nil when it is not registered.
+  /// Returns the name of an action's type; nil if it is not registered.
   public func name(of action: Action) -> String? {
     namesByType[ObjectIdentifier(Swift.type(of: action as Any))]
   }
@@ -77,7 +81,7 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
     try container.encode(encodable, forKey: Name(stringValue: name))
   }
 
-  /// Decodes an action; the error for an unknown name tells the names there are.
+  /// Decodes an action; if its name is not registered, the error lists the names that are.
   public func decode(from decoder: any Decoder) throws -> Action {
     let container = try decoder.container(keyedBy: Name.self)
     guard container.allKeys.count == 1, let key = container.allKeys.first,
@@ -97,7 +101,7 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
         Action.self,
         .init(
           codingPath: container.codingPath + [key],
-          debugDescription: "\(entry.type) is registered, but is no \(Action.self)"))
+          debugDescription: "\(entry.type) is registered, but is not a \(Action.self)"))
     }
     return action
   }

@@ -1,15 +1,15 @@
-/// Where an action was dispatched from: a place in the source, and what the caller adds to it.
+/// The source location of a dispatch, with information that the caller adds.
 public struct ActionSource: Sendable, Hashable {
-  /// The file, as `#fileID` gives it: `Module/File.swift`.
+  /// The file in the form of `#fileID`: `Module/File.swift`.
   public var file: String
-  /// The function, as `#function` gives it.
+  /// The function in the form of `#function`.
   public var function: String
   /// The line, from 1.
   public var line: Int
-  /// What the caller adds, such as a correlation id or the widget that was touched.
+  /// Additional information, such as a correlation ID or the name of a tapped button.
   public var info: String?
 
-  /// A source of these parts.
+  /// Creates a source from its parts.
   @inlinable
   public init(file: String, function: String, line: Int, info: String? = nil) {
     self.file = file
@@ -18,7 +18,7 @@ public struct ActionSource: Sendable, Hashable {
     self.info = info
   }
 
-  /// The place of this call.
+  /// Returns the source location of this call.
   @inlinable
   public static func here(
     info: String? = nil, file: String = #fileID, function: String = #function, line: Int = #line

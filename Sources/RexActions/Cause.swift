@@ -1,67 +1,67 @@
 import Foundation
 
-/// An action that a store handles or has handled, as the cause of those that it leads to.
+/// An action as the cause of the actions that its handling dispatches.
 ///
 ///     dispatch(a) ─▶ handling a, current is a ─▶ a middleware dispatches b ─▶ b's cause is a
 ///
-/// Whoever records the actions gives each the number it has in the log, and asks for its cause's
-/// number there. An action that never reached the log, because a middleware swallowed or replaced
-/// it, stands for its own cause.
+/// A recorder sets the number of each recorded action with `setSeq(_:in:)`, and reads the number of
+/// its cause with `causeSeq(in:)`. If an action was never recorded, because a middleware dropped or
+/// replaced it, the recorder uses that action's own cause.
 ///
-/// A log is any object that stands for it. It is kept, so that no other takes its place in memory.
+/// A log is identified by an object, which is retained so that its address is not reused.
 @usableFromInline
 package final class Cause: @unchecked Sendable {
-  // Unchecked because of the variables, which are used only while `lock` is held.
+  // Unchecked because of the variables, which are accessed only while `lock` is held.
   private let lock = NSLock()
   private var parent: Cause?
   private var numbers: [(log: AnyObject, seq: Int)] = []
   private var hasEnded = false
 
-  /// The action in whose handling the caller is, or that its task stems from.
-  @usableFromInline package static var current: Cause? { inHand }
+  /// The action that the caller's task is handling, or that started the task.
+  @usableFromInline package static var current: Cause? { taskCause }
 
-  @TaskLocal private static var inHand: Cause?
+  @TaskLocal private static var taskCause: Cause?
 
-  /// An action that this one has led to; nil for one that nothing is known to have led to.
+  /// Creates an action with its cause; nil if the cause is unknown.
   @usableFromInline
   package init(of parent: Cause?) {
     self.parent = parent
     (nextIn, original) = (nil, nil)
   }
 
-  /// What leads to an action of a parent store that stands for one of its child.
+  /// Creates the cause of an action in a parent store that represents an action of a child store.
   ///
-  /// The number that the former gets in a log is the latter's, too.
+  /// The parent store's action and the original have the same number in a log.
   package init(standingFor original: Cause) {
     (parent, nextIn, self.original) = (original, nil, original)
     end()
   }
 
-  /// The action of a child store that an action of its parent stands for.
+  /// The child store's action that an action of the parent store represents.
   private let original: Cause?
 
-  /// The log in which the next action that is recorded in this one's handling is this one itself.
+  /// The log in which the next action recorded during this one's handling is this one itself.
   private let nextIn: AnyObject?
 
-  /// An action that is being handled, and is the next one in a log where it is recorded.
+  /// Creates an action that is being handled, and that is the next one to be recorded in a log.
   package init(of parent: Cause?, nextIn log: AnyObject) {
     self.parent = parent
     (nextIn, original) = (log, nil)
   }
 
-  /// An action that was handled and has a number in a log.
+  /// Creates an action that was handled and has a number in a log.
   package init(_ seq: Int, in log: AnyObject, of parent: Cause?) {
     self.parent = parent
     (nextIn, original, numbers) = (nil, nil, [(log, seq)])
     end()
   }
 
-  /// Whether this is the action that is recorded now in a log, rather than what led to it.
+  /// Whether this action itself is the one to record now in a log, rather than its cause.
   package func isRecorded(in log: AnyObject) -> Bool {
     nextIn === log && withLock { !hasEnded }
   }
 
-  /// Says which number this action has in a log.
+  /// Sets the number of this action in a log.
   package func setSeq(_ seq: Int, in log: AnyObject) {
     let parent = withLock {
       numbers.removeAll { $0.log === log }
@@ -71,7 +71,7 @@ package final class Cause: @unchecked Sendable {
     parent?.original?.setSeq(seq, in: log)
   }
 
-  /// The number in a log of this action or, if it has none, of what led to it.
+  /// Returns this action's number in a log, or else the number of its nearest recorded cause.
   package func seq(in log: AnyObject) -> Int? {
     var cause: Cause? = self
     while let next = cause {
@@ -84,16 +84,17 @@ package final class Cause: @unchecked Sendable {
     return nil
   }
 
-  /// The number in a log of what led to this action, asked while the action is being handled.
+  /// Returns the number in a log of this action's cause; call it while the action is being handled.
   package func causeSeq(in log: AnyObject) -> Int? { withLock { parent }?.seq(in: log) }
 
-  /// Ends the handling: of what led to this action, what has ended too is needed no more.
+  /// Ends the handling, and drops the causes whose handling has ended as well.
   ///
-  /// So a chain of causes is never longer than the actions that are being handled, one in another.
+  /// A chain of causes is therefore never longer than the number of nested actions being handled.
+  /// In logs where this action has no number, it gets the number of the dropped cause.
   @usableFromInline
   package func end() {
     withLock { hasEnded = true }
-    while let passed = withLock({ parent }), let (inherited, next) = passed.legacy() {
+    while let ended = withLock({ parent }), let (inherited, next) = ended.contentIfEnded() {
       let released = withLock { () -> Cause? in
         for number in inherited where !numbers.contains(where: { $0.log === number.log }) {
           numbers.append(number)
@@ -101,13 +102,13 @@ package final class Cause: @unchecked Sendable {
         defer { parent = next }
         return parent
       }
-      // Causes are let go one by one, and outside the lock.
+      // Releases the causes one by one, and outside the lock.
       withExtendedLifetime(released) {}
     }
   }
 
-  /// What there is to know once this action was handled; nil as long as it is being handled.
-  private func legacy() -> (numbers: [(log: AnyObject, seq: Int)], parent: Cause?)? {
+  /// Returns the numbers and the cause if the handling has ended; nil before.
+  private func contentIfEnded() -> (numbers: [(log: AnyObject, seq: Int)], parent: Cause?)? {
     withLock { hasEnded ? (numbers, parent) : nil }
   }
 
@@ -119,23 +120,23 @@ package final class Cause: @unchecked Sendable {
 }
 
 extension Cause {
-  /// Runs a closure as part of the handling of an action.
+  /// Runs a closure with an action as the current cause.
   @usableFromInline
   package static func withCurrent(_ cause: Cause?, _ body: () -> Void) {
-    $inHand.withValue(cause, operation: body)
+    $taskCause.withValue(cause, operation: body)
   }
 
-  /// Runs a closure as part of the handling of an action.
+  /// Runs a closure with an action as the current cause, and returns its result.
   package static func withCurrent<Result>(
     _ cause: Cause?, _ body: () throws -> Result
   ) rethrows -> Result {
-    try $inHand.withValue(cause, operation: body)
+    try $taskCause.withValue(cause, operation: body)
   }
 
-  /// Runs a closure as part of the handling of an action, and the tasks that it begins.
+  /// Runs a closure with an action as the current cause, also in the tasks that it starts.
   package static func withCurrent<Result>(
     _ cause: Cause?, isolation: isolated (any Actor)?, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $inHand.withValue(cause, operation: body, isolation: isolation)
+    try await $taskCause.withValue(cause, operation: body, isolation: isolation)
   }
 }

@@ -1,4 +1,4 @@
-/// Holds a value behind a protocol in a Codable state, written down by a registry of its types.
+/// Makes a property with a protocol type Codable, by means of a registry of concrete types.
 ///
 ///     enum LoginStates: TypeRegistry {
 ///       static let types: ActionRegistry<any LoginState> = [LoggedOut.self, LoggedIn.self]
@@ -14,15 +14,15 @@ public struct Registered<Types: TypeRegistry>: Codable {
   /// The value.
   public var wrappedValue: Types.Value
 
-  /// Holds this value.
+  /// Creates a property with this value.
   public init(wrappedValue: Types.Value) { self.wrappedValue = wrappedValue }
 
-  /// Decodes a value by its type's name.
+  /// Decodes a value by the name of its type.
   public init(from decoder: any Decoder) throws {
     wrappedValue = try Types.types.decode(from: decoder)
   }
 
-  /// Encodes the value by its type's name.
+  /// Encodes the value with the name of its type.
   public func encode(to encoder: any Encoder) throws {
     try Types.types.encode(wrappedValue, to: encoder)
   }
@@ -30,10 +30,10 @@ public struct Registered<Types: TypeRegistry>: Codable {
 
 extension Registered: Sendable where Types.Value: Sendable {}
 
-/// Says which types stand behind a protocol, for `Registered`.
+/// Provides the registry of a `Registered` property.
 public protocol TypeRegistry {
-  /// What the types have in common, such as `any LoginState`.
+  /// The type of the property, such as `any LoginState`.
   associatedtype Value
-  /// The types and their names.
+  /// The concrete types and their names.
   static var types: ActionRegistry<Value> { get }
 }

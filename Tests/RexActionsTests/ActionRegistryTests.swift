@@ -81,7 +81,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(context.debugDescription == "Odd is registered, but is no Deed")
+    #expect(context.debugDescription == "Odd is registered, but is not a Deed")
   }
 
   @Test func choosingANameTwiceIsAnErrorOfTheProgram() async {
