@@ -1,8 +1,11 @@
 import Dispatch
 
-/// Runs a body for each index in parallel, and returns the results in order.
+/// Calls a closure for each index in parallel, and returns the results in order.
 ///
-/// The body is called on several threads. The call returns when all of them are done.
+/// - Parameters:
+///   - count: The number of indices, from 0.
+///   - body: The closure, called on several threads.
+/// - Returns: The results of all calls, after the last of them has returned.
 package func concurrentResults<Value: Sendable, Failure: Error>(
   count: Int, _ body: @Sendable (Int) throws(Failure) -> Value
 ) -> [Result<Value, Failure>] {

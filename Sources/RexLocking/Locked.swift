@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A value that one thread at a time may use: the lock of every module here.
+/// A value protected by a lock, so that only one thread at a time can access it.
 ///
 ///     let count = Locked(0)
 ///     count.withLock { $0 += 1 }
 ///
-/// It stands in for `Synchronization.Mutex`, which asks for iOS 18 and macOS 15. The lock is not
+/// It replaces `Synchronization.Mutex`, which requires iOS 18 and macOS 15. The lock is not
 /// recursive: `withLock` inside `withLock` on the same value deadlocks.
 ///
-/// Sendable because `value` is only touched while `lock` is held, and what it begins with is sent.
+/// Sendable because `value` is only accessed while `lock` is held, and the initial value is sent.
 public final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let lock = NSLock()
   @usableFromInline var value: Value
 
-  /// A lock around a value that nobody else uses.
+  /// Creates a lock around a value that is not used elsewhere.
   @inlinable
   public init(_ value: sending Value) { self.value = value }
 
-  /// Runs a closure that nobody else's closure runs beside, and returns what it returns.
+  /// Calls a closure with exclusive access to the value, and returns its result.
   @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

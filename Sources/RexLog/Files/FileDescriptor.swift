@@ -14,9 +14,9 @@ package enum SystemError: Error {
   case notAFile
   /// A stream is longer than the limit.
   case tooLong(limit: Int)
-  /// A file is shorter than it was.
+  /// A file is shorter than before.
   case shrank
-  /// A file's contents were changed.
+  /// A file's contents have changed.
   case changed
   /// A file that is being written was deleted or changed by another process.
   case disturbed

@@ -19,7 +19,7 @@ package enum FileLines {
     }
   }
 
-  /// All bytes of a file; throws if it exceeds a limit.
+  /// Returns all bytes of a file; throws if it exceeds the limit.
   package static func bytes(ofFileAt path: String, atMost limit: Int) throws(LogError) -> [UInt8] {
     let bytes = try LogBytes(path: path)
     guard bytes.count <= limit else { throw LogError(.tooLong(limit: limit), log: path) }

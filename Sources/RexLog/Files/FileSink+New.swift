@@ -7,10 +7,16 @@
 #endif
 
 extension FileSink {
-  /// Writes a new log beside its place and gives it its name when it is whole.
+  /// Writes a new log to a temporary file next to its path, and renames it when it is complete.
   ///
-  /// Fails when anything stands at the path; when the body fails, nothing is left behind. Errors
-  /// name the path that was asked for.
+  /// If the body throws, the temporary file is deleted.
+  ///
+  /// - Parameters:
+  ///   - path: The log's path; errors name it rather than the temporary file.
+  ///   - wording: Converts an error.
+  ///   - body: Writes the log.
+  /// - Throws: An error if anything exists at the path, if the file cannot be written, or if the
+  ///   body throws.
   package static func write<Failure: Error>(
     newLogAt path: String, wording: (LogError) -> Failure,
     _ body: (FileSink) throws(Failure) -> Void
@@ -26,7 +32,7 @@ extension FileSink {
     }
   }
 
-  /// The same where the body creates the file itself, at the path that it is given.
+  /// Calls a body that creates a temporary file itself, and renames the file to its final path.
   package static func write<Failure: Error>(
     newFileAt path: String, wording: (LogError) -> Failure,
     _ body: (_ partial: String) throws(Failure) -> Void
@@ -42,28 +48,28 @@ extension FileSink {
     defer { unlink(partial) }
     try body(partial)
     do throws(SystemError) {
-      try give(path, to: partial)
+      try move(partial, toNew: path)
     } catch {
       throw wording(LogError(error, log: path))
     }
   }
 
-  /// Throws what writing a new log would throw where anything stands at its path.
+  /// Throws the error of writing a new log if anything exists at its path.
   package static func checkIsNew(_ path: String) throws(LogError) {
     if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
   }
 
-  /// The size of the file at a path; 0 where none can be seen.
+  /// Returns the size of the file at a path in bytes; 0 if there is none.
   package static func byteCount(at path: String) -> Int {
     var status = stat()
     return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Gives a file another name, never in the place of another file.
+  /// Renames a temporary file without replacing an existing file.
   ///
-  /// A link fails where the name was taken meanwhile; a rename would replace what stands there, and
-  /// is the way only where the file system has no links.
-  private static func give(_ path: String, to partial: String) throws(SystemError) {
+  /// A link fails if the path was taken in the meantime. A rename would replace that file, and is
+  /// only used on file systems without links.
+  private static func move(_ partial: String, toNew path: String) throws(SystemError) {
     guard link(partial, path) != 0 else { return }
     if isTaken(path) { throw .failed(operation: "create", code: EEXIST) }
     guard rename(partial, path) == 0 else { throw .failed(operation: "create", code: errno) }
@@ -75,25 +81,25 @@ extension FileSink {
   }
 }
 
-/// The file that a command is writing: it goes with the process when a signal ends that.
+/// The temporary file that a command is writing, deleted when a signal ends the process.
 package enum PartialFile {
-  /// A handler of signals reads it, which may take no lock: so it is one word, and never freed.
+  /// Signal handlers read it and must not lock, so it is one word and is never freed.
   nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
 
   static func begin(_ path: String) { Self.path = strdup(path) }
 
   static func end() { path = nil }
 
-  /// Removes the file when the process is interrupted, hung up on or told to end.
+  /// Deletes the file when the process receives SIGHUP, SIGINT or SIGTERM.
   ///
-  /// For a tool's `main`: it sets the process's handlers, but for signals that are ignored. What
-  /// the process that started this one had blocked may reach it again.
+  /// For a tool's `main`. It installs handlers for these signals, except for those that are
+  /// ignored, and unblocks them, since the parent process may have blocked them.
   package static func removeOnSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGHUP, SIGINT, SIGTERM] {
       let before = signal(number) { number in
-        // No more than POSIX lets a handler call.
+        // Only calls that POSIX allows in a signal handler.
         if let path = PartialFile.path { unlink(path) }
         signal(number, SIG_DFL)
         raise(number)

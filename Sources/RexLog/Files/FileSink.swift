@@ -8,27 +8,27 @@ import RexLocking
   import Glibc
 #endif
 
-/// A new log file, for its owner alone; an existing file is never overwritten or followed.
+/// A new log file, for its owner alone; it never overwrites a file or follows a link.
 ///
-/// Before each write the file's size is looked at, and now and then whether it still has a name.
-/// One that was deleted, or whose size is not what was written, is `disturbed`: nothing more goes
-/// into it until `truncate(to:)` has said what is left.
+/// Before each write, the sink checks the file's size, and regularly whether the file still exists.
+/// If the file was deleted or has a different size, the write throws `disturbed`, and so do all
+/// others until `truncate(to:)` has returned the remaining length.
 public final class FileSink: LogSink {
   /// The file's path.
   public let path: String
-  /// What errors call it: the path, or the name that it will get.
+  /// The name in errors: the path, or the path that the file is renamed to later.
   private let name: String
   private let system: any FileSystem
   private let openFile: Locked<OpenFile>
-  /// The folders whose entries are new, and do not survive a loss of power yet.
+  /// The folders with new entries that have not been flushed yet.
   private let newEntries: Locked<[String]>
 
-  /// Creates the file with mode 0600; fails when anything stands at the path.
+  /// Creates the file with mode 0600; throws if anything exists at the path.
   public convenience init(creating path: String) throws(LogError) {
     try self.init(creating: path, on: SystemFiles())
   }
 
-  /// Creates the file on any file system, perhaps in a folder that is new too.
+  /// Creates the file on any file system.
   package init(
     creating path: String, named name: String? = nil, on system: any FileSystem,
     inNewFolder: Bool = false
@@ -43,10 +43,10 @@ public final class FileSink: LogSink {
     }
   }
 
-  /// Deletes the file, for a recording that could not begin; the error that says why is the news.
+  /// Deletes the file after the recording failed to start; errors are ignored.
   package func remove() { try? system.remove(path) }
 
-  /// Appends by `write`, so that the bytes survive the death of this process.
+  /// Appends with `write`, so that the bytes survive a crash of this process.
   public func append(_ bytes: [UInt8]) throws(LogError) {
     do throws(SystemError) {
       try openFile.withLock { openFile throws(SystemError) in try openFile.append(bytes, on: system)
@@ -56,7 +56,7 @@ public final class FileSink: LogSink {
     }
   }
 
-  /// Reads what was written, while more may be.
+  /// Reads a range of the written bytes; can be called while more are written.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     let file = openFile.withLock(\.file)
     do throws(SystemError) {
@@ -66,7 +66,7 @@ public final class FileSink: LogSink {
     }
   }
 
-  /// Flushes the file to the disk itself, and its folder's entry once.
+  /// Flushes the file to the disk, and its folder's entry the first time.
   public func sync() throws(LogError) {
     let file = openFile.withLock(\.file)
     do throws(SystemError) {
@@ -80,7 +80,7 @@ public final class FileSink: LogSink {
     }
   }
 
-  /// Cuts the file back; begins a new one at the path where the old one was deleted.
+  /// Truncates the file; creates a new one at the path if it was deleted.
   public func truncate(to byteCount: Int) throws(LogError) -> Int {
     do throws(SystemError) {
       try openFile.withLock { openFile throws(SystemError) in
@@ -103,16 +103,17 @@ extension String {
   }
 }
 
-/// An open file, and the size that it should have.
+/// An open file and its expected size.
 private struct OpenFile {
   private(set) var file: any WritableFile
   private(set) var byteCount = 0
   private var appendCount = 0
   private var byteCountMax: Int
 
-  /// So many appends may go into a file that was deleted, all of which a gap tells of later.
+  /// The number of appends to a deleted file before it is noticed; a later gap counts what they
+  /// lost.
   private static let appendsBetweenChecksMax = 16
-  /// Signals may interrupt a write so often before that counts as trouble.
+  /// The limit on interruptions of a write by signals, after which it fails.
   private static let interruptionsMax = 100
 
   init(creating path: String, on system: any FileSystem) throws(SystemError) {
@@ -120,7 +121,7 @@ private struct OpenFile {
     byteCountMax = system.fileBytesMax
   }
 
-  /// Creates a file in the place of one that others deleted, perhaps with its folder.
+  /// Creates a file in place of one that was deleted, and its folder if needed.
   init(recreating path: String, on system: any FileSystem) throws(SystemError) {
     do throws(SystemError) {
       file = try system.create(path)
@@ -145,7 +146,7 @@ private struct OpenFile {
     }
   }
 
-  /// Throws when others changed the file, or deleted it some appends ago.
+  /// Throws if the file was changed, or was deleted some appends ago.
   private mutating func checkUnchanged(on system: any FileSystem) throws(SystemError) {
     guard try file.byteCount() == byteCount else { throw .disturbed }
     appendCount += 1
@@ -157,7 +158,7 @@ private struct OpenFile {
   mutating func append(_ bytes: [UInt8], on system: any FileSystem) throws(SystemError) {
     try checkUnchanged(on: system)
     let end = byteCount + bytes.count
-    // A write beyond the process's limit is a signal, SIGXFSZ, which ends an app that expects none.
+    // A write beyond the process's file size limit raises SIGXFSZ, which ends the app by default.
     guard end <= byteCountMax else { throw .failed(operation: "write", code: EFBIG) }
     var interruptions = 0
     while byteCount < end {

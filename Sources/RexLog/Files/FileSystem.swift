@@ -21,7 +21,7 @@ package protocol FileSystem: Sendable {
   func removeFolder(_ path: String) throws(SystemError)
   /// Flushes a folder's entries, so that they survive a loss of power.
   func sync(folder path: String) throws(SystemError)
-  /// The names of the entries of a folder.
+  /// Returns the names of the entries of a folder.
   func names(inFolder path: String) throws(SystemError) -> [String]
   /// The process's file size limit, beyond which a write raises a signal.
   var fileBytesMax: Int { get }
@@ -61,7 +61,7 @@ package struct FileStatus: Sendable {
   /// Whether the file was deleted, so that what is written to it will be lost.
   package var isDeleted: Bool
 
-  /// A status with these values.
+  /// Creates a status with these values.
   package init(byteCount: Int, isDeleted: Bool) {
     (self.byteCount, self.isDeleted) = (byteCount, isDeleted)
   }
@@ -69,7 +69,7 @@ package struct FileStatus: Sendable {
 
 /// The system's file system.
 package struct SystemFiles: FileSystem {
-  /// The system's file system.
+  /// Creates the system's file system.
   package init() {}
 
   package func create(_ path: String) throws(SystemError) -> any WritableFile {

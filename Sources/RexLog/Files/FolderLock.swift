@@ -41,7 +41,7 @@ extension FileDescriptor {
     try self.init(opening: path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
   }
 
-  /// Whether this file is the one at the path.
+  /// Returns whether this file is the one at the path.
   fileprivate func isFile(at path: String) throws(SystemError) -> Bool {
     var (opened, named) = (stat(), stat())
     try once("stat") { fstat($0, &opened) }

@@ -15,7 +15,7 @@ package enum LogFolder {
       && isFolder.boolValue
   }
 
-  /// The paths of each log's files: logs by name, the segments of one by number.
+  /// Returns the files of each log: logs in order of name, their segments in order of number.
   ///
   /// A file without a complete line belongs to the segments before it by name.
   package static func logs(in folder: String) throws(LogError) -> [[String]] {
@@ -58,7 +58,7 @@ package enum LogFolder {
       .map { prefix + $0 }
   }
 
-  /// Whether the path is a regular file, rather than a pipe, device or folder that could block.
+  /// Returns whether the path is a regular file, not a pipe, device or folder that could block.
   ///
   /// Also true if the file cannot be examined: opening it then gives the error.
   package static func isRegularFile(_ path: String) -> Bool {

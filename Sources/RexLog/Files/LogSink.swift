@@ -55,7 +55,7 @@ extension LogSink {
 public final class LogBuffer: LogSink {
   private let storage = Locked<[UInt8]>([])
 
-  /// An empty log.
+  /// Creates an empty log.
   public init() {}
 
   /// All the bytes that were appended.
@@ -74,7 +74,7 @@ public final class LogBuffer: LogSink {
     }
   }
 
-  /// A range of the buffer.
+  /// Returns a range of the buffer; throws if it is out of bounds.
   public func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     let bytes = bytes
     guard range.upperBound <= bytes.count else { throw LogError(.shrank, log: "-") }

@@ -48,7 +48,7 @@ package struct SegmentFolder: Sendable {
     try? system.removeFolder(path)
   }
 
-  /// The path of a segment.
+  /// Returns the path of a segment's file.
   package func path(ofSegment number: Int) -> String {
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
