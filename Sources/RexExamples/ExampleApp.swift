@@ -5,7 +5,7 @@ import RexStore
 
 /// An example app: its name, a session to record, and its reducer for replaying.
 public struct ExampleApp: Sendable {
-  /// The name for `rexreplay record`.
+  /// The app's name as an argument of `rexreplay record`.
   public let name: String
   /// A one-line description of the app.
   public let summary: String
@@ -15,7 +15,7 @@ public struct ExampleApp: Sendable {
   private let play:
     @Sendable (any LogSink, SessionPlan, RecorderConfiguration) throws(LogError) -> Void
 
-  /// An app from its reducer and a session that runs with a recording middleware.
+  /// Creates an app from its reducer and a session that runs with a recording middleware.
   init<Action: Codable & Sendable, State: Codable & Sendable>(
     name: String, appName: String, summary: String, reducer: Reducer<Action, State>,
     play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
@@ -25,7 +25,7 @@ public struct ExampleApp: Sendable {
       replayable: ReplayableApp(name: appName, reducer: reducer.reduce), actions: nil, play: play)
   }
 
-  /// An app whose actions share a protocol.
+  /// Creates an app whose actions share a protocol.
   init<Action: Sendable, State: Codable & Sendable>(
     name: String, appName: String, summary: String,
     actions: ActionRegistry<Action>, reducer: Reducer<Action, State>,
@@ -53,17 +53,17 @@ public struct ExampleApp: Sendable {
 
   /// Records the planned session into a log.
   ///
-  /// The times are the session's virtual times plus the time that this machine took.
+  /// The times are the session's virtual times plus the time that elapsed on this machine.
   public func record(_ plan: SessionPlan, to sink: any LogSink) throws(LogError) {
     try record(
       plan, to: sink,
       configuration: RecorderConfiguration(clock: .system.running(ahead: plan.time)))
   }
 
-  /// Records the planned session into a log, with this configuration.
+  /// Records the planned session into a log, with a configuration.
   ///
-  /// If it does not set the tag of placeholders, the seed does, so that the same seed gives the
-  /// same bytes.
+  /// If the configuration has no placeholder mark, it is derived from the seed, so that the same
+  /// seed gives the same bytes.
   public func record(
     _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
   ) throws(LogError) {
@@ -83,7 +83,7 @@ extension ExampleApp {
 }
 
 extension RecorderClock {
-  /// A clock that is ahead of this one by the elapsed virtual time.
+  /// Returns a clock that is ahead of this one by the elapsed virtual time.
   func running(ahead time: VirtualTime) -> RecorderClock {
     RecorderClock(date: date, monotonicMs: { monotonicMs() + Double(time.nowMs) })
   }

@@ -16,7 +16,7 @@ final class SeededRandom: Sendable {
     elements[number(in: 0...elements.count - 1)]
   }
 
-  /// A random string of hexadecimal digits.
+  /// Returns a random string of hexadecimal digits.
   func hex(_ digits: Int) -> String {
     String((0..<digits).map { _ in pick(Array("0123456789abcdef")) })
   }

@@ -10,7 +10,7 @@ public struct SessionPlan: Sendable {
   /// The session's virtual time, which only the session advances.
   public var time: VirtualTime
 
-  /// A plan with its own virtual time.
+  /// Creates a plan with its own virtual time.
   public init(seed: UInt64, actionCount: Int, time: VirtualTime = VirtualTime()) {
     self.seed = seed
     self.actionCount = actionCount
@@ -26,7 +26,9 @@ final class SessionLimit: Sendable {
 
   var isReached: Bool { remaining.withLock { $0 <= 0 } }
 
-  /// Drops actions after the last planned reduction; it must be the outermost middleware.
+  /// Returns a middleware that drops actions after the planned number of reductions.
+  ///
+  /// It must be the outermost middleware.
   func middleware<Action, State>() -> Middleware<Action, State> {
     let counting = Middleware<Action, State>(reducing: { action, _, state, reduce in
       reduce(action, &state)

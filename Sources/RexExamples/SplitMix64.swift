@@ -1,11 +1,11 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): a session's randomness, the same from the same seed.
+/// The SplitMix64 generator (Steele, Lea, Flood 2014): the same seed gives the same numbers.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator whose sequence depends on the seed alone.
+  /// Creates a generator whose sequence depends on the seed alone.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -16,10 +16,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 }
 
 extension RandomNumberGenerator {
-  /// True with a probability of one in `count`.
+  /// Returns true with a probability of one in `count`.
   mutating func isOne(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-  /// A random element; `default` if there are none.
+  /// Returns a random element; `default` if there are none.
   mutating func pick<Element>(_ elements: [Element], default element: Element) -> Element {
     elements.randomElement(using: &self) ?? element
   }

@@ -1,10 +1,10 @@
 import Foundation
 import RexLocking
 
-/// A clock that advances only on request, with scheduled work.
+/// A clock that advances only on request, and runs scheduled work.
 ///
-/// Due work runs on the advancing thread, in order of time, then of scheduling. A session with
-/// delays therefore finishes at once, and is the same on every run.
+/// Due work runs on the advancing thread, in the order of its times, then of scheduling. A session
+/// with delays therefore finishes at once, and is the same on every run.
 public final class VirtualTime: Sendable {
   private struct Appointment: Sendable {
     var atMs: Int
@@ -18,13 +18,13 @@ public final class VirtualTime: Sendable {
 
   private let calendar = Locked(Calendar())
 
-  /// A clock at 0.
+  /// Creates a clock at 0.
   public init() {}
 
-  /// Milliseconds since the clock was made.
+  /// The milliseconds since the clock was created.
   public var nowMs: Int { calendar.withLock { $0.nowMs } }
 
-  /// Runs the work when this many milliseconds have passed.
+  /// Schedules work to run after a number of milliseconds.
   public func schedule(afterMs: Int, _ work: @escaping @Sendable () -> Void) {
     calendar.withLock { calendar in
       let appointment = Appointment(atMs: calendar.nowMs + max(0, afterMs), work: work)
@@ -33,7 +33,7 @@ public final class VirtualTime: Sendable {
     }
   }
 
-  /// Lets time pass, and runs what falls due, including what that schedules within this time.
+  /// Advances the clock and runs due work, including work scheduled meanwhile that is due by then.
   public func advance(byMs durationMs: Int) {
     let endMs = nowMs + durationMs
     while let due = takeDue(untilMs: endMs) { due.work() }
@@ -50,7 +50,7 @@ public final class VirtualTime: Sendable {
 }
 
 extension VirtualTime {
-  /// The time of day in sessions, which begin on 2026-03-02 at 09:00 UTC.
+  /// The virtual time of day; sessions start on 2026-03-02 at 09:00 UTC.
   var date: Date {
     Date(timeIntervalSinceReferenceDate: 794_134_800 + Double(nowMs) / 1000)
   }

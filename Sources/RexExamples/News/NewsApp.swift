@@ -9,7 +9,7 @@ public struct NewsAppState: Codable, Sendable, Equatable {
   /// The scene that is shown.
   public var shownScene: NewsScene?
 
-  /// The app's initial state.
+  /// Creates the app's initial state.
   public init() {}
 
   /// The initial state of the module's store, created for the current user.
@@ -70,7 +70,7 @@ public let newsAppReducer = Reducer<NewsAppEvent, NewsAppState>.compose {
   newsReducer.lift(action: { $0.newsEvents }, optionalState: \.newsState)
 }
 
-/// A reader's behaviour, as two streams: users, and events in the module.
+/// A simulated reader, as two streams: users, and events in the module.
 struct NewsReader {
   let users = EventEmitter<NewsUser>()
   let events = EventEmitter<NewsEvent>()

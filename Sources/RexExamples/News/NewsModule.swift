@@ -18,7 +18,7 @@ public struct NewsState: Codable, Sendable, Equatable {
   /// The loading step.
   public var step: NewsStep = .initial
 
-  /// The module's initial state for a user.
+  /// Creates the module's initial state for a user.
   public init(currentUser: NewsUser) { self.currentUser = currentUser }
 }
 
@@ -26,17 +26,17 @@ public struct NewsState: Codable, Sendable, Equatable {
 public enum NewsStep: Codable, Sendable, Equatable {
   /// Nothing was requested yet.
   case initial
-  /// The news are being loaded.
+  /// The news is being loaded.
   case loading
-  /// The news are loaded.
+  /// The news is loaded.
   case loaded([NewsArticle])
 }
 
 /// A news article.
 public struct NewsArticle: Codable, Sendable, Equatable, Identifiable {
-  /// Its number.
+  /// The article's number.
   public var id: Int
-  /// Its headline.
+  /// The article's headline.
   public var headline: String
   /// Whether the user has read it.
   public var isRead: Bool
@@ -44,9 +44,9 @@ public struct NewsArticle: Codable, Sendable, Equatable, Identifiable {
 
 /// The module's events.
 public enum NewsEvent: Codable, Sendable, Equatable {
-  /// The news should be loaded.
+  /// Loads the news.
   case load
-  /// The news were loaded.
+  /// The news was loaded.
   case dataLoaded([NewsArticle])
   /// An article was read.
   case read(id: Int)
@@ -68,7 +68,7 @@ public let newsReducer = Reducer<NewsEvent, NewsState> { event, state in
   }
 }
 
-/// The module's own effect: loads articles whenever the step becomes `loading`.
+/// Returns the module's effect, which loads articles whenever the step becomes `loading`.
 func newsLoading(from desk: NewsDesk) -> Feedback<NewsEvent, NewsState> {
   Feedback(
     to: { $0.step == .loading ? $0.currentUser : nil },
@@ -80,7 +80,7 @@ struct NewsDesk: Sendable {
   let random: SeededRandom
   let time: VirtualTime
 
-  /// Delivers articles later, unless the subscription is cancelled first.
+  /// Delivers articles after a delay, unless the subscription is cancelled first.
   func write(
     for user: NewsUser, _ completion: @escaping @Sendable ([NewsArticle]) -> Void
   ) -> Subscription {

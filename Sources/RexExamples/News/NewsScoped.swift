@@ -1,6 +1,6 @@
 public import RexStore
 
-/// The app with a store for each module: the news module's is a scope of the app's.
+/// The app with a store for each module; the news module's store is scoped from the app's.
 ///
 /// The module observes the user in the parent's state, and publishes its steps. Its effect runs in
 /// its own store. A recording of the module alone can be replayed alone.
@@ -15,7 +15,7 @@ public struct NewsScopedSession: Sendable {
   private let plan: SessionPlan
   private let limit: SessionLimit
 
-  /// The app with a middleware that records the module's store, and one that records the app's.
+  /// Creates the session with a middleware that records the module's store, and one for the app's.
   public init(
     _ plan: SessionPlan, recording: Middleware<NewsEvent, NewsState>,
     recordingApp: Middleware<NewsAppEvent, NewsAppState> = .identity

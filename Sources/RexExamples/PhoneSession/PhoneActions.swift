@@ -1,55 +1,55 @@
 public import RexActions
 
-/// What may be dispatched: many small types, which the compiler cannot list.
+/// An action of the phone app, implemented by many small types.
 public protocol PhoneAction: Sendable {}
 
-/// The app starts, with what it saved last time; a middleware attaches that.
+/// The app was started; a middleware attaches the saved state.
 public struct InitStore: PhoneAction, Codable {
-  /// The state that was saved; nil at the first start.
+  /// The saved state; nil at the first launch.
   public var savedState: PhoneState?
 }
 
-/// The person has typed a phone number.
+/// The user typed a phone number.
 public struct ChangePhone: PhoneAction, Codable {
   /// The number as typed.
   public var phone: String
-  /// Whether it is one; a middleware fills it in.
+  /// Whether the number is valid; set by a middleware.
   public var isValid: Bool?
 }
 
-/// The person wants a code by text message.
+/// The user requested a code by text message.
 public struct Login: PhoneAction, Codable {}
 
-/// The service let the person in.
+/// The service accepted the login.
 public struct LoginSuccess: PhoneAction, Codable {
-  /// What shows the service who is asking from now on; a secret.
+  /// The token that authenticates later requests; a secret.
   public var apiToken: String
 }
 
-/// The service did not let the person in.
+/// The service rejected the login.
 public struct LoginFailure: PhoneAction, Codable {
-  /// What the service said.
+  /// The service's error message.
   public var error: String
 }
 
-/// The person leaves.
+/// The user logged out.
 public struct Logout: PhoneAction, Codable {}
 
-/// The device was shaken; no reducer knows of it.
+/// The device was shaken; no reducer handles this action.
 public struct Shake: PhoneAction, Codable {
-  /// How hard, in metres per square second.
+  /// The acceleration in meters per second squared.
   public var strength: Double
 }
 
-/// The keyboard has moved: an action that nobody made Codable, and that changes the state.
+/// The keyboard has moved: an action that is not Codable, but changes the state.
 public struct KeyboardMoved: PhoneAction, CustomStringConvertible {
   /// The keyboard's height in points.
   public var height: Int
-  /// Where a log can show no more, it shows this.
+  /// The text that logs show in place of the action.
   public var description: String { "KeyboardMoved(height: \(height))" }
 }
 
-/// The actions that can be written down, by name.
+/// The registry of the actions that can be recorded.
 public enum PhoneActions {
   /// The names and types; `KeyboardMoved` is left out.
   public static let registry: ActionRegistry<any PhoneAction> = [

@@ -1,25 +1,25 @@
 public import RexActions
 
-/// The situations of the login, by name: they are written down as actions are.
+/// The registry of login states, which are encoded by name, like actions.
 public enum PhoneLogins: TypeRegistry {
-  /// All of them.
+  /// The states and their names.
   public static let types = ActionRegistry<any PhoneLogin>(names: [
     "loggedOut": LoggedOut.self, "waiting": Waiting.self, "loggedIn": LoggedIn.self,
   ])
 }
 
-/// Who is logged in: one type for each situation, which knows what may follow it.
+/// A state of the login, as a type that knows its own transitions.
 public protocol PhoneLogin: Codable, Sendable {
-  /// The situation after an action; an action it does not know leaves it as it is.
+  /// Returns the state after an action; the same state if it does not handle the action.
   func next(_ action: any PhoneAction) -> any PhoneLogin
 }
 
-/// Nobody is logged in, and the last try failed for a reason, if there was one.
+/// No user is logged in; the last attempt may have failed.
 public struct LoggedOut: PhoneLogin {
-  /// What the service said.
+  /// The service's error message of the last attempt.
   public var error: String?
 
-  /// Waits for the service, if a login was wanted.
+  /// Waits for the service after a login request.
   public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case is Login: Waiting()
@@ -30,9 +30,9 @@ public struct LoggedOut: PhoneLogin {
   }
 }
 
-/// The service has been asked.
+/// A login request was sent.
 public struct Waiting: PhoneLogin {
-  /// Follows the service's answer.
+  /// Returns the state for the service's answer.
   public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case let success as LoginSuccess: LoggedIn(apiToken: success.apiToken)
@@ -43,12 +43,12 @@ public struct Waiting: PhoneLogin {
   }
 }
 
-/// Somebody is logged in.
+/// A user is logged in.
 public struct LoggedIn: PhoneLogin {
-  /// What shows the service who is asking.
+  /// The token that authenticates requests.
   public var apiToken: String
 
-  /// Takes a new token, or leaves.
+  /// Stores a new token, or logs out.
   public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case let success as LoginSuccess: LoggedIn(apiToken: success.apiToken)

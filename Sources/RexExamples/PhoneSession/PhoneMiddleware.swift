@@ -1,10 +1,10 @@
 import RexLocking
 import RexStore
 
-/// An object that sees each action and passes it on, enriches it, or swallows it.
+/// A middleware that forwards, modifies or drops each action.
 protocol PhoneMiddleware: ActionMiddleware<any PhoneAction, PhoneState> {}
 
-/// Says of each number whether it is one: a plus, then 8 to 15 digits.
+/// Validates phone numbers: a plus, then 8 to 15 digits.
 struct PhoneValidation: PhoneMiddleware {
   func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     guard var change = action as? ChangePhone else { return action }
@@ -16,14 +16,14 @@ struct PhoneValidation: PhoneMiddleware {
   }
 }
 
-/// Swallows shakes that are too weak to be meant.
+/// Drops shakes that are too weak to be intentional.
 struct ShakeFilter: PhoneMiddleware {
   func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     if let shake = action as? Shake, shake.strength < 2 { nil } else { action }
   }
 }
 
-/// Has the network ask the service; its answers are dispatched later, from another thread.
+/// Sends requests to the service; the answers are dispatched later, from another thread.
 struct PhoneRequests: PhoneMiddleware {
   let network: PhoneNetwork
 

@@ -1,12 +1,12 @@
 import RexLocking
 import RexStore
 
-/// Talks to the service, and keeps the session's token for its requests by watching the store.
+/// Sends requests to the service, with the session's token, which it observes in the store.
 ///
-/// It is no part of the store: a middleware tells it what to ask, and it knows of the state what it
-/// is told.
+/// It is not part of the store: a middleware calls it, and it only knows the observed part of the
+/// state.
 final class PhoneNetwork: Sendable {
-  /// A request as the service gets it.
+  /// A request as the service receives it.
   struct Request: Sendable, Equatable {
     var path: String
     var apiToken: String?
@@ -24,20 +24,20 @@ final class PhoneNetwork: Sendable {
 
   init(random: SeededRandom, time: VirtualTime) { (self.random, self.time) = (random, time) }
 
-  /// The service's answers, which come from any thread.
+  /// The service's answers, delivered on any thread.
   var answers: EventStream<any PhoneAction> { answering.stream }
 
-  /// The requests that were made, first to last.
+  /// The requests so far, in order.
   var requests: [Request] { session.withLock { $0.requests } }
 
-  /// Keeps the token of a store's session from now on.
+  /// Observes the token in a store's state.
   func follow(_ store: Store<any PhoneAction, PhoneState>) {
     store.subscribe(self, to: \.main.apiToken) { network, apiToken in
       network.session.withLock { $0.apiToken = apiToken }
     }
   }
 
-  /// Asks for a code, and answers later whether it let the person in.
+  /// Requests a login; the answer comes later.
   func logIn() {
     request("/login")
     time.schedule(afterMs: random.number(in: 50...600)) { [self] in
@@ -48,7 +48,7 @@ final class PhoneNetwork: Sendable {
     }
   }
 
-  /// Says that the token is used no more.
+  /// Invalidates the token.
   func logOut() { request("/logout") }
 
   private func request(_ path: String) {

@@ -1,13 +1,13 @@
 import Foundation
 public import RexStore
 
-/// The app with the phone number, used from eight threads.
+/// The phone app, used from eight threads.
 public final class PhoneSession: Sendable {
-  /// How the threads come to their turns.
+  /// The order in which the threads run.
   public enum Threading: Sendable {
-    /// As the system lets them run: the order of actions differs from run to run.
+    /// The system's scheduling: the order of actions differs from run to run.
     case free
-    /// One at a time, in an order decided by the seed: the same actions on every run.
+    /// One step at a time, in a seeded order: the same actions on every run.
     case inTurns
   }
 
@@ -20,7 +20,7 @@ public final class PhoneSession: Sendable {
   private let persistence: PhonePersistence
   let network: PhoneNetwork
 
-  /// The app with a middleware that records it.
+  /// Creates the app with a middleware that records it.
   public init(
     _ plan: SessionPlan, threading: Threading,
     recording: Middleware<any PhoneAction, PhoneState>
@@ -38,7 +38,7 @@ public final class PhoneSession: Sendable {
     network.follow(store)
   }
 
-  /// Plays the session on eight threads, until all of them are done.
+  /// Runs the session on eight threads, until all of them are done.
   public func run() {
     let turns = Turns(
       of: PhoneSession.threadCount, seed: plan.seed, isOrdered: threading == .inTurns,

@@ -1,39 +1,39 @@
 public import RexActions
 public import RexStore
 
-/// A part of the state, which knows how to change itself and asks its own parts to do so.
+/// A part of the state, which reduces actions and passes them to its own parts.
 public protocol PhoneStatePart: Codable, Sendable {
-  /// Changes what concerns this part; an action it does not know leaves it as it is.
+  /// Applies an action to this part; does nothing if the part does not handle it.
   mutating func reduce(_ action: any PhoneAction)
 }
 
-/// The whole state: a tree whose parts' reducers mirror it.
+/// The app's state: a tree of parts that reduce themselves.
 public struct PhoneState: PhoneStatePart {
-  /// What is on the screen.
+  /// The screen's state.
   public var main = PhoneScreen()
 
-  /// The state before anything is restored.
+  /// Creates the initial state, before anything is restored.
   public init() {}
 
-  /// Restores what was saved, and passes everything on.
+  /// Restores the saved state if the action has one, then passes the action to the screen.
   public mutating func reduce(_ action: any PhoneAction) {
     if let saved = (action as? InitStore)?.savedState { self = saved }
     main.reduce(action)
   }
 }
 
-/// The one screen: a form and a session, and how much of it the keyboard covers.
+/// The app's screen: a form, a session, and the height of the keyboard.
 public struct PhoneScreen: PhoneStatePart {
-  /// The part where the number is typed.
+  /// The form with the phone number.
   public var form = PhoneForm()
-  /// The part that knows who is logged in.
+  /// The state of the login.
   @Registered<PhoneLogins> public var session: any PhoneLogin = LoggedOut()
-  /// What shows the service who is asking; nil unless somebody is logged in.
+  /// The token that authenticates requests; nil if no user is logged in.
   public var apiToken: String? { (session as? LoggedIn)?.apiToken }
-  /// The points at the bottom that are covered.
+  /// The height of the keyboard in points.
   public var keyboardHeight = 0
 
-  /// Changes the covered part, and passes everything on.
+  /// Updates the keyboard's height, and passes all actions to the parts.
   public mutating func reduce(_ action: any PhoneAction) {
     if let moved = action as? KeyboardMoved { keyboardHeight = moved.height }
     form.reduce(action)
@@ -45,10 +45,10 @@ public struct PhoneScreen: PhoneStatePart {
 public struct PhoneForm: PhoneStatePart, Equatable {
   /// The number as typed.
   public var phone = ""
-  /// Whether it is one; nil when nobody has looked.
+  /// Whether the number is valid; nil if it was not validated.
   public var isValid: Bool?
 
-  /// Takes over what was typed; forgets it when the person leaves.
+  /// Updates the number as typed; clears it on logout.
   public mutating func reduce(_ action: any PhoneAction) {
     switch action {
     case let change as ChangePhone: (phone, isValid) = (change.phone, change.isValid)
@@ -58,7 +58,7 @@ public struct PhoneForm: PhoneStatePart, Equatable {
   }
 }
 
-/// How the state changes by any action.
+/// The app's reducer.
 public let phoneReducer = Reducer<any PhoneAction, PhoneState> { action, state in
   state.reduce(action)
 }

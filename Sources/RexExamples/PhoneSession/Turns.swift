@@ -5,7 +5,7 @@ import Foundation
 /// In seeded order, each step still runs on its own thread, but the order of all steps is the same
 /// on every run.
 final class Turns: @unchecked Sendable {
-  // Unchecked because of the variables, which are read and written only while `condition` is held.
+  // Unchecked because of the variables, which are accessed only while `condition` is held.
   private let condition = NSCondition()
   private var current = 0
   private var random: SplitMix64
@@ -18,7 +18,7 @@ final class Turns: @unchecked Sendable {
     random = SplitMix64(seed: seed)
   }
 
-  /// Runs a step of a thread when it is its turn; false once the session is over.
+  /// Runs a step of a thread when it is its turn; returns false once the session is over.
   func take(_ thread: Int, _ step: () -> Void) -> Bool {
     guard isOrdered else {
       if isOver() { return false }

@@ -1,62 +1,62 @@
 public import RexActions
 
-/// What may be dispatched in the shop: structs and enums of the features.
+/// An action of the shop, implemented by structs and enums of its features.
 public protocol ShopAction: Sendable {}
 
-/// The way through the screens.
+/// A navigation between screens.
 public enum Navigate: ShopAction, Codable {
   /// A screen was opened from another.
   case addTransition(from: ShopScreen, to: ShopScreen)
-  /// The last opened screen was left.
+  /// The last opened screen was closed.
   case removeLastTransition
 }
 
-/// A product's way to its page.
+/// A request for a product's page.
 public enum ProductFetch: ShopAction, Codable {
   /// A product was chosen.
   case started(id: Int)
-  /// It has come.
+  /// The product was fetched.
   case completed(ShopProduct)
-  /// It has not.
+  /// The product could not be fetched.
   case failed(reason: String)
 }
 
-/// The history is wanted.
+/// The purchase history was requested.
 public struct HistoryFetch: ShopAction, Codable {}
 
-/// What came of it.
+/// The result of a request for the purchase history.
 public enum HistoryFetchResult: ShopAction, Codable {
   /// The purchases, newest first.
   case success([ShopHistory.Entry])
-  /// They could not be fetched.
+  /// The history could not be fetched.
   case failure
 }
 
-/// The first steps.
+/// The customer continued to the next onboarding page.
 public struct OnboardingContinue: ShopAction, Codable {}
 
-/// The photos of a product; to open one leads to the gallery, too.
+/// An action of the photo gallery; opening a photo also opens the gallery.
 public enum PhotoGallery: ShopAction, Codable {
-  /// A photo was touched, on the product's page or in the gallery.
+  /// A photo was tapped, on the product's page or in the gallery.
   case open(photo: Int)
-  /// The way back to the main photo was touched.
+  /// The button back to the main photo was tapped.
   case openMainPhoto
   /// The gallery was closed.
   case close
 }
 
-/// The film was started.
+/// The video was started.
 public struct VideoPlayerOpen: ShopAction, Codable {}
 
-/// The film was closed.
+/// The video was closed.
 public struct VideoPlayerClose: ShopAction, Codable {}
 
-/// The app starts: what the first state is made with, by `Store(initialAction:reducer:)`.
+/// The first action, from which `Store(initialAction:reducer:)` makes the initial state.
 public struct ShopStart: ShopAction, Codable {}
 
-/// The actions by name.
+/// The registry of the shop's actions.
 public enum ShopActions {
-  /// All of them.
+  /// The actions with their names.
   public static let registry: ActionRegistry<any ShopAction> = [
     Navigate.self, ProductFetch.self, HistoryFetch.self, HistoryFetchResult.self,
     OnboardingContinue.self, PhotoGallery.self, VideoPlayerOpen.self, VideoPlayerClose.self,

@@ -5,13 +5,13 @@ public import RexStore
 public final class ShopCoordinator: ShopTransitionObserver {
   /// The coordinated screen.
   public let screen: ShopScreen
-  /// Whether its screen is on the stack of screens.
+  /// Whether the screen is shown.
   public var isShowing: Bool { shown.withLock { $0 != nil } }
 
   private let store: Store<any ShopAction, ShopState>
   private let shown = Locked<ShopScreenView?>(nil)
 
-  /// A coordinator of a screen whose view is created on demand.
+  /// Creates a coordinator of a screen whose view is created on demand.
   public init(of screen: ShopScreen, in store: Store<any ShopAction, ShopState>) {
     (self.screen, self.store) = (screen, store)
   }
@@ -50,7 +50,7 @@ final class ShopScreenView: Sendable {
   /// Stops observing.
   func disappear(_ store: Store<any ShopAction, ShopState>) { store.unsubscribe(self) }
 
-  /// Redraws what changed in the gallery.
+  /// Redraws the changed parts of the gallery.
   private func show(_ gallery: ShopGallery) {
     drawn.withLock { drawn in
       if drawn.gallery?.openPhoto != gallery.openPhoto {

@@ -1,9 +1,9 @@
 import RexLocking
 public import RexStore
 
-/// Notifies its observers when the last transition changed.
+/// Notifies its observers when the last transition changes.
 ///
-/// The store references it weakly, as it does its observers.
+/// The store holds it weakly, as it holds its observers.
 public final class ShopNavigator: Sendable {
   private struct Observer {
     weak var object: (any ShopTransitionObserver)?
@@ -16,10 +16,10 @@ public final class ShopNavigator: Sendable {
 
   private let shared = Locked(Shared())
 
-  /// A navigator without a transition or observers.
+  /// Creates a navigator without a transition or observers.
   public init() {}
 
-  /// Notifies an observer of each transition while it exists.
+  /// Notifies an observer of each transition as long as the observer exists.
   public func add(_ observer: any ShopTransitionObserver) {
     shared.withLock { $0.observers.append(Observer(object: observer)) }
   }
@@ -45,6 +45,6 @@ public final class ShopNavigator: Sendable {
 
 /// An observer of transitions.
 public protocol ShopTransitionObserver: AnyObject, Sendable {
-  /// A transition was made or taken back.
+  /// Handles a transition that was made or undone.
   func handle(_ move: ShopNavigation.Move)
 }

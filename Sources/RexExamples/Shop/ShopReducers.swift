@@ -1,4 +1,4 @@
-/// The shop's reducer: makes the first state of nil, and asks one reducer for each part.
+/// Reduces the shop's state with a reducer for each part; makes the initial state if it is nil.
 public func shopReducer(_ action: any ShopAction, _ state: ShopState?) -> ShopState {
   ShopState(
     navigation: navigationReducer(action, state?.navigation),

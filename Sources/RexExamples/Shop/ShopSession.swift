@@ -12,7 +12,7 @@ public struct ShopSession: Sendable {
   private let plan: SessionPlan
   private let limit: SessionLimit
 
-  /// The app with a middleware that records it.
+  /// Creates the app with a middleware that records it.
   public init(_ plan: SessionPlan, recording: Middleware<any ShopAction, ShopState>) {
     self.plan = plan
     limit = SessionLimit(plan)
@@ -37,7 +37,7 @@ public struct ShopSession: Sendable {
     }
   }
 
-  /// The customer's actions on the current screen.
+  /// Returns the customer's next actions on the current screen.
   private func actions(of customer: SeededRandom) -> [any ShopAction] {
     let state = store.state
     let screen = state.navigation.screen

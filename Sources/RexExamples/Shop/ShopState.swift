@@ -1,12 +1,12 @@
-/// The whole shop: one state, with a part for each screen.
+/// The shop's state, with a part for each screen.
 public struct ShopState: Codable, Sendable, Equatable {
-  /// Which screens led here.
+  /// The navigation to the current screen.
   public var navigation: ShopNavigation
-  /// The product that is looked at.
+  /// The product page.
   public var product: ShopProductPage
-  /// The first steps of a new customer.
+  /// The onboarding of a new customer.
   public var onboarding: ShopOnboarding
-  /// What was bought before.
+  /// The purchase history.
   public var history: ShopHistory
   /// The photos of the product.
   public var gallery: ShopGallery
@@ -14,62 +14,62 @@ public struct ShopState: Codable, Sendable, Equatable {
 
 /// A screen of the shop.
 public enum ShopScreen: String, Codable, Sendable, CaseIterable {
-  /// The first steps.
+  /// The onboarding of a new customer.
   case onboarding
-  /// What was bought before.
+  /// The purchase history.
   case history
-  /// A product.
+  /// The product page.
   case product
-  /// Its photos.
+  /// The product's photos.
   case gallery
-  /// Its film.
+  /// The product's video.
   case video
 }
 
-/// The way through the screens, as a graph of transitions.
+/// The navigation, as a graph of transitions between screens.
 public struct ShopNavigation: Codable, Sendable, Equatable {
-  /// A step from one screen to another.
+  /// A transition from one screen to another.
   public struct Transition: Codable, Sendable, Equatable {
-    /// Where from.
+    /// The previous screen.
     public var from: ShopScreen
-    /// Where to.
+    /// The next screen.
     public var to: ShopScreen
   }
 
-  /// A transition and whether it was made or taken back.
+  /// A transition that was made or undone.
   public struct Move: Codable, Sendable, Equatable {
     /// The transition.
     public var transition: Transition
-    /// Which way it was gone.
+    /// Whether the transition was made or undone.
     public var direction: Direction
 
-    /// A way to go.
+    /// The direction of a navigation.
     public enum Direction: String, Codable, Sendable {
-      /// Deeper into the shop.
+      /// To the next screen.
       case forward
-      /// Back to where one came from.
+      /// Back to the previous screen.
       case back
     }
   }
 
-  /// The transitions that led from the first screen to this one.
+  /// The transitions from the first screen to the current one.
   public var transitions: [Transition] = []
-  /// What happened last; coordinators act on it when it is not what they know.
+  /// The last move; coordinators act when it changes.
   public var lastTransition: Move?
 
   /// The screen that is shown.
   public var screen: ShopScreen { transitions.last?.to ?? .onboarding }
 }
 
-/// Something to buy.
+/// A product.
 public struct ShopProduct: Codable, Sendable, Equatable, Identifiable {
-  /// Its number.
+  /// The product's number.
   public var id: Int
-  /// Its name.
+  /// The product's name.
   public var name: String
-  /// Its price in the smallest unit of the currency.
+  /// The price in the smallest unit of the currency.
   public var price: Int
-  /// Its photos' addresses; the first is the main one.
+  /// The addresses of the photos; the first is the main one.
   public var photos: [String]
 }
 
@@ -77,29 +77,29 @@ public struct ShopProduct: Codable, Sendable, Equatable, Identifiable {
 public enum ShopProductPage: Codable, Sendable, Equatable {
   /// No product was chosen.
   case empty
-  /// It is being fetched.
+  /// The product is being fetched.
   case loading(id: Int)
-  /// Here it is.
+  /// The product is shown.
   case shown(ShopProduct)
-  /// It could not be fetched.
+  /// The product could not be fetched.
   case failed(reason: String)
 }
 
-/// The first steps of a new customer.
+/// The onboarding of a new customer.
 public struct ShopOnboarding: Codable, Sendable, Equatable {
-  /// The page that is shown, from 0.
+  /// The index of the current page.
   public var page = 0
-  /// Whether all pages were seen.
+  /// Whether the customer has seen all pages.
   public var isDone = false
 }
 
-/// What was bought before.
+/// The purchase history.
 public struct ShopHistory: Codable, Sendable, Equatable {
   /// A purchase.
   public struct Entry: Codable, Sendable, Equatable {
     /// The product's number.
     public var product: Int
-    /// How many of it.
+    /// The quantity.
     public var count: Int
   }
 
@@ -111,10 +111,10 @@ public struct ShopHistory: Codable, Sendable, Equatable {
   public var hasFailed = false
 }
 
-/// The photos of a product, and its film.
+/// The photos of a product, and its video.
 public struct ShopGallery: Codable, Sendable, Equatable {
-  /// The photo that is shown large; nil when the gallery is closed.
+  /// The photo that is shown large; nil if the gallery is closed.
   public var openPhoto: Int?
-  /// Whether the film is playing.
+  /// Whether the video is playing.
   public var isPlayingVideo = false
 }

@@ -44,7 +44,7 @@ public struct SyntheticSession {
     try session.writeEnd()
   }
 
-  /// Writes the beginning of a log.
+  /// Starts a log, and writes its session line and first keyframe.
   package init(messageCount: Int, seed: UInt64, to sink: any LogSink) throws {
     precondition(
       SyntheticSession.messageCounts.contains(messageCount),
@@ -80,7 +80,7 @@ public struct SyntheticSession {
 
   /// The spacing of keyframes relative to their size, as in a recorder.
   private static let keyframeSpacing = 4
-  /// The size at which the buffer is written.
+  /// The number of bytes to collect before writing them.
   private static let bufferBytesMin = 1 << 20
 
   private mutating func flush() throws(LogError) {
@@ -122,7 +122,7 @@ public struct SyntheticSession {
   }
 }
 
-/// What happens in a synthetic session.
+/// An action of a synthetic session.
 enum SyntheticAction: Codable {
   /// A message was replaced.
   case edit(id: Int, message: SyntheticMessage)

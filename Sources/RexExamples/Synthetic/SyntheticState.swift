@@ -6,15 +6,15 @@ package struct SyntheticState: Codable, Equatable, Sendable {
   package var isLoadingMessages = false
   package var error: String?
 
-  /// A state with a number of messages, the same on every run.
+  /// Creates a state with a number of messages; the same number gives the same state.
   package init(messageCount: Int) {
     messages = (0..<messageCount).map(SyntheticMessage.init(number:))
   }
 }
 
-/// One message, with values of many types.
+/// A message with values of many types.
 package struct SyntheticMessage: Codable, Equatable, Sendable {
-  /// Who wrote it.
+  /// The author of a message.
   package struct Author: Codable, Equatable, Sendable {
     package var id: Int
     package var name: String
@@ -29,7 +29,7 @@ package struct SyntheticMessage: Codable, Equatable, Sendable {
   package var attachments: [String]
   package var replyTo: Int?
 
-  /// The same message for the same number.
+  /// Creates the message with a number; the same number gives the same message.
   package init(number: Int) {
     let byte = { (shift: Int) in UInt8(truncatingIfNeeded: (number &* 0x9E37_79B9) >> shift) }
     id = UUID(

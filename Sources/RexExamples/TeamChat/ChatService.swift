@@ -4,11 +4,11 @@ public import RexStore
 
 /// A chat service that answers after a delay, sometimes with a failure, decided by a seed.
 public final class ChatService: Sendable {
-  /// Why the service did not answer.
+  /// A failure of the service.
   public enum Failure: String, Error, Sendable, CaseIterable {
-    /// No answer came in time.
+    /// The service did not answer in time.
     case timedOut = "The chat did not answer in time."
-    /// The service refused to work.
+    /// The service is not available.
     case unavailable = "The chat is being repaired 🔧, try again."
   }
 
@@ -22,7 +22,7 @@ public final class ChatService: Sendable {
   private let room: Locked<Room>
   private let arriving = EventEmitter<ChatMessage>()
 
-  /// A service with some initial messages, in virtual time.
+  /// Creates a service with some initial messages, in virtual time.
   public init(seed: UInt64, time: VirtualTime) {
     self.time = time
     var room = Room(random: SplitMix64(seed: seed), writer: ChatWriter(seed: seed &+ 1))
@@ -30,10 +30,10 @@ public final class ChatService: Sendable {
     self.room = Locked(room)
   }
 
-  /// The messages that members send while one is connected.
+  /// The messages that members send while the service is connected.
   public var arrivals: EventStream<ChatMessage> { arriving.stream }
 
-  /// Messages and the one they follow; the newest ones if `after` is nil.
+  /// Messages, and the message before them; nil for the newest ones.
   public typealias Page = (messages: [ChatMessage], after: ChatMessage.ID?)
 
   /// Fetches the messages after one, or the newest if it is unknown; the answer comes later.
@@ -45,7 +45,7 @@ public final class ChatService: Sendable {
     time.schedule(afterMs: delayMs) { completion(self.answer(after: last)) }
   }
 
-  /// Sends a message; it arrives like those of others.
+  /// Sends a message, which then arrives like any other.
   public func send(_ text: String) {
     let sentAt = time.date
     let message = choose { room in
@@ -56,12 +56,12 @@ public final class ChatService: Sendable {
     time.schedule(afterMs: 40) { [weak self] in self?.arriving.send(message) }
   }
 
-  /// Deletes a message for everybody.
+  /// Deletes a message for all members.
   public func delete(_ id: ChatMessage.ID) {
     choose { room in room.messages.removeAll { $0.id == id } }
   }
 
-  /// Lets members send messages every few seconds from now on.
+  /// Starts to simulate messages of members, every few seconds.
   public func connect() {
     let pauseMs = choose { Int.random(in: 500...4000, using: &$0.random) }
     time.schedule(afterMs: pauseMs) { [weak self] in
@@ -96,6 +96,6 @@ public final class ChatService: Sendable {
     room.withLock { body(&$0) }
   }
 
-  /// The most messages in an answer: as many as a screen shows.
+  /// The maximum number of messages in an answer, enough to fill a screen.
   private static let pageSize = 10
 }

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Writes a team's messages in many scripts, the same from the same seed.
+/// Generates messages in many scripts; the same seed gives the same messages.
 public struct ChatWriter: Sendable {
   private var random: SplitMix64
   private var count = 0
 
-  /// A writer whose messages depend on the seed alone.
+  /// Creates a writer whose messages depend on the seed alone.
   public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// The next message: about 334 bytes of JSON.
+  /// Returns the next message, about 334 bytes of JSON.
   public mutating func message(sentAt: Date? = nil) -> ChatMessage {
     count += 1
     let author = random.pick(ChatWriter.team, default: ChatWriter.team[0])
@@ -18,7 +18,7 @@ public struct ChatWriter: Sendable {
       isEdited: random.isOne(in: 6), reactions: reactions())
   }
 
-  /// The next message, with this text, of the person who uses the app.
+  /// Returns the next message, with a given text, by the app's user.
   mutating func message(saying text: String, sentAt: Date) -> ChatMessage {
     count += 1
     return ChatMessage(
@@ -50,7 +50,7 @@ public struct ChatWriter: Sendable {
 }
 
 extension TeamChatState {
-  /// A screen with this many messages, as benchmarks need it.
+  /// Creates a chat state with a number of messages, for benchmarks.
   public init(messageCount: Int, seed: UInt64) {
     self.init()
     var writer = ChatWriter(seed: seed)
@@ -68,7 +68,7 @@ extension ChatWriter {
     ChatMessage.Member(id: "u-06", name: "अनिल वर्मा"),
     ChatMessage.Member(id: "u-07", name: "山田 花子"),
     ChatMessage.Member(id: "u-08", name: "김민준"),
-    // The name's accents are combining marks here, composed letters in "Zoë" above.
+    // This name's accents are combining characters; in "Zoë" above they are precomposed.
     ChatMessage.Member(id: "u-09", name: "Rene\u{301} Dvor\u{30C}a\u{301}k"),
   ]
 
@@ -76,10 +76,10 @@ extension ChatWriter {
     "👍", "🎉", "❤️", "👀", "🙏🏽", "👩🏿‍🚀", "🏳️‍🌈", "🇺🇳", "👨‍👩‍👧‍👦", "e\u{301}\u{327}", "✅",
   ]
 
-  /// 2026-03-01 09:00 UTC, when the chat's first message was sent.
+  /// 2026-03-01 09:00 UTC, the time of the first message.
   private static let founding = Date(timeIntervalSinceReferenceDate: 794_048_400)
 
-  /// Makes a message's JSON what a chat's message weighs on average: 334 bytes.
+  /// The minimum length of a text, so that the average message has 334 bytes of JSON.
   private static let bodyBytesMin = 121
 
   /// Phrases in several scripts; some with emoji, quotes, slashes, tildes and combining marks.

@@ -3,7 +3,7 @@ public import RexStore
 /// A middleware of the team's chat.
 public typealias TeamChatMiddleware = Middleware<TeamChatAction, TeamChatState>
 
-/// Writes each action in a line, with what the screen showed before and shows now.
+/// Returns a middleware that logs each action, and the title and row count before and after it.
 public func teamChatLogging(
   to write: @escaping @Sendable (String) -> Void
 ) -> TeamChatMiddleware {
@@ -19,7 +19,7 @@ public func teamChatLogging(
   })
 }
 
-/// Asks the service to load, delete and send messages, and dispatches its answers.
+/// Returns a middleware that sends requests to the service and dispatches its answers.
 public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
   TeamChatMiddleware(curried: { dispatch, getState in
     { next in
@@ -27,7 +27,7 @@ public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
         next(action)
         switch action {
         case .loadMessages:
-          // The answer comes later, from elsewhere; its cause is this action.
+          // The answer comes later, from another context; this action is its cause.
           let dispatch = dispatch.forActionInHand
           service.loadMessages(after: getState().messages.last?.id) { result in
             switch result {
@@ -45,15 +45,15 @@ public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
   })
 }
 
-/// Where the app is to go.
+/// A navigation of the chat app.
 public enum TeamChatRoute: Sendable, Equatable {
-  /// To the list of messages.
+  /// Shows the list of messages.
   case list
-  /// To a message's thread.
+  /// Shows a message's thread.
   case thread(ChatMessage.ID)
 }
 
-/// A middleware that triggers navigation, and the stream of routes it sends.
+/// Returns a middleware that triggers navigation, and the stream of its routes.
 public func teamChatNavigation() -> (
   middleware: TeamChatMiddleware, routes: EventStream<TeamChatRoute>
 ) {

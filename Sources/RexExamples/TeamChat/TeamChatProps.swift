@@ -1,33 +1,33 @@
-/// All that the chat's screen shows: the view needs no state, only this.
+/// The content of the chat's screen: everything that the view needs.
 public struct TeamChatProps: Sendable, Equatable {
-  /// The title of the screen.
+  /// The screen's title.
   public var title: String
-  /// Whether a spinner turns.
+  /// Whether to show an activity indicator.
   public var isLoading: Bool
-  /// Whether a thread is shown, so that there is a way back.
+  /// Whether a thread is shown, which has a back button.
   public var isThread: Bool
-  /// One row a message.
+  /// A row for each message.
   public var rows: [Row]
-  /// What the alert says; no alert without.
+  /// The alert's message; nil for no alert.
   public var error: String?
 
-  /// A message as a row.
+  /// The row of a message.
   public struct Row: Sendable, Equatable, Identifiable {
-    /// The message that is shown.
+    /// The message's identifier.
     public var id: ChatMessage.ID
     /// The author's name.
     public var author: String
     /// The text.
     public var body: String
-    /// Whether the row says "edited".
+    /// Whether the row is marked as edited.
     public var isEdited: Bool
-    /// The reactions in a line: `👍 2  🎉 1`.
+    /// The reactions in one line: `👍 2  🎉 1`.
     public var reactions: String
   }
 }
 
 extension TeamChatProps {
-  /// What the screen shows of a state: the one message of the open thread, or all.
+  /// Returns the props for a state: the message of the open thread, or all messages.
   public static func make(from state: TeamChatState) -> TeamChatProps {
     let visible = state.messages.filter { state.openThread == nil || $0.id == state.openThread }
     return TeamChatProps(

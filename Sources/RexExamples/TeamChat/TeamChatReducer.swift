@@ -1,30 +1,30 @@
 public import RexStore
 
-/// What happens on the chat screen.
+/// An action of the chat screen.
 public enum TeamChatAction: Codable, Sendable, Equatable {
-  /// The messages shall be loaded.
+  /// Loads the messages.
   case loadMessages
-  /// The service has answered with the messages that follow one; or, after nil, with the newest.
+  /// The service answered with the messages after one; with the newest if `after` is nil.
   case loadMessagesSuccess([ChatMessage], after: ChatMessage.ID? = nil)
-  /// The service could not answer, for this reason.
+  /// The service failed, with this error message.
   case loadMessagesFailure(String)
-  /// The person has written a message; it arrives when the service has it.
+  /// The user sent a message; it arrives once the service has received it.
   case sendMessage(String)
-  /// Someone has sent a message.
+  /// A message arrived.
   case messageArrived(ChatMessage)
-  /// A member has chosen an emoji, or takes the choice back.
+  /// A member added or removed a reaction.
   case toggleReaction(emoji: String, member: ChatMessage.Member.ID, message: ChatMessage.ID)
-  /// A message shall be gone.
+  /// Deletes a message.
   case deleteMessage(id: ChatMessage.ID)
-  /// A message's thread shall be shown.
+  /// Shows a message's thread.
   case openThread(id: ChatMessage.ID)
-  /// The list shall be shown again.
+  /// Shows the list of messages.
   case closeThread
-  /// The person has read the error.
+  /// The user dismissed the error.
   case dismissError
 }
 
-/// How the chat screen changes.
+/// The reducer of the chat screen.
 public let teamChatReducer = Reducer<TeamChatAction, TeamChatState>(returning: nextTeamChatState)
 
 private func nextTeamChatState(
@@ -40,7 +40,7 @@ private func nextTeamChatState(
     next.closeThreadIfGone()
   case .loadMessagesSuccess(let messages, after: _):
     next.isLoadingMessages = false
-    // Some of them may have arrived by themselves while they were being loaded.
+    // Some messages may have arrived separately while these were being loaded.
     let known = Set(next.messages.map(\.id))
     next.messages += messages.filter { !known.contains($0.id) }
   case .loadMessagesFailure(let reason):

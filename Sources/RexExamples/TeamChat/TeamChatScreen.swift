@@ -1,7 +1,7 @@
 import RexLocking
 import RexStore
 
-/// The chat's screen with a simulated user, whose taps are decided by a seed.
+/// A simulated chat screen, with a user whose taps are decided by a seed.
 final class TeamChatScreen: Sendable {
   private let loads = EventEmitter<Void>()
   private let texts = EventEmitter<String>()
@@ -18,16 +18,16 @@ final class TeamChatScreen: Sendable {
       reactions: reactions.stream, backs: backs.stream, dismissals: alerts.dismissals)
   }
 
-  /// The screen is shown for the first time.
+  /// Shows the screen for the first time.
   func appear() { loads.send() }
 
-  /// Shows these props from now on.
+  /// Shows new props.
   func show(_ props: TeamChatProps) {
     shown.withLock { $0 = props }
     alerts.present(props.error)
   }
 
-  /// Simulates the user's next action, which may be none.
+  /// Simulates the user's next action, if any.
   func touch(by person: inout SplitMix64) {
     guard let props = shown.withLock({ $0 }) else { return }
     if alerts.shown != nil, person.isOne(in: 2) { return alerts.dismiss() }

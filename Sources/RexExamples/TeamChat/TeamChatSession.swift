@@ -13,7 +13,7 @@ public final class TeamChatSession: Sendable {
   private let viewModel: TeamChatViewModel
   private let screen = TeamChatScreen()
 
-  /// The app with a middleware that records it.
+  /// Creates the app with a middleware that records it.
   public init(
     _ plan: SessionPlan, recording: TeamChatMiddleware,
     log: @escaping @Sendable (String) -> Void = { _ in }
@@ -25,7 +25,7 @@ public final class TeamChatSession: Sendable {
     outputs = viewModel.makeOutputs(from: screen.inputs)
   }
 
-  /// Runs the whole session: the user's taps, merged with what the service sends.
+  /// Runs the session: the user's taps, merged with the messages of the service.
   public func run() {
     let showing = outputs.props.subscribe(screen.show)
     var person = SplitMix64(seed: plan.seed)
@@ -40,7 +40,7 @@ public final class TeamChatSession: Sendable {
 }
 
 extension ExampleApp {
-  /// The team's chat.
+  /// The team chat app.
   public static let teamChat = ExampleApp(
     name: "team-chat", appName: "TeamChat",
     summary: "a team's chat: loading, failures, reactions, threads, arriving messages",

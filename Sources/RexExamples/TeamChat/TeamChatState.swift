@@ -1,48 +1,48 @@
 public import Foundation
 
-/// One screen of a team's chat.
+/// The state of a team chat screen.
 public struct TeamChatState: Codable, Sendable, Equatable {
   /// The messages, oldest first.
   public var messages: [ChatMessage] = []
-  /// Whether an answer of the chat service is awaited.
+  /// Whether messages are being loaded.
   public var isLoadingMessages = false
   /// The message whose thread is open.
   public var openThread: ChatMessage.ID?
-  /// What went wrong last, until it is dismissed.
+  /// The last error, until it is dismissed.
   public var error: String?
 
-  /// The screen before anything is loaded.
+  /// Creates the initial state, before anything is loaded.
   public init() {}
 }
 
 /// A message in the chat.
 public struct ChatMessage: Codable, Sendable, Equatable, Identifiable {
-  /// The service's id of the message.
+  /// The message's identifier.
   public var id: String
-  /// Who wrote it.
+  /// The author.
   public var author: Member
-  /// Its text, in any script.
+  /// The text, in any script.
   public var body: String
-  /// When it was sent, as the service says.
+  /// The time of sending, according to the service.
   public var sentAt: Date
-  /// Whether its author changed it after sending.
+  /// Whether the author edited it after sending.
   public var isEdited: Bool
-  /// Who reacted how, in the order of first use.
+  /// The reactions, in the order of first use.
   public var reactions: [Reaction]
 
   /// A member of the team.
   public struct Member: Codable, Sendable, Equatable, Identifiable {
-    /// The service's id of the member.
+    /// The member's identifier.
     public var id: String
-    /// The name as the member writes it.
+    /// The member's name.
     public var name: String
   }
 
-  /// An emoji and those who chose it.
+  /// An emoji, and the members who reacted with it.
   public struct Reaction: Codable, Sendable, Equatable {
     /// The emoji.
     public var emoji: String
-    /// The ids of the members, in the order of their choice.
+    /// The identifiers of the members, in the order in which they reacted.
     public var members: [Member.ID]
   }
 }

@@ -1,26 +1,26 @@
 import RexLocking
 public import RexStore
 
-/// The chat's view model with its own store: the screen's inputs in, props and routes out.
+/// The chat's view model, with its own store: from the screen's inputs to props and routes.
 public final class TeamChatViewModel: Sendable {
-  /// What a person does with the screen.
+  /// The user's input on the screen.
   public struct Inputs: Sendable {
-    /// The screen appeared, or was pulled down to be loaded again.
+    /// The screen appeared, or the user pulled to refresh.
     public var loads: EventStream<Void>
-    /// A text was sent.
+    /// The user sent a text.
     public var texts: EventStream<String>
-    /// A row was tapped.
+    /// The user tapped a row.
     public var taps: EventStream<ChatMessage.ID>
-    /// A row was swiped away.
+    /// The user swiped a row to delete it.
     public var swipes: EventStream<ChatMessage.ID>
-    /// An emoji was chosen for a row, or taken back.
+    /// The user added or removed a reaction.
     public var reactions: EventStream<Reaction>
-    /// The way back was taken.
+    /// The user tapped the back button.
     public var backs: EventStream<Void>
-    /// The alert was dismissed.
+    /// The user dismissed the alert.
     public var dismissals: EventStream<Void>
 
-    /// An emoji, who chose it, and for which message.
+    /// An emoji, the member, and the message.
     public typealias Reaction = (
       emoji: String, member: ChatMessage.Member.ID, message: ChatMessage.ID
     )
@@ -28,9 +28,9 @@ public final class TeamChatViewModel: Sendable {
 
   /// The outputs that the screen and its navigator observe.
   public struct Outputs: Sendable {
-    /// The props of the screen, now and after each change.
+    /// The props of the screen: the current ones, and those after each change.
     public var props: EventStream<TeamChatProps>
-    /// Where the app goes.
+    /// The routes to navigate to.
     public var routes: EventStream<TeamChatRoute>
   }
 
@@ -38,7 +38,7 @@ public final class TeamChatViewModel: Sendable {
   private let service: ChatService
   private let routes: EventStream<TeamChatRoute>
 
-  /// A view model of a service, with middlewares outside and inside its own.
+  /// Creates a view model of a service, with middlewares outside and inside its own.
   public init(
     _ service: ChatService, log: @escaping @Sendable (String) -> Void,
     outer: TeamChatMiddleware = .identity, inner: TeamChatMiddleware = .identity
@@ -60,7 +60,7 @@ public final class TeamChatViewModel: Sendable {
       props: store.stream(of: TeamChatProps.make(from:)), routes: routes)
   }
 
-  /// The action creator: every input, and what the service sends, as one stream of actions.
+  /// Merges all inputs and the service's messages into one stream of actions.
   private func actions(from inputs: Inputs) -> EventStream<TeamChatAction> {
     .merge([
       inputs.loads.map { .loadMessages }, inputs.texts.map { .sendMessage($0) },
@@ -76,20 +76,20 @@ public final class TeamChatViewModel: Sendable {
 
 /// Shows the error in the props until the user dismisses it.
 public final class TeamChatErrorPresenter: Sendable {
-  /// What the alert says; no alert without.
+  /// The alert's message; nil for no alert.
   public var shown: String? { error.withLock { $0 } }
-  /// The person's dismissals: an input of the view model.
+  /// The dismissals, an input of the view model.
   public var dismissals: EventStream<Void> { dismissing.stream }
 
   private let error = Locked<String?>(nil)
   private let dismissing = EventEmitter<Void>()
 
-  /// A presenter that shows no alert.
+  /// Creates a presenter that shows no alert.
   public init() {}
 
-  /// Shows an error, or none.
+  /// Shows an error; hides it if the message is nil.
   public func present(_ message: String?) { error.withLock { $0 = message } }
 
-  /// The person has read the alert.
+  /// Dismisses the alert.
   public func dismiss() { dismissing.send() }
 }

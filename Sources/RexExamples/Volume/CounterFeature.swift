@@ -1,14 +1,14 @@
 public import RexStore
 
-/// What happens to a counter.
+/// An action of the counter.
 public enum CounterAction: Codable, Sendable, Equatable {
-  /// Adds this much.
+  /// Adds a number.
   case increase(by: Int)
-  /// Leaves half of it, towards zero.
+  /// Halves the counter, rounding toward zero.
   case halve
 }
 
-/// How a counter, which is a bare number, changes.
+/// The reducer of a counter, whose state is a plain integer.
 public let counterReducer = Reducer<CounterAction, Int> { action, count in
   switch action {
   case .increase(let amount): count += amount

@@ -1,25 +1,25 @@
 public import RexStore
 
-/// One app of three features that know nothing of each other.
+/// The state of an app with three independent features.
 public struct VolumeAppState: Codable, Sendable, Equatable {
-  /// The first feature.
+  /// The volume feature.
   public var volume = Volume()
-  /// The second feature: how often the volume was at its top, until it is halved.
+  /// The counter feature: how often the volume reached its maximum.
   public var counter = 0
-  /// The third feature.
+  /// The weather feature.
   public var weather = Weather()
 
-  /// The app when it is started.
+  /// Creates the app's initial state.
   public init() {}
 }
 
-/// What happens in any of the features.
+/// An action of one of the features.
 public enum VolumeAppAction: Codable, Sendable, Equatable {
-  /// Something of the volume.
+  /// An action of the volume.
   case volume(VolumeAction)
-  /// Something of the counter.
+  /// An action of the counter.
   case counter(CounterAction)
-  /// Something of the weather.
+  /// An action of the weather.
   case weather(WeatherAction)
 }
 
@@ -39,7 +39,7 @@ public let volumeAppReducer = Reducer<VolumeAppAction, VolumeAppState>.compose {
   weatherReducer.lift(action: \.weather, state: \.weather)
 }
 
-/// The app, and what a person does with it.
+/// The app with a simulated user.
 struct VolumeSession {
   private let store: Store<VolumeAppAction, VolumeAppState>
   private let plan: SessionPlan
@@ -76,7 +76,7 @@ struct VolumeSession {
     }
   }
 
-  /// Counts how often the volume reaches its top: one feature's effect is another's action.
+  /// Counts how often the volume reaches its maximum: one feature's effect is another's action.
   private static let countingTops = Middleware<VolumeAppAction, VolumeAppState>(
     effects: { action, source, getState in
       let before = getState().volume.level

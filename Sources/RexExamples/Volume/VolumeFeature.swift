@@ -1,24 +1,24 @@
 public import RexStore
 
-/// How loud a device plays.
+/// The volume of a device.
 public struct Volume: Codable, Sendable, Equatable {
-  /// From 0 to 100.
+  /// The level, from 0 to 100.
   public var level = 30
-  /// Whether nothing is heard, whatever the level.
+  /// Whether the device is muted.
   public var isMuted = false
 }
 
-/// What a person does with the volume.
+/// A press of a volume key.
 public enum VolumeAction: Codable, Sendable, Equatable {
-  /// The key with the plus.
+  /// Volume up.
   case louder
-  /// The key with the minus.
+  /// Volume down.
   case quieter
-  /// The key with the crossed-out speaker.
+  /// Mute or unmute.
   case toggleMute
 }
 
-/// How the volume changes: by steps of 5, and unmuted where it gets louder.
+/// The reducer of the volume, in steps of 5; turning it up unmutes.
 public let volumeReducer = Reducer<VolumeAction, Volume> { action, volume in
   switch action {
   case .louder:

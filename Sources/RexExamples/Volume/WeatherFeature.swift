@@ -1,39 +1,39 @@
 public import Foundation
 public import RexStore
 
-/// The weather where the device is.
+/// The weather at the device's location.
 public struct Weather: Codable, Sendable, Equatable {
-  /// Where the device is, as far as known.
+  /// The device's location; nil if unknown.
   public var place: String?
-  /// What the forecast says.
+  /// The last forecast.
   public var report: Report?
-  /// Whether a forecast is awaited.
+  /// Whether a forecast is being loaded.
   public var isLoading = false
 
   /// A forecast.
   public struct Report: Codable, Sendable, Equatable {
-    /// The sky in words and signs, in the language of the locale.
+    /// The sky in words and symbols, in the language of the locale.
     public var sky: String
-    /// Degrees Celsius.
+    /// The temperature in degrees Celsius.
     public var degrees: Double
-    /// When it was made.
+    /// The time of the forecast.
     public var madeAt: Date
-    /// The locale whose language it speaks, such as `de_CH`.
+    /// The locale of its language, such as `de_CH`.
     public var locale: String
   }
 }
 
-/// What happens to the weather; dates and locales arrive inside, the reducer asks no clock.
+/// An action of the weather, with dates and locales as values so that the reducer stays pure.
 public enum WeatherAction: Codable, Sendable, Equatable {
-  /// The device has moved; nil when it does not know where it is.
+  /// The device moved; nil if its location is unknown.
   case moved(to: String?)
-  /// A forecast is wanted in the language of a locale.
+  /// Requests a forecast in the language of a locale.
   case refresh(locale: String)
-  /// A forecast has come.
+  /// A forecast arrived.
   case reported(Weather.Report)
 }
 
-/// How the weather changes; a forecast for a place that was left is void.
+/// The reducer of the weather; it ignores a forecast for a previous location.
 public let weatherReducer = Reducer<WeatherAction, Weather> { action, weather in
   switch action {
   case .moved(let place):
@@ -47,7 +47,7 @@ public let weatherReducer = Reducer<WeatherAction, Weather> { action, weather in
   }
 }
 
-/// Asks for a forecast after the reducer has begun to wait for one.
+/// Requests a forecast when the reducer starts to wait for one.
 struct WeatherForecasts: EffectMiddleware {
   let random: SeededRandom
   let time: VirtualTime
