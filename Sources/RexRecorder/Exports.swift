@@ -1,5 +1,6 @@
-// What the recorder's interface names, so that attaching takes `import RexRecorder` alone. One by
-// one rather than whole modules: an app that has a `Log` of its own keeps it.
+// The types in the recorder's interface, so that an app only needs `import RexRecorder`. They are
+// exported one by one, rather than as modules, to avoid conflicts with an app's own types, such as
+// `Log`.
 @_exported public import struct RexActions.ActionRegistry
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry

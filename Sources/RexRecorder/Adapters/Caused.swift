@@ -1,8 +1,7 @@
-/// A value with the action that caused it, for what carries causes where closures cannot.
+/// A value with the action that caused it, to pass a cause through queues and streams.
 ///
-/// Actions that wait in a queue or a stream, and effects that are values, lose the surroundings in
-/// which they were made. Put them in with their cause, and use `withCause` where they come out:
-///
+/// Actions in a queue or stream, and effects that are values, do not inherit the cause of the code
+/// that created them. Store them with their cause, and use `withCause` where they are handled:
 ///     continuation.yield(Caused(.loaded, by: recorder.currentCause))
 ///     …
 ///     for await action in actions {
@@ -11,10 +10,10 @@
 public struct Caused<Value> {
   /// The value.
   public var value: Value
-  /// The number of the action that caused it; nil when none is known.
+  /// The number of the action that caused the value; nil if unknown.
   public var cause: Int?
 
-  /// A value that an action caused.
+  /// Creates a value with the action that caused it.
   public init(_ value: Value, by cause: Int?) { (self.value, self.cause) = (value, cause) }
 }
 

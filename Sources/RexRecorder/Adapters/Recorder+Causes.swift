@@ -1,26 +1,30 @@
 import RexActions
 
-/// Which action caused which.
+/// Causes of actions.
 ///
 ///     record a ─▶ 28 ─▶ withCause(28) { … record b … }       b's line says "cause":28
 ///
-/// `Recorder.middleware` needs none of this: RexStore says which action led to each dispatch.
+/// `Recorder.middleware` does not need these methods: RexStore knows the cause of each dispatch.
 extension Recorder {
-  /// The action that caused what is recorded here; nil when none is known.
+  /// The action that causes what is recorded in the current context; nil if unknown.
   ///
-  /// For what does not inherit it: read it before, and give it to `withCause` there.
+  /// Queues and callbacks do not inherit it. Read it before, and pass it to `withCause`:
   ///
   ///     let cause = recorder.currentCause
   ///     queue.async { recorder.withCause(cause) { store.send(.loaded) } }
   public var currentCause: Int? { Cause.current?.seq(in: identity) }
 
-  /// Runs a closure; what is recorded in it was caused by an action.
+  /// Calls a closure with an action as the cause of what is recorded in it.
   ///
-  /// What the closure calls inherits the cause, and so do the tasks that it begins by `Task { }`,
-  /// in groups or by `async let`. Queues, callbacks, threads and detached tasks do not.
+  /// Everything that the closure calls inherits the cause, and so do tasks that it starts with
+  /// `Task { }`, in task groups or with `async let`. Queues, callbacks, threads and detached tasks
+  /// do not.
   ///
-  /// - Parameter seq: the action's number in the log, as `record` returned it. Nil, for an action
-  ///   that was not recorded, leaves the cause as it is: what led to that action.
+  /// - Parameters:
+  ///   - seq: The action's number in the log, as `record` returned it. Nil if the action was not
+  ///     recorded; the cause then stays the one of the current context.
+  ///   - body: The closure.
+  /// - Returns: The closure's result.
   @discardableResult
   public func withCause<Result>(
     _ seq: Int?, _ body: () throws -> Result
@@ -29,7 +33,7 @@ extension Recorder {
     return try Cause.withCurrent(cause, body)
   }
 
-  /// Runs a closure that awaits; what is recorded in it was caused by an action.
+  /// Calls an asynchronous closure with an action as the cause of what is recorded in it.
   @discardableResult
   public func withCause<Result>(
     _ seq: Int?, isolation: isolated (any Actor)? = #isolation,
@@ -39,11 +43,12 @@ extension Recorder {
     return try await Cause.withCurrent(cause, isolation: isolation, body)
   }
 
-  /// Runs the whole way of one action through a store; what it leads to was caused by the action.
+  /// Calls a closure that handles one action, as the cause of what is dispatched in it.
   ///
-  /// For a store whose reducer is reached by way of a chain: call it in the chain's first link,
-  /// around the others. The action that is recorded inside is the cause of what is dispatched
-  /// there afterwards. If none is, because a link swallowed the action, then what led to it is.
+  /// Use it if a chain of functions leads to the store's reducer: call it in the first function of
+  /// the chain, around the others. The action that is recorded inside becomes the cause of what is
+  /// dispatched there afterwards. If none is recorded, because a function dropped the action, the
+  /// cause stays the one of the current context.
   ///
   ///     { next in { action in recorder.handling { next(action) } } }
   @discardableResult
@@ -54,7 +59,8 @@ extension Recorder {
     return try Cause.withCurrent(handled, body)
   }
 
-  /// Runs the whole way of one action through a store whose chain awaits.
+  /// Calls an asynchronous closure that handles one action, as the cause of what is dispatched in
+  /// it.
   @discardableResult
   public func handling<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -65,9 +71,11 @@ extension Recorder {
     return try await Cause.withCurrent(handled, isolation: isolation, body)
   }
 
-  /// The cause that stands for the action which is recorded now, and the number of what led to it.
+  /// Returns the cause of the action to record now, and its number in the log.
   ///
-  /// - Parameter isHandled: whether the current one stands for it; else that is looked up.
+  /// - Parameter isHandled: Whether the current cause is the action to record; otherwise, this is
+  ///   looked up.
+  /// - Returns: The current cause if it is the action itself, and the number of the action's cause.
   func causes(isHandled: Bool = false) -> (handled: Cause?, seq: Int?) {
     guard let current = Cause.current else { return (nil, nil) }
     guard isHandled || current.isRecorded(in: identity) else {
@@ -82,5 +90,5 @@ extension Recorder {
   }
 }
 
-/// Stands for a recording among others, as long as anything refers to it.
+/// Identifies a recording as long as it is referenced.
 final class RecordingIdentity: Sendable {}

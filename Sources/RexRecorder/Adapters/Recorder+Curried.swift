@@ -1,20 +1,21 @@
 import RexLog
 
 extension Recorder {
-  /// Records as a curried middleware, for a store whose reducer is out of reach.
+  /// Returns a curried middleware that records, for a store whose reducer cannot be wrapped.
   ///
   ///     dispatch ─▶ getState ─▶ next ─▶ action          the shape of ReSwift's middleware
   ///
-  /// Wrap the reducer instead wherever you can: what a middleware sees is less. Make this one the
-  /// last of the chain, so that nothing behind it changes, delays or swallows actions: the record
-  /// would say what was dispatched, not what was reduced, and verifying it would fail.
+  /// Wrap the reducer instead if you can, since a middleware knows less. Add this one as the last
+  /// of the chain, so that no other middleware changes, delays or drops actions after it: the log
+  /// would contain the dispatched actions rather than the reduced ones, and could not be verified.
   ///
-  /// A dispatch inside another is noticed when it comes by here. If the state has changed by then,
-  /// the outer action has been reduced, and its line ends there: true order, exact patches. If it
-  /// has not, nobody can know whether the outer action is still to be reduced; its line ends as
-  /// *not exact*, and what it may yet change gets an entry of its own, not exact either. A state
-  /// that changes between two actions gets an opaque entry. Actions of two threads at the same time
-  /// are not exact, since either may have made a change. All states are right in any case.
+  /// A nested dispatch is noticed when its action reaches this middleware. If the state has changed
+  /// by then, the outer action was reduced, and its line ends there, with the correct order and
+  /// exact patches. If not, it is unknown whether the outer action is still to be reduced. Its line
+  /// then ends as *not exact*, and its later changes get an entry of their own that is not exact
+  /// either. A state that changes between two actions gets an opaque entry. Concurrent actions of
+  /// two threads are not exact, since either may have made a change. All states are correct in any
+  /// case.
   public func curriedMiddleware() -> (
     _ dispatch: @escaping (Action) -> Void, _ getState: @escaping () -> State?
   ) -> (_ next: @escaping (Action) -> Void) -> (_ action: Action) -> Void {
@@ -34,10 +35,10 @@ extension Recorder {
     }
   }
 
-  /// Writes about a state that no other thread's action changed before it was noted.
+  /// Calls a body with a state that no other thread's action changed in the meantime.
   ///
-  /// The state is asked for outside of the recorder's lock, since that may take a lock of the
-  /// store's. So another thread's action may come in between; then it is asked for again.
+  /// The state is read outside of the recorder's lock, since `getState` may take a lock of the
+  /// store. If another thread's action is noted meanwhile, the state is read again.
   @discardableResult
   private func writing<Result>(
     stateFrom getState: () -> State?, _ body: (RecordingSession<Action, State>, State?) -> Result
@@ -56,6 +57,6 @@ extension Recorder {
     return nil
   }
 
-  /// After so many, the state may be one that others have changed since.
+  /// The limit on attempts; after it, the state may include changes of other threads.
   private static var attemptsMax: Int { 10 }
 }

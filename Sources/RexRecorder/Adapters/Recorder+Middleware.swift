@@ -1,11 +1,11 @@
 public import RexStore
 
 extension Recorder where Action: Sendable, State: Sendable {
-  /// Records every action that a store reduces.
+  /// A middleware that records every action that the store reduces.
   ///
-  /// Exact wherever it stands among the store's middlewares: it does not watch from the chain but
-  /// stands around the reducer, where the order and the states are those of the store. A state that
-  /// is set from outside is recorded as an opaque entry with its patch.
+  /// Its position among the store's middlewares does not matter: it wraps the reducer, so the order
+  /// and the states are those of the store. A state that is set from outside is recorded as an
+  /// opaque entry with its patch.
   public var middleware: Middleware<Action, State> {
     Middleware(
       reducing: { action, source, state, reduce in

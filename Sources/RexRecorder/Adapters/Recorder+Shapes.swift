@@ -1,19 +1,19 @@
 extension Recorder {
-  /// Records around a reducer that changes the state in place: `(Action, inout State) -> Void`.
+  /// Wraps a reducer that changes the state in place: `(Action, inout State) -> Void`.
   public func recording(
     _ reduce: @escaping (Action, inout State) -> Void
   ) -> (Action, inout State) -> Void {
     { self.record($0, into: &$1) { state, action in reduce(action, &state) } }
   }
 
-  /// Records around a reducer that returns the next state: `(State, Action) -> State`.
+  /// Wraps a reducer that returns the next state: `(State, Action) -> State`.
   public func recording(
     _ reduce: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
     { self.next(after: $0, $1, reduce) }
   }
 
-  /// Records around a reducer that takes the action first: `(Action, State) -> State`.
+  /// Wraps a reducer with the action first: `(Action, State) -> State`.
   @_disfavoredOverload
   public func recording(
     _ reduce: @escaping (Action, State) -> State
@@ -21,25 +21,27 @@ extension Recorder {
     { self.next(after: $1, $0) { reduce($1, $0) } }
   }
 
-  /// Records around a reducer that also makes the first state: `(Action, State?) -> State`.
+  /// Wraps a reducer that also makes the initial state: `(Action, State?) -> State`.
   ///
-  /// The call without a state is not an action of the log: its result is where the log starts.
+  /// The call without a state is not recorded as an action; its result is the log's initial state.
   public func recording(
     _ reduce: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
     { self.next(after: $1, $0, reduce) }
   }
 
-  /// Records around a reducer that returns an effect: `(inout State, Action) -> Effect`.
+  /// Wraps a reducer that returns an effect: `(inout State, Action) -> Effect`.
   public func recording<Effect>(
     _ reduce: @escaping (inout State, Action) -> Effect
   ) -> (inout State, Action) -> Effect {
     { self.record($1, into: &$0, reduce: reduce) }
   }
 
-  /// Records around an update function: `(Model, Event) -> Next`, where `Next` may hold a model.
+  /// Wraps an update function: `(Model, Event) -> Next`, where `Next` may contain a model.
   ///
-  /// `model` is the path from `Next` to its model, nil where the event leaves the model as it is.
+  /// - Parameters:
+  ///   - update: The update function.
+  ///   - model: Returns the model of a `Next`; nil if the event leaves the model unchanged.
   public func recording<Next>(
     _ update: @escaping (State, Action) -> Next, model: @escaping (Next) -> State?
   ) -> (State, Action) -> Next {
@@ -79,10 +81,10 @@ extension Recorder {
   }
 }
 
-/// The same for `@Sendable` functions, where a store asks for one. What is not asked for comes from
-/// above, so that a reducer may capture what is not `Sendable`.
+/// Variants for `@Sendable` functions. The others do not require it, so that a reducer can capture
+/// values that are not `Sendable`.
 extension Recorder where Action: SendableMetatype, State: SendableMetatype {
-  /// Records around a reducer that changes the state in place: `(Action, inout State) -> Void`.
+  /// Wraps a reducer that changes the state in place: `(Action, inout State) -> Void`.
   @_disfavoredOverload
   public func recording(
     _ reduce: @escaping @Sendable (Action, inout State) -> Void
@@ -90,7 +92,7 @@ extension Recorder where Action: SendableMetatype, State: SendableMetatype {
     { self.record($0, into: &$1) { state, action in reduce(action, &state) } }
   }
 
-  /// Records around a reducer that returns the next state: `(State, Action) -> State`.
+  /// Wraps a reducer that returns the next state: `(State, Action) -> State`.
   @_disfavoredOverload
   public func recording(
     _ reduce: @escaping @Sendable (State, Action) -> State
@@ -98,7 +100,7 @@ extension Recorder where Action: SendableMetatype, State: SendableMetatype {
     { self.next(after: $0, $1, reduce) }
   }
 
-  /// Records around a reducer that takes the action first: `(Action, State) -> State`.
+  /// Wraps a reducer with the action first: `(Action, State) -> State`.
   @_disfavoredOverload
   public func recording(
     _ reduce: @escaping @Sendable (Action, State) -> State
@@ -106,9 +108,9 @@ extension Recorder where Action: SendableMetatype, State: SendableMetatype {
     { self.next(after: $1, $0) { reduce($1, $0) } }
   }
 
-  /// Records around a reducer that also makes the first state: `(Action, State?) -> State`.
+  /// Wraps a reducer that also makes the initial state: `(Action, State?) -> State`.
   ///
-  /// The call without a state is not an action of the log: its result is where the log starts.
+  /// The call without a state is not recorded as an action; its result is the log's initial state.
   @_disfavoredOverload
   public func recording(
     _ reduce: @escaping @Sendable (Action, State?) -> State
@@ -116,7 +118,7 @@ extension Recorder where Action: SendableMetatype, State: SendableMetatype {
     { self.next(after: $1, $0, reduce) }
   }
 
-  /// Records around a reducer that returns an effect: `(inout State, Action) -> Effect`.
+  /// Wraps a reducer that returns an effect: `(inout State, Action) -> Effect`.
   @_disfavoredOverload
   public func recording<Effect>(
     _ reduce: @escaping @Sendable (inout State, Action) -> Effect
@@ -124,9 +126,11 @@ extension Recorder where Action: SendableMetatype, State: SendableMetatype {
     { self.record($1, into: &$0, reduce: reduce) }
   }
 
-  /// Records around an update function: `(Model, Event) -> Next`, where `Next` may hold a model.
+  /// Wraps an update function: `(Model, Event) -> Next`, where `Next` may contain a model.
   ///
-  /// `model` is the path from `Next` to its model, nil where the event leaves the model as it is.
+  /// - Parameters:
+  ///   - update: The update function.
+  ///   - model: Returns the model of a `Next`; nil if the event leaves the model unchanged.
   @_disfavoredOverload
   public func recording<Next>(
     _ update: @escaping @Sendable (State, Action) -> Next,

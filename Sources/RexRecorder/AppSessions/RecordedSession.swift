@@ -2,39 +2,39 @@ public import Foundation
 import RexJSON
 public import RexLog
 
-/// A session of an app as the beginning and end of its log describe it.
+/// A recorded session of an app, as described by the beginning and end of its log.
 public struct RecordedSession: Sendable, Equatable, Identifiable {
-  /// The name of its folder, such as `0042-20260301T121530Z-812-6F9B2C4E`.
+  /// The name of the session's folder, such as `0042-20260301T121530Z-812-6F9B2C4E`.
   ///
-  /// Keep this rather than a path: on iOS the path to an app's files changes between launches.
+  /// Store this rather than a path: on iOS, the path to an app's files changes between launches.
   public var name: String
-  /// Whose recording it is; nil where the log's first line cannot be read.
+  /// The log's session line, with the app and the device; nil if it cannot be read.
   public var session: LogSession?
-  /// When it began.
+  /// When the recording started.
   public var start: Date
-  /// The time from its start to the last line that was written.
+  /// The time from the start to the last written line.
   public var length: Duration
-  /// The size of its log in bytes.
+  /// The size of the log in bytes.
   public var byteCount: Int
-  /// The last action whose reducer returned; nil where there is none.
+  /// The last action whose reducer returned; nil if there is none.
   public var lastAction: RecordedAction?
-  /// How it ended.
+  /// How the session ended.
   public var ending: Ending
 
-  /// The name.
+  /// The session's name.
   public var id: String { name }
-  /// The build of the app that was recorded, as the recorder was configured.
+  /// The app's build, from the recorder's configuration.
   public var build: String? { session?.app.build }
 
   /// How a session ended.
   public enum Ending: Sendable, Equatable {
     /// The recorder was closed, for this reason.
     case closed(reason: String)
-    /// In an action whose reducer never returned: it crashed, hung or was killed there.
+    /// During an action whose reducer never returned: the app crashed, hung or was killed.
     case inAction(RecordedAction)
     /// Between two actions: the app was killed, or crashed outside of a reducer.
     case unfinished
-    /// Not yet: a recorder of this process or another one is writing it.
+    /// The session is still being recorded, by this process or another one.
     case recording
     /// The log cannot be read.
     case unreadable(LogError)
@@ -43,13 +43,14 @@ public struct RecordedSession: Sendable, Equatable, Identifiable {
 
 /// An action at the end of a recorded session.
 public struct RecordedAction: Sendable, Equatable {
-  /// Its number in the log.
+  /// The action's number in the log.
   public var seq: Int
-  /// Its label, such as `checkout.pay`.
+  /// The action's label, such as `checkout.pay`.
   public var type: String
-  /// Whether an action that did not return may have done so, just before the end.
+  /// Whether the action may have finished just before the end, although its line does not say so.
   ///
-  /// So it is where actions alone are recorded: then the end of a line waits for the next one.
+  /// This happens with `RecorderDetail.actions`, where the end of a line is written with the next
+  /// line.
   public var mayHaveFinished = false
 }
 

@@ -9,7 +9,7 @@ public import RexLog
   import Glibc
 #endif
 
-/// The sessions that the launches of an app have left in a folder.
+/// The recorded sessions of an app's launches, in a folder.
 ///
 ///     let sessions = RecordedSessions(folder)
 ///     if let last = try sessions.last, case .inAction(let action) = last.ending {
@@ -17,50 +17,50 @@ public import RexLog
 ///       try sessions.export(last, last: .minutes(5), to: file)
 ///     }
 ///
-/// Of each log only the beginning and the end are read. Call it from any thread, and while sessions
-/// are recorded.
+/// Only the beginning and the end of each log are read. The methods can be called on any thread,
+/// and while sessions are recorded.
 public struct RecordedSessions: Sendable {
   private let folder: SessionsFolder
 
-  /// The sessions in the folder that recorders were given as `sessionsIn`.
+  /// Creates the list of the sessions in a folder that recorders were given as `sessionsIn`.
   public init(_ folder: URL) { self.folder = SessionsFolder(folder) }
 
-  /// All sessions, newest first; none where there is no such folder.
+  /// Returns all sessions, newest first; none if the folder does not exist.
   ///
-  /// In the order of launches, even where the clock was set back. A session in which nothing was
-  /// recorded is left out.
+  /// The order is that of the launches, even if the clock was set back. Sessions without any
+  /// recorded action are left out.
   public func list() throws(LogError) -> [RecordedSession] {
     try folder.names().compactMap { folder.session($0) }
   }
 
-  /// The newest session that nobody is writing, such as the one before this launch.
+  /// The newest session that is not being recorded, such as that of the previous launch.
   public var last: RecordedSession? {
     get throws(LogError) {
       try folder.names().lazy.compactMap { folder.session($0) }.first { $0.ending != .recording }
     }
   }
 
-  /// The session of a name; nil where there is none.
+  /// Returns the session with a name; nil if there is none.
   public func session(named name: String) -> RecordedSession? {
     SessionName(name).flatMap { folder.session($0) }
   }
 
-  /// The folder with the log of a session, for `rexreplay` or a share sheet.
+  /// Returns the URL of a session's folder, for `rexreplay` or a share sheet.
   ///
-  /// Don't store it: on iOS the path to an app's files changes between launches.
+  /// Do not store it: on iOS, the path to an app's files changes between launches.
   public func url(of session: RecordedSession) -> URL {
     URL(filePath: "\(folder.path)/\(session.name)", directoryHint: .isDirectory)
   }
 
-  /// Deletes a session, unless it is gone.
+  /// Deletes a session; does nothing if it is already deleted.
   ///
-  /// Throws while somebody is writing it.
+  /// Throws if the session is being recorded.
   public func delete(_ session: RecordedSession) throws(LogError) {
     guard let name = SessionName(session.name), try !folder.delete(name) else { return }
     throw LogError(.system(operation: "delete", code: EBUSY), log: folder.path(of: name))
   }
 
-  /// Deletes all sessions but those that are written now.
+  /// Deletes all sessions except those that are being recorded.
   public func deleteAll() throws(LogError) {
     var failure: LogError?
     for name in try folder.names() {
@@ -69,13 +69,17 @@ public struct RecordedSessions: Sendable {
     if let failure { throw failure }
   }
 
-  /// Writes the end of a session as one log of its own, for a bug report.
+  /// Writes the end of a session into a new log, for a bug report.
   ///
-  /// It begins with the last keyframe that is as long before the end, or the first there is. What
-  /// was redacted is redacted in it, too. The file is new, for its owner alone, and gets its name
-  /// once it is whole. For the session that this process records, `Recorder.export` does the same.
+  /// The log starts with the last keyframe that precedes the requested span, or else with the first
+  /// keyframe. Redacted values stay redacted. The file is accessible to its owner only, and is
+  /// renamed to its path when it is complete. For the session that this process is recording, use
+  /// `Recorder.export`.
   ///
-  /// - Parameter span: how much of the end there should be, at least; nil for all.
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - span: The minimum length of the end to export; nil for the whole session.
+  ///   - file: The new file.
   public func export(
     _ session: RecordedSession, last span: LogSpan? = nil, to file: URL
   ) throws(LogError) {
@@ -92,7 +96,7 @@ public struct RecordedSessions: Sendable {
 }
 
 extension LogSlice {
-  /// So much of a log's end, at least; nil for all of it.
+  /// Creates a slice of a log's end with at least this length; nil for the whole log.
   fileprivate init(_ log: Log, last span: LogSpan?) throws(LogError) {
     switch span {
     case nil: try self.init(log)
@@ -103,8 +107,9 @@ extension LogSlice {
 }
 
 extension SessionsFolder {
-  /// What the beginning and end of a session's log say; nil where nothing is recorded, or it was
-  /// deleted.
+  /// Reads the beginning and end of a session's log.
+  ///
+  /// Returns nil if nothing is recorded in it, or if it was deleted.
   fileprivate func session(_ name: SessionName) -> RecordedSession? {
     let paths: [String]
     let isEmpty: Bool
@@ -126,7 +131,7 @@ extension SessionsFolder {
     return isEmpty && session.ending != .recording ? nil : session
   }
 
-  /// Whether somebody holds a session's lock.
+  /// Returns whether a session's lock is held.
   private func isWritten(_ name: SessionName) -> Bool {
     do throws(SystemError) {
       return try FolderLock(path(of: name), isShared: true) == nil
@@ -140,7 +145,7 @@ extension RecordedSession {
   fileprivate mutating func read(_ ends: LogOverview) {
     session = ends.session
     start = (try? Date(ends.session.startedAt, strategy: .iso8601WithMilliseconds)) ?? start
-    // A log is a stranger's: no number of it may trap.
+    // A log is untrusted, so no number in it may trap.
     length = .milliseconds(min(max(0, ends.lastTimeMs), Self.lengthMsMax))
     lastAction = ends.lastAction.map { RecordedAction(seq: $0.seq, type: $0.type) }
     switch ends.ending {
@@ -154,12 +159,12 @@ extension RecordedSession {
     }
   }
 
-  /// A thousand years, which a `Duration` holds.
+  /// A thousand years, which fits into a `Duration`.
   private static var lengthMsMax: Double { 1000 * 366 * 86_400_000 }
 }
 
 extension RecordedSession.Ending {
-  /// Whether a recorder may be writing the log still.
+  /// Whether the session may still be recording.
   fileprivate var mayGoOn: Bool {
     if case .closed = self { false } else { true }
   }

@@ -3,21 +3,25 @@ public import RexActions
 public import RexLog
 
 extension Recorder {
-  /// Starts the recording of this launch, in a folder where each launch has a session of its own.
+  /// Starts recording this launch, in a folder with a session for each launch.
   ///
   ///     let sessions = URL.applicationSupportDirectory.appending(path: "Sessions")
   ///     let recorder = try Recorder<AppAction, AppState>(sessionsIn: sessions, app: "Shop")
   ///
-  /// The folder is made if it is not there. The session has a folder in it, named by a number, the
-  /// date, the build and the session's id, into which its segments go.
-  /// Older sessions beyond the limits are deleted; `RecordedSessions` lists those that are left.
+  /// The folder is created if needed. In it, the session has a folder of its own for its segments,
+  /// named with a number, the date, the build and the session's ID. Older sessions beyond the
+  /// limits are deleted; `RecordedSessions` lists the others.
   ///
-  /// Throws when nothing can be written there, such as on a full disk or, on iOS, before the device
-  /// is unlocked for the first time; then nothing is left behind.
+  /// Throws if nothing can be written in the folder, for example if the disk is full or, on iOS,
+  /// before the first unlock of the device. No files are left in that case.
   ///
   /// - Parameters:
-  ///   - limits: what all sessions in the folder take together.
-  ///   - actions: the types behind an action that is a protocol.
+  ///   - folder: The folder of all sessions.
+  ///   - app: The app's name.
+  ///   - limits: The limits for all sessions in the folder together.
+  ///   - actions: The concrete types of an action type that is a protocol.
+  ///   - diffing: The thread on which states are diffed.
+  ///   - configuration: The recorder's configuration.
   public convenience init(
     sessionsIn folder: URL, app: String, keeping limits: SessionLimits = .init(),
     actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
@@ -28,7 +32,7 @@ extension Recorder {
       diffing: diffing, configuration: configuration)
   }
 
-  /// Starts the recording of a launch on any file system.
+  /// Starts recording a launch on any file system.
   convenience init(
     sessionsIn sessions: SessionsFolder, app: String, keeping limits: SessionLimits,
     actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,

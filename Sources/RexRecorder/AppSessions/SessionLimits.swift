@@ -1,37 +1,38 @@
 import RexLog
 
-/// What the sessions in a folder may take together: bytes, days and number.
+/// Limits for all sessions in a folder together: bytes, days and count.
 ///
 ///     SessionLimits(bytes: 64 << 20, days: 14, count: 20)
 ///
-/// They hold over launches. Each launch deletes the oldest sessions beyond them before it records,
-/// and those in which nothing was recorded. A session that a process is writing is left alone.
+/// They apply across launches. Before it records, each launch deletes the oldest sessions beyond
+/// the limits, and sessions without any recorded action. Sessions that are being recorded are not
+/// deleted.
 public struct SessionLimits: Sendable, Equatable {
-  /// All sessions take at most so many bytes; 1 MiB where it is less.
+  /// The maximum size of all sessions in bytes, at least 1 MiB.
   ///
-  /// The one that is recorded may take half of it, the others the rest. It keeps its end: where it
-  /// grows longer, its oldest segments are deleted. A state is written with every segment, so one
-  /// of more than a sixteenth of this takes more.
+  /// The session that is being recorded can use half of it, and the others the rest. If it exceeds
+  /// its half, its oldest segments are deleted. Every segment contains a whole state, so a session
+  /// whose state is larger than a sixteenth of this limit may exceed it.
   public var bytes: Int
-  /// A session is deleted by the first launch so many days after its end; nil for never.
+  /// The number of days after its end when a session is deleted, by the next launch; nil for never.
   public var days: Int?
-  /// So many sessions are kept, the one that is recorded included; 2 where it is less.
+  /// The maximum number of sessions, at least 2, including the one that is being recorded.
   public var count: Int
 
-  /// Limits with these values.
+  /// Creates limits with these values.
   public init(bytes: Int = 64 << 20, days: Int? = 14, count: Int = 20) {
     (self.bytes, self.days, self.count) = (bytes, days, count)
   }
 
-  /// What the session that is recorded takes at most, and the others together.
+  /// The maximum size of the session that is being recorded, and of all others together.
   var halfByteCount: Int { max(bytes, 1 << 20) / 2 }
 
-  /// How many other sessions are kept.
+  /// The maximum number of other sessions.
   var otherCount: Int { max(count, 2) - 1 }
 
-  /// How the session that is recorded is cut, so that it stays within its half.
+  /// The segments of the session that is being recorded, so that it stays within its half.
   ///
-  /// A ring takes less than what it keeps, one segment and the beginning of the next.
+  /// They keep less than half, to leave room for one segment and the beginning of the next.
   var segments: Segments {
     let each = min(halfByteCount / 8, 4 << 20)
     return Segments(each: .bytes(each), keep: .bytes(halfByteCount - 2 * each))

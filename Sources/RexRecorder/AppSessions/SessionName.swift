@@ -4,20 +4,20 @@ import Foundation
 ///
 ///     0042-20260301T121530Z-812-6F9B2C4E
 ///     ───┬ ───────┬──────── ─┬─ ───┬────
-///     number      start    build   the beginning of the session's id
+///     number      start    build   the first characters of the session's ID
 ///
-/// The number is one more than that of the session before, so that the order of launches is known
-/// where the clock was set back.
+/// The number is one higher than that of the previous session, so that the order of launches is
+/// known even if the clock was set back.
 struct SessionName: Equatable {
   let number: Int
   let start: Date
   let build: String?
   let text: String
 
-  /// Of a build's name, so much is shown.
+  /// The limit on the characters of a build.
   private static let buildLengthMax = 32
   private static let idLength = 8
-  /// Longer numbers are others' names.
+  /// The limit on a number's digits; names with longer numbers are not sessions.
   private static let digitsMax = 15
 
   init(number: Int, start: Date, build: String?, sessionID: String) {
@@ -32,7 +32,7 @@ struct SessionName: Equatable {
     text = parts.compactMap(\.self).joined(separator: "-")
   }
 
-  /// Reads a name; nil where it is not one of a session.
+  /// Parses a name; nil if it is not a session's name.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard (3...4).contains(parts.count), (4...Self.digitsMax).contains(parts[0].utf8.count),
@@ -52,7 +52,7 @@ struct SessionName: Equatable {
 }
 
 extension String {
-  /// The text with `_` in the place of whatever does not belong into a name.
+  /// Returns the text with `_` in place of characters that are not allowed in names.
   fileprivate func nameText(lengthMax: Int) -> String {
     let bytes = utf8.filter { $0 != UInt8(ascii: "-") }.prefix(lengthMax)
     let text = String(decoding: bytes.map { $0.isNameByte ? $0 : UInt8(ascii: "_") }, as: UTF8.self)

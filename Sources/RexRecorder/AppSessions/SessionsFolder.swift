@@ -9,13 +9,13 @@ import RexLog
   import Glibc
 #endif
 
-/// The folder in which each launch of an app has a folder of its own, with the segments of its log.
+/// A folder that contains a session folder for each launch of an app, with its log's segments.
 ///
 ///     Sessions/0041-20260301T080210Z-811-02C5D7B9/0001.jsonl
 ///     Sessions/0042-20260301T121530Z-812-6F9B2C4E/0001.jsonl  0002.jsonl  …
 ///
-/// Whoever writes a session or deletes it holds the lock on its folder. Whatever has no name of a
-/// session is left alone.
+/// A process that writes or deletes a session holds the lock on its folder. Files and folders
+/// without a session's name are ignored.
 struct SessionsFolder {
   let path: String
   private let system: any FileSystem
@@ -28,7 +28,7 @@ struct SessionsFolder {
 
   func path(of name: SessionName) -> String { "\(path)/\(name.text)" }
 
-  /// The names of the sessions, newest first; none where there is no folder.
+  /// Returns the names of the sessions, newest first; none if the folder does not exist.
   func names() throws(LogError) -> [SessionName] {
     let names: [String]
     do throws(SystemError) {
@@ -42,7 +42,7 @@ struct SessionsFolder {
     }
   }
 
-  /// The paths of a session's segments, in order.
+  /// Returns the paths of a session's segments, in order.
   func segments(of name: SessionName) throws(LogError) -> [String] {
     let folder = path(of: name)
     do throws(SystemError) {
@@ -54,7 +54,7 @@ struct SessionsFolder {
     }
   }
 
-  /// Makes a session's folder and takes its lock.
+  /// Creates a session's folder and acquires its lock.
   func makeSession(
     start: Date, build: String?, sessionID: String
   ) throws(LogError) -> SegmentFolder {
@@ -75,17 +75,17 @@ struct SessionsFolder {
     throw LogError(.system(operation: "create", code: EEXIST), log: path)
   }
 
-  /// Launches at the same time take each other's names, or delete a folder before it is locked.
+  /// Concurrent launches may create the same folder, or delete a folder before it is locked.
   private static let attemptsMax = 10
 
-  /// Deletes a session; false, and nothing is deleted, while somebody writes it or deletes it.
+  /// Deletes a session; returns false, and deletes nothing, if its lock is held.
   @discardableResult
   func delete(_ name: SessionName) throws(LogError) -> Bool {
     let folder = path(of: name)
     do throws(SystemError) {
       guard let lock = try FolderLock(folder) else { return false }
       defer { lock.release() }
-      // Oldest segments first: what a crash leaves over is the end of a log.
+      // Oldest segments first, so that a crash leaves the end of a log.
       let names = try system.names(inFolder: folder).filter { $0 != "." && $0 != ".." }
       for name in names.sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
         try system.remove("\(folder)/\(name)")
@@ -98,9 +98,10 @@ struct SessionsFolder {
     }
   }
 
-  /// Deletes the oldest sessions beyond the limits, and those in which nothing was recorded.
+  /// Deletes the oldest sessions beyond the limits, and those without any recorded action.
   ///
-  /// What cannot be deleted is left to the next launch: recording is what matters.
+  /// If a session cannot be deleted, the next launch tries again, since recording is more
+  /// important.
   func trim(to limits: SessionLimits, at date: Date) {
     var (count, byteCount) = (0, 0)
     var isFull = false
@@ -118,7 +119,7 @@ struct SessionsFolder {
 }
 
 extension LogError {
-  /// Whether it comes from a launch at the same time.
+  /// Whether the error is caused by a concurrent launch.
   fileprivate var isOfAnotherLaunch: Bool {
     switch kind {
     case .system(operation: "lock", code: EWOULDBLOCK), .system(operation: "open", code: ENOENT),
@@ -129,7 +130,7 @@ extension LogError {
   }
 }
 
-/// The files of one session, by what is known of them without reading them.
+/// The files of one session, with what is known without reading them.
 private struct SessionFiles {
   let paths: [String]
   let name: SessionName
@@ -140,7 +141,7 @@ private struct SessionFiles {
     byteCount = paths.reduce(0) { $0 + FileSink.byteCount(at: $1) }
   }
 
-  /// Whether there is no more than a session line.
+  /// Whether there is at most a session line.
   var isEmpty: Bool {
     guard let path = paths.first, byteCount > 0 else { return true }
     guard paths.count == 1, byteCount <= Self.sessionBytesMax,
@@ -150,10 +151,12 @@ private struct SessionFiles {
     return feed == bytes.endIndex - 1
   }
 
-  /// No recorder writes a longer session line.
+  /// The maximum size of a session line; no recorder writes a longer one.
   private static let sessionBytesMax = 1 << 16
 
-  /// Whether the last line is so many days old; only a session that began then is looked into.
+  /// Returns whether the last line is more than a number of days old.
+  ///
+  /// Only reads the logs of sessions that are old enough by their start.
   func hasEnded(days: Int?, before date: Date) -> Bool {
     guard let days else { return false }
     let limit = date.addingTimeInterval(-86_400 * Double(max(0, days)))

@@ -1,15 +1,17 @@
 import Dispatch
 import RexLog
 
-/// The ending of an action's line that another thread writes.
+/// Writes the ending of an action's line on another thread.
 ///
 ///     dispatching thread   begin ─▶ reducer ─▶ hand over ─────────────▶ begin ─▶ reducer ─▶ …
 ///     worker                                      └─ compare, write ─┘
 ///
-/// The session belongs to the worker between the two. The state is retained until it is compared:
-/// where the next action comes later than that, its reducer copies nothing for the recorder.
+/// Between these two steps, only the worker uses the session. The state is retained until it is
+/// compared. If the next action starts after that, its reducer copies nothing on behalf of the
+/// recorder.
 final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendable {
-  // Unchecked because the dispatching thread makes it and lets go of it, the worker alone uses it.
+  // Unchecked because only the worker uses it between its creation and release by the dispatching
+  // thread.
   private let session: RecordingSession<Action, State>
   private var state: State?
   private let error: String?
@@ -18,12 +20,12 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
     (self.state, self.error, self.session) = (state, error, session)
   }
 
-  /// Ends the open line, and lets go of the state before the worker says that it is done.
+  /// Ends the open line, and releases the state before the worker reports that it is done.
   func perform(isInBackground: Bool) {
     guard let state = state.take() else { return }
     session.step(isInBackground: isInBackground) { $0.finish(state, error: error) }
     if let reports = session.takeReports() {
-      // Not here: the app may ask the recorder, which would wait for this very work.
+      // Not on this thread: the app may call the recorder, which would wait for this work.
       DispatchQueue.global().async { [configuration = session.configuration] in
         reports.report(to: configuration)
       }
@@ -31,10 +33,10 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
   }
 }
 
-/// The bytes of a state itself, without what its pointers lead to.
+/// The bytes of a state's own memory, without the memory that its pointers refer to.
 ///
-/// They differ for most states that differ, at no cost. They do not prove two states equal: memory
-/// behind a pointer may have changed, since nothing retains it.
+/// Comparing them is cheap, and detects most changes. Equal bytes do not prove that two states are
+/// equal: the memory that a pointer refers to may have changed, because it is not retained.
 struct StateBytes {
   private var bytes: [UInt8] = []
 

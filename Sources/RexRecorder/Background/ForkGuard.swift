@@ -6,14 +6,14 @@
   import Glibc
 #endif
 
-/// Distinguishes the process that made a recorder from its children after `fork`.
+/// Distinguishes the process that created a recorder from its children after `fork`.
 ///
-/// A child has the parent's open file, but not its threads, and nobody who unlocks its locks. It
-/// may write nothing, and wait for nothing.
+/// A child has the parent's open file, but not its threads, so locks that they held stay locked. It
+/// must neither write nor wait.
 struct ForkGuard: Sendable {
   private let forkCount: Int
 
-  /// A guard of this process.
+  /// Creates a guard of this process.
   init() {
     _ = countingForks
     forkCount = forks
@@ -23,15 +23,15 @@ struct ForkGuard: Sendable {
   var isForkedChild: Bool { forks != forkCount }
 }
 
-/// How many forks lie between this process and the first one that made a guard.
+/// The number of forks between this process and the first one that created a guard.
 ///
-/// Changed only in a child that `fork` has just made, before it has a second thread.
+/// Changed only in a child just after `fork`, before it has a second thread.
 private nonisolated(unsafe) var forks = 0
 
 private let countingForks: Void = {
   #if os(macOS) || os(Linux)
     _ = pthread_atfork(nil, nil, { forks += 1 })
   #else
-    // On Apple's other systems an app may not fork.
+    // On other Apple systems, apps cannot fork.
   #endif
 }()

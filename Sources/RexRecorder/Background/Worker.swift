@@ -7,45 +7,45 @@ import RexLocking
   import Musl
 #endif
 
-/// A thread of a recorder's own, for one piece of work at a time.
+/// A background thread of a recorder, for one piece of work at a time.
 ///
 ///     caller  ── begin ────────────── wait ▌── continues
 ///     worker         └── work ─────────────┘
 ///
-/// What the work touches is the worker's from `begin` until `wait` has returned. So `begin` is
-/// called only after `wait`, by one thread at a time; the recorder's lock sees to that.
+/// From `begin` until `wait` returns, only the worker may access what the work uses. So `begin` is
+/// called only after `wait`, by one thread at a time; the recorder's lock ensures that.
 final class Worker: Sendable {
   private let slot = WorkSlot()
 
   init() {
     let thread = Thread { [slot] in slot.serve() }
-    // On Darwin it can only be set before the thread starts; on Linux it says nothing.
+    // On Darwin, it must be set before the thread starts; on Linux, it has no effect.
     thread.qualityOfService = .userInitiated
     thread.start()
   }
 
   deinit { slot.close() }
 
-  /// Whether this is called from the work itself.
+  /// Whether the caller is the work itself.
   var isCurrent: Bool { slot.thread.withLock { $0 } == ObjectIdentifier(Thread.current) }
 
   func begin(_ work: any Work) { slot.put(work) }
 
-  /// Takes back what is not begun yet, for the caller to do; then there is nothing to wait for.
+  /// Takes back work that has not started, for the caller to run; nil if it has.
   ///
-  /// So a burst of actions costs no more than it would without a worker.
+  /// A burst of actions therefore costs no more than without a worker.
   func takeBack() -> (any Work)? { slot.take() }
 
-  /// Returns when the work is done; false when it was already.
+  /// Waits until the work is done; returns false if it was done already.
   func wait() -> Bool { slot.waitUntilDone() }
 }
 
-/// What a worker does, or its caller in its place.
+/// Work for a worker, or for its caller.
 protocol Work: Sendable {
   func perform(isInBackground: Bool)
 }
 
-/// Where work is put and taken; the thread keeps nothing else, so that its worker can end it.
+/// Passes work to the thread, which retains only this slot, so that the worker can end it.
 private final class WorkSlot: Sendable {
   let thread = Locked<ObjectIdentifier?>(nil)
   private let isClosed = Locked(false)
@@ -87,16 +87,18 @@ private final class WorkSlot: Sendable {
 
   private func perform(_ work: any Work) {
     #if canImport(ObjectiveC)
-      // What the app's `encode(to:)` autoreleases would stay until the thread ends, which it does
-      // with the recorder. On Linux there are no such objects.
+      // Objects that the app's `encode(to:)` autoreleases would otherwise stay until the thread
+      // ends, together with the recorder. Linux has no autoreleased objects.
       autoreleasepool { work.perform(isInBackground: true) }
     #else
       work.perform(isInBackground: true)
     #endif
   }
 
-  /// Where the system would let the work begin at once, on the core of the thread that dispatches,
-  /// that one would have to wait for what it just handed over.
+  /// Lowers the thread's scheduling priority.
+  ///
+  /// Otherwise, the system might start the work at once on the core of the dispatching thread,
+  /// which would then have to wait for it.
   private func deprioritize() {
     #if os(Linux)
       let batch: Int32 = 3  // SCHED_BATCH, which the C library shows to GNU programs alone.

@@ -1,17 +1,18 @@
 import Foundation
 import RexJSON
 
-/// A second reduction of the same action from the same state, to be compared with the first.
+/// A second reduction of the same action and state, to compare with the first.
 ///
-/// Made only where `RecorderConfiguration.onImpurity` asks for it: it doubles the reducers' time
-/// and encodes both states whole. A state that is a class, or holds one, would be changed twice.
+/// Used only if `RecorderConfiguration.onImpurity` is set: it doubles the reducers' time and
+/// encodes both states completely. A state that is or contains a class instance would be changed
+/// twice.
 final class DeterminismCheck<State: Encodable> {
   private let seq: Int
   private let type: String
   private let state: State
   private let now: Date
 
-  /// More differences than this are not listed.
+  /// The limit on the number of reported differences.
   private static var differencesMax: Int { 10 }
 
   init(
@@ -23,7 +24,7 @@ final class DeterminismCheck<State: Encodable> {
     (seq, type) = (action.seq, action.type)
   }
 
-  /// How the reduction itself differs from this one; nil when it does not.
+  /// Returns the differences between the two reductions; nil if there are none.
   func impurity(against actual: State) -> Impurity? {
     let encoder = JSONDocumentEncoder()
     guard let first = try? encoder.encode(state), let second = try? encoder.encode(actual),
@@ -75,7 +76,7 @@ final class DeterminismCheck<State: Encodable> {
         != nil
   }
 
-  /// Whether a number is about now, as the usual encodings of dates count.
+  /// Returns whether a number is close to the current time, in the usual encodings of dates.
   private func isTime(_ number: JSONNumber) -> Bool {
     guard let value = number.double else { return false }
     let hour = 3600.0
@@ -86,7 +87,7 @@ final class DeterminismCheck<State: Encodable> {
 }
 
 extension [JSON] {
-  /// Whether both hold the same elements, each as often, in whatever order.
+  /// Returns whether both arrays contain the same elements, equally often, in any order.
   fileprivate func isRearranged(_ other: [JSON]) -> Bool {
     count == other.count && counts == other.counts
   }

@@ -1,37 +1,38 @@
 public import RexJSON
 
-/// A reducer that made two different states of the same action and the same state.
+/// A reducer that returned two different states for the same action and state.
 ///
-/// Such an action cannot be replayed: what it took from elsewhere has to come inside the action.
+/// Such an action cannot be replayed: pass the values that the reducer gets from elsewhere in the
+/// action.
 public struct Impurity: Sendable, Equatable, Encodable {
   /// The action's number in the log.
   public var seq: Int
   /// The action's label in the log.
   public var type: String
-  /// Where both states differ, the first few places.
+  /// The first few differences between the two states.
   public var differences: [Difference]
 
-  /// A place at which two reductions differ.
+  /// A difference between two reductions.
   public struct Difference: Sendable, Equatable {
-    /// The place in the state.
+    /// The path in the state.
     public var path: JSONPointer
-    /// The value that the trial made; nil when there is none.
+    /// The value of the trial reduction; nil if there is none.
     public var first: JSON?
-    /// The value that the reduction itself made; nil when there is none.
+    /// The value of the recorded reduction; nil if there is none.
     public var second: JSON?
-    /// What most likely makes them differ.
+    /// The most likely cause of the difference.
     public var cause: Cause
   }
 
-  /// What a reducer should not look at.
+  /// A source of nondeterminism that a reducer should not use.
   public enum Cause: String, Sendable, Encodable {
-    /// The time of day.
+    /// The current date or time.
     case clock
     /// A random number.
     case random
     /// A new UUID.
     case uuid
-    /// The order of a set's or dictionary's elements, which differs from one to the next.
+    /// The order of elements in a set or dictionary, which differs from instance to instance.
     case order
   }
 }
@@ -39,7 +40,7 @@ public struct Impurity: Sendable, Equatable, Encodable {
 extension Impurity.Difference: Encodable {
   private enum CodingKeys: CodingKey { case path, first, second, cause }
 
-  /// Encodes the path and the cause, and both values as short JSON texts.
+  /// Encodes the path, the cause, and both values as truncated JSON text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path.description, forKey: .path)
