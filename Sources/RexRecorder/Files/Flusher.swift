@@ -2,25 +2,25 @@ import Dispatch
 import RexLocking
 import RexLog
 
-/// Flushes a log to the disk itself, beside the recording, so often and only after something new.
+/// Flushes a log to the disk in the background, at an interval and only after new writes.
 ///
 ///     record ──▶ append ──▶ note ┄┄ n ms ┄┄▶ sync, on a queue of its own
 ///                  ▲                           │
 ///                  └────────── failure ◀───────┘
 ///
-/// No thread that records waits for the disk. The next append reports a failure. Flushing is
-/// retried with backoff; until it succeeds, the log has failed.
+/// No recording thread waits for the disk. The next append reports a failure. Flushing is retried
+/// with backoff; until it succeeds, appends throw.
 final class Flusher: Sendable {
   private let intervalMs: Int
   private let schedule: FlushSchedule
   private let state = Locked(State())
-  /// Held while a flush is under way, so that there is one at a time.
+  /// Held during a flush, so that only one runs at a time.
   private let turn = Locked(())
 
   fileprivate struct State {
-    /// What was written since it was last flushed, in order.
+    /// The positions noted since the last flush, in order.
     var unflushed: [Position] = []
-    /// Up to where all is flushed.
+    /// The position up to which everything is flushed.
     var flushed: Position?
     var failure: LogError?
     var isScheduled = false
@@ -28,12 +28,12 @@ final class Flusher: Sendable {
     var retryMs = 0
   }
 
-  /// The end of a whole line, in the segment of a number.
+  /// The end of a complete line, in a segment.
   struct Position {
     var sink: any LogSink
     var segment: Int
     var byteCount: Int
-    /// Its number among all that were noted.
+    /// The position's number among all noted positions.
     fileprivate var number = 0
 
     init(sink: any LogSink, segment: Int, byteCount: Int) {
@@ -41,7 +41,7 @@ final class Flusher: Sendable {
     }
   }
 
-  /// A failed flush is tried again after as long as other failures.
+  /// The delays between retries, the same as after other failures.
   private static let retryMsMin = 100
   private static let retryMsMax = 10_000
 
@@ -54,17 +54,17 @@ final class Flusher: Sendable {
       }
   }
 
-  /// The segment and the bytes of it up to which all survives a loss of power.
+  /// The segment, and the number of its bytes, that survive a loss of power.
   var flushed: (segment: Int, byteCount: Int) {
     state.withLock { ($0.flushed?.segment ?? 0, $0.flushed?.byteCount ?? 0) }
   }
 
-  /// Throws while flushing fails.
+  /// Throws the failure if the last flush failed.
   func check() throws(LogError) {
     if let failure = state.withLock(\.failure) { throw failure }
   }
 
-  /// Notes that something was appended, where so much is whole; throws while flushing fails.
+  /// Notes the end of what was appended, and schedules a flush; throws if the last flush failed.
   func note(_ position: Position) throws(LogError) {
     let (failure, isNew) = state.withLock { state in
       if state.unflushed.last?.segment == position.segment { state.unflushed.removeLast() }
@@ -78,7 +78,7 @@ final class Flusher: Sendable {
     if let failure { throw failure }
   }
 
-  /// Flushes now, and waits for it.
+  /// Flushes now, and waits until it is done.
   func finish() throws(LogError) {
     flush()
     try check()
@@ -108,13 +108,13 @@ final class Flusher: Sendable {
 }
 
 extension Flusher.State {
-  /// Counts what was flushed; after how long to try again what was not.
+  /// Marks positions as flushed; returns the delay in milliseconds of a retry, if one is needed.
   fileprivate mutating func commit(
     _ positions: ArraySlice<Flusher.Position>, failure: LogError?
   ) -> Int? {
     if let last = positions.last {
       flushed = last
-      // What was noted meanwhile, in the same segment too, is yet to be flushed.
+      // Positions noted meanwhile, even in the same segment, are not flushed yet.
       unflushed.removeAll { $0.number <= last.number }
     }
     self.failure = failure

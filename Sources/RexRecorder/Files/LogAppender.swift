@@ -1,60 +1,60 @@
 import RexLog
 
-/// Where a recorder writes: a sink, or the segments in a folder.
+/// The destination of a recorder: a sink, or segments in a folder.
 enum LogDestination {
   case sink(any LogSink)
   case folder(SegmentFolder, Segments)
-  /// For a recorder that records nothing.
+  /// For a disabled recorder.
   case nowhere
 
   var isNowhere: Bool { if case .nowhere = self { true } else { false } }
 }
 
-/// Appends to a log: knows what of it is whole, and where it can go back to.
+/// Appends to a log, and knows which of its lines are complete.
 ///
 ///     session│keyframe│action│action│keyframe│action│act…
 ///            position ·      ·      position ·      committedEnd
 ///
-/// After a failure the log is cut back to its last whole line. Where others took bytes away, it is
-/// cut back to the last keyframe that is left, or begun again with its session line.
+/// After a failure, the log is truncated to its last complete line. If another process truncated it
+/// further, it is truncated to the last remaining keyframe, or started again with its session line.
 ///
-/// Where the log is segments, this is all true of the one being written.
+/// In a segmented log, this applies to the current segment.
 final class LogAppender {
   private var sink: any LogSink
   private var session: LogSession
   private(set) var extent: FileExtent
-  /// The segments, where there are any.
+  /// The segments, if the log has them.
   private(set) var ring: SegmentRing?
-  /// The bytes that were put into the log, those that were cut off again included.
+  /// The number of bytes appended, including those that were truncated later.
   private(set) var appendedByteCount = 0
   private var byteCount = 0
-  /// Whether an append failed since the log was last known to be whole.
+  /// Whether an append failed and the log has not been restored since.
   private var isTorn = false
   private var deferredEnding: DeferredEnding?
-  /// How many deferred endings were flushed.
+  /// The number of deferred endings that were written.
   private(set) var flushedEndingCount = 0
-  /// Whether the last line is the log's end.
+  /// Whether the last line is the end line.
   var isEnded = false
-  /// After a deletion of old segments failed, they are left alone until this time.
+  /// The time before which deleting old segments is not retried after a failure.
   private var nextTrimMs = 0.0
 
-  /// The ending of the last line, while it waits to be written with what comes next.
+  /// The ending of the last line, which is written together with the next line.
   private struct DeferredEnding {
     var bytes: [UInt8]
     var seq: Int
     var timeMs: Double
   }
 
-  /// Whether a state is in the log already, so that another one has to follow from it.
+  /// Whether the log already contains a state, from which the next one has to follow.
   var hasState: Bool { committedEnd.seq > 0 || !extent.keyframes.isEmpty }
 
-  /// The end of the last whole entry.
+  /// The end of the last complete entry.
   var committedEnd: FileExtent.Position { extent.committedEnd }
 
-  /// Flushes the log to the disk, where that is asked for.
+  /// Flushes the log to the disk, if the configuration asks for it.
   let flusher: Flusher?
 
-  /// Begins a log with its session line.
+  /// Starts a log with its session line.
   init(
     _ session: LogSession, to destination: LogDestination, flusher: Flusher?
   ) throws(LogError) {
@@ -80,7 +80,7 @@ final class LogAppender {
     }
   }
 
-  /// Appends bytes to the file; they count as lost until `commit`.
+  /// Appends bytes; they are lost after a failure unless `commit` is called.
   func append(_ bytes: [UInt8]) throws(LogError) {
     guard let ending = deferredEnding else { return try write(bytes) }
     deferredEnding = nil
@@ -91,15 +91,15 @@ final class LogAppender {
     if !isJoined { try write(bytes) }
   }
 
-  /// More bytes than this are written by themselves, rather than copied behind a deferred ending.
+  /// The limit on bytes that are copied to be written together with a deferred ending.
   private static let joinedBytesMax = 1 << 16
 
   /// Whether the ending of the last line is deferred.
   var isEndingDeferred: Bool { deferredEnding != nil }
 
-  /// Ends a line by bytes that are written with what comes next, or by `flushEnding`.
+  /// Defers the ending of a line until the next append or `flushEnding`.
   ///
-  /// Until then the line counts as open: it is lost if the next append fails.
+  /// Until then, the line is incomplete: it is lost if the next append fails.
   func deferEnding(_ bytes: [UInt8], seq: Int, at timeMs: Double) {
     deferredEnding = DeferredEnding(bytes: bytes, seq: seq, timeMs: timeMs)
   }
@@ -129,7 +129,7 @@ final class LogAppender {
         sink: sink, segment: ring?.number ?? 0, byteCount: committedEnd.byteCount))
   }
 
-  /// What was appended so far ends a line, and is there to stay.
+  /// Marks the appended bytes as complete lines.
   func commit(seq: Int, at timeMs: Double, keyframeByteCount: Int? = nil) {
     extent.committedEnd = FileExtent.Position(seq: seq, byteCount: byteCount)
     if let keyframeByteCount {
@@ -146,10 +146,10 @@ final class LogAppender {
     trimIfPossible(at: ending.timeMs)
   }
 
-  /// Lets others delete the log's folder, since nothing more is written.
+  /// Releases the lock on the log's folder, since nothing more is written.
   func unlock() { ring?.folder.lock?.release() }
 
-  /// What is whole up to now, to be copied while more is written.
+  /// Returns an export of the complete lines, which can be copied while more are written.
   func export(last span: LogSpan?, at timeMs: Double) -> LogExport {
     var files: [LogExport.File] = []
     if let ring {
@@ -159,9 +159,9 @@ final class LogAppender {
     return LogExport(of: session, files, last: span, at: timeMs)
   }
 
-  /// Cuts the log back to a whole line after a failure: see `committedEnd` for where that is.
+  /// Truncates the log to its last complete line after a failure; see `committedEnd`.
   ///
-  /// A log that ends in a whole line, as after a pause, is left alone.
+  /// Does nothing if the log ends in a complete line, as after a pause.
   func restore() throws(LogError) {
     try flusher?.check()
     try ring?.clear()
@@ -184,7 +184,7 @@ final class LogAppender {
 
 // Segments.
 extension LogAppender {
-  /// Whether the next keyframe should begin a segment.
+  /// Returns whether the next keyframe should start a new segment.
   func isSegmentDue(at timeMs: Double) -> Bool {
     guard let ring else { return false }
     var extent = extent
@@ -192,14 +192,14 @@ extension LogAppender {
     return ring.isDue(extent, at: timeMs)
   }
 
-  /// Whether nothing more may go into the segment that is written.
+  /// Returns whether the current segment is too long for more lines.
   func isSegmentOverdue(at timeMs: Double) -> Bool {
     ring?.isOverdue(extent, at: timeMs) ?? false
   }
 
-  /// Begins a segment with this keyframe; what was appended to the last one is there to stay.
+  /// Starts a segment with a keyframe; commits what was appended to the previous segment.
   ///
-  /// No ending of a line may be deferred. On failure nothing has changed.
+  /// Call it only when no ending is deferred. If it throws, nothing has changed.
   func beginSegment(
     after seq: Int, at timeMs: Double, keyframe: [UInt8]
   ) throws(LogError) {
@@ -233,12 +233,12 @@ extension LogAppender {
     }
   }
 
-  /// A deletion that fails once fails again soon; each try costs a call of the system.
+  /// The delay before a failed deletion is retried, since each attempt costs a system call.
   private static let trimAgainMs = 1000.0
 }
 
 extension LogSession {
-  /// The session's line.
+  /// The encoded session line.
   fileprivate var line: [UInt8] {
     var bytes: [UInt8] = []
     LogEntry.session(self).write(into: &bytes)

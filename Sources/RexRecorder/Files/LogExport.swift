@@ -1,21 +1,21 @@
 import RexLog
 
-/// A part of a recording, fixed while more is written: what is to be copied, and from where.
+/// A snapshot of a recording to copy while more is written.
 ///
 ///     segment 7            segment 8                 being written
 ///     session│…│keyframe│… session│keyframe│action│… session│keyframe│action│act…
 ///              └───────────┘      └──────────────────┘      └─────────────────┘committedEnd
 ///
-/// The bytes up to there never change. Old segments may be deleted meanwhile; what is copied then
-/// begins behind them.
+/// The bytes before `committedEnd` never change. If old segments are deleted during the copy, the
+/// copy starts after them.
 struct LogExport {
   private let session: LogSession
   private var files: ArraySlice<File>
   private var start: FileExtent.Keyframe?
-  /// Whole lines that come behind what is copied.
+  /// Complete lines to append to the copy.
   var ending: [UInt8] = []
 
-  /// A file of the log, up to its last whole line.
+  /// A file of the log up to its last complete line.
   struct File {
     let source: Source
     let extent: FileExtent
@@ -30,15 +30,15 @@ struct LogExport {
     case segment(Int, in: SegmentFolder)
   }
 
-  /// So many bytes are copied at once.
+  /// The number of bytes to copy at once.
   private static let chunkByteCount = 1 << 20
 
-  /// The end of a log, from the last keyframe on that is so far from it; nil for all of it.
+  /// Creates an export of a log's end of at least this length; nil for the whole log.
   init(of session: LogSession, _ files: [File], last span: LogSpan?, at timeMs: Double) {
     self.session = session
     self.files = files[...]
     guard let span else { return }
-    var byteCountBehind = 0
+    var laterByteCount = 0
     for index in files.indices.reversed() {
       let extent = files[index].extent
       for keyframe in extent.keyframes.reversed() {
@@ -47,16 +47,16 @@ struct LogExport {
         let isFarEnough =
           switch span {
           case .bytes(let count):
-            byteCountBehind + extent.committedEnd.byteCount - keyframe.start >= count
+            laterByteCount + extent.committedEnd.byteCount - keyframe.start >= count
           case .time(let time): timeMs - keyframe.timeMs >= time.milliseconds
           }
         if isFarEnough { return }
       }
-      byteCountBehind += extent.committedEnd.byteCount
+      laterByteCount += extent.committedEnd.byteCount
     }
   }
 
-  /// Writes a log of its own, and reads it again before it gets its name.
+  /// Writes a new log, and checks it before it is renamed to its path.
   func write(to path: String) throws(LogError) {
     var export = self
     try FileSink.write(newLogAt: path, wording: \.self) { (file) throws(LogError) in
@@ -64,13 +64,13 @@ struct LogExport {
       do throws(LogError) {
         try Log(path: file.path).check()
       } catch {
-        // What others did to the files that were copied.
+        // Another process changed the copied files.
         throw LogError(.disturbed, log: path)
       }
     }
   }
 
-  /// Copies everything; false, with what is left to copy, where a segment was deleted meanwhile.
+  /// Copies all files; returns false if a segment was deleted, after removing it from `files`.
   private mutating func copy(into file: FileSink) throws(LogError) -> Bool {
     guard let first = files.first else { return true }
     var header = session
@@ -98,7 +98,7 @@ struct LogExport {
 }
 
 extension LogExport.Source {
-  /// The bytes of a range; nil where the segment was deleted.
+  /// Reads a range of bytes; nil if the segment was deleted.
   fileprivate func read(_ range: Range<Int>) throws(LogError) -> [UInt8]? {
     switch self {
     case .sink(let sink): try sink.read(range)

@@ -1,28 +1,28 @@
 import RexLog
 
-/// The segments of one recording: those that are finished and still there, and the one written now.
+/// The segments of a recording: the finished ones that are kept, and the current one.
 ///
 ///     deleted … │ finished │ finished │ being written
 ///               │◀──────────── keep ─────────────▶│
 struct SegmentRing {
   let folder: SegmentFolder
   private let segments: Segments
-  /// Those that are finished, oldest first.
+  /// The finished segments, oldest first.
   private(set) var finished: [Finished] = []
   private var finishedByteCount = 0
-  /// The number of the one that is written.
+  /// The number of the current segment.
   private(set) var number = 0
   private(set) var nextNumber = 1
   private var startMs = 0.0
-  /// After a failure with a file of the folder nothing is tried before this time.
+  /// The time before which no segment is started after a failure in the folder.
   private var nextTryMs = 0.0
-  /// A new file that could neither be begun nor taken away.
+  /// The number of a new file that could be neither started nor deleted.
   private var remnant: Int?
 
-  /// A failure with one file is rare, and a try costs some calls of the system.
+  /// The delay after a failure with a file, since each attempt costs system calls.
   private static let tryAgainMs = 1000.0
 
-  /// A segment that nothing is added to.
+  /// A finished segment.
   struct Finished {
     var number: Int
     var extent: FileExtent
@@ -33,14 +33,14 @@ struct SegmentRing {
     (self.folder, self.segments) = (folder, segments)
   }
 
-  /// Whether the segment that is written is so long that another should begin.
+  /// Returns whether the current segment is long enough to start a new one.
   func isDue(_ extent: FileExtent, at timeMs: Double) -> Bool {
     guard extent.holdsActions else { return false }
     return isOverdue(extent, at: timeMs)
       || timeMs >= nextTryMs && length(of: extent, at: timeMs) >= 1
   }
 
-  /// Whether the segment is too long to go on, because no other could be begun for so long.
+  /// Returns whether the current segment is too long, because no new one could be started.
   func isOverdue(_ extent: FileExtent, at timeMs: Double) -> Bool {
     remnant != nil || length(of: extent, at: timeMs) >= 2
   }
@@ -48,7 +48,7 @@ struct SegmentRing {
   private func length(of extent: FileExtent, at timeMs: Double) -> Double {
     switch segments.each {
     case .bytes(let count):
-      // So that no state, however large, is written with every action.
+      // Otherwise, a large state would be written with every action.
       Double(extent.committedEnd.byteCount) / Double(max(count, 2 * extent.beginningByteCount))
     case .time(let time): (timeMs - startMs) / max(1, time.milliseconds)
     }
@@ -56,7 +56,7 @@ struct SegmentRing {
 
   /// Deletes the oldest segments that are not to be kept.
   ///
-  /// What is not flushed yet does not count, where that is known: a loss of power may take it.
+  /// Unflushed bytes do not count as kept, because a loss of power may destroy them.
   mutating func trim(
     _ extent: FileExtent, at timeMs: Double, flushed: (segment: Int, byteCount: Int)?
   ) throws(LogError) {
@@ -67,7 +67,7 @@ struct SegmentRing {
     }
   }
 
-  /// Whether what comes behind a segment is all that is to be kept.
+  /// Returns whether enough is kept after a segment, so that it can be deleted.
   private func isPast(
     _ oldest: Finished, _ extent: FileExtent, at timeMs: Double,
     flushed: (segment: Int, byteCount: Int)?
@@ -77,15 +77,15 @@ struct SegmentRing {
     case nil: return false
     case .time(let time): return timeMs - oldest.endMs >= time.milliseconds
     case .bytes(let count):
-      let behind =
+      let later =
         finishedByteCount - oldest.extent.committedEnd.byteCount + extent.committedEnd.byteCount
-      guard behind >= count, let flushed else { return behind >= count }
-      return behind - unflushedByteCount(extent, behind: flushed) >= count
+      guard later >= count, let flushed else { return later >= count }
+      return later - unflushedByteCount(extent, after: flushed) >= count
     }
   }
 
   private func unflushedByteCount(
-    _ extent: FileExtent, behind flushed: (segment: Int, byteCount: Int)
+    _ extent: FileExtent, after flushed: (segment: Int, byteCount: Int)
   ) -> Int {
     var count = extent.committedEnd.byteCount
     for segment in finished.reversed().prefix(while: { $0.number >= flushed.segment }) {
@@ -94,9 +94,9 @@ struct SegmentRing {
     return count - flushed.byteCount
   }
 
-  /// Creates the next segment with its first lines; on failure it is taken away again.
+  /// Creates the next segment with its first lines; deletes the file again on failure.
   ///
-  /// The older ones are in place until it is whole.
+  /// Older segments are kept until it is complete.
   mutating func begin(_ lines: [UInt8], at timeMs: Double) throws(LogError) -> FileSink {
     nextTryMs = timeMs + SegmentRing.tryAgainMs
     try clear()
@@ -105,7 +105,7 @@ struct SegmentRing {
     do throws(LogError) {
       file = try folder.create(new)
     } catch {
-      // Others may have taken the name. Numbers need not be next to each other.
+      // The name may be taken by another process. Numbers can have gaps.
       nextNumber += 1
       throw error
     }
@@ -121,14 +121,14 @@ struct SegmentRing {
     return file
   }
 
-  /// Takes away what is left of a file that could not be begun.
+  /// Deletes the file of a segment that could not be started.
   mutating func clear() throws(LogError) {
     guard let remnant else { return }
     try folder.remove(remnant)
     self.remnant = nil
   }
 
-  /// Counts a segment among the finished ones.
+  /// Adds a segment to the finished ones.
   mutating func add(_ extent: FileExtent, number: Int, endMs: Double) {
     finished.append(Finished(number: number, extent: extent, endMs: endMs))
     finishedByteCount += extent.committedEnd.byteCount

@@ -2,32 +2,32 @@ import RexActions
 import RexJSON
 import RexLog
 
-/// What the log shows of an action.
+/// The text of an action in its line.
 struct ActionText {
   var type: String
   var key: LineWriter.PayloadKey
   var json: [UInt8]
 }
 
-/// Turns an action into the text of its line: the encoded action, or why there is none.
+/// Encodes actions as text: the encoded action, or the reason why there is none.
 ///
-/// What it gives is as the log shows it: filtered first, and only then measured and
-/// fingerprinted, so that no fingerprint is of a secret.
+/// The text is filtered before it is measured and fingerprinted, so that no fingerprint is of a
+/// secret.
 final class ActionEncoder<Action> {
   private let encoder: ReusedEncoder
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
   private let filtering: LineFiltering
   private let actionBytesMax: Int
-  /// The type of all actions, where it is `Encodable` itself.
+  /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
   private var lastType: ObjectIdentifier?
   private var lastIsEnum = false
-  /// Types of which an action could not be encoded.
+  /// The types of actions that could not be encoded.
   private var unreplayableTypes: Set<ObjectIdentifier> = []
   private var unreplayable: UnreplayableAction?
 
-  /// An encoder of registered actions, or without a registry of those that are `Encodable`.
+  /// Creates an encoder of registered actions; without a registry, of `Encodable` actions.
   init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
     self.registry = registry
     encoder = ReusedEncoder(userInfo: configuration.userInfo)
@@ -50,7 +50,7 @@ final class ActionEncoder<Action> {
     return ActionText(type: filtering.filtered(type, as: .type), key: .action, json: shown)
   }
 
-  /// The first action of its type that could not be encoded, once.
+  /// Returns the first action of its type that could not be encoded, once.
   func takeUnreplayable() -> UnreplayableAction? { unreplayable.take() }
 
   private func noteUnreplayable(_ action: Action, type: String) {
@@ -60,12 +60,12 @@ final class ActionEncoder<Action> {
       type: type, typeName: typeName(of: action), reason: reason(for: action))
   }
 
-  /// Why an action could not be encoded, which is tried once more to see.
+  /// Returns why an action could not be encoded, after trying again.
   private func reason(for action: Action) -> UnreplayableAction.Reason {
     if let registry, registry.name(of: action) == nil { return .notRegistered }
     do {
       guard try filtering.whileEncoding({ try encodePlainly(action) }) == nil else {
-        return .encodingFailed("it encodes at times")
+        return .encodingFailed("encoding it again succeeded")
       }
       return .notEncodable
     } catch {
@@ -77,7 +77,7 @@ final class ActionEncoder<Action> {
     try? filtering.whileEncoding { try encodePlainly(action) }
   }
 
-  /// The action's JSON; nil where its type is not `Encodable`.
+  /// Encodes an action as JSON; returns nil if its type is not `Encodable`.
   private func encodePlainly(_ action: Action) throws -> [UInt8]? {
     if let registry { return try encode(action, of: registry) }
     if let encodableType { return try encode(action, as: encodableType) }
@@ -89,10 +89,10 @@ final class ActionEncoder<Action> {
     try encoder.encode(RegisteredAction(action: action, registry: registry))
   }
 
-  /// Encodes an action of a type that is known to be `Encodable`, without a cast of the value.
+  /// Encodes an action of an `Encodable` type, without casting the value.
   private func encode<Known: Encodable>(_ action: Action, as type: Known.Type) throws -> [UInt8] {
     try withUnsafePointer(to: action) { action in
-      // `Known` is `Action`.
+      // `Known` is the same type as `Action`.
       try encoder.encode(UnsafeRawPointer(action).assumingMemoryBound(to: Known.self).pointee)
     }
   }
@@ -108,7 +108,7 @@ final class ActionEncoder<Action> {
     return ActionText(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
   }
 
-  /// The size of a text that is left out, and its fingerprint.
+  /// Returns the size of a text that is left out, and its fingerprint.
   private func tooLong(_ text: some Collection<UInt8>) -> String {
     "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(text.fingerprint)"
   }
@@ -121,14 +121,14 @@ final class ActionEncoder<Action> {
       }
       return "\(name).\(label)"
     }
-    // Only an enum's cases are labels: a struct with one member encodes to the same form.
+    // Only an enum's cases give labels; a struct with one member has the same encoded form.
     guard isEnum(action) else { return typeName(of: action) }
     return ActionLabel.label(ofEncoded: encoded) ?? typeName(of: action)
   }
 
-  /// Whether the action is an enum, which is found out once for each type in a row.
+  /// Returns whether the action is an enum; computed once for consecutive actions of one type.
   private func isEnum(_ action: Action) -> Bool {
-    // A type that is `Encodable` is no protocol: all actions are of it.
+    // An `Encodable` type is not a protocol, so all actions have this type.
     if encodableType != nil, lastType != nil { return lastIsEnum }
     let type = type(of: action as Any)
     if lastType != ObjectIdentifier(type) {
@@ -143,7 +143,7 @@ final class ActionEncoder<Action> {
   }
 }
 
-/// An action as its registry encodes it.
+/// An action encoded by its registry.
 private struct RegisteredAction<Action>: Encodable {
   var action: Action
   var registry: ActionRegistry<Action>

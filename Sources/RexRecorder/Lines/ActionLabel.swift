@@ -1,4 +1,4 @@
-/// The label of an action: its enum's case, and those it encloses.
+/// The label of an action: the name of its enum case, and those of the enums nested in it.
 ///
 ///     encoded                                                label
 ///     {"loadMessages":{}}                                    loadMessages
@@ -7,14 +7,14 @@
 ///     {"PhotoGallery":{"open":{}}}, registered               PhotoGallery.open
 ///     not Codable: .news(.dataLoaded([…]))                   news.dataLoaded
 ///
-/// An enum's case encodes as an object with the case as its only key and an object of its payload;
-/// a case around another enum holds that one under `_0`, its only payload. All other forms have no
-/// label of their own, and the type's name serves.
+/// An enum case is encoded as an object whose only key is the case and whose value is an object of
+/// the payload. If the only payload is another enum, its key is `_0`. Actions with other encodings
+/// are labeled with their type's name.
 enum ActionLabel {
-  /// Enums that enclose more enums than this are labeled by the outer ones alone.
+  /// The limit on nested enums; deeper cases are not part of the label.
   private static let depthMax = 8
 
-  /// The label of an action that has no encoded form; nil where it is no enum.
+  /// Returns the label of an action that is not encoded; nil if it is not an enum.
   static func label(of action: Any) -> String? {
     var names: [String] = []
     var value = action
@@ -26,19 +26,19 @@ enum ActionLabel {
     return names.isEmpty ? nil : names.joined(separator: ".")
   }
 
-  /// The name of an enum's case, and its payload where it has exactly one without a label.
+  /// Returns the name of an enum case, and its payload if it has exactly one, without a label.
   private static func enumCase(of value: Any) -> (name: String, payload: Any?)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
     if let child = mirror.children.first { return child.label.map { ($0, child.value) } }
-    // Without a payload the description is the case's name, unless the type describes itself.
+    // Without a payload, the description is the case's name, unless the type customizes it.
     guard !(value is any CustomStringConvertible), !(value is any TextOutputStreamable),
       !(value is any CustomDebugStringConvertible)
     else { return nil }
     return (String(describing: value), nil)
   }
 
-  /// The label of an enum under its registered name.
+  /// Returns the label of an enum with its registered name.
   static func label(ofRegistered bytes: [UInt8]) -> String? {
     bytes.withUnsafeBufferPointer { bytes in
       ActionScanner.onlyMember(of: bytes[...]).flatMap { label(ofEncoded: $0.1) }
@@ -65,13 +65,13 @@ enum ActionLabel {
   }
 }
 
-/// Walks compact JSON that an encoder just wrote; anything unexpected gives nil.
+/// Scans compact JSON of an encoder; returns nil for anything unexpected.
 private struct ActionScanner {
   typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
   var bytes: Bytes
 
-  /// The key and value of an object with exactly one member.
+  /// Returns the key and the value of an object with exactly one member.
   static func onlyMember(of object: Bytes) -> (String, Bytes)? {
     guard object.first == UInt8(ascii: "{"), object.last == UInt8(ascii: "}") else { return nil }
     var scanner = ActionScanner(bytes: object.dropFirst().dropLast())
@@ -82,7 +82,7 @@ private struct ActionScanner {
     return scanner.hasNoCommaOutside ? (key, value) : nil
   }
 
-  /// Takes a string without escapes.
+  /// Scans a string without escapes.
   mutating func string() -> String? {
     guard bytes.first == UInt8(ascii: "\"") else { return nil }
     let rest = bytes.dropFirst()

@@ -1,20 +1,20 @@
 import RexJSON
 
-/// What the texts of lines go through before they become bytes of a log.
+/// Transforms the texts of lines before they are written to a log.
 ///
-/// Each text is JSON, and what comes back stands in its place. All texts of one log come in the
-/// order of its lines, one at a time.
+/// Each text is JSON, and is replaced by the result. A log's texts are passed one at a time, in the
+/// order of its lines.
 package protocol LineFilter: AnyObject, Sendable {
-  /// The text that the log shows.
+  /// Returns the text to write.
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8]
 
-  /// The string that the log shows: of a part that is one.
+  /// Returns the string to write, for a part that is a string.
   func filter(_ text: String, as part: LinePart) -> String
 
-  /// Runs a body in which values of the app are encoded.
+  /// Calls a closure that encodes values of the app.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result
 
-  /// How many values have been covered so far.
+  /// The number of values redacted so far.
   var coveredCount: Int { get }
 }
 
@@ -30,21 +30,21 @@ extension LineFilter {
   }
 }
 
-/// The parts of lines in which something of the app appears.
+/// A part of a line that contains values of the app.
 package enum LinePart: Sendable {
   /// An action's label, a string.
   case type
   /// An encoded action.
   case action
-  /// What is said of an action that is not shown, a string.
+  /// The description of an action that is not shown, a string.
   case opaque
-  /// What a reducer threw, a string.
+  /// The description of an error that a reducer threw, a string.
   case error
   /// An action's patch.
   case patch
-  /// A whole state that no patch leads to: the first, and after a gap.
+  /// A whole state that no patch leads to: the first one, or one after a gap.
   case start
-  /// The whole state that the patches lead to.
+  /// A whole state that the patches lead to.
   case state
   /// A mark's label, a string.
   case label

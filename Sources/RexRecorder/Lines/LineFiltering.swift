@@ -2,35 +2,35 @@ import RexActions
 import RexJSON
 import RexLog
 
-/// A recording's line filter, if it has one; without one, everything is shown as it is.
+/// A recording's line filter, if it has one; otherwise, texts are not changed.
 struct LineFiltering {
   let filter: (any LineFilter)?
 
-  /// Encodes values of the app as the log's filter wants it.
+  /// Calls a closure that encodes values of the app, prepared by the filter.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let filter else { return try body() }
     return try filter.whileEncoding(body)
   }
 
-  /// A dispatch's source as the log shows it.
+  /// Returns the source of a dispatch, with filtered information.
   func filtered(_ source: ActionSource?) -> LogSource? {
     var source = source.map(LogSource.init)
     if let info = source?.info { source?.info = filtered(info, as: .label) }
     return source
   }
 
-  /// The text that the log shows.
+  /// Returns the filtered text.
   func filtered(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     filter?.filter(json, as: part) ?? json
   }
 
-  /// The document that the log shows.
+  /// Returns the filtered document.
   func filtered(_ json: JSON, as part: LinePart) -> JSON {
     guard let filter else { return json }
     return (try? JSON(parsing: filter.filter(json.bytes, as: part))) ?? .null
   }
 
-  /// The string that the log shows.
+  /// Returns the filtered string.
   func filtered(_ text: String, as part: LinePart) -> String {
     filter?.filter(text, as: part) ?? text
   }

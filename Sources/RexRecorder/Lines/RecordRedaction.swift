@@ -3,9 +3,9 @@ import RexJSON
 import RexLocking
 import RexRedaction
 
-/// The redactor of one recording, between what the app gives and what is written.
+/// Redacts the texts of one recording before they are written.
 ///
-/// What cannot be read is not shown: nothing unredacted passes.
+/// A text that cannot be parsed is left out, so that nothing is written without redaction.
 final class RecordRedaction: LineFilter {
   private let redactor: Locked<EncodedRedactor>
   private let vault: SecretVault
@@ -15,7 +15,7 @@ final class RecordRedaction: LineFilter {
     redactor = Locked(EncodedRedactor(Redactor(rules: rules, vault: vault)))
   }
 
-  /// Encodes the app's `Secret` values as placeholders.
+  /// Calls a closure in which the app's `Secret` values are encoded as placeholders.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
     try vault.whileEncoding(body)
   }
@@ -42,8 +42,8 @@ final class RecordRedaction: LineFilter {
     do {
       return try redactor.redact(patch: json)
     } catch {
-      // A patch of the recorder's own fits its own state. Were it not so, the log would show
-      // no state rather than a secret one until the next keyframe.
+      // A recorder's patch fits its own state. If it ever did not, the log would contain no state,
+      // rather than a secret one, until the next keyframe.
       var bytes: [UInt8] = []
       JSONPatch([.replace(JSONPointer(), .null)]).write(into: &bytes)
       return bytes
@@ -52,7 +52,7 @@ final class RecordRedaction: LineFilter {
 }
 
 extension RecorderConfiguration {
-  /// The configuration of one recording, with a filter of its own.
+  /// Returns the configuration for one recording, with its own filter.
   func preparingRedaction() -> RecorderConfiguration {
     guard lineFilter == nil else { return self }
     var prepared = self

@@ -3,7 +3,7 @@ import RexJSON
 import RexLocking
 import RexRedaction
 
-/// The limit on the texts of one recording, where nothing else of it is covered.
+/// Limits the length of strings in one recording that is not redacted.
 final class RecordTextLimit: LineFilter {
   private let limit: TextLimit
   private let leftOutCount: Locked<Int>
@@ -17,7 +17,7 @@ final class RecordTextLimit: LineFilter {
   var coveredCount: Int { leftOutCount.withLock { $0 } }
 
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
-    // In JSON a text is longer than it is itself, so that most need no look.
+    // A string is never longer than its JSON, so most texts need not be parsed.
     guard json.count > limit.bytesMax, let document = try? JSON(parsing: json, limits: .largest)
     else { return json }
     guard part == .patch, let patch = try? JSONPatch(parsing: document) else {

@@ -1,31 +1,31 @@
 import Foundation
 import RexJSON
 
-/// An action that a recorder cannot write so that it can be replayed: its entry is opaque.
+/// An action that cannot be recorded for replay, so that its entry is opaque.
 ///
-/// The log has its description and its exact patch, so all states can be read; a re-reduction
-/// applies the patch in its place.
+/// The log contains its description and its exact patch, so all states can be read; a re-reduction
+/// applies the patch.
 public struct UnreplayableAction: Sendable, Equatable {
-  /// Its label, such as `binding.set`.
+  /// The action's label, such as `binding.set`.
   public var type: String
-  /// The name of its Swift type.
+  /// The name of the action's Swift type.
   public var typeName: String
-  /// Why it cannot be written.
+  /// The reason.
   public var reason: Reason
 
-  /// Why an action cannot be written.
+  /// A reason why an action cannot be replayed.
   public enum Reason: Sendable, Equatable {
     /// Its type is not `Encodable`, and the recorder has no registry.
     case notEncodable
     /// Its type is not in the recorder's registry.
     case notRegistered
-    /// Its `encode(to:)` threw this.
+    /// The action's `encode(to:)` threw an error with this description.
     case encodingFailed(String)
   }
 }
 
 extension UnreplayableAction: CustomStringConvertible {
-  /// What is wrong, and what to do, in one sentence.
+  /// A description of the problem and its solution, in one sentence.
   public var description: String {
     let words =
       switch reason {
@@ -44,7 +44,7 @@ extension UnreplayableAction: CustomStringConvertible {
 }
 
 extension UnreplayableAction {
-  /// Prints each to standard error in debug builds, and does nothing in others.
+  /// Prints the action to standard error in debug builds; does nothing in release builds.
   public static let warning: @Sendable (UnreplayableAction) -> Void = { action in
     #if DEBUG
       FileHandle.standardError.write(Data("rexreplay: warning: \(action)\n".utf8))

@@ -1,21 +1,22 @@
-/// What a log survives, and what that costs.
+/// The failures that a log survives, and their cost.
 public enum Durability: Sendable, Equatable {
-  /// The death of the process, at any instruction; what the system has not written yet is lost with
-  /// the power.
+  /// A crash of the process, at any instruction; a loss of power loses what the system has not
+  /// written.
   case process
-  /// A loss of power too, but for about what was recorded within this time before it.
+  /// A loss of power too, except for about what was recorded within this interval before it.
   ///
-  /// The log is flushed to the disk itself (`fdatasync`; `F_FULLFSYNC` on Darwin), at most so often
-  /// and only after something new, on a thread of its own: nothing waits but `close`.
+  /// The log is flushed to the disk itself (`fdatasync`; `F_FULLFSYNC` on Darwin), at most once per
+  /// interval and only after new writes, on a background thread. Only `close` and `flush` wait for
+  /// it.
   case power(every: Duration)
 }
 
-/// Runs a body so many milliseconds later, on any thread.
+/// Schedules a body to run after a delay in milliseconds, on any thread.
 package typealias FlushSchedule =
   @Sendable (_ delayMs: Int, _ body: @escaping @Sendable () -> Void) -> Void
 
 extension RecorderConfiguration {
-  /// What flushes the log, where that is asked for.
+  /// Creates what flushes the log to the disk; nil if the log only has to survive a crash.
   var flusher: Flusher? {
     guard case .power(let interval) = durability else { return nil }
     return Flusher(intervalMs: Int(min(interval.milliseconds, 86_400_000)), schedule: flushSchedule)

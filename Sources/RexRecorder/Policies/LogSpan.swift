@@ -1,24 +1,24 @@
-/// A stretch of a log: how many bytes, or how much time.
+/// A length of a log, in bytes or in time.
 public enum LogSpan: Sendable, Equatable {
-  /// So many bytes of lines.
+  /// A number of bytes of lines.
   case bytes(Int)
-  /// So much time of the recording.
+  /// A duration of the recording.
   case time(Duration)
 
-  /// So many seconds of the recording.
+  /// A number of seconds of the recording.
   public static func seconds(_ count: Double) -> LogSpan {
-    // A `Duration` of more traps.
+    // A longer `Duration` traps.
     .time(.seconds(count.isNaN ? 0 : min(max(count, 0), secondsMax)))
   }
 
-  /// So many minutes of the recording.
+  /// A number of minutes of the recording.
   public static func minutes(_ count: Double) -> LogSpan { .seconds(60 * count) }
 
   private static var secondsMax: Double { 1e15 }
 }
 
 extension Duration {
-  /// The time in milliseconds.
+  /// The duration in milliseconds.
   var milliseconds: Double {
     Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
   }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The time of day when a recording starts, and a monotonic clock for its lines.
+/// The clocks of a recorder: the date when it starts, and a monotonic time for its lines.
 public struct RecorderClock: Sendable {
-  /// The time of day.
+  /// Returns the current date.
   public var date: @Sendable () -> Date
-  /// Milliseconds on a clock that never goes back, from any origin.
+  /// Returns the milliseconds of a monotonic clock with any origin.
   public var monotonicMs: @Sendable () -> Double
 
-  /// A clock from two closures.
+  /// Creates a clock from two closures.
   public init(
     date: @escaping @Sendable () -> Date, monotonicMs: @escaping @Sendable () -> Double
   ) {

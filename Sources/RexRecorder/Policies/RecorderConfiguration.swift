@@ -1,67 +1,73 @@
 public import RexLog
 public import RexRedaction
 
-/// What a recorder needs from its surroundings, each with the usual default.
+/// The configuration of a recorder, with defaults for everything.
 public struct RecorderConfiguration: Sendable {
-  /// The time of each line.
+  /// The clock for the start and the times of lines.
   public var clock: RecorderClock
-  /// The app's version as people see it, such as `1.4.2`.
+  /// The app's marketing version, such as `1.4.2`.
   public var appVersion: String?
-  /// The build of that version, such as `812`.
+  /// The app's build number, such as `812`.
   public var appBuild: String?
-  /// The session's id; nil for a new random UUID.
+  /// The session's ID; nil for a new random UUID.
   public var sessionID: String?
-  /// How much detail the log has, to begin with; `Recorder.detail` changes it.
+  /// The initial level of detail; `Recorder.detail` changes it.
   public var detail: RecorderDetail
-  /// Which actions the log shows; nil for all.
+  /// The actions whose payloads are recorded; nil for all.
   public var payloads: PayloadFilter?
-  /// Larger actions, in bytes as encoded, are opaque: the log has their size and a fingerprint.
+  /// The maximum size of an encoded action in bytes.
+  ///
+  /// A larger action is opaque: the log contains its size and a fingerprint.
   public var actionBytesMax: Int
-  /// Larger patches, in bytes, are left out: the log has their size, and a keyframe follows.
+  /// The maximum size of a patch in bytes.
+  ///
+  /// A larger patch is left out: the log contains its size, and a keyframe follows.
   public var patchBytesMax: Int
-  /// Longer strings and keys, in bytes of UTF-8, are left out wherever they stand; nil for none.
+  /// The maximum size of strings and keys in bytes of UTF-8, at least 64; nil for no limit.
   ///
-  /// In their place the log has their size and a fingerprint. 64 where it is less.
+  /// A longer one is replaced by its size and a fingerprint.
   public var stringBytesMax: Int?
-  /// What is secret, and is covered before it is written; `.none` writes everything as it is.
+  /// The rules for redacting secrets before they are written; `.none` records everything unchanged.
   ///
-  /// The standard rules know usual names and looks of secrets, which is no guarantee.
+  /// The standard rules know the usual names and formats of secrets, but cannot find all of them.
   public var redaction: RedactionRules
-  /// Distinguishes this session's placeholders from others'; nil for a random number.
+  /// Distinguishes this session's placeholders from those of others; nil for a random number.
   ///
-  /// Give one where the same session is to give the same bytes, as in a test.
+  /// Set it if the same session has to give the same bytes, as in a test.
   public var placeholderMark: UInt16?
-  /// What the log survives: the death of the process, or a loss of power too.
+  /// Whether the log survives only a crash, or a loss of power too.
   public var durability: Durability
-  /// Runs flushes at their time; nil for a queue of the recorder's own.
+  /// Schedules flushes; nil for a queue of the recorder's own.
   package var flushSchedule: FlushSchedule?
-  /// What the texts of lines go through; nil for nothing.
+  /// Filters the texts of lines; nil for no filter.
   package var lineFilter: (any LineFilter)?
   /// Called on a recording thread when writing fails, once for each suspension.
   ///
-  /// The recorder retries by itself. That thread waits for the call to return; others continue
-  /// recording. Where states are diffed in background, and the failure occurs there, it is called
-  /// on a queue instead.
+  /// The recorder retries by itself. The calling thread waits for the closure to return, while
+  /// other threads continue to record. If states are diffed in the background and the failure
+  /// occurs there, it is called on a queue instead.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
-  /// Types that hold classes or the like, and are values all the same.
+  /// Types with value semantics that contain class instances or other pointers.
   ///
-  /// The recorder encodes a value again only where its bytes changed; types it cannot see through
-  /// are encoded each time. List a type here to vouch that what its pointers lead to never changes.
+  /// The recorder encodes a value again only if its bytes have changed; values of types whose
+  /// contents it cannot compare are always encoded. List a type here to vouch that the memory that
+  /// its pointers refer to never changes.
   public var vouchedTypes: [any SendableMetatype.Type] = []
-  /// What `Encoder.userInfo` shows to states and actions.
+  /// The `Encoder.userInfo` for states and actions.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// Called for the first action of each type that cannot be replayed, as its entry is opaque.
+  /// Called for the first action of each type that cannot be replayed, because its entry is opaque.
   ///
-  /// Called outside of the recorder's lock: on the thread that dispatched, or on a queue where
-  /// states are diffed in background. Unless it is set, it prints a warning in debug builds.
+  /// It is called outside of the recorder's lock, on the dispatching thread, or on a queue if
+  /// states are diffed in the background. By default, it prints a warning in debug builds.
   public var onUnreplayable: @Sendable (UnreplayableAction) -> Void = UnreplayableAction.warning
-  /// Turns on the purity check, for debug builds: each action is reduced twice, to compare.
+  /// Enables the purity check, for debug builds: each action is reduced twice, to compare the
+  /// results.
   ///
-  /// Called, on the recording thread, for each action whose reducer made two different states; the
-  /// log gets a mark. Leave it nil where the state is a class or holds one.
+  /// Called on the recording thread for each action whose reducer returned two different states;
+  /// the log contains a mark as well. Do not set it if the state is or contains a class instance.
   public var onImpurity: (@Sendable (Impurity) -> Void)?
 
-  /// A configuration.
+  /// Creates a configuration with these values.
   public init(
     appVersion: String? = nil, appBuild: String? = nil, clock: RecorderClock = .system,
     sessionID: String? = nil, detail: RecorderDetail = .changes, payloads: PayloadFilter? = nil,
@@ -79,10 +85,10 @@ public struct RecorderConfiguration: Sendable {
   }
 }
 
-/// Why a recorder does not write.
+/// The reason why a recorder does not write.
 public enum RecorderFailure: Error, Sendable {
   /// The log could not be written.
   case log(LogError)
-  /// A state could not be encoded; what its `encode(to:)` threw, in words.
+  /// A state could not be encoded; the description of the error that its `encode(to:)` threw.
   case state(String)
 }

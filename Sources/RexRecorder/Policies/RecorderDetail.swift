@@ -1,14 +1,14 @@
-/// How much detail a log has of each action.
+/// The level of detail of a log.
 public enum RecorderDetail: Sendable, Equatable {
-  /// The action and the patch of what it did, so that every state can be read without the app.
+  /// The action, and the patch of its changes, so that every state can be read without the app.
   case changes
-  /// The action alone: the cheapest. States come from a re-reduction, and from keyframes.
+  /// Only the action, which is the cheapest. States come from re-reduction, and from keyframes.
   ///
-  /// A keyframe is written after so many actions, but never before the lines since the last one
-  /// have four times its bytes: it costs a whole state. Up to the next keyframe nobody notices what
-  /// changes the state outside of a recorded action.
+  /// A keyframe is written after a number of actions, but not before the lines since the last
+  /// keyframe are four times as long as the keyframe, because it contains a whole state. Changes of
+  /// the state outside of recorded actions are not noticed before the next keyframe.
   ///
-  /// The end of an action's line goes out with the next line, or 50 ms later; `Recorder.flush` puts
-  /// it out now.
+  /// The end of an action's line is written with the next line, or 50 ms later; `Recorder.flush`
+  /// writes it at once.
   case actions(keyframeEvery: Int = 1000)
 }

@@ -1,19 +1,19 @@
-/// How a recording is cut into files, and which of them are kept.
+/// The length of a recording's segments, and how many of them are kept.
 ///
 ///     Segments(each: .bytes(1 << 20), keep: .minutes(5))
 ///
-/// Each segment begins with a keyframe, so old ones can be deleted. A ring that keeps the last `n`
-/// bytes takes less than `n`, one segment, and the session line and keyframe that begin the next. A
-/// segment is as long as `each`, or twice its own beginning where a state is so large, and the
-/// action that filled it. Where no other can be created, because the folder fails, it becomes
-/// twice as long, and then nothing is written until one can.
+/// Each segment begins with a keyframe, so old segments can be deleted. A ring that keeps the last
+/// `n` bytes is smaller than `n`, one segment, and the session line and keyframe of the next
+/// segment together. A segment has the length `each`, or twice the length of its beginning if the
+/// state is large, and ends with a complete action. If no new segment can be created, because the
+/// folder fails, it grows to twice that length; then nothing is written until one can.
 public struct Segments: Sendable, Equatable {
-  /// A new segment begins with the first whole action that the last one is so long with.
+  /// The minimum length of a segment, after which a new one begins.
   public var each: LogSpan
-  /// How much is kept at least, up to now, where segments before it are deleted; nil keeps all.
+  /// The minimum length to keep when old segments are deleted; nil keeps all.
   public var keep: LogSpan?
 
-  /// Segments of this length, of which so much is kept.
+  /// Creates segments of a length, of which a length is kept.
   public init(each: LogSpan = .bytes(4 << 20), keep: LogSpan? = nil) {
     (self.each, self.keep) = (each, keep)
   }

@@ -4,15 +4,16 @@
 public struct StateDiffing<State: Encodable>: Sendable {
   let isInBackground: Bool
 
-  /// The thread that dispatches, before `record` returns.
+  /// The dispatching thread, before `record` returns.
   public static var inline: StateDiffing { StateDiffing(isInBackground: false) }
 }
 
 extension StateDiffing where State: Sendable {
-  /// A thread of the recorder's own.
+  /// A background thread of the recorder.
   ///
-  /// The thread that dispatches pays for the action's line alone; the next action waits until the
-  /// last one's patch is written. The state's `encode(to:)` runs on that thread, so the conformance
-  /// to `Encodable` must not be isolated to an actor; the compiler checks it.
+  /// The dispatching thread only writes the beginning of the action's line; the next action waits
+  /// until the patch of the previous one is written. The state's `encode(to:)` runs on the
+  /// background thread, so the conformance to `Encodable` must not be isolated to an actor; the
+  /// compiler checks this.
   public static var inBackground: StateDiffing { StateDiffing(isInBackground: true) }
 }
