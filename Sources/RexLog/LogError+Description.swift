@@ -43,7 +43,7 @@ extension LogError.Kind {
       ("longer than \(limit) bytes", "no recorder writes this; it may be another kind of file")
     case .disturbed:
       (
-        "others deleted or changed the file while it was written",
+        "the file was deleted or changed while it was written",
         "write to a file that no other process uses"
       )
     case .shrank: ("the file became shorter while it was read", "read it again when it is complete")

@@ -9,25 +9,28 @@ public import RexLog
 #endif
 
 extension Recorder {
-  /// Writes what was recorded so far as one log of its own, for a bug report.
+  /// Writes everything recorded so far into a new log, for a bug report.
   ///
   ///     try recorder.export(last: .minutes(5), to: path)
   ///
-  /// It begins with the last keyframe that is as long ago, or the first there is, and ends with the
-  /// last whole line: an action whose reducer runs now is not in it. The recording continues, and
-  /// waits only while the end is fixed. What was redacted is so in the new log too.
+  /// The log starts with the last keyframe that precedes the requested span, or else with the first
+  /// keyframe. It ends with the last complete line, so an action whose reducer is running is not
+  /// included. The recording continues, and waits only while the end is determined. Redacted values
+  /// stay redacted.
   ///
-  /// The file is new, for its owner alone, and gets its name when it was read back without error.
-  /// Works on files, segments, `LogBuffer` and every sink that can
-  /// `read`. Call it from any thread; the one that waits for the disk is the caller's.
+  /// The file is accessible to its owner only, and is renamed to its path after it has been
+  /// checked. This works for files, segments, `LogBuffer` and every sink that implements `read`, on
+  /// any thread. Only the calling thread waits for the disk.
   ///
-  /// - Parameter span: how much of the end there should be, at least; nil for all.
+  /// - Parameters:
+  ///   - span: The minimum length of the end to export; nil for the whole log.
+  ///   - path: The path of the new file.
   public func export(last span: LogSpan? = nil, to path: String) throws(LogError) {
     guard !isDisabled else {
       throw LogError(.system(operation: "export", code: ENOTSUP), log: path)
     }
     guard let export = write({ $0.export(last: span) }) else {
-      // Called from inside the recorder, by an `encode(to:)` of the app.
+      // The caller is an `encode(to:)` of the app, called by the recorder.
       throw LogError(.system(operation: "export", code: EBUSY), log: path)
     }
     try export.write(to: path)
@@ -35,7 +38,7 @@ extension Recorder {
 }
 
 extension RecordingSession {
-  /// What is whole up to now, with the end that makes a log of it.
+  /// Returns an export of the complete lines, with an end line.
   fileprivate func export(last span: LogSpan?) -> LogExport {
     flushEnding()
     var export = appender.export(last: span, at: timeMs)

@@ -1,19 +1,23 @@
 public import RexActions
 
 extension Recorder {
-  /// Runs the reducer with the action and records both.
+  /// Calls the reducer with an action, and records both.
   ///
-  /// The action is in the log before the reducer is called. What the reducer throws is recorded and
-  /// thrown again.
+  /// The action is in the log before the reducer is called. An error that the reducer throws is
+  /// recorded and rethrown.
   ///
-  /// The state is the store's, and so is the order: where several threads may dispatch at once, the
-  /// store must serialise them. A recorder does not make a racy store safe.
+  /// The state and the order of actions are those of the store. If several threads can dispatch
+  /// concurrently, the store must serialize them; a recorder does not make a racy store safe.
   ///
-  /// A call from inside the reducer reduces and writes no line of its own. What it did is part of
-  /// the outer action's patch, which is marked as not exact; `RecorderStatistics.nestedCount`
-  /// counts it.
+  /// A call from inside the reducer only reduces: its changes are part of the outer action's patch,
+  /// which is marked as not exact. `RecorderStatistics.nestedCount` counts these calls.
   ///
-  /// - Returns: the action's number in the log, for `withCause`; nil when it is not recorded.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - state: The store's state.
+  ///   - source: The source location of the dispatch.
+  ///   - reduce: The reducer.
+  /// - Returns: The action's number in the log, for `withCause`; nil if it is not recorded.
   @discardableResult
   public func record(
     _ action: Action, into state: inout State, source: ActionSource? = nil,
@@ -25,7 +29,7 @@ extension Recorder {
     }
   }
 
-  /// The same for a reducer that returns something, such as an effect, which is returned.
+  /// Records an action like the above, and returns the reducer's result, such as an effect.
   public func record<Result>(
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (inout State, Action) throws -> Result
@@ -35,15 +39,20 @@ extension Recorder {
     }
   }
 
-  /// The same for a closure that is given the action's number in the log.
+  /// Records an action with a reducer that receives the action's number in the log.
   ///
-  /// It may mark what it returns with the number, so that what comes of that has its cause:
+  /// The reducer can store the number in its result, so that later actions have their cause:
   ///
   ///     recorder.record(action, into: &state) { state, action, seq in
   ///       reduce(&state, action).map { CausedEffect($0, by: seq) }
   ///     }
   ///
-  /// - Parameter reduce: its last argument is nil when the action is not recorded.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - state: The store's state.
+  ///   - source: The source location of the dispatch.
+  ///   - reduce: The reducer; its last argument is nil if the action is not recorded.
+  /// - Returns: The reducer's result.
   public func record<Result>(
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (_ state: inout State, _ action: Action, _ seq: Int?) throws -> Result

@@ -2,13 +2,19 @@ public import RexActions
 public import RexLog
 
 extension Recorder {
-  /// Starts a recording into the segments of a folder, made for its owner alone.
+  /// Starts a recording into segments in a folder, which is created for its owner only.
   ///
   ///     folder/0001.jsonl  folder/0002.jsonl  …
   ///
-  /// Throws when the folder holds logs already, or cannot be made or written.
+  /// Throws if the folder already contains logs, or cannot be created or written.
   ///
-  /// - Parameter actions: the types behind an action that is a protocol.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - app: The app's name.
+  ///   - segments: The length of the segments, and how many are kept.
+  ///   - actions: The concrete types of an action type that is a protocol.
+  ///   - diffing: The thread on which states are diffed.
+  ///   - configuration: The recorder's configuration.
   public convenience init(
     folder: String, app: String, segments: Segments = .init(),
     actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,
@@ -19,7 +25,7 @@ extension Recorder {
       diffing: diffing, configuration: configuration)
   }
 
-  /// Starts a recording into the segments of a folder on any file system.
+  /// Starts a recording into segments in a folder on any file system.
   package convenience init(
     folder: SegmentFolder, app: String, segments: Segments,
     actions: ActionRegistry<Action>? = nil, diffing: StateDiffing<State> = .inline,

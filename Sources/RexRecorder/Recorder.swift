@@ -4,55 +4,63 @@ public import RexActions
 import RexLocking
 public import RexLog
 
-/// Writes every action and what it did to the state, as one JSON object a line.
+/// Records every action and its change of the state in a log, as one JSON object per line.
 ///
-/// The one seam is around the reducer, where the order of actions and the states are exact:
+/// It wraps the reducer, where the order of actions and the states are exact:
 ///
 ///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 ///
-/// Everything else (`middleware`, `recording(_:)`) leads there. The recorder never throws into the
-/// app: when the log cannot be written, the reducer still runs and `failure` says why. It retries
-/// with backoff. When it recovers, it writes a gap that counts the lost actions, then a keyframe.
+/// Everything else (`middleware`, `recording(_:)`) uses this method. The recorder never throws into
+/// the app: if the log cannot be written, the reducer still runs, and `failure` has the reason. It
+/// retries with backoff. When it recovers, it writes a gap that counts the lost actions, then a
+/// keyframe.
 ///
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
-/// Thread-safe. Actions are recorded in the order in which they are reduced, one at a time. Each
-/// store takes a recorder of its own: two stores on one look like a state that others change.
+/// It is thread-safe. Actions are recorded in the order in which they are reduced, one at a time.
+/// Each store needs its own recorder: if two stores share one, each seems to have a state that
+/// changes outside of its actions.
 public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked Sendable {
-  // Unchecked because the session is touched only while `lock` is held. The lock is held while
-  // the reducer runs, which is what gives all threads one order; it is recursive so that a reducer
-  // that records again is seen (and passed over) rather than deadlocked.
+  // Unchecked because the session is accessed only while `lock` is held. The lock is held while the
+  // reducer runs, so that all threads share one order. It is recursive, so that a reducer that
+  // records an action is detected (and skipped) instead of deadlocking.
   private let lock = NSRecursiveLock()
   private let session: RecordingSession<Action, State>
   private var isWriting = false
-  /// Whether nothing is recorded, ever.
+  /// Whether the recorder never records anything.
   let isDisabled: Bool
-  /// Writes the endings of lines, if that is not done on the thread that dispatches.
+  /// Writes the endings of lines, unless that is done on the dispatching thread.
   private let worker: Worker?
-  /// Whether the session is the worker's, until it is waited for.
+  /// Whether the worker owns the session, until `waitForWorker` returns.
   private var isInBackground = false
-  /// What handing the session over took, for the next step to count.
+  /// The time in milliseconds that passing the session to the worker took, counted by the next
+  /// step.
   private var handoverMs = 0.0
-  /// The last state that was handed over.
+  /// The bytes of the last state that was passed to the worker.
   private var lastStateBytes = StateBytes()
-  /// Whether a deferred ending will be written before long.
+  /// Whether writing a deferred ending is scheduled.
   private var isFlushScheduled = false
-  /// How many calls hold the lock, one inside the other.
+  /// The number of nested calls that hold the lock.
   private var depth = 0
   private let forkGuard = ForkGuard()
-  /// Identifies this recording among others.
+  /// Identifies this recording.
   let identity = RecordingIdentity()
 
-  /// The ending of a line is deferred no longer than this.
+  /// The longest time for which the ending of a line is deferred.
   private static var deferralMsMax: Int { 50 }
 
-  /// Starts a recording of the app of this name into a new file, made for its owner alone.
+  /// Starts a recording into a new file, which is created for its owner only.
   ///
-  /// The session line is written at once; the start state before the first action or by
-  /// `start(from:)`. Throws when anything stands at the path or the file cannot be written.
+  /// The session line is written at once, the initial state before the first action or with
+  /// `start(from:)`. Throws if anything exists at the path, or if the file cannot be written.
   ///
-  /// - Parameter actions: the types behind an action that is a protocol; without it, actions that
-  ///   are not `Encodable` are recorded as opaque, with their exact patch.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - app: The app's name.
+  ///   - actions: The concrete types of an action type that is a protocol. Without it, actions that
+  ///     are not `Encodable` are recorded as opaque, with their exact patch.
+  ///   - diffing: The thread on which states are diffed.
+  ///   - configuration: The recorder's configuration.
   public convenience init(
     path: String, app: String, actions: ActionRegistry<Action>? = nil,
     diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
@@ -67,7 +75,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
   }
 
-  /// Starts a recording of the app of this name into any sink.
+  /// Starts a recording into any sink; the other parameters are those of a recording into a file.
   public convenience init(
     sink: any LogSink, app: String, actions: ActionRegistry<Action>? = nil,
     diffing: StateDiffing<State> = .inline, configuration: RecorderConfiguration = .init()
@@ -76,7 +84,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
       to: .sink(sink), app: app, actions: actions, diffing: diffing, configuration: configuration)
   }
 
-  /// A recorder that records nothing, for builds that are to have none: no file, no thread.
+  /// A recorder that records nothing, without a file or a thread, for builds that must not record.
   ///
   ///     #if BETA
   ///       let recorder = try Recorder<Action, State>(path: path, app: "Chat")
@@ -84,7 +92,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   ///       let recorder = Recorder<Action, State>.disabled
   ///     #endif
   ///
-  /// `record` calls the reducer and does nothing else; `export` throws.
+  /// `record` only calls the reducer; `export` throws.
   public static var disabled: Recorder {
     do throws(LogError) {
       return try Recorder(
@@ -111,11 +119,12 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     if !isInBackground, !forkGuard.isForkedChild { session.flushEnding() }
   }
 
-  /// Records an action, and returns what its reducer does.
+  /// Records an action, and returns the reducer's result.
   ///
   /// - Parameters:
-  ///   - isHandled: whether the current cause stands for this action; else that is looked up.
-  ///   - reduce: is given the action's number in the log; nil when it is not recorded.
+  ///   - isHandled: Whether the current cause is this action; otherwise, this is looked up.
+  ///   - reduce: The reducer, which receives the action's number in the log; nil if it is not
+  ///     recorded.
   func record<Result>(
     _ action: Action, into state: inout State, source: ActionSource?, isHandled: Bool = false,
     reduce: (inout State, Action, Int?) throws -> Result
@@ -143,39 +152,40 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
   }
 
-  /// Writes the start state now, rather than before the first action.
+  /// Writes the initial state now, rather than before the first action.
   public func start(from state: State) {
     write { $0.start(from: state) }
   }
 
-  /// Records that the state was set from outside: an opaque entry, `replaceState`, with its patch.
+  /// Records that the state was set from outside, as an opaque action `replaceState` with its
+  /// patch.
   public func recordReplacement(by state: State, source: ActionSource? = nil) {
     write { $0.noticeReplacement(by: state, source: source) }
   }
 
-  /// Names this place in the log.
+  /// Writes a mark, which names the current position in the log.
   public func mark(_ label: String) {
     write { $0.mark(label, data: nil) }
   }
 
-  /// Names this place in the log and attaches data to it.
+  /// Writes a mark with data, which names the current position in the log.
   public func mark(_ label: String, data: some Encodable) {
     write { $0.mark(label, data: data) }
   }
 
-  /// Writes nothing until `resume()`: actions are reduced and counted.
+  /// Pauses the recording until `resume()`; actions are still reduced and counted.
   public func pause() {
     write { $0.pause() }
   }
 
-  /// Resumes with the next action; a gap says how many were not recorded, and a keyframe follows.
+  /// Resumes with the next action, after a gap that counts the unrecorded actions, and a keyframe.
   public func resume() {
     write { $0.endPause() }
   }
 
-  /// Writes the end of the log; actions after it are reduced but not recorded.
+  /// Writes the end of the log; later actions are reduced but not recorded.
   ///
-  /// Where the log is to survive a loss of power, this waits until it does.
+  /// If the log has to survive a loss of power, this waits until it is flushed to the disk.
   public func close(reason: String = "closed") {
     let flusher = write { session in
       session.close(reason: reason)
@@ -188,10 +198,10 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
   }
 
-  /// Writes the ending of the last action's line, where it is deferred.
+  /// Writes the ending of the last action's line if it is deferred.
   ///
-  /// For an app that is about to be suspended, or to copy its log. Where the log is to survive a
-  /// loss of power, this waits until it does.
+  /// Use it before the app is suspended, or before you copy the log. If the log has to survive a
+  /// loss of power, this waits until it is flushed to the disk.
   public func flush() {
     let flusher = write { session in
       session.flushEnding()
@@ -201,21 +211,21 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     try? flusher??.finish()
   }
 
-  /// The detail of the log, from the next action on.
+  /// The level of detail, which applies from the next action on.
   ///
-  /// A keyframe comes before the first action that has a patch again.
+  /// Before the first action that has a patch again, a keyframe is written.
   public var detail: RecorderDetail {
     get { session.detail.withLock { $0 } }
     set { session.detail.withLock { $0 = newValue } }
   }
 
-  /// Why nothing is written now; nil while all is well, and again once the recorder recovers.
+  /// The reason why nothing is written now; nil if writing works, and after the recorder recovers.
   public var failure: RecorderFailure? { read(\.failure) }
 
-  /// What the recording has cost so far, and what it holds.
+  /// The cost and the contents of the recording so far.
   public var statistics: RecorderStatistics { read(\.statistics) }
 
-  /// Reduces once more to compare, where that is asked for; its time is not the reducer's.
+  /// Reduces an action once more if the purity check is on; the reducers' time excludes this.
   private func checkDeterminism(
     from state: State, reduce: (inout State) -> Void
   ) -> DeterminismCheck<State>? {
@@ -234,10 +244,10 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     session.configuration.onImpurity?(impurity)
   }
 
-  /// Writes under the lock, and reports failures to the app when that is over.
+  /// Calls a closure under the lock, and reports failures to the app afterwards.
   ///
   /// Code of the app that runs while a line is written (an `encode(to:)`, a clock) cannot write:
-  /// its call does nothing, and gives nil.
+  /// its call does nothing and returns nil.
   @discardableResult
   func write<Result>(_ body: (RecordingSession<Action, State>) -> Result) -> Result? {
     guard !isDisabled, !isLockedOut else { return nil }
@@ -247,7 +257,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     return writeLocked(body)
   }
 
-  /// Whether this is called from the work itself, or by a child of the process that records.
+  /// Whether the caller is the worker, or a forked child of the recording process.
   private var isLockedOut: Bool { forkGuard.isForkedChild || worker?.isCurrent == true }
 
   private func enter() {
@@ -255,9 +265,9 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     depth += 1
   }
 
-  /// Lets go of the lock, and then reports failures to the app.
+  /// Releases the lock, and then reports failures to the app.
   ///
-  /// So the call may take as long as it likes, or wait for another thread that records.
+  /// The app's closure may therefore take long, or wait for another recording thread.
   private func leave() {
     depth -= 1
     let reports = depth == 0 && !isInBackground && !isWriting ? session.takeReports() : nil
@@ -277,7 +287,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     return result
   }
 
-  /// Ends the line of the action that was just reduced, or has the worker do so.
+  /// Ends the line of the action that was just reduced, or lets the worker end it.
   private func finish(_ state: State, error: String? = nil) {
     guard let worker, session.opensPatch else {
       writeLocked { $0.finish(state, error: error) }
@@ -291,7 +301,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     handoverMs += session.elapsedMs - startMs
   }
 
-  /// Has a deferred ending written, should no action come.
+  /// Schedules writing a deferred ending, in case no further action follows.
   private func flushEndingLater() {
     guard !isFlushScheduled, session.appender.isEndingDeferred else { return }
     isFlushScheduled = true
@@ -306,18 +316,18 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   func flushDeferredEnding() {
     guard !forkGuard.isForkedChild else { return }
-    // A reducer that runs now may take long, and its action has written the ending already.
+    // A running reducer may take long, and its action has already written the ending.
     guard lock.try() else { return scheduleEndingFlush() }
     defer { lock.unlock() }
     isFlushScheduled = false
     guard !isWriting, !isInBackground else { return }
     isWriting = true
-    // The app gets the report with its next call, on its own thread and not under this lock's.
+    // The app receives the report with its next call, on its own thread and without this lock.
     session.step(isInBackground: true) { $0.flushEnding() }
     isWriting = false
   }
 
-  /// Takes the session back from the worker; how long the dispatching thread had to do with it.
+  /// Takes the session back from the worker; returns the dispatching thread's cost in milliseconds.
   private func waitForWorker() -> Double {
     guard isInBackground, let worker else { return 0 }
     defer { (isInBackground, handoverMs) = (false, 0) }
@@ -330,7 +340,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   }
 
   private func read<Value>(_ value: KeyPath<RecordingSession<Action, State>, Value>) -> Value {
-    // What the worker calls may read the session while it is the worker's.
+    // Code that the worker calls may read the session that the worker owns.
     if isLockedOut { return session[keyPath: value] }
     return lock.withLock {
       if !isWriting {
@@ -343,14 +353,14 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   }
 }
 
-/// A recorder of any types.
+/// A recorder with any types of actions and states.
 protocol EndingFlusher: AnyObject, Sendable {
-  /// Writes a deferred ending, from any thread.
+  /// Writes a deferred ending; can be called on any thread.
   func flushDeferredEnding()
 }
 
 extension DispatchQueue {
-  /// Runs a body so many milliseconds later.
+  /// Runs a body after a delay in milliseconds.
   fileprivate static let delayed: FlushSchedule = { delayMs, body in
     global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delayMs), execute: body)
   }

@@ -2,7 +2,7 @@ public import RexJSON
 import RexLog
 
 extension RecorderFailure: DescribedError {
-  /// What is wrong, and what to do, in one sentence without control characters.
+  /// A description of the problem and its solution, in one sentence without control characters.
   public var description: String {
     switch self {
     case .log(let error): "the log cannot be written: \(error)"

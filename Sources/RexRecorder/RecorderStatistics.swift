@@ -1,46 +1,46 @@
 import RexLog
 
-/// What a recording has cost, and what it holds, so far.
+/// The cost and the contents of a recording so far.
 public struct RecorderStatistics: Sendable, Equatable {
-  /// Finished entries of actions, the opaque ones included.
+  /// The number of finished actions, including opaque ones.
   public internal(set) var actionCount = 0
-  /// Entries of actions whose payload is not shown, or that no action led to.
+  /// The number of opaque actions, and of changes outside of recorded actions.
   public internal(set) var opaqueCount = 0
-  /// Actions recorded inside another one's reducer: reduced, but without a line of their own.
+  /// The number of actions recorded inside another action's reducer, without a line of their own.
   public internal(set) var nestedCount = 0
-  /// Gaps, after failures and after `pause()`.
+  /// The number of gaps, after failures and after `pause()`.
   public internal(set) var gapCount = 0
-  /// Numbers that gaps cover; at most as many actions were lost.
+  /// The number of actions covered by gaps; at most as many actions were lost.
   public internal(set) var lostCount = 0
-  /// How often a placeholder was put in the place of a secret, or of a text that is too long.
+  /// The number of placeholders written for secrets and for strings that are too long.
   public internal(set) var redactedCount = 0
-  /// Types whose encoding is no function of their value, found by the checks at keyframes.
+  /// The types whose encoding differs for equal values, found by the checks at keyframes.
   public internal(set) var distrustedTypes: [String] = []
-  /// Whether types can be read here, so that what did not change is not encoded again.
+  /// Whether the layout of types can be read, so that unchanged values are not encoded again.
   ///
-  /// Where they cannot, recording is slower and no less right.
+  /// Otherwise, recording is slower, but just as correct.
   public internal(set) var canReadTypes = true
-  /// Bytes put into the log.
+  /// The number of bytes written.
   public internal(set) var byteCount = 0
-  /// The reducers' time in milliseconds, of recorded actions.
+  /// The time of the reducers of recorded actions in milliseconds.
   public internal(set) var reducersMs = 0.0
-  /// The recorder's own time in milliseconds, on the threads that dispatch.
+  /// The recorder's time on dispatching threads in milliseconds.
   public internal(set) var ownMs = 0.0
-  /// The recorder's time in milliseconds on other threads, as where it diffs in background.
+  /// The recorder's time on other threads in milliseconds, such as for diffing in the background.
   public internal(set) var backgroundMs = 0.0
-  /// The part of its own time that each finished action took.
+  /// The recorder's time for each finished action.
   var actionTimes = DurationHistogram()
 
-  /// The own time that half of the actions stayed below, to within a fifth.
+  /// The median of the recorder's time for an action in milliseconds, to within a fifth.
   public var ownMsP50: Double { actionTimes.quantile(0.5) }
-  /// The own time that 99 of 100 actions stayed below, to within a fifth.
+  /// The 99th percentile of the recorder's time for an action in milliseconds, to within a fifth.
   public var ownMsP99: Double { actionTimes.quantile(0.99) }
-  /// The own time as a part of the reducers' time; nil when they took none.
+  /// The recorder's time relative to the reducers' time; nil if they took no time.
   public var ownShare: Double? { reducersMs > 0 ? ownMs / reducersMs : nil }
 }
 
 extension LogStatistics {
-  /// What a recorder writes at the end of its log; times to a microsecond.
+  /// Creates the statistics that a recorder writes at the end of its log, rounded to microseconds.
   init(_ statistics: RecorderStatistics) {
     self.init()
     (actionCount, opaqueCount) = (statistics.actionCount, statistics.opaqueCount)
@@ -54,7 +54,7 @@ extension LogStatistics {
   }
 }
 
-/// How often durations occurred, by size: four classes for each doubling, from a nanosecond on.
+/// A histogram of durations with four classes for each doubling, from one nanosecond on.
 struct DurationHistogram: Sendable, Equatable {
   private var counts = [Int](repeating: 0, count: 160)
   private var count = 0
@@ -67,7 +67,7 @@ struct DurationHistogram: Sendable, Equatable {
     count += 1
   }
 
-  /// The upper end of the class in which that part of all durations is reached.
+  /// Returns the upper bound of the class that contains a quantile.
   func quantile(_ part: Double) -> Double {
     guard count > 0 else { return 0 }
     var rest = (Double(count) * part).rounded(.up)

@@ -1,56 +1,56 @@
 import RexDiff
 
-/// What a recording is doing, with what is true only while it does that.
+/// The phase of a recording, with the data that is valid only in that phase.
 ///
-/// The rare cases are indirect, so that a phase is small: every step of every action copies it.
+/// The rare cases are indirect to keep a phase small, since every step of every action copies it.
 enum RecordingPhase<State: Encodable> {
-  /// The log has no state yet: only its session line, and perhaps marks.
+  /// The log has no state yet, only its session line and perhaps marks.
   case unstarted
-  /// Between two actions: the log leads to the last state, in the way that is tracked.
+  /// No reducer runs, and the log leads to the last state.
   case recording(StateTracking<State>)
-  /// A reducer runs: the beginning of its action's line is written, the ending is not.
+  /// A reducer runs; the beginning of its action's line is written, but not the ending.
   case reducing(OpenAction, StateTracking<State>)
-  /// The app has paused the recording, and no action has been lost so far.
+  /// The app has paused the recording, and no action has been lost yet.
   case paused(StateTracking<State>)
-  /// Actions are counted, but not written. It ends with a gap and a keyframe.
+  /// Actions are counted, but not written. This phase ends with a gap and a keyframe.
   indirect case suspended(Suspension)
-  /// Nothing more is written; the failure is one that nobody can recover from any more.
+  /// Nothing more is written; the failure, if any, is final.
   indirect case closed(RecorderFailure?)
 }
 
-/// How the log leads from one state to the next.
+/// The way in which a log records states.
 enum StateTracking<State: Encodable> {
-  /// By patches, which the encoder makes.
+  /// Patches, computed by an encoder.
   ///
-  /// Where the app asked for actions alone, but one of them needed a patch, patches go on until the
-  /// next keyframe is due.
+  /// If the app asked for actions only, but one of them needed a patch, patches are written until
+  /// the next keyframe is due.
   case patches(StateEncoder<State>, isUntilKeyframe: Bool)
-  /// By keyframes alone; what is between them takes a re-reduction.
+  /// Only keyframes; the states between them come from re-reduction.
   ///
-  /// The ending of an action's line may be deferred only where the action before it has no patch
-  /// either, and is in the same file: so a reader knows that it may.
+  /// The ending of an action's line may be deferred only if the action before it is in the same
+  /// file and has no patch either. Readers rely on this.
   case keyframes(lastActionLacksPatch: Bool)
 }
 
-/// An action whose line has begun, and what was asked for since then.
+/// An action whose line has begun, and requests that wait for its ending.
 final class OpenAction {
   let seq: Int
   /// The label of the action.
   let type: String
   let isOpaque: Bool
-  /// Whether another thread's action was under way at the same time.
+  /// Whether an action of another thread ran at the same time.
   var isContended = false
   /// Whether its reducer recorded another action.
   var holdsAnother = false
   /// When the reducer was called.
   var reducerStartMs: Double
-  /// What the reducer took, where the line is ended later.
+  /// The reducer's time in milliseconds, if the line is ended later.
   var tookMs: Double?
-  /// The recorder's own time for it so far.
+  /// The recorder's time for this action so far in milliseconds.
   var ownMs = 0.0
-  /// Marks that go behind its line.
+  /// Marks to write after its line.
   private(set) var marks: [(label: String, data: (any Encodable)?)] = []
-  /// Why the log is to be closed behind its line; nil when it is not.
+  /// The reason to close the log after its line; nil if it is not closed.
   var closeReason: String?
 
   init(seq: Int, type: String, isOpaque: Bool, reducerStartMs: Double) {
@@ -58,7 +58,7 @@ final class OpenAction {
     self.reducerStartMs = reducerStartMs
   }
 
-  /// A reducer sets a mark or two; a loop in it must not fill the memory.
+  /// The limit on marks, so that a loop in a reducer does not exhaust the memory.
   private static let marksMax = 100
 
   func addMark(_ label: String, data: (any Encodable)?) {

@@ -2,13 +2,18 @@ import RexActions
 import RexDiff
 import RexLog
 
-/// One action: the beginning of its line before its reducer runs, the ending after it.
+/// Records one action: the beginning of its line before its reducer runs, and the ending after it.
 extension RecordingSession {
-  /// Puts the beginning of the action's line into the log; its number, or nil when it is not to be
-  /// recorded.
+  /// Writes the beginning of an action's line; returns its number, or nil if it is not recorded.
   ///
-  /// A known state is the last one, for all that can be seen. A watched action always has a patch:
-  /// that alone shows whether it did anything.
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - state: The state before the action.
+  ///   - isKnown: Whether the state is known to be unchanged since the last action.
+  ///   - source: The source of the dispatch.
+  ///   - cause: The number of the action's cause.
+  ///   - isWatched: Whether to record a patch in any case, because only that shows whether the
+  ///     action was reduced.
   func begin(
     _ action: Action, from state: State, isKnown: Bool = false, source: ActionSource?,
     cause: Int? = nil, isWatched: Bool = false
@@ -53,7 +58,7 @@ extension RecordingSession {
     return isOpen ? action.seq : nil
   }
 
-  /// Notes that the reducer is done, where the rest of its line is written later.
+  /// Stores the reducer's time if the rest of the action's line is written later.
   func endReducer() {
     if let openAction { openAction.tookMs = reducerMs(of: openAction) }
   }
@@ -62,15 +67,15 @@ extension RecordingSession {
     max(0, timeMs - action.reducerStartMs).roundedToMicroseconds
   }
 
-  /// Puts the rest of the action's line into the log, with the patch to the state it led to.
+  /// Writes the rest of an action's line, with the patch to the resulting state.
   ///
-  /// True when the state changed.
+  /// - Returns: Whether the state changed.
   @discardableResult
   func finish(_ state: State, error: String? = nil) -> Bool {
     finish(state, error: error) { _ in true }
   }
 
-  /// The same; `isExact` decides whether the log calls the action exact.
+  /// Writes the rest of an action's line, and whether its patch is exact.
   @discardableResult
   func finish(
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
@@ -95,7 +100,7 @@ extension RecordingSession {
     return changed
   }
 
-  /// Ends an action's line, now or with the next line, in one call of the system.
+  /// Writes the ending of an action's line, now or together with the next line, in one system call.
   private func end(
     _ line: [UInt8], mayDefer: Bool, _ tracking: StateTracking<State>
   ) throws(RecorderFailure) {

@@ -1,8 +1,8 @@
 import RexLog
 
-/// Pauses and failures: what suspends a recording, and how it recovers.
+/// How a recording is suspended by pauses and failures, and how it recovers.
 extension RecordingSession {
-  /// Writes nothing more until `endPause`.
+  /// Writes nothing until `endPause`.
   func pause() {
     flushEnding()
     switch phase {
@@ -15,7 +15,7 @@ extension RecordingSession {
     }
   }
 
-  /// Resumes with the next action, with a gap before it if others were reduced in between.
+  /// Resumes with the next action, after a gap if actions were not recorded in the meantime.
   func endPause() {
     switch phase {
     case .paused(let tracking): phase = .recording(tracking)
@@ -26,9 +26,9 @@ extension RecordingSession {
     }
   }
 
-  /// Ends a suspension with a gap and a keyframe of this state, if a retry is due.
+  /// Ends a suspension with a gap and a keyframe of a state, if a retry is due.
   ///
-  /// The gap goes first: where the disk is still full, that spares encoding the state.
+  /// The gap is written first: if the disk is still full, the state need not be encoded.
   func resume(from state: State) {
     guard case .suspended(let suspension) = phase, suspension.mayEnd(at: timeMs) else { return }
     advance { () throws(RecorderFailure) in
@@ -40,10 +40,11 @@ extension RecordingSession {
     }
   }
 
-  /// Appends a gap behind the last whole line, for all that was lost since; none where nothing was.
+  /// Appends a gap for everything that was lost since the last complete line.
   ///
-  /// What was lost may be no action, but a mark: a gap covers one number at least. It commits
-  /// nothing: it stays or goes with the keyframe, or the end, that follows it.
+  /// Appends nothing if nothing was recorded yet. If only a mark was lost, the gap still covers one
+  /// number. The gap is not committed: it is kept or truncated together with the keyframe or the
+  /// end that follows it.
   func writeGap(_ reason: String) throws(RecorderFailure) {
     do throws(LogError) {
       try appender.restore()
@@ -63,7 +64,7 @@ extension RecordingSession {
     counts.lostCount += lostCount
   }
 
-  /// Counts actions from now on rather than write them, and tries to recover later.
+  /// Suspends the recording after a failure: actions are counted, and a retry follows later.
   func suspend(after failure: RecorderFailure) {
     if self.failure == nil { reports.failure = failure }
     if case .suspended(var suspension) = phase {
@@ -74,23 +75,23 @@ extension RecordingSession {
     }
   }
 
-  /// Notes that the log could not be flushed after it was closed.
+  /// Stores a failure to flush the log after it was closed.
   ///
-  /// In any other phase the next line meets the failure.
+  /// In other phases, the next line reports it.
   func noteFlushFailure(_ error: LogError) {
     guard case .closed(nil) = phase else { return }
     phase = .closed(.log(error))
     reports.failure = .log(error)
   }
 
-  /// What is to be reported to the app, once.
+  /// Returns the reports for the app, once.
   func takeReports() -> PendingReports? {
     guard !reports.isEmpty else { return nil }
     return exchange(&reports, with: PendingReports())
   }
 }
 
-/// What is reported to the app outside of the recorder's lock.
+/// Reports for the app, delivered outside of the recorder's lock.
 struct PendingReports {
   var failure: RecorderFailure?
   var unreplayable: [UnreplayableAction] = []

@@ -3,12 +3,12 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// What most lines have beside an action or a patch.
+/// The estimated size of a line in bytes, without its action and patch.
 private let lineByteCount = 128
 
-/// The lines themselves, each appended as a whole or, for an action, in two parts.
+/// Lines, each appended at once or, for an action, in two parts.
 extension RecordingSession {
-  /// The beginning of an action's line.
+  /// Returns the beginning of an action's line.
   func beginning(_ text: ActionText, source: ActionSource?, cause: Int? = nil) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(text.json.count + lineByteCount)
@@ -19,8 +19,9 @@ extension RecordingSession {
     return line
   }
 
-  /// The rest of an action's line, and whether its patch is in it rather than left out for its
-  /// size.
+  /// Returns the rest of an action's line, and whether it contains the patch.
+  ///
+  /// A patch that is too large is left out.
   func ending(
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> (line: [UInt8], isWhole: Bool) {
@@ -43,7 +44,7 @@ extension RecordingSession {
     return (line, isWhole)
   }
 
-  /// Writes a whole entry of the recorder's own; false when its patch is left out for its size.
+  /// Writes an opaque entry of the recorder's own; returns false if its patch is too large.
   func writeOpaque(
     _ type: String, because description: String, source: ActionSource? = nil,
     isExact: Bool = true, patch: [UInt8]?
@@ -74,7 +75,7 @@ extension RecordingSession {
     try commit(line)
   }
 
-  /// Writes a keyframe, into the next segment if it is time for one; true when one begins.
+  /// Writes a keyframe, into a new segment if one is due; returns whether one was started.
   @discardableResult
   func writeKeyframe(_ document: [UInt8], as part: LinePart) throws(RecorderFailure) -> Bool {
     let shown = filtering.filtered(document, as: part)
@@ -87,9 +88,10 @@ extension RecordingSession {
     return beginsSegment
   }
 
-  /// Begins a segment with a keyframe, if it is time; false when it was not.
+  /// Starts a segment with a keyframe if one is due; returns whether it was started.
   ///
-  /// Where that fails, the last segment may grow to twice its length, with one more keyframe in it.
+  /// If this fails, the current segment may grow to twice its length, and contain one more
+  /// keyframe.
   private func beginSegmentIfDue(with keyframe: [UInt8]) throws(RecorderFailure) -> Bool {
     guard appender.isSegmentDue(at: timeMs) else { return false }
     do throws(LogError) {
@@ -106,7 +108,7 @@ extension RecordingSession {
     }
   }
 
-  /// Appends bytes that end a line.
+  /// Appends bytes that end a line, and commits them.
   func commit(_ bytes: [UInt8], isKeyframe: Bool = false) throws(RecorderFailure) {
     try append(bytes)
     appender.commit(
@@ -122,7 +124,7 @@ extension RecordingSession {
     keyframes.add(byteCount: bytes.count)
   }
 
-  /// Writes the ending of the last line, where it is deferred.
+  /// Writes the ending of the last line if it is deferred.
   func flushEnding() {
     guard appender.isEndingDeferred else { return }
     advance { () throws(RecorderFailure) in
@@ -137,12 +139,12 @@ extension RecordingSession {
 }
 
 extension Double {
-  /// Milliseconds to three places, which is what a line shows.
+  /// Milliseconds rounded to three decimals, as lines contain them.
   var roundedToMicroseconds: Double { (self * 1000).rounded() / 1000 }
 }
 
 extension LogSource {
-  /// A dispatch's source as the log writes it.
+  /// Creates a log's source from the source of a dispatch.
   init(_ source: ActionSource) {
     self.init(
       file: source.file, line: max(0, source.line), function: source.function, info: source.info)

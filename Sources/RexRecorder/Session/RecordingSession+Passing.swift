@@ -1,15 +1,15 @@
 import Foundation
 
-/// Actions that a middleware sees pass, rather than the reducer's surroundings; see
-/// `Recorder.curriedMiddleware`.
+/// Actions seen by a middleware, rather than around the reducer; see `Recorder.curriedMiddleware`.
 ///
 ///     thread 1   will ─────── reduced ── did     between will and did an action may be reduced;
-///     thread 2        will ── did ── will ─ did  whatever overlaps in time is not exact
+///     thread 2        will ── did ── will ─ did  actions that overlap are not exact
 extension RecordingSession {
-  /// Begins an action that is about to be passed on.
+  /// Begins an action that is about to be passed to the next middleware.
   ///
-  /// A line that is open belongs to an action with this one inside it, or to another thread's. Of
-  /// the first it is known that it was reduced, if the state changed; of the second nothing is.
+  /// If another action's line is open, that action either contains this one or belongs to another
+  /// thread. In the first case, a changed state shows that the outer action was reduced; in the
+  /// second case, nothing is known.
   func actionWillPass(_ action: Action, from state: State, cause: Int? = nil) -> PassingAction {
     let thread = ObjectIdentifier(Thread.current)
     let isOverlapping = passing.isAnyOnThread(otherThan: thread)
@@ -22,7 +22,7 @@ extension RecordingSession {
     return PassingAction(number: number, seq: seq)
   }
 
-  /// Ends an action that was passed on, unless its line was ended by another one.
+  /// Ends an action after it was passed on, unless another action has ended its line.
   func actionDidPass(_ action: PassingAction, at state: State?) {
     passing.end(action.number)
     guard let seq = action.seq, let state else {
@@ -31,30 +31,30 @@ extension RecordingSession {
     }
     guard let openAction else {
       return noticeChange(
-        to: state, type: "lateChange", because: "what action \(seq) did after one inside it",
+        to: state, type: "lateChange", because: "changes of action \(seq) after a nested action",
         isExact: false)
     }
     if openAction.seq == seq {
       finish(state) { _ in !openAction.isContended }
     } else {
-      // What changes from now on may be another action's work.
+      // Later changes may belong to another action.
       openAction.isContended = true
     }
   }
 }
 
-/// An action that was seen and is being passed on.
+/// An action that is being passed on.
 struct PassingAction {
-  /// Identifies it among others.
+  /// Identifies the action among those that are being passed on.
   var number: Int
-  /// The number of its line; nil when it is not recorded.
+  /// The number in the log; nil if the action is not recorded.
   var seq: Int?
 }
 
-/// The actions that are being passed on, and the thread of each.
+/// The actions that are being passed on, and their threads.
 struct PassingActions {
   private var threads: [Int: ObjectIdentifier] = [:]
-  /// Grows whenever an action begins to be passed on, or ends.
+  /// The number of times an action began or ended.
   private(set) var changeCount = 0
 
   mutating func begin(on thread: ObjectIdentifier) -> Int {

@@ -3,17 +3,23 @@ import RexDiff
 import RexJSON
 import RexLocking
 
-/// How the log leads to the states.
+/// How the log represents states.
 ///
 ///     start ──▶ patches ◀───────── detail ─────────▶ keyframes ◀── start
 ///                                                     │  ▲
 ///              an action that needs a patch           ▼  │   a keyframe is due
 ///                                          patches until the next keyframe
 ///
-/// A keyframe leads from keyframes alone to patches. So that such keyframes stay few, patches then
-/// go on until the next one is due by its size.
+/// An action that needs a patch switches from keyframes to patches. To keep such keyframes rare,
+/// patches are then written until the next keyframe is due by size.
 extension RecordingSession {
-  /// Makes ready to write an action's patch, or to do without.
+  /// Prepares to write an action with or without a patch.
+  ///
+  /// - Parameters:
+  ///   - tracking: How states are recorded now.
+  ///   - state: The state before the action.
+  ///   - needsPatch: Whether the action needs a patch at any level of detail.
+  /// - Returns: How the action's state will be recorded.
   func prepare(
     _ tracking: StateTracking<State>, for state: State, needsPatch: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
@@ -29,7 +35,7 @@ extension RecordingSession {
     }
   }
 
-  /// Writes a state that nothing in the log leads to.
+  /// Writes a state that does not follow from anything in the log.
   func writeStart(of state: State) throws(RecorderFailure) -> StateTracking<State> {
     switch detail.withLock({ $0 }) {
     case .changes: return try beginPatches(from: state, isUntilKeyframe: false)
@@ -50,7 +56,7 @@ extension RecordingSession {
     return .patches(encoder, isUntilKeyframe: isUntilKeyframe)
   }
 
-  /// The patch to a state; nil where the log has no patches.
+  /// Returns the patch to a state; nil if states are recorded with keyframes only.
   func patch(
     to state: State, _ tracking: StateTracking<State>
   ) throws(RecorderFailure) -> [UInt8]? {
@@ -61,10 +67,10 @@ extension RecordingSession {
     return patch
   }
 
-  /// Room for most patches, so that they need not be moved as they grow.
+  /// The capacity for most patches, so that they are not reallocated while they grow.
   private static var patchByteCountUsual: Int { 256 }
 
-  /// Writes an entry for a state that no recorded action led to; none when it is the last one.
+  /// Writes an entry for a state that no recorded action led to; none if it is unchanged.
   func noticeChange(
     to state: State, type: String = "unrecordedChange",
     because description: String = "the state changed outside of a recorded action",
@@ -88,7 +94,7 @@ extension RecordingSession {
     let (type, description) = ("replaceState", "the state was set from outside")
     switch phase {
     case .paused(.keyframes):
-      // A resumed log has no patch that would show the replacement, so a keyframe has to.
+      // A resumed log has no patch to show the replacement, so it needs a keyframe.
       phase = .suspended(.paused)
     case .recording(.keyframes):
       advance { () throws(RecorderFailure) in
@@ -101,9 +107,9 @@ extension RecordingSession {
   }
 }
 
-/// Keyframes.
+/// How keyframes are written.
 extension RecordingSession {
-  /// Writes a keyframe behind an action when one is needed, or due by the bytes since the last.
+  /// Writes a keyframe after an action if it is needed, or due by the bytes since the last one.
   func writeKeyframeIfDue(
     of state: State, after tracking: StateTracking<State>, isNeeded: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
@@ -124,17 +130,17 @@ extension RecordingSession {
     return tracking
   }
 
-  /// Whether there have been as many actions since the last keyframe as the app asks for.
+  /// Whether the number of actions after which the app wants a keyframe is reached.
   private var isLoneKeyframeDue: Bool {
     guard case .actions(let count) = detail.withLock({ $0 }) else { return false }
     return lastSeq - (appender.extent.keyframes.last?.end.seq ?? 0) >= count
       || appender.isSegmentDue(at: timeMs)
   }
 
-  /// Compares the kept document with a fresh encoding, and puts a correction into the log.
+  /// Compares the cached document with a full encoding, and writes a correction if they differ.
   ///
-  /// They differ where an `encode(to:)` looks at something outside its value; the types in question
-  /// are encoded anew each time from then on.
+  /// They differ if an `encode(to:)` uses something other than its value. The types that do so are
+  /// always encoded from then on.
   private func checkEncoding(
     of state: State, by encoder: StateEncoder<State>
   ) throws(RecorderFailure) {
@@ -144,12 +150,12 @@ extension RecordingSession {
     counts.distrustedTypes += mismatch.unstableTypes
     var description = "a fresh encoding of \(mismatch.type) differed at \(mismatch.pointer)"
     if !mismatch.unstableTypes.isEmpty {
-      description += "; encoded anew from here: " + mismatch.unstableTypes.joined(separator: ", ")
+      description += "; now always encoded: " + mismatch.unstableTypes.joined(separator: ", ")
     }
     _ = try writeOpaque("encodingCorrected", because: description, patch: patch)
   }
 
-  /// Writes a state that is not kept; true when a segment begins with it.
+  /// Writes a state that is not cached; returns whether a segment was started.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
     var encoder = JSONDocumentEncoder()
@@ -158,7 +164,7 @@ extension RecordingSession {
       try encoding { () throws in try encoder.encodeBytes(state) }, as: .start)
   }
 
-  /// Writes the state that patches lead to.
+  /// Writes the encoder's document as a keyframe.
   private func writeKeyframe(
     from encoder: StateEncoder<State>, as part: LinePart = .state
   ) throws(RecorderFailure) {
@@ -167,7 +173,7 @@ extension RecordingSession {
     try writeKeyframe(document, as: part)
   }
 
-  /// Runs code of the app that encodes values of its own.
+  /// Calls code of the app that encodes its values, and converts its errors.
   func encoding<Result>(_ body: () throws -> Result) throws(RecorderFailure) -> Result {
     do {
       return try filtering.whileEncoding(body)

@@ -6,7 +6,7 @@ import RexLocking
 import RexLog
 import RexRedaction
 
-/// One recording under way, as a state machine; `RecordingPhase` has what each state carries.
+/// A recording, as a state machine; `RecordingPhase` has the data of each state.
 ///
 ///                    start                begin
 ///     unstarted ──────────────▶ recording ──────▶ reducing
@@ -17,7 +17,7 @@ import RexRedaction
 ///         │                    paused ── begin ──▶ suspended ◀── failure of any step
 ///         └────────────────────────────────────────▲
 ///
-///     close, from all but reducing: closed, for good. While a reducer runs, it waits for `finish`.
+///     close, from all but reducing: closed. While a reducer runs, it waits for `finish`.
 ///
 /// | phase | the log | the state it leads to |
 /// |---|---|---|
@@ -28,12 +28,12 @@ import RexRedaction
 /// | suspended | may end in anything, up to `committedEnd` in whole lines | unknown |
 /// | closed | is not written any more | |
 ///
-/// A step that writes is run by `advance` and returns the next phase; one that throws suspends the
-/// recording. Before each action the state is compared with the last recorded one: a change that
-/// came from elsewhere gets an opaque entry of its own, so that no action is charged with it.
+/// A step that writes is run by `advance` and returns the next phase; if it throws, the recording
+/// is suspended. Before each action, the state is compared with the last recorded one. A change
+/// from elsewhere gets an opaque entry of its own, so that it is not attributed to the action.
 ///
-/// One thread at a time is here, and code of the app that is called from here is kept out: the
-/// recorder's lock sees to both.
+/// The recorder's lock ensures that one thread at a time uses the session, and that code of the app
+/// that is called from here does not.
 final class RecordingSession<Action, State: Encodable> {
   let configuration: RecorderConfiguration
   let filtering: LineFiltering
@@ -41,16 +41,16 @@ final class RecordingSession<Action, State: Encodable> {
   let appender: LogAppender
   private let startMs: Double
 
-  /// The detail of the log, which any thread may change, from the next action on.
+  /// The level of detail, which any thread can set, and which applies from the next action on.
   let detail: Locked<RecorderDetail>
-  /// When the step began that is under way; all its lines have this time.
+  /// The start time of the current step, used for all its lines.
   private(set) var timeMs = 0.0
   var phase = RecordingPhase<State>.unstarted
-  /// The number of the last action; while suspended, of the last one that was lost.
+  /// The number of the last action; while suspended, of the last lost action.
   var lastSeq = 0
-  /// What is counted here; `statistics` adds what the log itself counts.
+  /// The counts of the session; `statistics` adds those of the log.
   var counts = RecorderStatistics()
-  /// What is yet to be reported to the app.
+  /// The reports for the app that are not delivered yet.
   var reports = PendingReports()
   var keyframes = KeyframePolicy()
   var passing = PassingActions()
@@ -77,7 +77,7 @@ final class RecordingSession<Action, State: Encodable> {
     counts.canReadTypes = StateEncoder<State>.canReadTypes
   }
 
-  /// Why nothing is written now.
+  /// The reason why nothing is written now.
   var failure: RecorderFailure? {
     switch phase {
     case .suspended(let suspension): suspension.failure
@@ -86,7 +86,7 @@ final class RecordingSession<Action, State: Encodable> {
     }
   }
 
-  /// What it has cost so far.
+  /// The cost and the contents of the recording so far.
   var statistics: RecorderStatistics {
     var statistics = counts
     statistics.actionCount += appender.flushedEndingCount
@@ -95,25 +95,29 @@ final class RecordingSession<Action, State: Encodable> {
     return statistics
   }
 
-  /// The action whose reducer runs, if one does.
+  /// The action whose reducer is running, if any.
   var openAction: OpenAction? {
     if case .reducing(let action, _) = phase { action } else { nil }
   }
 
-  /// Whether the action whose reducer runs will have a patch.
+  /// Whether the running action will have a patch.
   var opensPatch: Bool {
     if case .reducing(_, .patches) = phase { true } else { false }
   }
 
-  /// Milliseconds since the recording began.
+  /// The milliseconds since the recording started.
   var elapsedMs: Double {
     configuration.clock.monotonicMs() - startMs
   }
 
-  /// Measures a step, which may begin an action, end one, or neither.
+  /// Runs and measures a step, which may begin or end an action.
   ///
-  /// A step in background takes none of the dispatching thread's time; `waitedMs` is what that had
-  /// to wait before this one.
+  /// - Parameters:
+  ///   - waitedMs: The time that the dispatching thread waited before the step, in milliseconds.
+  ///   - isInBackground: Whether the step runs on another thread, so that its time is counted
+  ///     separately.
+  ///   - body: The step.
+  /// - Returns: The step's result.
   @discardableResult
   func step<Result>(
     waitedMs: Double = 0, isInBackground: Bool = false, _ body: (RecordingSession) -> Result
@@ -135,9 +139,9 @@ final class RecordingSession<Action, State: Encodable> {
     return result
   }
 
-  /// Runs a step that writes, and enters the phase it returns.
+  /// Runs a step that writes, and enters the phase that it returns.
   ///
-  /// False when the step fails; then the recording is suspended.
+  /// - Returns: False if the step failed; the recording is then suspended.
   @discardableResult
   func advance(_ step: () throws(RecorderFailure) -> RecordingPhase<State>) -> Bool {
     do throws(RecorderFailure) {
@@ -149,13 +153,13 @@ final class RecordingSession<Action, State: Encodable> {
     }
   }
 
-  /// Writes the state before the first action, once.
+  /// Writes the initial state before the first action, once.
   func start(from state: State) {
     guard case .unstarted = phase else { return }
     advance { () throws(RecorderFailure) in .recording(try writeStart(of: state)) }
   }
 
-  /// Names the position after the last whole line; while a reducer runs, after its action's.
+  /// Writes a mark after the last complete line; while a reducer runs, after its action's line.
   func mark(_ label: String, data: (any Encodable)?) {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
@@ -174,7 +178,7 @@ final class RecordingSession<Action, State: Encodable> {
     }
   }
 
-  /// Writes the end, after a gap for what was lost and cannot be recovered.
+  /// Writes the end, after a gap for lost actions if the recording is suspended.
   func close(reason: String) {
     flushEnding()
     switch phase {

@@ -8,40 +8,40 @@ import RexLog
   import Glibc
 #endif
 
-/// A time in which actions are counted, but not written; it ends in a gap and a keyframe.
+/// A period in which actions are counted but not written; it ends with a gap and a keyframe.
 struct Suspension {
-  /// Why, as the gap will say.
+  /// The reason, which the gap contains.
   let reason: String
-  /// Whether the app has paused the recording, and not yet resumed it.
+  /// Whether the app has paused the recording and not resumed it yet.
   var isPaused = false
-  /// The first failure; nil while there was only a pause.
+  /// The first failure; nil if there was only a pause.
   private(set) var failure: RecorderFailure?
-  /// When to try again.
+  /// The time of the next retry in milliseconds.
   private var nextTryMs = 0.0
   private var delayMs = Suspension.delayMsMin
 
-  /// The first retry comes soon, since most failures are short.
+  /// The first delay is short, since most failures are brief.
   private static let delayMsMin = 100.0
-  /// Later ones come rarely: each costs an app some calls of the system, or a whole state.
+  /// The longest delay; each retry costs system calls, or the encoding of a whole state.
   private static let delayMsMax = 10_000.0
 
-  /// One that begins with a failure.
+  /// Creates a suspension that begins with a failure.
   init(after failure: RecorderFailure, at timeMs: Double) {
     (reason, self.failure) = (failure.gapReason, failure)
     nextTryMs = timeMs + delayMs
   }
 
-  /// One that the app asked for.
+  /// A suspension that the app asked for.
   static var paused: Suspension { Suspension(reason: "paused", isPaused: true) }
 
   private init(reason: String, isPaused: Bool) {
     (self.reason, self.isPaused) = (reason, isPaused)
   }
 
-  /// Whether a retry is due.
+  /// Returns whether a retry is due.
   func mayEnd(at timeMs: Double) -> Bool { !isPaused && timeMs >= nextTryMs }
 
-  /// Doubles the time to the next retry, after one that failed.
+  /// Doubles the delay before the next retry, after one that failed.
   mutating func prolong(after failure: RecorderFailure, at timeMs: Double) {
     self.failure = self.failure ?? failure
     delayMs = min(2 * delayMs, Suspension.delayMsMax)
@@ -50,7 +50,7 @@ struct Suspension {
 }
 
 extension RecorderFailure {
-  /// What a gap says of the failure: no part of any state.
+  /// The failure's description for a gap, without any part of a state.
   fileprivate var gapReason: String {
     switch self {
     case .state: "the state could not be encoded"
@@ -60,7 +60,7 @@ extension RecorderFailure {
       case .system(_, EDQUOT): "quota exceeded"
       case .system(_, EFBIG): "file size limit reached"
       case .system(let operation, let code): "\(operation) failed with errno \(code)"
-      case .disturbed: "others deleted or changed the log"
+      case .disturbed: "the log was deleted or changed"
       default: "the log could not be written"
       }
     }
