@@ -1,25 +1,25 @@
 public import Foundation
 
 #if canImport(ObjectiveC) || !canImport(Darwin)
-  /// An error that says in one sentence what is wrong and what to do.
+  /// An error that describes the problem and its solution in one sentence.
   ///
-  /// Both `"\(error)"` and `error.localizedDescription` give the sentence.
+  /// Both `"\(error)"` and `error.localizedDescription` return the sentence.
   public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
   extension DescribedError {
     /// The description.
     public var errorDescription: String? { description }
-    /// None apart: it is in the description.
+    /// Nil, because the description contains the reason.
     public var failureReason: String? { nil }
-    /// None apart: it is in the description.
+    /// Nil, because the description contains the suggestion.
     public var recoverySuggestion: String? { nil }
-    /// None.
+    /// Nil.
     public var helpAnchor: String? { nil }
   }
 #else
-  /// An error that says in one sentence what is wrong and what to do.
+  /// An error that describes the problem and its solution in one sentence.
   ///
-  /// Without Objective-C there is no `LocalizedError` on Apple's platforms. Only a compiler that
-  /// checks these sources on another system is without it.
+  /// Without Objective-C, there is no `LocalizedError` on Apple's platforms. This is only the case
+  /// when these sources are checked on another system.
   public protocol DescribedError: Error, CustomStringConvertible {}
 #endif

@@ -1,10 +1,10 @@
-/// A JSON document as a value: every digit of a number and the order of keys are kept.
+/// A JSON document as a value, which keeps every digit of a number and the order of keys.
 ///
 ///     {"id":7,"tags":["a","b"]}      .object(["id": 7, "tags": ["a", "b"]])
 ///
-/// Two documents are equal when they mean the same: numbers by exact value and the sign of zero
-/// (`1`, `1.0` and `1e0` are equal, `0` and `-0` are not), text by its UTF-8 bytes (composed and
-/// decomposed "é" differ), arrays in order, objects in any order of keys.
+/// Two documents are equal if they have the same meaning: numbers by exact value and the sign of
+/// zero (`1`, `1.0` and `1e0` are equal, `0` and `-0` are not), text by its UTF-8 bytes (composed
+/// and decomposed "é" differ), arrays in order, and objects in any order of keys.
 public enum JSON: Sendable {
   /// The literal `null`.
   case null
@@ -21,7 +21,7 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Hashable {
-  /// Whether both mean the same document; see the type's description.
+  /// Returns whether two documents have the same meaning; see the description of the type.
   public static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -34,7 +34,7 @@ extension JSON: Hashable {
     }
   }
 
-  /// Feeds the document's meaning into a hasher, in accord with `==`.
+  /// Hashes the document consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null:
@@ -53,7 +53,7 @@ extension JSON: Hashable {
     }
   }
 
-  /// What kind of document this is, in JSON's own words: `null`, `boolean`, `number`, ….
+  /// The kind of the document, in the terms of JSON: `null`, `boolean`, `number`, ….
   public var kind: String {
     switch self {
     case .null: "null"
@@ -67,32 +67,32 @@ extension JSON: Hashable {
 }
 
 extension JSON {
-  /// The elements, when this is an array.
+  /// The elements of an array; nil for other documents.
   public var array: [JSON]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members, when this is an object.
+  /// The members of an object; nil for other documents.
   public var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The text, when this is a string.
+  /// The text of a string; nil for other documents.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The number, when this is one.
+  /// The number; nil for other documents.
   public var number: JSONNumber? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The truth value, when this is one.
+  /// The Boolean value; nil for other documents.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The member with this key, when this is an object that has it.
+  /// The value of a key; nil if this is not an object or does not have the key.
   public subscript(key: String) -> JSON? { object?[key] }
 }
 
@@ -100,21 +100,21 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
-  /// A boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-  /// A finite number, in its shortest form; `null` cannot be written by a literal that overflows.
+  /// Creates a number in its shortest form; the literal must not overflow.
   public init(floatLiteral value: Double) {
     self = JSONNumber(value).map(JSON.number) ?? .null
   }
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object; of equal keys the last one's value counts.
+  /// Creates an object; the last value of equal keys is used.
   public init(dictionaryLiteral members: (String, JSON)...) {
     var object = JSONObject()
     for (key, value) in members { object[key] = value }

@@ -1,5 +1,5 @@
 extension JSONError: DescribedError {
-  /// The place, what is wrong, and what to do, in one sentence without control characters.
+  /// The location, the problem and its solution, in one sentence without control characters.
   public var errorDescription: String? { "\(description); \(kind.hint)".shownEscaped }
 }
 

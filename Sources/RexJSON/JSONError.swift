@@ -1,30 +1,30 @@
-/// Why bytes are not a JSON text, and where.
+/// An error that describes why bytes are not valid JSON, and where.
 public struct JSONError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The problem.
   public let kind: Kind
 
-  /// Where the first byte that is wrong stands; at the end, the place after the last byte.
+  /// The location of the first invalid byte; at the end, the location after the last byte.
   public let location: JSONLocation
 
-  /// An error at a place.
+  /// Creates an error with a location.
   public init(kind: Kind, location: JSONLocation) {
     self.kind = kind
     self.location = location
   }
 
-  /// What can be wrong with a text.
+  /// The problems of a text.
   public enum Kind: Sendable, Hashable {
-    /// The text stops where more must follow.
+    /// The text ends where more is expected.
     case unexpectedEnd(expected: Expectation)
-    /// A byte that cannot stand here.
+    /// A byte is not allowed at this location.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// A string has bytes that are not UTF-8.
+    /// A string contains bytes that are not UTF-8.
     case invalidUTF8
-    /// A string has a bare character below U+0020.
+    /// A string contains an unescaped character below U+0020.
     case controlCharacter(UInt8)
     /// A `\u` escape is half of a surrogate pair.
     case loneSurrogate(UInt16)
-    /// An object has a key twice; keys are equal when their UTF-8 is.
+    /// An object has a key twice; keys are compared by their UTF-8 bytes.
     case duplicateKey(String, first: JSONLocation)
     /// Arrays and objects nest deeper than `JSONLimits.depthMax`.
     case depthExceeded(max: Int)
@@ -34,13 +34,13 @@ public struct JSONError: Error, Sendable, Hashable {
     case stringTooLong(max: Int)
     /// A number is longer than `JSONLimits.numberBytesMax`.
     case numberTooLong(max: Int)
-    /// The values take more memory than `JSONLimits.treeBytesMax`.
+    /// The values need more memory than `JSONLimits.treeBytesMax`.
     case treeTooLarge(max: Int)
-    /// The value is not what was to be decoded; the reason is for people.
+    /// The value cannot be decoded, for this reason.
     case undecodable(String)
   }
 
-  /// What the grammar allows at a place.
+  /// The input that the grammar allows at a location.
   public enum Expectation: String, Sendable, Hashable {
     /// Any value.
     case value = "a value"
@@ -70,28 +70,28 @@ public struct JSONError: Error, Sendable, Hashable {
     case escape = "one of \" \\ / b f n r t u after '\\'"
     /// Four hexadecimal digits after `\u`.
     case hexDigit = "a hexadecimal digit"
-    /// Nothing but white space.
+    /// Only white space.
     case end = "the end of the text"
   }
 }
 
-/// A place in a text.
+/// A location in a text.
 public struct JSONLocation: Sendable, Hashable {
   /// The line, from 1; lines end with LF.
   public var line: Int
-  /// The byte within the line, from 1, as compilers count columns.
+  /// The byte in the line, from 1, as compilers count columns.
   public var column: Int
-  /// The byte within the text, from 0.
+  /// The byte in the text, from 0.
   public var offset: Int
 
-  /// A place from its parts.
+  /// Creates a location from its parts.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
     self.offset = offset
   }
 
-  /// The place of a byte in a text.
+  /// Creates the location of a byte in a text.
   package init(offset: Int, in text: UnsafeRawBufferPointer) {
     self.init(line: 1, column: 1, offset: offset)
     for byte in text.prefix(offset) {
@@ -110,12 +110,12 @@ extension JSONLocation: CustomStringConvertible {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// The place and the reason: `3:14: error: expected ',' or ']', found 'x'`.
+  /// The location and the reason: `3:14: error: expected ',' or ']', found 'x'`.
   public var description: String { "\(location): error: \(kind)" }
 }
 
 extension JSONError.Kind: CustomStringConvertible {
-  /// The reason, without control characters whatever the text has.
+  /// The reason, without control characters.
   public var description: String {
     switch self {
     case .unexpectedEnd(let expected):

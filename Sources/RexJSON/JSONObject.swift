@@ -1,18 +1,18 @@
-/// An object's members in their order, each key once; keys are compared by their UTF-8 bytes.
+/// The members of an object in order, with unique keys; keys are compared by their UTF-8 bytes.
 ///
-/// A look-up takes the same time for any number of members. Adding a member does too, where the
-/// object is not shared; removing moves the members behind it, as in an array.
+/// A lookup takes constant time. So does adding a member to an object that is not shared. Removing
+/// a member moves the members after it, as in an array.
 public struct JSONObject: Sendable {
   private var table: JSONKeyTable
   private var values: [JSON]
 
-  /// An object without members.
+  /// Creates an object without members.
   public init() {
     table = .empty
     values = []
   }
 
-  /// An object of a table's keys with these values.
+  /// Creates an object with a table's keys and these values.
   init(table: JSONKeyTable, values: [JSON]) {
     precondition(table.keys.count == values.count, "an object has one value for each key")
     self.table = table
@@ -24,7 +24,7 @@ public struct JSONObject: Sendable {
 
   /// The value of a key.
   ///
-  /// Setting replaces in place or appends a new key; setting nil removes.
+  /// Setting a value replaces it in place or appends a new key; setting nil removes the key.
   public subscript(key: String) -> JSON? {
     get { table.position(of: key).map { values[$0] } }
     set {
@@ -44,7 +44,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The place of a key in the order of members; nil when it is absent.
+  /// Returns the position of a key in the order of members; nil if it is missing.
   public func position(of key: String) -> Int? { table.position(of: key) }
 
   private mutating func makeTableUnique() {
@@ -71,11 +71,12 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same keys with equal values, in any order.
+  /// Returns whether both have the same keys with equal values, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
     if left.table === right.table { return left.values == right.values }
-    // A loop, not a closure: the frames of a deep comparison must fit a small stack.
+    // A loop rather than a closure, since the frames of a deep comparison have to fit on a small
+    // stack.
     for place in left.values.indices {
       guard let other = right.table.position(of: left.table.keys[place]),
         left.values[place] == right.values[other]
@@ -84,7 +85,7 @@ extension JSONObject: Hashable {
     return true
   }
 
-  /// Feeds the members into a hasher, whatever their order.
+  /// Hashes the members, independently of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for place in values.indices {

@@ -1,12 +1,12 @@
-/// A place in a document, as in RFC 6901: `/messages/3/body`; the empty pointer is the whole.
+/// A path in a document (RFC 6901), such as `/messages/3/body`; the empty pointer is the root.
 public struct JSONPointer: Sendable {
   /// The unescaped reference tokens, outermost first.
   public var tokens: [String]
 
-  /// The pointer through these tokens; none for the whole document.
+  /// Creates a pointer from tokens; without tokens, it refers to the whole document.
   public init(tokens: [String] = []) { self.tokens = tokens }
 
-  /// A pointer from its string form; nil when a token lacks its `/` or has a stray `~`.
+  /// Parses a pointer; returns nil if a token lacks its `/` or has an invalid `~`.
   public init?(_ text: String) {
     tokens = []
     guard !text.isEmpty else { return }
@@ -19,17 +19,17 @@ public struct JSONPointer: Sendable {
     }
   }
 
-  /// The pointer one token deeper.
+  /// Returns the pointer with another token appended.
   public func appending(_ token: String) -> JSONPointer {
     JSONPointer(tokens: tokens + [token])
   }
 
-  /// The pointer to an element of the array this one points to.
+  /// Returns the pointer to an element of the array that this one refers to.
   public func appending(_ index: Int) -> JSONPointer {
     appending(String(index))
   }
 
-  /// The place an array index token names; nil where it is not in the strict grammar.
+  /// Parses an array index; returns nil if it does not follow the strict grammar.
   public static func arrayIndex(_ token: String) -> Int? {
     guard token == "0" || token.utf8.first != UInt8(ascii: "0") else { return nil }
     guard token.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
@@ -75,19 +75,19 @@ extension JSONPointer: CustomStringConvertible {
 }
 
 extension JSONPointer: Hashable {
-  /// Whether both go through the same tokens, byte for byte.
+  /// Returns whether both have the same tokens, compared by their UTF-8 bytes.
   public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
     left.tokens.elementsEqual(right.tokens) { $0.hasSameBytes(as: $1) }
   }
 
-  /// Feeds the tokens into a hasher, in accord with `==`.
+  /// Hashes the tokens consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     for token in tokens { token.hashBytes(into: &hasher) }
   }
 }
 
 extension JSON {
-  /// The value a pointer leads to; nil when there is none.
+  /// The value at a pointer; nil if there is none.
   public subscript(pointer: JSONPointer) -> JSON? {
     var value = self
     for token in pointer.tokens {
@@ -106,7 +106,7 @@ extension JSON {
 }
 
 extension JSONPointer: Codable {
-  /// A pointer from its string form.
+  /// Decodes a pointer from its string form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let pointer = JSONPointer(try container.decode(String.self)) else {
@@ -115,7 +115,7 @@ extension JSONPointer: Codable {
     self = pointer
   }
 
-  /// Writes the string form.
+  /// Encodes the string form.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension String {
-  /// Whether both strings are the same UTF-8 bytes; `==` holds canonical equivalents equal.
+  /// Returns whether both have the same UTF-8 bytes; `==` also accepts canonical equivalents.
   package func hasSameBytes(as other: String) -> Bool {
     let same = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
@@ -12,12 +12,12 @@ extension String {
     return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether this string's UTF-8 bytes come before the other's.
+  /// Returns whether this string's UTF-8 bytes precede the other's.
   package func precedesByBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Feeds the UTF-8 bytes into a hasher, in accord with `hasSameBytes`.
+  /// Hashes the UTF-8 bytes consistently with `hasSameBytes`.
   package func hashBytes(into hasher: inout Hasher) {
     var copy = self
     copy.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -25,7 +25,7 @@ extension String {
   }
 }
 
-/// Whether so many bytes are the same at both places; absent places have none.
+/// Returns whether a number of bytes at two addresses are equal; a nil address has no bytes.
 @inline(__always)
 func bytesAreEqual(
   _ left: UnsafePointer<UInt8>?, _ right: UnsafePointer<UInt8>?, count: Int
@@ -34,7 +34,8 @@ func bytesAreEqual(
   return memcmp(left, right, count) == 0
 }
 
-/// Below zero when the left bytes come before the right ones, above when they come after.
+/// Returns a negative value if the left bytes precede the right ones, a positive one if they
+/// follow.
 func bytesOrder(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
   let common = min(left.count, right.count)
   if common > 0, let left = left.baseAddress, let right = right.baseAddress {

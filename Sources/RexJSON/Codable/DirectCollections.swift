@@ -1,12 +1,12 @@
-/// A collection whose own `encode(to:)` need not be called: what it would do is known.
+/// A collection that is encoded directly, without calling its `encode(to:)`.
 ///
-/// Arrays, and dictionaries with strings for keys, make up most of a state; their way through
-/// Codable's containers costs several times what their elements do.
+/// Arrays, and dictionaries with string keys, make up most of a state. Encoding them with Codable's
+/// containers costs several times as much as encoding their elements.
 protocol DirectlyEncodable {
   func encode(as node: Int32, in storage: EncodingStorage) throws
 }
 
-/// A collection whose own `init(from:)` need not be called.
+/// A collection that is decoded directly, without calling its `init(from:)`.
 protocol DirectlyDecodable {
   init(at entry: Int, in storage: DecodingStorage) throws
 }

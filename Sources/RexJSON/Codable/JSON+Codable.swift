@@ -1,7 +1,9 @@
-/// As a part of other values; `JSONDocumentEncoder` and `JSONDocumentDecoder` keep every digit,
-/// other coders what their numbers hold.
+/// Makes documents part of other values.
+///
+/// `JSONDocumentEncoder` and `JSONDocumentDecoder` keep every digit; other coders keep what their
+/// numbers can represent.
 extension JSON: Codable {
-  /// A document from any decoder.
+  /// Decodes a document from any decoder.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PathKey.self) {
       var object = JSONObject()
@@ -67,7 +69,7 @@ extension JSON: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A member that is there, be it null; nil where there is none.
+  /// Decodes a member, which may be null; returns nil if the member is missing.
   package func decodeIfPresent(_ type: JSON.Type, forKey key: Key) throws -> JSON? {
     contains(key) ? try decode(JSON.self, forKey: key) : JSON?.none
   }

@@ -1,4 +1,4 @@
-/// A step of a coding path: a member's key or an element's index.
+/// A step of a coding path: the key of a member or the index of an element.
 struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// How a type is written where Codable's own way would not do: found once, then looked up.
+/// The form in which a type is encoded, found once for each type.
 enum TypeForm {
-  /// By its own `encode(to:)` and `init(from:)`.
+  /// The type's own `encode(to:)` and `init(from:)`.
   case own
   /// A string.
   case text
@@ -13,12 +13,12 @@ enum TypeForm {
   case uuid
   case decimal
   case document
-  /// Collections that go around Codable's containers.
+  /// A collection that is encoded and decoded without Codable's containers.
   case direct(encoding: (any DirectlyEncodable.Type)?, decoding: (any DirectlyDecodable.Type)?)
-  /// Collections whose order differs in every process.
+  /// A collection whose order differs in every process.
   case set
   case pairs
-  /// The keys with which a dictionary encodes itself as an object.
+  /// The keys of a dictionary that is encoded as an object.
   case dictionaryKeys
 
   private init(finding type: Any.Type) {
@@ -34,7 +34,7 @@ enum TypeForm {
     }
   }
 
-  /// By name, because asking a type whether it conforms to a protocol searches every library.
+  /// Uses the name, because checking a type's conformance to a protocol searches every library.
   private init(finding type: Any.Type, named name: String) {
     if name.hasPrefix("Swift.Set<") {
       self = .set
@@ -45,7 +45,7 @@ enum TypeForm {
     } else if name.hasPrefix("Swift.Dictionary<"), let type = type as? any DictionaryOfPairs.Type {
       self = type.encodesAsObject ? .own : .pairs
     } else {
-      // The type is private to the standard library, which encodes every dictionary with it.
+      // This type is private to the standard library, which uses it to encode every dictionary.
       self = name == "Swift._DictionaryCodingKey" ? .dictionaryKeys : .own
     }
   }
@@ -58,7 +58,7 @@ enum TypeForm {
 extension TypeForm {
   private static let known = TypeTable<TypeForm>()
 
-  /// The form of a type.
+  /// Returns the form of a type.
   @inline(__always)
   static func of(_ type: Any.Type) -> TypeForm {
     known.value(of: type) { TypeForm(finding: type) }
@@ -70,7 +70,7 @@ private protocol DictionaryOfPairs {
 }
 
 extension Dictionary: DictionaryOfPairs {
-  /// Whether `Dictionary.encode(to:)` makes an object, not an array of keys and values.
+  /// Whether `Dictionary.encode(to:)` encodes an object rather than an array of keys and values.
   fileprivate static var encodesAsObject: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
   }

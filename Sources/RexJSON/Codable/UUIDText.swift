@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A UUID's text, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, without the cost of formatted printing.
+/// Converts UUIDs to and from text, faster than formatted printing.
 enum UUIDText {
-  /// The places of the hyphens.
+  /// Returns whether the character at an index is a hyphen.
   private static func isHyphen(_ place: Int) -> Bool {
     place == 8 || place == 13 || place == 18 || place == 23
   }
@@ -17,7 +17,7 @@ enum UUIDText {
     }
   }
 
-  /// The UUID of 36 bytes of text in either case; nil when they are none.
+  /// Parses a UUID from 36 bytes of text in either case; returns nil if they are not a UUID.
   static func uuid(_ text: UnsafeBufferPointer<UInt8>) -> UUID? {
     guard text.count == 36 else { return nil }
     var bytes = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid

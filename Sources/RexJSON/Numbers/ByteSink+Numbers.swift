@@ -9,7 +9,7 @@ extension ByteSink where Self: ~Copyable {
   }
 
   private mutating func append<Magnitude: FixedWidthInteger>(digitsOf magnitude: Magnitude) {
-    // No integer has more decimal digits than bits.
+    // An integer never has more decimal digits than bits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Magnitude.bitWidth) { digits in
       var rest = magnitude
       var place = digits.count
@@ -23,7 +23,8 @@ extension ByteSink where Self: ~Copyable {
     }
   }
 
-  /// Appends a floating-point value in its own shortest form, or the name of a non-finite one.
+  /// Appends a floating-point value in its shortest form, or the name of a value that is not
+  /// finite.
   mutating func append<Number: BinaryFloatingPoint & CustomStringConvertible>(
     number value: Number
   ) {

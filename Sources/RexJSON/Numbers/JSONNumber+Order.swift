@@ -1,9 +1,9 @@
-/// Order by exact value.
+/// The order of numbers by exact value.
 extension JSONNumber {
-  /// Whether the value is below the other's; `-0` is not below `0`.
+  /// Returns whether the value is less than another; `-0` is not less than `0`.
   package func isNumericallyLess(than other: JSONNumber) -> Bool {
     if let left = Int(text), let right = Int(other.text) { return left < right }
-    // Rounding keeps the order, so doubles that differ tell it; those that are equal do not.
+    // Rounding is monotonic, so different doubles have the right order; equal ones need more work.
     if let left = Double(text), let right = Double(other.text), left != right {
       return left < right
     }
@@ -11,7 +11,7 @@ extension JSONNumber {
   }
 }
 
-/// A number as 0.digits * 10^exponent, without outer zeros.
+/// A number as 0.digits * 10^exponent, without leading and trailing zeros.
 private struct OrderedNumber: Comparable {
   private let number: NormalNumber
 
@@ -45,7 +45,7 @@ extension NormalNumber.Exponent: Comparable {
     }
   }
 
-  /// The order of integers without leading zeros, by their digits.
+  /// Returns whether an integer without leading zeros is less than another, by their digits.
   private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
   }

@@ -1,14 +1,14 @@
-/// Comparison by exact value, over a normal form: sign, digits without outer zeros, exponent.
-/// Zeros are as different as a `Double` can tell them apart: by their sign.
+/// Comparison by exact value, with a normal form: sign, digits without outer zeros, exponent. As in
+/// `Double`, the sign of zero matters.
 ///
 ///     "-12.50e3"   negative, digits "125", exponent 2      -125 * 10^2
 extension JSONNumber: Hashable {
-  /// Whether both are the same rational number; `-0` is another one than `0`.
+  /// Returns whether both have the same exact value; `-0` and `0` differ.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     left.text.hasSameBytes(as: right.text) || left.normal == right.normal
   }
 
-  /// Feeds the value into a hasher, in accord with `==`.
+  /// Hashes the value consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(normal)
   }
@@ -17,11 +17,11 @@ extension JSONNumber: Hashable {
 }
 
 extension JSONNumber {
-  /// The value as an integer type, when it is one exactly: `100`, `100.0` and `1e2` are 100.
+  /// Returns the value as an integer if it is one exactly: `100`, `100.0` and `1e2` are 100.
   public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
     if let value = Integer(text) { return value }
     let normal = normal
-    // No integer type that is in use has more digits; a text of zeros must not become one.
+    // Integer types have fewer digits; a long text of zeros must not be created.
     guard case .small(let exponent) = normal.exponent, 0...Integer.bitWidth ~= exponent else {
       return nil
     }
@@ -30,18 +30,19 @@ extension JSONNumber {
     return Integer((normal.isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
   }
 
-  /// Whether both are the same rational number, zero being one, as RFC 6902 section 4.6 compares.
+  /// Returns whether both have the same exact value, without the sign of zero (RFC 6902 section
+  /// 4.6).
   package func isNumericallyEqual(to other: JSONNumber) -> Bool {
     if let left = Int(text), let right = Int(other.text) { return left == right }
     return self == other || isZero && other.isZero
   }
 
-  /// Whether the value is zero, however it is written: `0`, `-0.00`, `0e7`.
+  /// Whether the value is zero in any notation: `0`, `-0.00`, `0e7`.
   var isZero: Bool {
     text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { $0 <= UInt8(ascii: "0") }
   }
 
-  /// Whether the bytes are exactly one number of RFC 8259 section 6.
+  /// Returns whether a text is exactly one number (RFC 8259 section 6).
   static func isNumber(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -54,7 +55,7 @@ extension JSONNumber {
 }
 
 struct NormalNumber: Hashable {
-  /// A power of ten; one beyond 18 digits is kept as its own sign and digits.
+  /// A power of ten; one with more than 18 digits is stored as its sign and digits.
   enum Exponent: Hashable {
     case small(Int)
     case huge(isNegative: Bool, digits: [UInt8])
@@ -62,7 +63,7 @@ struct NormalNumber: Hashable {
 
   var isNegative = false
   var digits: [UInt8] = []
-  /// That of the last digit, or of the point before the first.
+  /// The exponent of the last digit, or of the point before the first digit.
   var exponent = Exponent.small(0)
 
   init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {
@@ -89,7 +90,7 @@ struct NormalNumber: Hashable {
 }
 
 extension NormalNumber.Exponent {
-  /// The sum of a written exponent, of any length, and a small one.
+  /// Creates the sum of an exponent in text form, of any length, and a small integer.
   init(_ written: ArraySlice<UInt8>, plus shift: Int) {
     let isNegative = written.first == UInt8(ascii: "-")
     let digits = written.drop { $0 < UInt8(ascii: "1") }
@@ -104,7 +105,7 @@ extension NormalNumber.Exponent {
     self.init(hugeDigits: Array(digits), isNegative: isNegative, plus: shift)
   }
 
-  /// Adds digit by digit from the end, as on paper; 19 digits outweigh any shift.
+  /// Adds digit by digit from the end, as on paper; the 19 digits are larger than any shift.
   private init(hugeDigits: [UInt8], isNegative: Bool, plus shift: Int) {
     var digits = hugeDigits
     var carry = isNegative ? -shift : shift

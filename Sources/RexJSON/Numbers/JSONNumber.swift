@@ -1,35 +1,34 @@
-/// A number as its text: no digit is lost, and comparison is by exact value.
+/// A number stored as text, so that no digit is lost, and compared by exact value.
 ///
-/// `1`, `1.0` and `1e0` are equal; 2^53 and 2^53+1 are not, nor are `0` and `-0`,
-/// which a program tells apart.
+/// `1`, `1.0` and `1e0` are equal; 2^53 and 2^53+1 are not, nor are `0` and `-0`.
 public struct JSONNumber: Sendable {
-  /// The number as written, in the grammar of RFC 8259 section 6.
+  /// The number's text, in the grammar of RFC 8259 section 6.
   public let text: String
 
-  /// A number from text; nil when the text is not a number of RFC 8259.
+  /// Creates a number from text; returns nil if the text is not a valid JSON number.
   public init?(text: String) {
     guard JSONNumber.isNumber(text) else { return nil }
     self.text = text
   }
 
-  /// A number from text that has been checked.
+  /// Creates a number from text that was checked.
   init(validText text: String) {
     self.text = text
   }
 
-  /// An integer of any width.
+  /// Creates a number from an integer of any width.
   public init(_ value: some BinaryInteger) {
     text = String(value)
   }
 
-  /// A finite double in its shortest form that reads back to the same value; nil otherwise.
+  /// Creates a number from a finite double, in the shortest form that parses to it; otherwise nil.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     let shortest = value.description
     text = shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
   }
 
-  /// The nearest double; nil when that is infinite, or zero for a number that is not.
+  /// The nearest double; nil if it is infinite, or zero for a number other than zero.
   public var double: Double? {
     Double(text).flatMap { $0.isFinite && (!$0.isZero || isZero) ? $0 : nil }
   }

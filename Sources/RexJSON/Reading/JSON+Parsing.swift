@@ -1,5 +1,5 @@
 extension JSON {
-  /// A document from one JSON text in UTF-8; see `JSONError` for what is refused.
+  /// Parses a JSON text in UTF-8; see `JSONError` for what is rejected.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
     let result = bytes.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in try JSON(parsing: buffer, limits: limits) }
@@ -7,7 +7,7 @@ extension JSON {
     self = try result.get()
   }
 
-  /// A document from one JSON text.
+  /// Parses a JSON text.
   public init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
     var text = text
     let result = text.withUTF8 { buffer in
@@ -18,14 +18,14 @@ extension JSON {
     self = try result.get()
   }
 
-  /// A document from one JSON text in UTF-8 that stands in memory; no byte is kept.
+  /// Parses a JSON text in UTF-8 in memory, which must be valid only during the call.
   public init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) {
     try self.init(parsing: buffer, limits: limits, sharing: JSONKeyTables())
   }
 
-  /// A document whose objects share the keys of documents that were read before.
+  /// Parses a document whose objects share the keys of documents parsed before.
   package init(
     parsing buffer: UnsafeRawBufferPointer, limits: JSONLimits, sharing tables: JSONKeyTables
   ) throws(JSONError) {
@@ -40,7 +40,7 @@ extension JSON {
     self = long.document(at: 0, of: scanner.index, in: scanner.bytes)
   }
 
-  /// Checks that bytes are a JSON text, with no document and no index of all of it.
+  /// Checks that bytes are valid JSON, without creating a document or a complete index.
   package static func check(
     _ buffer: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) {
@@ -52,7 +52,7 @@ extension JSON {
 }
 
 extension JSONIndex {
-  /// The document whose entry this is, of the text that was scanned.
+  /// Returns the document of an entry of the scanned text.
   package borrowing func document(
     at entry: Int, in text: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
   ) -> JSON {
@@ -65,7 +65,7 @@ extension JSONIndex {
   }
 }
 
-/// Builds documents from an index; recursion is bounded by the depth the scanner allowed.
+/// Builds documents from an index; the recursion is limited by the depth that the scanner allows.
 struct DocumentBuilder {
   let bytes: UnsafePointer<UInt8>
   let entries: UnsafePointer<JSONIndex.Entry>
@@ -93,7 +93,7 @@ struct DocumentBuilder {
       table: table, values: values(of: entry, from: position + 1, stepOverKeys: 1))
   }
 
-  /// The values of a container, each after a key where there are keys.
+  /// Returns the values of a container, skipping the keys of an object.
   private func values(
     of container: JSONIndex.Entry, from first: Int, stepOverKeys: Int
   ) -> [JSON] {

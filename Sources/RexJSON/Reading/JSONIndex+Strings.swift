@@ -1,5 +1,5 @@
 extension JSONIndex.Entry {
-  /// The text of a string or number entry, with its escapes resolved.
+  /// Returns the text of a string or number entry, without escapes.
   @inline(__always)
   package func string(in bytes: UnsafePointer<UInt8>) -> String {
     let written = UnsafeBufferPointer(start: bytes + Int(start), count: Int(length))
@@ -9,7 +9,7 @@ extension JSONIndex.Entry {
 }
 
 extension JSONIndex {
-  /// The text of a valid string that has escapes; escapes are never shorter than what they mean.
+  /// Unescapes a valid string; escapes are never shorter than the characters they represent.
   static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: written.count) { output in
       guard let start = written.baseAddress, let target = output.baseAddress else { return 0 }
@@ -21,7 +21,7 @@ extension JSONIndex {
       }
       while source < written.endIndex {
         guard written[source] == UInt8(ascii: "\\") else {
-          // The byte here and all that follow it as they are.
+          // This byte and all following plain bytes are copied.
           let end = SpecialBytes.first(in: start, from: source + 1, to: written.count)
           (target + length).update(from: start + source, count: end - source)
           length += end - source
@@ -52,7 +52,7 @@ extension JSONIndex {
     }
   }
 
-  /// Takes the digits after `\u`, and the second half of a surrogate pair.
+  /// Reads the digits after `\u`, and the second half of a surrogate pair.
   private static func takeScalar(
     _ written: UnsafeBufferPointer<UInt8>, _ source: inout Int
   ) -> UnicodeScalar {

@@ -1,4 +1,4 @@
-/// Where every value of a valid text stands: one entry a value, in the order of the text.
+/// The positions of all values of a valid text: one entry per value, in the order of the text.
 ///
 ///     {"id":7,"tags":["a"]}
 ///
@@ -10,7 +10,7 @@
 ///       4    array      15      1    6     `next` is the entry after the whole value
 ///       5    string     17      1    6     a string starts after its quote
 ///
-/// Both the document builder and the decoder read this, so there is one reader of the grammar.
+/// Both the document builder and the decoder use this index, so the grammar is implemented once.
 package struct JSONIndex: ~Copyable {
   package struct Entry {
     package var start: UInt32
@@ -30,21 +30,22 @@ package struct JSONIndex: ~Copyable {
     case array
     case object
 
-    /// Whether values of this kind have values in them.
+    /// Whether values of this kind contain other values.
     var isContainer: Bool { self == .array || self == .object }
   }
 
   package private(set) var entries: UnsafeMutablePointer<Entry>
   package private(set) var count = 0
-  /// Whether it has an entry for every value.
+  /// Whether the index has an entry for every value.
   package private(set) var isComplete = true
   private var capacity: Int
 
-  /// Checks a text and indexes it; the text is not kept.
+  /// Checks a text and indexes it, without storing the text.
   package static func scanning(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
-    // An index takes up to eight times its text; what is too large for a tree gets none.
+    // An index takes up to eight times the size of its text; a text whose tree is too large has
+    // none.
     if text.count > LongContainers.textBytesMin { _ = try outlining(text, limits: limits) }
     var scanner = JSONScanner(text, limits: limits)
     try scanner.scanText()
@@ -53,7 +54,7 @@ package struct JSONIndex: ~Copyable {
 
   /// Checks a text and indexes it without the values of its long arrays and objects.
   ///
-  /// `length` tells how many values a container has, in the index or not.
+  /// The `length` of a container includes values that are not in the index.
   package static func outlining(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
@@ -63,9 +64,9 @@ package struct JSONIndex: ~Copyable {
     return scanner.takeIndex()
   }
 
-  /// An empty index for a text of so many bytes.
+  /// Creates an empty index for a text of a size in bytes.
   init(textBytes: Int) {
-    // Documents have about one value in eight to twenty bytes; a guess too low costs one copy.
+    // Documents have about one value per eight to twenty bytes; a low estimate costs one copy.
     capacity = 16 + textBytes / 12
     entries = .allocate(capacity: capacity)
   }
@@ -79,7 +80,7 @@ package struct JSONIndex: ~Copyable {
     count &+= 1
   }
 
-  /// Forgets the last entries, which belong to a container before them.
+  /// Removes the last entries, which belong to a container before them.
   mutating func removeLast(downTo count: Int) { (self.count, isComplete) = (count, false) }
 
   @inline(never)

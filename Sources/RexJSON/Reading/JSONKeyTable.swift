@@ -1,15 +1,15 @@
-/// The keys of an object in their order, with the place of each.
+/// The keys of an object in order, with the position of each.
 ///
 /// Objects with the same keys share one table: a parsed array of 1,000 messages has one. A table
 /// with more than a few keys has a hashed index (open addressing, linear probing), whose hashes
 /// are seeded for each process, so that no text can be made to collide.
 ///
-/// Sendable without a lock: it changes only where `isKnownUniquelyReferenced` has shown that
-/// nobody else can see it, and no look-up changes it.
+/// Sendable without a lock: it is changed only if `isKnownUniquelyReferenced` has shown that it is
+/// not shared, and lookups do not change it.
 final class JSONKeyTable: @unchecked Sendable {
   private(set) var keys: [String]
 
-  /// Places by hash, -1 where free; empty as long as a walk over the keys is as fast.
+  /// The positions by hash, -1 if free; empty while a linear search is as fast.
   private var slots: [Int32] = []
 
   private static let walkMax = 8
@@ -17,7 +17,7 @@ final class JSONKeyTable: @unchecked Sendable {
   /// The table of objects without members.
   static let empty = JSONKeyTable()
 
-  /// A table of keys that are all different.
+  /// Creates a table of keys, which must be unique.
   init(_ keys: [String] = []) {
     self.keys = keys
     if keys.count > Self.walkMax { rebuildSlots() }
@@ -41,7 +41,7 @@ final class JSONKeyTable: @unchecked Sendable {
     return nil
   }
 
-  /// Adds a key that is not there yet.
+  /// Appends a key, which must be new.
   func append(_ key: String) {
     keys.append(key)
     if slots.isEmpty {
@@ -53,31 +53,31 @@ final class JSONKeyTable: @unchecked Sendable {
     }
   }
 
-  /// Adds a key; where it is there already, its place instead.
+  /// Appends a key and returns nil, or returns the position of an existing key.
   func appendOrFind(_ key: String) -> Int? {
     if let position = position(of: key) { return position }
     append(key)
     return nil
   }
 
-  /// Removes a key: moves those behind it, as removing from an array does.
+  /// Removes a key, and moves those after it, as in an array.
   func remove(at position: Int) {
     if !slots.isEmpty { vacate(position) }
     keys.remove(at: position)
-    // One pass over plain memory: short beside moving the keys and values themselves.
+    // One pass over plain memory, which is short compared with moving the keys and values.
     slots.withUnsafeMutableBufferPointer { slots in
       for slot in slots.indices { slots[slot] -= slots[slot] > position ? 1 : 0 }
     }
   }
 
-  /// Frees the key's slot, and moves those into the hole that were pushed past it.
+  /// Frees the key's slot, and moves back the keys that were probed past it.
   private func vacate(_ position: Int) {
     var hole = home(of: keys[position])
     while slots[hole] != position { hole = after(hole) }
     var slot = after(hole)
     while slots[slot] >= 0 {
       let home = home(of: keys[Int(slots[slot])])
-      // Whether the hole lies on the way from home to slot, around the end of the table.
+      // Whether the free slot is between home and slot, around the end of the table.
       if (slot &- home) & (slots.count - 1) >= (slot &- hole) & (slots.count - 1) {
         slots[hole] = slots[slot]
         hole = slot
@@ -87,13 +87,13 @@ final class JSONKeyTable: @unchecked Sendable {
     slots[hole] = -1
   }
 
-  /// Gets room for so many keys at once.
+  /// Reserves capacity for a number of keys.
   func reserveCapacity(_ count: Int) {
     keys.reserveCapacity(count)
     if count > Self.walkMax { rebuildSlots(atLeast: count * 2) }
   }
 
-  /// The memory of the table, approximately.
+  /// The approximate memory of the table in bytes.
   var byteCount: Int64 {
     let strings = keys.reduce(0) { $0 + 16 + ($1.utf8.count > 15 ? $1.utf8.count + 48 : 0) }
     return Int64(96 + strings + slots.count * MemoryLayout<Int32>.stride)

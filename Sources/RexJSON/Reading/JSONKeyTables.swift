@@ -1,28 +1,28 @@
-/// The key tables of objects that were read lately, so that objects with the same keys share one.
+/// A cache of the key tables of recently read objects, so that objects with equal keys share one.
 ///
-/// Whoever reads many texts, such as the lines of a log, keeps one for all of them.
+/// Use one cache for many texts, such as the lines of a log.
 package final class JSONKeyTables {
   private var slots: [Slot?] = []
-  /// The memory of the tables made since `takeNewBytes`.
+  /// The memory in bytes of the tables created since `takeNewBytes` was called.
   private var newBytes: Int64 = 0
 
   fileprivate struct Slot {
     let table: JSONKeyTable
     let lengths: [UInt32]
-    /// The keys as they are written, one behind the other.
+    /// The encoded keys, one after another.
     let bytes: [UInt8]
   }
 
-  /// How many tables are kept; a power of two.
+  /// The number of cached tables, a power of two.
   private static let slotCount = 64
-  /// Tables with more keys, or longer ones, are not kept: objects that share them are rare.
+  /// The limit on the size of a cached table's keys; objects that share larger ones are rare.
   private static let keysMax = 1024
   private static let keyBytesMax = 1 << 16
 
-  /// Nothing yet.
+  /// Creates an empty cache.
   package init() {}
 
-  /// The table of an object that has members.
+  /// Returns the table of an object with members.
   func table(
     ofObject object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
   ) -> JSONKeyTable {
@@ -41,7 +41,7 @@ package final class JSONKeyTables {
     return slot.table
   }
 
-  /// The memory of the tables made since this was asked last.
+  /// Returns the memory in bytes of the tables created since the last call.
   func takeNewBytes() -> Int64 {
     defer { newBytes = 0 }
     return newBytes
@@ -89,7 +89,7 @@ extension JSONKeyTables.Slot {
       bytes: bytes)
   }
 
-  /// Whether an object writes the same keys in the same order.
+  /// Returns whether an object has the same encoded keys in the same order.
   fileprivate func isWritten(
     by object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
   ) -> Bool {

@@ -1,28 +1,29 @@
-/// How much a text may ask of its reader; a text is untrusted.
+/// The limits on a text, which is untrusted.
 public struct JSONLimits: Sendable, Hashable {
-  /// How deep arrays and objects may nest; the root array or object has depth 1.
+  /// The maximum nesting of arrays and objects; the root array or object has depth 1.
   ///
-  /// Documents are built, compared and freed by recursion, so this bounds the stack. The standard
-  /// of 256 fits the 512 KiB that a secondary thread has on Apple's systems, even in a debug build;
-  /// more than `depthCeiling` counts as that.
+  /// Documents are built, compared and freed recursively, so this limits the stack. The default of
+  /// 256 fits on the 512 KiB stack of a secondary thread on Apple's systems, even in a debug build.
+  /// A value above `depthCeiling` is reduced to that.
   public var depthMax: Int
 
-  /// The most bytes of a whole text; more than `textBytesCeiling` counts as that.
+  /// The maximum size of a whole text in bytes; a value above `textBytesCeiling` is reduced to
+  /// that.
   public var textBytesMax: Int
 
-  /// The most bytes of one string between its quotes, as written.
+  /// The maximum size of a string in bytes, as encoded between its quotes.
   public var stringBytesMax: Int
 
-  /// The most bytes of one number as written.
+  /// The maximum size of a number in bytes, as written.
   ///
-  /// Converting digits costs more than reading them; the standard is far beyond what any binary
-  /// or decimal type can hold.
+  /// Converting digits costs more than reading them; the default is far beyond what any binary or
+  /// decimal type can represent.
   public var numberBytesMax: Int
 
-  /// The most memory that the values of a text may take; more only up to five times the text.
+  /// The maximum memory of a text's values in bytes; at least five times the size of the text.
   ///
-  /// A writer spends two bytes on a value that takes 24 of memory or more. Most texts stay below
-  /// five times their size, so this bounds texts of little but digits or short keys.
+  /// A value that takes two bytes of text needs 24 bytes of memory or more. Most texts stay below
+  /// five times their size, so this limits texts with many short values or keys.
   public var treeBytesMax: Int
 
   /// The limits for texts of unknown origin.
@@ -30,24 +31,24 @@ public struct JSONLimits: Sendable, Hashable {
     depthMax: 256, textBytesMax: 1 << 30, stringBytesMax: 1 << 28, numberBytesMax: 1024,
     treeBytesMax: 1 << 27)
 
-  /// The most the reader itself can do: for texts this process wrote.
+  /// The maximum limits, for texts that this process wrote.
   public static let largest = JSONLimits(
     depthMax: depthCeiling, textBytesMax: textBytesCeiling, stringBytesMax: textBytesCeiling,
     numberBytesMax: textBytesCeiling)
 
-  /// How deep the arrays and objects of a value may nest that is encoded or decoded.
+  /// The maximum nesting of arrays and objects in a value that is encoded or decoded.
   ///
-  /// Every level leads through the value's own code, so this takes more of the stack than a
-  /// document does: 128 levels fit the 512 KiB of a secondary thread in a debug build.
+  /// Every level calls the value's own code, so it needs more of the stack than a document: 128
+  /// levels fit on the 512 KiB stack of a secondary thread in a debug build.
   public static let valueDepthMax = 128
 
-  /// The deepest nesting there may be, the same as Foundation's.
+  /// The upper limit on `depthMax`, the same as Foundation's.
   public static let depthCeiling = 512
 
-  /// The longest text whose places fit 32 bits.
+  /// The upper limit on `textBytesMax`, so that offsets fit in 32 bits.
   public static let textBytesCeiling = Int(Int32.max)
 
-  /// Limits with these values.
+  /// Creates limits with these values.
   public init(
     depthMax: Int, textBytesMax: Int, stringBytesMax: Int, numberBytesMax: Int,
     treeBytesMax: Int = .max
@@ -59,7 +60,7 @@ public struct JSONLimits: Sendable, Hashable {
     self.treeBytesMax = treeBytesMax
   }
 
-  /// The most memory that the values of a text of so many bytes may take.
+  /// Returns the maximum memory in bytes for the values of a text of a size in bytes.
   func treeBytesMax(ofText byteCount: Int) -> Int {
     let (bytes, isOver) = byteCount.multipliedReportingOverflow(by: 5)
     return isOver ? .max : max(treeBytesMax, bytes)

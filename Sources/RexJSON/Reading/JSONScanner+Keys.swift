@@ -1,8 +1,8 @@
 extension JSONScanner {
-  /// Throws when an object has a key twice.
+  /// Throws if an object has a key twice.
   ///
-  /// Each key sets one of 64 bits; only a key that meets a bit already set is compared with those
-  /// before it. Objects with many keys, or with escapes in a key, go through a hashed table.
+  /// Each key sets one of 64 bits; only a key whose bit is already set is compared with those
+  /// before it. Objects with many keys, or with escapes in a key, use a hash table.
   @inline(__always)
   func rejectDuplicateKeys(ofObject object: Int) throws(JSONError) {
     let memberCount = Int(index.entries[object].length)
@@ -52,7 +52,7 @@ extension JSONScanner {
     duplicate(key, firstOffset: Int(index.entries[first].start))
   }
 
-  /// The error that a key occurs twice, first in the string at an offset.
+  /// Returns the error for a key that occurs twice, given the offset of the first one.
   func duplicate(_ key: Int, firstOffset: Int) -> JSONError {
     let entry = index.entries[key]
     let first = JSONLocation(offset: firstOffset - 1, in: text)

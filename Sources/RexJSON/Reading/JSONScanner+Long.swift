@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Takes the complete values of an open container out of the index.
+  /// Removes the complete values of an open container from the index.
   @inline(never)
   mutating func take(valuesOf container: Int, _ long: LongContainers) throws(JSONError) {
     let counts =
@@ -32,7 +32,7 @@ extension JSONScanner {
     }
   }
 
-  /// The open containers, the outermost first.
+  /// Returns the open containers, outermost first.
   private func openContainers() -> [ContainerCounts.Open] {
     var open: [ContainerCounts.Open] = []
     var next = container

@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Scans the string whose opening quote stands at the position.
+  /// Scans the string whose opening quote is at the current position.
   @inline(__always)
   mutating func scanString() throws(JSONError) {
     let start = position + 1
@@ -11,7 +11,7 @@ extension JSONScanner {
     }
   }
 
-  /// Scans on from the first byte of a string that is not plain ASCII.
+  /// Continues at the first byte of a string that is not plain ASCII.
   @inline(never)
   private mutating func scanUnusualString(from start: Int) throws(JSONError) {
     var isPlain = true
@@ -68,7 +68,7 @@ extension JSONScanner {
     }
   }
 
-  /// Scans the digits after the `u` at the position.
+  /// Scans the digits after the `u` at the current position.
   private mutating func scanFourHexDigits() throws(JSONError) -> UInt16 {
     position &+= 1
     var unit: UInt16 = 0
@@ -92,7 +92,7 @@ extension JSONScanner {
   }
 }
 
-/// The bytes of the multibyte character at the start; 0 when it is not well formed.
+/// Returns the length of the multibyte character at the start; 0 if it is malformed.
 @inline(__always)
 private func wellFormedLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
   func isContinuation(_ offset: Int) -> Bool { bytes[offset] & 0xC0 == 0x80 }
@@ -106,14 +106,14 @@ private func wellFormedLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> 
     return lead == 0xE0 && bytes[1] < 0xA0 || lead == 0xED && bytes[1] > 0x9F ? 0 : 3
   case 0xF0...0xF4:
     guard available >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
-    // Overlong forms and what lies beyond U+10FFFF.
+    // Overlong forms, and code points above U+10FFFF.
     return lead == 0xF0 && bytes[1] < 0x90 || lead == 0xF4 && bytes[1] > 0x8F ? 0 : 4
   default:
     return 0
   }
 }
 
-/// The value of a hexadecimal digit; nil for any other byte.
+/// Returns the value of a hexadecimal digit; nil for any other byte.
 @inline(__always)
 func hexDigit(_ byte: UInt8) -> UInt8? {
   switch byte {
@@ -125,7 +125,7 @@ func hexDigit(_ byte: UInt8) -> UInt8? {
 }
 
 extension JSONScanner {
-  /// Scans the number that begins at the position.
+  /// Scans the number at the current position.
   @inline(__always)
   mutating func scanNumber() throws(JSONError) {
     let start = position

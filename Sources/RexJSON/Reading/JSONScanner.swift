@@ -1,7 +1,7 @@
-/// Reads the grammar of RFC 8259 once over the bytes, and leaves an index.
+/// Parses the grammar of RFC 8259 in one pass over the bytes, and creates an index.
 ///
-/// There is no recursion: an open container's entry keeps its parent's place in `next` until the
-/// container ends.
+/// It does not recurse: the entry of an open container stores its parent's entry in `next` until
+/// the container ends.
 struct JSONScanner: ~Copyable {
   let text: UnsafeRawBufferPointer
   let bytes: UnsafePointer<UInt8>
@@ -9,7 +9,7 @@ struct JSONScanner: ~Copyable {
   let limits: JSONLimits
   var position = 0
   var index: JSONIndex
-  /// What becomes documents before the text ends, so that a long text is not indexed as a whole.
+  /// Values that become documents during the scan, so that a long text is not indexed as a whole.
   let long: LongContainers?
 
   /// The entry of the innermost open container.
@@ -43,7 +43,8 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONScanner {
-  /// Scans a scalar or an empty container; true when it opened a container and a value must follow.
+  /// Scans a scalar or an empty container; returns true if it opened a container that needs a
+  /// value.
   @inline(__always)
   private mutating func scanValueOrOpen() throws(JSONError) -> Bool {
     skipWhitespace()
@@ -69,7 +70,7 @@ extension JSONScanner {
     return false
   }
 
-  /// Scans what stands between values, closing containers; false when the root is complete.
+  /// Scans the bytes between values, and closes containers; returns false if the root is complete.
   @inline(__always)
   private mutating func anotherValueFollows() throws(JSONError) -> Bool {
     while let container {
@@ -151,7 +152,7 @@ extension JSONScanner {
     depth &-= 1
   }
 
-  /// The container around an open one.
+  /// Returns the container around an open one.
   @inline(__always)
   func parent(of open: Int) -> Int? {
     let parent = index.entries[open].next
@@ -195,7 +196,7 @@ extension JSONScanner {
     }
   }
 
-  /// Adds the entry of a scalar.
+  /// Appends the entry of a scalar.
   @inline(__always)
   mutating func append(_ kind: JSONIndex.Kind, start: Int, end: Int, isPlain: Bool = true) {
     index.append(
@@ -206,7 +207,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// What may stand where a value does not begin: an array just opened may end too.
+  /// What is expected in place of a value: an array that was just opened may also end.
   private var valueExpectation: JSONError.Expectation {
     guard let container, container == index.count - 1, index.entries[container].kind == .array,
       index.entries[container].length == 1
@@ -216,13 +217,13 @@ extension JSONScanner {
     return .valueOrArrayEnd
   }
 
-  // Errors are made out of line, to keep the loop over the text small.
+  // Errors are created out of line, to keep the loop over the text small.
   @inline(never)
   func error(_ kind: JSONError.Kind, at offset: Int) -> JSONError {
     JSONError(kind: kind, location: JSONLocation(offset: offset, in: text))
   }
 
-  /// The error that something else stands at the position.
+  /// Returns the error for an unexpected byte at the current position.
   @inline(never)
   func unexpected(_ expected: JSONError.Expectation) -> JSONError {
     position < count
@@ -231,5 +232,5 @@ extension JSONScanner {
   }
 }
 
-/// A place for texts without bytes; nothing is read there.
+/// The address of texts without bytes; nothing is read there.
 nonisolated(unsafe) let emptyText = UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))

@@ -1,6 +1,6 @@
-/// One of 64 bits for a key, to learn quickly that the keys of a small object all differ.
+/// One of 64 bits for each key, to check quickly that the keys of a small object are unique.
 enum KeyFingerprint {
-  /// The bit of a key; the same bytes have the same bit, most others another.
+  /// Returns the bit of a key; equal bytes have the same bit, and most others a different one.
   @inline(__always)
   static func bit(_ key: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     guard count > 0 else { return 1 }

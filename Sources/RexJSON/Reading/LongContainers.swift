@@ -1,21 +1,21 @@
-/// The values of long arrays and objects, which become documents while the text is still scanned.
+/// The values of long arrays and objects, which become documents while the text is being scanned.
 ///
 ///     [1,1,1,1,1,1,1,1,1,1,1,1,1…
 ///      └─ documents ─┘ └ index ┘
 ///
-/// A stranger writes a value in two bytes; a document takes 24 for it, and an index 16 more. So a
-/// long text has no index of all of it.
+/// A text can contain a value in two bytes, for which a document takes 24 bytes and an index 16
+/// more. So a long text is not indexed as a whole.
 final class LongContainers {
   /// Nil if the text is only checked.
   private let tables: JSONKeyTables?
-  /// The memory of the values counted so far.
+  /// The memory of the values counted so far, in bytes.
   private var treeBytes: Int64 = 0
   /// The values so far, by the entries of their containers.
   private var parts: [Int: Part] = [:]
-  /// The numbers of values that the long containers will have, once there is one.
+  /// The final numbers of values of the long containers, counted when the first one is found.
   var counts: ContainerCounts?
 
-  /// The values of a container that were taken out of the index.
+  /// The values of a container that were removed from the index.
   fileprivate struct Part {
     var values: [JSON] = []
     /// The keys of an object, with the offsets of their strings.
@@ -23,29 +23,29 @@ final class LongContainers {
     var offsets: [UInt32] = []
   }
 
-  /// A container with more entries in the index becomes documents; fewer if it is nested.
+  /// The limit on a container's entries in the index; divided by the depth of a nested one.
   ///
-  /// With this number divided by the depth, all open containers together have few entries.
+  /// All open containers together therefore have few entries.
   static let entriesMax = 1 << 16
-  /// The index of a shorter text is small anyway.
+  /// The minimum size of such a text in bytes; the index of a shorter one is small.
   static let textBytesMin = 1 << 20
 
-  /// For a text that is only checked.
+  /// Creates the state for a text that is only checked.
   init() { tables = nil }
 
-  /// For a document whose objects share the keys of others.
+  /// Creates the state for a document whose objects share keys with others.
   init(sharing tables: JSONKeyTables) {
     self.tables = tables
     _ = tables.takeNewBytes()
   }
 
-  /// Whether values of a container were taken out of the index.
+  /// Returns whether values of a container were removed from the index.
   func hasPart(of container: Int) -> Bool { parts[container] != nil }
 
-  /// Takes the complete values of an open container out of the index.
+  /// Removes the complete values of an open container from the index.
   ///
-  /// - Parameter room: the number of values that the container will have.
-  /// - Returns: the first key that the object already has, with the offset of the earlier one.
+  /// - Parameter room: The number of values that the container will have.
+  /// - Returns: The first key that the object already has, with the offset of the earlier one.
   func take(
     valuesOf container: Int, from index: inout JSONIndex, in bytes: UnsafePointer<UInt8>, room: Int
   ) -> (key: Int, earlierOffset: Int)? {
@@ -55,7 +55,7 @@ final class LongContainers {
       return nil
     }
     let builder = tables.map { self.builder(for: index, in: bytes, $0) }
-    // Out of the dictionary, so that nothing is copied.
+    // Removed from the dictionary, so that it is not copied.
     var part = parts.removeValue(forKey: container) ?? Part()
     part.reserve(room, isObject: isObject, hasValues: builder != nil)
     var position = container + 1
@@ -78,18 +78,18 @@ final class LongContainers {
     return nil
   }
 
-  /// The values of an array that were taken out of the index; nil if none were.
+  /// Removes and returns the values of an array that are not in the index; nil if there are none.
   func removeElements(ofArrayAt entry: Int) -> [JSON]? {
     parts.isEmpty ? nil : parts.removeValue(forKey: entry)?.values
   }
 
-  /// The object whose members were taken out of the index; nil if none were.
+  /// Removes and returns an object whose members are not in the index; nil if there is none.
   func removeObject(at entry: Int) -> JSONObject? {
     guard !parts.isEmpty, let part = parts.removeValue(forKey: entry) else { return nil }
     return JSONObject(table: part.keys, values: part.values)
   }
 
-  /// The document of an entry, after the scan.
+  /// Returns the document of an entry, after the scan.
   func document(
     at entry: Int, of index: borrowing JSONIndex, in bytes: UnsafePointer<UInt8>
   ) -> JSON {
@@ -105,7 +105,7 @@ final class LongContainers {
 }
 
 extension LongContainers.Part {
-  /// Gets room for all values at once: an array that grows is in memory twice for a moment.
+  /// Reserves capacity for all values at once, since a growing array exists twice for a moment.
   fileprivate mutating func reserve(_ room: Int, isObject: Bool, hasValues: Bool) {
     if hasValues, values.isEmpty { values.reserveCapacity(room) }
     guard isObject, offsets.isEmpty else { return }
@@ -115,8 +115,10 @@ extension LongContainers.Part {
 }
 
 extension LongContainers {
-  /// Counts the memory of the last entries as values; whether all that were counted, and the
-  /// values to come of a container, take no more than they may.
+  /// Counts the memory of the last entries as values.
+  ///
+  /// - Returns: Whether the values counted so far, and the remaining ones of a container, fit in
+  ///   the limit.
   func fits(
     _ index: borrowing JSONIndex, from first: Int, valuesToCome: Int = 0, areMembers: Bool = false,
     _ treeBytesMax: Int
@@ -125,8 +127,8 @@ extension LongContainers {
       let entry = index.entries[place]
       treeBytes += LongContainers.valueBytes
       if entry.kind.isContainer, entry.length > 0 { treeBytes += LongContainers.storageBytes }
-      // Objects with the same keys share them. A long object shares none: its keys count, and were
-      // taken out of the index.
+      // Objects with equal keys share them. A long object does not: its keys were counted and
+      // removed from the index.
       if entry.kind == .object, Int(entry.next) > place + 1 {
         treeBytes -= LongContainers.valueBytes * Int64(entry.length)
       }
@@ -136,11 +138,11 @@ extension LongContainers {
     return treeBytes + valueBytes * Int64(valuesToCome) <= treeBytesMax
   }
 
-  /// The memory of a value in an array.
+  /// The memory of a value in an array, in bytes.
   private static let valueBytes = Int64(MemoryLayout<JSON>.stride)
   /// The memory of a long object's key: a string, up to four slots of the table, and an offset.
   private static let keyBytes: Int64 = 36
-  /// The memory of an array beside its elements.
+  /// The memory of an array without its elements, in bytes.
   private static let storageBytes: Int64 = 48
 }
 
@@ -148,7 +150,7 @@ extension LongContainers {
 ///
 ///     [1,[2,3],{"a":4}, …         commas at each depth, up to the bracket that closes it
 ///
-/// Texts that are not JSON are counted, too; the scanner refuses them later.
+/// Invalid JSON is counted as well; the scanner rejects it later.
 struct ContainerCounts {
   /// The counts by the offset of the opening bracket.
   private(set) var values: [Int: Int] = [:]
@@ -159,14 +161,14 @@ struct ContainerCounts {
     var count: Int
   }
 
-  /// Shorter containers are not counted: they take little memory even twice.
+  /// The minimum number of values; shorter containers take little memory, even twice.
   private static let countMin = 1 << 12
 
-  /// Counts on from the place where these containers are open, the innermost last.
+  /// Counts the values of a text inside these open containers, the innermost last.
   init(of bytes: UnsafePointer<UInt8>, in text: Range<Int>, open: [Open]) {
     var open = open
     var position = text.lowerBound
-    // What nests deeper is refused by every scanner.
+    // The scanner rejects deeper nesting.
     while position < text.upperBound, let last = open.indices.last,
       last <= JSONLimits.depthCeiling
     {

@@ -1,14 +1,14 @@
-/// Finds the bytes of a string that cannot simply be copied, eight at a time.
+/// Finds the bytes of a string that cannot be copied unchanged, eight at a time.
 ///
-/// A word's byte has its high bit set in the sum below when it is special: taking one from
-/// `byte ^ quote` borrows only where both are equal, taking 0x20 only from a control, and what
-/// lies beyond ASCII has the bit already. Bytes above a special one may be set by its borrow,
-/// those below never are, so the lowest one set is right. Words of the vector types do the same,
-/// a little faster in long strings and seventy times slower in a debug build.
+/// In the sum below, a byte's high bit is set if it is special: subtracting one from `byte ^ quote`
+/// borrows only if both are equal, subtracting 0x20 only for a control character, and bytes beyond
+/// ASCII already have the bit. A borrow may set the bits of bytes above a special one, but never of
+/// those below, so the lowest set bit is right. SIMD types do the same slightly faster in long
+/// strings, but seventy times slower in a debug build.
 enum SpecialBytes {
-  /// The first quote, backslash, control or byte beyond ASCII; the end when there is none.
+  /// Returns the first quote, backslash, control character or byte beyond ASCII; else the end.
   ///
-  /// U+007F counts as a control for the writer alone: a text may have it in a string.
+  /// U+007F counts as a control character only for the writer: JSON strings may contain it.
   @inline(__always)
   static func first(
     in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, countingDelete: Bool = false

@@ -1,4 +1,4 @@
-/// What text is written to: an array of a caller, or a buffer of this module.
+/// A destination of text: a caller's array, or a buffer of this module.
 protocol ByteSink: ~Copyable {
   mutating func append(_ byte: UInt8)
   mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int)
@@ -10,7 +10,7 @@ extension [UInt8]: ByteSink {
   }
 }
 
-/// Bytes that grow, without an array's checks for uniqueness at each step.
+/// A growable buffer of bytes, without an array's uniqueness check at each step.
 struct ByteBuffer: ByteSink, ~Copyable {
   private(set) var start: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -37,7 +37,7 @@ struct ByteBuffer: ByteSink, ~Copyable {
     count &+= added
   }
 
-  /// Removes the bytes from a place on.
+  /// Removes the bytes from an offset on.
   mutating func removeAll(from place: Int) { count = place }
 
   @inline(__always)
@@ -54,14 +54,14 @@ struct ByteBuffer: ByteSink, ~Copyable {
     start = larger
   }
 
-  /// The bytes at these places.
+  /// The bytes in a range.
   subscript(places: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start + places.lowerBound, count: places.count)
   }
 }
 
 extension [UInt8] {
-  /// An array of a buffer's bytes.
+  /// Creates an array of a buffer's bytes.
   init(_ buffer: borrowing ByteBuffer) {
     self.init(buffer[0..<buffer.count])
   }
@@ -73,14 +73,14 @@ extension ByteSink where Self: ~Copyable {
     append(text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// Appends a text's UTF-8 as it is.
+  /// Appends a text's UTF-8 bytes unchanged.
   @inline(__always)
   mutating func append(text: String) {
     var copy = text
     copy.withUTF8 { if let start = $0.baseAddress { append(start, count: $0.count) } }
   }
 
-  /// Appends a text as a JSON string; see `JSON.write(into:)` for what is escaped.
+  /// Appends a text as a JSON string; see `JSON.write(into:)` for the escapes.
   @inline(__always)
   mutating func append(quoted text: String) {
     var copy = text
@@ -133,7 +133,7 @@ extension ByteSink where Self: ~Copyable {
   }
 }
 
-/// The bytes of the character here when it must be escaped; 0 when it is written as it is.
+/// Returns the length of the character if it must be escaped; 0 if it is written unchanged.
 private func escapedLength(_ character: UnsafePointer<UInt8>) -> Int {
   switch character[0] {
   case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1

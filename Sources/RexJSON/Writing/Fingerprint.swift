@@ -1,7 +1,8 @@
 extension Collection<UInt8> {
-  /// Tells the bytes from others: FNV-1a with 64 bits (Fowler, Noll, Vo), in 16 hexadecimal digits.
+  /// A fingerprint of the bytes: 64-bit FNV-1a (Fowler, Noll, Vo), as 16 hexadecimal digits.
   ///
-  /// The same in every process. It hides nothing: who can guess the bytes can check the guess.
+  /// It is the same in every process. It is not a cryptographic hash: a guess of the bytes can be
+  /// checked with it.
   package var fingerprint: String {
     let hash =
       withContiguousStorageIfAvailable { fnv1a($0) } ?? Array(self).withUnsafeBufferPointer(fnv1a)

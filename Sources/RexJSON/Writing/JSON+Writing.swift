@@ -1,8 +1,9 @@
 extension JSON {
-  /// Appends the document in its compact form: no white space, keys and numbers as they are.
+  /// Appends the document in its compact form: without white space, keys and numbers unchanged.
   ///
-  /// Strings escape the quote, the backslash, and what must not reach a terminal raw: U+0000 to
-  /// U+001F and U+007F to U+009F. Everything else is written as UTF-8.
+  /// In strings, the quote, the backslash and the control characters U+0000 to U+001F and U+007F to
+  /// U+009F are escaped, since a terminal must not receive them. Everything else is written as
+  /// UTF-8.
   public func write(into bytes: inout [UInt8]) {
     write(to: &bytes)
   }
@@ -14,7 +15,7 @@ extension JSON {
     return Array(buffer)
   }
 
-  /// Writes the compact form in pieces as they are made, each of about 64 KiB or one string.
+  /// Writes the compact form in pieces of about 64 KiB, or of one string.
   package func write(_ write: (String) -> Void) {
     withoutActuallyEscaping(write) { write in
       var pieces = TextPieces(write: write)
@@ -23,7 +24,7 @@ extension JSON {
     }
   }
 
-  /// The first bytes of the compact form; of a long document no more is kept in memory.
+  /// Returns the first bytes of the compact form, without creating the rest of a long document.
   package func bytes(atMost limit: Int) -> [UInt8] {
     var beginning = TextBeginning(limit: limit)
     write(to: &beginning)
@@ -61,7 +62,7 @@ extension JSON {
   }
 }
 
-/// A sink that hands on what is written to it; it never parts a character.
+/// A sink that passes on its text in pieces, without splitting a character.
 private struct TextPieces: ByteSink {
   let write: (String) -> Void
   private var bytes: [UInt8] = []
@@ -87,7 +88,7 @@ private struct TextPieces: ByteSink {
   }
 }
 
-/// A sink that keeps the beginning of what is written to it.
+/// A sink that keeps only the beginning of its text.
 private struct TextBeginning: ByteSink {
   let limit: Int
   private(set) var bytes: [UInt8] = []
@@ -110,7 +111,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension String {
-  /// Appends the string as a JSON string; see `JSON.write(into:)` for what is escaped.
+  /// Appends the string as a JSON string; see `JSON.write(into:)` for the escapes.
   package func writeQuoted(into bytes: inout [UInt8]) {
     bytes.append(quoted: self)
   }

@@ -1,17 +1,17 @@
 extension JSON {
-  /// The document for people: one value a line, indented; empty arrays and objects on one line.
+  /// Returns an indented form with one value per line; empty arrays and objects take one line.
   public func prettyPrinted(indent: Int = 2) -> String {
     var pretty = ""
     bytes.withUnsafeBytes { JSON.prettyPrint($0, indent: indent) { pretty += $0 } }
     return pretty
   }
 
-  /// Writes a JSON text for people, in pieces as they are made; see `prettyPrinted`.
+  /// Writes a JSON text in an indented form, in pieces; see `prettyPrinted`.
   ///
-  /// The text, which is known to be JSON, need not be compact. No tree of it is built, and no piece
-  /// is much longer than 64 KiB.
+  /// The text must be valid JSON, but need not be compact. No tree is built, and no piece is much
+  /// longer than 64 KiB.
   ///
-  /// - Parameter indent: how far a level is indented; nil for the compact form.
+  /// - Parameter indent: The number of spaces per level; nil for the compact form.
   package static func prettyPrint(
     _ text: UnsafeRawBufferPointer, indent: Int? = 2, to write: (String) -> Void
   ) {
@@ -22,7 +22,7 @@ extension JSON {
   }
 }
 
-/// Goes once over a JSON text, and breaks lines where containers begin, go on and end.
+/// Formats a JSON text in one pass, with line breaks at containers and between values.
 private struct PrettyPrinter: ~Copyable {
   private let text: UnsafeRawBufferPointer
   private let indent: Int
@@ -32,9 +32,9 @@ private struct PrettyPrinter: ~Copyable {
   private var column = 0
   private var piece: [UInt8] = []
 
-  /// So much is gathered before it is written.
+  /// The number of bytes to collect before they are written.
   private static let pieceByteCount = 1 << 16
-  /// Of a string, so much is unescaped at once.
+  /// The number of bytes of a string that are unescaped at once.
   private static let partByteCount = 1 << 12
 
   init(_ text: UnsafeRawBufferPointer, indent: Int?, write: @escaping (String) -> Void) {
@@ -75,7 +75,7 @@ private struct PrettyPrinter: ~Copyable {
   private mutating func open(_ byte: UInt8) {
     take(byte)
     while position < text.count, PrettyPrinter.isSpace(text[position]) { position += 1 }
-    // The brackets of both kinds end by the character that is two behind the one they begin by.
+    // The closing bracket's code is two more than the opening bracket's, for both kinds.
     if position < text.count, text[position] == byte + 2 { return take(byte + 2) }
     column += indent
     breakLine()
@@ -107,7 +107,7 @@ private struct PrettyPrinter: ~Copyable {
     if position < text.count { take(UInt8(ascii: "\"")) }
   }
 
-  /// The bytes of the character or escape here, of both escapes where two make a character.
+  /// The length of the character or escape at the position; of both escapes for a surrogate pair.
   private var characterByteCount: Int {
     switch text[position] {
     case UInt8(ascii: "\\"):
@@ -121,7 +121,7 @@ private struct PrettyPrinter: ~Copyable {
     }
   }
 
-  /// Appends a part of a string with the escapes that this module writes, and no others.
+  /// Appends a part of a string with only the escapes that this module writes.
   private mutating func append(unescaping part: UnsafeRawBufferPointer) {
     let quote = UInt8(ascii: "\"")
     let quoted = [quote] + part + [quote]

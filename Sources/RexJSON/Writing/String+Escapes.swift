@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// The text with every character that acts rather than shows as an escape, `\u001b` or `\n`.
+  /// The text with control and invisible characters as escapes, such as `\u001b` or `\n`.
   ///
-  /// The escapes are those of JSON, so that a JSON text stays one.
+  /// The escapes are those of JSON, so a JSON text stays valid.
   package var shownEscaped: String {
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }
     var shown = ""
@@ -17,7 +17,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal shows the character and nothing more; joiners inside emoji do.
+  /// Whether a terminal only displays the character; true for joiners inside emoji.
   fileprivate var isShown: Bool {
     if isASCII { return value >= 0x20 && value < 0x7F }
     switch properties.generalCategory {

@@ -1,24 +1,24 @@
-/// The containers of objects, as `DecodedObjectType` sees them.
+/// The container of an object, as used by `DecodedObjectType`.
 protocol DecodedObjectContainer<Key>: KeyedDecodingContainerProtocol {
   init(storage: DecodingStorage, opening entry: Int) throws
 }
 
-/// The type of the container for a type of keys, found once.
+/// The type of the keyed container for a type of keys, created once per type.
 ///
-/// Naming a generic type and its conformance in generic code asks the runtime for both each time,
-/// which takes longer than to decode an integer; opening an existential brings them along.
+/// Using a generic type and its conformance in generic code asks the runtime for both each time,
+/// which takes longer than decoding an integer. An opened existential contains both already.
 class DecodedObjectType {
   private static let known = TypeTable<DecodedObjectType>()
 
   fileprivate init() {}
 
-  /// Opens an object for keys of a type.
+  /// Returns a container of an object, for keys of a type.
   @inline(__always)
   static func open<Key: CodingKey>(
     _ entry: Int, keyedBy type: Key.Type, in storage: DecodingStorage
   ) throws -> KeyedDecodingContainer<Key> {
     let found = known.value(of: type) { Keyed<Key>() }
-    // The table has one entry for a type of keys, made by the line above.
+    // The table has one entry for each type of keys, created by the line above.
     return try open(entry, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 

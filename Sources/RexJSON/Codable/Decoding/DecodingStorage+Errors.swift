@@ -18,7 +18,7 @@ extension DecodingStorage {
     corrupted("The number \(string(of: entry)) does not fit in \(type).", at: entry)
   }
 
-  /// A value made from an entry's text, or the error that the text is no such value.
+  /// Returns a value made from an entry's text; throws if the text is not valid.
   func wellFormed<T>(_ value: T?, at entry: Int) throws -> T {
     if let value { return value }
     throw corrupted("The text is not a valid \(T.self).", at: entry)
@@ -47,7 +47,7 @@ extension DecodingStorage {
 }
 
 extension JSONIndex.Kind {
-  /// The kind as a sentence names it.
+  /// The kind's name in a sentence.
   fileprivate var name: String {
     switch self {
     case .null: "null"
@@ -61,7 +61,7 @@ extension JSONIndex.Kind {
 }
 
 extension DecodingStorage {
-  /// The error with the place in the text of the value it is about, as its underlying error.
+  /// Returns the error with the location of its value in the text as the underlying error.
   func located(_ error: DecodingError) -> DecodingError {
     switch error {
     case .typeMismatch(let type, let context):
@@ -88,10 +88,11 @@ extension DecodingStorage {
   }
 }
 
-/// What Codable's enums say of a case they do not have, in words that name the case found, and
-/// those that exist if the enum, or its `CodingKeys`, is `CaseIterable`.
+/// Errors of Codable's enums for unknown cases, reworded to name the case found.
+///
+/// They also list the existing cases if the enum, or its `CodingKeys`, is `CaseIterable`.
 extension DecodingStorage {
-  /// The reason, where an enum with payloads asked for the one key there must be.
+  /// Returns the reason if an enum with payloads did not find exactly one key.
   private func noSuchCase(_ context: DecodingError.Context, at object: Int) -> String? {
     guard context.debugDescription.hasPrefix("Invalid number of keys found"),
       let listed, listed.object == object
@@ -104,7 +105,7 @@ extension DecodingStorage {
       known: (listed.keys as? any (CodingKey & CaseIterable).Type).map { keys($0) })
   }
 
-  /// The error, where an enum of raw values refused the one there is.
+  /// Returns the error of an enum with raw values for an unknown value.
   func noSuchCase(_ type: Any.Type, _ error: DecodingError, at entry: Int) -> DecodingError {
     guard case .dataCorrupted(let context) = error,
       context.debugDescription.hasPrefix("Cannot initialize \(type)"), kind(of: entry) == .string

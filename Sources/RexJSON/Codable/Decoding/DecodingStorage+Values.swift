@@ -3,8 +3,8 @@ internal import Foundation
 extension DecodingStorage {
   /// Decodes an entry.
   ///
-  /// Primitives are decoded apart from what values inside values go through, for a debug build
-  /// gives every variable of a function a place of its own on the stack.
+  /// Primitives are decoded in a function of their own, since a debug build reserves stack space
+  /// for every variable of a function, and nested values go through this one.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     isPrimitive(type) ? try decodePrimitive(type, at: entry) : try decodeByForm(type, at: entry)
@@ -22,7 +22,8 @@ extension DecodingStorage {
       || T.self == Int8.self || T.self == UInt8.self
   }
 
-  /// Decodes a primitive; where `T` is known, as in the primitives' witnesses, this is one branch.
+  /// Decodes a primitive; if `T` is known, as in the primitives' witnesses, this is a single
+  /// branch.
   private func decodePrimitive<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     if T.self == String.self {
       return unsafeBitCast(try string(at: entry, as: T.self), to: T.self)
@@ -63,7 +64,8 @@ extension DecodingStorage {
     preconditionFailure("\(type) is no primitive.")
   }
 
-  // Nothing here is a `T?`: the runtime would look up its metadata for every value.
+  // No variable here has the type `T?`, since the runtime would look up its metadata for each
+  // value.
   private func decodeByForm<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     switch TypeForm.of(T.self) {
     case .direct(_, let type?):
@@ -139,7 +141,7 @@ extension DecodingStorage {
     }
   }
 
-  /// An integer from any number that is one exactly: `1`, `1.0`, `1e2`.
+  /// Returns an integer from any number with an integral value: `1`, `1.0`, `1e2`.
   private func integer<Integer: FixedWidthInteger>(at entry: Int) throws -> Integer {
     guard kind(of: entry) == .number else { throw mismatch(Integer.self, at: entry) }
     let written = self.entry(entry)
@@ -161,7 +163,7 @@ extension DecodingStorage {
     }
   }
 
-  /// A float from its own digits: rounding a double once more may give another value.
+  /// Returns a float from the digits, since rounding a double a second time may give another value.
   private func float(at entry: Int) throws -> Float {
     switch kind(of: entry) {
     case .number:
@@ -171,7 +173,7 @@ extension DecodingStorage {
     }
   }
 
-  /// The nearest value, unless that is infinite, or zero for a number that is not.
+  /// Returns the nearest value; throws if it is infinite, or zero for a number other than zero.
   private func fitting<Number: BinaryFloatingPoint>(
     _ value: Number?, as type: Any.Type, at entry: Int
   ) throws -> Number {
@@ -204,7 +206,7 @@ extension DecodingStorage {
 }
 
 extension JSONIndex.Entry {
-  /// A number of few digits as an integer; nil where that takes more care.
+  /// Returns a number with few digits as an integer; nil if it needs the general algorithm.
   @inline(__always)
   fileprivate func shortInteger<Integer: FixedWidthInteger>(
     in bytes: UnsafePointer<UInt8>
@@ -222,7 +224,7 @@ extension JSONIndex.Entry {
     return Integer(exactly: isNegative ? -value : value)
   }
 
-  /// A number of few digits as a double; nil where that takes more care.
+  /// Returns a number with few digits as a double; nil if it needs the general algorithm.
   ///
   /// Up to 2^53 and 10^22 both operands are exact, so one division rounds correctly (W. D. Clinger,
   /// "How to read floating point numbers accurately", 1990).

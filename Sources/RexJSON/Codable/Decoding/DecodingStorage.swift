@@ -1,8 +1,8 @@
-/// What a decoder and all its containers share: a text, its index, and where look-ups stopped.
+/// The state shared by a decoder and its containers: a text, its index, and lookup positions.
 ///
-/// During the call the text is the caller's; a container that outlives it has a copy. A key's
-/// `next` in the index is its value's entry; that of an object's first key is changed to the value
-/// where the next look-up starts.
+/// During the call, the text belongs to the caller; a container that outlives the call has a copy.
+/// In the index, a key's `next` is the entry of its value, except for an object's first key, whose
+/// `next` is the value where the next lookup starts.
 final class DecodingStorage {
   private(set) var bytes: UnsafePointer<UInt8>
   let index: JSONIndex
@@ -10,13 +10,13 @@ final class DecodingStorage {
 
   private(set) var text: UnsafeRawBufferPointer
 
-  /// The copy of the text, once there is one.
+  /// The copy of the text, if one was made.
   private var copy: UnsafeMutableRawBufferPointer?
 
-  /// The keys of large objects in which keys are asked for out of order.
+  /// The keys of large objects whose keys are requested out of order.
   private var tables: [Int: (keys: JSONKeyTable, values: [Int])] = [:]
 
-  /// For each container on the way to an error, the child that the way went through.
+  /// For each container on the path to an error, the child on that path.
   private var lastSteps: [Int: PathStep] = [:]
 
   private struct PathStep {
@@ -24,10 +24,10 @@ final class DecodingStorage {
     var position: Int
   }
 
-  /// The object whose keys were last listed, and the type they were wanted as.
+  /// The object whose keys were listed last, and their type.
   private(set) var listed: (object: Int, keys: any CodingKey.Type)?
 
-  /// The entry of what is not there, as `superDecoder` may be asked for; decodes as null.
+  /// The entry of a missing value, for `superDecoder`; it decodes as null.
   static let absent = -1
 
   init(
@@ -40,7 +40,7 @@ final class DecodingStorage {
     self.userInfo = userInfo
   }
 
-  /// Makes the text the storage's own, so that it stays valid after the caller's is gone.
+  /// Copies the text, so that it stays valid after the caller's is freed.
   func copyText() {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
     copy.copyMemory(from: text)
@@ -72,10 +72,10 @@ final class DecodingStorage {
 extension DecodingStorage {
   private static let tableMin = 16
 
-  /// The entry of a member's value; nil when the object has no such key.
+  /// Returns the entry of a member's value; nil if the object does not have the key.
   ///
-  /// Values ask for their keys in the order they were written, most of the time: so the key
-  /// after the one found last is tried first.
+  /// Values usually request keys in the order of the text, so the key after the last one found is
+  /// tried first.
   @inline(__always)
   func value(of key: String, inObject object: Int) -> Int? {
     guard let value = peek(key, inObject: object) else { return nil }
@@ -83,7 +83,8 @@ extension DecodingStorage {
     return value
   }
 
-  /// The same for a question whose answer is not yet the value: the key will be asked for again.
+  /// Returns the same entry, without moving on to the next key, because this key is requested
+  /// again.
   @inline(__always)
   func peek(_ key: String, inObject object: Int) -> Int? {
     let end = Int(index.entries[object].next)
@@ -131,10 +132,10 @@ extension DecodingStorage {
 }
 
 extension DecodingStorage {
-  /// The keys of an object that its decoder's key type knows.
+  /// Returns the keys of an object that are valid for a type of keys.
   func keys<Key: CodingKey>(ofObject object: Int, as type: Key.Type) -> [Key] {
     listed = (object, type)
-    // An enum with payloads asks for the one key there is, each time it is decoded.
+    // An enum with payloads requests the only key each time it is decoded.
     if index.entries[object].length == 1 {
       guard let key = Key(stringValue: string(of: object + 1)) else { return [] }
       return [key]
@@ -169,10 +170,10 @@ extension DecodingStorage {
     return children
   }
 
-  /// The path from the root to an entry, found by walking down.
+  /// Returns the path from the root to an entry, found by walking down.
   ///
-  /// Each step starts from where the last one in the same container ended: values that try one
-  /// type after another make an error for each element, and those come in order.
+  /// Each step starts where the last one in the same container ended: values that try one type
+  /// after another create an error for each element, in order.
   func codingPath(of target: Int) -> [any CodingKey] {
     guard target != Self.absent else { return [] }
     var path: [any CodingKey] = []
@@ -191,7 +192,7 @@ extension DecodingStorage {
     return path
   }
 
-  /// The entry a coding path leads to, as far as it leads.
+  /// Returns the entry at a coding path, or its nearest ancestor that exists.
   func entry(at path: [any CodingKey]) -> Int {
     var entry = 0
     for step in path {

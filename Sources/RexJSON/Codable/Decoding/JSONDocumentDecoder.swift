@@ -1,30 +1,30 @@
-/// Decodes values from documents or bytes: what `JSONDocumentEncoder` wrote, and all JSON else.
+/// Decodes values from documents or bytes, as written by `JSONDocumentEncoder` or any JSON encoder.
 ///
-/// A text that is not JSON throws `JSONError`. A text that is not the value throws
-/// `DecodingError` with the coding path, and as its underlying error a `JSONError` with the place.
+/// Invalid JSON throws a `JSONError`. JSON that is not a valid value throws a `DecodingError` with
+/// the coding path, and a `JSONError` with the location as its underlying error.
 public struct JSONDocumentDecoder: Sendable {
-  /// What `Decoder.userInfo` shows to the values.
+  /// The `Decoder.userInfo` for the values.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// What a text may ask of its reader; a `depthMax` above `valueDepthMax` counts as that.
+  /// The limits on texts; a `depthMax` above `valueDepthMax` is reduced to that.
   public var limits = JSONLimits.standard
 
-  /// A decoder.
+  /// Creates a decoder.
   public init() {}
 
-  /// A value from a document; places in errors are those in the document's compact form.
+  /// Decodes a value from a document; locations in errors refer to its compact form.
   public func decode<T: Decodable>(_ type: T.Type, from document: JSON) throws -> T {
     var decoder = self
     decoder.limits = .largest
     return try decoder.decode(type, from: document.bytes)
   }
 
-  /// A value from a text in UTF-8.
+  /// Decodes a value from UTF-8 bytes.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try bytes.withUnsafeBytes { try decode(type, from: $0) }
   }
 
-  /// A value from a text in UTF-8 that stands in memory; no byte there is kept.
+  /// Decodes a value from UTF-8 bytes in memory, which must be valid only during the call.
   public func decode<T: Decodable>(
     _ type: T.Type, from buffer: UnsafeRawBufferPointer
   ) throws -> T {
@@ -32,7 +32,7 @@ public struct JSONDocumentDecoder: Sendable {
     limits.depthMax = min(limits.depthMax, JSONLimits.valueDepthMax)
     var storage = try DecodingStorage(scanning: buffer, limits: limits, userInfo: userInfo)
     defer {
-      // A value may have kept its decoder, which reads the text when it is next asked.
+      // A value may have stored its decoder, which then reads the text later.
       if !isKnownUniquelyReferenced(&storage) { storage.copyText() }
     }
     do {

@@ -1,4 +1,4 @@
-/// The decoder a value sees: an entry of the index to read.
+/// The decoder of one value, given by its entry in the index.
 struct ValueDecoder: Decoder {
   let storage: DecodingStorage
   let entry: Int
@@ -20,7 +20,7 @@ struct ValueDecoder: Decoder {
   }
 }
 
-/// One method serves every primitive type: a generic method is a witness for each of them.
+/// One generic method is the witness for all primitive types.
 private struct ValueContainer: SingleValueDecodingContainer {
   let storage: DecodingStorage
   let entry: Int

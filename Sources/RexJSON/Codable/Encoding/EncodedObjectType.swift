@@ -1,9 +1,9 @@
-/// The containers of objects, as `EncodedObjectType` sees them.
+/// The container of an object, as used by `EncodedObjectType`.
 protocol EncodedObjectContainer<Key>: KeyedEncodingContainerProtocol {
   init(storage: EncodingStorage, node: Int32)
 }
 
-/// What is known of a type of keys, found once; see `DecodedObjectType`.
+/// The type of the keyed container for a type of keys, created once; see `DecodedObjectType`.
 class EncodedObjectType {
   private static let known = TypeTable<EncodedObjectType>()
 
@@ -11,7 +11,7 @@ class EncodedObjectType {
 
   fileprivate init(isDictionaryKeys: Bool) { self.isDictionaryKeys = isDictionaryKeys }
 
-  /// Opens an object for keys of a type.
+  /// Returns a container of an object, for keys of a type.
   @inline(__always)
   static func open<Key: CodingKey>(
     _ node: Int32, keyedBy type: Key.Type, in storage: EncodingStorage
@@ -19,7 +19,7 @@ class EncodedObjectType {
     let found = known.value(of: type) { Keyed<Key>() }
     let object = storage.tree.pointee.open(node, as: .object)
     if found.isDictionaryKeys { storage.tree.pointee.nodes[Int(object)].order = .byKey }
-    // The table has one entry for a type of keys, made by the line above.
+    // The table has one entry for each type of keys, created by the line above.
     return open(object, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 

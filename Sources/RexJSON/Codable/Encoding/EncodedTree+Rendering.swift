@@ -1,5 +1,5 @@
 extension EncodedTree {
-  /// Appends a node's value; recursion is bounded by the depth that `open` allows.
+  /// Appends a node's value; the recursion is limited by the depth that `open` allows.
   func render(_ node: Int32, into bytes: inout ByteBuffer) {
     let kind = nodes[Int(node)].kind
     switch kind {
@@ -61,7 +61,7 @@ extension EncodedTree {
     }
   }
 
-  /// The members in the order of their keys; nil where a key is escaped or stands twice.
+  /// Returns the members in the order of their keys; nil if a key has escapes or occurs twice.
   private func childrenByKey(of object: Int32) -> [Int32]? {
     var children = children(of: object)
     for child in children where writtenKey(of: child).contains(UInt8(ascii: "\\")) { return nil }
@@ -72,7 +72,7 @@ extension EncodedTree {
     return children
   }
 
-  /// The bytes of a member's key between its quotes.
+  /// Returns the bytes of a member's key, without its quotes.
   private func writtenKey(of child: Int32) -> UnsafeBufferPointer<UInt8> {
     let key = nodes[Int(child)].key
     return text[key.lowerBound + 1..<key.upperBound - 2]
@@ -84,7 +84,7 @@ extension EncodedTree {
   }
 }
 
-/// Members whose key was encoded twice: the last value stands, where the first one stood.
+/// Members whose key was encoded twice: the last value is written at the position of the first.
 extension EncodedTree {
   private typealias Member = (key: String, value: Int32)
 
@@ -111,9 +111,10 @@ extension EncodedTree {
     return members
   }
 
-  /// Whether two keys may be the same; for certain where the members are few.
+  /// Returns whether two keys may be equal; for few members, the result is exact.
   private func mayRepeatKeys(_ object: Int32) -> Bool {
-    // Where so many keys share 64 bits, comparing one by one takes longer than a table.
+    // With this many members, the 64 bits say little, and a table is faster than comparing all
+    // pairs.
     if nodes[Int(object)].childCount > 64 { return true }
     var seen: UInt64 = 0
     var child = nodes[Int(object)].firstChild

@@ -1,25 +1,25 @@
-/// What a value has encoded so far: a tree over one buffer of text.
+/// The encoded parts of a value: a tree over one buffer of text.
 ///
 ///     {"id":7,"tags":["a"]}
 ///
 ///     text:  "id":7"tags":"a"            nodes:  0 object ─┬─ 1 scalar  "id": 7
 ///                                                          └─ 2 array   "tags": ── 3 scalar "a"
 ///
-/// Codable lets a value keep several containers open and write to them in any order, so what
-/// comes later may belong earlier. Each container links its children in the order they came, and
-/// rendering puts them together.
+/// With Codable, a value can keep several containers open and write to them in any order. Each
+/// container therefore links its children in the order of their encoding, and rendering puts them
+/// together.
 struct EncodedTree: ~Copyable {
   struct Node {
-    /// The key as it will be written, with its quotes and colon; empty but for members.
+    /// The encoded key, with its quotes and colon; empty except for members.
     var key = 0..<0
-    /// A scalar as it will be written.
+    /// The encoded scalar.
     var value = 0..<0
     var parent: Int32 = -1
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
     var nextSibling: Int32 = -1
     var childCount: Int32 = 0
-    /// How many siblings came before.
+    /// The number of siblings before it.
     var position: Int32 = 0
     var depth: Int32 = 0
     var kind = Kind.pending
@@ -27,28 +27,29 @@ struct EncodedTree: ~Copyable {
   }
 
   enum Kind: UInt8 {
-    /// Nothing encoded yet; rendered as an empty object, as Foundation does.
+    /// Nothing was encoded yet; rendered as an empty object, as by Foundation.
     case pending
     case scalar
     case array
     case object
   }
 
-  /// How the children of a container are ordered when rendered.
+  /// The order of a container's children when rendered.
   enum Order: UInt8 {
     case written
-    /// Members by the bytes of their keys: dictionaries.
+    /// By the bytes of their keys: members of dictionaries.
     case byKey
-    /// Elements by their rendered bytes: sets.
+    /// By their rendered bytes: elements of sets.
     case byContent
-    /// Elements two by two, by the rendered bytes of the first: dictionaries written as arrays.
+    /// By the rendered bytes of the first of each pair: dictionaries that are encoded as arrays.
     case byPair
   }
 
   var text = ByteBuffer(capacity: 512)
   var nodes: [Node] = []
 
-  /// The first misuse of a container where Codable's interface cannot throw, and its node.
+  /// The first misuse of a container that Codable's interface cannot report with an error, and its
+  /// node.
   private(set) var failure: (misuse: Misuse, node: Int32)?
 
   init() {
@@ -83,7 +84,7 @@ struct EncodedTree: ~Copyable {
     return node
   }
 
-  /// Makes a pending node a container; one that is that container already stays so.
+  /// Makes a pending node a container; does nothing if it already is one of that kind.
   mutating func open(_ node: Int32, as kind: Kind) -> Int32 {
     switch nodes[Int(node)].kind {
     case kind: return node
@@ -93,13 +94,13 @@ struct EncodedTree: ~Copyable {
       return node
     default:
       fail(.secondValue, at: node)
-      // A node outside the tree takes what the caller goes on to encode.
+      // A node outside the tree receives what the caller continues to encode.
       nodes.append(Node(depth: nodes[Int(node)].depth, kind: kind))
       return Int32(truncatingIfNeeded: nodes.count - 1)
     }
   }
 
-  /// Takes the text appended since as a node's scalar.
+  /// Makes the text appended since an offset a node's scalar.
   @inline(__always)
   mutating func finishScalar(_ node: Int32, from start: Int) {
     guard nodes[Int(node)].kind == .pending else { return fail(.secondValue, at: node) }
@@ -119,7 +120,7 @@ extension EncodedTree {
     if failure == nil { failure = (misuse, node) }
   }
 
-  /// Forgets all but the memory.
+  /// Removes everything, but keeps the memory.
   mutating func restart(depth: Int) {
     text.removeAll(from: 0)
     nodes.removeAll(keepingCapacity: true)
@@ -127,7 +128,8 @@ extension EncodedTree {
     failure = nil
   }
 
-  /// The path from the root of this tree to a node; that to the root where there is no such node.
+  /// Returns the path from the root of this tree to a node; the root's path if the node does not
+  /// exist.
   func codingPath(of node: Int32) -> [any CodingKey] {
     guard nodes.indices.contains(Int(node)) else { return [] }
     var path: [any CodingKey] = []
@@ -141,13 +143,13 @@ extension EncodedTree {
     return path.reversed()
   }
 
-  /// The key of a member, read back from its written form.
+  /// Returns the key of a member, parsed from its encoded form.
   func key(of node: Int32) -> String {
     let written = nodes[Int(node)].key
     return JSONIndex.unescaped(text[written.lowerBound + 1..<written.upperBound - 2])
   }
 
-  /// The children of a container in the order they came.
+  /// Returns the children of a container in the order of their encoding.
   func children(of container: Int32) -> [Int32] {
     var children: [Int32] = []
     children.reserveCapacity(Int(nodes[Int(container)].childCount))

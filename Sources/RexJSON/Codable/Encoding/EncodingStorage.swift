@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// What an encoder and all its containers share.
+/// The state shared by an encoder and its containers.
 ///
-/// The tree stands in memory of its own because a class's stored properties are checked for
-/// exclusive access at run time, which costs a third of an encoding.
+/// The tree has memory of its own, because a class's stored properties are checked for exclusive
+/// access at run time, which costs a third of the encoding time.
 final class EncodingStorage {
   let tree: UnsafeMutablePointer<EncodedTree>
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Asked first about every value that is no primitive.
+  /// Called first for every value that is not a primitive.
   private unowned let interceptor: (any ValueInterceptor)?
-  /// The encoding in which the interceptor has this one's value encoded.
+  /// The encoding whose interceptor encodes this one's value.
   private let outer: EncodingStorage?
-  /// The node whose value the interceptor was asked about last.
+  /// The node whose value the interceptor was called for last.
   private var interceptedNode: Int32 = 0
-  /// From the outer encoding's intercepted node to the value encoded here.
+  /// The step from the outer encoding's intercepted node to the value encoded here.
   var step = CodingStep.none
 
   init(
@@ -32,21 +32,21 @@ final class EncodingStorage {
     tree.deallocate()
   }
 
-  /// Encodes a value as a node's.
+  /// Encodes a value as a node.
   ///
-  /// What values inside values go through is kept apart from the rest here, for a debug build gives
-  /// every variable of a function a place of its own on the stack.
+  /// Nested values go through a function of their own, since a debug build reserves stack space for
+  /// every variable of a function.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, as node: Int32) throws {
     if !encodePrimitive(value, as: node) { try encodeByForm(value, as: node) }
   }
 
-  /// Shorter texts are not worth the interceptor's attention.
+  /// The minimum size of a text for which the interceptor is called.
   private static let interceptedTextByteCountMin = 1 << 14
 
-  /// Encodes a primitive; false for another value, and for a text about which to ask first.
+  /// Encodes a primitive; returns false for other values, and for texts to intercept.
   ///
-  /// Where `T` is known, as in the primitives' witnesses, this is one branch.
+  /// If `T` is known, as in the primitives' witnesses, this is a single branch.
   private func encodePrimitive<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     if T.self == String.self {
       let text = unsafeBitCast(value, to: String.self)
@@ -84,7 +84,7 @@ final class EncodingStorage {
     return true
   }
 
-  /// Encodes an integer of 128 bits; false for anything else.
+  /// Encodes a 128-bit integer; returns false for any other value.
   private func encodeWide<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
     if T.self == Int128.self {
@@ -97,13 +97,13 @@ final class EncodingStorage {
     return true
   }
 
-  /// Throws what containers could not, or when the value encoded nothing.
+  /// Throws the misuse of a container, or an error if the value encoded nothing.
   func checkComplete() throws {
     try check()
     guard tree.pointee.nodes[0].kind != .pending else { throw error(.nothing, at: 0) }
   }
 
-  /// Throws what containers could not.
+  /// Throws the misuse of a container, if any.
   func check() throws {
     if let failure = tree.pointee.failure { throw error(failure.misuse, at: failure.node) }
   }
@@ -114,14 +114,14 @@ final class EncodingStorage {
     return .invalidValue(JSON.null, context)
   }
 
-  /// The path of a node in the whole document.
+  /// Returns the path of a node in the whole document.
   func codingPath(of node: Int32) -> [any CodingKey] {
     let path = tree.pointee.codingPath(of: node)
     guard let outer else { return path }
     return outer.codingPath(of: outer.interceptedNode) + step.keys + path
   }
 
-  /// Forgets all but the memory, for a value that stands this deep in a document.
+  /// Removes everything, but keeps the memory, to encode a value at a depth in a document.
   func restart(depth: Int) {
     tree.pointee.restart(depth: depth)
     interceptedNode = 0

@@ -1,27 +1,27 @@
-/// Encodes values as documents or bytes, the same on every run.
+/// Encodes values as documents or bytes, with the same result on every run.
 ///
 /// Members keep the order in which they are encoded. Dictionaries whose keys are strings or
 /// integers are ordered by the bytes of their keys; sets and other dictionaries by their encoded
 /// content. The forms of Date, Data, URL, UUID, Decimal and of non-finite numbers are fixed; they
 /// are listed in docs/json.md.
 public struct JSONDocumentEncoder: Sendable {
-  /// What `Encoder.userInfo` shows to the values.
+  /// The `Encoder.userInfo` for the values.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-  /// An encoder.
+  /// Creates an encoder.
   public init() {}
 
-  /// The document of a value; throws what the value's `encode(to:)` throws.
+  /// Encodes a value as a document; throws the error of the value's `encode(to:)`.
   public func encode<T: Encodable>(_ value: T) throws -> JSON {
     try JSON(parsing: encodeBytes(value), limits: .largest)
   }
 
-  /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
+  /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
   public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
     let storage = EncodingStorage(userInfo: userInfo)
     try storage.encode(value, as: 0)
     try storage.checkComplete()
-    // Besides its text a node has a comma, and a container two brackets.
+    // In addition to its text, a node has a comma, and a container two brackets.
     let capacity = storage.tree.pointee.text.count + storage.tree.pointee.nodes.count * 3
     var bytes = ByteBuffer(capacity: capacity)
     storage.tree.pointee.render(0, into: &bytes)

@@ -1,22 +1,22 @@
-/// Encodes one value after the other in the same memory, as `JSONDocumentEncoder` does each.
+/// Encodes values one after another like `JSONDocumentEncoder`, but reuses its memory.
 ///
-/// For a single thread at a time.
+/// Use it on one thread at a time.
 package final class ReusedEncoder {
   private var storage: EncodingStorage
   private var text = ByteBuffer(capacity: 512)
 
-  /// Memory beyond this goes with the value that needed it.
+  /// The limit on memory that is kept for the next value.
   private static let keptBytesMax = 1 << 16
 
   private let userInfo: [CodingUserInfoKey: any Sendable]
 
-  /// An encoder that shows `userInfo` to the values.
+  /// Creates an encoder with the `userInfo` for the values.
   package init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.userInfo = userInfo
     storage = EncodingStorage(userInfo: userInfo)
   }
 
-  /// The compact bytes of a value; throws what the value's `encode(to:)` throws.
+  /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
   package func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
     defer { forget() }
     try storage.encode(value, as: 0)
@@ -25,7 +25,7 @@ package final class ReusedEncoder {
     return Array(text[0..<text.count])
   }
 
-  /// Keeps nothing but memory; and not even that where a value still holds on to its encoder.
+  /// Removes everything except the memory, or all of it if a value has stored its encoder.
   private func forget() {
     if storage.tree.pointee.text.count > Self.keptBytesMax
       || !isKnownUniquelyReferenced(&storage)

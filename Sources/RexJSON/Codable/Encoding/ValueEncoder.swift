@@ -1,4 +1,4 @@
-/// The encoder a value sees: a node of the tree to fill.
+/// The encoder of one value, which fills a node of the tree.
 struct ValueEncoder: Encoder {
   let storage: EncodingStorage
   let node: Int32
@@ -20,7 +20,7 @@ struct ValueEncoder: Encoder {
   }
 }
 
-/// One method serves every primitive type: a generic method is a witness for each of them.
+/// One generic method is the witness for all primitive types.
 private struct ValueContainer: SingleValueEncodingContainer {
   let storage: EncodingStorage
   let node: Int32

@@ -1,23 +1,22 @@
-/// Writes chosen values in its own way while a document is encoded around them.
+/// Encodes selected values in its own way while a document is encoded around them.
 package protocol ValueInterceptor: AnyObject {
-  /// Appends what stands for a value, and returns true; or false to have it encoded as usual.
+  /// Appends the encoding of a value and returns true, or returns false to encode it as usual.
   ///
-  /// What is appended is taken as it is, once, in place of the value.
+  /// The appended bytes replace the value, once and unchanged.
   func intercept<T: Encodable>(
     _ value: T, depth: Int, into text: inout [UInt8]
   ) throws -> Bool
 }
 
-/// Encodes one value after the other in the same memory, under an interceptor's eyes.
+/// Encodes values one after another in the same memory, with an interceptor.
 package final class InterceptedEncoder {
   private let storage: EncodingStorage
   private var rendered = ByteBuffer(capacity: 512)
 
-  /// An encoder that asks the interceptor about every value that is no primitive, and every long
-  /// text.
+  /// Creates an encoder that calls the interceptor for non-primitive values and for long texts.
   ///
-  /// `outer` is the encoder that has asked the interceptor about the value in which those stand
-  /// that this one encodes.
+  /// - Parameter outer: The encoder that called the interceptor for the value that contains those
+  ///   of this encoder.
   package init(
     userInfo: [CodingUserInfoKey: any Sendable], interceptor: any ValueInterceptor,
     inside outer: InterceptedEncoder? = nil
@@ -26,10 +25,10 @@ package final class InterceptedEncoder {
       userInfo: userInfo, interceptor: interceptor, inside: outer?.storage)
   }
 
-  /// Forgets what was encoded last.
+  /// Removes the last encoded value, but keeps the memory.
   package func restart() { storage.restart(depth: 0) }
 
-  /// Appends the compact bytes of a value that stands this deep in a document.
+  /// Appends the compact bytes of a value at a depth in a document.
   package func encode<T: Encodable>(
     _ value: T, depth: Int, at step: CodingStep, into bytes: inout [UInt8]
   ) throws {
@@ -39,7 +38,7 @@ package final class InterceptedEncoder {
     try finish(into: &bytes)
   }
 
-  /// Appends the compact bytes of a value, the interceptor not asked about the value itself.
+  /// Appends the compact bytes of a value, without calling the interceptor for the value itself.
   package func encodeContents<T: Encodable>(
     of value: T, depth: Int, into bytes: inout [UInt8]
   ) throws {
@@ -56,7 +55,7 @@ package final class InterceptedEncoder {
   }
 }
 
-/// The way from a collection to one of its elements, in a coding path.
+/// The step from a collection to one of its elements, in a coding path.
 package enum CodingStep {
   case none
   case index(Int)
