@@ -1,23 +1,24 @@
 public import RexJSON
 
 extension JSON {
-  /// Applies a patch in place, all of it or, when an operation fails, none of it.
+  /// Applies a patch in place; if an operation fails, the document is unchanged.
   ///
-  /// The cost follows the operations, not the document, as long as no one else holds the document.
+  /// The cost depends on the operations, not on the document, as long as the document is not
+  /// shared.
   public mutating func apply(_ patch: JSONPatch) throws(JSONPatchError) {
     _ = try applyKeepingUndos(patch)
   }
 
-  /// The document that results from a patch.
+  /// Returns the document with a patch applied.
   public func applying(_ patch: JSONPatch) throws(JSONPatchError) -> JSON {
     var result = self
     try result.apply(patch)
     return result
   }
 
-  /// Applies a patch as `apply` does, and returns the patch that leads back.
+  /// Applies a patch like `apply`, and returns the inverse patch.
   ///
-  /// What leads back is an equal document: a member that was removed comes back as the last one.
+  /// The inverse leads to an equal document: a removed member is added again as the last one.
   public mutating func applyReturningInverse(
     _ patch: JSONPatch
   ) throws(JSONPatchError) -> JSONPatch {
@@ -56,7 +57,7 @@ extension JSON {
   }
 }
 
-/// The operations that take one applied operation back.
+/// The operations that undo one applied operation.
 private enum Undo {
   case nothing
   case one(JSONPatch.Operation)
@@ -111,7 +112,7 @@ extension JSON {
     do { return try remove(at: path) } catch { throw JSONPatchError(error, pointer: path) }
   }
 
-  /// A move is taken back by a move, unless that lost a value or would lead into itself.
+  /// A move is undone by a move, unless it replaced a value or would lead into itself.
   private mutating func performMove(
     from: JSONPointer, to path: JSONPointer
   ) throws(JSONPatchError) -> Undo {
@@ -141,7 +142,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// Equality of RFC 6902, section 4.6: like `==`, but a zero has no sign.
+  /// Returns whether both are equal by RFC 6902, section 4.6: like `==`, but a zero has no sign.
   private func isSame(as other: JSON) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)):
@@ -158,7 +159,7 @@ extension JSON {
 }
 
 extension JSONPointer {
-  /// Whether this points to something inside what the other one points to.
+  /// Returns whether this points to a value inside the one that the other points to.
   func isBelow(_ other: JSONPointer) -> Bool {
     tokens.count > other.tokens.count
       && zip(other.tokens, tokens).allSatisfy { $0.hasSameBytes(as: $1) }

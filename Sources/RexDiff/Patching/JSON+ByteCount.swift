@@ -1,13 +1,13 @@
 package import RexJSON
 
 extension JSON {
-  /// The bytes of this document's compact text; nil as soon as they are more than a limit.
+  /// Returns the size of the document's compact text in bytes; nil if it exceeds a limit.
   package func byteCount(atMost limit: Int) -> Int? {
     var rest = limit
     return spendBytes(from: &rest) ? limit - rest : nil
   }
 
-  /// The bytes of this document's compact text.
+  /// The size of the document's compact text in bytes.
   var byteCount: Int { byteCount(atMost: .max) ?? .max }
 
   private func spendBytes(from rest: inout Int) -> Bool {
@@ -33,7 +33,7 @@ extension JSON {
 }
 
 extension String {
-  /// The bytes of this text as a JSON string: quotes, and escapes where the writer makes them.
+  /// The size of the text as a JSON string in bytes, with quotes and escapes.
   var quotedByteCount: Int {
     var count = 2 + utf8.count
     var previous: UInt8 = 0

@@ -1,15 +1,17 @@
 import RexJSON
 
-/// Edits at a pointer, in place: a container is taken out of its enum before it is changed, so
-/// that it has one owner and no sibling is copied. A failing edit leaves the document as it was.
+/// Edits at a pointer, in place.
+///
+/// A container is moved out of its enum before it is changed, so that it has one owner and its
+/// children are not copied. An edit that fails leaves the document unchanged.
 extension JSON {
-  /// What an added value did at its place.
+  /// The effect of adding a value.
   enum Addition {
     case inserted(at: JSONPointer)
     case replaced(JSON)
   }
 
-  /// Inserts into an array or sets a member, as the operation add does.
+  /// Inserts into an array or sets a member, like the operation `add`.
   mutating func add(
     _ value: JSON, at pointer: JSONPointer
   ) throws(JSONPatchError.Kind) -> Addition {
@@ -29,7 +31,7 @@ extension JSON {
     }
   }
 
-  /// Replaces an existing value and returns the old one.
+  /// Replaces an existing value; returns the old one.
   mutating func replace(
     at pointer: JSONPointer, with value: JSON
   ) throws(JSONPatchError.Kind) -> JSON {
@@ -39,7 +41,7 @@ extension JSON {
     }
   }
 
-  /// Removes an existing value and returns it.
+  /// Removes an existing value; returns it.
   mutating func remove(at pointer: JSONPointer) throws(JSONPatchError.Kind) -> JSON {
     if pointer.tokens.isEmpty { throw .rootRemoved }
     return try withParent(of: pointer) { parent, token throws(JSONPatchError.Kind) in
@@ -99,8 +101,9 @@ extension JSON {
   }
 }
 
-/// The contents of a container, which is null until they are put back. Each is a function of its
-/// own: within the switch that reads an enum, the enum would still own what it holds.
+/// Moves the contents out of a container, which is null until they are moved back. Each kind has a
+/// function of its own: inside the switch that reads an enum, the enum would still own its
+/// contents.
 extension JSON {
   @inline(never)
   private mutating func takeElements() -> [JSON]? {

@@ -1,45 +1,47 @@
 import RexJSON
 
-/// What a patch may make of a document: a patch is as untrusted as the log it comes from.
+/// The limits on the result of a patch, which is as untrusted as its log.
 ///
-/// A text's depth is bounded when it is parsed, and so is each value in a patch; but operations can
-/// nest values in values, and copies can double a document forty times over in a few lines.
+/// The depth of a text is limited by the parser, and so is the depth of each value in a patch. But
+/// operations can nest values in values, and copies can double a document forty times in a few
+/// lines.
 enum PatchLimits {
-  /// Documents are compared, written and freed by recursion.
+  /// The limit on nesting, since documents are compared, written and freed recursively.
   static let depthMax = JSONLimits.standard.depthMax
 
-  /// The most bytes of text that one copy may add, so that a document stays near its log's size.
+  /// The limit on the bytes that one copy may add, so that a document is not much larger than its
+  /// log.
   ///
-  /// Nothing in this package writes copies.
+  /// This package never writes copies.
   static let copiedBytesMax = 4096
 
-  /// The most bytes of text that all copies of one patch may add.
+  /// The limit on the bytes that all copies of one patch may add.
   static let copiedBytesInAllMax = 1 << 16
 
-  /// The most elements that one patch may shift by inserting and removing before them.
+  /// The limit on the elements that one patch may shift by inserting and removing before them.
   ///
-  /// It takes seconds. A reload of a list of a million elements by one removal and one insertion at
+  /// This takes seconds. Reloading a list of a million elements by one removal and one insertion at
   /// its beginning shifts two million.
   static let shiftedElementsMax = 2_000_000_000
 }
 
-/// What the operations of one patch may cost together.
+/// The budget for the operations of one patch together.
 package struct PatchBudget {
   fileprivate var copiedBytesLeft = PatchLimits.copiedBytesInAllMax
   fileprivate var shiftedElementsLeft: Int
 
-  /// What every patch has.
+  /// Creates the standard budget.
   package init() { self.init(shiftedElements: PatchLimits.shiftedElementsMax) }
 
-  /// A budget by which a patch may shift so many elements.
+  /// Creates a budget for shifting a number of elements.
   package init(shiftedElements: Int) { shiftedElementsLeft = shiftedElements }
 }
 
 extension JSON {
-  /// Throws when the operation would make this document deeper or larger than a patch may.
+  /// Throws if an operation would make this document deeper or larger than a patch may.
   ///
-  /// The cost is that of the operation's own value; a move walks what it moves only where it leads
-  /// deeper.
+  /// The cost is that of the operation's own value; a moved value is only measured if its new path
+  /// is deeper.
   func checkLimits(
     of operation: JSONPatch.Operation, spending budget: inout PatchBudget
   ) throws(JSONPatchError) {
@@ -69,7 +71,7 @@ extension JSON {
     }
   }
 
-  /// Counts the elements behind a place in an array, which an insertion or a removal there shifts.
+  /// Counts the elements after an index, which an insertion or a removal there shifts.
   private func checkShift(
     at pointer: JSONPointer, spending budget: inout PatchBudget
   ) throws(JSONPatchError) {
@@ -88,7 +90,7 @@ extension JSON {
     }
   }
 
-  /// Whether arrays and objects nest at most so deep here.
+  /// Returns whether the nesting is within a depth.
   private func fits(depth: Int) -> Bool {
     switch self {
     case .array(let elements): depth > 0 && elements.allSatisfy { $0.fits(depth: depth - 1) }
@@ -97,7 +99,7 @@ extension JSON {
     }
   }
 
-  /// Whether the text here is at most so long, by about its bytes; they are taken from the number.
+  /// Returns whether the text fits into a number of bytes, approximately, and subtracts its size.
   private func takes(from bytesLeft: inout Int) -> Bool {
     bytesLeft -= 1
     switch self {

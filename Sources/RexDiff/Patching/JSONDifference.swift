@@ -1,15 +1,15 @@
 public import RexJSON
 
-/// A place where two documents differ, with the value of each.
+/// A difference between two documents at a path, with both values.
 public struct JSONDifference: Sendable, Hashable {
-  /// The deepest place that holds the whole difference.
+  /// The deepest path that contains the whole difference.
   public var path: JSONPointer
-  /// The value in the old document; nil when there is none.
+  /// The value in the old document; nil if there is none.
   public var old: JSON?
-  /// The value in the new document; nil when there is none.
+  /// The value in the new document; nil if there is none.
   public var new: JSON?
 
-  /// A difference at a place.
+  /// Creates a difference at a path.
   public init(path: JSONPointer, old: JSON?, new: JSON?) {
     self.path = path
     self.old = old
@@ -18,10 +18,9 @@ public struct JSONDifference: Sendable, Hashable {
 }
 
 extension JSON {
-  /// The first difference of two documents, in the old document's order; nil when they are equal.
+  /// Returns the first difference in the order of the old document; nil if the documents are equal.
   ///
-  /// Members that only the new document has come after those of the old one. Arrays are compared
-  /// position by position.
+  /// Members that are only in the new document come last. Arrays are compared position by position.
   public static func firstDifference(from old: JSON, to new: JSON) -> JSONDifference? {
     guard old != new else { return nil }
     var tokens: [String] = []
@@ -36,7 +35,7 @@ extension JSON {
     return JSONDifference(path: JSONPointer(tokens: tokens), old: sides.old, new: sides.new)
   }
 
-  /// The first child by which two containers of one kind differ; nil for anything else.
+  /// Returns the first child in which two containers of the same kind differ; nil for other values.
   private static func firstDifferingChild(
     _ old: JSON, _ new: JSON
   ) -> (token: String, old: JSON?, new: JSON?)? {
@@ -59,10 +58,10 @@ extension JSON {
 }
 
 extension JSON {
-  /// The first difference of two documents that is wanted; nil when there is none.
+  /// Returns the first difference that satisfies a condition; nil if there is none.
   ///
-  /// Differences come in the order of `firstDifference(from:to:)`; each is the deepest place that
-  /// holds it. It recurses as deep as the documents nest.
+  /// Differences are in the order of `firstDifference(from:to:)`, each with the deepest path that
+  /// contains it. The function recurses to the depth of the documents.
   package static func firstDifference(
     from old: JSON, to new: JSON, where isWanted: (JSONDifference) -> Bool
   ) -> JSONDifference? {

@@ -1,12 +1,12 @@
 public import RexJSON
 
 extension JSONPatch {
-  /// The patch that leads from one document to another; the same bytes on every run.
+  /// Creates the patch from one document to another, with the same bytes on every run.
   ///
-  /// Equal documents give no operation. Arrays are aligned by their elements' identity, so an
-  /// insertion is one operation and an element that changed its place is moved. Where operations
-  /// are longer than replacing the value, it is replaced, but for an object that is the whole
-  /// document: its members tell what changed. Nothing is ever copied or tested.
+  /// Equal documents give no operations. Arrays are aligned by the identity of their elements, so
+  /// an insertion is one operation and an element at a new position is moved. If the operations are
+  /// longer than replacing the value, the value is replaced. An object that is the whole document
+  /// is never replaced, so that the operations show what changed. Copies and tests are never used.
   public init(from old: JSON, to new: JSON) {
     var differ = Differ()
     differ.compare(old, new)
@@ -14,7 +14,7 @@ extension JSONPatch {
   }
 }
 
-/// Collects the operations between two documents, outermost place first.
+/// Collects the operations between two documents, starting at the root.
 private struct Differ {
   private(set) var operations: [JSONPatch.Operation] = []
   private var byteCount = 0
@@ -99,7 +99,7 @@ extension Differ {
 }
 
 extension Differ {
-  /// `{"op":"replace","path":"","value":},` without the path and the value.
+  /// The size of `{"op":"replace","path":"","value":},` without the path and the value.
   private static let replaceByteCount = 36
 
   private mutating func descend(_ token: String, _ body: (inout Differ) -> Void) {
@@ -124,7 +124,7 @@ extension Differ {
 }
 
 extension String {
-  /// The bytes of this text as a token of a pointer inside a JSON string, with its slash.
+  /// The size of the text as a pointer's token inside a JSON string, with its slash, in bytes.
   fileprivate var pointerByteCount: Int {
     utf8.reduce(quotedByteCount - 1) {
       $0 + ($1 == UInt8(ascii: "~") || $1 == UInt8(ascii: "/") ? 1 : 0)

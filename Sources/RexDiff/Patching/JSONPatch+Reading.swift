@@ -1,7 +1,7 @@
 public import RexJSON
 
 extension JSONPatch {
-  /// A patch from its document: an array of operations, unknown members ignored.
+  /// Parses a patch from a document, an array of operations; ignores unknown members.
   ///
   ///     [{"op":"replace","path":"/isLoading","value":true}]
   public init(parsing json: JSON) throws(JSONPatchError) {

@@ -1,7 +1,7 @@
 package import RexJSON
 
 extension JSONPatch.Operation {
-  /// Whether the operation changes a value at, in or around a place.
+  /// Returns whether the operation changes a value at, inside or around a path.
   package func touches(_ pointer: JSONPointer) -> Bool {
     if case .move(let from, _) = self, from.isRelated(to: pointer) { return true }
     return path.isRelated(to: pointer)
@@ -9,7 +9,7 @@ extension JSONPatch.Operation {
 }
 
 extension JSONPointer {
-  /// Whether one of both places holds the other.
+  /// Returns whether one of the paths contains the other.
   fileprivate func isRelated(to other: JSONPointer) -> Bool {
     let depth = min(tokens.count, other.tokens.count)
     return JSONPointer(tokens: Array(tokens.prefix(depth)))

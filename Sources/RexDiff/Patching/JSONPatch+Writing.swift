@@ -4,10 +4,10 @@ extension JSONPatch {
   /// The text of a patch without operations.
   package static let emptyText: [UInt8] = [UInt8(ascii: "["), UInt8(ascii: "]")]
 
-  /// The patch as a document: an array of operations, each with op, from, path, value in order.
+  /// The patch as a document, an array of operations with op, from, path and value in this order.
   public var json: JSON { .array(operations.map(\.json)) }
 
-  /// Appends the patch as compact JSON: what `json` would write.
+  /// Appends the patch as compact JSON, equal to that of `json`.
   public func write(into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
     for (index, operation) in operations.enumerated() {
@@ -28,7 +28,7 @@ extension JSONPatch: CustomStringConvertible {
 }
 
 extension JSONPatch.Operation {
-  /// The operation's name in RFC 6902.
+  /// The name of the operation in RFC 6902.
   public var name: String {
     switch self {
     case .add: "add"
@@ -40,7 +40,7 @@ extension JSONPatch.Operation {
     }
   }
 
-  /// The place that the operation changes, or tests.
+  /// The path that the operation changes or tests.
   public var path: JSONPointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),
@@ -49,7 +49,7 @@ extension JSONPatch.Operation {
     }
   }
 
-  /// The place that a move or a copy takes its value from.
+  /// The source path of a move or a copy; nil for other operations.
   public var from: JSONPointer? {
     switch self {
     case .move(let from, _), .copy(let from, _): from
@@ -57,7 +57,7 @@ extension JSONPatch.Operation {
     }
   }
 
-  /// The value that the operation carries.
+  /// The value of the operation; nil if it has none.
   public var value: JSON? {
     switch self {
     case .add(_, let value), .replace(_, let value), .test(_, let value): value
@@ -74,7 +74,7 @@ extension JSONPatch.Operation {
     return .object(members)
   }
 
-  /// Appends the operation; `base`, a pointer escaped for JSON, goes before its own pointers.
+  /// Appends the operation, with `base`, an escaped pointer, prepended to its own pointers.
   func write(into bytes: inout [UInt8], below base: [UInt8] = []) {
     bytes += #"{"op":""#.utf8
     bytes += name.utf8

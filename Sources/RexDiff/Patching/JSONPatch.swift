@@ -1,17 +1,17 @@
 public import RexJSON
 
-/// Operations that lead from one document to another, as in RFC 6902.
+/// Operations that change one document into another (RFC 6902).
 public struct JSONPatch: Sendable, Equatable {
-  /// The operations, applied first to last.
+  /// The operations, in the order in which they are applied.
   public var operations: [Operation]
 
-  /// A patch of these operations; none changes nothing.
+  /// Creates a patch from operations; without any, it changes nothing.
   public init(_ operations: [Operation] = []) { self.operations = operations }
 
-  /// Whether the patch changes nothing because it has no operation.
+  /// Whether the patch has no operations.
   public var isEmpty: Bool { operations.isEmpty }
 
-  /// One operation of RFC 6902 section 4.
+  /// An operation (RFC 6902, section 4).
   public enum Operation: Sendable, Equatable {
     /// Inserts into an array, or sets an object's member.
     case add(JSONPointer, JSON)
@@ -21,9 +21,9 @@ public struct JSONPatch: Sendable, Equatable {
     case replace(JSONPointer, JSON)
     /// Removes the value at `from` and adds it at `path`.
     case move(from: JSONPointer, path: JSONPointer)
-    /// Adds the value at `from` at `path`.
+    /// Adds the value at `from` also at `path`.
     case copy(from: JSONPointer, path: JSONPointer)
-    /// Demands that the value equals this one.
+    /// Fails unless the value is equal to this one.
     case test(JSONPointer, JSON)
   }
 }

@@ -1,50 +1,50 @@
 public import RexJSON
 
-/// Why a patch could not be read or applied, and at which of its operations.
+/// An error in reading or applying a patch, and the operation where it occurred.
 public struct JSONPatchError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of the error.
   public var kind: Kind
-  /// The operation's number, from 0; nil when the patch as a whole is wrong.
+  /// The index of the operation, from 0; nil if the patch as a whole is invalid.
   public var operation: Int?
-  /// The place in the document that the failing operation names; nil while reading a patch.
+  /// The path of the operation that failed; nil while reading a patch.
   public var pointer: JSONPointer?
 
-  /// An error of this kind at an operation.
+  /// Creates an error at an operation.
   public init(_ kind: Kind, operation: Int? = nil, pointer: JSONPointer? = nil) {
     self.kind = kind
     self.operation = operation
     self.pointer = pointer
   }
 
-  /// The ways in which a patch fails.
+  /// The kinds of errors.
   public enum Kind: Error, Sendable, Hashable {
-    /// The patch is no array of operations.
+    /// The patch is not an array.
     case patchIsNotArray
-    /// An operation is no object.
+    /// An operation is not an object.
     case operationIsNotObject
-    /// An operation lacks this member, or the member has the wrong kind.
+    /// An operation does not have this member, or the member has the wrong type.
     case memberMissing(String)
-    /// `op` is none of add, remove, replace, move, copy, test.
+    /// `op` is not add, remove, replace, move, copy or test.
     case operationUnknown(String)
-    /// `path` or `from` is no JSON Pointer.
+    /// `path` or `from` is not a valid JSON Pointer.
     case pointerInvalid(String)
-    /// There is no value at the pointer, or no container to put one into.
+    /// There is no value at the pointer, or no container to add one to.
     case targetMissing
-    /// A token leads into an array but is no index in the strict grammar.
+    /// A token refers to an array, but is not a valid index.
     case indexInvalid(String)
-    /// The index lies beyond the last one that the operation may name.
+    /// The index is greater than the last one that is allowed.
     case indexBeyondEnd(index: Int, last: Int)
     /// The whole document cannot be removed.
     case rootRemoved
     /// A value cannot be moved into itself.
     case moveIntoItself
-    /// The value is not the one demanded.
+    /// The value is not equal to the tested one.
     case testFailed
-    /// Arrays and objects would nest deeper than this.
+    /// The nesting would exceed this limit.
     case tooDeep(max: Int)
-    /// Insertions and removals would shift more elements of arrays than this.
+    /// Insertions and removals would shift more array elements than this limit.
     case shiftsTooMuch(max: Int)
-    /// A copy, or all copies of the patch, would add more bytes than this.
+    /// One copy, or all copies of the patch, would add more bytes than this limit.
     case copyTooLarge(max: Int)
   }
 }

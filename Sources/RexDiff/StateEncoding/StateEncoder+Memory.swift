@@ -1,12 +1,12 @@
 extension StateEncoder {
-  /// How many bytes the encoder holds on top of the state: texts, their tables, and copies.
+  /// The memory of the encoder in bytes, in addition to the state: texts, their tables, and copies.
   ///
-  /// What the state itself holds too, such as the storage of an array that did not change, is not
-  /// counted.
+  /// Memory that the state itself contains, such as the storage of an array that did not change, is
+  /// not counted.
   package var heldByteCount: Int { document.heldByteCount }
 }
 
-/// What an object or an array takes beside its contents, the heap's own bookkeeping included.
+/// The memory of an object or an array without its contents, including the allocator's overhead.
 private let overheadByteCount = 48
 
 extension Array {

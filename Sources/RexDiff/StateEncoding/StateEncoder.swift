@@ -1,8 +1,8 @@
 public import RexJSON
 
-/// Turns the successive states of an app into patches, at a cost that follows the change.
+/// Converts successive states of an app to patches, at a cost that depends on the change.
 ///
-///     state        kept document                          state, one action later
+///     state        cached document                        state, one action later
 ///
 ///     ┌ title ──┐  {"title":"News",                       title     encoded again: cheap
 ///     │ messages┼▶  "messages":▮ ──▶ ┌ list ─────────┐
@@ -11,42 +11,44 @@ public import RexJSON
 ///                                    │ […,…,…,]      │             element by element:
 ///                                    └───────────────┘             encode those that differ
 ///
-/// **Why a value whose bytes are those of a kept value is that value.** The encoder retains the
-/// collections, and the big structs, that it has encoded. Storage that is retained is neither
-/// freed nor changed in place, since the types in question copy on write; so a pointer to it
-/// means today what it meant when its text was written. Types are walked through their metadata:
-/// numbers and text, structs, tuples, enums and standard collections of such are trusted. Whatever
-/// else there may be in a value (a class, an existential, a function) makes it opaque, and opaque
-/// values are encoded again each time. Equality as types define it is never asked.
+/// **Why a value with the bytes of a retained value is equal to it.** The encoder retains the
+/// collections and large structs that it has encoded. Storage that is retained is neither freed nor
+/// changed in place, since the types in question copy on write; so a pointer to it still refers to
+/// the same contents as when its text was written. Types are examined through their metadata:
+/// numbers and text, and structs, tuples, enums and standard collections of them, are trusted.
+/// Anything else in a value (a class, an existential, a function) makes it opaque, and opaque
+/// values are encoded again each time. The `==` of a type is never called.
 ///
-/// **Why the patch is right.** It does not rest on any of this: it is the difference of two texts,
-/// the one kept and the one just put together, in which fragments that are shared are stepped over.
+/// **Why the patch is correct.** It does not depend on any of this: it is the difference of two
+/// texts, the previous and the new one, in which shared fragments are skipped.
 ///
-/// **What bytes cannot show** is an `encode(to:)` that depends on something outside its value: a
-/// clock, a locale. `check(_:patch:)` compares with a fresh encoding; the recorder does so at
-/// keyframes. On a mismatch it corrects the document and trusts the type no more.
+/// **What bytes cannot show** is an `encode(to:)` that depends on something other than its value: a
+/// clock, a locale. `check(_:patch:)` compares the document with a full encoding; the recorder
+/// calls it at keyframes. After a mismatch, it corrects the document and no longer trusts the type.
 ///
-/// A class, since the fragments it keeps are its identity: two encoders never share any.
+/// A class, because its fragments give it identity: two encoders never share any.
 public final class StateEncoder<State: Encodable> {
   private let cache: EncodingCache
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private(set) var document: FragmentedText
-  /// Corrections at which there was no type to call unstable.
+  /// The number of corrections without a type to mark as unstable.
   private var namelessCorrectionCount = 0
-  /// Whether nothing of the state is trusted any more.
+  /// Whether no part of the state is trusted any more.
   private var isUnstable = false
 
-  /// Whether types can be read here, so that values are compared in memory.
+  /// Whether the metadata of types can be read, so that values are compared in memory.
   ///
-  /// Where they cannot, all but numbers, text and collections of such is encoded anew in each
-  /// update: slower, and no less right.
+  /// Otherwise, everything except numbers, text and collections of them is encoded again in each
+  /// update, which is slower, but just as correct.
   public static var canReadTypes: Bool { TypeMetadata.isReadable }
 
-  /// Starts from a state; throws what its `encode(to:)` throws.
+  /// Creates an encoder for a state; throws the error of the state's `encode(to:)`.
   ///
-  /// `types` are taken for values although they hold classes or the like: the app vouches that
-  /// what is behind their pointers never changes while they are retained. `userInfo` is what
-  /// `Encoder.userInfo` shows to the values.
+  /// - Parameters:
+  ///   - initial: The current state.
+  ///   - types: Types with value semantics that contain class instances or other pointers. The app
+  ///     vouches that the memory that they refer to never changes while it is retained.
+  ///   - userInfo: The `Encoder.userInfo` for the values.
   public init(
     _ initial: State, vouchingFor types: [any Any.Type] = [],
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -56,9 +58,9 @@ public final class StateEncoder<State: Encodable> {
     document = try cache.document(of: initial)
   }
 
-  /// Makes `next` the current state and appends the patch that leads to it, `[]` for no change.
+  /// Makes a state the current one, and appends the patch to it, or `[]` if nothing changed.
   ///
-  /// When encoding throws, the current state stays as it was and nothing is appended.
+  /// If encoding throws, the current state is unchanged and nothing is appended.
   public func update(to next: State, patch bytes: inout [UInt8]) throws {
     if retains(next) {
       bytes += JSONPatch.emptyText
@@ -69,13 +71,13 @@ public final class StateEncoder<State: Encodable> {
     }
   }
 
-  /// Whether a state's bytes prove that it is the current one; not every type's do.
+  /// Returns whether a state's bytes prove that it is the current one; not all types allow this.
   package func retains(_ state: State) -> Bool {
     guard let snapshot = document.onlyFragment?.source, !isUnstable else { return false }
     return cache.retains(state, as: snapshot)
   }
 
-  /// Appends the current state's JSON text, as a keyframe holds it.
+  /// Appends the current state's JSON text, as in a keyframe.
   public func writeDocument(into bytes: inout [UInt8]) {
     bytes.reserveCapacity(bytes.count + document.byteCount)
     document.slice.write(into: &bytes)
@@ -94,25 +96,25 @@ public final class StateEncoder<State: Encodable> {
 }
 
 extension StateEncoder {
-  /// What a fresh encoding found to be wrong in the kept document.
+  /// A difference between the cached document and a full encoding.
   public struct Mismatch: Sendable, Hashable {
-    /// The first place where the two differed.
+    /// The path of the first difference.
     public var pointer: JSONPointer
-    /// The innermost type that is kept for itself around that place; else the state's.
+    /// The innermost type around that path that is cached separately; otherwise the state's type.
     public var type: String
-    /// The types that are from now on encoded again each time; none when that is done already.
+    /// The types that are always encoded from now on; empty if they already are.
     public var unstableTypes: [String]
   }
 
-  /// So many corrections that found no type to call unstable end trust in the whole state.
+  /// The limit on corrections without a type to mark as unstable, after which nothing is trusted.
   private static var namelessCorrectionCountMax: Int { 3 }
 
-  /// Compares the kept document with a fresh encoding of the current state.
+  /// Compares the cached document with a full encoding of the current state.
   ///
-  /// On a mismatch the fresh one is adopted, and the patch that leads to it is appended; else
-  /// nothing is. The types that were trusted where they differ are trusted no more; where there are
-  /// none, the third mismatch ends trust in the whole state, which is then encoded as
-  /// `JSONDocumentEncoder` does it. The cost is that of encoding the whole state.
+  /// If they differ, the encoder continues with the full encoding, and appends the patch to it. The
+  /// types that were trusted where they differ are no longer trusted. If there are none, the third
+  /// mismatch ends trust in the whole state, which is then encoded by `JSONDocumentEncoder`. The
+  /// cost is that of encoding the whole state.
   public func check(
     _ current: State, patch bytes: inout [UInt8]
   ) throws -> Mismatch? {
@@ -140,7 +142,7 @@ extension StateEncoder {
       unstableTypes: types.map { String(reflecting: $0) })
   }
 
-  /// The document without any fragments.
+  /// Returns the document without any fragments.
   private func freshDocument(of state: State) throws -> FragmentedText {
     var encoder = JSONDocumentEncoder()
     encoder.userInfo = userInfo

@@ -1,32 +1,32 @@
-/// Where elements stand while an array is brought into its new order one operation at a time.
+/// The positions of elements while an array is changed into its new order, one operation at a time.
 ///
-/// Behind each kept element come those that have their new place already, then the old ones that
-/// still wait to be moved:
+/// Each kept element is followed by the elements that are already at their new positions, and then
+/// by the old elements that still wait to be moved:
 ///
 ///     old  a b c d e    new  d a c x e      a, c and e are kept, d moves, x is added, b removed
 ///
 ///     b is removed              a   c (d) e
-///     move d, from 2 to 0     d a   c     e      2: the kept a and c stand before it
+///     move d, from 2 to 0     d a   c     e      2: after the kept a and c
 ///     add x, at 3             d a   c x   e
 ///
-/// So before a new place there are the new ones before it, and what waits before the last kept
-/// element passed. Before a waiting element there are those that wait before it, and what is in
-/// place up to the next kept element: all of it when that is passed already, else what there is,
-/// and the kept elements on the way.
+/// So a new position is preceded by the new positions before it, and by the elements that wait
+/// before the last kept element passed. A waiting element is preceded by those that wait before it,
+/// by the elements already placed up to the next kept element (all of them if that was passed,
+/// otherwise those placed so far), and by the kept elements before it.
 private struct ElementLine {
   private var waiting: OccupiedPositions
   private var isWaiting: [Bool]
-  /// For each old element the number of kept ones before it.
+  /// For each old element, the number of kept ones before it.
   private var keptCounts: [Int32] = []
-  /// The new places of the kept elements.
+  /// The new positions of the kept elements.
   private var keptPlaces: [Int] = []
-  /// How many kept elements are passed, and the old place of the last.
+  /// The number of kept elements that were passed, and the old position of the last.
   private var passedCount = 0
   private var passedOld = 0
-  /// How many elements wait before the last kept element that is passed.
+  /// The number of elements that wait before the last kept element that was passed.
   private var waitingBeforePassed = 0
 
-  /// The line after the removed elements are gone.
+  /// Creates the state after the removals.
   init(_ alignment: ArrayAlignment, oldCount: Int) {
     var flags = Array(repeating: false, count: oldCount)
     keptCounts.reserveCapacity(oldCount)
@@ -44,14 +44,14 @@ private struct ElementLine {
     waiting = OccupiedPositions(flags)
   }
 
-  /// Goes on behind a kept element.
+  /// Moves on past a kept element.
   mutating func pass(old: Int) {
     for place in passedOld..<old where isWaiting[place] { waitingBeforePassed += 1 }
     passedOld = old
     passedCount += 1
   }
 
-  /// Moves an old element to its new place; its index before, and after.
+  /// Moves an old element to its new position; returns its index before and after.
   mutating func move(old: Int, new: Int) -> (from: Int, to: Int) {
     let keptCount = Int(keptCounts[old])
     let placedCount =
@@ -63,24 +63,24 @@ private struct ElementLine {
     return (from, index(new: new))
   }
 
-  /// The index of an element that takes its new place.
+  /// Returns the index of an element that is placed at its new position.
   func index(new: Int) -> Int { new + waitingBeforePassed }
 }
 
 extension ArrayAlignment {
-  /// What is to be done, step by step, to bring the old elements into the new order.
+  /// An operation of changing the old elements into the new order.
   enum Step {
-    /// Takes the element at an index away.
+    /// Removes the element at an index.
     case remove(Int)
     /// Moves an element from one index to another.
     case move(from: Int, to: Int)
-    /// Puts a new element at an index.
+    /// Inserts a new element at an index.
     case add(Int, new: Int)
-    /// Changes an old element into the new one at the same index, once all stand in place.
+    /// Changes an old element into the new one at its index, after all elements are placed.
     case edit(old: Int, new: Int)
   }
 
-  /// Removes, last first; then moves and adds in new order; then edits.
+  /// Returns the removals, last first; then moves and additions in new order; then edits.
   func steps(oldCount: Int) -> [Step] {
     var steps = removed.reversed().map(Step.remove)
     steps.reserveCapacity(removed.count + 2 * origins.count)

@@ -1,30 +1,30 @@
-/// Which old element each new element of an array comes from.
+/// Assigns to each new element of an array the old element that it comes from.
 ///
 ///     old   a b c d e          new   a e b x d
 ///
 ///     identity    a→0  e→4  b→1  x→none  d→3
-///     longest rising run of old places      a0 b1 d3        stay
+///     longest rising run of old positions   a0 b1 d3        stay
 ///     known, outside the run                e4              moves
 ///     unknown, but a gap lost one: x ← c    between b and d is edited in place
-///     unknown, and no partner               is added;  old ones without partner are removed
+///     unknown, without a partner            is added;  old ones without a partner are removed
 ///
-/// Who knows the elements says which are which; see `ElementIdentity`. O(n log n).
+/// The caller identifies the elements; see `ElementIdentity`. The time is O(n log n).
 struct ArrayAlignment {
   enum Origin: Equatable {
-    /// The old element stays in order; its content may differ.
+    /// The old element keeps its order; its content may differ.
     case kept(old: Int)
     /// The old element changes its order; its content may differ.
     case moved(old: Int)
-    /// There was no such element.
+    /// There is no old element.
     case added
   }
 
-  /// One origin for each new element.
+  /// The origin of each new element.
   private(set) var origins: [Origin]
-  /// The old elements that are no origin, in order.
+  /// The old elements without a new one, in order.
   private(set) var removed: [Int] = []
 
-  /// Aligns elements of which some are known to be old ones: for each new one its old place.
+  /// Aligns elements, given the old position of each new element that is known.
   init(partners: [Int?], oldCount: Int) {
     origins = partners.map { $0.map { .moved(old: $0) } ?? .added }
     for index in longestRisingRun(partners) {
@@ -33,7 +33,7 @@ struct ArrayAlignment {
     pairLeftovers(isTaken: oldCount.flags(at: partners.compactMap { $0 }))
   }
 
-  /// For each new element the old one of the same identity; of equal ones the n-th is the n-th.
+  /// Returns the old element with the same identity for each new one, pairing equal ones in order.
   static func partners<Identity: Hashable>(
     from old: some BidirectionalCollection<(place: Int, identity: Identity)>,
     to new: some Sequence<Identity>
@@ -50,7 +50,7 @@ struct ArrayAlignment {
     }
   }
 
-  /// Pairs the unknown new elements of each gap between kept ones with the gap's lost old ones.
+  /// Pairs the unknown new elements in each gap between kept ones with the old elements lost there.
   private mutating func pairLeftovers(isTaken: [Bool]) {
     var oldIndex = 0
     var waiting: [Int] = []
@@ -85,9 +85,9 @@ extension Int {
   }
 }
 
-/// The places of a longest strictly rising subsequence, without the nils (Fredman 1975).
+/// Returns the indices of a longest strictly increasing subsequence, ignoring nils (Fredman 1975).
 private func longestRisingRun(_ values: [Int?]) -> [Int] {
-  // The least value that ends a rising run of each length, and where it stands.
+  // The smallest value that ends an increasing subsequence of each length, and its index.
   var tails = [Int](repeating: 0, count: values.count)
   var places = tails
   var previous = [Int](repeating: -1, count: values.count)
@@ -115,15 +115,15 @@ private func longestRisingRun(_ values: [Int?]) -> [Int] {
   return run.reversed()
 }
 
-/// How many of the tails, whose values rise, are below a value.
+/// Returns how many of the tails, whose values increase, are less than a value.
 ///
-/// Which quarter it is cannot be predicted: the signs of the differences decide, without a branch,
-/// and three at a time do not wait for each other.
+/// The branches of a binary search would be unpredictable. The signs of the differences decide
+/// without branches, and three comparisons at a time are independent.
 private func countBelow(_ value: Int, in tails: UnsafeBufferPointer<Int>) -> Int {
   guard var low = tails.baseAddress else { return 0 }
   let start = low
   var rest = tails.count
-  /// 1 where a tail is below the value, else 0.
+  /// Returns 1 if a tail is less than the value, else 0.
   func isBelow(_ tail: Int) -> Int { (tail &- value) >> (Int.bitWidth - 1) & 1 }
   while rest > 3 {
     let quarter = rest >> 2

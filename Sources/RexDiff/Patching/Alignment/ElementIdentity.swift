@@ -1,8 +1,8 @@
 import RexJSON
 
-/// By what an array's element is known when it changes its place.
+/// The identity of an array's element, to recognize it after it moved.
 ///
-/// It is its `id` when it is an object with one that is a string or a number, else its content.
+/// It is the `id` of an object if that is a string or a number, otherwise the element's content.
 enum ElementIdentity: Hashable {
   case id(JSON)
   case content(JSON)
@@ -16,7 +16,7 @@ enum ElementIdentity: Hashable {
 }
 
 extension ArrayAlignment {
-  /// Aligns two arrays by their elements' identities.
+  /// Aligns two arrays by the identities of their elements.
   init(from old: ArraySlice<JSON>, to new: ArraySlice<JSON>) {
     let identities = old.enumerated().map { (place: $0, identity: ElementIdentity($1)) }
     let partners = ArrayAlignment.partners(

@@ -1,7 +1,7 @@
-/// Which places on a line are occupied, with the number of them before a place in O(log n).
+/// The occupied positions in a range, which counts those before a position in O(log n).
 ///
-/// A bit for each place, and over their words a tree of counts (Fenwick 1994): node i has the
-/// count of the (i & -i) words that end at i, counted from 1.
+/// It has one bit per position, and a tree of counts over their words (Fenwick 1994): node i has
+/// the count of the (i & -i) words that end at i, numbered from 1.
 ///
 ///     8 ├───────────────┤
 ///     4 ├───────┤
@@ -11,7 +11,7 @@ struct OccupiedPositions {
   private var words: [UInt64]
   private var nodes: [Int32]
 
-  /// The places whose flags are set.
+  /// Creates the set of the positions whose flags are true.
   init(_ flags: [Bool]) {
     words = Array(repeating: 0, count: flags.count / UInt64.bitWidth + 1)
     for (place, flag) in flags.enumerated() where flag {
@@ -23,7 +23,7 @@ struct OccupiedPositions {
     }
   }
 
-  /// How many places before this one are occupied.
+  /// Returns the number of occupied positions before this one.
   func count(before place: Int) -> Int {
     var index = place >> 6
     var count = (words[index] & ((1 << UInt64(place & 63)) - 1)).nonzeroBitCount
@@ -34,7 +34,7 @@ struct OccupiedPositions {
     return count
   }
 
-  /// Frees a place that is occupied.
+  /// Removes an occupied position.
   mutating func remove(_ place: Int) {
     words[place >> 6] &= ~(1 << UInt64(place & 63))
     nodes.withUnsafeMutableBufferPointer { nodes in

@@ -1,19 +1,20 @@
 import Dispatch
 import RexLocking
 
-/// Lets go of big old states away from the calling thread.
+/// Releases large old states on a background thread.
 ///
-/// Freeing an array of 10,000 structs releases every string in it: most of what recording one
-/// change would cost. Only trusted values are retained, so no class of the app is ever
-/// deinitialised here.
+/// Freeing an array of 10,000 structs releases every string in it, which is most of the cost of
+/// recording one change. Only values of trusted types are retained, so no class of the app is
+/// deinitialized here.
 enum BackgroundRelease {
   private static let queue = DispatchQueue(label: "rexreplay.release", qos: .utility)
   private static let pendingCount = Locked(0)
-  /// More documents than this do not wait: a caller that outruns the queue frees them itself.
+  /// The limit on waiting documents; a caller that is faster than the queue frees them itself.
   private static let pendingCountMax = 4
 
-  /// The document is handed over; the caller keeps no other way to reach it but shared fragments,
-  /// which do not change.
+  /// Passes the document to the queue.
+  ///
+  /// The caller keeps no references into it except to shared fragments, which do not change.
   private final class Box: @unchecked Sendable {
     private let document: FragmentedText
 

@@ -1,35 +1,37 @@
 import RexJSON
 
-/// Encodes values; where a value of the state before is at hand, only what changed.
+/// Encodes values, and only what has changed if the previous state is known.
 ///
-/// While RexJSON encodes a value, it asks here about every part of it. A collection, or a big
-/// struct, gets a sentinel in the text and is kept as a fragment. The fragments of the text before
-/// are offered in their order: the first of the right type, or one of the very same bytes, is what
-/// the new fragment is compared with. A wrong guess costs time, never truth.
+/// While RexJSON encodes a value, it calls this interceptor for every part of the value. A
+/// collection, or a large struct, is kept as a fragment, with a sentinel in its place in the text.
+/// The fragments of the previous text are offered in order: the new fragment is compared with the
+/// first one of its type, or one with the same bytes. A wrong guess costs time, but the result is
+/// still correct.
 final class EncodingCache: ValueInterceptor {
-  // Unchecked are those that every value touches: the checks are 6% of what recording the change
-  // of one Boolean executes.
+  // Properties that every value accesses are unchecked: exclusivity checks would be 6% of the
+  // instructions for recording the change of one Boolean.
   private var layouts: TypeLayouts
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private var plans: [ObjectIdentifier: AnyObject] = [:]
-  /// A direct-mapped cache before `plans`.
+  /// A direct-mapped cache in front of `plans`.
   @exclusivity(unchecked) private var recentPlans = EncodingCache.noRecentPlans
   private static let slotCount = 64
 
-  /// One encoder for each level of fragments being encoded inside each other.
+  /// An encoder for each level of nested fragments being encoded.
   @exclusivity(unchecked) private var encoders: [InterceptedEncoder] = []
   @exclusivity(unchecked) private var level = 0
 
-  /// The fragments of the text before that are not yet taken.
+  /// The fragments of the previous text that are not used yet.
   @exclusivity(unchecked) private var oldFragments: ArraySlice<Fragment> = []
-  /// The fragments made for the texts being encoded inside each other, in order of encoding.
+  /// The fragments of the nested texts being encoded, in the order of encoding.
   @exclusivity(unchecked) private var newFragments: [Fragment] = []
   private var listsWithOrigin: [ListFragment] = []
-  /// How many bytes of elements the document before retains alone.
+  /// The number of bytes of elements that only the previous document retains.
   private var freedByteCount = 0
-  /// Handing less than this over to another thread costs more than freeing it.
+  /// The minimum number of bytes to release on another thread; fewer are freed faster than passed
+  /// on.
   private static let freedByteCountMin = 1 << 16
-  /// Whether the value being encoded is an element, which its collection compares already.
+  /// Whether the value being encoded is an element, which its collection already compares.
   private(set) var isInElement = false
 
   private static var noRecentPlans: [(type: ObjectIdentifier, plan: AnyObject)] {
@@ -41,7 +43,7 @@ final class EncodingCache: ValueInterceptor {
     self.userInfo = userInfo
   }
 
-  /// Encodes a whole state, reusing fragments of the document before.
+  /// Encodes a whole state, and reuses fragments of the previous document.
   func document<State: Encodable>(
     of state: State, reusing old: FragmentedText = FragmentedText()
   ) throws -> FragmentedText {
@@ -59,23 +61,24 @@ final class EncodingCache: ValueInterceptor {
     return text
   }
 
-  /// Whether a snapshot retains this very state, by the plan that is current for its type.
+  /// Returns whether a snapshot retains this very state, with the current plan of its type.
   func retains<State: Encodable>(_ state: State, as snapshot: Snapshot) -> Bool {
     guard let plan = plan(for: State.self), snapshot.plan === plan else { return false }
     return withUnsafeBytes(of: state) { snapshot.hasSameBytes(as: $0) }
   }
 
-  /// From now on a type is encoded anew each time.
+  /// Encodes a type without its cache from now on.
   func markUnstable(_ type: Any.Type) {
     layouts.markUnstable(type)
     plans = [:]
     recentPlans = EncodingCache.noRecentPlans
   }
 
-  /// Values deeper than this belong to the fragment they stand in.
+  /// The limit on the depth of fragments; deeper values belong to the fragment that contains them.
   ///
-  /// Fragments inside fragments take more of the stack than what is encoded as usual; with this,
-  /// `JSONLimits.valueDepthMax` levels fit the 512 KiB of a secondary thread in a debug build.
+  /// Nested fragments need more of the stack than other values. With this limit,
+  /// `JSONLimits.valueDepthMax` levels fit on the 512 KiB stack of a secondary thread in a debug
+  /// build.
   private static let fragmentDepthMax = 16
 
   func intercept<T: Encodable>(
@@ -112,13 +115,13 @@ final class EncodingCache: ValueInterceptor {
   }
 }
 
-/// Stands for the plan of a type that has none.
+/// Represents the plan of a type that has none.
 private final class Unplanned: Sendable {
   static let instance = Unplanned()
 }
 
 extension EncodingCache {
-  /// Appends an element's text; `old` are the fragments of the element it may have come from.
+  /// Appends an element's text; `old` contains the fragments of the element it may come from.
   func encodeElement<T: Encodable>(
     _ value: T, depth: Int, at step: CodingStep, reusing old: ArraySlice<Fragment>,
     into text: inout FragmentedText
@@ -131,7 +134,7 @@ extension EncodingCache {
     }
   }
 
-  /// Appends the text of a value that is kept as a fragment itself.
+  /// Appends the text of a value that is itself kept as a fragment.
   func encodeContents<T: Encodable>(
     of value: T, depth: Int, reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws {
@@ -163,12 +166,12 @@ extension EncodingCache {
 }
 
 extension EncodingCache {
-  /// How many fragments ahead one with the same bytes is looked for.
+  /// The number of fragments to search ahead for one with the same bytes.
   private static let lookAheadMax = 16
 
-  /// Takes the old fragment that a value of a plan's type may have come from.
+  /// Returns and removes the old fragment that a value of a plan's type may come from.
   ///
-  /// It is the first of that type, or one near by that retains the very same bytes.
+  /// It is the first of that type, or a nearby one that retains the very same bytes.
   func takeOldFragment<Value>(for value: Value, of plan: AnyObject) -> (
     fragment: Fragment, isSame: Bool
   )? {
@@ -193,37 +196,38 @@ extension EncodingCache {
     return (oldFragments[found], isSame)
   }
 
-  /// Remembers that a list knows the one it came from, until the patch is written.
+  /// Stores the list that a list comes from, until the patch is written.
   func noteOrigin(of list: ListFragment, _ origin: ListFragment.Origin, freedByteCount: Int) {
     list.origin = origin
     listsWithOrigin.append(list)
     noteFreed(byteCount: freedByteCount)
   }
 
-  /// Notes that the document before retains alone so many bytes.
+  /// Counts bytes that only the previous document retains.
   func noteFreed(byteCount: Int) { freedByteCount += byteCount }
 
-  /// Lets lists take over the snapshots of those they came from; the document before is gone.
+  /// Lets lists reuse the snapshots of the lists they come from, after the previous document is
+  /// gone.
   func commitOrigins() {
     guard !listsWithOrigin.isEmpty else { return }
     for list in listsWithOrigin { list.commitOrigin() }
     listsWithOrigin.removeAll(keepingCapacity: true)
   }
 
-  /// Forgets which lists came from which; they would keep each other alive.
+  /// Removes the lists' origins, which would keep each other alive.
   func forgetOrigins() {
     guard !listsWithOrigin.isEmpty else { return }
     for list in listsWithOrigin { list.origin = nil }
     listsWithOrigin.removeAll(keepingCapacity: true)
   }
 
-  /// Lets go of the document before, elsewhere when that takes long.
+  /// Releases the previous document, in the background if that takes long.
   func release(_ document: consuming FragmentedText) {
     if freedByteCount >= EncodingCache.freedByteCountMin { BackgroundRelease.release(document) }
     freedByteCount = 0
   }
 
-  /// Puts a fragment in place of the value being encoded.
+  /// Appends a fragment in place of the value being encoded.
   func append(_ fragment: Fragment, to text: inout [UInt8]) {
     text.append(Fragment.sentinel)
     withUnsafeBytes(of: UInt32(newFragments.count)) { text += $0 }
@@ -232,10 +236,9 @@ extension EncodingCache {
 }
 
 extension FragmentedText {
-  /// Brings fragments into the order of their sentinels, and each sentinel's number out of the
-  /// text.
+  /// Sorts fragments in the order of their sentinels, and removes the sentinels' numbers.
   ///
-  /// Keys encoded twice, and the like, are put in order after the values were encoded.
+  /// Members that are encoded twice, for example, are ordered only after the values were encoded.
   fileprivate mutating func resolveSentinels(from start: Int, _ numbered: [Fragment]) {
     let count = bytes.withUnsafeMutableBytes { bytes in
       var (read, written) = (start, start)
@@ -254,7 +257,7 @@ extension FragmentedText {
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Moves bytes to an offset before them; the offset behind where they stand then.
+  /// Moves bytes to an earlier offset; returns the offset after them.
   fileprivate func move(_ range: some RangeExpression<Int>, to target: Int) -> Int {
     let source = UnsafeRawBufferPointer(rebasing: self[range])
     UnsafeMutableRawBufferPointer(rebasing: self[target...]).copyMemory(from: source)
@@ -263,6 +266,6 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension ObjectIdentifier {
-  /// Types stand at multiples of eight or sixteen.
+  /// Addresses of types are multiples of eight or sixteen.
   fileprivate var slot: Int { Int(bitPattern: UInt(bitPattern: self) >> 4) }
 }

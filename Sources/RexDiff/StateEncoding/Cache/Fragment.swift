@@ -1,16 +1,16 @@
-/// A fragment of the document that is kept for itself, together with the value it was encoded from.
+/// A cached part of the document, with the value it was encoded from.
 ///
-/// Fragments never change: an update makes new ones that share what stayed the same.
+/// Fragments never change: an update creates new ones that share the unchanged parts.
 enum Fragment {
   /// The elements of a collection.
   case list(ListFragment)
-  /// A big struct or enum, or a long leaf.
+  /// A large struct or enum, or a long leaf.
   case value(ValueFragment)
 
-  /// The byte that stands for a fragment in the text around it; no UTF-8 text contains it.
+  /// The byte in place of a fragment in the text around it, which does not occur in UTF-8.
   static let sentinel: UInt8 = 0xFF
 
-  /// What the fragment was encoded from.
+  /// The snapshot of the value that the fragment was encoded from.
   var source: Snapshot {
     switch self {
     case .list(let list): list.source
@@ -18,7 +18,7 @@ enum Fragment {
     }
   }
 
-  /// The bytes of the whole text.
+  /// The size of the whole text in bytes.
   var byteCount: Int {
     switch self {
     case .list(let list): list.byteCount
@@ -44,7 +44,7 @@ enum Fragment {
   }
 }
 
-/// The text of one big value, or of a long leaf.
+/// The text of one large value, or of a long leaf.
 final class ValueFragment {
   let text: FragmentedText
   let source: Snapshot

@@ -1,4 +1,4 @@
-/// JSON text in which a sentinel stands for each fragment that is kept for itself.
+/// JSON text with a sentinel in place of each fragment.
 ///
 ///     {"title":"News","messages":▮,"draft":""}        ▮ is the byte 0xFF
 ///                                │
@@ -8,16 +8,16 @@ struct FragmentedText {
   /// The fragments in the order of their sentinels.
   var fragments: [Fragment] = []
 
-  /// The bytes of the whole text, fragments written out.
+  /// The size of the whole text in bytes, including fragments.
   var byteCount: Int { fragments.reduce(bytes.count - fragments.count) { $0 + $1.byteCount } }
 
-  /// All of it.
+  /// The whole text as a slice.
   var slice: TextSlice {
     TextSlice(
       text: self, range: bytes.startIndex..<bytes.endIndex, fragmentRange: 0..<fragments.count)
   }
 
-  /// The fragment that is the whole text, as most states are; nil for any other text.
+  /// The fragment if it is the whole text, as for most states; nil for any other text.
   var onlyFragment: Fragment? { bytes.count == 1 ? fragments.first : nil }
 
   mutating func append(_ fragment: Fragment) {
@@ -31,13 +31,13 @@ struct FragmentedText {
   }
 }
 
-/// A range of a fragmented text with the fragments in it.
+/// A range of a fragmented text, with its fragments.
 struct TextSlice {
   var text: FragmentedText
   var range: Range<Int>
   var fragmentRange: Range<Int>
 
-  /// The bytes, fragments written out.
+  /// The size in bytes, including fragments.
   var byteCount: Int {
     fragmentRange.reduce(range.count - fragmentRange.count) { $0 + text.fragments[$1].byteCount }
   }
@@ -55,7 +55,7 @@ struct TextSlice {
     bytes += text.bytes[start..<range.upperBound]
   }
 
-  /// The bytes, fragments written out.
+  /// The bytes, including those of fragments.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(byteCount)
@@ -63,7 +63,7 @@ struct TextSlice {
     return bytes
   }
 
-  /// Whether both are the same bytes around the same fragments.
+  /// Returns whether both have the same bytes around the same fragments.
   func isIdentical(to other: TextSlice) -> Bool {
     guard range.count == other.range.count, fragmentRange.count == other.fragmentRange.count,
       zip(fragmentRange, other.fragmentRange).allSatisfy({

@@ -1,14 +1,14 @@
 import Foundation
 internal import RexJSON
 
-/// A text or data: when it is long, it is kept as a fragment, and known by its storage.
+/// A string or data; a long one is kept as a fragment, and identified by its storage.
 ///
-/// A scalar beside ten megabytes of text then costs no more than beside none.
+/// A change next to ten megabytes of text therefore costs no more than without them.
 protocol LongLeaf: Encodable {
-  /// How many bytes encoding has to read.
+  /// The number of bytes that encoding has to read.
   var leafByteCount: Int { get }
 
-  /// Appends the JSON text, the same as `JSONDocumentEncoder` writes.
+  /// Appends the JSON text, equal to that of `JSONDocumentEncoder`.
   func writeLeaf(into bytes: inout [UInt8])
 }
 
@@ -30,10 +30,11 @@ extension Data: LongLeaf {
   }
 }
 
-/// Keeps long leaves; for types whose bytes are trusted.
+/// Caches long leaves of types whose bytes are trusted.
 final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
-  /// Below this size encoding costs about what keeping a fragment does; RexJSON does not even ask
-  /// about shorter texts.
+  /// The minimum size; encoding a smaller leaf costs about as much as keeping a fragment.
+  ///
+  /// RexJSON does not call the interceptor for shorter texts.
   private static var byteCountMin: Int { 1 << 14 }
 
   override func keep(

@@ -1,58 +1,58 @@
-/// A plan, whichever type it is for.
+/// A plan for any type.
 protocol TypedPlan: AnyObject {
   var valueType: Any.Type { get }
 }
 
-/// How the values of one type are kept; made once for each type.
+/// The way in which values of one type are cached; created once per type.
 class Plan<Value: Encodable>: TypedPlan {
   final var valueType: Any.Type { Value.self }
 
-  /// Appends what stands for a value, or returns false to have it encoded as usual.
+  /// Appends what represents a value, or returns false to encode it as usual.
   func keep(
     _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool { false }
 }
 
 extension Plan {
-  /// Up to so many elements without fragments of their own are as quickly encoded as compared.
+  /// The limit on elements without fragments that are encoded as fast as they are compared.
   static var plainCountMax: Int { 8 }
 }
 
-/// Bounds what copies of the encoder's own take.
+/// Limits the memory of the encoder's own copies.
 enum CopyLimit {
-  /// A smaller collection is copied and freed before it could be followed.
+  /// The minimum count; a smaller collection is copied and freed faster than a copy is updated.
   static let countMin = 64
-  /// Copies of so few bytes do not matter, whatever their text takes.
+  /// The size of a copy in bytes that is always allowed.
   private static let byteCountFree = 1 << 18
 
-  /// What the tables of a list take for each of its values.
+  /// The bytes per value in the tables of a list.
   private static let tableStride = 8
 
-  /// Whether a copy of a list's values leaves the encoder below one and a half times the JSON text.
+  /// Returns whether the encoder, with this copy, needs less than one and a half times the JSON
+  /// text.
   static func allows(_ list: ListFragment, stride: Int) -> Bool {
     list.count >= countMin
       && list.count * (stride + tableStride) <= max(byteCountFree, list.byteCount / 20 * 9)
   }
 }
 
-/// A collection whose elements are kept apart.
+/// A collection whose elements are cached separately.
 protocol CachedCollection: Encodable {
-  /// The `Plan` for this very type.
+  /// Creates the `Plan` of this type.
   static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject
 }
 
-/// Keeps a big struct or enum, and the state itself, so that it is not even looked into while its
-/// bytes stay the same.
+/// Caches a large struct or enum, or the state itself, and skips it while its bytes are unchanged.
 final class BoxPlan<Value: Encodable>: Plan<Value> {
-  /// Below this size encoding a value costs about what comparing and keeping it would.
+  /// The minimum size; encoding a smaller value costs about as much as comparing and keeping it.
   private static var sizeMin: Int { 48 }
-  /// A text no longer than this is written in place.
+  /// The maximum size of a text that is written in place.
   private static var inlineByteCountMax: Int { 128 }
 
   private let memory: ValueMemory
   private var isBig: Bool { MemoryLayout<Value>.size >= BoxPlan.sizeMin }
 
-  /// The plan; nil when the bytes of the type's values prove nothing.
+  /// Creates the plan; returns nil if the bytes of the type's values are not trusted.
   init?(_ layout: TypeLayout) {
     guard layout.isTrusted, !KnownLeaves.contain(Value.self) else { return nil }
     memory = ValueMemory(of: Value.self, layout)
@@ -85,14 +85,14 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     return true
   }
 
-  /// Retains the value, unless it holds an array that the app is to change in place.
+  /// Retains the value, unless it contains an array that the app should be able to change in place.
   private func snapshot(of value: Value, _ contents: FragmentedText) -> Snapshot {
     contents.fragments.allSatisfy { $0.source.retainsStorage }
       ? BoxSnapshot(value, memory, plan: self) : Snapshot(plan: self)
   }
 }
 
-/// A snapshot that is compared without padding: a copy of a struct seldom has that of the original.
+/// A snapshot that is compared without padding, which a copy of a struct rarely preserves.
 private final class BoxSnapshot<Value>: TypedSnapshot<Value> {
   private let memory: ValueMemory
 

@@ -1,9 +1,9 @@
-/// Names the plan by which a fragment was encoded, and retains the value where its bytes are
-/// trusted.
+/// Identifies the plan of a fragment, and retains the value if its bytes are trusted.
 ///
-/// Retaining an opaque value would only keep its classes alive, so this class has no value.
+/// Retaining an opaque value would only keep its objects alive, so this class does not have a
+/// value.
 class Snapshot {
-  /// The plan, to tell fragments of one type from others.
+  /// The plan, which distinguishes fragments of different types.
   let plan: AnyObject
 
   init(plan: AnyObject) { self.plan = plan }
@@ -11,22 +11,22 @@ class Snapshot {
   /// The type of the value.
   final var valueType: Any.Type? { (plan as? any TypedPlan)?.valueType }
 
-  /// Whether the retained value has these bytes.
+  /// Returns whether the retained value has these bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool { false }
 
-  /// Whether the value's own storage is retained, so that the same pointers prove it unchanged.
+  /// Whether the value's own storage is retained, so that equal pointers prove it unchanged.
   var retainsStorage: Bool { false }
 
-  /// How many bytes the snapshot takes on top of what the app's state holds too.
+  /// The memory of the snapshot in bytes that is not shared with the app's state.
   var heldByteCount: Int { 0 }
 
   /// The types whose bytes were trusted to keep the fragment.
   var trustedTypes: [Any.Type] { [] }
 }
 
-/// A snapshot with the value retained.
+/// A snapshot that retains the value.
 class TypedSnapshot<Value>: Snapshot {
-  /// Only an `ArrayCopy` that takes it over changes it; unchecked as in `EncodingCache`.
+  /// Only changed by an `ArrayCopy` that reuses it; unchecked as in `EncodingCache`.
   @exclusivity(unchecked) final var value: Value
 
   required init(_ value: Value, plan: AnyObject) {
@@ -38,7 +38,7 @@ class TypedSnapshot<Value>: Snapshot {
     withBytes { $0.hasSameBytes(as: other) }
   }
 
-  /// Shows the bytes of the value where they are; to read the property would copy it.
+  /// Calls a closure with the bytes of the value in place; reading the property would copy it.
   final func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     withUnsafeBytes(of: &value) { body($0) }
   }

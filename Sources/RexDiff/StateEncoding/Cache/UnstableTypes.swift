@@ -1,7 +1,6 @@
-/// The types in question where a document put together from kept fragments differs from a fresh
-/// one.
+/// The types that may cause a difference between a cached document and a full encoding.
 struct UnstableTypes {
-  /// The types whose bytes were trusted where the innermost fragments differ, each once.
+  /// The types whose bytes were trusted in the innermost fragments that differ, without duplicates.
   private(set) var types: [Any.Type] = []
   /// The type of the first innermost fragment that differs.
   private(set) var innermostType: Any.Type?
@@ -10,7 +9,7 @@ struct UnstableTypes {
     _ = compare(kept.slice, fresh.slice)
   }
 
-  /// Looks for the innermost fragments that differ; true when there is one.
+  /// Finds the innermost fragments that differ; returns whether there are any.
   private mutating func compare(_ kept: TextSlice, _ fresh: TextSlice) -> Bool {
     guard kept.fragmentRange.count == fresh.fragmentRange.count else { return false }
     var isFound = false

@@ -1,9 +1,9 @@
-/// Finds where values end in JSON text that this process wrote itself.
+/// Finds the ends of values in JSON text that this process wrote.
 ///
-/// Sentinels count as values. The text is known to be valid, so nothing is checked; should it
-/// be cut off, the scan ends with it.
+/// Sentinels count as values. The text is valid, so it is not checked; if it were truncated, the
+/// scan would end with it.
 extension [UInt8] {
-  /// The end of the string whose opening quote stands here.
+  /// Returns the end of the string whose opening quote is at an offset.
   func endOfString(at start: Int) -> Int {
     withUnsafeBytes { bytes in
       var offset = start + 1
@@ -17,7 +17,7 @@ extension [UInt8] {
     }
   }
 
-  /// The end of the value that starts here, and the number of sentinels in it.
+  /// Returns the end of the value at an offset, and the number of sentinels in it.
   func endOfValue(at start: Int) -> (end: Int, sentinelCount: Int) {
     guard start < count else { return (count, 0) }
     switch self[start] {
@@ -54,7 +54,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether this is what stands behind a number, `true`, `false` or `null` in a container.
+  /// Whether this byte can follow a number, `true`, `false` or `null` in a container.
   var endsScalar: Bool {
     self == UInt8(ascii: ",") || self == UInt8(ascii: "}") || self == UInt8(ascii: "]")
   }

@@ -1,35 +1,35 @@
 import RexJSON
 
-/// The text of a patch as it grows, operation by operation, at a path that moves along.
+/// Writes the text of a patch, operation by operation, at the current path.
 struct PatchWriter {
   private var bytes: [UInt8]
   private var operationCount = 0
-  /// The pointer to where the comparison stands, escaped as it will be written.
+  /// The pointer to the current position, escaped as it is written.
   private var path: [UInt8] = []
 
-  /// A position to come back to, were a replacement shorter than what follows.
+  /// A position to return to if a replacement is shorter than the operations after it.
   struct Checkpoint {
     fileprivate var byteCount: Int
     fileprivate var operationCount: Int
   }
 
-  /// Starts a patch behind what the bytes hold already.
+  /// Starts a patch after the existing bytes.
   init(appendingTo bytes: [UInt8]) {
     self.bytes = bytes
     self.bytes.append(UInt8(ascii: "["))
     path.reserveCapacity(PatchWriter.pathByteCountUsual)
   }
 
-  /// Room for most paths, so that they need not be moved as they grow.
+  /// The capacity for most paths, so that they are not reallocated while they grow.
   private static let pathByteCountUsual = 64
 
-  /// The bytes with the patch behind them; nothing stays behind.
+  /// Returns the bytes with the complete patch, and leaves the writer empty.
   mutating func finish() -> [UInt8] {
     bytes.append(UInt8(ascii: "]"))
     return exchange(&bytes, with: [])
   }
 
-  /// Whether the comparison stands at the whole document.
+  /// Whether the current path is the whole document.
   var isAtRoot: Bool { path.isEmpty }
 
   var checkpoint: Checkpoint { Checkpoint(byteCount: bytes.count, operationCount: operationCount) }
@@ -39,8 +39,7 @@ struct PatchWriter {
     operationCount = checkpoint.operationCount
   }
 
-  /// Whether replacing the value here by one of this many bytes is shorter than all since a
-  /// checkpoint.
+  /// Returns whether replacing the value here is shorter than all operations since a checkpoint.
   func isLongerThanReplacing(since checkpoint: Checkpoint, valueByteCount: Int) -> Bool {
     bytes.count - checkpoint.byteCount > 36 + path.count + valueByteCount
   }
@@ -81,7 +80,7 @@ struct PatchWriter {
     write(value, behind: #"","value":"#)
   }
 
-  /// Appends the operations of a patch whose paths start here.
+  /// Appends the operations of a patch, relative to the current path.
   mutating func append(_ patch: JSONPatch) {
     for operation in patch.operations {
       separate()
@@ -91,7 +90,7 @@ struct PatchWriter {
 }
 
 extension PatchWriter {
-  /// Goes down to an element; returns what `leave` needs to come back.
+  /// Enters an element; returns what `leave` needs.
   mutating func enter(index: Int) -> Int {
     let count = path.count
     path.append(UInt8(ascii: "/"))
@@ -99,7 +98,7 @@ extension PatchWriter {
     return count
   }
 
-  /// Goes down to a member, its key as it is written between its quotes.
+  /// Enters a member, given its encoded key without quotes.
   mutating func enter(key: ArraySlice<UInt8>) -> Int {
     let count = path.count
     path.append(UInt8(ascii: "/"))

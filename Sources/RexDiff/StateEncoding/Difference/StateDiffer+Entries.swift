@@ -31,7 +31,7 @@ extension StateDiffer {
     patch.leave(to: place)
   }
 
-  /// Each pair is two elements of an array.
+  /// Each pair consists of two elements of an array.
   private mutating func comparePairs(
     _ old: ListFragment, _ new: ListFragment, _ changes: EntryChanges
   ) {
@@ -52,11 +52,11 @@ extension StateDiffer {
   }
 }
 
-/// What became of the entries of two lists that are in the order of their text.
+/// The changes between the entries of two lists in the order of their text.
 private struct EntryChanges {
-  /// Places in the old list.
+  /// Positions in the old list.
   var removed: [Int] = []
-  /// Places in the new list.
+  /// Positions in the new list.
   var added: [Int] = []
   var edited: [(old: Int, new: Int)] = []
 
@@ -90,7 +90,7 @@ private struct EntryChanges {
   }
 }
 
-/// A place that moves through a list.
+/// A position in a list that moves forward.
 private struct ListPosition {
   private let list: ListFragment
   private var chunkIndex = 0
@@ -118,7 +118,7 @@ private struct ListPosition {
 }
 
 extension TextSlice {
-  /// The key and the value of an entry `key:value` or `key,value`.
+  /// Splits an entry `key:value` or `key,value`.
   func splitEntry() -> (key: TextSlice, value: TextSlice) {
     var cursor = TextCursor(self)
     let key = cursor.takeValue()
@@ -126,7 +126,7 @@ extension TextSlice {
     return (key, cursor.rest)
   }
 
-  /// Whether both entries have a key of the same text.
+  /// Returns whether both entries have the same encoded key.
   func hasSameKey(as other: TextSlice) -> Bool {
     splitEntry().key.isIdentical(to: other.splitEntry().key)
   }

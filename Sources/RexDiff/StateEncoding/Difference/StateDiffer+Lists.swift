@@ -40,18 +40,18 @@ extension StateDiffer {
   }
 }
 
-/// Which elements of an old list are which of a new one.
+/// Assigns elements of an old list to those of a new one.
 private struct ListMatch {
-  /// How many elements are the same at the start.
+  /// The number of equal elements at the start.
   var head: Int
-  /// How many old elements there are between the same ones at the start and at the end.
+  /// The number of old elements between the equal ones at the start and at the end.
   var oldCount: Int
-  /// For each new element between, its place among the old ones.
+  /// For each new element in between, its position among the old ones.
   var partners: [Int?]
-  /// For each of them, whether it is known to be the same text.
+  /// For each of them, whether its text is known to be equal.
   var isSame: [Bool]
 
-  /// From how the new list was made, where memory told it; else from the text.
+  /// Uses the origins of the new list if memory was compared; otherwise, compares the text.
   init(_ old: ListFragment, _ new: ListFragment) {
     if let origin = new.origin, origin.list === old {
       let match = origin.match
@@ -70,7 +70,7 @@ private struct ListMatch {
     if partners.count > 1 || oldCount > 1 { identifyLoose(old, new) }
   }
 
-  /// Finds what is still loose by its identity in the text.
+  /// Assigns the remaining elements by the identity in their text.
   private mutating func identifyLoose(_ old: ListFragment, _ new: ListFragment) {
     var isTaken = [Bool](repeating: false, count: oldCount)
     for case let partner? in partners { isTaken[partner] = true }
@@ -85,7 +85,7 @@ private struct ListMatch {
 }
 
 extension ListFragment {
-  /// The one element that was replaced, where memory told that it is the only change.
+  /// Returns the one element that was replaced, if memory shows that it is the only change.
   fileprivate func onlyChange(from old: ListFragment) -> Int? {
     guard let origin, origin.list === old, case let match = origin.match,
       match.partners.count == 1, old.count == count, match.head + 1 + match.tail == count
@@ -117,7 +117,7 @@ extension ListFragment {
 }
 
 extension TextSlice {
-  /// The text of the `id` member when it is a string or number, else the whole text.
+  /// The text of the `id` member if it is a string or number, otherwise the whole text.
   fileprivate var identity: ArraySlice<UInt8> {
     var cursor = TextCursor(self)
     if cursor.byte == UInt8(ascii: "{") {

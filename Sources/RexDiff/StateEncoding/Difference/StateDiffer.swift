@@ -2,10 +2,10 @@ import RexJSON
 
 /// Writes the patch from one fragmented text to another.
 ///
-/// Both come from one type, so they are mostly the same text: they are read side by side, fragments
-/// that are shared are stepped over, and only what has another shape is parsed and compared as
-/// documents. What has become longer than a replacement is replaced, but for the whole document
-/// where it is an object: its members tell what changed.
+/// Both texts come from one type, so they are mostly equal: they are read in parallel, shared
+/// fragments are skipped, and only values with different structure are parsed and compared as
+/// documents. If the operations are longer than replacing a value, the value is replaced. A whole
+/// document that is an object is never replaced, so that the operations show what changed.
 struct StateDiffer {
   var patch: PatchWriter
 
@@ -56,7 +56,8 @@ struct StateDiffer {
 }
 
 extension StateDiffer {
-  /// Side by side as long as the keys are the same; a different set of keys starts it anew.
+  /// Reads both in parallel while the keys are equal; a different set of keys is compared
+  /// separately.
   private mutating func compareObjects(_ old: inout TextCursor, _ new: inout TextCursor) {
     let (oldStart, newStart, checkpoint) = (old.position, new.position, patch.checkpoint)
     if !compareMembers(&old, &new) {
@@ -70,7 +71,7 @@ extension StateDiffer {
 
   mutating func replaceIfShorter(_ value: TextSlice, since checkpoint: PatchWriter.Checkpoint) {
     if patch.isAtRoot, value.isObject { return }
-    // To add up the fragments takes longer than what stands around them.
+    // Adding up the fragments takes longer than comparing the text around them.
     guard patch.isLongerThanReplacing(since: checkpoint, valueByteCount: value.range.count) else {
       return
     }
@@ -81,10 +82,10 @@ extension StateDiffer {
     patch.replaceHere(value)
   }
 
-  /// Compares members in order; false at the first key that is not the same.
+  /// Compares members in order; returns false at the first key that differs.
   ///
-  /// Behind a difference the rest is mostly the same, and then the text is at its end: that of the
-  /// outermost object, and of no other.
+  /// After a difference, the rest is usually equal. The text is then at its end, which is the end
+  /// of the outermost object.
   private mutating func compareMembers(_ old: inout TextCursor, _ new: inout TextCursor) -> Bool {
     let isOutermost = new.isAtStart
     repeat {
@@ -125,10 +126,10 @@ extension StateDiffer {
 }
 
 extension StateDiffer {
-  /// Comparing such different sizes would only find that a replacement is shorter.
+  /// The limit on the ratio of sizes; for larger ones, a replacement is certainly shorter.
   private static let sizeRatioMax = 8
 
-  /// Parses both and compares the documents.
+  /// Parses both values and compares them as documents.
   private mutating func compareAsDocuments(_ old: TextSlice, _ new: TextSlice) {
     if old.isIdentical(to: new) { return }
     let (oldCount, newCount) = (old.byteCount, new.byteCount)
@@ -162,7 +163,7 @@ extension TextSlice {
     self = text.slice
   }
 
-  /// Whether the value is an object, a fragment or not.
+  /// Whether the value is an object, as text or as a fragment.
   fileprivate var isObject: Bool {
     guard !range.isEmpty else { return false }
     let byte = text.bytes[range.lowerBound]
@@ -170,7 +171,7 @@ extension TextSlice {
     return text.fragments[fragmentRange.lowerBound].isObject
   }
 
-  /// The members of an object, each key as it is written between its quotes.
+  /// The members of an object, each with its encoded key without quotes.
   fileprivate var members: [(ArraySlice<UInt8>, TextSlice)] {
     var cursor = TextCursor(self)
     var members: [(ArraySlice<UInt8>, TextSlice)] = []

@@ -1,13 +1,13 @@
 /// A position in fragmented text that moves over values.
 ///
-/// It does not look behind the end of its slice: all containers end there.
+/// It does not read past the end of its slice, where all containers end.
 struct TextCursor: ~Copyable {
   let text: FragmentedText
   private(set) var position: Position
   private let start: Position
   private let end: Position
 
-  /// Where a cursor stands: at a byte, before a fragment.
+  /// A byte offset, and the index of the next fragment.
   struct Position {
     var offset: Int
     var fragment: Int
@@ -20,7 +20,7 @@ struct TextCursor: ~Copyable {
     end = Position(offset: slice.range.upperBound, fragment: slice.fragmentRange.upperBound)
   }
 
-  /// The byte here; a closing brace behind the end.
+  /// The byte at the position; a closing brace after the end.
   @inline(__always)
   var byte: UInt8 { position.offset < end.offset ? text.bytes[position.offset] : UInt8(ascii: "}") }
 
@@ -38,7 +38,7 @@ struct TextCursor: ~Copyable {
     return text.fragments[position.fragment]
   }
 
-  /// A member's key as it is written between its quotes; moves to the value behind it.
+  /// Returns a member's encoded key without quotes, and moves to the value after it.
   mutating func takeKey() -> ArraySlice<UInt8> {
     let end = text.bytes.endOfString(at: position.offset)
     defer { position.offset = end + 1 }
@@ -52,14 +52,14 @@ struct TextCursor: ~Copyable {
     return slice(from: start)
   }
 
-  /// All from an earlier position to this one.
+  /// Returns the text between an earlier position and this one.
   func slice(from start: Position) -> TextSlice {
     TextSlice(
       text: text, range: start.offset..<position.offset,
       fragmentRange: start.fragment..<position.fragment)
   }
 
-  /// All from here to the end.
+  /// The text from here to the end.
   var rest: TextSlice {
     TextSlice(
       text: text, range: position.offset..<end.offset,
@@ -68,14 +68,15 @@ struct TextCursor: ~Copyable {
 }
 
 extension TextCursor {
-  /// Moves both over a member that has the same text around the same fragments; else neither.
+  /// Moves both over a member if its text and fragments are equal; otherwise, moves neither.
   mutating func skipMember(sameIn other: inout TextCursor) -> Bool {
     let bytes = text.bytes
     let (end, sentinelCount) = bytes.endOfValue(at: bytes.endOfString(at: position.offset) + 1)
     return skip(end - position.offset, sentinelCount, sameIn: &other)
   }
 
-  /// Moves both to their ends where the same text around the same fragments is left; else neither.
+  /// Moves both to the end if the rest of their text and fragments is equal; otherwise, moves
+  /// neither.
   mutating func skipRest(sameIn other: inout TextCursor) -> Bool {
     other.end.offset - other.position.offset == end.offset - position.offset
       && other.end.fragment - other.position.fragment == end.fragment - position.fragment
@@ -88,7 +89,7 @@ extension TextCursor {
     let otherEnd = Position(
       offset: other.position.offset + byteCount, fragment: other.position.fragment + fragmentCount)
     guard otherEnd.offset <= other.end.offset, otherEnd.fragment <= other.end.fragment,
-      // A number may go on where the other ends.
+      // A number may continue after the end of the other.
       otherEnd.offset == other.end.offset || other.text.bytes[otherEnd.offset].endsScalar
     else { return false }
     let isSame = text.bytes.withUnsafeBytes { mine in

@@ -1,13 +1,13 @@
 internal import RexJSON
 
-/// A collection without an order of its own: it is written in the order of its entries' text.
+/// An unordered collection, written in the order of its entries' text.
 protocol CachedEntries: Collection, CachedCollection {
-  /// How the entries are written.
+  /// The form in which the entries are written.
   static var form: ListFragment.Form { get }
 
-  /// Appends one entry, by its number in the order of iteration.
+  /// Appends the entry at an index in the order of iteration.
   ///
-  /// `old` are the fragments of the entry it may have come from.
+  /// `old` contains the fragments of the entry that it may come from.
   static func write(
     _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
@@ -35,7 +35,7 @@ extension Dictionary: CachedCollection where Key: Encodable, Value: Encodable {
 }
 
 extension Dictionary: CachedEntries where Key: Encodable, Value: Encodable {
-  /// As `Dictionary.encode(to:)` decides it.
+  /// The same rule as in `Dictionary.encode(to:)`.
   static var form: ListFragment.Form {
     Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
       ? .members : .pairs

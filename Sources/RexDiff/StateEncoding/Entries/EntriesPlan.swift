@@ -1,16 +1,16 @@
 internal import RexJSON
 
-/// Keeps a set or a dictionary: entries whose bytes are those of an old entry keep its text.
+/// Caches a set or a dictionary: entries with the bytes of an old entry keep its text.
 ///
-/// A collection that is changed in place, or copied, iterates in the order it had before, so its
-/// entries are compared as an array in that order; their text stands in another order. One that
-/// changes often is followed by an `EntriesCopy`.
+/// A collection that is changed in place, or copied, keeps its order of iteration, so its entries
+/// are compared as an array in that order. Their text has a different order. If a collection
+/// changes often, an `EntriesCopy` is updated along with it.
 final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   typealias Entry = Entries.Element
 
   private let isTrusted: Bool
   private let memory: ValueMemory
-  /// Whether no entry can have fragments.
+  /// Whether entries never have fragments.
   private let isPlain =
     (Entries.self as? any StandardCollection.Type)?
     .contentTypes.allSatisfy(KnownLeaves.contain) ?? false
@@ -35,7 +35,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     return try keepList(entries, after: oldList, with: cache, depth: depth, into: &text)
   }
 
-  /// By itself, so that a small dictionary need not look up the types that are used here.
+  /// A separate function, so that a small dictionary does not look up the types that are used here.
   @inline(never)
   private func keepList(
     _ collection: Entries, after oldList: ListFragment?, with cache: EncodingCache, depth: Int,
@@ -80,7 +80,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
       ? EntriesCopy<Entries>(entries, plan: self) : TypedSnapshot(collection, plan: self)
   }
 
-  /// Whether so little of a list has changed that it will be changed in place again.
+  /// Returns whether so little of a list has changed that it probably changes in place again.
   private func isFollowed(
     _ list: ListFragment?, _ entries: ContiguousArray<Entry>, freshCount: Int
   ) -> Bool {
@@ -88,10 +88,10 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     return freshCount <= 1 + entries.count / Self.changedShareMax
   }
 
-  /// Where more entries than one of so many change, copying them all costs no more.
+  /// If more than one in this many entries change, copying all of them costs no more.
   private static var changedShareMax: Int { 8 }
 
-  /// For each new entry its rank in the old list, or -1 where it has to be encoded.
+  /// Returns for each new entry its rank in the old list, or -1 if it has to be encoded.
   private func origins(
     of new: ContiguousArray<Entry>, in list: ListFragment?
   ) -> [Int32] {
@@ -114,7 +114,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
       : unsafeDowncast(snapshot, to: EntriesCopy<Entries>.self).entries
   }
 
-  /// Whether a followed collection has not changed, and may well change again.
+  /// Returns whether a collection with a copy is unchanged, but likely to change again.
   private func isIdle(_ list: ListFragment, _ entries: ContiguousArray<Entry>) -> Bool {
     guard isTrusted, list.count == entries.count, !list.source.retainsStorage else { return false }
     let copy = unsafeDowncast(list.source, to: EntriesCopy<Entries>.self)
@@ -122,10 +122,10 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   }
 }
 
-/// A snapshot of a set or dictionary that changes often: its entries, in their order of iteration.
+/// A snapshot of a set or dictionary that changes often: its entries in the order of iteration.
 ///
-/// Like `ArrayCopy`, it retains what the entries point to and not the storage they stand in, so the
-/// app changes that in place.
+/// Like `ArrayCopy`, it retains the memory that the entries refer to, but not the collection's
+/// storage, so the app can change that in place.
 private final class EntriesCopy<Entries: CachedEntries>: Snapshot {
   let entries: ContiguousArray<Entries.Element>
   private var idleCount = IdleCount()
@@ -135,7 +135,7 @@ private final class EntriesCopy<Entries: CachedEntries>: Snapshot {
     super.init(plan: plan)
   }
 
-  /// Takes note of an update that changed nothing; true when there were several.
+  /// Counts an update without changes; returns whether there were several in a row.
   func noteIdleUpdate() -> Bool { idleCount.noteIdleUpdate() }
 
   override var heldByteCount: Int { entries.capacity * MemoryLayout<Entries.Element>.stride }

@@ -2,8 +2,8 @@ import RexJSON
 
 /// The order in which the entries of sets and dictionaries are written.
 ///
-/// Members go by the bytes of their keys, all else by the bytes of their text; that is how
-/// `JSONDocumentEncoder` orders them.
+/// Members are ordered by the bytes of their keys, and everything else by the bytes of its text, as
+/// in `JSONDocumentEncoder`.
 struct EntryOrder {
   let form: ListFragment.Form
 
@@ -16,7 +16,7 @@ struct EntryOrder {
     return bytesOrder(left.flattened, right.flattened)
   }
 
-  /// A member's key: the bytes between its quotes, escapes resolved.
+  /// Returns a member's key without quotes and escapes.
   func key(_ member: TextSlice) -> ArraySlice<UInt8> {
     let text = member.text.bytes[member.range]
     let end = member.text.bytes.endOfString(at: member.range.lowerBound)
@@ -32,7 +32,7 @@ struct EntryOrder {
 }
 
 extension TextSlice {
-  /// The bytes with fragments written out, copied only when there are fragments.
+  /// The bytes including those of fragments, copied only if there are fragments.
   fileprivate var flattened: ArraySlice<UInt8> {
     fragmentRange.isEmpty ? text.bytes[range] : bytes[...]
   }

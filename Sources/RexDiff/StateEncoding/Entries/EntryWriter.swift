@@ -1,8 +1,8 @@
-/// Brings entries, new ones and ones of an old list, into the order of their text.
+/// Sorts entries, new ones and those of an old list, in the order of their text.
 struct EntryWriter {
   private let form: ListFragment.Form
   private let old: ListFragment?
-  /// For each entry of the old list the place in order of iteration where it stands again.
+  /// For each entry of the old list, its new position in the order of iteration.
   private var kept: [Int32] = []
   private var fresh: [FreshEntry] = []
   private var freshText = FragmentedText()
@@ -11,7 +11,7 @@ struct EntryWriter {
     var ordinal: Int
     var range: Range<Int>
     var fragmentRange: Range<Int>
-    /// The number of entries of the old list that come before this one.
+    /// The number of entries of the old list before this one.
     var place = 0
   }
 
@@ -20,7 +20,7 @@ struct EntryWriter {
     self.old = old
   }
 
-  /// Writes a new entry, offered the fragments of the one that stood at its place in iteration.
+  /// Writes a new entry; offers the fragments of the entry with the same position in iteration.
   mutating func write(
     _ ordinal: Int, _ body: (ArraySlice<Fragment>, inout FragmentedText) throws -> Void
   ) throws {
@@ -37,9 +37,9 @@ struct EntryWriter {
         fragmentRange: fragmentStart..<freshText.fragments.count))
   }
 
-  /// The list, and the rank of each entry; nil when two members have one key.
+  /// Returns the list, and the rank of each entry; nil if two members have the same key.
   ///
-  /// `origins` has for each entry its rank in the old list, or -1 for one that was written.
+  /// `origins` has for each entry its rank in the old list, or -1 for an entry that was written.
   consuming func finish(_ origins: [Int32]) -> (ListBuilder, ranks: [Int32])? {
     kept = Array(repeating: -1, count: old?.count ?? 0)
     for (ordinal, rank) in origins.enumerated() where rank >= 0 {
@@ -73,7 +73,7 @@ struct EntryWriter {
     return (builder, ranks)
   }
 
-  /// The end of the entries from here on that are all kept.
+  /// Returns the end of the kept entries from a position on.
   private func runOfKept(from start: Int, to end: Int) -> Int {
     kept[start..<end].firstIndex { $0 < 0 } ?? end
   }

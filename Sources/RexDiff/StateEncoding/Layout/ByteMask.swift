@@ -1,6 +1,6 @@
-/// Which bytes of a value count; the others are padding, and differ after every copy.
+/// The significant bytes of a value; the others are padding, which differs between copies.
 struct ByteMask {
-  /// 0xFF where a byte counts, 0 where it does not.
+  /// 0xFF for a significant byte, 0 for padding.
   private(set) var bytes: [UInt8]
 
   init(all count: Int) {
@@ -13,7 +13,7 @@ struct ByteMask {
 
   var count: Int { bytes.count }
 
-  /// The runs of bytes that count.
+  /// The ranges of significant bytes.
   var runs: [(offset: Int, count: Int)] {
     var runs: [(offset: Int, count: Int)] = []
     for (offset, byte) in bytes.enumerated() where byte != 0 {

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The types whose values are known to be what their bytes say, storage behind a pointer included:
-/// it is copied on write, or never changes.
+/// Types whose values are determined by their bytes.
+///
+/// This includes storage that they refer to, which is copied on write or never changes.
 enum KnownLeaves {
   private static let types: Set<ObjectIdentifier> = {
     var types: [Any.Type] = [
@@ -28,7 +29,7 @@ enum KnownLeaves {
 
 /// A collection of the standard library: a pointer to storage that is copied on write.
 protocol StandardCollection {
-  /// The types whose values the storage holds.
+  /// The types of the values in the storage.
   static var contentTypes: [Any.Type] { get }
 }
 

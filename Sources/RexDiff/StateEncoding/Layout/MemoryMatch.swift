@@ -1,12 +1,12 @@
-/// Which values of an old buffer stand again in a new one, byte for byte.
+/// Assigns to values of a new buffer the old values with the same bytes.
 ///
 ///     old   a b c d e f        new   a b x d c f
 ///           head 2 ┘   tail 1        middle  x→none  d→1  c→0     counted from the old middle
 struct MemoryMatch {
-  /// How many values are the same at the start and at the end.
+  /// The number of equal values at the start and at the end.
   private(set) var head: Int
   private(set) var tail: Int
-  /// For each new value between them, its old place after the head; none is -1.
+  /// For each new value in between, its old position after the head, or -1.
   private(set) var partners: [Int32] = []
 
   init(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ memory: ValueMemory) {
@@ -17,7 +17,7 @@ struct MemoryMatch {
     tail = memory.commonTail(oldRest, newRest)
     let oldCount = oldRest.count / stride - tail
     let newCount = newRest.count / stride - tail
-    // Not `Array(repeating:count:)`, which looks its own type up at run time.
+    // Not `Array(repeating:count:)`, which looks up its own type at run time.
     partners.reserveCapacity(newCount)
     partners += repeatElement(-1, count: newCount)
     guard oldCount > 0, newCount > 0, oldCount + newCount > 2,
@@ -34,24 +34,25 @@ struct MemoryMatch {
     matchByHash(oldStart, newStart, isTaken, memory)
   }
 
-  /// The new values between head and tail that are no old ones.
+  /// The new values between head and tail without an old one.
   var freshPlaces: [Int] { partners.indices.filter { partners[$0] < 0 } }
 
-  /// The old values between that are no new ones, where there are as many of each.
+  /// The old values in between without a new one, if there are as many as new ones without an old
+  /// one.
   var lostPlaces: [Int] {
     var isTaken = [Bool](repeating: false, count: partners.count)
     for partner in partners where partner >= 0 { isTaken[Int(partner)] = true }
     return isTaken.indices.filter { !isTaken[$0] }
   }
 
-  /// Whether the old values stand again where they stood, or are gone.
+  /// Whether the old values that are left have kept their positions.
   var isInPlace: Bool {
     partners.indices.allSatisfy { partners[$0] < 0 || Int(partners[$0]) == $0 }
   }
 
-  /// How many values have to be copied to make the old ones the new ones.
+  /// Returns how many values have to be copied to change the old values into the new ones.
   ///
-  /// As long as there are as many, moving does not copy them.
+  /// If the counts are equal, moved values need not be copied.
   func copyCount(from oldCount: Int, to newCount: Int) -> Int {
     guard oldCount == newCount else { return max(oldCount - head - tail, partners.count) }
     var count = 0
@@ -59,7 +60,7 @@ struct MemoryMatch {
     return count
   }
 
-  /// Matches what is still loose, wherever it stands; equal values in their order.
+  /// Matches the remaining values at any positions; equal values in order.
   private mutating func matchByHash(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ isTaken: [Bool], _ memory: ValueMemory
   ) {
@@ -80,21 +81,21 @@ struct MemoryMatch {
   }
 }
 
-/// Places by a hash that is mixed already: open addressing, linear probing.
+/// Positions by a mixed hash: open addressing, linear probing.
 ///
-///     slots   . 7 . 3 4 .        each the first place with its hash, or none
+///     slots   . 7 . 3 4 .        each the first position with its hash, or none
 ///                   │
-///     next          └▶ 9         further places with the same hash
+///     next          └▶ 9         further positions with the same hash
 ///
-/// In memory of its own: an array would ask with each place whether it is still the only owner.
+/// It has memory of its own: an array would check with each position whether it is uniquely owned.
 private struct PlaceTable: ~Copyable {
   private struct Slot {
-    /// The lower half of the hash; the upper bits are told by where the slot is.
+    /// The lower half of the hash; the slot's index represents the upper bits.
     var tag: UInt32 = 0
     var place = Slot.vacant
 
     static let vacant: Int32 = -1
-    /// The places of a hash are all removed; what was put behind the slot is still found.
+    /// All positions with a hash are removed; values probed past the slot can still be found.
     static let exhausted: Int32 = -2
   }
 
@@ -103,7 +104,7 @@ private struct PlaceTable: ~Copyable {
   private let shift: UInt64
   private(set) var isEmpty = true
 
-  /// A table for places below a number.
+  /// Creates a table for positions below a number.
   init(capacity: Int) {
     let bits = max(4, Int.bitWidth - (2 * capacity).leadingZeroBitCount)
     shift = UInt64(UInt64.bitWidth - bits)
@@ -118,7 +119,7 @@ private struct PlaceTable: ~Copyable {
     next.deallocate()
   }
 
-  /// Puts a place before those of the same hash.
+  /// Inserts a position before those with the same hash.
   mutating func insert(_ place: Int, hash: UInt64) {
     let slot = slot(of: hash)
     if slots[slot].place >= 0 { next[place] = slots[slot].place }
@@ -126,7 +127,7 @@ private struct PlaceTable: ~Copyable {
     isEmpty = false
   }
 
-  /// The slot of a hash, or the vacant one that it would take.
+  /// Returns the slot of a hash, or the free slot for it.
   func slot(of hash: UInt64) -> Int {
     let tag = UInt32(truncatingIfNeeded: hash)
     var index = Int(truncatingIfNeeded: hash >> shift)
@@ -136,12 +137,12 @@ private struct PlaceTable: ~Copyable {
     return index
   }
 
-  /// The first place in a slot.
+  /// Returns the first position in a slot.
   func first(in slot: Int) -> Int? {
     slots[slot].place < 0 ? nil : Int(slots[slot].place)
   }
 
-  /// Removes the place that `first(in:)` gives.
+  /// Removes the position that `first(in:)` returns.
   mutating func removeFirst(in slot: Int) {
     slots[slot].place = next[Int(slots[slot].place)]
   }

@@ -1,7 +1,7 @@
-/// Types whose fields are known without reading metadata, to see whether reading it gives the same.
+/// Types with known fields, to check whether reading metadata returns the same fields.
 ///
-/// A runtime that laid out its metadata in another way would give something else for one of them:
-/// for a struct, a tuple, a generic type, or an enum of each kind.
+/// If a runtime's metadata had a different layout, at least one of them would differ: a struct, a
+/// tuple, a generic type, or an enum of each kind.
 enum MetadataProbes {
   private struct Structure {
     var flag: Bool
@@ -42,7 +42,7 @@ enum MetadataProbes {
 
   private final class Reference {}
 
-  /// Whether a way to read types gives what is known of each probe.
+  /// Returns whether a way of reading types gives the known fields of each probe.
   static func agree(reading fields: (Any.Type) -> TypeFields) -> Bool {
     expectations.allSatisfy { fields($0.type) == $0.fields }
   }

@@ -1,12 +1,12 @@
-/// What a type is made of.
+/// The parts of a type.
 ///
-/// Where types cannot be read, every type but the known leaves is opaque; see `TypeMetadata`.
+/// If metadata cannot be read, every type except the known leaves is opaque; see `TypeMetadata`.
 enum TypeFields {
-  /// A struct's or tuple's stored values in their order, each at its offset.
+  /// The stored values of a struct or tuple in order, with their offsets.
   case product([Field])
-  /// An enum's payloads.
+  /// The payloads of an enum.
   case sum([Payload])
-  /// A class, an existential, a function, or something unknown.
+  /// A class, an existential, a function, or an unknown type.
   case opaque
 
   struct Field {
@@ -19,7 +19,7 @@ enum TypeFields {
     var isIndirect: Bool
   }
 
-  /// The fields of a type, read from its metadata where that has proved readable.
+  /// Reads the fields of a type from its metadata, if metadata is readable.
   init(of type: Any.Type) {
     self = TypeMetadata.isReadable ? TypeMetadata.fields(of: type) : .opaque
   }

@@ -1,21 +1,21 @@
-/// Whether equal bytes of a type's values mean equal values, and which of the bytes count.
+/// Whether equal bytes of a type's values mean equal values, and which bytes are significant.
 struct TypeLayout {
-  /// Whether a value whose bytes equal those of a retained value is that value.
+  /// Whether a value with the same bytes as a retained value is equal to it.
   var isTrusted: Bool
   /// The bytes of a value that are not padding.
   var mask: ByteMask
 
-  /// Nothing is known.
+  /// Returns the layout of a type that is not known.
   static func opaque(size: Int) -> TypeLayout {
     TypeLayout(isTrusted: false, mask: ByteMask(all: size))
   }
 }
 
-/// The layouts of types, each found once.
+/// The layouts of types, each determined once.
 struct TypeLayouts {
-  /// Types that are trusted whatever they are made of.
+  /// Types that are trusted independently of their parts.
   private let vouched: Set<ObjectIdentifier>
-  /// Types found out to encode differently from equal bytes; they are opaque.
+  /// Types whose equal bytes were encoded differently; they are opaque.
   private var unstable: Set<ObjectIdentifier> = []
   private var known: [ObjectIdentifier: TypeLayout] = [:]
 
@@ -28,10 +28,10 @@ struct TypeLayouts {
     known = [:]
   }
 
-  /// The layout of a type.
+  /// Returns the layout of a type.
   ///
-  /// A verdict is kept only for the type asked about: those met on the way may rest on the
-  /// assumption that a recursive type still being visited is trusted.
+  /// Only the result for this type is stored: those for its parts may depend on the assumption that
+  /// a recursive type that is still being visited is trusted.
   mutating func layout<Value>(of type: Value.Type) -> TypeLayout {
     let identifier = ObjectIdentifier(type)
     if let layout = known[identifier] { return layout }
@@ -42,7 +42,7 @@ struct TypeLayouts {
   }
 }
 
-/// One walk through everything a type holds, by value or by reference.
+/// A walk through everything that a type contains, by value or by reference.
 private struct TypeVisit {
   let vouched: Set<ObjectIdentifier>
   let unstable: Set<ObjectIdentifier>
@@ -73,12 +73,12 @@ private struct TypeVisit {
     return layout ?? .opaque(size: size)
   }
 
-  /// The layout of a struct or tuple; nil unless its fields explain every byte.
+  /// Returns the layout of a struct or tuple; nil unless its fields account for every byte.
   ///
-  /// Each field stands at the first place behind the one before that its alignment allows, so what
-  /// is between them is padding, and there is nothing behind the last. Structs imported from C end
-  /// at a multiple of their alignment. What looks like padding in them may be a bit-field, which
-  /// Swift does not know, so all their bytes count.
+  /// Each field is at the first offset after the previous one that its alignment allows, so the
+  /// bytes between them are padding, and there are none after the last. Structs imported from C end
+  /// at a multiple of their alignment. Bytes in them that look like padding may be bit-fields,
+  /// which Swift does not import, so all their bytes are significant.
   private mutating func product(
     _ fields: [TypeFields.Field], of type: Any.Type
   ) -> TypeLayout? {
@@ -101,15 +101,15 @@ private struct TypeVisit {
     return TypeLayout(isTrusted: true, mask: ByteMask(all: size))
   }
 
-  /// So many bytes at most tell the case of an enum behind its payload.
+  /// The maximum number of bytes after an enum's payload that contain its case.
   private static let tagSizeMax = 4
 
-  /// The layout of an enum; nil unless its payloads and its case explain every byte.
+  /// Returns the layout of an enum; nil unless its payloads and its case account for every byte.
   ///
-  /// Several payloads may leave the case to bits that none of them uses, so all bytes count. A
-  /// single payload stands at offset 0. Other cases are then values that the payload never has, in
-  /// bytes that count in it; or a tag behind the payload says that there is none, and its first
-  /// bytes hold the number of the case, padding or not.
+  /// With several payloads, the case may be stored in bits that no payload uses, so all bytes are
+  /// significant. A single payload is at offset 0. Other cases are stored either as values that the
+  /// payload never has, in significant bytes, or with a tag after the payload that marks its
+  /// absence; then the payload's first bytes contain the number of the case, even in padding.
   private mutating func sum(_ payloads: [TypeFields.Payload], of type: Any.Type) -> TypeLayout? {
     let size = extent(of: type).size
     let sizes = payloads.map {
@@ -130,10 +130,10 @@ private struct TypeVisit {
     return TypeLayout(isTrusted: true, mask: mask)
   }
 
-  /// Whether types held by reference, or where no mask is needed, are trusted.
+  /// Returns whether types that are referenced, or need no mask, are trusted.
   ///
-  /// They may lead back to where the walk came from. A type met again adds nothing: the walk as a
-  /// whole trusts only if it meets nothing opaque.
+  /// They may refer back to the type where the walk started. A type that was visited already adds
+  /// nothing: the result is trusted only if the whole walk finds nothing opaque.
   private mutating func areTrusted(_ types: [Any.Type]) -> Bool {
     types.allSatisfy { type in
       visited.insert(ObjectIdentifier(type)).inserted ? layout(of: type).isTrusted : true
@@ -148,7 +148,7 @@ private func extent(of type: Any.Type) -> (size: Int, alignment: Int) {
   return _openExistential(type, do: extent)
 }
 
-/// All that is imported from C is in a module of this name, which no module can have.
+/// Everything imported from C is in a module with this name, which no other module can have.
 private func isImportedFromC(_ type: Any.Type) -> Bool {
   _typeName(type, qualified: true).hasPrefix("__C")
 }

@@ -1,9 +1,9 @@
-/// Reads what types are made of from the metadata that the compiler emits for them.
+/// Reads the fields of types from the metadata that the compiler emits.
 ///
 /// Its layout is documented in swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI, and is
-/// part of the ABI that Apple's platforms keep stable. Only the public interface of the standard
-/// library is used. Nothing is read beyond what the counts in a descriptor allow, and whatever is
-/// not exactly as documented makes the type opaque:
+/// part of the stable ABI of Apple's platforms. Only the public interface of the standard library
+/// is used. Nothing is read beyond the counts in a descriptor, and any deviation from the
+/// documentation makes the type opaque:
 ///
 ///     metadata    kind, descriptor, generic arguments …              words
 ///     descriptor  flags, parent, name, accessor, fields, counts …    32 bits each
@@ -11,16 +11,17 @@
 ///     record      flags (1: indirect), mangled name of the type or 0, name
 ///     tuple       kind, count, labels, then for each element its type and offset
 ///
-/// Pointers between descriptors are 32-bit offsets from where they stand. A module that is built
+/// Pointers between descriptors are 32-bit offsets from their own address. A module that is built
 /// with `-disable-reflection-metadata` has descriptors without fields.
 ///
-/// The runtime's own functions for this (`swift_reflectionMirror_recursiveChildMetadata` and its
-/// kind) are not used: they give an empty tuple for a type that they do not find.
+/// The runtime's functions for this purpose, such as
+/// `swift_reflectionMirror_recursiveChildMetadata`, are not used: they return an empty tuple for a
+/// type that they cannot find.
 enum TypeMetadata {
-  /// Whether metadata can be read here: whether known types read as what they are.
+  /// Whether metadata can be read: whether the known types are read correctly.
   ///
-  /// Where it cannot, as in a build with `-D REXREPLAY_WITHOUT_REFLECTION`, the state encoder is
-  /// slower and no less right. On arm64e, pointers in metadata are signed.
+  /// If it cannot, as in a build with `-D REXREPLAY_WITHOUT_REFLECTION`, the state encoder is
+  /// slower, but just as correct. On arm64e, pointers in metadata are signed.
   static let isReadable: Bool = {
     #if REXREPLAY_WITHOUT_REFLECTION || _ptrauth(_arm64e)
       false
@@ -39,7 +40,7 @@ enum TypeMetadata {
     }
   }
 
-  /// The kinds of metadata that are read (ABI/MetadataKind.def).
+  /// The kinds of metadata that can be read (ABI/MetadataKind.def).
   private enum Kind {
     static let structure: UInt = 0x200
     static let enumeration: UInt = 0x201
@@ -61,7 +62,7 @@ enum TypeMetadata {
   }
 }
 
-/// A struct or an enum, seen through its descriptor.
+/// The descriptor of a struct or an enum.
 private struct NominalType {
   let metadata: UnsafeRawPointer
   let descriptor: UnsafeRawPointer
@@ -69,7 +70,7 @@ private struct NominalType {
   let recordSize: Int
   let recordCount: Int
 
-  /// Nil when the descriptor is of another kind, or says nothing of fields.
+  /// Returns nil if the descriptor has another kind, or does not list fields.
   init?(_ metadata: UnsafeRawPointer, kind: UInt32) {
     self.metadata = metadata
     descriptor = metadata.load(
@@ -98,7 +99,7 @@ private struct NominalType {
     return .product(fields)
   }
 
-  /// Records of cases with payloads come first.
+  /// The payloads of the enum; the records of cases with payloads come first.
   var sum: TypeFields {
     let payloadCount = Int(count(at: 20) & 0xFF_FFFF)
     guard recordCount == payloadCount + Int(count(at: 24)) else { return .opaque }
@@ -127,7 +128,7 @@ private struct NominalType {
     return offset == 0 ? nil : pointer + Int(offset)
   }
 
-  /// Bytes 1 to 31 introduce a reference of four bytes, or of a word from 24 on.
+  /// Bytes 1 to 31 introduce a reference of four bytes; from 24 on, of a word.
   private static func mangledNameLength(_ name: UnsafeRawPointer) -> UInt {
     var length = 0
     while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {

@@ -6,14 +6,14 @@
   import Glibc
 #endif
 
-/// Compares and hashes the bytes of values of one layout, padding left out.
+/// Compares and hashes the bytes of values with one layout, without padding.
 struct ValueMemory {
   let stride: Int
   private let size: Int
   private let mask: [UInt8]
-  /// The mask's first eight bytes; 0 where values are shorter.
+  /// The mask of the first eight bytes; 0 if values are shorter.
   private let firstMask: UInt64
-  /// The bytes between padding.
+  /// The ranges of bytes between padding.
   private let runs: [(offset: Int, count: Int)]
 
   init<Value>(of type: Value.Type, _ layout: TypeLayout) {
@@ -24,12 +24,12 @@ struct ValueMemory {
     firstMask = size < 8 ? 0 : mask.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }
 
-  /// Whether two values have the same bytes.
+  /// Returns whether two values have the same bytes.
   ///
-  /// Runs of bytes go to `memcmp` one by one: that is quick in debug builds too.
+  /// Each range is compared with `memcmp`, which is fast even in debug builds.
   @inline(__always)
   func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
-    // Most values that differ do so at their beginning.
+    // Most values that differ do so in the first bytes.
     if firstMask != 0,
       (left.loadUnaligned(as: UInt64.self) ^ right.loadUnaligned(as: UInt64.self)) & firstMask != 0
     {
@@ -46,10 +46,10 @@ struct ValueMemory {
     }
   }
 
-  /// A hash of the bytes that count; the same for equal values, in this process.
+  /// Returns a hash of the significant bytes; equal values have equal hashes in one process.
   ///
-  /// The sum of products of 16 bytes each, their upper and lower halves mixed: the products do not
-  /// wait for each other. The last bytes may overlap those before.
+  /// It is the sum of products of 16 bytes each, with their upper and lower halves mixed, so the
+  /// products are independent. The last bytes may overlap the previous ones.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
     mask.withUnsafeBytes { mask in
       var hash: UInt64 = 0
@@ -83,7 +83,7 @@ struct ValueMemory {
 }
 
 extension ValueMemory {
-  /// How many values are the same from the start of two buffers.
+  /// Returns the number of equal values at the start of two buffers.
   func commonHead(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
     let count = min(old.count, new.count) / stride
     guard count > 0, let old = old.baseAddress, let new = new.baseAddress else { return 0 }
@@ -99,7 +99,7 @@ extension ValueMemory {
     return count
   }
 
-  /// How many values are the same from the end of two buffers.
+  /// Returns the number of equal values at the end of two buffers.
   func commonTail(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
     let count = min(old.count, new.count) / stride
     guard count > 0, let oldStart = old.baseAddress, let newStart = new.baseAddress else {
@@ -121,12 +121,12 @@ extension ValueMemory {
     return count
   }
 
-  /// Values compared by one `memcmp`: about 4 KiB of them.
+  /// The number of values in about 4 KiB, which one `memcmp` compares.
   private var blockCount: Int { max(1, 4096 / stride) }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether both buffers hold the same bytes.
+  /// Returns whether both buffers have the same bytes.
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     guard let left = baseAddress, let right = other.baseAddress else { return true }
@@ -135,7 +135,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where a byte stands for the first time from an offset on.
+  /// Returns the offset of the first occurrence of a byte from an offset on.
   func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
     guard offset < count, let start = baseAddress,
       let found = memchr(start + offset, CInt(byte), count - offset)
@@ -143,7 +143,8 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - start
   }
 
-  /// Below zero when this comes before the other in byte order, above when it comes after.
+  /// Returns a negative value if this precedes the other in byte order, a positive one if it
+  /// follows.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     guard let left = baseAddress, let right = other.baseAddress else { return count - other.count }
     let order = Int(memcmp(left, right, Swift.min(count, other.count)))

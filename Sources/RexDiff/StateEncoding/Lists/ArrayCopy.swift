@@ -1,4 +1,4 @@
-/// A snapshot of an array that changes often: the same elements in storage of the encoder's own.
+/// A snapshot of an array that changes often: its elements in storage of the encoder's own.
 ///
 ///     retained   app ──▶ [a b c] ◀── snapshot      a change copies the array, then frees the old
 ///     own copy   app ──▶ [a b c]
@@ -6,8 +6,8 @@
 ///                         ▼ ▼ ▼                    the copy follows it element by element
 ///           snapshot ──▶ [a b c]
 ///
-/// What the elements point to is retained as before, so equal bytes still prove equal elements.
-/// The array's own storage is not, so the array is compared each time.
+/// The memory that elements refer to is retained as before, so equal bytes still prove equal
+/// elements. The array's own storage is not retained, so the array is compared on each update.
 final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
   private var idleCount = IdleCount()
 
@@ -15,12 +15,12 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
 
   override var heldByteCount: Int { value.count * MemoryLayout<Elements.Element>.stride }
 
-  /// Takes note of an update that changed nothing; true when there were several.
+  /// Counts an update without changes; returns whether there were several in a row.
   func noteIdleUpdate() -> Bool { idleCount.noteIdleUpdate() }
 
   required init(_ value: Elements, plan: AnyObject) { super.init(value, plan: plan) }
 
-  /// Takes the elements of an earlier snapshot that nothing else needs, and brings them up to date.
+  /// Reuses the elements of an earlier snapshot that nothing else needs, and updates them.
   init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
     super.init(exchange(&old.value, with: Elements()), plan: old.plan)
     follow(match, new)
@@ -40,8 +40,8 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
         adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
       }
     } else {
-      // With new elements in place of those that are gone, only the order is another: then the
-      // bytes of the array, which has the order wanted, are these elements moved.
+      // If new elements have replaced the missing ones, only the order differs. The bytes of the
+      // array, which has the new order, are then these elements, moved.
       for (place, lost) in zip(fresh, match.lostPlaces) {
         value[match.head + lost] = new[match.head + place]
       }
@@ -49,9 +49,9 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
     }
   }
 
-  /// Makes padding the same too, for the next comparison to be one `memcmp`.
+  /// Copies the padding as well, so that the next comparison is a single `memcmp`.
   ///
-  /// Elements that are equal have the same bytes but for padding, which may be anything.
+  /// Equal elements have the same bytes except for padding, whose value does not matter.
   private func adoptBytes(of new: Elements, in range: Range<Int>) {
     let stride = MemoryLayout<Elements.Element>.stride
     new.withContiguousStorageIfAvailable { new in
@@ -64,13 +64,13 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
   }
 }
 
-/// How many updates in a row have found a followed collection unchanged.
+/// The number of consecutive updates without a change of a copied collection.
 struct IdleCount {
   private var count = 0
-  /// After so many, retaining the collection is the cheaper way to know it unchanged.
+  /// The limit; after it, retaining the collection is the cheaper way to detect no changes.
   private static let countMax = 4
 
-  /// Takes note of one more such update; true when there were several.
+  /// Counts an update; returns whether the limit is reached.
   mutating func noteIdleUpdate() -> Bool {
     count += 1
     return count >= IdleCount.countMax

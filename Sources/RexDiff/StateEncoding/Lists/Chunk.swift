@@ -1,9 +1,9 @@
-/// A run of a list's elements, each with a comma after it.
+/// Consecutive elements of a list, each followed by a comma.
 final class Chunk {
   let text: FragmentedText
-  /// Where each element ends, behind its comma.
+  /// The end of each element, after its comma.
   let ends: OffsetTable
-  /// How many fragments the elements have up to each; empty when there are none at all.
+  /// The number of fragments up to the end of each element; empty if there are none at all.
   let fragmentEnds: OffsetTable
   let byteCount: Int
 
@@ -27,11 +27,11 @@ final class Chunk {
     TextSlice(text: text, range: byteRange(of: indices), fragmentRange: fragmentRange(of: indices))
   }
 
-  /// Where the text of some elements stands, each with its comma.
+  /// Returns the byte range of some elements, each with its comma.
   @inline(__always)
   func byteRange(of indices: Range<Int>) -> Range<Int> { Chunk.range(of: indices, ends) }
 
-  /// Where the fragments of some elements stand.
+  /// Returns the range of the fragments of some elements.
   func fragmentRange(of indices: Range<Int>) -> Range<Int> {
     fragmentEnds.isEmpty ? 0..<0 : Chunk.range(of: indices, fragmentEnds)
   }
@@ -44,7 +44,7 @@ final class Chunk {
   }
 }
 
-/// Offsets in a chunk: two bytes each, unless an element is so long that they do not fit.
+/// Offsets in a chunk, of two bytes each if they fit.
 struct OffsetTable {
   private let narrow: [UInt16]
   private let wide: [UInt32]
@@ -66,7 +66,7 @@ struct OffsetTable {
     wide.isEmpty ? Int(narrow[index]) : Int(wide[index])
   }
 
-  /// Whether these are the same offsets.
+  /// Returns whether the offsets are equal.
   func hasSameOffsets(as offsets: [UInt32]) -> Bool {
     count == offsets.count && offsets.indices.allSatisfy { self[$0] == Int(offsets[$0]) }
   }

@@ -1,26 +1,26 @@
-/// Builds a list of new elements and of elements, or whole chunks, of an earlier list.
+/// Builds a list from new elements and from elements, or whole chunks, of an earlier list.
 struct ListBuilder {
-  /// Where a chunk is full: an edit copies about this much.
+  /// The size of a full chunk in bytes, about as much as an edit copies.
   private static let chunkByteCount = 8192
-  /// What is worth a chunk of its own, not to be copied together with the next one.
+  /// The minimum size of a chunk that is shared rather than copied together with the next one.
   private static let chunkByteCountMin = 2048
-  /// A list of no more text than this is written in place: encoding it anew costs little.
+  /// The maximum size of a list that is written in place, since encoding it again costs little.
   private static let inlineByteCountMax = 1024
 
   private(set) var chunks: [Chunk] = []
-  /// The text of the elements that are in no chunk yet.
+  /// The text of the elements that are not in a chunk yet.
   var text = FragmentedText()
   private var ends: [UInt32] = []
   private var isShareable = false
-  /// As `Chunk.fragmentEnds`; nothing before there are fragments.
+  /// Like `Chunk.fragmentEnds`; empty before the first fragment.
   private var fragmentEnds: [UInt32] = []
 
-  /// Whether all of it is so short that a fragment would not pay.
+  /// Whether the list is so short that a fragment is not worth its cost.
   var isInline: Bool {
     chunks.isEmpty && text.fragments.isEmpty && text.bytes.count <= ListBuilder.inlineByteCountMax
   }
 
-  /// Ends the element just appended to `text`.
+  /// Ends the element that was appended to `text`.
   mutating func endElement() {
     text.bytes.append(UInt8(ascii: ","))
     ends.append(UInt32(text.bytes.count))
@@ -31,19 +31,20 @@ struct ListBuilder {
     if text.bytes.count >= ListBuilder.chunkByteCount, !isShareable { flush() }
   }
 
-  /// Appends elements of an earlier list; chunks that are in the range as a whole are shared.
+  /// Appends elements of an earlier list; chunks that are completely in the range are shared.
   mutating func append(_ range: Range<Int>, of list: ListFragment) {
     guard !range.isEmpty else { return }
     append(range, of: list, fromChunk: list.place(of: range.lowerBound).chunk)
   }
 
-  /// The same, where the chunk of the first element is known.
+  /// Appends elements of an earlier list, given the chunk of the first element.
   mutating func append(_ range: Range<Int>, of list: ListFragment, fromChunk first: Int) {
     var chunk = first
     var index = range.lowerBound - list.starts[first]
     var rest = range.count
     while rest > 0 {
-      // The list keeps its chunks: retaining each for a piece would take as long as the piece.
+      // The list retains its chunks: retaining each for a part would take as long as copying the
+      // part.
       let count = Unmanaged.passUnretained(list.chunks[chunk])._withUnsafeGuaranteedRef { chunk in
         let count = min(rest, chunk.count - index)
         append(index..<index + count, of: chunk)
@@ -85,7 +86,7 @@ struct ListBuilder {
     }
   }
 
-  /// The first fragments are those of this element: the ones before have none.
+  /// The first fragments belong to this element, since those before it have none.
   private mutating func beginFragments(at element: Int) {
     while fragmentEnds.count < element { fragmentEnds.append(0) }
   }
@@ -95,13 +96,13 @@ struct ListBuilder {
       || text.bytes.count + chunk.text.bytes.count > 2 * ListBuilder.chunkByteCount
   }
 
-  /// Starts elements that may turn out to be those of an earlier chunk.
+  /// Starts a run of elements that may be equal to an earlier chunk.
   mutating func beginShareable() {
     flush()
     isShareable = true
   }
 
-  /// Replaces the elements since `beginShareable` by the earlier chunk when they are the same.
+  /// Replaces the elements since `beginShareable` with the earlier chunk if they are equal.
   mutating func shareIfSame(_ chunk: Chunk) {
     isShareable = false
     guard chunk.ends.hasSameOffsets(as: ends), text.slice.isIdentical(to: chunk.text.slice) else {
@@ -111,17 +112,17 @@ struct ListBuilder {
     chunks.append(chunk)
   }
 
-  /// Appends the whole list as text; only for one that is `isInline`.
+  /// Appends the whole list as text; only for a list that `isInline`.
   func writeInline(_ form: ListFragment.Form, into bytes: inout [UInt8]) {
     bytes.append(form.opening)
     bytes += text.bytes.dropLast()
     bytes.append(form.closing)
   }
 
-  /// Makes a chunk of the pending elements.
+  /// Creates a chunk from the pending elements.
   mutating func flush() {
     guard !ends.isEmpty else { return }
-    // The buffers are kept for the next chunk; the chunk's own fit exactly.
+    // The buffers are reused for the next chunk; the chunk has exact copies.
     chunks.append(
       Chunk(
         text: FragmentedText(bytes: text.bytes.fittingCopy, fragments: text.fragments.fittingCopy),
@@ -138,6 +139,6 @@ struct ListBuilder {
 }
 
 extension Array {
-  /// The same elements in storage without spare room.
+  /// A copy without spare capacity.
   fileprivate var fittingCopy: [Element] { withUnsafeBufferPointer { Array($0) } }
 }

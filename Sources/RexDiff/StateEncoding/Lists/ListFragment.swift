@@ -3,39 +3,40 @@
 ///     chunks   ┌──────────────┐ ┌──────────────┐ ┌───────┐
 ///              │ …,…,…,…,…,…, │ │ …,…,…,…,…,…, │ │ …,…,… │     about 8 KiB each
 ///              └──────────────┘ └──────────────┘ └───────┘
-///     an edit copies the chunk it falls in; the others stand in the old list and in the new one
+///     an edit copies the chunk that it changes; the old and the new list share the others
 final class ListFragment {
-  /// What the text between the commas is, and what brackets stand around it.
+  /// The elements between the commas, and the brackets around them.
   enum Form {
-    /// Elements of an array, in their order.
+    /// Elements of an array, in order.
     case array
     /// Elements of a set, in the order of their text.
     case set
     /// Members of an object, in the order of their keys' text.
     case members
-    /// A dictionary written as an array of key, value, key, value, …, in the order of its text.
+    /// A dictionary encoded as an array of key, value, key, value, …, in the order of its text.
     case pairs
   }
 
   let form: Form
   let chunks: [Chunk]
-  /// The number of elements before each chunk, and of all.
+  /// The number of elements before each chunk, and in all chunks.
   let starts: [Int]
   let byteCount: Int
   /// The snapshot of the collection that the list was encoded from.
   var source: Snapshot
-  /// Where elements stand that were in another order in memory; see `EntriesPlan`.
+  /// The positions of elements that had another order in memory; see `EntriesPlan`.
   let ranks: [Int32]
-  /// How the elements were found in the list before, until the patch is written.
+  /// The match with the previous list, until the patch is written.
   var origin: Origin?
 
-  /// Elements of an earlier list found again in memory.
+  /// Elements of an earlier list that were found again in memory.
   struct Origin {
     var list: ListFragment
-    /// Which elements they are.
+    /// The match of the elements.
     var match: MemoryMatch
-    /// Makes the new list's snapshot from the earlier one's, which may be edited when the earlier
-    /// list is gone; nil when the new list has its snapshot already.
+    /// Creates the new list's snapshot from the earlier one; nil if the list already has its own.
+    ///
+    /// The earlier snapshot may be edited after the earlier list is gone.
     var snapshot: ((_ old: Snapshot, _ mayEdit: Bool) -> Snapshot)?
   }
 
@@ -60,14 +61,14 @@ final class ListFragment {
 
   var count: Int { starts[chunks.count] }
 
-  /// Lets go of the list this one came from and, when that was its last use, takes its snapshot.
+  /// Releases the previous list and, if that was its last use, reuses its snapshot.
   func commitOrigin() {
     guard var origin = origin.take() else { return }
     guard let snapshot = origin.snapshot else { return }
     source = snapshot(origin.list.source, isKnownUniquelyReferenced(&origin.list))
   }
 
-  /// The chunk that holds an element, and the element's place in it.
+  /// Returns the chunk that contains an element, and the element's index in it.
   func place(of element: Int) -> (chunk: Int, index: Int) {
     var low = 0
     var high = chunks.count - 1
@@ -78,7 +79,7 @@ final class ListFragment {
     return (low, element - starts[low])
   }
 
-  /// The chunk of each element; nothing where few are looked up.
+  /// Returns the chunk of each element; empty if only few are looked up.
   func chunksOfElements(forLookingUp lookUpCount: Int) -> [Int32] {
     guard lookUpCount > count / 8 else { return [] }
     var chunksOfElements: [Int32] = []

@@ -1,10 +1,11 @@
 internal import RexJSON
 
-/// An array, of whichever kind, that starts at index 0.
+/// An array of any kind whose indices start at 0.
 protocol CachedSequence: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
   Encodable
 where Element: Encodable, Index == Int {
-  /// Shows the elements where they are; a generic subscript would allocate with each one.
+  /// Calls a closure with the elements in place; a generic subscript would allocate for each
+  /// element.
   func withUnsafeBufferPointer<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result
@@ -22,16 +23,18 @@ extension ContiguousArray: CachedCollection where Element: Encodable {
   static func makePlan(_ layouts: inout TypeLayouts) -> AnyObject { SequencePlan<Self>(&layouts) }
 }
 
-/// Keeps an array: elements whose bytes are those of an old element keep its text.
+/// Caches an array: elements with the bytes of an old element keep its text.
 ///
-/// An array that changes is followed by a copy of the encoder's own (`ArrayCopy`), so that neither
-/// the app copies the array nor the encoder frees it. One that rests is retained as it is.
+/// If an array changes, a copy of the encoder's own (`ArrayCopy`) is updated along with it, so that
+/// neither the app copies the array nor the encoder frees it. An array that does not change is
+/// retained.
 final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   private let isTrusted: Bool
   private let memory: ValueMemory
-  /// Named here, as to look up a generic class at run time takes longer than to fill it.
+  /// A property, since looking up a generic class at run time takes longer than creating an
+  /// instance.
   private let snapshotType = TypedSnapshot<Elements>.self
-  /// Whether no element can have fragments.
+  /// Whether elements never have fragments.
   private let isPlain = KnownLeaves.contain(Elements.Element.self)
 
   init(_ layouts: inout TypeLayouts) {
@@ -77,7 +80,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     return true
   }
 
-  /// Appends a list, retaining the elements; nil when it was so short that it is no fragment.
+  /// Appends a list that retains the elements; returns nil if it was too short to be a fragment.
   private func append(
     _ builder: inout ListBuilder, of elements: Elements, with cache: EncodingCache,
     to text: inout [UInt8]
@@ -97,7 +100,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     isTrusted ? snapshotType.init(elements, plan: self) : Snapshot(plan: self)
   }
 
-  /// Whether an array that has a copy has not changed, and may well change again.
+  /// Returns whether an array with a copy is unchanged, but likely to change again.
   private func isIdle(_ list: ListFragment, _ match: MemoryMatch, _ elements: Elements) -> Bool {
     guard match.partners.isEmpty, list.count == elements.count, !list.source.retainsStorage else {
       return false
@@ -105,9 +108,9 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     return !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).noteIdleUpdate()
   }
 
-  /// Lets a new list know the one it came from, and a copy follow where little has changed.
+  /// Stores in a new list the one it comes from, and updates a copy if little has changed.
   ///
-  /// What stands in an element is retained with it, whatever its own list does.
+  /// An element's contents are retained with it, independently of its own list.
   private func follow(
     _ list: ListFragment, _ match: MemoryMatch, _ elements: Elements, with fragment: ListFragment,
     with cache: EncodingCache
@@ -130,7 +133,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
       of: fragment, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
   }
 
-  /// Where more elements than one of so many are new, following costs what copying it all does.
+  /// If more than one in this many elements are new, updating a copy costs as much as copying all.
   private static var copiedShareMax: Int { 8 }
 
   private func match(_ old: Snapshot, _ new: Elements) -> MemoryMatch {
@@ -154,7 +157,7 @@ private struct ElementWriter {
     for index in 0..<elements.count { try write(elements[index], at: index, into: &builder) }
   }
 
-  /// Encodes all; chunks whose text stays the same are shared.
+  /// Encodes all elements; shares chunks whose text is unchanged.
   func write<Element: Encodable>(
     _ elements: UnsafeBufferPointer<Element>, sharing list: ListFragment,
     into builder: inout ListBuilder
@@ -175,7 +178,7 @@ private struct ElementWriter {
     }
   }
 
-  /// Encodes what memory does not tell to be the same.
+  /// Encodes the elements whose memory has changed.
   func write<Element: Encodable>(
     _ elements: UnsafeBufferPointer<Element>, reusing list: ListFragment, _ match: MemoryMatch,
     into builder: inout ListBuilder
