@@ -3,7 +3,7 @@ import RexJSON
 import TestSupport
 import Testing
 
-/// Arrays that make a quadratic algorithm visible; each takes well under a second.
+/// Arrays that expose quadratic algorithms; each takes well under a second.
 @Suite struct AdversarialTests {
   private static let count = isLongRun ? 100_000 : 20_000
 

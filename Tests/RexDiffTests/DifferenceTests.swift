@@ -108,7 +108,7 @@ func checkDifference(seed: UInt64) throws {
   #expect(document == old, "seed \(seed)")
 }
 
-/// What operations on the members of a whole document may take on top of the members' values.
+/// The maximum size of operations on the members of a whole document, without the values.
 private func rootByteCount(_ document: JSON) -> Int {
   guard let members = document.object else { return 0 }
   return members.reduce(0) { $0 + 40 + 2 * JSON.string($1.key).bytes.count }

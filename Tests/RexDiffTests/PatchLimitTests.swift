@@ -73,7 +73,7 @@ import Testing
     #expect(document == moved)
   }
 
-  @Test func whatFailsLeavesTheDocumentAsItWas() throws {
+  @Test func aFailedPatchLeavesTheDocumentUnchanged() throws {
     var document: JSON = ["a": .array(Array(repeating: 0, count: 5000))]
     let before = document
     #expect(throws: JSONPatchError.self) {

@@ -2,7 +2,7 @@ import Foundation
 import RexJSON
 import Testing
 
-/// Values read back, and what is said of texts that are not the value.
+/// Decoded values, and the errors of texts that are not valid values.
 @Suite struct DecoderTests {
   @Test func valuesReadBack() throws {
     try expectSame(Everything())
@@ -50,11 +50,11 @@ import Testing
       ("\n{}", "No value for the key \"x\". (line 2, column 1)", []),
       ("[]", "Expected Dictionary<String, Any> but found an array. (line 1, column 1)", []),
     ] as [(String, String, [String])])
-  func errorsSayWhatAndWhere(_ text: String, _ description: String, _ path: [String]) {
+  func errorsHaveAReasonAndALocation(_ text: String, _ description: String, _ path: [String]) {
     expectError(Key.self, text, description, path)
   }
 
-  @Test func errorsInArraysAndByUserCodeHavePlaces() {
+  @Test func errorsInArraysAndUserCodeHaveLocations() {
     expectError(
       [Key].self, "[{\"x\":1},\n {\"x\":true}]",
       "Expected Int but found a boolean. (line 2, column 7)", ["Index 1", "x"])

@@ -2,7 +2,7 @@ import Foundation
 import RexJSON
 import Testing
 
-/// What values encode to, byte for byte.
+/// The encoded form of values, byte for byte.
 @Suite struct EncoderTests {
   @Test func fixedFormsAreAsDocumented() throws {
     #expect(

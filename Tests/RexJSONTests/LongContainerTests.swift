@@ -33,7 +33,7 @@ import Testing
     #expect(try JSON(parsing: text).bytes == text)
   }
 
-  @Test func whatIsWrongInALongArrayIsSaidInTheSameWords() throws {
+  @Test func errorsInLongArraysHaveTheSameText() throws {
     let start = String(decoding: JSON.array(Self.elements).bytes.dropLast(), as: UTF8.self)
     for end in [",]", ",", "", "}", ",{\"a\":1,\"a\":2}]", ",\"\\x\"]", "]]"] {
       let long = try #require(throws: JSONError.self) { try JSON(parsing: start + end) }

@@ -2,7 +2,7 @@ import RexJSON
 import TestSupport
 import Testing
 
-/// The grammar of RFC 8259: what is accepted, and what is refused, why and where.
+/// The grammar of RFC 8259: what is accepted, and what is rejected, with reason and location.
 @Suite struct ParsingTests {
   @Test(arguments: [
     "null", "true", "false", "0", "-0", "1e400", "-1.5E+10", "\"\"", "[]", "{}", " \t\r\n[ ] \n",
@@ -86,7 +86,7 @@ import Testing
 
   /// A value of two bytes takes 24 in memory, and an array of its own 72 with its element.
   @Test(arguments: ["1,", "[1],", #"{"a":1},"#])
-  func whatTakesMuchMoreMemoryThanItsTextIsRefused(_ element: String) {
+  func valuesThatNeedTooMuchMemoryAreRejected(_ element: String) {
     let count = 4_000_000 / element.utf8.count
     let text = Array(("[" + String(repeating: element, count: count) + "1]").utf8)
     var limits = JSONLimits.standard

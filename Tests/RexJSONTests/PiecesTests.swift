@@ -8,7 +8,7 @@ import Testing
   /// Twice the bytes that a piece is made of at most, but for a string written at once.
   private let pieceBytesMax = 1 << 17
 
-  @Test func prettyPiecesAreTheWholeAndBounded() throws {
+  @Test func prettyPiecesAreCompleteAndBounded() throws {
     let count = 1 << 20
     let text = "[" + String(repeating: "1,", count: count - 1) + "1]"
     var pieces: [String] = []
@@ -18,7 +18,7 @@ import Testing
     #expect(pieces.allSatisfy { $0.utf8.count <= pieceBytesMax })
   }
 
-  @Test func compactPiecesAreTheWholeAndBounded() {
+  @Test func compactPiecesAreCompleteAndBounded() {
     let document = JSON.array(Array(repeating: ["a": 1, "b": "é\n"], count: 1 << 16))
     var pieces: [String] = []
     document.write { pieces.append($0) }
@@ -50,7 +50,7 @@ import Testing
   ]
 
   /// A string is unescaped in parts, wherever in it characters and escapes stand.
-  @Test(arguments: 0..<16) func partsOfAStringEndBetweenCharacters(offset: Int) throws {
+  @Test(arguments: 0..<16) func piecesOfAStringEndBetweenCharacters(offset: Int) throws {
     for unit in Self.units {
       let text =
         "\"" + String(repeating: "x", count: offset)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func theBeginningIsThatOfTheWhole() {
+  @Test func aPrefixEqualsThatOfTheWholeText() {
     let document = JSON.array(Array(repeating: ["a": "é"], count: 1000))
     for limit in [0, 1, 7, 500, 1 << 20] {
       #expect(document.bytes(atMost: limit) == Array(document.bytes.prefix(limit)))

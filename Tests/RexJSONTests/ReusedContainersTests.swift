@@ -50,7 +50,7 @@ import Testing
     #expect(mark == nil, "and nothing keeps it beyond that")
   }
 
-  @Test func whatAValueKeepsLivesAsLongAsThat() throws {
+  @Test func storedEncodersLiveAsLongAsTheirValue() throws {
     let keeper = Keeper()
     weak let mark = try encodeMarked(Array(repeating: keeper, count: 8))
     #expect(mark != nil)
@@ -68,7 +68,7 @@ import Testing
     return mark
   }
 
-  @Test func aThrowingValueLeavesNothingBehind() throws {
+  @Test func aThrowingValueAppendsNothing() throws {
     let encoder = ReusedEncoder()
     #expect(throws: Refusal.self) { try encoder.encode([Tree(name: "a"), Tree(name: "refused")]) }
     #expect(try text(Tree(name: "a"), by: encoder) == #"{"name":"a","children":[],"last":0}"#)

@@ -5,7 +5,7 @@ import RexQuery
 import TestSupport
 import Testing
 
-/// The law on which skipping an evaluation rests: what touches no dependency leaves the result.
+/// Changes that touch no dependency leave a condition's result unchanged.
 @Suite struct DependencyLawTests {
   @Test(arguments: 0..<16 as Range<UInt64>)
   func untouchedMeansUnchanged(_ seed: UInt64) throws {

@@ -3,7 +3,7 @@ import RexJSON
 import RexQuery
 import Testing
 
-/// What a stranger's expression, pattern or document may ask for.
+/// The limits on untrusted expressions, patterns and documents.
 @Suite struct LimitTests {
   private func error(_ text: String, in document: JSON = [], limits: QueryLimits = .standard)
     -> String

@@ -3,7 +3,7 @@ import RexQuery
 import TestSupport
 import Testing
 
-/// What docs/query.md shows is so.
+/// The examples of docs/query.md are correct.
 @Suite struct PageTests {
   private func page() throws -> String {
     let url = Fixture.repository.appending(path: "docs/query.md")

@@ -2,7 +2,7 @@ import RexJSON
 import RexQuery
 import Testing
 
-/// What a JSONPath may be written like (RFC 9535, sections 2.1 to 2.5), and what is said of others.
+/// The syntax of JSONPath (RFC 9535, sections 2.1 to 2.5), and the errors of invalid paths.
 @Suite struct PathSyntaxTests {
   static let document: JSON = [
     "name": "Ada", "snake_case": 1, "naïve": 2, "it's": 3, "a\"b": 4, "tab\there": 5, "😀": 6,

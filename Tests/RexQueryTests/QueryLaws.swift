@@ -1,11 +1,11 @@
 import RexJSON
 import RexQuery
 
-/// What holds for any expression at all, whoever wrote it: the laws that fuzzing checks.
+/// Laws that hold for any expression, checked by fuzzing.
 public enum QueryLaws {
   /// The law that these bytes break, as an expression, a pattern or a path; nil when none.
   ///
-  /// What is behind the first line feed is a text for the pattern.
+  /// The text after the first line feed is matched against the pattern.
   public static func violation(of bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
     let expression = String(decoding: parts[0], as: UTF8.self)

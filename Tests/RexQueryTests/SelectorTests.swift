@@ -17,7 +17,7 @@ import Testing
     try JSONPath(text).nodes(in: document).map(\.path.description)
   }
 
-  @Test func eachNodeHasItsPlace() throws {
+  @Test func eachNodeHasItsPath() throws {
     #expect(try paths("$") == ["$"])
     #expect(try paths("$.rooms[-1].name") == ["$['rooms'][2]['name']"])
     #expect(
@@ -84,7 +84,7 @@ import Testing
       ("\u{0}\u{B}\u{1F}", "$['\\u0000\\u000b\\u001f']"),
       ("/\u{7F}é", "$['/\u{7F}é']"),
     ])
-  func aNormalizedPathIsWrittenInOneWay(_ name: String, _ text: String) throws {
+  func aNormalizedPathHasOneTextForm(_ name: String, _ text: String) throws {
     let path = NormalizedPath(steps: [.name(name)])
     var object = JSONObject()
     object[name] = 1

@@ -52,7 +52,7 @@ import Testing
       ("$.a[-1]", nil),
       ("/a/[id=1", "/a/[id=1"), ("/a[id]", "/a[id]"),
     ] as [(String, String?)])
-  func isAPointerWhereNoDocumentIsNeeded(_ text: String, _ pointer: String?) throws {
+  func isAPointerIfNoDocumentIsNeeded(_ text: String, _ pointer: String?) throws {
     #expect(try ValuePath(text).pointer?.description == pointer)
   }
 

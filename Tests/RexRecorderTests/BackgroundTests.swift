@@ -7,7 +7,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Where states are compared on another thread, the log is the same, and one patch behind at most.
+/// With diffing in the background, the log is the same, and at most one patch is pending.
 @Suite struct BackgroundTests {
   @Test func theLogIsTheSame() throws {
     let logs = try [false, true].map { isInBackground in
@@ -67,20 +67,20 @@ import Testing
     }
   }
 
-  @Test func theAppGoesOnChangingItsArraysInPlace() throws {
+  @Test func theAppChangesItsArraysInPlace() throws {
     let recorder = try makeRecorder(LogBuffer(), of: Shelf.self)
     var shelf = Shelf()
     var places: Set<UnsafePointer<String>?> = []
     for number in 0..<10 {
       recorder.record(number, into: &shelf, reduce: Shelf.reduce)
-      // Asking waits until the state is compared.
+      // Reading the recorder waits until the state is compared.
       #expect(recorder.statistics.actionCount == number + 1)
       if number > 0 { places.insert(shelf.books.withUnsafeBufferPointer(\.baseAddress)) }
     }
     #expect(places.count == 1)
   }
 
-  @Test func whatChangesBehindAPointerIsTheNextActions() throws {
+  @Test func changesOfReferencedMemoryBelongToTheNextAction() throws {
     let (log, _) = try recording(of: Shelf(), inBackground: true) { recorder in
       var shelf = Shelf()
       recorder.record(0, into: &shelf, reduce: Shelf.reduce)
@@ -98,7 +98,7 @@ import Testing
     #expect(try timeline.state(at: 5)["books"]?.array?[3] == "book 3 read")
   }
 
-  @Test func troubleOfTheOtherThreadIsTold() throws {
+  @Test func aFailureOnTheOtherThreadIsReported() throws {
     struct Unwilling: Error {}
     struct Picky: Encodable {
       var count = 0
@@ -111,7 +111,7 @@ import Testing
     let known = Known<Recorder<Int, Picky>>()
     let recorder = try makeRecorder(LogBuffer(), of: Picky.self) { configuration in
       configuration.onFailure = { _ in
-        // The app may ask the recorder from here.
+        // The app may read the recorder here.
         if known.value?.failure != nil { told.signal() }
       }
     }
@@ -123,12 +123,12 @@ import Testing
     known.value = nil
   }
 
-  @Test func whatIsEncodedMayAskTheRecorder() throws {
+  @Test func encodingMayReadTheRecorder() throws {
     struct Nosy: Encodable {
       var count = 0
       let recorder: @Sendable () -> Recorder<Int, Nosy>?
       func encode(to encoder: any Encoder) throws {
-        // Meanwhile the next action comes, and waits with the recorder's lock held.
+        // Meanwhile, the next action starts and waits with the recorder's lock held.
         Thread.sleep(forTimeInterval: 0.002)
         let recorder = recorder()
         recorder?.mark("does nothing")
@@ -147,7 +147,7 @@ import Testing
     var state = Nosy { known.value }
     for count in 1...20 {
       recorder.record(count, into: &state) { $0.count = $1 }
-      // Time for the other thread to begin.
+      // Time for the other thread to start.
       Thread.sleep(forTimeInterval: 0.001)
     }
     recorder.close()
@@ -156,7 +156,7 @@ import Testing
     #expect(try (log.lastSeq, log.lines().count { $0.kind == .mark }) == (20, 0))
   }
 
-  @Test func whatWasHandedOverIsWrittenWhenNobodyHoldsTheRecorderAnyMore() throws {
+  @Test func pendingWorkIsWrittenAfterTheRecorderIsReleased() throws {
     for _ in 0..<50 {
       let sink = LogBuffer()
       var recorder: Recorder? = try makeRecorder(sink, of: Shelf.self)
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func theOtherThreadsTimeIsCountedApart() throws {
+  @Test func theOtherThreadsTimeIsCountedSeparately() throws {
     let clock = ManualClock()
     struct Slow: Encodable {
       var count = 0
@@ -188,7 +188,7 @@ import Testing
     recorder.start(from: state)
     let startMs = recorder.statistics.ownMs
     recorder.record(1, into: &state) { $0.count = $1 }
-    // Looking for a change from outside takes 100 ms. Nobody asks the recorder while the other
+    // Searching for a change from outside takes 100 ms. Nothing reads the recorder while the other
     // thread takes another 100.
     while clock.recorderClock.monotonicMs() < startMs + 200 { Thread.sleep(forTimeInterval: 0.001) }
     let statistics = recorder.statistics
@@ -213,7 +213,7 @@ import Testing
   }
 }
 
-/// A recorder that compares in background.
+/// A recorder that diffs in the background.
 private func makeRecorder<State: Encodable & Sendable>(
   _ sink: LogBuffer, of type: State.Type, inBackground: Bool = true,
   _ change: (inout RecorderConfiguration) -> Void = { _ in }
@@ -237,7 +237,7 @@ private func recording<State: Encodable & Sendable>(
   return (try Log(checked: "log", bytes: sink.bytes), String(decoding: sink.bytes, as: UTF8.self))
 }
 
-/// A state with an array that is followed when it changes.
+/// A state with an array that the encoder copies when it changes.
 private struct Shelf: Codable {
   var title = "shelf"
   var books = (0..<200).map { "book \($0)" }
@@ -264,7 +264,7 @@ private final class Gate: Sendable {
   func pass() { while isClosed.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) } }
 }
 
-/// A recorder for what it records to know.
+/// Passes a recorder to the values that it records.
 private final class Known<Value: Sendable>: Sendable {
   private let held = Locked<Value?>(nil)
 

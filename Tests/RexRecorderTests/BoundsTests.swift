@@ -8,9 +8,9 @@ import Testing
 
 @testable import RexRecorder
 
-/// What a recorder leaves out, it says; the states stay exact.
+/// Payloads, patches and strings that are left out are described in the log; states stay exact.
 @Suite struct BoundsTests {
-  @Test func aFilteredActionLeavesItsEffectBehind() throws {
+  @Test func aFilteredActionKeepsItsPatch() throws {
     let filters: [PayloadFilter] = [
       .denying("ad*"), .allowing("re*t", "sub*"),
       PayloadFilter { type, action in
@@ -35,7 +35,7 @@ import Testing
     ("news.*", "news", false), ("*.loaded", "news.loaded", true), ("a*b*c", "abcbc", true),
     ("a*b*c", "abcb", false), ("news", "newsletter", false), ("**", "x", true),
   ])
-  func aStarStandsForAnyRun(pattern: String, type: String, matches: Bool) {
+  func aStarMatchesAnyCharacters(pattern: String, type: String, matches: Bool) {
     #expect(PayloadFilter.allowing(pattern).shows(type, 0) == matches)
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(statistics.byteCount == sink.bytes.count)
   }
 
-  @Test func aPauseInWhichNothingHappenedLeavesNoTrace() throws {
+  @Test func aPauseWithoutActionsWritesNothing() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink) { _ in }
     var state = Counter()
@@ -87,7 +87,7 @@ import Testing
     #expect(try log.lines().map(\.kind) == [.session, .keyframe, .action, .action, .end])
   }
 
-  @Test func aPauseAsksNothingOfASinkThatCannotGoBack() throws {
+  @Test func aPauseNeedsNoTruncation() throws {
     let clock = ManualClock()
     let recorder = try Recorder<Counter.Action, Counter>(
       sink: SlowSink(clock: clock), app: "Counter",
@@ -102,7 +102,7 @@ import Testing
     #expect(recorder.statistics.actionCount == 2)
   }
 
-  @Test func itsOwnTimeIsCountedApartFromTheReducers() throws {
+  @Test func itsOwnTimeExcludesTheReducers() throws {
     let clock = ManualClock()
     let recorder = try Recorder<Counter.Action, Counter>(
       sink: SlowSink(clock: clock), app: "Counter",
@@ -158,7 +158,7 @@ import Testing
   }
 }
 
-/// Replaces labels and data, and knows all parts that it was given.
+/// Replaces labels and data, and collects the parts that it was called for.
 private final class Recording: LineFilter {
   private let seen = Locked<Set<LinePart>>([])
 
@@ -170,7 +170,7 @@ private final class Recording: LineFilter {
   }
 }
 
-/// A sink whose every write takes a millisecond.
+/// A sink whose writes each take a millisecond.
 private struct SlowSink: LogSink {
   let clock: ManualClock
 

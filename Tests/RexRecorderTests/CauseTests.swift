@@ -6,14 +6,14 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// Each action's line names the action that caused it, as far as the app tells or inherits it.
+/// Each action's line names the action that caused it, if the app passes or inherits the cause.
 @Suite struct CauseTests {
   private let sink = LogBuffer()
   private let recorder: Recorder<Int, Int>
 
   init() throws { recorder = try Recorder(sink: sink, app: "Sum") }
 
-  /// Records an action that adds, in a state that nobody looks at.
+  /// Records an addition to a state that is not used.
   @discardableResult
   private func add(_ number: Int, to recorder: Recorder<Int, Int>? = nil) -> Int? {
     var state = 0
@@ -21,7 +21,7 @@ import Testing
     return recorder.record(number, into: &state) { state, _ in state = 0 }
   }
 
-  @Test func recordHandsBackTheNumberThatWithCauseTakes() throws {
+  @Test func recordReturnsTheNumberForWithCause() throws {
     let first = add(10)
     recorder.withCause(first) {
       add(20)
@@ -88,7 +88,7 @@ import Testing
     #expect(try causes(in: sink) == ["1", "2"])
   }
 
-  @Test func whatWasNotRecordedStandsForItsOwnCause() throws {
+  @Test func anUnrecordedActionPassesOnItsOwnCause() throws {
     recorder.withCause(add(10)) {
       recorder.pause()
       let paused = add(20)
@@ -170,7 +170,7 @@ import Testing
         }
       }
     }
-    // Within an action that is handled all the time.
+    // Within an action that is handled the whole time.
     await recorder.handling { await Chain(recorder).run() }
     let log = try Log(name: "log", bytes: sink.bytes)
     #expect(log.lastSeq == 19_999)
@@ -200,7 +200,7 @@ extension CauseTests {
   @Test func theFirstLinkOfAChainSaysWhichActionIsHandled() throws {
     var chain: ((Int) -> Void)?
     let last = { (action: Int) in
-      // The chain dispatches before and after the reducer, and swallows 3.
+      // The chain dispatches before and after the reducer, and drops 3.
       if action == 2 { chain?(20) }
       if action == 3 { return chain?(30) ?? () }
       add(action)
@@ -209,11 +209,11 @@ extension CauseTests {
     }
     chain = { action in recorder.handling { last(action) } }
     for action in [1, 7] { chain?(action) }
-    // 20 came before 2 had a number; 30 came from 3, which was swallowed.
+    // 20 was dispatched before 2 had a number; 30 was dispatched by 3, which was dropped.
     #expect(try actions(in: sink) == ["1", "20←1", "2←1", "30←3", "7"])
   }
 
-  @Test func theCurriedMiddlewareTakesCausesToo() throws {
+  @Test func theCurriedMiddlewareRecordsCauses() throws {
     let state = Locked(0)
     var chain: ((Int) -> Void)?
     let look = recorder.curriedMiddleware()({ _ in }, { state.withLock { $0 } })({ action in

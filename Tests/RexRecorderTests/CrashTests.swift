@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  /// When the process dies, the log holds every action whose reducer had begun.
+  /// After a crash, the log contains every action whose reducer had started.
   @Suite(.serialized) struct CrashTests {
     /// How the process records.
     enum Way: String, CaseIterable {
@@ -14,13 +14,13 @@
     }
 
     @Test(arguments: Way.allCases)
-    func killedAtAnyMomentNothingThatBeganIsMissing(_ way: Way) throws {
+    func everyBegunActionSurvivesAKill(_ way: Way) throws {
       var random = SeededGenerator(seed: 1)
       for round in 0..<(isLongRun ? 500 : 20) {
         let crash = try Crash(way)
         defer { crash.cleanUp() }
         let process = try crash.launch()
-        // Some die before they have recorded anything, most in the thick of it.
+        // Some processes die before they have recorded anything, most during the recording.
         if round % 10 > 0 { crash.waitForFirstAction(of: process) }
         usleep(UInt32.random(in: 0..<20_000, using: &random))
         kill(process.processIdentifier, SIGKILL)
@@ -43,7 +43,7 @@
     }
   }
 
-  /// A process that will not end well, and what it leaves behind.
+  /// A process that will crash, and the log that it leaves.
   private struct Crash {
     private let folder: URL
     private let logPath: String
@@ -75,7 +75,7 @@
       while process.isRunning, (try? progress().finished) ?? 0 == 0 { usleep(200) }
     }
 
-    /// Reads the log and compares it with how far the process came; nil when it made none.
+    /// Reads the log and compares it with the process's progress; nil if there is no log.
     @discardableResult
     func check() throws -> Log? {
       let progress = try progress()
@@ -90,7 +90,7 @@
       try #require(!log.isComplete && lines.allSatisfy { $0.kind != .gap })
       let begun = log.lastSeq + (log.unfinished?.action == nil ? 0 : 1)
       try #require(begun >= progress.begun, "\(progress.begun) began, the log has \(begun)")
-      // The last one's end may wait, for the next action or for the other thread.
+      // The last action's ending may be deferred, or pending on the other thread.
       try #require(log.lastSeq >= progress.finished - (way == .changes ? 0 : 1))
       try #require(log.lastSeq >= progress.begun - 1)
       guard way != .actions, try log.lines().count > 1 else { return log }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import RexRecorder
 
-/// How much a log tells of each action, and that no state is ever told wrongly.
+/// Levels of detail: what the log contains of each action, and that known states are correct.
 @Suite struct DetailTests {
-  @Test func withActionsAloneStatesAreToldAtTheStart() throws {
+  @Test func withActionsOnlyTheInitialStateIsRecorded() throws {
     let sink = LogBuffer()
     let recorder: CounterRecorder = try makeRecorder(sink) { $0.detail = .actions() }
     var state = Counter()
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func anActionThatOnlyAPatchCanTellOfHasOne() throws {
+  @Test func anActionThatNeedsAPatchHasOne() throws {
     let sink = LogBuffer()
     let recorder: CounterRecorder = try makeRecorder(sink) {
       ($0.detail, $0.payloads) = (.actions(), .denying("reset"))
@@ -85,7 +85,7 @@ import Testing
     #expect(try (0...3).map { try timeline.state(at: $0)["count"] } == [0, 1, 70, 71])
   }
 
-  @Test func keyframesAreAsManyActionsApartAndNeverCloserThanBytesAllow() throws {
+  @Test func keyframesAreSpacedByActionsAndByBytes() throws {
     for (every, expected) in [(500, [0, 500, 1000]), (1, [0, 162, 323])] {
       let sink = LogBuffer()
       let recorder: CounterRecorder = try makeRecorder(sink) {
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func whateverIsToldEveryStateCanBeHad(seed: UInt64) throws {
+  func everyStateIsKnownAtAnyDetail(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let sink = LogBuffer()
     let recorder: Recorder<Ledger.Action, Ledger> = try makeRecorder(sink) {
@@ -211,7 +211,7 @@ import Testing
     linesWithoutStatistics(of: sink).dropFirst().map(\.self)
   }
 
-  /// The lines in words: their kind or type, their number, and whether a patch is told.
+  /// Describes the lines: their kind or type, their number, and whether there is a patch.
   private func shape(of sink: LogBuffer) throws -> [String] {
     let log = try Log(checked: "log", bytes: sink.bytes)
     return try log.lines().dropFirst().map { line in

@@ -2,7 +2,7 @@ import Foundation
 import RexRecorder
 import Testing
 
-/// A disabled recorder is no recorder: the reducer runs, and nothing else does.
+/// A disabled recorder only calls the reducer.
 @Suite struct DisabledTests {
   @Test func theReducerRunsAndItsResultAndErrorsPassThrough() throws {
     struct Refused: Error {}

@@ -5,7 +5,7 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// A log that is to survive a loss of power is flushed beside the recording, and only as needed.
+/// A durable log is flushed in the background, and only as needed.
 @Suite struct DurabilityTests {
   private typealias CounterRecorder = Recorder<Counter.Action, Counter>
 
@@ -44,7 +44,7 @@ import Testing
     #expect(recorder.failure == nil)
   }
 
-  @Test func aFlushThatFailsIsTrouble() throws {
+  @Test func aFailedFlushIsAFailure() throws {
     let (sink, flushes, clock) = (FlushedSink(), PendingFlushes(), ManualClock())
     let failures = Locked(0)
     let recorder = try makeRecorder(sink, flushes, clock) { _ in failures.withLock { $0 += 1 } }
@@ -76,7 +76,7 @@ import Testing
     #expect(log.isComplete && log.lastSeq == 8)
   }
 
-  @Test func aFlushThatFailsAtTheEndIsToldToo() throws {
+  @Test func aFailedFlushAtTheEndIsReported() throws {
     let (sink, flushes) = (FlushedSink(), PendingFlushes())
     let failures = Locked(0)
     let recorder = try makeRecorder(sink, flushes) { _ in failures.withLock { $0 += 1 } }
@@ -105,7 +105,7 @@ import Testing
     #expect(recorder.failure != nil && failures.withLock { $0 } == 1)
   }
 
-  @Test func aSinkThatCannotPromiseItIsTrouble() throws {
+  @Test func aSinkWithoutFlushingIsAFailure() throws {
     let flushes = PendingFlushes()
     let recorder = try makeRecorder(LogBuffer(), flushes)
     recorder.start(from: Counter())
@@ -114,7 +114,7 @@ import Testing
     #expect(recorder.failure != nil)
   }
 
-  @Test func aRingDeletesOnlyWhatFlushedBytesStandInFor() throws {
+  @Test func aRingDeletesASegmentOnlyIfEnoughIsFlushed() throws {
     let files = SimulatedFiles(.init(), random: .init(seed: 1))
     let flushes = PendingFlushes()
     var configuration = RecorderConfiguration(

@@ -2,7 +2,7 @@ import RexLog
 import RexRecorder
 import Testing
 
-/// What a configuration says of encoding reaches the values.
+/// The encoding options of a configuration apply to the values.
 @Suite struct EncodingTests {
   @Test func userInfoIsShownToStatesAndActions() throws {
     var configuration = RecorderConfiguration(sessionID: "1")
@@ -35,12 +35,12 @@ import Testing
     #expect(text.contains(#""state":"3 cm""#))
   }
 
-  @Test func aVouchedTypeIsEncodedOnlyWhereItsBytesChanged() throws {
+  @Test func aVouchedTypeIsEncodedOnlyIfItsBytesChange() throws {
     #expect(try encodes(vouching: [], actions: 100) > 100 * 100)
     #expect(try encodes(vouching: [Shared.self], actions: 100) < 10 * 100)
   }
 
-  /// How often 100 shared objects are encoded by actions that change something else.
+  /// Returns how often 100 shared objects are encoded by actions that change something else.
   private func encodes(
     vouching types: [any SendableMetatype.Type], actions: Int
   ) throws -> Int {

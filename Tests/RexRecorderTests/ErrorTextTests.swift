@@ -15,7 +15,7 @@ import Testing
   import Glibc
 #endif
 
-/// Every error says what is wrong and what to do, the same in logs and in alerts.
+/// Every error describes the problem and its solution, equally in logs and in alerts.
 @Suite struct ErrorTextTests {
   static let errors: [(error: any Error, text: String)] = [
     (
@@ -63,13 +63,13 @@ import Testing
   ]
 
   @Test(arguments: errors.indices)
-  func anErrorIsOneSentenceWithWhatToDo(_ index: Int) {
+  func anErrorIsOneSentenceWithASolution(_ index: Int) {
     let (error, text) = Self.errors[index]
     #expect(String(describing: error) == text)
     #expect(error.localizedDescription == text)
   }
 
-  @Test func aTextThatIsNoJSONIsToBeCorrectedWhereItSays() throws {
+  @Test func invalidJSONIsReportedWithItsLocation() throws {
     let error = #expect(throws: JSONError.self) { try JSON(parsing: Array("[1 2]".utf8)) }
     #expect(error?.description == "1:4: error: expected ',' or ']', found '2'")
     #expect(

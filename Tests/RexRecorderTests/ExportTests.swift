@@ -8,7 +8,7 @@ import Testing
 
 @testable import RexRecorder
 
-/// A part of a recording can be had as a log of its own, while the recording goes on.
+/// A part of a recording can be exported while the recording continues.
 @Suite struct ExportTests {
   private typealias CounterRecorder = Recorder<Counter.Action, Counter>
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func thelastPartBeginsWithTheKeyframeBeforeIt(_ kind: Kind) throws {
+  func theExportStartsWithTheKeyframeBeforeTheSpan(_ kind: Kind) throws {
     try withExport(of: kind) { path, recorder, _ in
       try recorder.export(last: .seconds(5), to: path)
       let log = try Log(checkedPath: path)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func aPartMayBeAskedForByItsBytes() throws {
+  @Test func aSpanInBytesCanBeExported() throws {
     try withExport(of: .segments) { path, recorder, _ in
       try recorder.export(last: .bytes(5000), to: path)
       let size = try Log(checkedPath: path).byteCount
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func theRecordingGoesOnMeanwhile() throws {
+  @Test func theRecordingContinuesDuringAnExport() throws {
     try withExport(of: .segments) { path, recorder, state in
       var state = state
       recorder.record(.add(1), into: &state) { state, action in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func whatOthersDeletedIsLeftOut() throws {
+  @Test func segmentsDeletedByOthersAreLeftOut() throws {
     try withExport(of: .segments) { path, recorder, _ in
       let folder = URL(filePath: path).deletingLastPathComponent().path
       for number in 2...4 {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatWasLostIsAGapHereToo() throws {
+  @Test func lostActionsAreAGapInAnExport() throws {
     try withExport(of: .memory) { path, recorder, state in
       var state = state
       recorder.pause()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsOverwrittenAndNothingLeftBehind() throws {
+  @Test func nothingIsOverwrittenAndNothingRemains() throws {
     try withExport(of: .file) { path, recorder, _ in
       try Data("mine".utf8).write(to: URL(filePath: path))
       #expect(throws: LogError(.system(operation: "create", code: 17), log: path)) {
@@ -155,7 +155,9 @@ import Testing
     case file, segments, memory
   }
 
-  /// Gives a path for an export, in the log's folder, and a recorder of 300 actions in 30 seconds.
+  /// Calls a body with a path for an export and a recorder of 300 actions in 30 seconds.
+  ///
+  /// The path is in the log's folder.
   private func withExport(
     of kind: Kind, _ body: (String, CounterRecorder, Counter) throws -> Void
   ) throws {

@@ -8,9 +8,9 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// On a disk that fails at any call, a log is a prefix of what was recorded, or has a gap for it.
+/// On a disk where any call can fail, a log is a prefix of the recording, or has a gap.
 @Suite struct FlightTests {
-  @Test func whateverTheDiskDoesTheLogIsRightAsFarAsItGoes() throws {
+  @Test func theLogIsCorrectUpToItsEndWithAnyDiskFailures() throws {
     var outcomes: Set<Flight.Outcome> = []
     for seed in seeds {
       var flight = try Flight(seed: seed)
@@ -23,16 +23,16 @@ import Testing
       "the disk did not do all that it can")
   }
 
-  /// One for each recording of about 250 actions, and some that once found an error.
+  /// Seeds of recordings of about 250 actions each, including some that once found an error.
   ///
-  /// `REXREPLAY_SEED` gives a single one.
+  /// `REXREPLAY_SEED` selects a single one.
   private var seeds: [UInt64] {
     let asked = ProcessInfo.processInfo.environment["REXREPLAY_SEED"].flatMap { UInt64($0) }
     return asked.map { [$0] } ?? Array(0..<(isLongRun ? 9000 : 60)) + [5467]
   }
 }
 
-/// One recording over a simulated disk, with all the states there were.
+/// One recording on a simulated disk, with all its states.
 private struct Flight {
   private var random: SeededGenerator
   private let files: SimulatedFiles
@@ -45,7 +45,7 @@ private struct Flight {
   private var isFlushed = false
   private var isClosed = false
   private var wasWell = false
-  /// Whether some actions are told alone; then each change from outside is told, too.
+  /// Whether some actions are recorded without patches; changes from outside are then recorded too.
   private let isMixed: Bool
 
   private static let folder = "flight"
@@ -76,7 +76,7 @@ private struct Flight {
     try note()
   }
 
-  /// What a reader finds; nil while there is no whole line.
+  /// Reads the log; nil if it has no complete line.
   private func log() throws -> Log? {
     let segments = files.names(in: Flight.folder)
       .compactMap { name in files.contents(at: "\(Flight.folder)/\(name)").map { (name, $0) } }
@@ -84,12 +84,12 @@ private struct Flight {
     return try Log(checked: "flight", segments: segments)
   }
 
-  /// What can come of a recording.
+  /// The outcomes of a recording.
   enum Outcome: CaseIterable {
     case nothing, torn, incomplete, closed, gaps, segments, window
   }
 
-  /// What came of this one.
+  /// The outcome of this recording.
   var outcomes: Set<Outcome> {
     guard let log = try? log() else { return [.nothing] }
     var outcomes: Set<Outcome> =
@@ -130,7 +130,7 @@ private struct Flight {
       recorder?.close()
       isClosed = true
     }
-    // Asking waits for what is compared in background.
+    // Reading the failure waits for diffing in the background.
     _ = recorder?.statistics
     wasWell =
       !files.isCrashed && !files.hasLostFiles && recorder.map { $0.failure == nil } ?? false
@@ -150,7 +150,7 @@ private struct Flight {
   }
 
   func check() throws {
-    // A ring that is flushed waits for the flush, which comes when it likes here.
+    // A ring with flushing keeps unflushed segments, and flushes are delayed at random here.
     if !isFlushed, let bound = segments?.bound { try #require(files.byteCountMax < bound) }
     guard var log = try log() else { return }
     if isMixed { log = try Flight.replayer.backfilling(log) }
@@ -160,15 +160,15 @@ private struct Flight {
   }
 }
 
-/// Flushes that run when a test says so.
+/// Flushes that run when a test runs them.
 final class PendingFlushes: Sendable {
   private let bodies = Locked<[@Sendable () -> Void]>([])
   private let delays = Locked<[Int]>([])
 
-  /// How much later each was to run.
+  /// The delays for which they were scheduled.
   var delaysMs: [Int] { delays.withLock { $0 } }
 
-  /// The time of flushes as a recorder takes it.
+  /// The schedule in the form that a recorder needs.
   var schedule: FlushSchedule {
     { delayMs, body in
       self.delays.withLock { $0.append(delayMs) }
@@ -193,7 +193,7 @@ extension Flight {
     })
 }
 
-/// Goes through a log, and throws where it says what was not so.
+/// Reads a log, and throws if it contradicts the recording.
 private struct LogWalk {
   let states: [Cargo.Stamp: JSON]
   private var state: JSON?
@@ -232,7 +232,7 @@ private struct LogWalk {
     }
   }
 
-  /// The state's stamp; the state must be the one that had it.
+  /// Returns the state's stamp; throws unless the state is the one with that stamp.
   private func checkState() throws -> Cargo.Stamp {
     let state = try #require(state)
     let stamp = try JSONDocumentDecoder().decode(
@@ -251,7 +251,7 @@ extension Segments {
       keep: kept.randomElement(using: &random) ?? nil)
   }
 
-  /// The bytes that a ring may never reach, whatever the disk does.
+  /// The size that a ring never exceeds, with any disk failures.
   fileprivate var bound: Int? {
     guard case .bytes(let each) = each, case .bytes(let kept) = keep else { return nil }
     let lineMax = 3000
@@ -260,7 +260,7 @@ extension Segments {
   }
 }
 
-/// A state that says of itself how it came about.
+/// A state that contains the history of its own changes.
 private struct Cargo: Codable, Sendable {
   var stamp = Stamp()
   var boxes: [UInt64] = []

@@ -7,7 +7,7 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// Where actions alone are told, the end of a line goes out with the next line.
+/// Without patches, the ending of a line is written with the next line.
 @Suite struct HeldEndTests {
   @Test func anActionTakesOneAppend() throws {
     var subject = try Subject()
@@ -21,7 +21,7 @@ import Testing
     #expect(unfinished.type == "add" && unfinished.mayHaveFinished)
   }
 
-  @Test func noEndWaitsBehindAnActionThatHasAPatch() throws {
+  @Test func noEndingIsDeferredAfterAnActionWithAPatch() throws {
     let sink = CountingSink()
     let recorder = try Recorder<Counter.Action, Counter>(sink: sink, app: "Counter")
     var counter = Counter()
@@ -31,7 +31,7 @@ import Testing
     #expect(try Log(checked: "log", bytes: sink.buffer.bytes).lastSeq == 2)
   }
 
-  @Test func theEndIsWrittenBeforeLongThoughNothingComes() throws {
+  @Test func aDeferredEndingIsWrittenAfterADelay() throws {
     var subject = try Subject()
     subject.add()
     #expect(try subject.log().lastSeq == 1)
@@ -58,7 +58,7 @@ import Testing
     subject.add()
     let flushes = subject.flushes
     subject.recorder?.record(.add(1), into: &subject.counter) { counter, action in
-      // On another thread, as a timer's body is.
+      // On another thread, like the body of a timer.
       let isDone = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         flushes.run()
@@ -77,7 +77,7 @@ import Testing
       { $0.flush() }, { $0.pause() }, { $0.mark("here") }, { $0.close() },
       { $0.recordReplacement(by: Counter(count: 9)) },
     ] as [@Sendable (Recorder<Counter.Action, Counter>) -> Void])
-  func whateverElseIsAskedForPutsItOutFirst(
+  func everyOtherCallFlushesTheEndingFirst(
     _ body: @Sendable (Recorder<Counter.Action, Counter>) -> Void
   ) throws {
     var subject = try Subject()
@@ -87,7 +87,7 @@ import Testing
     #expect(log.lastSeq >= 2 && log.unfinished == nil)
   }
 
-  @Test func aRecorderThatGoesPutsItOut() throws {
+  @Test func releasingTheRecorderFlushesTheEnding() throws {
     var subject = try Subject()
     subject.add()
     subject.recorder = nil
@@ -103,7 +103,7 @@ import Testing
     #expect(try Log(checkedPath: url.path).lastSeq == 2)
   }
 
-  @Test func whatAReducerThrowsIsWrittenAtOnce() throws {
+  @Test func aReducersErrorIsWrittenAtOnce() throws {
     var subject = try Subject()
     #expect(throws: Refusal.self) {
       try subject.recorder?.record(.add(1), into: &subject.counter) { _, _ in throw Refusal() }
@@ -130,7 +130,7 @@ import Testing
     #expect(statistics.actionCount == 2 && statistics.lostCount == 2)
   }
 
-  @Test func ofTroubleWithAnEndTheAppIsToldByItsNextCall() throws {
+  @Test func aFailureOfADeferredEndingIsReportedByTheNextCall() throws {
     let told = Locked(0)
     var subject = try Subject { _ in told.withLock { $0 += 1 } }
     subject.add()
@@ -145,7 +145,7 @@ import Testing
 
 private struct Refusal: Error {}
 
-/// A counter recorded by its actions alone.
+/// A counter recorded without patches.
 private struct Subject {
   let sink = CountingSink()
   let clock = ManualClock()
@@ -153,7 +153,7 @@ private struct Subject {
   var counter = Counter()
   var recorder: Recorder<Counter.Action, Counter>?
 
-  /// Records a first action, whose end never waits.
+  /// Records a first action, whose ending is never deferred.
   init(
     hasTimer: Bool = false, onFailure: (@Sendable (RecorderFailure) -> Void)? = nil
   ) throws {
@@ -171,7 +171,7 @@ private struct Subject {
   func log() throws -> Log { try Log(checked: "log", bytes: sink.buffer.bytes) }
 }
 
-/// A buffer that notes each append, and can be made to fail.
+/// A buffer that stores each append, and can be made to fail.
 private final class CountingSink: LogSink {
   let buffer = LogBuffer()
   let isBroken = Locked(false)
@@ -193,7 +193,7 @@ private final class CountingSink: LogSink {
 }
 
 extension String {
-  /// Which parts of actions' lines an append has.
+  /// Describes the parts of actions' lines in an append.
   fileprivate var wordsOfLine: String {
     var words: [String] = []
     if contains("\"tookMs\"") { words.append("end") }

@@ -3,7 +3,7 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// The label of an action is what a person calls it: its enum's case, and those inside.
+/// The label of an action consists of its enum's case, and those nested in it.
 @Suite struct LabelTests {
   @Test func encodedEnumsAreNamedByTheirCases() throws {
     #expect(
@@ -17,7 +17,7 @@ import Testing
         == ["run", "inner.stop", "inner.go", "idle"])
   }
 
-  @Test func anEnumThatDescribesItselfKeepsWhatItSaysToItself() throws {
+  @Test func aCustomDescriptionIsNotPartOfTheLabel() throws {
     #expect(try labels(of: [Discreet.login]) == ["Discreet"])
   }
 
@@ -29,7 +29,7 @@ import Testing
         == ["Shopping.pay.card", "walked", "Shopping.leave", "begin"])
   }
 
-  @Test func aFiltersPatternMeansWhatIsBelowItToo() throws {
+  @Test func aFiltersPatternMatchesNestedLabels() throws {
     let log = try record(
       [.add("tea"), .pay(.card), .leave],
       configuration: RecorderConfiguration(sessionID: "1", payloads: .denying("pay")))

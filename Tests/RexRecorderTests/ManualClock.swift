@@ -2,17 +2,17 @@ import Foundation
 import RexLocking
 import RexRecorder
 
-/// A clock that stands still until it is told to go on.
+/// A clock that only advances on request.
 final class ManualClock: Sendable {
   private let timeMs = Locked(0.0)
 
-  /// The clock as a recorder takes it.
+  /// The clock in the form that a recorder needs.
   var recorderClock: RecorderClock {
     RecorderClock(
       date: { Date(timeIntervalSince1970: 0) },
       monotonicMs: { self.timeMs.withLock { $0 } })
   }
 
-  /// Goes on.
+  /// Advances the clock.
   func advance(byMs duration: Double) { timeMs.withLock { $0 += duration } }
 }

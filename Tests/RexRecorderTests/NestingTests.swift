@@ -5,7 +5,7 @@ import Testing
 
 @testable import RexRecorder
 
-/// What the app does from inside: a record in a reducer, and calls from a failure's callback.
+/// Reentrant calls of the app: recording in a reducer, and calls from a failure's callback.
 @Suite struct NestingTests {
   @Test(arguments: [RecorderDetail.changes, .actions()], [false, true])
   func anActionRecordedInsideAnotherMakesThatOneInexact(
@@ -31,7 +31,7 @@ import Testing
     #expect(log.lastSeq == 3)
   }
 
-  @Test func anotherThreadRecordsWhileTheAppIsToldOfTrouble() throws {
+  @Test func anotherThreadRecordsDuringOnFailure() throws {
     let recorded = DispatchSemaphore(value: 0)
     let told = Told()
     let recorder = try Recorder<Counter.Action, Counter>(
@@ -53,12 +53,12 @@ import Testing
 }
 
 private final class Told: @unchecked Sendable {
-  // Unchecked because the semaphore of the test orders what touches it.
+  // Unchecked because the test's semaphore orders all accesses.
   var recorder: Recorder<Counter.Action, Counter>?
   var waited: DispatchTimeoutResult?
 }
 
-/// Takes the session line and nothing more.
+/// Accepts the session line and nothing more.
 private final class Full: LogSink {
   func append(_ bytes: [UInt8]) throws(LogError) {
     guard bytes.starts(with: #"{"kind":"session""#.utf8) else {

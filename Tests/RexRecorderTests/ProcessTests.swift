@@ -6,7 +6,7 @@
 
   /// What a process may do around a recorder: fork, and limit the size of its files.
   ///
-  /// On Darwin, Swift has no `fork`.
+  /// On Darwin, `fork` is not available in Swift.
   @Suite struct ProcessTests {
     @Test(arguments: ["fork", "fork-background", "fork-actions"])
     func aChildNeverWritesIntoItsParentsLog(_ way: String) throws {
@@ -16,7 +16,7 @@
       #expect(log.isComplete)
     }
 
-    @Test func aFileSizeLimitIsTroubleAndNotASignal() throws {
+    @Test func aFileSizeLimitIsAFailureRatherThanASignal() throws {
       let (log, output) = try run("limited")
       #expect(
         output.contains("cannot write: File too large; the process may not write larger files"))

@@ -6,7 +6,7 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// Reducers that look at what is not in their action are found out, and told what it likely is.
+/// Reducers that use anything but their action and state are found, with the likely cause.
 @Suite struct PurityTests {
   @Test func aPureReducerIsLeftAlone() throws {
     let (impurities, log) = try record { state, action in state.names.append(action) }
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func theOrderOfASet() throws {
-    // Two equal sets have different orders when one of them has had more room.
+    // Two equal sets have different orders if one of them has had a larger capacity.
     let rooms = Locked([0, 1000, 0, 1000])
     let (impurities, _) = try record { state, _ in
       var names = Set<String>(minimumCapacity: rooms.withLock { $0.removeLast() })

@@ -47,7 +47,7 @@ import Testing
     #expect(state.count == 2)
   }
 
-  @Test func theAppGoesOnChangingItsArraysInPlace() throws {
+  @Test func theAppChangesItsArraysInPlace() throws {
     let recorder = try Recorder<Int, [String]>(sink: LogBuffer(), app: "List")
     var state = (0..<1000).map { "item \($0)" }
     var places: [UnsafePointer<String>?] = []
@@ -55,11 +55,11 @@ import Testing
       recorder.record(index, into: &state) { state, index in state[index] = "changed" }
       places.append(state.withUnsafeBufferPointer(\.baseAddress))
     }
-    // The first change copies what the start state is known by; none does after that.
+    // The first change copies the initial state's array; later ones do not.
     #expect(Set(places.dropFirst()).count == 1, "\(places)")
   }
 
-  @Test func whatTheReducerThrowsIsRecordedAndThrownAgain() throws {
+  @Test func aReducersErrorIsRecordedAndRethrown() throws {
     struct Trouble: Error {}
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0...2)
-  func theMiddlewareIsExactWhereverItStands(position: Int) throws {
+  func theMiddlewareIsExactAtAnyPosition(position: Int) throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
     var middlewares: [Middleware<Counter.Action, Counter>] = [
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAskedForInsideAReducerIsWrittenBehindItsLine() throws {
+  @Test func requestsInsideAReducerAreWrittenAfterItsLine() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
     var state = Counter()
@@ -230,7 +230,7 @@ import Testing
   static let source = ActionSource(file: "App/View.swift", function: "tap()", line: 7)
 }
 
-/// A state whose encoding looks at something outside of it.
+/// A state whose encoding depends on something other than its value.
 private struct Moody: Encodable {
   static let mood = Locked("calm")
 
@@ -263,7 +263,7 @@ struct Counter: Codable, Equatable, Sendable {
 }
 
 extension RecorderClock {
-  /// A clock that gives 0, 1, 2, … ms.
+  /// A clock that returns 0, 1, 2, … ms.
   static func ticking() -> RecorderClock {
     let ticks = Ticks()
     return RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { ticks.next() })

@@ -6,7 +6,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Wherever the process dies, between two segments too, nothing that was written is lost.
+/// After a crash at any point, even between two segments, nothing that was written is lost.
 @Suite struct SegmentCrashTests {
   @Test(arguments: [RecorderDetail.changes, .actions()])
   func afterAnyByte(_ detail: RecorderDetail) throws {
@@ -42,11 +42,11 @@ import Testing
 
   private struct Outcome {
     var files: SimulatedFiles
-    /// How many actions were recorded before the process died.
+    /// The number of actions recorded before the process died.
     var recordedCount: Int
     var log: Log?
     var detail: RecorderDetail
-    /// Whether the recorder says that not all is in the log.
+    /// Whether the recorder reports that the log is incomplete.
     var isInTrouble: Bool
   }
 
@@ -57,7 +57,7 @@ import Testing
     }
     let seqs = try log.lines().filter(\.isAction).map(\.seq)
     #expect(seqs == Array(log.session.after..<log.lastSeq).map { $0 + 1 }, place)
-    // The end of the last one may wait, or be in the log before the process dies.
+    // The last action's ending may be deferred, or in the log before the process dies.
     let held = outcome.detail == .changes ? 0 : 1
     #expect((outcome.recordedCount - held...outcome.recordedCount + 1).contains(log.lastSeq), place)
     guard try log.lines().contains(where: { $0.kind == .keyframe }) else { return }

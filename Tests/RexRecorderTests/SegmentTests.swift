@@ -5,7 +5,7 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// A recording in segments is the recording that it would be in one file, and takes so much room.
+/// A recording in segments equals one in a single file, and stays within its bound.
 @Suite struct SegmentTests {
   @Test func eachSegmentBeginsWithASessionLineAndAKeyframe() throws {
     try withFolder { folder in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aRingTakesSoMuchRoomAndNoMore() throws {
+  @Test func aRingStaysWithinItsBound() throws {
     let files = SimulatedFiles(.init(), random: .init(seed: 1))
     let recorder = try Recorder<Counter.Action, Counter>(
       folder: SegmentFolder("ring", on: files), app: "Counter",
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func whereNoSegmentCanBeginTheLastOneGoesOnForAWhile() throws {
+  @Test func aSegmentGrowsIfNoOtherCanBegin() throws {
     try withFolder { folder in
       let clock = ManualClock()
       let failures = Locked(0)
@@ -111,7 +111,7 @@ import Testing
           clock: clock.recorderClock, onFailure: { _ in failures.withLock { $0 += 1 } }))
       var state = Counter()
       recorder.start(from: state)
-      // Names that are taken are passed over, one with each try; here one try comes too few.
+      // Names that exist are skipped, one per attempt; here there is one attempt too few.
       for number in 2...9 { try Data().write(to: URL(filePath: "\(folder)/000\(number).jsonl")) }
       for _ in 0..<8 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
       #expect(recorder.failure == nil, "it goes on in the first one")
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Records so many actions, a millisecond apart.
+  /// Records a number of actions, a millisecond apart.
   private func record(
     _ count: Int, in folder: String, _ segments: Segments, each: (Int) -> Void = { _ in }
   ) throws {

@@ -10,12 +10,12 @@ import TestSupport
   import Glibc
 #endif
 
-/// A disk that fails from a seed: at any call, after any byte.
+/// A disk with seeded failures, at any call and after any byte.
 ///
-/// Others delete or cut the file only just before it is looked at: between that look and the write
-/// behind it no program can know.
+/// Other processes delete or truncate the file only just before its status is read: a change
+/// between that and the next write cannot be detected.
 final class SimulatedFiles: FileSystem {
-  /// How often each thing happens, as one in so many calls; nil for never.
+  /// The rates of failures, as one in a number of calls; nil for never.
   struct Mishaps {
     var shortWrite: Int?
     var interruption: Int?
@@ -23,15 +23,15 @@ final class SimulatedFiles: FileSystem {
     var fullDisk: Int?
     var crash: Int?
     var disturbance: Int?
-    /// The process dies when so many bytes were written.
+    /// The process dies after a number of bytes was written.
     var crashByteCount: Int?
-    /// The process dies at the call of this number, from 0.
+    /// The process dies at the call with this number, from 0.
     var crashCall: Int?
-    /// The call of this number fails, a write after so many bytes.
+    /// The call with this number fails; a write fails after a number of bytes.
     var failingCall: Int?
     var failingByteCount = 0
 
-    /// Some things, at some rate.
+    /// Some failures, at a rate.
     init(from random: inout SeededGenerator) {
       for kind in [\Self.shortWrite, \.interruption, \.failure, \.fullDisk, \.crash, \.disturbance]
       where Bool.random(using: &random) {
@@ -39,7 +39,7 @@ final class SimulatedFiles: FileSystem {
       }
     }
 
-    /// Nothing that an app would notice.
+    /// No failures that an app would notice.
     init() {}
   }
 
@@ -47,14 +47,14 @@ final class SimulatedFiles: FileSystem {
     var random: SeededGenerator
     var mishaps: Mishaps
     var files: [[UInt8]] = []
-    /// What of each file survives a loss of power for certain.
+    /// The size of each file that certainly survives a loss of power.
     var flushed: [Int: [UInt8]] = [:]
     /// The files whose names survive it.
     var flushedNames: Set<String> = []
     var numbers: [String: Int] = [:]
     var isCrashed = false
     var hasLostFiles = false
-    /// Calls until there is room again.
+    /// The number of calls until there is free space again.
     var fullCount = 0
     var byteCountMax = 0
     var writtenByteCount = 0
@@ -67,35 +67,35 @@ final class SimulatedFiles: FileSystem {
     disk = Locked(Disk(random: random, mishaps: mishaps))
   }
 
-  /// Whether the process is dead: nothing that it does from now on reaches the disk.
+  /// Whether the process is dead, so that nothing it does reaches the disk.
   var isCrashed: Bool { disk.withLock(\.isCrashed) }
 
-  /// Whether others deleted a file, which is not seen at once.
+  /// Whether a file was deleted by another process, which is not noticed at once.
   var hasLostFiles: Bool { disk.withLock(\.hasLostFiles) }
 
-  /// What a reader finds at the path.
+  /// Returns the contents of the file at the path.
   func contents(at path: String) -> [UInt8]? {
     disk.withLock { disk in disk.numbers[path].map { disk.files[$0] } }
   }
 
-  /// How many bytes were written, those of deleted files included.
+  /// The number of bytes written, including those of deleted files.
   var writtenByteCount: Int { disk.withLock(\.writtenByteCount) }
 
-  /// How many calls there were.
+  /// The number of calls so far.
   var callCount: Int { disk.withLock(\.callCount) }
 
-  /// The names of what is in a folder, in order.
+  /// Returns the names of a folder's entries, in order.
   func names(in folder: String) -> [String] { disk.withLock { $0.names(in: folder) } }
 
-  /// The bytes of all files together.
+  /// The number of bytes in all files.
   var byteCount: Int {
     disk.withLock { disk in disk.numbers.values.reduce(0) { $0 + disk.files[$1].count } }
   }
 
-  /// The most bytes that there ever were.
+  /// The maximum number of bytes so far.
   var byteCountMax: Int { disk.withLock(\.byteCountMax) }
 
-  /// Nothing happens any more, and there is room again.
+  /// Stops all failures, and frees space.
   func calm() {
     disk.withLock { ($0.mishaps, $0.fullCount) = (Mishaps(), 0) }
   }
@@ -140,10 +140,10 @@ final class SimulatedFiles: FileSystem {
     }
   }
 
-  /// The power goes: of what was not flushed, something is left or nothing.
+  /// Simulates a loss of power: some of what was not flushed is lost, or everything.
   func losePower() { disk.withLock { $0.losePower() } }
 
-  /// The bytes of all files that survive a loss of power for certain.
+  /// The bytes of all files that certainly survive a loss of power.
   var flushedByteCount: Int {
     disk.withLock { disk in
       disk.numbers.reduce(0) { count, file in
@@ -214,7 +214,7 @@ final class SimulatedFiles: FileSystem {
 }
 
 extension SimulatedFiles.Disk {
-  /// Begins a call: it may be the last one, or fail.
+  /// Starts a call, at which the process may die or which may fail.
   fileprivate mutating func call(_ operation: String) throws(SystemError) {
     if happens(mishaps.crash) || mishaps.crashCall == callCount { isCrashed = true }
     let fails = mishaps.failingCall == callCount
@@ -270,7 +270,7 @@ extension SimulatedFiles.Disk {
       }
       let kept = flushed[number] ?? []
       let common = zip(kept, files[number]).prefix { $0 == $1 }.count
-      // A file that was cut since may be as it was before.
+      // A file that was truncated meanwhile may have its old contents.
       let isAsBefore = common < kept.count && Bool.random(using: &random)
       let count = Int.random(in: common...files[number].count, using: &random)
       files[number] = isAsBefore ? kept : Array(files[number].prefix(count))
@@ -282,7 +282,7 @@ extension SimulatedFiles.Disk {
       .map { String($0.dropFirst(folder.count + 1)) }.sorted()
   }
 
-  /// What others do to the file.
+  /// Simulates changes of the file by other processes.
   fileprivate mutating func disturb(_ number: Int) {
     guard happens(mishaps.disturbance) else { return }
     if Bool.random(using: &random) {
@@ -293,7 +293,7 @@ extension SimulatedFiles.Disk {
     }
   }
 
-  /// What others do to any file.
+  /// Simulates changes of any file by other processes.
   fileprivate mutating func disturbAny() {
     guard let path = numbers.keys.sorted().randomElement(using: &random) else { return }
     if let number = numbers[path] { disturb(number) }

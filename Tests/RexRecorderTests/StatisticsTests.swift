@@ -7,9 +7,9 @@ import RexRedaction
 import TestSupport
 import Testing
 
-/// What a recorder tells of itself, while it records and at the end of its log.
+/// The statistics of a recorder, while it records and at the end of its log.
 @Suite struct StatisticsTests {
-  @Test func theEndOfALogTellsWhatItCost() throws {
+  @Test func theEndOfALogContainsItsStatistics() throws {
     let clock = ManualClock()
     let sink = SlowBuffer(clock: clock)
     let recorder = try Recorder<Account.Action, Account>(
@@ -55,7 +55,7 @@ func linesWithoutStatistics(of log: LogBuffer) -> [String] {
     .replacing(#/,"statistics":\{[^}]*\}/#, with: "").split(separator: "\n").map(String.init)
 }
 
-/// A log in memory whose every write takes a millisecond.
+/// A log in memory whose writes each take a millisecond.
 private struct SlowBuffer: LogSink {
   let buffer = LogBuffer()
   let clock: ManualClock

@@ -7,9 +7,9 @@ import RexStore
 import TestSupport
 import Testing
 
-/// A recorder's log of a RexStore names each action's cause, whatever dispatched it.
+/// A recorder of a RexStore names each action's cause, for any kind of dispatch.
 @Suite struct StoreCauseTests {
-  /// A recorder and what its log says: `action←cause`, in the order of the reductions.
+  /// A recorder and its log in short form: `action←cause`, in the order of the reductions.
   private struct Ledger {
     let sink = LogBuffer()
     let recorder: Recorder<Int, Int>
@@ -54,7 +54,7 @@ import Testing
     if isChildRecorded { #expect(try child.lines.prefix(4) == ["7", "1", "2←2", "3←3"]) }
   }
 
-  @MainActor @Test func whatIsToldOnTheMainActorLeadsToWhatFollows() async throws {
+  @MainActor @Test func deliveriesOnTheMainActorKeepTheirCause() async throws {
     let store = makeStore()
     let told = Locked<[Int]>([])
     let observing = store.observe(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["flat", "before", "made", "effects", "context", "object", "curried"])
-  func everyShapeStampsWhatItDispatches(_ shape: String) throws {
+  func everyShapeRecordsTheCauseOfItsDispatches(_ shape: String) throws {
     struct Object: ContextMiddleware {
       func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
         if action < 3 { context.dispatch(action + 1) }
@@ -119,7 +119,7 @@ import Testing
     #expect(try ledger.lines == ["1", "2←1", "3←2", "7"])
   }
 
-  @Test func aDispatchMadeLaterAndElsewhereHasItsCauseAllTheSame() async throws {
+  @Test func laterDispatchesInOtherContextsHaveTheirCause() async throws {
     let kept = Locked<[Dispatcher<Int>]>([])
     let store = makeStore(
       Middleware { context, next, action in

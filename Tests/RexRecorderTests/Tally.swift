@@ -1,6 +1,6 @@
 import RexReplayer
 
-/// A state for stores of all kinds: a number, and what it was before.
+/// A state for all kinds of stores: a number, and its previous value.
 struct Tally: Codable, Sendable, Equatable {
   var total = 0
   var history: [Int] = []
@@ -21,7 +21,7 @@ struct Tally: Codable, Sendable, Equatable {
     if history.count > 5 { history.removeFirst() }
   }
 
-  /// A reducer that also makes the first state.
+  /// A reducer that also makes the initial state.
   static func reduced(_ action: Action, _ state: Tally?) -> Tally {
     var state = state ?? Tally()
     state.apply(action)

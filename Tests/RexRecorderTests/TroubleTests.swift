@@ -5,7 +5,7 @@ import RexRecorder
 import TestSupport
 import Testing
 
-/// A recorder in trouble leaves the app alone, tells once, and goes on behind a gap.
+/// After a failure, a recorder does not disturb the app, reports it once, and resumes after a gap.
 @Suite struct TroubleTests {
   @Test func aFullDiskCostsAGapAndNoMore() throws {
     let flaw = FlawedSink()
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func closedInTroubleTheLogSaysWhatItLacks() throws {
+  @Test func closingDuringAFailureWritesAGap() throws {
     let flaw = FlawedSink()
     let recorder = try makeRecorder(flaw, ManualClock())
     var state = Counter()
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func troubleAtTheEndOfAPauseIsToldToo() throws {
+  @Test func aFailureAtTheEndOfAPauseIsReported() throws {
     let flaw = FlawedSink()
     let failures = Locked(0)
     let recorder = try makeRecorder(flaw, ManualClock()) { _ in failures.withLock { $0 += 1 } }
@@ -91,7 +91,7 @@ import Testing
     #expect(gaps.map(\.seq) == [3], "action 3 began from the state that could not be encoded")
   }
 
-  @Test func theAppMayAskTheRecorderAboutTroubleAsItIsTold() throws {
+  @Test func onFailureMayReadTheRecorder() throws {
     let flaw = FlawedSink()
     let asked = Locked<Recorder<Counter.Action, Counter>?>(nil)
     let recorder = try makeRecorder(flaw, ManualClock()) { _ in
@@ -114,7 +114,7 @@ import Testing
     var state = Counter()
     recorder.record(.add(1), into: &state, reduce: Counter.reduce)
     try FileManager.default.removeItem(atPath: path)
-    // An action is two appends; after sixteen it is seen that nobody can find what is written.
+    // An action takes two appends; after sixteen appends, the deletion of the file is noticed.
     for _ in 0..<8 { recorder.record(.add(1), into: &state, reduce: Counter.reduce) }
     #expect(recorder.failure != nil)
     let lost = state.count
@@ -135,13 +135,13 @@ import Testing
       configuration: .init(clock: clock.recorderClock, sessionID: "1", onFailure: onFailure))
   }
 
-  /// The lines behind the session's.
+  /// The lines after the session line.
   private func lines(of log: LogBuffer) throws -> [String] {
     linesWithoutStatistics(of: log).dropFirst().map(\.self)
   }
 }
 
-/// A log in memory that takes only so many bytes, and then the first of what does not fit.
+/// A log in memory with limited space, which keeps as much of an append as fits.
 private final class FlawedSink: LogSink {
   let log = LogBuffer()
   private let state = Locked<(room: Int?, tries: Int)>((nil, 0))
@@ -151,7 +151,7 @@ private final class FlawedSink: LogSink {
     set { state.withLock { $0.room = newValue } }
   }
 
-  /// How often an append did not fit.
+  /// The number of appends that did not fit.
   var triesInTrouble: Int { state.withLock(\.tries) }
 
   func append(_ bytes: [UInt8]) throws(LogError) {

@@ -3,7 +3,7 @@ import RexLog
 import RexRecorder
 import Testing
 
-/// An action that no replay can decode is told of, once for its type, with what to do.
+/// An action that cannot be replayed is reported, once for its type, with a solution.
 @Suite struct UnreplayableTests {
   @Test func aTypeThatIsNotEncodable() throws {
     #expect(
@@ -30,7 +30,7 @@ import Testing
     #expect(warnings[0].hasSuffix("; leave out what cannot be encoded in an encode(to:) of Broken"))
   }
 
-  @Test func whatAFilterLeavesOutIsNotToldOf() throws {
+  @Test func filteredActionsAreNotReportedAsUnreplayable() throws {
     #expect(try warnings(of: [Raw.stop], payloads: .denying("stop")) == [])
   }
 

@@ -1,10 +1,10 @@
 import RexDiff
 import RexJSON
 
-/// A state as a tree of nodes that live as long as the values they stand for.
+/// A state as a tree of nodes that exist as long as the values they represent.
 ///
-/// It goes forward, operation by operation, and writes down where each node is after each action;
-/// so it tells where a value was without any reasoning about places.
+/// It applies each operation, and records the path of each node after each action. So it knows the
+/// path of a value without computing how paths shift.
 final class BruteForceState {
   private let root = Node()
   private var actionCount = 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RexTimeline
 
-/// What belongs together in two sequences, and what is different in two states.
+/// Matching elements of two sequences, and differences between two states.
 @Suite struct ComparingTests {
   @Test(
     arguments: [
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func everyDifferenceIsThereAndNothingElse() {
+  @Test func exactlyTheDifferencesAreFound() {
     for seed in 0..<500 { checkDifference(seed: seed) }
   }
 

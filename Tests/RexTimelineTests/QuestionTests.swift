@@ -7,7 +7,7 @@ import Testing
 
 @testable import RexTimeline
 
-/// Questions to random logs are answered as by those who look at every state.
+/// Questions about random logs give the same answers as examining every state.
 @Suite struct QuestionTests {
   private static let conditions = [
     "$.a == 3", "$.a.b > 2 || $.b == null", "$.a != $$.a", "count($.a[*]) > 1", "$..id",
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func aConditionIsNotAskedWhereTheStateIsUnknown() throws {
+  @Test func conditionsAreNotEvaluatedInUnknownStates() throws {
     let condition = try Condition("$.a == 3 || !$.a || $.a")
     for seed in 0..<20 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func aHistoryIsWhatABruteForceImplementationFinds(group: Int) throws {
+  func historiesEqualThoseOfABruteForceImplementation(group: Int) throws {
     for seed in group * 10..<(group + 1) * 10 {
       var random = SeededGenerator(seed: UInt64(seed))
       let sample = try RandomLog(actionCount: 25, &random)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotRecordedIsOneChangeAtTheNextKeyframe() throws {
+  @Test func unrecordedChangesAreOneChangeAtTheNextKeyframe() throws {
     for seed in 0..<50 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
       let sample = try RandomLog(actionCount: 30, unrecordedChance: 10, &random)
@@ -116,7 +116,7 @@ import Testing
       ("mark:last", .mark("last")), ("-x", nil), ("5x", .mark("5x")), ("s", .mark("s")),
       ("1.2.3s", .mark("1.2.3s")), ("99999999999999999999", .number(1 << 53)),
     ] as [(String, SeqAddress?)])
-  func anAddressIsReadInOneWay(text: String, address: SeqAddress?) {
+  func addressesAreParsed(text: String, address: SeqAddress?) {
     #expect(SeqAddress(text) == address)
   }
 
@@ -156,7 +156,7 @@ extension RandomLog {
       in: Moment(after: states[seq], before: states[seq - 1], entry: entry))
   }
 
-  /// The changes of the value that is at a place at the end, the last first.
+  /// The changes of the value that is at a path at the end, last first.
   fileprivate func changes(
     of place: JSONPointer, _ nodes: BruteForceState
   ) -> [(seq: Int, old: JSON?, new: JSON?)] {

@@ -11,7 +11,7 @@ struct RandomLog {
   /// The numbers of actions whose patches are not in the log.
   var unrecorded: Set<Int> = []
 
-  /// A log of so many actions; keyframes stand here and there, and behind what is not recorded.
+  /// A log of a number of actions, with keyframes here and there, and after unrecorded changes.
   init(
     actionCount: Int, unrecordedChance: Int = 0, _ random: inout SeededGenerator
   ) throws {

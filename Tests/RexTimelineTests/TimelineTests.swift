@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func framesInAGapAreLostAndTheOnesBehindItAreThere() throws {
+  @Test func framesInAGapAreLostAndLaterOnesAreKnown() throws {
     let log = try Log(
       name: "every-kind", bytes: Fixture.bytes("logs/v1/every-kind.jsonl"))
     var timeline = Timeline(log)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RexTimeline
 
-/// A value keeps its identity whatever is done around it.
+/// A value keeps its identity whatever changes around it.
 @Suite struct ValueTrackerTests {
   @Test(arguments: 0..<20)
   func agreesWithABruteForceImplementation(group: Int) throws {
@@ -172,7 +172,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A place in a container where a value can be added.
+  /// The path of a container in which a value can be added.
   private mutating func spot(near place: JSONPointer, in state: JSON) -> JSONPointer {
     switch state[place] {
     case .array(let elements)?:
@@ -185,7 +185,7 @@ extension SeededGenerator {
 }
 
 extension JSON {
-  /// The places of all values.
+  /// The paths of all values.
   var places: [JSONPointer] {
     var places: [JSONPointer] = []
     var pending = [(JSONPointer(), self)]

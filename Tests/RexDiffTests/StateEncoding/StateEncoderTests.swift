@@ -39,7 +39,7 @@ import Testing
   }
 
   #if !REXREPLAY_WITHOUT_REFLECTION
-    @Test func onlyWhatChangedIsEncoded() throws {
+    @Test func onlyChangesAreEncoded() throws {
       var state = State(
         elements: (0..<1000).map { Counted(number: $0) },
         others: ["a": (0..<100).map { Counted(number: $0) }])
@@ -60,7 +60,7 @@ import Testing
       #expect(try encodings { $0.elements.append(Counted(number: -3)) } == 1)
     }
 
-    @Test func whatAStateForwardsToIsCompared() throws {
+    @Test func forwardedEncodingsAreCompared() throws {
       enum Encodings {
         static let count = Locked(0)
       }

@@ -37,7 +37,7 @@ import Testing
     try follow(Holder(empties: []), Holder(empties: Array(repeating: Empty(), count: 500)))
   }
 
-  @Test func classesChangeBehindTheirPointer() throws {
+  @Test func changesOfClassInstancesAreFound() throws {
     class Base: Encodable { var number = 1 }
     final class Derived: Base {
       var text = "a"

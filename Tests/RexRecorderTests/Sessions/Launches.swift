@@ -3,7 +3,7 @@ import RexLog
 
 @testable import RexRecorder
 
-/// Launches of an app that records its sessions in a temporary folder, all in this process.
+/// Launches of an app that records its sessions in a temporary folder, all in one process.
 final class Launches: Sendable {
   let folder: URL
   private let limits: SessionLimits
@@ -40,9 +40,9 @@ final class Launches: Sendable {
     try body(start(daysLater: days, clock: clock), &state)
   }
 
-  /// A launch that records a reset and ends in the middle of the reducer of this action.
+  /// A launch that records a reset and ends during the reducer of an action.
   ///
-  /// Its folder is copied while the reducer runs, and takes the place of what is there after it.
+  /// Its folder is copied while the reducer runs, and the copy then replaces the folder.
   func crash(in action: Counter.Action) throws {
     let copy = folder.deletingLastPathComponent().appending(path: UUID().uuidString)
     try launch { recorder, state in
@@ -57,7 +57,7 @@ final class Launches: Sendable {
     try FileManager.default.moveItem(at: copy, to: place)
   }
 
-  /// What is in the folder, by name.
+  /// The names of the folder's entries.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import RexRecorder
 
-/// The sessions of many launches stay within their limits, and what is written is left alone.
+/// The sessions of many launches stay within their limits; those being recorded are kept.
 @Suite struct SessionLimitTests {
-  @Test func soManySessionsAreKept() throws {
+  @Test func theLimitOnSessionsHolds() throws {
     let launches = try Launches(SessionLimits(count: 3))
     for _ in 0..<10 { try launches.launch { $0.start(from: $1) } }
     #expect(try launches.names().map { $0.prefix(4) } == ["0008", "0009", "0010"])
   }
 
-  @Test func soManyBytesAreKeptThoughEveryLaunchFillsItsHalf() throws {
+  @Test func theLimitOnBytesHoldsEvenIfEveryLaunchFillsItsHalf() throws {
     let limits = SessionLimits(bytes: 1 << 20)
     let launches = try Launches(limits)
     for _ in 0..<4 {
@@ -58,7 +58,7 @@ import Testing
     #expect(try launches.names() == [])
   }
 
-  @Test func whatOthersPutIntoTheFolderStays() throws {
+  @Test func filesOfOthersInTheFolderAreKept() throws {
     let launches = try Launches(SessionLimits(count: 2))
     try FileManager.default.createDirectory(
       at: launches.folder.appending(path: "photos"), withIntermediateDirectories: true)

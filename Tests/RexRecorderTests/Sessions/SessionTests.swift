@@ -13,7 +13,7 @@ import Testing
   import Glibc
 #endif
 
-/// Each launch of an app has a session of its own, and the next one learns how it ended.
+/// Each launch of an app has its own session, and the next launch can read how it ended.
 @Suite struct SessionTests {
   @Test func theNextLaunchLearnsInWhichActionTheLastOneEnded() throws {
     let launches = try Launches()
@@ -37,7 +37,7 @@ import Testing
     #expect(try sessions.last?.ending == .closed(reason: "logged out"))
   }
 
-  @Test func aNameTellsNumberStartBuildAndID() throws {
+  @Test func aNameContainsNumberStartBuildAndID() throws {
     let launches = try Launches()
     for _ in 0..<3 { try launches.launch { $0.start(from: $1) } }
     let names = try launches.names()
@@ -64,7 +64,7 @@ import Testing
     "0001-20260301T121530Z--A", "99999999999999999999-20260301T121530Z-A",
     "000a-20260301T121530Z-A",
   ])
-  func whatHasAnotherNameIsNoSession(_ text: String) {
+  func otherNamesAreNotSessions(_ text: String) {
     #expect(SessionName(text) == nil)
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(starts == [launches.date(), launches.date(daysLater: 400)])
   }
 
-  @Test func aSessionWithoutARecordIsNotListedAndGoesWithTheNextLaunch() throws {
+  @Test func aSessionWithoutActionsIsNotListedAndIsDeletedByTheNextLaunch() throws {
     let launches = try Launches()
     try launches.launch { _, _ in }
     let empty = launches.folder.appending(path: "0002-20260301T121530Z-A")

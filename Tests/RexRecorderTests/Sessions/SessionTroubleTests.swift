@@ -13,7 +13,7 @@ import Testing
   import Glibc
 #endif
 
-/// A recorder that cannot be made leaves nothing behind, and says in one sentence what to do.
+/// A recorder that cannot be created leaves no files, and throws an error with a solution.
 @Suite struct SessionTroubleTests {
   @Test(arguments: [0, 1, 20])
   func aDiskThatIsFullAtTheFirstBytesLeavesNoFile(_ room: Int) throws {
@@ -40,7 +40,7 @@ import Testing
     #expect(try launches.names() == [])
   }
 
-  @Test func whereAFileStandsThereIsNoFolder() throws {
+  @Test func aFileIsNotAFolder() throws {
     let launches = try Launches()
     try Data().write(to: launches.folder)
     #expect(throws: LogError.self) { try launches.start() }
@@ -79,10 +79,10 @@ import Testing
   }
 }
 
-/// The system's files on a disk with room for so many bytes.
+/// The system's files on a disk with a number of free bytes.
 private struct FullDisk: FileSystem {
   var room: Int
-  /// Why no file can be created; nil where one can.
+  /// The error of creating a file; nil if files can be created.
   var creating: Int32?
   private let system = SystemFiles()
 

@@ -16,7 +16,7 @@ import Testing
     }
     let state = store.state
     recorder.close()
-    // What was refused is not in the log; the dispatch inside the first comes behind the others.
+    // The refused action is not in the log; the nested dispatch comes after the others.
     try expect(sink, of: app, count: 3, opaqueCount: 1, endsIn: state)
     let log = try Log(checked: "log", bytes: sink.bytes)
     #expect(try log.types() == ["Add", "AddNow"])
@@ -37,7 +37,7 @@ import Testing
     }
     let state = store.state
     recorder.close()
-    // One in all adds 1, and so makes a dispatch of its own.
+    // One of the actions adds 1, and so dispatches another.
     try expect(sink, of: app, count: 8 * 7 + 1, opaqueCount: 8, endsIn: state)
   }
 

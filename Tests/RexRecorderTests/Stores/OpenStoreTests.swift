@@ -9,7 +9,7 @@ import Testing
 
 /// The recorder's middleware in a store that lets several threads into its chain at once.
 @Suite struct OpenStoreTests {
-  @Test func whatTwoThreadsDoAtOnceIsMarked() throws {
+  @Test func concurrentActionsAreNotExact() throws {
     let store = try OpenStore()
     store.dispatch(.add(1)) {
       store.onAnotherThread { store.dispatch(.add(20)) }
@@ -17,7 +17,7 @@ import Testing
     try store.expectNothingWrong(exactCount: 0)
   }
 
-  @Test func whatAThreadDoesTwiceMeanwhileIsMarked() throws {
+  @Test func twoConcurrentActionsOfAThreadAreNotExact() throws {
     let store = try OpenStore()
     // The first action is reduced while the other thread's second one is under way.
     let isSecondUnderWay = DispatchSemaphore(value: 0)
@@ -40,7 +40,7 @@ import Testing
     try store.expectNothingWrong(exactCount: 1)
   }
 
-  @Test func whateverThreadsDoAtOnceNothingIsCalledExactThatIsNot() throws {
+  @Test func concurrentActionsAreNeverWronglyExact() throws {
     let store = try OpenStore()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       for step in 0..<250 { store.dispatch(step.isMultiple(of: 3) ? .scale(-1) : .add(thread)) }
@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// A store that lets threads into its chain together, and reduces one after the other.
+/// A store that lets several threads into its chain, and reduces one action after another.
 private final class OpenStore: Sendable {
   private let sink = LogBuffer()
   private let state = Locked(Tally())
@@ -59,7 +59,7 @@ private final class OpenStore: Sendable {
     recorder = try Recorder(sink: sink, app: "Tally")
   }
 
-  /// Dispatches; in the chain, but before the reducer and after it, the closures are called.
+  /// Dispatches an action; calls the closures in the chain before and after the reducer.
   func dispatch(
     _ action: Tally.Action, _ before: () -> Void = {}, afterwards: () -> Void = {}
   ) {
@@ -81,7 +81,7 @@ private final class OpenStore: Sendable {
     while !other.isFinished { Thread.sleep(forTimeInterval: 0.001) }
   }
 
-  /// Demands that every action called exact verifies, and that the log ends in the state.
+  /// Expects that every exact action verifies, and that the log ends in the state.
   func expectNothingWrong(exactCount: Int? = nil) throws {
     recorder.close()
     let log = try Log(checked: "log", bytes: sink.bytes)

@@ -15,7 +15,7 @@ import Testing
     store.subscribe { state in if state.total == 2 { store.dispatch(Add.count(40)) } }
     for action in Tally.script { store.dispatch(action) }
     recorder.close()
-    // The store's own first action made the state; the log starts from what it made.
+    // The store's own first action created the state; the log starts with its result.
     try expect(sink, of: app, count: 9, endsIn: #require(store.state))
   }
 
@@ -24,17 +24,18 @@ import Testing
     let recorder = try recorder(into: sink)
     let store = Store(
       reducer: reduced, state: Tally(), middleware: [nesting, recorder.curriedMiddleware()])
-    // The nested dispatch comes by while the outer one's subscribers are told.
+    // The nested dispatch is seen while the outer one's subscribers are called.
     store.subscribe { state in if state.total == 2 { store.dispatch(Add.count(40)) } }
     for action in Tally.script { store.dispatch(action) }
     recorder.close()
     try expect(sink, of: app, count: 9, endsIn: #require(store.state))
   }
 
-  @Test func whatAMiddlewareCannotKnowIsMarked() throws {
+  @Test func unknownEffectsInAMiddlewareAreNotExact() throws {
     let sink = LogBuffer()
     let recorder = try recorder(into: sink)
-    // The recorder stands first, so that a dispatch inside comes by before the outer is reduced.
+    // The recorder is the first in the chain, so it sees a nested dispatch before the outer
+    // reduction.
     let store = Store(
       reducer: reduced, state: Tally(), middleware: [recorder.curriedMiddleware(), nesting])
     for action in Tally.script { store.dispatch(action) }
@@ -42,7 +43,7 @@ import Testing
     let log = try Log(checked: "log", bytes: sink.bytes)
     let verification = try Replayer(app).verify(log)
     #expect(verification.verdict == .verified, "\(verification.divergences)")
-    // The outer action, and what it did late.
+    // The outer action, and its late change.
     #expect(verification.counts[.inexact] == 2)
     #expect(try log.types().contains("lateChange"))
     try expect(log, endsIn: #require(store.state))
@@ -80,7 +81,7 @@ private let app = ReplayableApp(name: "Tally", actions: actions, reducer: reduce
   (action as? Tally.Action).map { Tally.reduced($0, state) } ?? state ?? Tally()
 }
 
-/// A dispatch inside another, before it is passed on.
+/// A nested dispatch, before the action is passed on.
 private func nesting(
   _ dispatch: @escaping DispatchFunction, _ getState: @escaping () -> Tally?
 ) -> (@escaping DispatchFunction) -> DispatchFunction {

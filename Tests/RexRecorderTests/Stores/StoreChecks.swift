@@ -6,8 +6,9 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Demands that the log holds so many actions, all of which verify and replay to the same bytes,
-/// and that it ends in the state.
+/// Expects that the log has a number of actions and ends in a state.
+///
+/// All actions have to verify, and replay to the same bytes.
 func expect(
   _ sink: LogBuffer, of app: ReplayableApp = Tally.app, count: Int, opaqueCount: Int = 0,
   endsIn state: Tally
@@ -24,7 +25,7 @@ func expect(
   try expect(log, endsIn: state)
 }
 
-/// Demands that the log ends in the state.
+/// Expects that the log ends in the state.
 func expect(_ log: Log, endsIn state: Tally) throws {
   var timeline = Timeline(log)
   let last = try timeline.state(at: log.lastSeq)
@@ -44,12 +45,12 @@ func onEightThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
   group.wait()
 }
 
-/// A store whose original may be used on the main thread alone, and a queue in that thread's place.
+/// A store whose original may only be used on the main thread, with a queue in place of it.
 ///
-/// ReSwift's and the Composable Architecture's are such stores: other threads dispatch by way of
-/// the main queue, or the main actor.
+/// Examples are the stores of ReSwift and the Composable Architecture: other threads dispatch
+/// through the main queue, or the main actor.
 final class Confined<Store>: @unchecked Sendable {
-  // Unchecked because the store is touched on `queue` alone.
+  // Unchecked because the store is only accessed on `queue`.
   private let store: Store
   private let queue = DispatchQueue(label: "in place of the main queue")
 
