@@ -77,9 +77,9 @@ extension JSONObject: Hashable {
     if left.table === right.table { return left.values == right.values }
     // A loop rather than a closure, since the frames of a deep comparison have to fit on a small
     // stack.
-    for place in left.values.indices {
-      guard let other = right.table.position(of: left.table.keys[place]),
-        left.values[place] == right.values[other]
+    for position in left.values.indices {
+      guard let other = right.table.position(of: left.table.keys[position]),
+        left.values[position] == right.values[other]
       else { return false }
     }
     return true
@@ -88,10 +88,10 @@ extension JSONObject: Hashable {
   /// Hashes the members, independently of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
-    for place in values.indices {
+    for position in values.indices {
       var memberHasher = hasher
-      table.keys[place].hashBytes(into: &memberHasher)
-      values[place].hash(into: &memberHasher)
+      table.keys[position].hashBytes(into: &memberHasher)
+      values[position].hash(into: &memberHasher)
       sum &+= memberHasher.finalize()
     }
     hasher.combine(count)

@@ -100,7 +100,7 @@ extension JSON {
   ) throws(JSONPatchError) -> JSONPatch.Operation {
     do {
       switch try add(value, at: path) {
-      case .inserted(let place): return .remove(place)
+      case .inserted(let pointer): return .remove(pointer)
       case .replaced(let old): return .replace(path, old)
       }
     } catch {
@@ -124,8 +124,8 @@ extension JSON {
     let value = try performRemove(at: from)
     do throws(JSONPatchError) {
       switch try performAdd(value, at: path) {
-      case .remove(let place) where !from.isBelow(place):
-        return .one(.move(from: place, path: from))
+      case .remove(let pointer) where !from.isBelow(pointer):
+        return .one(.move(from: pointer, path: from))
       case let undo:
         return .two(undo, .add(from, value))
       }

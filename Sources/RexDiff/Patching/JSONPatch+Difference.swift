@@ -81,13 +81,15 @@ extension Differ {
         descend(String(head + index)) { $0.emit(.remove($0.path)) }
       case .move(let from, let to):
         emitMove(from: head + from, to: head + to)
-      case .add(let index, let place):
-        let value = new[head + place]
+      case .add(let index, let position):
+        let value = new[head + position]
         descend(String(head + index)) {
           $0.emit(.add($0.path, value), valueByteCount: value.byteCount)
         }
-      case .edit(let oldPlace, let place):
-        descend(String(head + place)) { $0.compare(old[head + oldPlace], new[head + place]) }
+      case .edit(let oldPosition, let position):
+        descend(String(head + position)) {
+          $0.compare(old[head + oldPosition], new[head + position])
+        }
       }
     }
   }

@@ -6,9 +6,9 @@ extension JSONPatchError: DescribedError {
 
   /// The operation and the problem.
   package var problem: String {
-    let place = operation.map { "operation \($0)" } ?? "the patch"
+    let subject = operation.map { "operation \($0)" } ?? "the patch"
     let path = pointer.map { " at \($0.description.isEmpty ? "the root" : $0.description)" } ?? ""
-    return "\(place)\(path): \(kind.words)"
+    return "\(subject)\(path): \(kind.words)"
   }
 }
 

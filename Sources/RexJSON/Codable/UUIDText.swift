@@ -3,14 +3,14 @@ internal import Foundation
 /// Converts UUIDs to and from text, faster than formatted printing.
 enum UUIDText {
   /// Returns whether the character at an index is a hyphen.
-  private static func isHyphen(_ place: Int) -> Bool {
-    place == 8 || place == 13 || place == 18 || place == 23
+  private static func isHyphen(_ index: Int) -> Bool {
+    index == 8 || index == 13 || index == 18 || index == 23
   }
 
   static func append<Sink: ByteSink & ~Copyable>(_ uuid: UUID, to sink: inout Sink) {
     withUnsafeBytes(of: uuid.uuid) { bytes in
-      for (place, byte) in bytes.enumerated() {
-        if place == 4 || place == 6 || place == 8 || place == 10 { sink.append(UInt8(ascii: "-")) }
+      for (index, byte) in bytes.enumerated() {
+        if index == 4 || index == 6 || index == 8 || index == 10 { sink.append(UInt8(ascii: "-")) }
         sink.append(digit(byte >> 4))
         sink.append(digit(byte & 15))
       }
@@ -23,8 +23,8 @@ enum UUIDText {
     var bytes = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).uuid
     let isValid = withUnsafeMutableBytes(of: &bytes) { bytes in
       var digits = 0
-      for (place, byte) in text.enumerated() {
-        if isHyphen(place) {
+      for (index, byte) in text.enumerated() {
+        if isHyphen(index) {
           guard byte == UInt8(ascii: "-") else { return false }
         } else {
           guard let digit = hexDigit(byte) else { return false }

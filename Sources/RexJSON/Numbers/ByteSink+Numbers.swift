@@ -12,14 +12,14 @@ extension ByteSink where Self: ~Copyable {
     // An integer never has more decimal digits than bits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Magnitude.bitWidth) { digits in
       var rest = magnitude
-      var place = digits.count
+      var index = digits.count
       while rest > 0 {
         let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-        place -= 1
-        digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
+        index -= 1
+        digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
         rest = quotient
       }
-      if let start = digits.baseAddress { append(start + place, count: digits.count - place) }
+      if let start = digits.baseAddress { append(start + index, count: digits.count - index) }
     }
   }
 

@@ -109,13 +109,13 @@ extension NormalNumber.Exponent {
   private init(hugeDigits: [UInt8], isNegative: Bool, plus shift: Int) {
     var digits = hugeDigits
     var carry = isNegative ? -shift : shift
-    var place = digits.count - 1
-    while carry != 0, place >= 0 {
-      let sum = Int(digits[place] - UInt8(ascii: "0")) + carry
+    var index = digits.count - 1
+    while carry != 0, index >= 0 {
+      let sum = Int(digits[index] - UInt8(ascii: "0")) + carry
       let digit = ((sum % 10) + 10) % 10
-      digits[place] = UInt8(ascii: "0") + UInt8(digit)
+      digits[index] = UInt8(ascii: "0") + UInt8(digit)
       carry = (sum - digit) / 10
-      place -= 1
+      index -= 1
     }
     if carry > 0 { digits.insert(contentsOf: String(carry).utf8, at: 0) }
     digits.removeFirst(digits.prefix { $0 == UInt8(ascii: "0") }.count)

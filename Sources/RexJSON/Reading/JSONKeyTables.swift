@@ -33,11 +33,11 @@ package final class JSONKeyTables {
       return table
     }
     if slots.isEmpty { slots = Array(repeating: nil, count: JSONKeyTables.slotCount) }
-    let place = JSONKeyTables.place(of: object, entries, bytes)
-    if let slot = slots[place], slot.isWritten(by: object, entries, bytes) { return slot.table }
+    let slotIndex = JSONKeyTables.slotIndex(of: object, entries, bytes)
+    if let slot = slots[slotIndex], slot.isWritten(by: object, entries, bytes) { return slot.table }
     let slot = Slot(object, entries, bytes)
     newBytes += slot.table.byteCount
-    if slot.bytes.count <= JSONKeyTables.keyBytesMax { slots[place] = slot }
+    if slot.bytes.count <= JSONKeyTables.keyBytesMax { slots[slotIndex] = slot }
     return slot.table
   }
 
@@ -47,7 +47,7 @@ package final class JSONKeyTables {
     return newBytes
   }
 
-  private static func place(
+  private static func slotIndex(
     of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
   ) -> Int {
     let first = entries[object + 1]

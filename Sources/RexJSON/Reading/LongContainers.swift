@@ -123,13 +123,13 @@ extension LongContainers {
     _ index: borrowing JSONIndex, from first: Int, valuesToCome: Int = 0, areMembers: Bool = false,
     _ treeBytesMax: Int
   ) -> Bool {
-    for place in first..<index.count {
-      let entry = index.entries[place]
+    for position in first..<index.count {
+      let entry = index.entries[position]
       treeBytes += LongContainers.valueBytes
       if entry.kind.isContainer, entry.length > 0 { treeBytes += LongContainers.storageBytes }
       // Objects with equal keys share them. A long object does not: its keys were counted and
       // removed from the index.
-      if entry.kind == .object, Int(entry.next) > place + 1 {
+      if entry.kind == .object, Int(entry.next) > position + 1 {
         treeBytes -= LongContainers.valueBytes * Int64(entry.length)
       }
     }

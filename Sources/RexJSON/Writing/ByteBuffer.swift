@@ -38,7 +38,7 @@ struct ByteBuffer: ByteSink, ~Copyable {
   }
 
   /// Removes the bytes from an offset on.
-  mutating func removeAll(from place: Int) { count = place }
+  mutating func removeAll(from offset: Int) { count = offset }
 
   @inline(__always)
   private mutating func reserve(_ added: Int) {
@@ -55,8 +55,8 @@ struct ByteBuffer: ByteSink, ~Copyable {
   }
 
   /// The bytes in a range.
-  subscript(places: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start + places.lowerBound, count: places.count)
+  subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 }
 

@@ -19,7 +19,7 @@ private struct ElementLine {
   /// For each old element, the number of kept ones before it.
   private var keptCounts: [Int32] = []
   /// The new positions of the kept elements.
-  private var keptPlaces: [Int] = []
+  private var keptPositions: [Int] = []
   /// The number of kept elements that were passed, and the old position of the last.
   private var passedCount = 0
   private var passedOld = 0
@@ -33,20 +33,20 @@ private struct ElementLine {
     for (new, origin) in alignment.origins.enumerated() {
       switch origin {
       case .kept(let old):
-        keptCounts += repeatElement(Int32(keptPlaces.count), count: old + 1 - keptCounts.count)
-        keptPlaces.append(new)
+        keptCounts += repeatElement(Int32(keptPositions.count), count: old + 1 - keptCounts.count)
+        keptPositions.append(new)
       case .moved(let old): flags[old] = true
       case .added: break
       }
     }
-    keptCounts += repeatElement(Int32(keptPlaces.count), count: oldCount - keptCounts.count)
+    keptCounts += repeatElement(Int32(keptPositions.count), count: oldCount - keptCounts.count)
     isWaiting = flags
     waiting = OccupiedPositions(flags)
   }
 
   /// Moves on past a kept element.
   mutating func pass(old: Int) {
-    for place in passedOld..<old where isWaiting[place] { waitingBeforePassed += 1 }
+    for position in passedOld..<old where isWaiting[position] { waitingBeforePassed += 1 }
     passedOld = old
     passedCount += 1
   }
@@ -55,7 +55,7 @@ private struct ElementLine {
   mutating func move(old: Int, new: Int) -> (from: Int, to: Int) {
     let keptCount = Int(keptCounts[old])
     let placedCount =
-      keptCount < passedCount ? keptPlaces[keptCount] : new + keptCount - passedCount
+      keptCount < passedCount ? keptPositions[keptCount] : new + keptCount - passedCount
     let from = placedCount + waiting.count(before: old)
     waiting.remove(old)
     isWaiting[old] = false

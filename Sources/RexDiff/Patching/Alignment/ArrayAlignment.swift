@@ -35,18 +35,18 @@ struct ArrayAlignment {
 
   /// Returns the old element with the same identity for each new one, pairing equal ones in order.
   static func partners<Identity: Hashable>(
-    from old: some BidirectionalCollection<(place: Int, identity: Identity)>,
+    from old: some BidirectionalCollection<(position: Int, identity: Identity)>,
     to new: some Sequence<Identity>
   ) -> [Int?] {
     var chains: [Identity: Int] = [:]
-    var next: [(place: Int, next: Int?)] = []
+    var next: [(position: Int, next: Int?)] = []
     for element in old.reversed() {
-      next.append((element.place, chains.updateValue(next.count, forKey: element.identity)))
+      next.append((element.position, chains.updateValue(next.count, forKey: element.identity)))
     }
     return new.map { identity in
       guard let link = chains[identity] else { return nil }
       chains[identity] = next[link].next
-      return next[link].place
+      return next[link].position
     }
   }
 
@@ -78,9 +78,9 @@ struct ArrayAlignment {
 }
 
 extension Int {
-  fileprivate func flags(at places: [Int]) -> [Bool] {
+  fileprivate func flags(at positions: [Int]) -> [Bool] {
     var flags = [Bool](repeating: false, count: self)
-    for place in places { flags[place] = true }
+    for position in positions { flags[position] = true }
     return flags
   }
 }
@@ -89,28 +89,28 @@ extension Int {
 private func longestRisingRun(_ values: [Int?]) -> [Int] {
   // The smallest value that ends an increasing subsequence of each length, and its index.
   var tails = [Int](repeating: 0, count: values.count)
-  var places = tails
+  var positions = tails
   var previous = [Int](repeating: -1, count: values.count)
   var lengthMax = 0
   tails.withUnsafeMutableBufferPointer { tails in
-    places.withUnsafeMutableBufferPointer { places in
+    positions.withUnsafeMutableBufferPointer { positions in
       previous.withUnsafeMutableBufferPointer { previous in
-        for (place, value) in values.enumerated() {
+        for (position, value) in values.enumerated() {
           guard let value else { continue }
           let length = countBelow(value, in: UnsafeBufferPointer(rebasing: tails[..<lengthMax]))
-          if length > 0 { previous[place] = places[length - 1] }
+          if length > 0 { previous[position] = positions[length - 1] }
           tails[length] = value
-          places[length] = place
+          positions[length] = position
           lengthMax = max(lengthMax, length + 1)
         }
       }
     }
   }
   var run: [Int] = []
-  var place = lengthMax > 0 ? places[lengthMax - 1] : -1
-  while place >= 0 {
-    run.append(place)
-    place = previous[place]
+  var position = lengthMax > 0 ? positions[lengthMax - 1] : -1
+  while position >= 0 {
+    run.append(position)
+    position = previous[position]
   }
   return run.reversed()
 }

@@ -18,7 +18,7 @@ enum ElementIdentity: Hashable {
 extension ArrayAlignment {
   /// Aligns two arrays by the identities of their elements.
   init(from old: ArraySlice<JSON>, to new: ArraySlice<JSON>) {
-    let identities = old.enumerated().map { (place: $0, identity: ElementIdentity($1)) }
+    let identities = old.enumerated().map { (position: $0, identity: ElementIdentity($1)) }
     let partners = ArrayAlignment.partners(
       from: identities, to: new.lazy.map(ElementIdentity.init))
     self.init(partners: partners, oldCount: old.count)

@@ -14,8 +14,8 @@ struct OccupiedPositions {
   /// Creates the set of the positions whose flags are true.
   init(_ flags: [Bool]) {
     words = Array(repeating: 0, count: flags.count / UInt64.bitWidth + 1)
-    for (place, flag) in flags.enumerated() where flag {
-      words[place >> 6] |= 1 << UInt64(place & 63)
+    for (position, flag) in flags.enumerated() where flag {
+      words[position >> 6] |= 1 << UInt64(position & 63)
     }
     nodes = [0] + words.map { Int32($0.nonzeroBitCount) }
     for index in 1..<nodes.count where index + (index & -index) < nodes.count {
@@ -24,9 +24,9 @@ struct OccupiedPositions {
   }
 
   /// Returns the number of occupied positions before this one.
-  func count(before place: Int) -> Int {
-    var index = place >> 6
-    var count = (words[index] & ((1 << UInt64(place & 63)) - 1)).nonzeroBitCount
+  func count(before position: Int) -> Int {
+    var index = position >> 6
+    var count = (words[index] & ((1 << UInt64(position & 63)) - 1)).nonzeroBitCount
     while index > 0 {
       count += Int(nodes[index])
       index &= index - 1
@@ -35,10 +35,10 @@ struct OccupiedPositions {
   }
 
   /// Removes an occupied position.
-  mutating func remove(_ place: Int) {
-    words[place >> 6] &= ~(1 << UInt64(place & 63))
+  mutating func remove(_ position: Int) {
+    words[position >> 6] &= ~(1 << UInt64(position & 63))
     nodes.withUnsafeMutableBufferPointer { nodes in
-      var index = (place >> 6) + 1
+      var index = (position >> 6) + 1
       while index < nodes.count {
         nodes[index] -= 1
         index += index & -index

@@ -26,9 +26,9 @@ extension StateDiffer {
     of member: TextSlice, _ body: (inout StateDiffer, TextSlice) -> Void
   ) {
     let (key, value) = member.splitEntry()
-    let place = patch.enter(key: key.text.bytes[key.range].dropFirst().dropLast())
+    let parent = patch.enter(key: key.text.bytes[key.range].dropFirst().dropLast())
     body(&self, value)
-    patch.leave(to: place)
+    patch.leave(to: parent)
   }
 
   /// Each pair consists of two elements of an array.
@@ -45,9 +45,9 @@ extension StateDiffer {
       patch.add(value, index: 2 * index + 1)
     }
     for (oldIndex, index) in changes.edited {
-      let place = patch.enter(index: 2 * index + 1)
+      let parent = patch.enter(index: 2 * index + 1)
       compare(old[oldIndex].splitEntry().value, new[index].splitEntry().value)
-      patch.leave(to: place)
+      patch.leave(to: parent)
     }
   }
 }

@@ -25,18 +25,18 @@ extension StateDiffer {
       switch step {
       case .remove(let index): patch.remove(index: head + index)
       case .move(let from, let to): patch.move(from: head + from, to: head + to)
-      case .add(let index, let place): patch.add(new[head + place], index: head + index)
-      case .edit(let oldPlace, let place) where !match.isSame[place]:
-        compareElements(old[head + oldPlace], new[head + place], index: head + place)
+      case .add(let index, let position): patch.add(new[head + position], index: head + index)
+      case .edit(let oldPosition, let position) where !match.isSame[position]:
+        compareElements(old[head + oldPosition], new[head + position], index: head + position)
       case .edit: break
       }
     }
   }
 
   private mutating func compareElements(_ old: TextSlice, _ new: TextSlice, index: Int) {
-    let place = patch.enter(index: index)
+    let parent = patch.enter(index: index)
     compare(old, new)
-    patch.leave(to: place)
+    patch.leave(to: parent)
   }
 }
 
@@ -78,9 +78,9 @@ private struct ListMatch {
     let looseNew = partners.indices.filter { partners[$0] == nil }
     guard !looseOld.isEmpty, !looseNew.isEmpty else { return }
     let found = ArrayAlignment.partners(
-      from: looseOld.map { (place: $0, identity: old[head + $0].identity) },
+      from: looseOld.map { (position: $0, identity: old[head + $0].identity) },
       to: looseNew.lazy.map { [head] in new[head + $0].identity })
-    for (place, partner) in zip(looseNew, found) { partners[place] = partner }
+    for (position, partner) in zip(looseNew, found) { partners[position] = partner }
   }
 }
 

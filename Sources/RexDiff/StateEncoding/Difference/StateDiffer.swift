@@ -96,9 +96,9 @@ extension StateDiffer {
       if !new.skipMember(sameIn: &old) {
         let key = new.takeKey()
         guard old.takeKey() == key else { return false }
-        let place = patch.enter(key: key)
+        let parent = patch.enter(key: key)
         compareValues(&old, &new)
-        patch.leave(to: place)
+        patch.leave(to: parent)
         if isOutermost, new.skipRest(sameIn: &old) { return true }
       }
       guard old.byte == new.byte else { return false }
@@ -113,14 +113,14 @@ extension StateDiffer {
     let oldValues = Dictionary(oldMembers) { _, last in last }
     let newKeys = Set(newMembers.map(\.0))
     for (key, _) in oldMembers where !newKeys.contains(key) {
-      let place = patch.enter(key: key)
+      let parent = patch.enter(key: key)
       patch.removeHere()
-      patch.leave(to: place)
+      patch.leave(to: parent)
     }
     for (key, value) in newMembers {
-      let place = patch.enter(key: key)
+      let parent = patch.enter(key: key)
       if let old = oldValues[key] { compare(old, value) } else { patch.addHere(value) }
-      patch.leave(to: place)
+      patch.leave(to: parent)
     }
   }
 }

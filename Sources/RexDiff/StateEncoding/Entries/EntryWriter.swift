@@ -12,7 +12,7 @@ struct EntryWriter {
     var range: Range<Int>
     var fragmentRange: Range<Int>
     /// The number of entries of the old list before this one.
-    var place = 0
+    var position = 0
   }
 
   init(form: ListFragment.Form, old: ListFragment?) {
@@ -54,7 +54,7 @@ struct EntryWriter {
     var rest = fresh[...]
     var oldRank = 0
     while oldRank < kept.count || !rest.isEmpty {
-      if let entry = rest.first, entry.place <= oldRank {
+      if let entry = rest.first, entry.position <= oldRank {
         builder.text.append(slice(entry))
         builder.endElement()
         ranks[entry.ordinal] = rank
@@ -62,7 +62,7 @@ struct EntryWriter {
         rest.removeFirst()
         continue
       }
-      let end = runOfKept(from: oldRank, to: rest.first?.place ?? kept.count)
+      let end = runOfKept(from: oldRank, to: rest.first?.position ?? kept.count)
       for oldRank in oldRank..<end {
         ranks[Int(kept[oldRank])] = rank
         rank += 1
@@ -87,11 +87,11 @@ struct EntryWriter {
     }
     guard let old else { return }
     for index in fresh.indices {
-      fresh[index].place = place(of: slice(fresh[index]), in: old, order)
+      fresh[index].position = position(of: slice(fresh[index]), in: old, order)
     }
   }
 
-  private func place(of entry: TextSlice, in list: ListFragment, _ order: EntryOrder) -> Int {
+  private func position(of entry: TextSlice, in list: ListFragment, _ order: EntryOrder) -> Int {
     var low = 0
     var high = list.count
     while low < high {
@@ -105,8 +105,8 @@ struct EntryWriter {
     for (index, entry) in fresh.enumerated() {
       let key = order.key(slice(entry))
       if index > 0, order.key(slice(fresh[index - 1])) == key { return true }
-      guard let old, entry.place < old.count, kept[entry.place] >= 0 else { continue }
-      if order.key(old[entry.place]) == key { return true }
+      guard let old, entry.position < old.count, kept[entry.position] >= 0 else { continue }
+      if order.key(old[entry.position]) == key { return true }
     }
     return false
   }

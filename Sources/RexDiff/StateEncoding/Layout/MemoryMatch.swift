@@ -35,11 +35,11 @@ struct MemoryMatch {
   }
 
   /// The new values between head and tail without an old one.
-  var freshPlaces: [Int] { partners.indices.filter { partners[$0] < 0 } }
+  var freshPositions: [Int] { partners.indices.filter { partners[$0] < 0 } }
 
   /// The old values in between without a new one, if there are as many as new ones without an old
   /// one.
-  var lostPlaces: [Int] {
+  var lostPositions: [Int] {
     var isTaken = [Bool](repeating: false, count: partners.count)
     for partner in partners where partner >= 0 { isTaken[Int(partner)] = true }
     return isTaken.indices.filter { !isTaken[$0] }
@@ -64,7 +64,7 @@ struct MemoryMatch {
   private mutating func matchByHash(
     _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ isTaken: [Bool], _ memory: ValueMemory
   ) {
-    var table = PlaceTable(capacity: isTaken.count)
+    var table = PositionTable(capacity: isTaken.count)
     for index in isTaken.indices.reversed() where !isTaken[index] {
       table.insert(index, hash: memory.hash(old + index * memory.stride))
     }
@@ -88,11 +88,11 @@ struct MemoryMatch {
 ///     next          └▶ 9         further positions with the same hash
 ///
 /// It has memory of its own: an array would check with each position whether it is uniquely owned.
-private struct PlaceTable: ~Copyable {
+private struct PositionTable: ~Copyable {
   private struct Slot {
     /// The lower half of the hash; the slot's index represents the upper bits.
     var tag: UInt32 = 0
-    var place = Slot.vacant
+    var position = Slot.vacant
 
     static let vacant: Int32 = -1
     /// All positions with a hash are removed; values probed past the slot can still be found.
@@ -120,10 +120,10 @@ private struct PlaceTable: ~Copyable {
   }
 
   /// Inserts a position before those with the same hash.
-  mutating func insert(_ place: Int, hash: UInt64) {
+  mutating func insert(_ position: Int, hash: UInt64) {
     let slot = slot(of: hash)
-    if slots[slot].place >= 0 { next[place] = slots[slot].place }
-    slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash), place: Int32(place))
+    if slots[slot].position >= 0 { next[position] = slots[slot].position }
+    slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash), position: Int32(position))
     isEmpty = false
   }
 
@@ -131,7 +131,7 @@ private struct PlaceTable: ~Copyable {
   func slot(of hash: UInt64) -> Int {
     let tag = UInt32(truncatingIfNeeded: hash)
     var index = Int(truncatingIfNeeded: hash >> shift)
-    while slots[index].place != Slot.vacant, slots[index].tag != tag {
+    while slots[index].position != Slot.vacant, slots[index].tag != tag {
       index = (index &+ 1) & (slots.count &- 1)
     }
     return index
@@ -139,11 +139,11 @@ private struct PlaceTable: ~Copyable {
 
   /// Returns the first position in a slot.
   func first(in slot: Int) -> Int? {
-    slots[slot].place < 0 ? nil : Int(slots[slot].place)
+    slots[slot].position < 0 ? nil : Int(slots[slot].position)
   }
 
   /// Removes the position that `first(in:)` returns.
   mutating func removeFirst(in slot: Int) {
-    slots[slot].place = next[Int(slots[slot].place)]
+    slots[slot].position = next[Int(slots[slot].position)]
   }
 }

@@ -91,8 +91,8 @@ extension ValueMemory {
     while index < count {
       let end = min(index + blockCount, count)
       if memcmp(old + index * stride, new + index * stride, (end - index) * stride) != 0 {
-        for place in index..<end
-        where !areEqual(old + place * stride, new + place * stride) { return place }
+        for position in index..<end
+        where !areEqual(old + position * stride, new + position * stride) { return position }
       }
       index = end
     }
@@ -111,9 +111,9 @@ extension ValueMemory {
     while index < count {
       let end = min(index + blockCount, count)
       if memcmp(oldEnd - end * stride, newEnd - end * stride, (end - index) * stride) != 0 {
-        for place in index..<end
-        where !areEqual(oldEnd - (place + 1) * stride, newEnd - (place + 1) * stride) {
-          return place
+        for position in index..<end
+        where !areEqual(oldEnd - (position + 1) * stride, newEnd - (position + 1) * stride) {
+          return position
         }
       }
       index = end

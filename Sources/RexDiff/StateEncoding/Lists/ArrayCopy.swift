@@ -33,17 +33,17 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
       value.replaceSubrange(match.head..<value.count - match.tail, with: new[middle])
       return adoptBytes(of: new, in: middle)
     }
-    let fresh = match.freshPlaces
+    let fresh = match.freshPositions
     if match.isInPlace {
-      for place in fresh {
-        value[match.head + place] = new[match.head + place]
-        adoptBytes(of: new, in: match.head + place..<match.head + place + 1)
+      for position in fresh {
+        value[match.head + position] = new[match.head + position]
+        adoptBytes(of: new, in: match.head + position..<match.head + position + 1)
       }
     } else {
       // If new elements have replaced the missing ones, only the order differs. The bytes of the
       // array, which has the new order, are then these elements, moved.
-      for (place, lost) in zip(fresh, match.lostPlaces) {
-        value[match.head + lost] = new[match.head + place]
+      for (position, lost) in zip(fresh, match.lostPositions) {
+        value[match.head + lost] = new[match.head + position]
       }
       adoptBytes(of: new, in: middle)
     }

@@ -34,7 +34,7 @@ struct ListBuilder {
   /// Appends elements of an earlier list; chunks that are completely in the range are shared.
   mutating func append(_ range: Range<Int>, of list: ListFragment) {
     guard !range.isEmpty else { return }
-    append(range, of: list, fromChunk: list.place(of: range.lowerBound).chunk)
+    append(range, of: list, fromChunk: list.position(of: range.lowerBound).chunk)
   }
 
   /// Appends elements of an earlier list, given the chunk of the first element.

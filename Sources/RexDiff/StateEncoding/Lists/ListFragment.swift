@@ -69,7 +69,7 @@ final class ListFragment {
   }
 
   /// Returns the chunk that contains an element, and the element's index in it.
-  func place(of element: Int) -> (chunk: Int, index: Int) {
+  func position(of element: Int) -> (chunk: Int, index: Int) {
     var low = 0
     var high = chunks.count - 1
     while low < high {
@@ -92,7 +92,7 @@ final class ListFragment {
 
   /// The text of an element, without the comma after it.
   subscript(element: Int) -> TextSlice {
-    let (chunk, index) = place(of: element)
+    let (chunk, index) = position(of: element)
     return chunks[chunk][index]
   }
 

@@ -165,9 +165,9 @@ private struct ElementWriter {
     var index = 0
     for chunk in list.chunks where index + chunk.count <= elements.count {
       builder.beginShareable()
-      for place in 0..<chunk.count {
+      for offset in 0..<chunk.count {
         try write(
-          elements[index + place], at: index + place, reusing: chunk[place], into: &builder)
+          elements[index + offset], at: index + offset, reusing: chunk[offset], into: &builder)
       }
       builder.shareIfSame(chunk)
       index += chunk.count
@@ -205,7 +205,8 @@ private struct ElementWriter {
         length += 1
       }
       let old = match.head + partner
-      let chunk = chunksOfElements.isEmpty ? list.place(of: old).chunk : Int(chunksOfElements[old])
+      let chunk =
+        chunksOfElements.isEmpty ? list.position(of: old).chunk : Int(chunksOfElements[old])
       builder.append(old..<old + length, of: list, fromChunk: chunk)
       index += length
       guess = partner + length

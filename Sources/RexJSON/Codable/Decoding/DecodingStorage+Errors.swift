@@ -80,11 +80,11 @@ extension DecodingStorage {
     guard context.underlyingError == nil else { return context }
     let entry = entry(at: context.codingPath)
     let reason = noSuchCase(context, at: entry) ?? context.debugDescription
-    let place = JSONError(kind: .undecodable(reason), location: location(of: entry))
+    let error = JSONError(kind: .undecodable(reason), location: location(of: entry))
     return .init(
       codingPath: context.codingPath,
-      debugDescription: "\(reason) (line \(place.location.line), column \(place.location.column))",
-      underlyingError: place)
+      debugDescription: "\(reason) (line \(error.location.line), column \(error.location.column))",
+      underlyingError: error)
   }
 }
 

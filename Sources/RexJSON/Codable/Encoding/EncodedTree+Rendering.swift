@@ -19,8 +19,8 @@ extension EncodedTree {
   }
 
   @inline(__always)
-  private func append(_ places: Range<Int>, to bytes: inout ByteBuffer) {
-    bytes.append(text.start + places.lowerBound, count: places.count)
+  private func append(_ range: Range<Int>, to bytes: inout ByteBuffer) {
+    bytes.append(text.start + range.lowerBound, count: range.count)
   }
 
   private func renderInOrder(_ first: Int32, into bytes: inout ByteBuffer) {
