@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// After a failure, a recorder does not disturb the app, reports it once, and resumes after a gap.
-@Suite struct TroubleTests {
+@Suite struct FailureTests {
   @Test func aFullDiskCostsAGapAndNoMore() throws {
     let flaw = FlawedSink()
     let clock = ManualClock()

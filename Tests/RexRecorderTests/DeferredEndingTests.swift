@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Without patches, the ending of a line is written with the next line.
-@Suite struct HeldEndTests {
+@Suite struct DeferredEndingTests {
   @Test func anActionTakesOneAppend() throws {
     var subject = try Subject()
     for _ in 0..<3 { subject.add() }

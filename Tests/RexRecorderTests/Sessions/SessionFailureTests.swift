@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// A recorder that cannot be created leaves no files, and throws an error with a solution.
-@Suite struct SessionTroubleTests {
+@Suite struct SessionFailureTests {
   @Test(arguments: [0, 1, 20])
   func aDiskThatIsFullAtTheFirstBytesLeavesNoFile(_ room: Int) throws {
     let launches = try Launches()
