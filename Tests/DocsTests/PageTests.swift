@@ -182,7 +182,7 @@ private struct Transcript {
     }.joined()
   }
 
-  /// The words behind the prompt and the tool's name, as a shell takes them apart.
+  /// The arguments of a command line, split as a shell splits them.
   private func words(of line: String) -> [String] {
     var words: [String] = []
     let pieces = line.split(separator: "'", omittingEmptySubsequences: false)

@@ -94,7 +94,7 @@ private func configureForComparison() -> RecorderConfiguration {
   return configuration
 }
 
-/// A picture that is never changed, behind a pointer.
+/// An immutable picture, stored by reference.
 private struct Avatar: Encodable {
   private final class Picture: Sendable {}
 

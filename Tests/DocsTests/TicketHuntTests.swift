@@ -30,7 +30,7 @@ import Testing
     var random = SeededGenerator(seed: 8)
     for _ in 0..<40 {
       timeMs.withLock { $0 += Double(Int.random(in: 40...900, using: &random)) }
-      // Mostly nobody sells while another sale is under way.
+      // Usually, no other sale is in progress.
       if server.isIdle || Int.random(in: 0..<12, using: &random) == 0 {
         let till = Bool.random(using: &random) ? "north" : "south"
         store.dispatch(.sell(till: till), from: source(line: 18, "Tickets/TillView.swift"))
@@ -77,7 +77,7 @@ private let ticketReducer = Reducer<TicketAction, Tickets> { action, state in
   }
 }
 
-/// Answers when it is told to, first come, first served.
+/// A server that answers requests in order, when the test lets it.
 private final class TicketServer: Sendable {
   private let pending = Locked<[@Sendable () -> Void]>([])
 

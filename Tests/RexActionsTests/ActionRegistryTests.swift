@@ -2,7 +2,7 @@ import Foundation
 import RexActions
 import Testing
 
-/// Actions behind a protocol, encoded by stable names.
+/// Existential actions, encoded by stable names.
 @Suite struct ActionRegistryTests {
   @Test func aRegisteredActionIsItsNameAndItsFields() throws {
     let data = try JSONEncoder().encode(Written(deed: Walk(steps: 3)))

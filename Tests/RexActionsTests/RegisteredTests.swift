@@ -2,7 +2,7 @@ import Foundation
 import RexActions
 import Testing
 
-/// Values behind a protocol as parts of a Codable state.
+/// Existential values as parts of a Codable state.
 @Suite struct RegisteredTests {
   @Test func aStateWithExistentialPartsIsCodableByItself() throws {
     var state = Screen()

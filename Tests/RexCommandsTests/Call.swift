@@ -18,7 +18,7 @@ struct Call {
 
 /// Runs a command whose words may name logs of Fixtures/logs/v1.
 ///
-/// Their folder is taken out of what is written, so that no machine's path is expected.
+/// Paths in the output are replaced, so that expected outputs do not depend on the machine.
 func run(
   _ words: [String], input: String = "", isInteractive: Bool = false, showsColour: Bool = false
 ) -> Call {

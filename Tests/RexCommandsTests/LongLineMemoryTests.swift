@@ -72,6 +72,7 @@ import Testing
   }
 
   /// A shorter line is bounded by the limit on its values: 128 MiB, beside the line and a copy.
+  ///
   /// `redact` also indexes the line, with 16 bytes for each key and value.
   @Test(arguments: Part.allCases, Piece.allCases)
   func noCommandHoldsTheValuesOfAShorterLineTwice(_ part: Part, _ piece: Piece) throws {

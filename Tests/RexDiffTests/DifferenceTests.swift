@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  /// However much of it changed; what is inside is replaced where that is shorter.
+  /// Even if most of it changed; its members are replaced if that is shorter.
   @Test func aWholeDocumentIsNeverReplacedByAnObject() {
     let patch = JSONPatch(
       from: ["a": 1, "b": [1, 2, 3], "c": ["x": 1, "y": 2], "d": 0],

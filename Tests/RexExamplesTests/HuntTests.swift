@@ -52,7 +52,7 @@ import Testing
         plan, threading: .inTurns,
         recording: .compose(
           recorder.middleware,
-          // Takes the failure of a login that nobody waits for any more.
+          // Handles the failure of a login that the app no longer waits for.
           Middleware(reducing: { action, _, state, reduce in
             reduce(action, &state)
             if let failure = action as? LoginFailure {

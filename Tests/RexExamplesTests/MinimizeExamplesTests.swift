@@ -5,7 +5,7 @@ import Testing
 
 @testable import RexExamples
 
-/// Bugs planted in long sessions of the examples: what is found is what was planted.
+/// Bugs planted in long sessions of the examples: minimizing finds the planted actions.
 @Suite struct MinimizeExamplesTests {
   @Test(arguments: 1...UInt64(10))
   func aThreadThatStandsOpenBesideAnError(seed: UInt64) throws {

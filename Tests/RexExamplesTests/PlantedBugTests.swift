@@ -8,7 +8,7 @@ import Testing
 
 @testable import RexExamples
 
-/// Bugs of every kind, planted in the reducer of every example: what is found is what was planted.
+/// Bugs of every kind, planted in every example's reducer: minimizing finds the planted actions.
 @Suite struct PlantedBugTests {
   static let sizes = isLongRun ? [1_000, 10_000, 100_000] : [150]
 
@@ -51,9 +51,9 @@ struct PlantedBug: Sendable {
   enum Kind: CaseIterable {
     /// Three actions, in whatever order.
     case together
-    /// Three actions, one behind the other.
+    /// Three actions in a particular order.
     case inOrder
-    /// One action, while another is not there, or a third is behind that.
+    /// One action, if another is absent, or is followed by a third.
     case withoutAnother
     /// One action, and both or none of two others: neither of them can go by itself.
     case bothOrNone

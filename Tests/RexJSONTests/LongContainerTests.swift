@@ -4,7 +4,7 @@ import Testing
 
 /// Long texts, whose arrays and objects become documents while they are scanned.
 @Suite struct LongContainerTests {
-  /// An array with arrays and objects in it, longer than what is indexed at once.
+  /// An array with arrays and objects in it, longer than the index holds at once.
   private static let elements: [JSON] = (0..<200_000).map { index in
     let number = JSON(integerLiteral: index)
     return switch index % 4 {

@@ -49,7 +49,7 @@ import Testing
     #"\ud83d\ude00"#, "😀", "é", #"\u00e9"#, #"\\"#, #"\""#, "\u{7F}", "e\u{301}",
   ]
 
-  /// A string is unescaped in parts, wherever in it characters and escapes stand.
+  /// A string is unescaped in parts, at any position of its characters and escapes.
   @Test(arguments: 0..<16) func piecesOfAStringEndBetweenCharacters(offset: Int) throws {
     for unit in Self.units {
       let text =

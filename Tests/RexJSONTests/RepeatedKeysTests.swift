@@ -74,7 +74,7 @@ import Testing
     #expect(text == #"{"super":{"b":2},"inner":{"b":2}}"#)
   }
 
-  /// The members of the two values do not mix; which value stands, the dictionary's order says.
+  /// The members of the two values do not mix; the dictionary's order decides which value is used.
   @Test func dictionaryKeysWithOneCodingKey() throws {
     struct Key: Hashable, CodingKeyRepresentable, Encodable {
       var number: Int

@@ -1,7 +1,7 @@
 import RexJSON
 import Testing
 
-/// Containers serve again for the next value with the same keys; no value can tell.
+/// Containers are reused for the next value with the same keys, without an effect on the output.
 @Suite struct ReusedContainersTests {
   @Test func containersOfTheSameKeysMayBeOpenAtOnce() throws {
     let tree = Tree(name: "a", children: [Tree(name: "b", children: [Tree(name: "c")])], last: 3)
@@ -59,7 +59,7 @@ import Testing
     #expect(mark == nil)
   }
 
-  /// Encodes a value; what is returned lives as long as the encoder's memory.
+  /// Encodes a value; the result is valid as long as the encoder's memory.
   private func encodeMarked(_ value: some Encodable) throws -> Mark {
     let mark = Mark()
     var encoder = JSONDocumentEncoder()

@@ -30,7 +30,7 @@ import Testing
       case .overwritten:
         try file.seek(toOffset: UInt64(bytes.count / 2))
         try file.write(contentsOf: Data("0".utf8))
-        // Clocks of file systems are coarse; the time is what tells.
+        // File systems have coarse clocks, so set the modification time explicitly.
         let later = Date(timeIntervalSinceNow: 60)
         try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: path)
       case .truncated: try file.truncate(atOffset: UInt64(bytes.count / 2))

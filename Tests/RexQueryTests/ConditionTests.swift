@@ -152,7 +152,7 @@ import Testing
     #expect(!condition.reads(.entry) && condition.reads(.before))
   }
 
-  /// More steps than are matched one by one: what is below them counts whole.
+  /// Paths with more steps than the matcher compares; the rest of the path counts as a whole.
   @Test func aDeepPathIsCutToItsDescendants() throws {
     let condition = try Condition("$" + String(repeating: ".a", count: 100) + " == 1")
     let tokens = Array(repeating: "a", count: 80)

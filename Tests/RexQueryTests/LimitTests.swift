@@ -44,7 +44,7 @@ import Testing
         == "column 33: the expression nests deeper than 32")
   }
 
-  /// Long is not deep: what stands side by side takes no stack.
+  /// Long lists of siblings use no stack; only nesting does.
   @Test func longExpressionsAreNotDeep() {
     let path = "$" + String(repeating: ".a", count: 30_000)
     #expect(error(path) == "0 nodes")

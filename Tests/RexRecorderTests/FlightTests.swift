@@ -176,7 +176,7 @@ final class PendingFlushes: Sendable {
     }
   }
 
-  /// Runs what is due.
+  /// Runs the work that is due.
   func run() {
     let due = bodies.withLock { bodies in
       defer { bodies = [] }

@@ -119,7 +119,7 @@ private final class Node {
     return node
   }
 
-  /// Becomes a value; what is in it and was in the one before stays the same node.
+  /// Becomes a value; parts that the previous value had keep their nodes.
   func write(_ json: JSON) {
     let old = kind == .array ? elements : []
     elements = []

@@ -9,7 +9,7 @@ import Testing
   func chainsAndTreesAreThoseOfTheNumbers(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let count = 300
-    // As they stand in the lines: earlier ones, later ones, their own, none.
+    // As written in the lines: earlier ones, later ones, their own, none.
     let written = (1...count).map { seq in
       Bool.random(using: &random) ? nil : Int.random(in: -1...(seq + 2), using: &random)
     }
@@ -78,7 +78,7 @@ import Testing
     try Log(name: "log", bytes: bytes(causes: causes, file: file))
   }
 
-  /// A log of actions with these causes, as they stand in the lines.
+  /// A log of actions with these causes, as written in the lines.
   private func bytes(causes: [Int?], file: String = "A.swift") -> [UInt8] {
     var text = #"""
       {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}}

@@ -2,13 +2,13 @@ public import Foundation
 
 /// Files of the repository's Fixtures folder.
 ///
-/// With `REX_WRITE_FIXTURES` set, expected outputs are written anew instead of compared.
+/// If `REX_WRITE_FIXTURES` is set, expected outputs are rewritten instead of compared.
 public enum Fixture {
   /// The repository's folder.
   public static let repository = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Whether expected outputs are to be written anew.
+  /// Whether to rewrite the expected outputs.
   public static let isWriting = ProcessInfo.processInfo.environment["REX_WRITE_FIXTURES"] != nil
 
   /// Where a fixture is.
@@ -26,7 +26,7 @@ public enum Fixture {
     String(decoding: try bytes(path), as: UTF8.self)
   }
 
-  /// The text that an output must equal; the output itself when fixtures are written anew.
+  /// The text that an output must equal; the output itself if fixtures are rewritten.
   public static func expected(_ path: String, for output: String) throws -> String {
     guard isWriting else { return try text(path) }
     let url = url(path)

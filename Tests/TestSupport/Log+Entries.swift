@@ -2,19 +2,19 @@ public import RexJSON
 public import RexLog
 
 extension Log {
-  /// A log in memory in which nothing is wrong; throws what is.
+  /// A log in memory; throws if it is damaged.
   public init(checked name: String, bytes: [UInt8]) throws {
     try self.init(name: name, bytes: bytes)
     try check()
   }
 
-  /// Segments in memory, in order, as one log in which nothing is wrong; throws what is.
+  /// Segments in memory, in order, as one log; throws if it is damaged.
   public init(checked name: String, segments: [(name: String, bytes: [UInt8])]) throws {
     try self.init(name: name, segments: segments)
     try check()
   }
 
-  /// The log at a path in which nothing is wrong; throws what is.
+  /// The log at a path; throws if it is damaged.
   public init(checkedPath path: String) throws {
     try self.init(path: path)
     try check()

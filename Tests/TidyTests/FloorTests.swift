@@ -66,7 +66,7 @@ extension Source {
 extension Substring {
   fileprivate var isComment: Bool { drop { $0 == " " }.hasPrefix("//") }
 
-  /// Whether a name stands here as a whole word.
+  /// Whether a name occurs here as a whole word.
   fileprivate func mentions(_ name: String) -> Bool {
     ranges(of: name).contains { range in
       let before = self[..<range.lowerBound].last

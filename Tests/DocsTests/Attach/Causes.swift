@@ -1,6 +1,6 @@
 import RexRecorder
 
-/// A section of docs/attach.md whose store tells the recorder what caused each action.
+/// A section of docs/attach.md whose store passes each action's cause to the recorder.
 protocol CausesExample: SendableMetatype {
   /// Dispatches `ping` and, when all it led to is done, something else.
   @MainActor static func record(to path: String) async throws

@@ -52,7 +52,7 @@ public protocol AnySideEffectContext {
   func dispatch(_ dispatchable: any Dispatchable)
 }
 
-/// What stands around the handling of a dispatchable.
+/// Code that runs around the handling of a dispatchable.
 public typealias StoreInterceptor = (_ context: any AnySideEffectContext) -> (
   _ next: @escaping (any Dispatchable) throws -> Void
 ) -> (_ dispatchable: any Dispatchable) throws -> Void

@@ -11,12 +11,12 @@ public struct Next<Model, Effect> {
   /// What is to be done.
   public let effects: [Effect]
 
-  /// A new model, and what is to be done.
+  /// A new model and its effects.
   public static func next(_ model: Model, effects: [Effect] = []) -> Next {
     Next(model: model, effects: effects)
   }
 
-  /// The same model, and what is to be done.
+  /// The same model and its effects.
   public static func dispatchEffects(_ effects: [Effect]) -> Next {
     Next(model: nil, effects: effects)
   }

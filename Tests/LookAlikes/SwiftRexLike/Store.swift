@@ -70,7 +70,7 @@ public final class Store<Action: Sendable, State: Sendable>: @unchecked Sendable
     return queue.sync { current }
   }
 
-  /// Handles an action behind those that are waiting.
+  /// Handles an action after those in the queue.
   public func dispatch(_ action: Action, from source: ActionSource = .here()) {
     queue.async(group: pending) { self.handle(action, from: source) }
   }

@@ -20,7 +20,7 @@ public struct Reducer<ActionType: Sendable, StateType: Sendable>: Sendable {
   /// The reducer's function.
   public let reduce: @Sendable (ActionType) -> EndoMut<StateType>
 
-  /// A reducer of a function that gives what is to be done.
+  /// A reducer made of a function that returns the mutation.
   public static func reduce(
     _ reduce: @escaping @Sendable (ActionType) -> EndoMut<StateType>
   ) -> Reducer {

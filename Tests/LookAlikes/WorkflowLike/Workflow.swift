@@ -5,7 +5,7 @@
 public protocol Workflow<Rendering, Output> {
   /// What the workflow holds.
   associatedtype State
-  /// What it tells its parent.
+  /// The output that its parent receives.
   associatedtype Output = Never
   /// What it looks like.
   associatedtype Rendering
@@ -21,7 +21,7 @@ public protocol WorkflowAction<WorkflowType> {
   /// The workflow that it is for.
   associatedtype WorkflowType: Workflow
 
-  /// Changes the state, and may tell the parent.
+  /// Changes the state, and may return an output for the parent.
   func apply(
     toState state: inout WorkflowType.State, context: ApplyContext<WorkflowType>
   ) -> WorkflowType.Output?

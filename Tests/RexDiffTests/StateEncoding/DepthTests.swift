@@ -5,7 +5,7 @@ import Testing
 
 /// Values nested as deep as they may be, on the stack of a secondary thread.
 ///
-/// It is a debug build that this tells most about: there, the frames are largest.
+/// A debug build is the strictest test, since its stack frames are the largest.
 @Suite struct DepthTests {
   private static let depthMax = JSONLimits.valueDepthMax
 

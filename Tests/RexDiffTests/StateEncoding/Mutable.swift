@@ -148,7 +148,7 @@ extension Set: Mutable where Element: Mutable {
   mutating func mutate(_ random: inout SeededGenerator, depth: Int) {
     switch random.below(4) {
     case 0: if let element = randomElement(using: &random) { remove(element) }
-    // A set built anew has another order.
+    // A new set has another order.
     case 1: self = Set(shuffled(using: &random))
     default: insert(.random(&random, depth: depth - 1))
     }
@@ -170,7 +170,7 @@ extension Dictionary: Mutable where Key: Mutable, Value: Mutable {
     case (0, let key?): self[key] = nil
     case (1...3, let key?): self[key]?.mutate(&random, depth: depth - 1)
     case (4, _):
-      // A dictionary built anew has another order.
+      // A new dictionary has another order.
       self = Dictionary(shuffled(using: &random).map { ($0, $1) }) { first, _ in first }
     default: self[.random(&random, depth: depth - 1)] = .random(&random, depth: depth - 1)
     }

@@ -3,7 +3,7 @@ import RexJSON
 import RexLocking
 import Testing
 
-/// What is encoded, and what is not; and what happens when that goes wrong.
+/// Which parts of a state are encoded, and what happens if encoding fails.
 @Suite struct StateEncoderTests {
   /// Counts how often it is encoded.
   private struct Counted: Encodable {

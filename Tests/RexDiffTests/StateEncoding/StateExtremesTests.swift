@@ -3,7 +3,7 @@ import RexDiff
 import RexJSON
 import Testing
 
-/// States that are very big, very deep, or made of what is seldom encoded.
+/// States that are very large, deeply nested, or made of rarely encoded types.
 @Suite struct StateExtremesTests {
   private func replaceOperation(_ path: String, _ value: JSON) -> JSON {
     [["op": "replace", "path": .string(path), "value": value]]

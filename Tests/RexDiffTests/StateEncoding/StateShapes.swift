@@ -27,7 +27,7 @@ struct Padded: Mutable, Hashable {
   }
 }
 
-/// Payloads of different sizes leave garbage behind them.
+/// Payloads of different sizes, which leave garbage in the bytes after the shorter ones.
 enum Payload: Mutable, Hashable {
   case none
   case flag(Bool)

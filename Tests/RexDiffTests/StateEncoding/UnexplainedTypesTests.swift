@@ -4,7 +4,7 @@ import UnreflectedTypes
 
 @testable import RexDiff
 
-/// Types with bytes that their fields do not explain, wherever such a value may stand.
+/// Types with bytes that their fields do not explain, at any position in a state.
 @Suite struct UnexplainedTypesTests {
   @Test func unions() throws {
     try follow(CUnion(number: 1)) { $0.number += 1 }
