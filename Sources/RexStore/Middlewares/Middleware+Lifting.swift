@@ -50,7 +50,7 @@ extension MiddlewareConvertible {
   ) -> Middleware<GlobalAction, GlobalState> {
     middleware.lifted(
       by: Lift(
-        extract: localAction, embed: embed, state: { $0[keyPath: statePath] },
+        extract: localAction, embed: embed, optionalState: { $0[keyPath: statePath] },
         write: { if $0[keyPath: statePath] != nil { $0[keyPath: statePath] = $1 } }))
   }
 
@@ -95,17 +95,33 @@ struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
   @usableFromInline let embed: @Sendable (Action) -> GlobalAction
   /// Reads the feature's state; nil while it is absent.
   @usableFromInline let state: @Sendable (GlobalState) -> State?
+  /// Reads a state that is never absent; nil if it can be.
+  @usableFromInline let presentState: (@Sendable (GlobalState) -> State)?
   /// Writes back a wrapper's changes of the state, or does nothing.
   @usableFromInline let write: @Sendable (inout GlobalState, State) -> Void
 
+  /// Creates the conversions for a state that is never absent.
   @inlinable
   init(
     extract: @escaping @Sendable (GlobalAction) -> Action?,
     embed: @escaping @Sendable (Action) -> GlobalAction,
-    state: @escaping @Sendable (GlobalState) -> State?,
+    state: @escaping @Sendable (GlobalState) -> State,
     write: @escaping @Sendable (inout GlobalState, State) -> Void
   ) {
     (self.extract, self.embed, self.state, self.write) = (extract, embed, state, write)
+    presentState = state
+  }
+
+  /// Creates the conversions for a state that can be absent.
+  @inlinable
+  init(
+    extract: @escaping @Sendable (GlobalAction) -> Action?,
+    embed: @escaping @Sendable (Action) -> GlobalAction,
+    optionalState: @escaping @Sendable (GlobalState) -> State?,
+    write: @escaping @Sendable (inout GlobalState, State) -> Void
+  ) {
+    (self.extract, self.embed, self.state, self.write) = (extract, embed, optionalState, write)
+    presentState = nil
   }
 }
 
@@ -120,13 +136,28 @@ extension Middleware {
       replacement: replacement.map { Middleware.lift($0, by: lift) })
   }
 
-  /// Makes the link once: with the store if the state is there by then, else when it first is.
   @inlinable
   static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     _ link: @escaping Link, by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.Link {
+    guard let state = lift.presentState else { return liftOptional(link, by: lift) }
+    return { store, next in
+      let access = store.lifted(embed: lift.embed, getState: { state(store.state) })
+      let handle = link(access) { action, source in next(lift.embed(action), source) }
+      return { action, source in
+        if let local = lift.extract(action) { handle(local, source) } else { next(action, source) }
+      }
+    }
+  }
+
+  /// Creates the link when the state first has a value.
+  @usableFromInline
+  static func liftOptional<GlobalAction: Sendable, GlobalState: Sendable>(
+    _ link: @escaping Link, by lift: Lift<GlobalAction, GlobalState, Action, State>
+  ) -> Middleware<GlobalAction, GlobalState>.Link {
     { store, next in
       let made = Latest<(handle: Next, state: Latest<State>)?>(nil)
+      // Called for one action at a time, so the link is created once.
       let handle: @Sendable (State) -> Next = { state in
         if let made = made.value {
           made.state.value = state
@@ -144,7 +175,6 @@ extension Middleware {
         made.value = (handle, last)
         return handle
       }
-      if let state = lift.state(store.state) { _ = handle(state) }
       return { action, source in
         guard let local = lift.extract(action), let state = lift.state(store.state)
         else { return next(action, source) }
