@@ -17,6 +17,13 @@ struct TokenForm: Sendable {
     (self.prefix, self.alphabet, needsDigit) = (prefix, alphabet, false)
     bodyBytes = count...count
   }
+
+  /// Creates a form for each of a vendor's prefixes.
+  fileprivate static func all(
+    _ prefixes: [StaticString], _ alphabet: ByteSet, from min: Int, needsDigit: Bool = false
+  ) -> [TokenForm] {
+    prefixes.map { TokenForm($0, alphabet, from: min, needsDigit: needsDigit) }
+  }
 }
 
 /// The forms of all tokens, indexed by the first two bytes of their prefixes.
@@ -26,14 +33,14 @@ struct TokenForms: Sendable {
   /// The first bytes of all prefixes, in the same order.
   let heads: [Head]
   /// The ranges of `all` and `heads`, by the lowest bits of the first two bytes.
-  private let places: [Range<Int>]
+  private let ranges: [Range<Int>]
 
   static let standard = TokenForms(clouds + code + payments + messages + models + services)
 
   private init(_ forms: [TokenForm]) {
     all = forms.sorted { Head($0.prefix).pair < Head($1.prefix).pair }
     let heads = all.map { Head($0.prefix) }
-    places = (0..<1024).map { pair in
+    ranges = (0..<1024).map { pair in
       let start = heads.firstIndex { $0.pair >= pair } ?? heads.count
       return start..<(heads.firstIndex { $0.pair > pair } ?? heads.count)
     }
@@ -42,7 +49,7 @@ struct TokenForms: Sendable {
 
   /// Returns the range of forms that may begin with four bytes, the first in the lowest bits.
   @inline(__always)
-  func places(beginning bytes: UInt32) -> Range<Int> { places[TokenForms.pair(bytes)] }
+  func range(beginning bytes: UInt32) -> Range<Int> { ranges[TokenForms.pair(bytes)] }
 
   /// Joins the lowest five bits of the first two bytes, which distinguish letters.
   @inline(__always)
@@ -72,72 +79,61 @@ struct TokenForms: Sendable {
 
 /// From the vendors' documentation, or from the secret scanners of GitHub and gitleaks.
 extension TokenForms {
-  private static let clouds = [
-    TokenForm("AKIA", .upperAndDigits, exactly: 16),
-    TokenForm("ASIA", .upperAndDigits, exactly: 16),
-    TokenForm("ABIA", .upperAndDigits, exactly: 16),
-    TokenForm("ACCA", .upperAndDigits, exactly: 16),
-    TokenForm("AIza", .word, exactly: 35), TokenForm("ya29.", .word, from: 20),
-    TokenForm("GOCSPX-", .word, from: 24), TokenForm("dop_v1_", .hex, from: 40),
-    TokenForm("doo_v1_", .hex, from: 40), TokenForm("dor_v1_", .hex, from: 40),
-    TokenForm("hvs.", .word, from: 20), TokenForm("hvb.", .word, from: 20),
-    TokenForm("dapi", .hex, exactly: 32), TokenForm("dckr_pat_", .word, from: 20),
-    TokenForm("dp.pt.", .lettersAndDigits, from: 40), TokenForm("pscale_tkn_", .dotted, from: 30),
-    TokenForm("pscale_pw_", .dotted, from: 30), TokenForm("sbp_", .hex, from: 40),
-    TokenForm("sb_secret_", .word, from: 20), TokenForm("fo1_", .word, from: 40),
-    TokenForm("pul-", .hex, from: 40), TokenForm("HRKU-", .word, from: 30),
-  ]
+  private static let clouds =
+    ["AKIA", "ASIA", "ABIA", "ACCA"].map { TokenForm($0, .upperAndDigits, exactly: 16) }
+    + TokenForm.all(["dop_v1_", "doo_v1_", "dor_v1_", "sbp_", "pul-"], .hex, from: 40)
+    + TokenForm.all(["ya29.", "hvs.", "hvb.", "dckr_pat_", "sb_secret_"], .word, from: 20)
+    + TokenForm.all(["pscale_tkn_", "pscale_pw_"], .dotted, from: 30)
+    + [
+      TokenForm("AIza", .word, exactly: 35), TokenForm("GOCSPX-", .word, from: 24),
+      TokenForm("dapi", .hex, exactly: 32), TokenForm("dp.pt.", .lettersAndDigits, from: 40),
+      TokenForm("fo1_", .word, from: 40), TokenForm("HRKU-", .word, from: 30),
+    ]
 
-  private static let code = [
-    TokenForm("ghp_", .lettersAndDigits, from: 20), TokenForm("gho_", .lettersAndDigits, from: 20),
-    TokenForm("ghu_", .lettersAndDigits, from: 20), TokenForm("ghs_", .lettersAndDigits, from: 20),
-    TokenForm("ghr_", .lettersAndDigits, from: 20), TokenForm("github_pat_", .word, from: 22),
-    TokenForm("glpat-", .dotted, from: 20), TokenForm("gldt-", .dotted, from: 20),
-    TokenForm("glrt-", .dotted, from: 20), TokenForm("glptt-", .dotted, from: 20),
-    TokenForm("glcbt-", .dotted, from: 20), TokenForm("gloas-", .dotted, from: 20),
-    TokenForm("npm_", .lettersAndDigits, from: 30), TokenForm("pypi-AgE", .word, from: 40),
-    TokenForm("rubygems_", .hex, from: 40), TokenForm("ATATT3", .base64, from: 60),
-    TokenForm("CCIPAT_", .word, from: 30), TokenForm("bkua_", .hex, from: 40),
-    TokenForm("lin_api_", .lettersAndDigits, from: 32), TokenForm("figd_", .word, from: 30),
-    TokenForm("PMAK-", .word, from: 40), TokenForm("ntn_", .lettersAndDigits, from: 40),
-    TokenForm("secret_", .lettersAndDigits, exactly: 43),
-  ]
+  private static let code =
+    TokenForm.all(["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], .lettersAndDigits, from: 20)
+    + TokenForm.all(
+      ["glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "gloas-"], .dotted, from: 20)
+    + TokenForm.all(["rubygems_", "bkua_"], .hex, from: 40)
+    + TokenForm.all(["pypi-AgE", "PMAK-"], .word, from: 40)
+    + TokenForm.all(["CCIPAT_", "figd_"], .word, from: 30)
+    + [
+      TokenForm("github_pat_", .word, from: 22), TokenForm("npm_", .lettersAndDigits, from: 30),
+      TokenForm("ATATT3", .base64, from: 60), TokenForm("lin_api_", .lettersAndDigits, from: 32),
+      TokenForm("ntn_", .lettersAndDigits, from: 40),
+      TokenForm("secret_", .lettersAndDigits, exactly: 43),
+    ]
 
-  private static let payments = [
-    TokenForm("sk_live_", .lettersAndDigits, from: 10),
-    TokenForm("sk_test_", .lettersAndDigits, from: 10),
-    TokenForm("rk_live_", .lettersAndDigits, from: 10),
-    TokenForm("rk_test_", .lettersAndDigits, from: 10), TokenForm("whsec_", .base64, from: 16),
-    TokenForm("shpat_", .hex, from: 32), TokenForm("shpca_", .hex, from: 32),
-    TokenForm("shppa_", .hex, from: 32), TokenForm("shpss_", .hex, from: 32),
-    TokenForm("sq0atp-", .word, from: 22), TokenForm("sq0csp-", .word, from: 43),
-  ]
+  private static let payments =
+    TokenForm.all(
+      ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], .lettersAndDigits, from: 10)
+    + TokenForm.all(["shpat_", "shpca_", "shppa_", "shpss_"], .hex, from: 32)
+    + [
+      TokenForm("whsec_", .base64, from: 16), TokenForm("sq0atp-", .word, from: 22),
+      TokenForm("sq0csp-", .word, from: 43),
+    ]
 
-  private static let messages = [
-    TokenForm("xoxb-", .word, from: 11, needsDigit: true),
-    TokenForm("xoxp-", .word, from: 11, needsDigit: true),
-    TokenForm("xoxa-", .word, from: 11, needsDigit: true),
-    TokenForm("xoxr-", .word, from: 11, needsDigit: true),
-    TokenForm("xoxs-", .word, from: 11, needsDigit: true),
-    TokenForm("xoxe-", .word, from: 11, needsDigit: true),
-    TokenForm("xoxe.", .dotted, from: 11, needsDigit: true),
-    TokenForm("xapp-", .word, from: 20, needsDigit: true),
-    TokenForm("SG.", .dotted, from: 60), TokenForm("SK", .hex, exactly: 32),
-    TokenForm("key-", .hex, exactly: 32), TokenForm("xkeysib-", .word, from: 60),
-    TokenForm("re_", .word, from: 30, needsDigit: true),
-  ]
+  private static let messages =
+    TokenForm.all(
+      ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-"], .word, from: 11, needsDigit: true)
+    + [
+      TokenForm("xoxe.", .dotted, from: 11, needsDigit: true),
+      TokenForm("xapp-", .word, from: 20, needsDigit: true), TokenForm("SG.", .dotted, from: 60),
+      TokenForm("SK", .hex, exactly: 32), TokenForm("key-", .hex, exactly: 32),
+      TokenForm("xkeysib-", .word, from: 60), TokenForm("re_", .word, from: 30, needsDigit: true),
+    ]
 
-  private static let models = [
-    TokenForm("sk-ant-", .word, from: 20, needsDigit: true),
-    TokenForm("sk-proj-", .word, from: 20, needsDigit: true),
-    TokenForm("sk-svcacct-", .word, from: 20, needsDigit: true),
-    TokenForm("sk-admin-", .word, from: 20, needsDigit: true),
-    TokenForm("sk-or-v1-", .hex, from: 40),
-    TokenForm("sk-", .lettersAndDigits, from: 20, needsDigit: true),
-    TokenForm("hf_", .lettersAndDigits, from: 30),
-    TokenForm("gsk_", .lettersAndDigits, from: 40), TokenForm("xai-", .lettersAndDigits, from: 60),
-    TokenForm("pplx-", .lettersAndDigits, from: 40), TokenForm("r8_", .lettersAndDigits, from: 36),
-  ]
+  private static let models =
+    TokenForm.all(
+      ["sk-ant-", "sk-proj-", "sk-svcacct-", "sk-admin-"], .word, from: 20, needsDigit: true)
+    + [
+      TokenForm("sk-or-v1-", .hex, from: 40),
+      TokenForm("sk-", .lettersAndDigits, from: 20, needsDigit: true),
+      TokenForm("hf_", .lettersAndDigits, from: 30), TokenForm("gsk_", .lettersAndDigits, from: 40),
+      TokenForm("xai-", .lettersAndDigits, from: 60),
+      TokenForm("pplx-", .lettersAndDigits, from: 40),
+      TokenForm("r8_", .lettersAndDigits, from: 36),
+    ]
 
   private static let services = [
     TokenForm("glsa_", .word, from: 32), TokenForm("glc_", .base64, from: 32),

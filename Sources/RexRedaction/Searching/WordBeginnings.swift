@@ -27,12 +27,12 @@ struct WordBeginnings: Sendable {
   }
 
   private mutating func insert(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
-    let place = WordBeginnings.place(first, second, third)
-    bits[place >> 6] |= 1 << UInt64(place & 63)
+    let index = WordBeginnings.bitIndex(first, second, third)
+    bits[index >> 6] |= 1 << UInt64(index & 63)
   }
 
   @inline(__always)
-  private static func place(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+  private static func bitIndex(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
     Int(first & 31) &<< 12 | Int(second & 31) &<< 7 | Int(third & 127)
   }
 
@@ -61,8 +61,8 @@ struct WordBeginnings: Sendable {
     if first.isDigit {
       return CardNumber.firstDigits.contains(first) && (second.isDigit || second.isCardSeparator)
     }
-    let place = place(first, second, text[offset &+ 2])
-    return bits[place &>> 6] &>> UInt64(place & 63) & 1 == 1
+    let index = bitIndex(first, second, text[offset &+ 2])
+    return bits[index &>> 6] &>> UInt64(index & 63) & 1 == 1
   }
 }
 

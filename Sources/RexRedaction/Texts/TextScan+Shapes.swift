@@ -18,8 +18,8 @@ extension TextScan {
     let head = UInt32(
       littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
         fromByteOffset: start, as: UInt32.self))
-    for place in forms.places(beginning: head) where forms.heads[place].begins(head) {
-      let form = forms.all[place]
+    for index in forms.range(beginning: head) where forms.heads[index].begins(head) {
+      let form = forms.all[index]
       guard has(form.prefix, at: start) else { continue }
       let body = start + form.prefix.utf8CodeUnitCount
       // One more than the maximum, to see whether the run continues.
