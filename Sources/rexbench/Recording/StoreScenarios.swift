@@ -5,6 +5,9 @@ let storeScenarios: [Scenario] = [
   Scenario(name: "store/dispatch", peer: "bare reducer") { size in
     dispatching(size, through: .passing, .curried, .transforming)
   },
+  Scenario(name: "store/dispatch-lifted", peer: "bare reducer") { size in
+    dispatching(size, through: .passing.lifted, .curried.lifted, .transforming.lifted)
+  },
   Scenario(name: "store/dispatch-bare", peer: "bare reducer") { size in dispatching(size) },
 ]
 
@@ -74,6 +77,9 @@ private func finalState(of store: Store<CounterAction, CounterState>) -> [UInt8]
 }
 
 extension Middleware<CounterAction, CounterState> {
+  /// The middleware as a feature's, whose actions and state are the app's.
+  fileprivate var lifted: Self { lift(action: { $0 }, embed: { $0 }, state: \.self) }
+
   fileprivate static let passing = makeMiddleware {
     (_, _: @escaping @Sendable () -> CounterState, next, action: CounterAction) in next(action)
   }
