@@ -22,8 +22,11 @@ extension Command {
         ]))
     } else {
       for damage in repair.damages { call.environment.print(LogText.damage(damage) + "\n") }
-      let places = LogText.count(repair.damages.count, "damaged place")
-      call.environment.print("\(log.name): \(places); the rest copied into \(path)\n")
+      let outcome: StyledText =
+        repair.damages.isEmpty
+        ? "no damage; all lines"
+        : "\(LogText.count(repair.damages.count, "damaged place")); the rest"
+      call.environment.print("\(log.name): \(outcome) copied into \(path)\n")
     }
     call.environment.printIncompleteness(of: log)
     return .success
