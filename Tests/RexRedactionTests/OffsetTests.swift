@@ -1,3 +1,4 @@
+import Foundation
 import RexJSON
 import RexRedaction
 import Testing
@@ -23,6 +24,15 @@ import Testing
   func base64IsFoundAtEveryOffset(_ secret: String) {
     for text in OffsetTests.texts(before: [" ", "."]) {
       #expect(!redactor().redact(text: text + secret).contains(secret), "behind \(text)")
+    }
+  }
+
+  @Test(arguments: ["é", "€", "😀"])
+  func base64OfAnyCharacterIsFound(_ character: String) {
+    for count in 0..<60 {
+      let text = String(repeating: "x", count: count) + character + " password: hunter2"
+      let encoded = Data(text.utf8).base64EncodedString()
+      #expect(redactor().redact(text: encoded) == "redacted00010001", "\(count) bytes before")
     }
   }
 

@@ -18,6 +18,7 @@ enum EncodedRuns {
     while let run = nextRun(in: &scan, from: offset) {
       offset = run.upperBound
       scan.work += run.count
+      guard beginsText(inBase64: run, of: bytes) else { continue }
       if text.count < run.count { text = [UInt8](repeating: 0, count: max(run.count, 1024)) }
       text.withUnsafeMutableBufferPointer { text in
         if let count = decode(run, of: bytes, into: text) {
@@ -59,11 +60,16 @@ enum EncodedRuns {
     inBase64 run: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: beginningBytesMax) { text in
-      decode(run.prefix(beginningBytesMax), of: bytes, into: text) != nil
+      guard let count = decode(run.prefix(beginningBytesMax), of: bytes, into: text) else {
+        return false
+      }
+      // Decoding replaces what is not UTF-8. The last character may be incomplete here.
+      let complete = text[..<max(0, count - 3)]
+      return String(decoding: text[..<count], as: UTF8.self).utf8.starts(with: complete)
     }
   }
 
-  /// Other data almost always decodes to a control character within so many bytes.
+  /// Other data is almost never UTF-8 without control characters for so many bytes.
   private static let beginningBytesMax = 64
 
   /// Decodes a run of base64, in either alphabet, into a buffer of at least the run's length.

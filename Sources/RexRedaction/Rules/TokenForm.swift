@@ -47,33 +47,35 @@ struct TokenForms: Sendable {
     self.heads = heads
   }
 
-  /// Returns the range of forms that may begin with four bytes, the first in the lowest bits.
+  /// Returns the range of forms that may begin with eight bytes, the first in the lowest bits.
   @inline(__always)
-  func range(beginning bytes: UInt32) -> Range<Int> { ranges[TokenForms.pair(bytes)] }
+  func range(beginning bytes: UInt64) -> Range<Int> { ranges[TokenForms.pair(bytes)] }
 
   /// Joins the lowest five bits of the first two bytes, which distinguish letters.
   @inline(__always)
-  private static func pair(_ bytes: UInt32) -> Int {
+  private static func pair(_ bytes: UInt64) -> Int {
     Int(bytes & 31) &<< 5 | Int(bytes &>> 8 & 31)
   }
 
-  /// The first four bytes of a prefix, as a word.
+  /// The first eight bytes of a prefix, as a word.
   struct Head: Sendable {
-    private var word: UInt32 = 0
-    private var mask: UInt32 = 0
+    static let bytesMax = 8
+
+    private var word: UInt64 = 0
+    private var mask: UInt64 = 0
 
     init(_ prefix: StaticString) {
-      for offset in 0..<min(4, prefix.utf8CodeUnitCount) {
-        word |= UInt32(prefix.utf8Start[offset]) << UInt32(8 * offset)
-        mask |= 0xFF << UInt32(8 * offset)
+      for offset in 0..<min(Head.bytesMax, prefix.utf8CodeUnitCount) {
+        word |= UInt64(prefix.utf8Start[offset]) << UInt64(8 * offset)
+        mask |= 0xFF << UInt64(8 * offset)
       }
     }
 
     fileprivate var pair: Int { TokenForms.pair(word) }
 
-    /// Returns whether four bytes, the first in the lowest bits, begin with the prefix.
+    /// Returns whether eight bytes, the first in the lowest bits, begin with the head.
     @inline(__always)
-    func begins(_ bytes: UInt32) -> Bool { bytes & mask == word }
+    func begins(_ bytes: UInt64) -> Bool { bytes & mask == word }
   }
 }
 

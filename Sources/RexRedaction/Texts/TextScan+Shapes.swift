@@ -14,24 +14,32 @@ extension TextScan {
 
   /// Returns a vendor's token, by its prefix, alphabet and length.
   mutating func token(at start: Int, of forms: TokenForms) -> ShapeFinding? {
-    guard start + 4 <= text.count else { return nil }
-    let head = UInt32(
+    // Every token is longer than the head of a prefix.
+    guard start + TokenForms.Head.bytesMax <= text.count else { return nil }
+    let head = UInt64(
       littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
-        fromByteOffset: start, as: UInt32.self))
+        fromByteOffset: start, as: UInt64.self))
     for index in forms.range(beginning: head) where forms.heads[index].begins(head) {
       let form = forms.all[index]
-      guard has(form.prefix, at: start) else { continue }
-      let body = start + form.prefix.utf8CodeUnitCount
-      // One more than the maximum, to see whether the run continues.
-      let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
-      let most = Swift.min(max == .max ? min : max + 1, text.count - body)
-      guard most >= min, !form.needsDigit || hasDigit(in: body..<(body + most)) else { continue }
-      let end = end(of: form.alphabet, from: body, atMost: most)
-      guard form.bodyBytes.contains(end - body), !form.needsDigit || hasDigit(in: body..<end)
+      guard
+        form.prefix.utf8CodeUnitCount <= TokenForms.Head.bytesMax || has(form.prefix, at: start)
       else { continue }
-      return ShapeFinding(range: start..<self.end(of: form.alphabet, from: end))
+      if let token = token(at: start, of: form) { return token }
     }
     return nil
+  }
+
+  /// Returns a token of a form, after its prefix was found.
+  private mutating func token(at start: Int, of form: TokenForm) -> ShapeFinding? {
+    let body = start + form.prefix.utf8CodeUnitCount
+    // One more than the maximum, to see whether the run continues.
+    let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
+    let most = Swift.min(max == .max ? min : max + 1, text.count - body)
+    guard most >= min, !form.needsDigit || hasDigit(in: body..<(body + most)) else { return nil }
+    let end = end(of: form.alphabet, from: body, atMost: most)
+    guard form.bodyBytes.contains(end - body), !form.needsDigit || hasDigit(in: body..<end)
+    else { return nil }
+    return ShapeFinding(range: start..<self.end(of: form.alphabet, from: end))
   }
 
   /// Returns a PEM private key from `-----BEGIN`, which a space follows, to its end or the text's.
