@@ -1,19 +1,19 @@
 // swift-tools-version: 6.2
 //
-// The layers. A module imports only what stands in brackets behind it, which is of lower levels; a
-// test holds this table, the targets below and the sources to each other.
+// The layers. A module imports only the modules of lower levels that are listed in parentheses after
+// it. A test checks that this table, the targets below and the sources agree.
 //
 //   level 0   RexJSON       documents as values: strict parser, writer, Pointer, Codable
-//             RexActions    what recorder, replayer and store share: registry, source, cause
+//             RexActions    types shared by recorder, replayer and store: registry, source, cause
 //             RexLocking    the lock of all modules, and the parallel loop
 //   level 1   RexStore      Store, Reducer, Middleware, lifting, scoping  (RexActions, RexLocking)
 //             RexDiff       patches: apply, diff, invert; state encoder     (RexJSON, RexLocking)
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
-//             RexRedaction  what is secret, what stands for it     (RexJSON, RexDiff, RexLocking)
+//             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
 //   level 3   RexRecorder   the recorder and its adapters              (levels 0-2 but RexQuery)
 //             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
-//   level 4   RexReplayer   re-reduces (levels 0-3 but RexStore, RexRecorder, RexQuery)
+//   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexCommands   commands             (levels 0-4 but RexStore, RexRecorder)
 //             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
 //   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
@@ -34,8 +34,8 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// Apple wants a reason for the use of `fstat`, in a resource of the module that calls it. Elsewhere a
-// resource would only make a bundle that nobody reads.
+// Apple requires that a module that calls `fstat` states the reason in a resource. On other systems, a
+// resource would only add a bundle that nothing reads.
 #if os(macOS)
   let (privacyManifest, notBuilt): ([Resource], [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
 #else

@@ -99,7 +99,7 @@ extension LogSummary {
 
       """
     if statistics.redactedCount > 0 {
-      text += "redacted  \(LogText.count(statistics.redactedCount, "value")) covered\n"
+      text += "redacted  \(LogText.count(statistics.redactedCount, "value"))\n"
     }
     if !statistics.distrustedTypes.isEmpty {
       text += "distrust  \(statistics.distrustedTypes.joined(separator: ", "))\n"

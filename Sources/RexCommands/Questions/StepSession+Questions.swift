@@ -106,7 +106,7 @@ extension StepSession {
       answers.reduce(StyledText()) { $0 + $1.text } + more, lines: answers.map(\.json))
   }
 
-  /// What led to an action, and what it led to.
+  /// What caused an action, and what it caused.
   func causes(of seq: Int) throws(StepError) -> StepReply {
     let report: CausesReport
     do throws(CommandError) {

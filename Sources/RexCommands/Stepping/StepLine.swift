@@ -61,7 +61,7 @@ struct StepLine {
     StepLine(.rfind, ["rfind", "rf"], "TEXT", 1, "go to the previous action that contains TEXT"),
     StepLine(.history, ["history"], "PATH", 1, "what changed the value at a path, latest first"),
     StepLine(.blame, ["blame"], "PATH", 1, "the last action that changed it"),
-    StepLine(.causes, ["causes"], "[SEQ]", 1, "what led to this action, and what it led to"),
+    StepLine(.causes, ["causes"], "[SEQ]", 1, "what caused this action, and what it caused"),
     StepLine(
       .skip, ["skip"], "SEQS", 1, "leave out 12,40-44; with --with-effects also what they caused"),
     StepLine(.unskip, ["unskip"], "[SEQS]", 1, "restore skipped actions; or all"),

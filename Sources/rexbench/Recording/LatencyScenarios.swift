@@ -6,7 +6,7 @@ import RexRecorder
 /// The cost of recording on the dispatching thread: the time of `record` without the reducer.
 ///
 /// Diffing in the background against diffing at once, with one edited message of many in a file.
-/// Spaced actions wait for the previous patch; those of a burst do not.
+/// Spaced actions begin after the previous patch was written; those of a burst follow at once.
 let latencyScenarios: [Scenario] =
   [1000, 100_000].flatMap { count in
     [
