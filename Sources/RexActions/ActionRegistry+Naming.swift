@@ -9,14 +9,14 @@ extension ActionRegistry {
   /// Default names do not depend on the order of the entries, except in the last case.
   static func named(_ entries: [Entry]) -> [(name: String, entry: Entry)] {
     var taken = chosenNames(of: entries)
-    let owners = typesByShortName(of: entries)
-    var unnamed: Set<ObjectIdentifier> = []
+    let typesByShortName = typesByShortName(of: entries)
+    var defaultNamed: Set<ObjectIdentifier> = []
     return entries.compactMap { entry in
       if let name = entry.chosenName { return (name, entry) }
-      guard unnamed.insert(ObjectIdentifier(entry.type)).inserted else { return nil }
+      guard defaultNamed.insert(ObjectIdentifier(entry.type)).inserted else { return nil }
       let short = String(describing: entry.type)
-      let isShortEnough = owners[short]?.count == 1 && taken[short] == nil
-      let name = isShortEnough ? short : taken.freeName(like: fullName(of: entry.type))
+      let isUnique = typesByShortName[short]?.count == 1 && taken[short] == nil
+      let name = isUnique ? short : taken.uniqueName(for: fullName(of: entry.type))
       taken[name] = entry.type
       return (name, entry)
     }
@@ -52,7 +52,7 @@ extension ActionRegistry {
 
 extension [String: Any.Type] {
   /// Returns the name, or the first of `name#2`, `name#3`, … that is not taken.
-  fileprivate func freeName(like name: String) -> String {
+  fileprivate func uniqueName(for name: String) -> String {
     guard self[name] != nil else { return name }
     var number = 2
     while self["\(name)#\(number)"] != nil { number += 1 }

@@ -16,34 +16,32 @@ package final class Cause: @unchecked Sendable {
   private var parent: Cause?
   private var numbers: [(log: AnyObject, seq: Int)] = []
   private var hasEnded = false
+  /// The child store's action that this action of the parent store represents.
+  private let original: Cause?
+  /// The log in which what is recorded during the handling is this action, not one it caused.
+  private let nextIn: AnyObject?
 
   /// The action that the caller's task is handling, or that started the task.
   @usableFromInline package static var current: Cause? { taskCause }
 
   @TaskLocal private static var taskCause: Cause?
 
-  /// Creates an action with its cause; nil if the cause is unknown.
+  /// Creates an action that another one caused; `parent` is nil if the cause is unknown.
   @usableFromInline
   package init(of parent: Cause?) {
     self.parent = parent
     (nextIn, original) = (nil, nil)
   }
 
-  /// Creates the cause of an action in a parent store that represents an action of a child store.
+  /// Creates the parent store's action that represents an action of a child store.
   ///
-  /// The parent store's action and the original have the same number in a log.
-  package init(standingFor original: Cause) {
+  /// Both have the same number in a log.
+  package init(representing original: Cause) {
     (parent, nextIn, self.original) = (original, nil, original)
     end()
   }
 
-  /// The child store's action that an action of the parent store represents.
-  private let original: Cause?
-
-  /// The log in which the next action recorded during this one's handling is this one itself.
-  private let nextIn: AnyObject?
-
-  /// Creates an action that is being handled, and that is the next one to be recorded in a log.
+  /// Creates an action whose handling has begun, before it is recorded in a log.
   package init(of parent: Cause?, nextIn log: AnyObject) {
     self.parent = parent
     (nextIn, original) = (log, nil)
@@ -56,8 +54,8 @@ package final class Cause: @unchecked Sendable {
     end()
   }
 
-  /// Whether this action itself is the one to record now in a log, rather than its cause.
-  package func isRecorded(in log: AnyObject) -> Bool {
+  /// Whether the action to record now in a log is this one, rather than one that it caused.
+  package func isToBeRecorded(in log: AnyObject) -> Bool {
     nextIn === log && withLock { !hasEnded }
   }
 

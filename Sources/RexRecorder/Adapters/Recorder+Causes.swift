@@ -78,7 +78,7 @@ extension Recorder {
   /// - Returns: The current cause if it is the action itself, and the number of the action's cause.
   func causes(isHandled: Bool = false) -> (handled: Cause?, seq: Int?) {
     guard let current = Cause.current else { return (nil, nil) }
-    guard isHandled || current.isRecorded(in: identity) else {
+    guard isHandled || current.isToBeRecorded(in: identity) else {
       return (nil, current.seq(in: identity))
     }
     return (current, current.causeSeq(in: identity))

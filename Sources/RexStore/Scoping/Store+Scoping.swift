@@ -42,7 +42,7 @@ extension Store {
       link.send()
       let cause = parent.core.tracksCauses ? Cause.current : nil
       parent.dispatch(
-        embed(action), from: context.source, cause: cause.map { Cause(standingFor: $0) })
+        embed(action), from: context.source, cause: cause.map { Cause(representing: $0) })
       parent.handle(.checkpoint { _ in link.arrive(context.source) })
     }
     let child = Store<LocalAction, LocalState>(
