@@ -58,7 +58,6 @@ enum TypeForm {
 extension TypeForm {
   private static let known = TypeTable<TypeForm>()
 
-  /// Returns the form of a type.
   @inline(__always)
   static func of(_ type: Any.Type) -> TypeForm {
     known.value(of: type) { TypeForm(finding: type) }

@@ -4,12 +4,12 @@ internal import Synchronization
 /// A table of values by type, each computed once.
 ///
 /// Lookups take no lock if the system has atomic operations (iOS 18, macOS 15 and Linux); with a
-/// lock, encoding a small action takes 18% longer. The table is for static properties: its values
-/// live as long as the process, as types do.
+/// lock, encoding a small action takes 18% longer. Use it in static properties: its values live as
+/// long as the process, as types do.
 ///
 /// Sendable because `entries` is only accessed while `lock` is held, and entries never change.
-/// Values may contain metatypes, which are not Sendable only because of conformances that are
-/// isolated to an actor; conformances to the protocols here are not.
+/// Values may contain metatypes. A metatype is not Sendable only because a conformance of its type
+/// can be isolated to an actor; the conformances used here are not.
 final class TypeTable<Value>: @unchecked Sendable {
   final class Entry {
     let type: ObjectIdentifier
@@ -21,7 +21,7 @@ final class TypeTable<Value>: @unchecked Sendable {
     }
   }
 
-  /// All entries, which keeps those alive that the cache points to.
+  /// All entries; this keeps alive those that the cache points to.
   private var entries: [ObjectIdentifier: Entry] = [:]
   private let lock = NSLock()
   /// An `AtomicCache`, whose type cannot be named on older systems.

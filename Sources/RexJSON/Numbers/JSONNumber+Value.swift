@@ -21,7 +21,7 @@ extension JSONNumber {
   public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
     if let value = Integer(text) { return value }
     let normal = normal
-    // Integer types have fewer digits; a long text of zeros must not be created.
+    // A larger exponent does not fit in any integer type, and would need many zeros.
     guard case .small(let exponent) = normal.exponent, 0...Integer.bitWidth ~= exponent else {
       return nil
     }
@@ -67,10 +67,10 @@ struct NormalNumber: Hashable {
   var exponent = Exponent.small(0)
 
   init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {
-    let mark = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
+    let exponentStart = text.firstIndex { $0 | 0x20 == UInt8(ascii: "e") } ?? text.endIndex
     var shift = 0
     var isFraction = false
-    for byte in text[..<mark] {
+    for byte in text[..<exponentStart] {
       switch byte {
       case UInt8(ascii: "-"): isNegative = true
       case UInt8(ascii: "."): isFraction = true
@@ -85,7 +85,7 @@ struct NormalNumber: Hashable {
       shift += 1
     }
     if isPointBeforeDigits { shift += digits.count }
-    exponent = Exponent(text[mark...].dropFirst(), plus: shift)
+    exponent = Exponent(text[exponentStart...].dropFirst(), plus: shift)
   }
 }
 

@@ -28,10 +28,10 @@ extension JSONIndex {
           source = end
           continue
         }
-        let mark = written[source + 1]
+        let letter = written[source + 1]
         source += 2
-        guard mark == UInt8(ascii: "u") else {
-          put(meaning(ofEscape: mark))
+        guard letter == UInt8(ascii: "u") else {
+          put(byte(ofEscape: letter))
           continue
         }
         let scalar = takeScalar(written, &source)
@@ -41,14 +41,14 @@ extension JSONIndex {
     }
   }
 
-  private static func meaning(ofEscape mark: UInt8) -> UInt8 {
-    switch mark {
+  private static func byte(ofEscape letter: UInt8) -> UInt8 {
+    switch letter {
     case UInt8(ascii: "b"): 0x08
     case UInt8(ascii: "f"): 0x0C
     case UInt8(ascii: "n"): 0x0A
     case UInt8(ascii: "r"): 0x0D
     case UInt8(ascii: "t"): 0x09
-    default: mark
+    default: letter
     }
   }
 

@@ -44,8 +44,8 @@ package struct JSONIndex: ~Copyable {
   package static func scanning(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
-    // An index takes up to eight times the size of its text; a text whose tree is too large has
-    // none.
+    // An index takes up to eight times the size of its text, so a text whose tree is too large is
+    // rejected before it is indexed.
     if text.count > LongContainers.textBytesMin { _ = try outlining(text, limits: limits) }
     var scanner = JSONScanner(text, limits: limits)
     try scanner.scanText()

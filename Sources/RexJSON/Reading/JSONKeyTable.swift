@@ -12,7 +12,7 @@ final class JSONKeyTable: @unchecked Sendable {
   /// The positions by hash, -1 if free; empty while a linear search is as fast.
   private var slots: [Int32] = []
 
-  private static let walkMax = 8
+  private static let linearSearchMax = 8
 
   /// The table of objects without members.
   static let empty = JSONKeyTable()
@@ -20,7 +20,7 @@ final class JSONKeyTable: @unchecked Sendable {
   /// Creates a table of keys, which must be unique.
   init(_ keys: [String] = []) {
     self.keys = keys
-    if keys.count > Self.walkMax { rebuildSlots() }
+    if keys.count > Self.linearSearchMax { rebuildSlots() }
   }
 
   private init(copying other: JSONKeyTable) {
@@ -45,7 +45,7 @@ final class JSONKeyTable: @unchecked Sendable {
   func append(_ key: String) {
     keys.append(key)
     if slots.isEmpty {
-      if keys.count > Self.walkMax { rebuildSlots() }
+      if keys.count > Self.linearSearchMax { rebuildSlots() }
     } else if keys.count * 2 > slots.count {
       rebuildSlots()
     } else {
@@ -64,7 +64,7 @@ final class JSONKeyTable: @unchecked Sendable {
   func remove(at position: Int) {
     if !slots.isEmpty { vacate(position) }
     keys.remove(at: position)
-    // One pass over plain memory, which is short compared with moving the keys and values.
+    // This pass takes little time compared with moving the keys and values.
     slots.withUnsafeMutableBufferPointer { slots in
       for slot in slots.indices { slots[slot] -= slots[slot] > position ? 1 : 0 }
     }
@@ -87,10 +87,9 @@ final class JSONKeyTable: @unchecked Sendable {
     slots[hole] = -1
   }
 
-  /// Reserves capacity for a number of keys.
   func reserveCapacity(_ count: Int) {
     keys.reserveCapacity(count)
-    if count > Self.walkMax { rebuildSlots(atLeast: count * 2) }
+    if count > Self.linearSearchMax { rebuildSlots(atLeast: count * 2) }
   }
 
   /// The approximate memory of the table in bytes.

@@ -15,11 +15,10 @@ package final class JSONKeyTables {
 
   /// The number of cached tables, a power of two.
   private static let slotCount = 64
-  /// The limit on the size of a cached table's keys; objects that share larger ones are rare.
+  /// The limits on the keys of a cached table; objects rarely share larger ones.
   private static let keysMax = 1024
   private static let keyBytesMax = 1 << 16
 
-  /// Creates an empty cache.
   package init() {}
 
   /// Returns the table of an object with members.
@@ -34,7 +33,7 @@ package final class JSONKeyTables {
     }
     if slots.isEmpty { slots = Array(repeating: nil, count: JSONKeyTables.slotCount) }
     let slotIndex = JSONKeyTables.slotIndex(of: object, entries, bytes)
-    if let slot = slots[slotIndex], slot.isWritten(by: object, entries, bytes) { return slot.table }
+    if let slot = slots[slotIndex], slot.hasKeys(of: object, entries, bytes) { return slot.table }
     let slot = Slot(object, entries, bytes)
     newBytes += slot.table.byteCount
     if slot.bytes.count <= JSONKeyTables.keyBytesMax { slots[slotIndex] = slot }
@@ -51,9 +50,9 @@ package final class JSONKeyTables {
     of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
   ) -> Int {
     let first = entries[object + 1]
-    let letter = first.length > 0 ? UInt32(bytes[Int(first.start)]) : 0
-    let mix = first.length &* 31 &+ entries[object].length &* 7 &+ letter
-    return Int(truncatingIfNeeded: mix) & (slotCount - 1)
+    let firstByte = first.length > 0 ? UInt32(bytes[Int(first.start)]) : 0
+    let hash = first.length &* 31 &+ entries[object].length &* 7 &+ firstByte
+    return Int(truncatingIfNeeded: hash) & (slotCount - 1)
   }
 
   fileprivate static func keys(
@@ -90,8 +89,8 @@ extension JSONKeyTables.Slot {
   }
 
   /// Returns whether an object has the same encoded keys in the same order.
-  fileprivate func isWritten(
-    by object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
+  fileprivate func hasKeys(
+    of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
   ) -> Bool {
     guard Int(entries[object].length) == lengths.count else { return false }
     return lengths.withUnsafeBufferPointer { lengths in

@@ -10,8 +10,8 @@ extension JSONScanner {
     let taken = Int(index.entries[container].length)
     let isObject = index.entries[container].kind == .object
     try require(
-      long, from: container + 1, valuesToCome: max(count - taken, 0), areMembers: isObject)
-    if let duplicate = long.take(valuesOf: container, from: &index, in: bytes, room: count) {
+      long, from: container + 1, remainingCount: max(count - taken, 0), areMembers: isObject)
+    if let duplicate = long.take(valuesOf: container, from: &index, in: bytes, finalCount: count) {
       throw self.duplicate(duplicate.key, firstOffset: duplicate.earlierOffset)
     }
   }
@@ -22,11 +22,11 @@ extension JSONScanner {
   }
 
   private func require(
-    _ long: LongContainers, from first: Int, valuesToCome: Int = 0, areMembers: Bool = false
+    _ long: LongContainers, from first: Int, remainingCount: Int = 0, areMembers: Bool = false
   ) throws(JSONError) {
     let bytesMax = limits.treeBytesMax(ofText: count)
     let fits = long.fits(
-      index, from: first, valuesToCome: valuesToCome, areMembers: areMembers, bytesMax)
+      index, from: first, remainingCount: remainingCount, areMembers: areMembers, bytesMax)
     guard fits else {
       throw error(.treeTooLarge(max: bytesMax), at: position)
     }

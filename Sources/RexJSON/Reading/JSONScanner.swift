@@ -1,7 +1,6 @@
 /// Parses the grammar of RFC 8259 in one pass over the bytes, and creates an index.
 ///
-/// It does not recurse: the entry of an open container stores its parent's entry in `next` until
-/// the container ends.
+/// It does not recurse: until a container ends, its entry's `next` is the entry of its parent.
 struct JSONScanner: ~Copyable {
   let text: UnsafeRawBufferPointer
   let bytes: UnsafePointer<UInt8>
@@ -93,7 +92,7 @@ extension JSONScanner {
         throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
       position &+= 1
-      if let long, long.hasPart(of: container) {
+      if let long, long.hasRemovedValues(of: container) {
         try take(valuesOf: container, long)
       } else if isObject {
         try rejectDuplicateKeys(ofObject: container)

@@ -10,24 +10,24 @@ final class LongContainers {
   private let tables: JSONKeyTables?
   /// The memory of the values counted so far, in bytes.
   private var treeBytes: Int64 = 0
-  /// The values so far, by the entries of their containers.
-  private var parts: [Int: Part] = [:]
-  /// The final numbers of values of the long containers, counted when the first one is found.
+  /// The removed values, by the entries of their containers.
+  private var removed: [Int: RemovedValues] = [:]
+  /// The number of values in each long container, counted when the first one is found.
   var counts: ContainerCounts?
 
   /// The values of a container that were removed from the index.
-  fileprivate struct Part {
+  fileprivate struct RemovedValues {
     var values: [JSON] = []
     /// The keys of an object, with the offsets of their strings.
     var keys = JSONKeyTable()
     var offsets: [UInt32] = []
   }
 
-  /// The limit on a container's entries in the index; divided by the depth of a nested one.
+  /// The limit on the index entries of an open container, multiplied by its depth.
   ///
   /// All open containers together therefore have few entries.
   static let entriesMax = 1 << 16
-  /// The minimum size of such a text in bytes; the index of a shorter one is small.
+  /// The minimum size in bytes of a text that is read this way; a shorter one has a small index.
   static let textBytesMin = 1 << 20
 
   /// Creates the state for a text that is only checked.
@@ -40,14 +40,15 @@ final class LongContainers {
   }
 
   /// Returns whether values of a container were removed from the index.
-  func hasPart(of container: Int) -> Bool { parts[container] != nil }
+  func hasRemovedValues(of container: Int) -> Bool { removed[container] != nil }
 
   /// Removes the complete values of an open container from the index.
   ///
-  /// - Parameter room: The number of values that the container will have.
-  /// - Returns: The first key that the object already has, with the offset of the earlier one.
+  /// - Parameter finalCount: The number of values that the container will have.
+  /// - Returns: The entry of the first duplicate key, and the offset of the earlier key.
   func take(
-    valuesOf container: Int, from index: inout JSONIndex, in bytes: UnsafePointer<UInt8>, room: Int
+    valuesOf container: Int, from index: inout JSONIndex, in bytes: UnsafePointer<UInt8>,
+    finalCount: Int
   ) -> (key: Int, earlierOffset: Int)? {
     let isObject = index.entries[container].kind == .object
     guard isObject || tables != nil else {
@@ -55,38 +56,38 @@ final class LongContainers {
       return nil
     }
     let builder = tables.map { self.builder(for: index, in: bytes, $0) }
-    // Removed from the dictionary, so that it is not copied.
-    var part = parts.removeValue(forKey: container) ?? Part()
-    part.reserve(room, isObject: isObject, hasValues: builder != nil)
+    // Taken out of the dictionary, so that it is not copied.
+    var taken = removed.removeValue(forKey: container) ?? RemovedValues()
+    taken.reserve(finalCount, isObject: isObject, hasValues: builder != nil)
     var position = container + 1
     while position < index.count {
       if isObject {
         let key = index.entries[position]
-        if let earlier = part.keys.appendOrFind(key.string(in: bytes)) {
-          return (position, Int(part.offsets[earlier]))
+        if let earlier = taken.keys.appendOrFind(key.string(in: bytes)) {
+          return (position, Int(taken.offsets[earlier]))
         }
-        part.offsets.append(key.start)
-        // The entry was counted as a value.
+        taken.offsets.append(key.start)
+        // `fits` counted the key's entry as a value.
         treeBytes += LongContainers.keyBytes - LongContainers.valueBytes
         position += 1
       }
-      if let builder { part.values.append(builder.document(at: position)) }
+      if let builder { taken.values.append(builder.document(at: position)) }
       position = Int(index.entries[position].next)
     }
-    parts[container] = part
+    removed[container] = taken
     index.removeLast(downTo: container + 1)
     return nil
   }
 
   /// Removes and returns the values of an array that are not in the index; nil if there are none.
   func removeElements(ofArrayAt entry: Int) -> [JSON]? {
-    parts.isEmpty ? nil : parts.removeValue(forKey: entry)?.values
+    removed.isEmpty ? nil : removed.removeValue(forKey: entry)?.values
   }
 
   /// Removes and returns an object whose members are not in the index; nil if there is none.
   func removeObject(at entry: Int) -> JSONObject? {
-    guard !parts.isEmpty, let part = parts.removeValue(forKey: entry) else { return nil }
-    return JSONObject(table: part.keys, values: part.values)
+    guard !removed.isEmpty, let taken = removed.removeValue(forKey: entry) else { return nil }
+    return JSONObject(table: taken.keys, values: taken.values)
   }
 
   /// Returns the document of an entry, after the scan.
@@ -104,43 +105,42 @@ final class LongContainers {
   }
 }
 
-extension LongContainers.Part {
+extension LongContainers.RemovedValues {
   /// Reserves capacity for all values at once, since a growing array exists twice for a moment.
-  fileprivate mutating func reserve(_ room: Int, isObject: Bool, hasValues: Bool) {
-    if hasValues, values.isEmpty { values.reserveCapacity(room) }
+  fileprivate mutating func reserve(_ count: Int, isObject: Bool, hasValues: Bool) {
+    if hasValues, values.isEmpty { values.reserveCapacity(count) }
     guard isObject, offsets.isEmpty else { return }
-    keys.reserveCapacity(room)
-    offsets.reserveCapacity(room)
+    keys.reserveCapacity(count)
+    offsets.reserveCapacity(count)
   }
 }
 
 extension LongContainers {
-  /// Counts the memory of the last entries as values.
+  /// Counts the memory of the index's entries from one on, and returns whether the limit allows it.
   ///
-  /// - Returns: Whether the values counted so far, and the remaining ones of a container, fit in
-  ///   the limit.
+  /// The memory includes all values counted before, and the given number of values to be scanned.
   func fits(
-    _ index: borrowing JSONIndex, from first: Int, valuesToCome: Int = 0, areMembers: Bool = false,
-    _ treeBytesMax: Int
+    _ index: borrowing JSONIndex, from first: Int, remainingCount: Int = 0,
+    areMembers: Bool = false, _ treeBytesMax: Int
   ) -> Bool {
     for position in first..<index.count {
       let entry = index.entries[position]
       treeBytes += LongContainers.valueBytes
       if entry.kind.isContainer, entry.length > 0 { treeBytes += LongContainers.storageBytes }
-      // Objects with equal keys share them. A long object does not: its keys were counted and
-      // removed from the index.
+      // Keys in the index belong to a shared table, which is counted below, but the loop counts
+      // their entries as values. The keys of a long object were removed from the index.
       if entry.kind == .object, Int(entry.next) > position + 1 {
         treeBytes -= LongContainers.valueBytes * Int64(entry.length)
       }
     }
     treeBytes += tables?.takeNewBytes() ?? 0
     let valueBytes = LongContainers.valueBytes + (areMembers ? LongContainers.keyBytes : 0)
-    return treeBytes + valueBytes * Int64(valuesToCome) <= treeBytesMax
+    return treeBytes + valueBytes * Int64(remainingCount) <= treeBytesMax
   }
 
   /// The memory of a value in an array, in bytes.
   private static let valueBytes = Int64(MemoryLayout<JSON>.stride)
-  /// The memory of a long object's key: a string, up to four slots of the table, and an offset.
+  /// The memory of a long object's key: a string, up to four slots of a table, and an offset.
   private static let keyBytes: Int64 = 36
   /// The memory of an array without its elements, in bytes.
   private static let storageBytes: Int64 = 48

@@ -1,6 +1,6 @@
 /// Finds the bytes of a string that cannot be copied unchanged, eight at a time.
 ///
-/// In the sum below, a byte's high bit is set if it is special: subtracting one from `byte ^ quote`
+/// In `special` below, the high bit of a special byte is set: subtracting one from `byte ^ quote`
 /// borrows only if both are equal, subtracting 0x20 only for a control character, and bytes beyond
 /// ASCII already have the bit. A borrow may set the bits of bytes above a special one, but never of
 /// those below, so the lowest set bit is right. SIMD types do the same slightly faster in long

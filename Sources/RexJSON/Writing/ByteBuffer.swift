@@ -54,14 +54,12 @@ struct ByteBuffer: ByteSink, ~Copyable {
     start = larger
   }
 
-  /// The bytes in a range.
   subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 }
 
 extension [UInt8] {
-  /// Creates an array of a buffer's bytes.
   init(_ buffer: borrowing ByteBuffer) {
     self.init(buffer[0..<buffer.count])
   }

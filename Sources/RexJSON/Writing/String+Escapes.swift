@@ -17,7 +17,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal only displays the character; true for joiners inside emoji.
+  /// Whether a terminal displays the character without interpreting it, joiners in emoji included.
   fileprivate var isShown: Bool {
     if isASCII { return value >= 0x20 && value < 0x7F }
     switch properties.generalCategory {

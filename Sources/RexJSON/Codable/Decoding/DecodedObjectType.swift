@@ -5,8 +5,8 @@ protocol DecodedObjectContainer<Key>: KeyedDecodingContainerProtocol {
 
 /// The type of the keyed container for a type of keys, created once per type.
 ///
-/// Using a generic type and its conformance in generic code asks the runtime for both each time,
-/// which takes longer than decoding an integer. An opened existential contains both already.
+/// In generic code, each use of `DecodedObject<Key>` would look up the type and its conformance at
+/// run time, which takes longer than decoding an integer. An opened existential has both.
 class DecodedObjectType {
   private static let known = TypeTable<DecodedObjectType>()
 

@@ -22,8 +22,7 @@ extension DecodingStorage {
       || T.self == Int8.self || T.self == UInt8.self
   }
 
-  /// Decodes a primitive; if `T` is known, as in the primitives' witnesses, this is a single
-  /// branch.
+  /// Decodes a primitive; where the compiler specializes it for a type, a single branch remains.
   private func decodePrimitive<T: Decodable>(_ type: T.Type, at entry: Int) throws -> T {
     if T.self == String.self {
       return unsafeBitCast(try string(at: entry, as: T.self), to: T.self)

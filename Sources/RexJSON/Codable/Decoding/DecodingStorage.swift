@@ -83,8 +83,7 @@ extension DecodingStorage {
     return value
   }
 
-  /// Returns the same entry, without moving on to the next key, because this key is requested
-  /// again.
+  /// Returns the same entry, but does not move on: the key is requested again.
   @inline(__always)
   func peek(_ key: String, inObject object: Int) -> Int? {
     let end = Int(index.entries[object].next)

@@ -113,8 +113,7 @@ extension EncodedTree {
 
   /// Returns whether two keys may be equal; for few members, the result is exact.
   private func mayRepeatKeys(_ object: Int32) -> Bool {
-    // With this many members, the 64 bits say little, and a table is faster than comparing all
-    // pairs.
+    // Most of the 64 bits would be set, and a table is faster than comparing all pairs of keys.
     if nodes[Int(object)].childCount > 64 { return true }
     var seen: UInt64 = 0
     var child = nodes[Int(object)].firstChild

@@ -41,7 +41,7 @@ struct EncodedTree: ~Copyable {
     case byKey
     /// By their rendered bytes: elements of sets.
     case byContent
-    /// By the rendered bytes of the first of each pair: dictionaries that are encoded as arrays.
+    /// By the rendered bytes of each pair: dictionaries that are encoded as arrays.
     case byPair
   }
 
@@ -84,7 +84,7 @@ struct EncodedTree: ~Copyable {
     return node
   }
 
-  /// Makes a pending node a container; does nothing if it already is one of that kind.
+  /// Makes a pending node a container, unless it already is one; returns the node to write to.
   mutating func open(_ node: Int32, as kind: Kind) -> Int32 {
     switch nodes[Int(node)].kind {
     case kind: return node
@@ -100,7 +100,7 @@ struct EncodedTree: ~Copyable {
     }
   }
 
-  /// Makes the text appended since an offset a node's scalar.
+  /// Sets a node's scalar to the text appended since an offset.
   @inline(__always)
   mutating func finishScalar(_ node: Int32, from start: Int) {
     guard nodes[Int(node)].kind == .pending else { return fail(.secondValue, at: node) }
@@ -128,8 +128,7 @@ extension EncodedTree {
     failure = nil
   }
 
-  /// Returns the path from the root of this tree to a node; the root's path if the node does not
-  /// exist.
+  /// Returns the path from this tree's root to a node; the root's path if there is no such node.
   func codingPath(of node: Int32) -> [any CodingKey] {
     guard nodes.indices.contains(Int(node)) else { return [] }
     var path: [any CodingKey] = []

@@ -9,11 +9,11 @@ final class EncodingStorage {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Called first for every value that is not a primitive.
   private unowned let interceptor: (any ValueInterceptor)?
-  /// The encoding whose interceptor encodes this one's value.
+  /// The encoding whose interceptor started this one.
   private let outer: EncodingStorage?
-  /// The node whose value the interceptor was called for last.
+  /// The node of the last value that the interceptor was called for.
   private var interceptedNode: Int32 = 0
-  /// The step from the outer encoding's intercepted node to the value encoded here.
+  /// The step in the coding path from the outer encoding's intercepted node to this value.
   var step = CodingStep.none
 
   init(
@@ -46,7 +46,7 @@ final class EncodingStorage {
 
   /// Encodes a primitive; returns false for other values, and for texts to intercept.
   ///
-  /// If `T` is known, as in the primitives' witnesses, this is a single branch.
+  /// Where the compiler specializes it for a type, a single branch remains.
   private func encodePrimitive<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     if T.self == String.self {
       let text = unsafeBitCast(value, to: String.self)

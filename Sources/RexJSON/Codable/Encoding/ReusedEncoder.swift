@@ -5,7 +5,7 @@ package final class ReusedEncoder {
   private var storage: EncodingStorage
   private var text = ByteBuffer(capacity: 512)
 
-  /// The limit on memory that is kept for the next value.
+  /// The limit on the memory that is kept for the next value, in bytes.
   private static let keptBytesMax = 1 << 16
 
   private let userInfo: [CodingUserInfoKey: any Sendable]
@@ -18,15 +18,15 @@ package final class ReusedEncoder {
 
   /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
   package func encode<T: Encodable>(_ value: T) throws -> [UInt8] {
-    defer { forget() }
+    defer { reset() }
     try storage.encode(value, as: 0)
     try storage.checkComplete()
     storage.tree.pointee.render(0, into: &text)
     return Array(text[0..<text.count])
   }
 
-  /// Removes everything except the memory, or all of it if a value has stored its encoder.
-  private func forget() {
+  /// Removes the value; also releases the memory if it is large, or if a value stored its encoder.
+  private func reset() {
     if storage.tree.pointee.text.count > Self.keptBytesMax
       || !isKnownUniquelyReferenced(&storage)
     {

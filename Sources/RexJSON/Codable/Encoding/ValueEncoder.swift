@@ -32,7 +32,6 @@ private struct ValueContainer: SingleValueEncodingContainer {
   func encode<T: Encodable>(_ value: T) throws { try storage.encode(value, as: node) }
 }
 
-/// The container of an object.
 struct EncodedObject<Key: CodingKey>: EncodedObjectContainer {
   let storage: EncodingStorage
   let node: Int32

@@ -15,8 +15,7 @@ package final class InterceptedEncoder {
 
   /// Creates an encoder that calls the interceptor for non-primitive values and for long texts.
   ///
-  /// - Parameter outer: The encoder that called the interceptor for the value that contains those
-  ///   of this encoder.
+  /// - Parameter outer: The encoder of the value that contains the values of this one.
   package init(
     userInfo: [CodingUserInfoKey: any Sendable], interceptor: any ValueInterceptor,
     inside outer: InterceptedEncoder? = nil
