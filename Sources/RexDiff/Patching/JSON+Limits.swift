@@ -20,8 +20,8 @@ enum PatchLimits {
 
   /// The limit on the elements that one patch may shift by inserting and removing before them.
   ///
-  /// This takes seconds. Reloading a list of a million elements by one removal and one insertion at
-  /// its beginning shifts two million.
+  /// Shifting so many takes seconds. Reloading a list of a million elements by one removal and one
+  /// insertion at its beginning shifts two million.
   static let shiftedElementsMax = 2_000_000_000
 }
 
@@ -38,7 +38,7 @@ package struct PatchBudget {
 }
 
 extension JSON {
-  /// Throws if an operation would make this document deeper or larger than a patch may.
+  /// Throws if an operation would exceed the limits on patches, and counts what it spends.
   ///
   /// The cost is that of the operation's own value; a moved value is only measured if its new path
   /// is deeper.
@@ -57,7 +57,7 @@ extension JSON {
     case .copy(let from, let path):
       guard let value = self[from] else { return }
       var bytesLeft = PatchLimits.copiedBytesMax
-      guard value.takes(from: &bytesLeft) else {
+      guard value.spendBytesRoughly(from: &bytesLeft) else {
         throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesMax), pointer: path)
       }
       budget.copiedBytesLeft -= PatchLimits.copiedBytesMax - bytesLeft
@@ -99,18 +99,18 @@ extension JSON {
     }
   }
 
-  /// Returns whether the text fits into a number of bytes, approximately, and subtracts its size.
-  private func takes(from bytesLeft: inout Int) -> Bool {
+  /// Subtracts the approximate size of the document's text; returns whether enough bytes were left.
+  private func spendBytesRoughly(from bytesLeft: inout Int) -> Bool {
     bytesLeft -= 1
     switch self {
     case .string(let text): bytesLeft -= text.utf8.count
     case .number(let number): bytesLeft -= number.text.utf8.count
     case .array(let elements):
-      for element in elements where !element.takes(from: &bytesLeft) { return false }
+      for element in elements where !element.spendBytesRoughly(from: &bytesLeft) { return false }
     case .object(let members):
       for member in members {
         bytesLeft -= member.key.utf8.count
-        guard member.value.takes(from: &bytesLeft) else { return false }
+        guard member.value.spendBytesRoughly(from: &bytesLeft) else { return false }
       }
     case .null, .bool: break
     }

@@ -115,6 +115,7 @@ extension Differ {
 
   private mutating func emit(_ operation: JSONPatch.Operation, valueByteCount: Int = 0) {
     operations.append(operation)
+    // Like `replaceByteCount`, the numbers are sizes of text without paths and value.
     switch operation {
     case .remove: byteCount += 26 + pathByteCount
     case .move(let from, _):

@@ -11,7 +11,7 @@ public import RexJSON
 ///                                    │ […,…,…,]      │             element by element:
 ///                                    └───────────────┘             encode those that differ
 ///
-/// **Why a value with the bytes of a retained value is equal to it.** The encoder retains the
+/// **Why a value with the same bytes as a retained value is equal to it.** The encoder retains the
 /// collections and large structs that it has encoded. Storage that is retained is neither freed nor
 /// changed in place, since the types in question copy on write; so a pointer to it still refers to
 /// the same contents as when its text was written. Types are examined through their metadata:
@@ -26,14 +26,14 @@ public import RexJSON
 /// clock, a locale. `check(_:patch:)` compares the document with a full encoding; the recorder
 /// calls it at keyframes. After a mismatch, it corrects the document and no longer trusts the type.
 ///
-/// A class, because its fragments give it identity: two encoders never share any.
+/// It is a class because encoders must not share fragments, as copies of a struct would.
 public final class StateEncoder<State: Encodable> {
   private let cache: EncodingCache
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private(set) var document: FragmentedText
-  /// The number of corrections without a type to mark as unstable.
-  private var namelessCorrectionCount = 0
-  /// Whether no part of the state is trusted any more.
+  /// The number of corrections that found no type to mark as unstable.
+  private var untypedCorrectionCount = 0
+  /// Whether the whole state is encoded again in each update.
   private var isUnstable = false
 
   /// Whether the metadata of types can be read, so that values are compared in memory.
@@ -106,8 +106,8 @@ extension StateEncoder {
     public var unstableTypes: [String]
   }
 
-  /// The limit on corrections without a type to mark as unstable, after which nothing is trusted.
-  private static var namelessCorrectionCountMax: Int { 3 }
+  /// The limit on `untypedCorrectionCount`, at which nothing is trusted any more.
+  private static var untypedCorrectionCountMax: Int { 3 }
 
   /// Compares the cached document with a full encoding of the current state.
   ///
@@ -131,8 +131,8 @@ extension StateEncoder {
     var types = unstable.types
     for type in types { cache.markUnstable(type) }
     if types.isEmpty, !isUnstable {
-      namelessCorrectionCount += 1
-      isUnstable = namelessCorrectionCount >= Self.namelessCorrectionCountMax
+      untypedCorrectionCount += 1
+      isUnstable = untypedCorrectionCount >= Self.untypedCorrectionCountMax
       if isUnstable { types = [State.self] }
     }
     adopt(isUnstable ? expected : fresh, patch: &bytes)

@@ -1,7 +1,7 @@
 /// The positions of elements while an array is changed into its new order, one operation at a time.
 ///
-/// Each kept element is followed by the elements that are already at their new positions, and then
-/// by the old elements that still wait to be moved:
+/// The kept elements stay in place. After each of them come the elements that were placed at their
+/// new positions, and then the old elements that wait to be moved:
 ///
 ///     old  a b c d e    new  d a c x e      a, c and e are kept, d moves, x is added, b removed
 ///
@@ -9,11 +9,15 @@
 ///     move d, from 2 to 0     d a   c     e      2: after the kept a and c
 ///     add x, at 3             d a   c x   e
 ///
-/// So a new position is preceded by the new positions before it, and by the elements that wait
-/// before the last kept element passed. A waiting element is preceded by those that wait before it,
-/// by the elements already placed up to the next kept element (all of them if that was passed,
-/// otherwise those placed so far), and by the kept elements before it.
-private struct ElementLine {
+/// The new order is produced from the start; a kept element is passed when it is reached. The index
+/// of a new position is that position plus the number of elements that wait before the last kept
+/// element passed. The index of a waiting element is the number of elements that wait before it,
+/// plus the number of others before it:
+///
+/// - If the next kept element was passed, these are all elements up to its new position.
+/// - Otherwise, they are all elements placed or passed so far, and the kept elements from there to
+///   the waiting element.
+private struct ElementPositions {
   private var waiting: OccupiedPositions
   private var isWaiting: [Bool]
   /// For each old element, the number of kept ones before it.
@@ -28,23 +32,22 @@ private struct ElementLine {
 
   /// Creates the state after the removals.
   init(_ alignment: ArrayAlignment, oldCount: Int) {
-    var flags = Array(repeating: false, count: oldCount)
+    isWaiting = Array(repeating: false, count: oldCount)
     keptCounts.reserveCapacity(oldCount)
     for (new, origin) in alignment.origins.enumerated() {
       switch origin {
       case .kept(let old):
         keptCounts += repeatElement(Int32(keptPositions.count), count: old + 1 - keptCounts.count)
         keptPositions.append(new)
-      case .moved(let old): flags[old] = true
+      case .moved(let old): isWaiting[old] = true
       case .added: break
       }
     }
     keptCounts += repeatElement(Int32(keptPositions.count), count: oldCount - keptCounts.count)
-    isWaiting = flags
-    waiting = OccupiedPositions(flags)
+    waiting = OccupiedPositions(isWaiting)
   }
 
-  /// Moves on past a kept element.
+  /// Passes a kept element.
   mutating func pass(old: Int) {
     for position in passedOld..<old where isWaiting[position] { waitingBeforePassed += 1 }
     passedOld = old
@@ -54,9 +57,9 @@ private struct ElementLine {
   /// Moves an old element to its new position; returns its index before and after.
   mutating func move(old: Int, new: Int) -> (from: Int, to: Int) {
     let keptCount = Int(keptCounts[old])
-    let placedCount =
+    let othersCount =
       keptCount < passedCount ? keptPositions[keptCount] : new + keptCount - passedCount
-    let from = placedCount + waiting.count(before: old)
+    let from = othersCount + waiting.count(before: old)
     waiting.remove(old)
     isWaiting[old] = false
     if old < passedOld { waitingBeforePassed -= 1 }
@@ -84,15 +87,15 @@ extension ArrayAlignment {
   func steps(oldCount: Int) -> [Step] {
     var steps = removed.reversed().map(Step.remove)
     steps.reserveCapacity(removed.count + 2 * origins.count)
-    var line = ElementLine(self, oldCount: oldCount)
+    var positions = ElementPositions(self, oldCount: oldCount)
     for (index, origin) in origins.enumerated() {
       switch origin {
-      case .kept(let old): line.pass(old: old)
+      case .kept(let old): positions.pass(old: old)
       case .moved(let old):
-        let (from, to) = line.move(old: old, new: index)
+        let (from, to) = positions.move(old: old, new: index)
         if from != to { steps.append(.move(from: from, to: to)) }
       case .added:
-        steps.append(.add(line.index(new: index), new: index))
+        steps.append(.add(positions.index(new: index), new: index))
       }
     }
     for (index, origin) in origins.enumerated() {

@@ -3,10 +3,11 @@
 ///     old   a b c d e          new   a e b x d
 ///
 ///     identity    a→0  e→4  b→1  x→none  d→3
-///     longest rising run of old positions   a0 b1 d3        stay
-///     known, outside the run                e4              moves
-///     unknown, but a gap lost one: x ← c    between b and d is edited in place
-///     unknown, without a partner            is added;  old ones without a partner are removed
+///     longest increasing subsequence      a0 b1 d3   kept
+///     known, but not in it                e4         moved
+///     unknown, in a gap that lost c       x          kept in place of c, and edited
+///     unknown otherwise                              added
+///     old elements without a new one                 removed
 ///
 /// The caller identifies the elements; see `ElementIdentity`. The time is O(n log n).
 struct ArrayAlignment {
@@ -27,53 +28,55 @@ struct ArrayAlignment {
   /// Aligns elements, given the old position of each new element that is known.
   init(partners: [Int?], oldCount: Int) {
     origins = partners.map { $0.map { .moved(old: $0) } ?? .added }
-    for index in longestRisingRun(partners) {
+    for index in longestIncreasingSubsequence(partners) {
       if let partner = partners[index] { origins[index] = .kept(old: partner) }
     }
-    pairLeftovers(isTaken: oldCount.flags(at: partners.compactMap { $0 }))
+    pairUnknown(isTaken: oldCount.flags(at: partners.compactMap { $0 }))
   }
 
-  /// Returns the old element with the same identity for each new one, pairing equal ones in order.
+  /// Returns for each new element the old one with the same identity, equal identities in order.
   static func partners<Identity: Hashable>(
     from old: some BidirectionalCollection<(position: Int, identity: Identity)>,
     to new: some Sequence<Identity>
   ) -> [Int?] {
-    var chains: [Identity: Int] = [:]
+    // For each identity, a linked list of positions: `firsts` has the index of its head in `next`.
+    var firsts: [Identity: Int] = [:]
     var next: [(position: Int, next: Int?)] = []
     for element in old.reversed() {
-      next.append((element.position, chains.updateValue(next.count, forKey: element.identity)))
+      next.append((element.position, firsts.updateValue(next.count, forKey: element.identity)))
     }
     return new.map { identity in
-      guard let link = chains[identity] else { return nil }
-      chains[identity] = next[link].next
-      return next[link].position
+      guard let first = firsts[identity] else { return nil }
+      firsts[identity] = next[first].next
+      return next[first].position
     }
   }
 
-  /// Pairs the unknown new elements in each gap between kept ones with the old elements lost there.
-  private mutating func pairLeftovers(isTaken: [Bool]) {
+  /// Pairs the unknown new elements in each gap between kept ones with the old elements without a
+  /// partner there.
+  private mutating func pairUnknown(isTaken: [Bool]) {
     var oldIndex = 0
-    var waiting: [Int] = []
-    func takeLost(before end: Int) -> [Int] {
+    var unknown: [Int] = []
+    func takeUntaken(before end: Int) -> [Int] {
       defer { oldIndex = end }
       return (oldIndex..<end).filter { !isTaken[$0] }
     }
     for index in origins.indices {
       switch origins[index] {
       case .kept(let old):
-        pair(&waiting, with: takeLost(before: old))
+        pair(&unknown, with: takeUntaken(before: old))
         oldIndex = old + 1
       case .moved: break
-      case .added: waiting.append(index)
+      case .added: unknown.append(index)
       }
     }
-    pair(&waiting, with: takeLost(before: isTaken.count))
+    pair(&unknown, with: takeUntaken(before: isTaken.count))
   }
 
-  private mutating func pair(_ waiting: inout [Int], with lost: [Int]) {
-    for (index, old) in zip(waiting, lost) { origins[index] = .kept(old: old) }
-    removed += lost.dropFirst(waiting.count)
-    waiting.removeAll(keepingCapacity: true)
+  private mutating func pair(_ unknown: inout [Int], with untaken: [Int]) {
+    for (index, old) in zip(unknown, untaken) { origins[index] = .kept(old: old) }
+    removed += untaken.dropFirst(unknown.count)
+    unknown.removeAll(keepingCapacity: true)
   }
 }
 
@@ -86,7 +89,7 @@ extension Int {
 }
 
 /// Returns the indices of a longest strictly increasing subsequence, ignoring nils (Fredman 1975).
-private func longestRisingRun(_ values: [Int?]) -> [Int] {
+private func longestIncreasingSubsequence(_ values: [Int?]) -> [Int] {
   // The smallest value that ends an increasing subsequence of each length, and its index.
   var tails = [Int](repeating: 0, count: values.count)
   var positions = tails
@@ -106,13 +109,13 @@ private func longestRisingRun(_ values: [Int?]) -> [Int] {
       }
     }
   }
-  var run: [Int] = []
+  var subsequence: [Int] = []
   var position = lengthMax > 0 ? positions[lengthMax - 1] : -1
   while position >= 0 {
-    run.append(position)
+    subsequence.append(position)
     position = previous[position]
   }
-  return run.reversed()
+  return subsequence.reversed()
 }
 
 /// Returns how many of the tails, whose values increase, are less than a value.

@@ -9,7 +9,7 @@ import RexLocking
 enum BackgroundRelease {
   private static let queue = DispatchQueue(label: "rexreplay.release", qos: .utility)
   private static let pendingCount = Locked(0)
-  /// The limit on waiting documents; a caller that is faster than the queue frees them itself.
+  /// The limit on pending documents; above it, the caller frees its document itself.
   private static let pendingCountMax = 4
 
   /// Passes the document to the queue.
@@ -22,12 +22,12 @@ enum BackgroundRelease {
   }
 
   static func release(_ document: consuming FragmentedText) {
-    let mayWait = pendingCount.withLock { count in
+    let isQueued = pendingCount.withLock { count in
       guard count < pendingCountMax else { return false }
       count += 1
       return true
     }
-    guard mayWait else { return }
+    guard isQueued else { return }
     var box: Box? = Box(document)
     queue.async { [box = box.take()] in
       withExtendedLifetime(box) {}

@@ -4,9 +4,9 @@ import RexJSON
 ///
 /// While RexJSON encodes a value, it calls this interceptor for every part of the value. A
 /// collection, or a large struct, is kept as a fragment, with a sentinel in its place in the text.
-/// The fragments of the previous text are offered in order: the new fragment is compared with the
-/// first one of its type, or one with the same bytes. A wrong guess costs time, but the result is
-/// still correct.
+/// The fragments of the previous text are used in order: a value is compared with the first unused
+/// one of its type, or with a later one that has the same bytes. A wrong guess costs time, but the
+/// result is still correct.
 final class EncodingCache: ValueInterceptor {
   // Properties that every value accesses are unchecked: exclusivity checks would be 6% of the
   // instructions for recording the change of one Boolean.
@@ -28,10 +28,9 @@ final class EncodingCache: ValueInterceptor {
   private var listsWithOrigin: [ListFragment] = []
   /// The number of bytes of elements that only the previous document retains.
   private var freedByteCount = 0
-  /// The minimum number of bytes to release on another thread; fewer are freed faster than passed
-  /// on.
+  /// The minimum number of bytes to free on another thread; freeing fewer here is faster.
   private static let freedByteCountMin = 1 << 16
-  /// Whether the value being encoded is an element, which its collection already compares.
+  /// Whether the value being encoded is in an element, whose collection compares it already.
   private(set) var isInElement = false
 
   private static var noRecentPlans: [(type: ObjectIdentifier, plan: AnyObject)] {
@@ -108,14 +107,14 @@ final class EncodingCache: ValueInterceptor {
       } else if let leaf = type as? any LongLeaf.Type {
         layouts.layout(of: type).isTrusted ? leaf.makePlan() : Unplanned.instance
       } else {
-        BoxPlan<T>(layouts.layout(of: type)) ?? Unplanned.instance
+        LargeValuePlan<T>(layouts.layout(of: type)) ?? Unplanned.instance
       }
     plans[ObjectIdentifier(type)] = plan
     return plan
   }
 }
 
-/// Represents the plan of a type that has none.
+/// The plan of a type that is not cached.
 private final class Unplanned: Sendable {
   static let instance = Unplanned()
 }
@@ -196,25 +195,24 @@ extension EncodingCache {
     return (oldFragments[found], isSame)
   }
 
-  /// Stores the list that a list comes from, until the patch is written.
-  func noteOrigin(of list: ListFragment, _ origin: ListFragment.Origin, freedByteCount: Int) {
+  /// Stores a list's origin until the patch is written.
+  func setOrigin(of list: ListFragment, _ origin: ListFragment.Origin, freedByteCount: Int) {
     list.origin = origin
     listsWithOrigin.append(list)
-    noteFreed(byteCount: freedByteCount)
+    addFreed(byteCount: freedByteCount)
   }
 
   /// Counts bytes that only the previous document retains.
-  func noteFreed(byteCount: Int) { freedByteCount += byteCount }
+  func addFreed(byteCount: Int) { freedByteCount += byteCount }
 
-  /// Lets lists reuse the snapshots of the lists they come from, after the previous document is
-  /// gone.
+  /// Lets lists reuse the snapshots of their origins, after the previous document was released.
   func commitOrigins() {
     guard !listsWithOrigin.isEmpty else { return }
     for list in listsWithOrigin { list.commitOrigin() }
     listsWithOrigin.removeAll(keepingCapacity: true)
   }
 
-  /// Removes the lists' origins, which would keep each other alive.
+  /// Removes the lists' origins; otherwise, a list would keep all its predecessors alive.
   func forgetOrigins() {
     guard !listsWithOrigin.isEmpty else { return }
     for list in listsWithOrigin { list.origin = nil }
@@ -236,9 +234,9 @@ extension EncodingCache {
 }
 
 extension FragmentedText {
-  /// Sorts fragments in the order of their sentinels, and removes the sentinels' numbers.
+  /// Puts fragments in the order of their sentinels, and removes the numbers after the sentinels.
   ///
-  /// Members that are encoded twice, for example, are ordered only after the values were encoded.
+  /// Fragments are numbered as they are encoded, but dictionaries and sets are ordered later.
   fileprivate mutating func resolveSentinels(from start: Int, _ numbered: [Fragment]) {
     let count = bytes.withUnsafeMutableBytes { bytes in
       var (read, written) = (start, start)
@@ -266,6 +264,6 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension ObjectIdentifier {
-  /// Addresses of types are multiples of eight or sixteen.
+  /// The address without its lowest bits, which are zero for most types.
   fileprivate var slot: Int { Int(bitPattern: UInt(bitPattern: self) >> 4) }
 }

@@ -11,7 +11,6 @@ struct FragmentedText {
   /// The size of the whole text in bytes, including fragments.
   var byteCount: Int { fragments.reduce(bytes.count - fragments.count) { $0 + $1.byteCount } }
 
-  /// The whole text as a slice.
   var slice: TextSlice {
     TextSlice(
       text: self, range: bytes.startIndex..<bytes.endIndex, fragmentRange: 0..<fragments.count)

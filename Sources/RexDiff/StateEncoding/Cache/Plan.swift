@@ -7,25 +7,25 @@ protocol TypedPlan: AnyObject {
 class Plan<Value: Encodable>: TypedPlan {
   final var valueType: Any.Type { Value.self }
 
-  /// Appends what represents a value, or returns false to encode it as usual.
+  /// Appends a value as a fragment or as text; returns false if it should be encoded as usual.
   func keep(
     _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool { false }
 }
 
 extension Plan {
-  /// The limit on elements without fragments that are encoded as fast as they are compared.
+  /// The maximum number of plain elements for which encoding is as fast as comparing.
   static var plainCountMax: Int { 8 }
 }
 
 /// Limits the memory of the encoder's own copies.
 enum CopyLimit {
-  /// The minimum count; a smaller collection is copied and freed faster than a copy is updated.
+  /// The minimum count; copying and freeing a smaller collection is faster than updating a copy.
   static let countMin = 64
   /// The size of a copy in bytes that is always allowed.
   private static let byteCountFree = 1 << 18
 
-  /// The bytes per value in the tables of a list.
+  /// The bytes per element in the tables of a list.
   private static let tableStride = 8
 
   /// Returns whether the encoder, with this copy, needs less than one and a half times the JSON
@@ -43,14 +43,14 @@ protocol CachedCollection: Encodable {
 }
 
 /// Caches a large struct or enum, or the state itself, and skips it while its bytes are unchanged.
-final class BoxPlan<Value: Encodable>: Plan<Value> {
+final class LargeValuePlan<Value: Encodable>: Plan<Value> {
   /// The minimum size; encoding a smaller value costs about as much as comparing and keeping it.
   private static var sizeMin: Int { 48 }
   /// The maximum size of a text that is written in place.
   private static var inlineByteCountMax: Int { 128 }
 
   private let memory: ValueMemory
-  private var isBig: Bool { MemoryLayout<Value>.size >= BoxPlan.sizeMin }
+  private var isLarge: Bool { MemoryLayout<Value>.size >= LargeValuePlan.sizeMin }
 
   /// Creates the plan; returns nil if the bytes of the type's values are not trusted.
   init?(_ layout: TypeLayout) {
@@ -61,7 +61,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   override func keep(
     _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
-    guard depth == 0 || isBig, !cache.isInElement else { return false }
+    guard depth == 0 || isLarge, !cache.isInElement else { return false }
     let old = cache.takeOldFragment(for: value, of: self)
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
@@ -75,7 +75,7 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
     }
     try cache.encodeContents(of: value, depth: depth, reusing: oldFragments, into: &contents)
     let isInline =
-      depth > 0 && contents.fragments.isEmpty && contents.bytes.count <= BoxPlan.inlineByteCountMax
+      depth > 0 && contents.fragments.isEmpty && contents.bytes.count <= Self.inlineByteCountMax
     if isInline {
       text += contents.bytes
     } else {
@@ -88,12 +88,12 @@ final class BoxPlan<Value: Encodable>: Plan<Value> {
   /// Retains the value, unless it contains an array that the app should be able to change in place.
   private func snapshot(of value: Value, _ contents: FragmentedText) -> Snapshot {
     contents.fragments.allSatisfy { $0.source.retainsStorage }
-      ? BoxSnapshot(value, memory, plan: self) : Snapshot(plan: self)
+      ? LargeValueSnapshot(value, memory, plan: self) : Snapshot(plan: self)
   }
 }
 
 /// A snapshot that is compared without padding, which a copy of a struct rarely preserves.
-private final class BoxSnapshot<Value>: TypedSnapshot<Value> {
+private final class LargeValueSnapshot<Value>: TypedSnapshot<Value> {
   private let memory: ValueMemory
 
   init(_ value: Value, _ memory: ValueMemory, plan: AnyObject) {
@@ -102,7 +102,7 @@ private final class BoxSnapshot<Value>: TypedSnapshot<Value> {
   }
 
   @available(*, unavailable)
-  required init(_ value: Value, plan: AnyObject) { fatalError("A box has a layout.") }
+  required init(_ value: Value, plan: AnyObject) { fatalError("A large value has a layout.") }
 
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     withBytes { mine in

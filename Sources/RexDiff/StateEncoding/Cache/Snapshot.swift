@@ -1,9 +1,8 @@
 /// Identifies the plan of a fragment, and retains the value if its bytes are trusted.
 ///
-/// Retaining an opaque value would only keep its objects alive, so this class does not have a
-/// value.
+/// This class stores no value: retaining an opaque value would only keep its objects alive.
 class Snapshot {
-  /// The plan, which distinguishes fragments of different types.
+  /// The plan of the value's type; fragments of different types have different plans.
   let plan: AnyObject
 
   init(plan: AnyObject) { self.plan = plan }
@@ -20,7 +19,7 @@ class Snapshot {
   /// The memory of the snapshot in bytes that is not shared with the app's state.
   var heldByteCount: Int { 0 }
 
-  /// The types whose bytes were trusted to keep the fragment.
+  /// The types that are trusted when the fragment is reused.
   var trustedTypes: [Any.Type] { [] }
 }
 

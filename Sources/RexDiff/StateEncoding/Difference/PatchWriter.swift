@@ -4,7 +4,7 @@ import RexJSON
 struct PatchWriter {
   private var bytes: [UInt8]
   private var operationCount = 0
-  /// The pointer to the current position, escaped as it is written.
+  /// The pointer to the current value, as escaped text.
   private var path: [UInt8] = []
 
   /// A position to return to if a replacement is shorter than the operations after it.
@@ -20,7 +20,7 @@ struct PatchWriter {
     path.reserveCapacity(PatchWriter.pathByteCountUsual)
   }
 
-  /// The capacity for most paths, so that they are not reallocated while they grow.
+  /// A capacity that is enough for most paths, so that they are not reallocated.
   private static let pathByteCountUsual = 64
 
   /// Returns the bytes with the complete patch, and leaves the writer empty.
@@ -41,8 +41,12 @@ struct PatchWriter {
 
   /// Returns whether replacing the value here is shorter than all operations since a checkpoint.
   func isLongerThanReplacing(since checkpoint: Checkpoint, valueByteCount: Int) -> Bool {
-    bytes.count - checkpoint.byteCount > 36 + path.count + valueByteCount
+    bytes.count - checkpoint.byteCount
+      > PatchWriter.replaceByteCount + path.count + valueByteCount
   }
+
+  /// The size of `{"op":"replace","path":"","value":},`, without the path and the value.
+  private static let replaceByteCount = 36
 
   mutating func remove(index: Int) {
     begin(#"{"op":"remove","path":""#)

@@ -51,7 +51,7 @@ private struct ListMatch {
   /// For each of them, whether its text is known to be equal.
   var isSame: [Bool]
 
-  /// Uses the origins of the new list if memory was compared; otherwise, compares the text.
+  /// Uses the origin of the new list, if memory was compared; otherwise, compares the text.
   init(_ old: ListFragment, _ new: ListFragment) {
     if let origin = new.origin, origin.list === old {
       let match = origin.match
@@ -67,20 +67,20 @@ private struct ListMatch {
       partners = Array(repeating: nil, count: new.count - head - tail)
       isSame = Array(repeating: false, count: partners.count)
     }
-    if partners.count > 1 || oldCount > 1 { identifyLoose(old, new) }
+    if partners.count > 1 || oldCount > 1 { identifyRemaining(old, new) }
   }
 
   /// Assigns the remaining elements by the identity in their text.
-  private mutating func identifyLoose(_ old: ListFragment, _ new: ListFragment) {
+  private mutating func identifyRemaining(_ old: ListFragment, _ new: ListFragment) {
     var isTaken = [Bool](repeating: false, count: oldCount)
     for case let partner? in partners { isTaken[partner] = true }
-    let looseOld = isTaken.indices.filter { !isTaken[$0] }
-    let looseNew = partners.indices.filter { partners[$0] == nil }
-    guard !looseOld.isEmpty, !looseNew.isEmpty else { return }
+    let remainingOld = isTaken.indices.filter { !isTaken[$0] }
+    let remainingNew = partners.indices.filter { partners[$0] == nil }
+    guard !remainingOld.isEmpty, !remainingNew.isEmpty else { return }
     let found = ArrayAlignment.partners(
-      from: looseOld.map { (position: $0, identity: old[head + $0].identity) },
-      to: looseNew.lazy.map { [head] in new[head + $0].identity })
-    for (position, partner) in zip(looseNew, found) { partners[position] = partner }
+      from: remainingOld.map { (position: $0, identity: old[head + $0].identity) },
+      to: remainingNew.lazy.map { [head] in new[head + $0].identity })
+    for (position, partner) in zip(remainingNew, found) { partners[position] = partner }
   }
 }
 

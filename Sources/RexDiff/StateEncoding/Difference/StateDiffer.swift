@@ -56,8 +56,7 @@ struct StateDiffer {
 }
 
 extension StateDiffer {
-  /// Reads both in parallel while the keys are equal; a different set of keys is compared
-  /// separately.
+  /// Compares two objects member by member, or by their keys if these differ.
   private mutating func compareObjects(_ old: inout TextCursor, _ new: inout TextCursor) {
     let (oldStart, newStart, checkpoint) = (old.position, new.position, patch.checkpoint)
     if !compareMembers(&old, &new) {
@@ -71,7 +70,7 @@ extension StateDiffer {
 
   mutating func replaceIfShorter(_ value: TextSlice, since checkpoint: PatchWriter.Checkpoint) {
     if patch.isAtRoot, value.isObject { return }
-    // Adding up the fragments takes longer than comparing the text around them.
+    // The size without fragments is a lower bound, and takes no time to compute.
     guard patch.isLongerThanReplacing(since: checkpoint, valueByteCount: value.range.count) else {
       return
     }
@@ -84,8 +83,8 @@ extension StateDiffer {
 
   /// Compares members in order; returns false at the first key that differs.
   ///
-  /// After a difference, the rest is usually equal. The text is then at its end, which is the end
-  /// of the outermost object.
+  /// After a member of the outermost object that differs, the rest of the text is usually equal. It
+  /// is then skipped in one comparison.
   private mutating func compareMembers(_ old: inout TextCursor, _ new: inout TextCursor) -> Bool {
     let isOutermost = new.isAtStart
     repeat {
@@ -126,7 +125,7 @@ extension StateDiffer {
 }
 
 extension StateDiffer {
-  /// The limit on the ratio of sizes; for larger ones, a replacement is certainly shorter.
+  /// The limit on the ratio of sizes; beyond it, a replacement is shorter than other operations.
   private static let sizeRatioMax = 8
 
   /// Parses both values and compares them as documents.

@@ -5,7 +5,7 @@ protocol CachedEntries: Collection, CachedCollection {
   /// The form in which the entries are written.
   static var form: ListFragment.Form { get }
 
-  /// Appends the entry at an index in the order of iteration.
+  /// Appends an entry, given its index in the order of iteration.
   ///
   /// `old` contains the fragments of the entry that it may come from.
   static func write(

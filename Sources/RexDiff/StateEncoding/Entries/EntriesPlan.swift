@@ -3,8 +3,8 @@ internal import RexJSON
 /// Caches a set or a dictionary: entries with the bytes of an old entry keep its text.
 ///
 /// A collection that is changed in place, or copied, keeps its order of iteration, so its entries
-/// are compared as an array in that order. Their text has a different order. If a collection
-/// changes often, an `EntriesCopy` is updated along with it.
+/// are compared as an array in that order. Their text has a different order. If little of a
+/// collection changes, the encoder retains a copy of its entries (`EntriesCopy`) instead of it.
 final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   typealias Entry = Entries.Element
 
@@ -35,7 +35,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     return try keepList(entries, after: oldList, with: cache, depth: depth, into: &text)
   }
 
-  /// A separate function, so that a small dictionary does not look up the types that are used here.
+  /// A separate function, so that for a small dictionary, the types used here are not looked up.
   @inline(never)
   private func keepList(
     _ collection: Entries, after oldList: ListFragment?, with cache: EncodingCache, depth: Int,
@@ -62,26 +62,26 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
       return true
     }
     builder.flush()
-    let isFollowed =
-      !cache.isInElement && freshCount > 0 && isFollowed(oldList, entries, freshCount: freshCount)
+    let usesCopy =
+      !cache.isInElement && freshCount > 0 && usesCopy(oldList, entries, freshCount: freshCount)
     let list = ListFragment(
       form: Entries.form, chunks: builder.chunks,
-      source: snapshot(of: collection, entries, isFollowed: isFollowed), ranks: ranks)
-    if let oldList, isTrusted { cache.noteFreed(byteCount: oldList.count * memory.stride) }
+      source: snapshot(of: collection, entries, usesCopy: usesCopy), ranks: ranks)
+    if let oldList, isTrusted { cache.addFreed(byteCount: oldList.count * memory.stride) }
     cache.append(.list(list), to: &text)
     return true
   }
 
   private func snapshot(
-    of collection: Entries, _ entries: ContiguousArray<Entry>, isFollowed: Bool
+    of collection: Entries, _ entries: ContiguousArray<Entry>, usesCopy: Bool
   ) -> Snapshot {
     guard isTrusted else { return Snapshot(plan: self) }
-    return isFollowed
+    return usesCopy
       ? EntriesCopy<Entries>(entries, plan: self) : TypedSnapshot(collection, plan: self)
   }
 
   /// Returns whether so little of a list has changed that it probably changes in place again.
-  private func isFollowed(
+  private func usesCopy(
     _ list: ListFragment?, _ entries: ContiguousArray<Entry>, freshCount: Int
   ) -> Bool {
     guard let list, CopyLimit.allows(list, stride: memory.stride) else { return false }
@@ -118,7 +118,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   private func isIdle(_ list: ListFragment, _ entries: ContiguousArray<Entry>) -> Bool {
     guard isTrusted, list.count == entries.count, !list.source.retainsStorage else { return false }
     let copy = unsafeDowncast(list.source, to: EntriesCopy<Entries>.self)
-    return !copy.noteIdleUpdate()
+    return !copy.countIdleUpdate()
   }
 }
 
@@ -135,8 +135,8 @@ private final class EntriesCopy<Entries: CachedEntries>: Snapshot {
     super.init(plan: plan)
   }
 
-  /// Counts an update without changes; returns whether there were several in a row.
-  func noteIdleUpdate() -> Bool { idleCount.noteIdleUpdate() }
+  /// Counts an update without changes; returns whether the limit is reached.
+  func countIdleUpdate() -> Bool { idleCount.countUpdate() }
 
   override var heldByteCount: Int { entries.capacity * MemoryLayout<Entries.Element>.stride }
 

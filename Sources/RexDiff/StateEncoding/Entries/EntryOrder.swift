@@ -2,8 +2,8 @@ import RexJSON
 
 /// The order in which the entries of sets and dictionaries are written.
 ///
-/// Members are ordered by the bytes of their keys, and everything else by the bytes of its text, as
-/// in `JSONDocumentEncoder`.
+/// Members are ordered by the bytes of their keys, other entries by the bytes of their text, as in
+/// `JSONDocumentEncoder`.
 struct EntryOrder {
   let form: ListFragment.Form
 

@@ -1,8 +1,10 @@
-/// Sorts entries, new ones and those of an old list, in the order of their text.
+/// Sorts new entries and those of an old list by their text.
+///
+/// An entry's *ordinal* is its position in the order of iteration, its *rank* that in the list.
 struct EntryWriter {
   private let form: ListFragment.Form
   private let old: ListFragment?
-  /// For each entry of the old list, its new position in the order of iteration.
+  /// The new ordinal of each entry of the old list, by its old rank; -1 if the entry is gone.
   private var kept: [Int32] = []
   private var fresh: [FreshEntry] = []
   private var freshText = FragmentedText()
@@ -20,7 +22,7 @@ struct EntryWriter {
     self.old = old
   }
 
-  /// Writes a new entry; offers the fragments of the entry with the same position in iteration.
+  /// Writes a new entry; `body` receives the fragments of the old entry with the same ordinal.
   mutating func write(
     _ ordinal: Int, _ body: (ArraySlice<Fragment>, inout FragmentedText) throws -> Void
   ) throws {
@@ -37,9 +39,10 @@ struct EntryWriter {
         fragmentRange: fragmentStart..<freshText.fragments.count))
   }
 
-  /// Returns the list, and the rank of each entry; nil if two members have the same key.
+  /// Returns the list, and the rank of each entry by its ordinal; nil if two members have the same
+  /// key.
   ///
-  /// `origins` has for each entry its rank in the old list, or -1 for an entry that was written.
+  /// `origins` has the old rank of each entry by its ordinal, or -1 for an entry that was written.
   consuming func finish(_ origins: [Int32]) -> (ListBuilder, ranks: [Int32])? {
     kept = Array(repeating: -1, count: old?.count ?? 0)
     for (ordinal, rank) in origins.enumerated() where rank >= 0 {

@@ -37,22 +37,21 @@ struct MemoryMatch {
   /// The new values between head and tail without an old one.
   var freshPositions: [Int] { partners.indices.filter { partners[$0] < 0 } }
 
-  /// The old values in between without a new one, if there are as many as new ones without an old
-  /// one.
+  /// The old values between head and tail without a new one; the counts of both must be equal.
   var lostPositions: [Int] {
     var isTaken = [Bool](repeating: false, count: partners.count)
     for partner in partners where partner >= 0 { isTaken[Int(partner)] = true }
     return isTaken.indices.filter { !isTaken[$0] }
   }
 
-  /// Whether the old values that are left have kept their positions.
+  /// Whether all values with an old one have kept their positions.
   var isInPlace: Bool {
     partners.indices.allSatisfy { partners[$0] < 0 || Int(partners[$0]) == $0 }
   }
 
   /// Returns how many values have to be copied to change the old values into the new ones.
   ///
-  /// If the counts are equal, moved values need not be copied.
+  /// If both counts are equal, moved values need not be copied.
   func copyCount(from oldCount: Int, to newCount: Int) -> Int {
     guard oldCount == newCount else { return max(oldCount - head - tail, partners.count) }
     var count = 0

@@ -1,4 +1,4 @@
-/// Whether equal bytes of a type's values mean equal values, and which bytes are significant.
+/// Whether values of a type with equal bytes are equal, and which bytes are significant.
 struct TypeLayout {
   /// Whether a value with the same bytes as a retained value is equal to it.
   var isTrusted: Bool
@@ -130,7 +130,7 @@ private struct TypeVisit {
     return TypeLayout(isTrusted: true, mask: mask)
   }
 
-  /// Returns whether types that are referenced, or need no mask, are trusted.
+  /// Returns whether types are trusted whose values are referenced, or whose masks are not needed.
   ///
   /// They may refer back to the type where the walk started. A type that was visited already adds
   /// nothing: the result is trusted only if the whole walk finds nothing opaque.

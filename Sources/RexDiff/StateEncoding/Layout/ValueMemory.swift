@@ -48,8 +48,8 @@ struct ValueMemory {
 
   /// Returns a hash of the significant bytes; equal values have equal hashes in one process.
   ///
-  /// It is the sum of products of 16 bytes each, with their upper and lower halves mixed, so the
-  /// products are independent. The last bytes may overlap the previous ones.
+  /// Each 16 bytes are multiplied, and the halves of the product mixed and added. So the products
+  /// are independent. The last 16 bytes may overlap the previous ones.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
     mask.withUnsafeBytes { mask in
       var hash: UInt64 = 0

@@ -1,9 +1,9 @@
-/// A snapshot of an array that changes often: its elements in storage of the encoder's own.
+/// A snapshot of an array that changes often: a copy of its elements in the encoder's own storage.
 ///
 ///     retained   app ──▶ [a b c] ◀── snapshot      a change copies the array, then frees the old
 ///     own copy   app ──▶ [a b c]
 ///                         │ │ │                    a change takes place in the app's array, and
-///                         ▼ ▼ ▼                    the copy follows it element by element
+///                         ▼ ▼ ▼                    is repeated in the copy, element by element
 ///           snapshot ──▶ [a b c]
 ///
 /// The memory that elements refer to is retained as before, so equal bytes still prove equal
@@ -15,44 +15,44 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
 
   override var heldByteCount: Int { value.count * MemoryLayout<Elements.Element>.stride }
 
-  /// Counts an update without changes; returns whether there were several in a row.
-  func noteIdleUpdate() -> Bool { idleCount.noteIdleUpdate() }
+  /// Counts an update without changes; returns whether the limit is reached.
+  func countIdleUpdate() -> Bool { idleCount.countUpdate() }
 
   required init(_ value: Elements, plan: AnyObject) { super.init(value, plan: plan) }
 
   /// Reuses the elements of an earlier snapshot that nothing else needs, and updates them.
   init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
     super.init(exchange(&old.value, with: Elements()), plan: old.plan)
-    follow(match, new)
-    if !(old is Self) { adoptBytes(of: new, in: 0..<new.count) }
+    update(match, new)
+    if !(old is Self) { copyBytes(of: new, in: 0..<new.count) }
   }
 
-  private func follow(_ match: MemoryMatch, _ new: Elements) {
+  private func update(_ match: MemoryMatch, _ new: Elements) {
     let middle = match.head..<new.count - match.tail
     guard value.count == new.count else {
       value.replaceSubrange(match.head..<value.count - match.tail, with: new[middle])
-      return adoptBytes(of: new, in: middle)
+      return copyBytes(of: new, in: middle)
     }
     let fresh = match.freshPositions
     if match.isInPlace {
       for position in fresh {
         value[match.head + position] = new[match.head + position]
-        adoptBytes(of: new, in: match.head + position..<match.head + position + 1)
+        copyBytes(of: new, in: match.head + position..<match.head + position + 1)
       }
     } else {
-      // If new elements have replaced the missing ones, only the order differs. The bytes of the
-      // array, which has the new order, are then these elements, moved.
+      // After new elements have replaced the missing ones, only the order differs. So copying the
+      // bytes of the app's array moves each element without retaining or releasing it.
       for (position, lost) in zip(fresh, match.lostPositions) {
         value[match.head + lost] = new[match.head + position]
       }
-      adoptBytes(of: new, in: middle)
+      copyBytes(of: new, in: middle)
     }
   }
 
   /// Copies the padding as well, so that the next comparison is a single `memcmp`.
   ///
   /// Equal elements have the same bytes except for padding, whose value does not matter.
-  private func adoptBytes(of new: Elements, in range: Range<Int>) {
+  private func copyBytes(of new: Elements, in range: Range<Int>) {
     let stride = MemoryLayout<Elements.Element>.stride
     new.withContiguousStorageIfAvailable { new in
       let bytes = UnsafeRawBufferPointer(new)[range.lowerBound * stride..<range.upperBound * stride]
@@ -67,11 +67,11 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
 /// The number of consecutive updates without a change of a copied collection.
 struct IdleCount {
   private var count = 0
-  /// The limit; after it, retaining the collection is the cheaper way to detect no changes.
+  /// The limit, at which retaining the collection becomes the cheaper way to detect no changes.
   private static let countMax = 4
 
   /// Counts an update; returns whether the limit is reached.
-  mutating func noteIdleUpdate() -> Bool {
+  mutating func countUpdate() -> Bool {
     count += 1
     return count >= IdleCount.countMax
   }

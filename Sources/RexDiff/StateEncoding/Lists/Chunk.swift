@@ -31,7 +31,6 @@ final class Chunk {
   @inline(__always)
   func byteRange(of indices: Range<Int>) -> Range<Int> { Chunk.range(of: indices, ends) }
 
-  /// Returns the range of the fragments of some elements.
   func fragmentRange(of indices: Range<Int>) -> Range<Int> {
     fragmentEnds.isEmpty ? 0..<0 : Chunk.range(of: indices, fragmentEnds)
   }
@@ -66,7 +65,6 @@ struct OffsetTable {
     wide.isEmpty ? Int(narrow[index]) : Int(wide[index])
   }
 
-  /// Returns whether the offsets are equal.
   func hasSameOffsets(as offsets: [UInt32]) -> Bool {
     count == offsets.count && offsets.indices.allSatisfy { self[$0] == Int(offsets[$0]) }
   }

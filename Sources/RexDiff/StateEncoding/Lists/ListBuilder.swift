@@ -2,7 +2,7 @@
 struct ListBuilder {
   /// The size of a full chunk in bytes, about as much as an edit copies.
   private static let chunkByteCount = 8192
-  /// The minimum size of a chunk that is shared rather than copied together with the next one.
+  /// The minimum size of a chunk before a shared one; a smaller one is merged with a copy of it.
   private static let chunkByteCountMin = 2048
   /// The maximum size of a list that is written in place, since encoding it again costs little.
   private static let inlineByteCountMax = 1024
@@ -43,8 +43,8 @@ struct ListBuilder {
     var index = range.lowerBound - list.starts[first]
     var rest = range.count
     while rest > 0 {
-      // The list retains its chunks: retaining each for a part would take as long as copying the
-      // part.
+      // The list retains its chunks. Retaining a chunk once more takes as long as copying some of
+      // its elements.
       let count = Unmanaged.passUnretained(list.chunks[chunk])._withUnsafeGuaranteedRef { chunk in
         let count = min(rest, chunk.count - index)
         append(index..<index + count, of: chunk)
@@ -86,11 +86,12 @@ struct ListBuilder {
     }
   }
 
-  /// The first fragments belong to this element, since those before it have none.
+  /// Adds the fragment ends of earlier elements, if none has had a fragment until this element.
   private mutating func beginFragments(at element: Int) {
     while fragmentEnds.count < element { fragmentEnds.append(0) }
   }
 
+  /// Returns whether the pending elements become a chunk, so that the next one can be shared.
   private func isWorthChunk(before chunk: Chunk) -> Bool {
     text.bytes.count >= ListBuilder.chunkByteCountMin
       || text.bytes.count + chunk.text.bytes.count > 2 * ListBuilder.chunkByteCount

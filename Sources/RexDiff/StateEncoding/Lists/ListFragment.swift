@@ -24,19 +24,18 @@ final class ListFragment {
   let byteCount: Int
   /// The snapshot of the collection that the list was encoded from.
   var source: Snapshot
-  /// The positions of elements that had another order in memory; see `EntriesPlan`.
+  /// The rank of each entry of a set or dictionary, see `EntryWriter`; empty for an array.
   let ranks: [Int32]
   /// The match with the previous list, until the patch is written.
   var origin: Origin?
 
-  /// Elements of an earlier list that were found again in memory.
+  /// The list that a list was updated from.
   struct Origin {
     var list: ListFragment
-    /// The match of the elements.
     var match: MemoryMatch
     /// Creates the new list's snapshot from the earlier one; nil if the list already has its own.
     ///
-    /// The earlier snapshot may be edited after the earlier list is gone.
+    /// If `mayEdit` is true, nothing else uses the earlier snapshot.
     var snapshot: ((_ old: Snapshot, _ mayEdit: Bool) -> Snapshot)?
   }
 

@@ -25,14 +25,13 @@ extension ContiguousArray: CachedCollection where Element: Encodable {
 
 /// Caches an array: elements with the bytes of an old element keep its text.
 ///
-/// If an array changes, a copy of the encoder's own (`ArrayCopy`) is updated along with it, so that
-/// neither the app copies the array nor the encoder frees it. An array that does not change is
+/// If little of an array changes, the encoder updates its own copy (`ArrayCopy`), so that the app
+/// does not have to copy the array, nor the encoder to free it. An array that does not change is
 /// retained.
 final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   private let isTrusted: Bool
   private let memory: ValueMemory
-  /// A property, since looking up a generic class at run time takes longer than creating an
-  /// instance.
+  /// Stored, since looking up a generic class at run time takes longer than creating an instance.
   private let snapshotType = TypedSnapshot<Elements>.self
   /// Whether elements never have fragments.
   private let isPlain = KnownLeaves.contain(Elements.Element.self)
@@ -75,7 +74,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
       try writer.write($0, reusing: list, match, into: &builder)
     }
     if let fragment = append(&builder, of: elements, with: cache, to: &text) {
-      follow(list, match, elements, with: fragment, with: cache)
+      setOrigin(list, match, elements, of: fragment, with: cache)
     }
     return true
   }
@@ -105,23 +104,23 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     guard match.partners.isEmpty, list.count == elements.count, !list.source.retainsStorage else {
       return false
     }
-    return !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).noteIdleUpdate()
+    return !unsafeDowncast(list.source, to: ArrayCopy<Elements>.self).countIdleUpdate()
   }
 
-  /// Stores in a new list the one it comes from, and updates a copy if little has changed.
+  /// Sets the origin of a new list; if little has changed, the list uses a copy as its snapshot.
   ///
-  /// An element's contents are retained with it, independently of its own list.
-  private func follow(
-    _ list: ListFragment, _ match: MemoryMatch, _ elements: Elements, with fragment: ListFragment,
+  /// A list in an element needs no copy: the element is retained as part of the outer collection.
+  private func setOrigin(
+    _ list: ListFragment, _ match: MemoryMatch, _ elements: Elements, of fragment: ListFragment,
     with cache: EncodingCache
   ) {
     var origin = ListFragment.Origin(list: list, match: match)
     let isChanged = !match.partners.isEmpty || list.count != elements.count
-    let isFollowed =
+    let usesCopy =
       !cache.isInElement && isChanged && CopyLimit.allows(list, stride: memory.stride)
       && match.copyCount(from: list.count, to: elements.count)
         <= 1 + elements.count / Self.copiedShareMax
-    if isFollowed {
+    if usesCopy {
       fragment.source = Snapshot(plan: self)
       origin.snapshot = { [self] old, mayEdit in
         guard mayEdit else { return snapshot(of: elements) }
@@ -129,8 +128,8 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
         return ArrayCopy(taking: old, match, elements)
       }
     }
-    cache.noteOrigin(
-      of: fragment, origin, freedByteCount: isFollowed ? 0 : list.count * memory.stride)
+    cache.setOrigin(
+      of: fragment, origin, freedByteCount: usesCopy ? 0 : list.count * memory.stride)
   }
 
   /// If more than one in this many elements are new, updating a copy costs as much as copying all.
