@@ -1,2 +1,2 @@
-// What the store's interface names.
+// Re-exported because the store's public interface uses it.
 @_exported public import struct RexActions.ActionSource

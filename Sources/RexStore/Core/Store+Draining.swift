@@ -54,14 +54,14 @@ extension Store {
     if core.tracksCauses {
       handle(action, source, as: Cause(of: cause))
     } else {
-      core.linksTurn { chain(action, source) }
+      core.runAsLinks { chain(action, source) }
     }
   }
 
   /// Handles an action as the cause of the actions dispatched meanwhile.
   @usableFromInline
   func handle(_ action: Action, _ source: ActionSource, as cause: Cause) {
-    Cause.withCurrent(cause) { core.linksTurn { chain(action, source) } }
+    Cause.withCurrent(cause) { core.runAsLinks { chain(action, source) } }
     cause.end()
   }
 
@@ -71,13 +71,13 @@ extension Store {
     case .action(let action, let source, let cause):
       handle(action, source, cause)
     case .resumption(let act):
-      core.linksTurn(act)
+      core.runAsLinks(act)
     case .replacement(let state, let source):
-      core.othersTurn { core.replace(state, source) }
+      core.runAsReducer { core.replace(state, source) }
     case .subscription(let observer):
-      core.othersTurn { core.add(observer) }
+      core.runAsReducer { core.add(observer) }
     case .checkpoint(let resume):
-      core.othersTurn { resume(core.state) }
+      core.runAsReducer { resume(core.state) }
     }
   }
 }

@@ -48,7 +48,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
     keep(feedbacks)
   }
 
-  /// Creates a store that tracks causes, if its parent needs them.
+  /// Creates a store; `tracksCauses` is whether its parent needs the causes of actions.
   @inlinable
   init(
     initialState: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>,
@@ -132,7 +132,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 extension Store {
   /// Creates the chain from the first middleware link to the reduction.
   ///
-  /// The chain references the core, which does not reference the links, and the store only weakly.
+  /// The chain references the core, and the store only weakly. The core does not reference links.
   @inlinable
   static func chain(
     of middleware: Middleware<Action, State>, _ core: StoreCore<Action, State>,
@@ -143,7 +143,7 @@ extension Store {
         send: { reference.store?.dispatch($0, from: $1, cause: $2 ?? core.cause) }),
       getState: { core.state },
       turn: Turn(
-        isNow: { core.isLinksTurn }, wait: { reference.store?.handle(.resumption($0)) }),
+        isNow: { core.isRunningLinks }, wait: { reference.store?.handle(.resumption($0)) }),
       tracksCauses: core.tracksCauses)
     return middleware.link(access) { action, source in core.reduce(action, source) }
   }

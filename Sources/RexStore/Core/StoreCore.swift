@@ -3,14 +3,14 @@ public import RexLocking
 
 /// The state, reduction and observers of a store, without its queue.
 ///
-/// Only the thread that drains the store's queue makes changes; any thread can read.
+/// Only the thread that drains the store's queue changes the state; any thread can read it.
 @usableFromInline
 final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline
   typealias Reduction = @Sendable (Action, ActionSource, inout State) -> Void
 
   @usableFromInline
-  struct Shown {
+  struct Published {
     @usableFromInline var state: State
     @usableFromInline var observers: [Observer<Action, State>] = []
 
@@ -18,7 +18,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     init(state: State) { self.state = state }
   }
 
-  @usableFromInline let shown: Locked<Shown>
+  @usableFromInline let published: Locked<Published>
   @usableFromInline let subscribers = Subscribers<Action, State>()
   @usableFromInline let reduction: Reduction
   /// Whether this store or its parent has a reduction wrapper, which may need actions' causes.
@@ -30,7 +30,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     state: State, reducer: Reducer<Action, State>, middleware: Middleware<Action, State>,
     tracksCauses: Bool
   ) {
-    shown = Locked(Shown(state: state))
+    published = Locked(Published(state: state))
     replacement = middleware.replacement
     self.tracksCauses = tracksCauses || middleware.wrapper != nil
     let reduce = reducer.reduce
@@ -41,7 +41,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     }
   }
 
-  @inlinable var state: State { shown.withLock { $0.state } }
+  @inlinable var state: State { published.withLock { $0.state } }
 
   /// The action that is being handled, if this store tracks causes.
   @inlinable var cause: Cause? { tracksCauses ? Cause.current : nil }
@@ -50,69 +50,71 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @inlinable var isHandling: Bool { ThreadTurn.contains(self) }
 
   /// Whether the caller is a middleware link that this store is running.
-  @inlinable var isLinksTurn: Bool { ThreadTurn.isLinks(of: self) }
+  @inlinable var isRunningLinks: Bool { ThreadTurn.isLinks(of: self) }
 
   /// Runs a body on this thread as middleware links of the store.
   @inlinable
-  func linksTurn(_ body: () -> Void) {
+  func runAsLinks(_ body: () -> Void) {
     ThreadTurn.take(self, isLinks: true, body)
   }
 
   /// Runs a body on this thread as the reducer or observers of the store.
   @inlinable
-  func othersTurn(_ body: () -> Void) {
+  func runAsReducer(_ body: () -> Void) {
     ThreadTurn.take(self, isLinks: false, body)
   }
 
   /// Reduces an action, publishes the new state and calls the observers: the end of the chain.
   @inlinable
   func reduce(_ action: Action, _ source: ActionSource) {
-    othersTurn {
+    runAsReducer {
       var next = state
       reduction(action, source, &next)
-      show(next, cause: .action(action, source))
+      publish(next, cause: .action(action, source))
     }
   }
 
   @inlinable
   func replace(_ state: State, _ source: ActionSource) {
     replacement?(state, source)
-    show(state, cause: .replaced(source))
+    publish(state, cause: .replaced(source))
   }
 
   /// Adds an observer, and calls it with the current state.
   @inlinable
   func add(_ observer: Observer<Action, State>) {
-    let state = shown.withLock { shown in
-      // `cancel` sets the flag before it removes the observer, so either side sees the other.
-      if !observer.isCancelled { shown.observers.append(observer) }
-      return shown.state
+    let state = published.withLock { published in
+      // `remove` sets the flag before it searches: either it finds the observer, or the flag is
+      // seen here.
+      if !observer.isCancelled { published.observers.append(observer) }
+      return published.state
     }
-    observer.tell(StateChange(state: state, cause: .began))
+    observer.notify(StateChange(state: state, cause: .began))
   }
 
   /// Cancels and removes an observer.
   func remove(_ observer: Observer<Action, State>) {
     observer.cancel()
-    let removed = shown.withLock { shown in
-      shown.observers.firstIndex { $0 === observer }.map { shown.observers.remove(at: $0) }
+    let removed = published.withLock { published in
+      published.observers.firstIndex { $0 === observer }
+        .map { published.observers.remove(at: $0) }
     }
     // Releases the observer outside the lock, since a deinit can run any code.
     withExtendedLifetime(removed) {}
   }
 
   @inlinable
-  func show(_ state: State, cause: StateChange<Action, State>.Cause) {
+  func publish(_ state: State, cause: StateChange<Action, State>.Cause) {
     var previous = state
-    let observers = shown.withLock { shown in
-      swap(&shown.state, &previous)
-      return shown.observers
+    let observers = published.withLock { published in
+      swap(&published.state, &previous)
+      return published.observers
     }
     // Releases the old state outside the lock, for the same reason.
     withExtendedLifetime(previous) {}
     guard !observers.isEmpty else { return }
     let change = StateChange(state: state, cause: cause)
-    for observer in observers { observer.tell(change) }
+    for observer in observers { observer.notify(change) }
   }
 }
 
@@ -131,7 +133,7 @@ final class Observer<Action: Sendable, State: Sendable>: Sendable {
   @inlinable var isCancelled: Bool { cancelled.withLock { $0 } }
 
   @inlinable
-  func tell(_ change: StateChange<Action, State>) {
+  func notify(_ change: StateChange<Action, State>) {
     if !isCancelled { handle(change, self) }
   }
 

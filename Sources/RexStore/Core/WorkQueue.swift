@@ -32,10 +32,10 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
   @inlinable
   init() {}
 
-  /// Starts draining with this work and returns true; if a thread drains already, queues the work.
+  /// Starts draining and returns true; if a thread is draining already, queues the work.
   ///
   /// - Parameters:
-  ///   - work: The work.
+  ///   - work: The work, which the caller performs first if it starts draining.
   ///   - isInside: Whether the caller runs inside the current work.
   @inlinable
   mutating func begin(

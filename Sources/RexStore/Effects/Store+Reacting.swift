@@ -48,13 +48,13 @@ extension Store {
     let running = Running<Query>()
     let (core, dispatch) = (core, dispatcher)
     let observing = observeChanges { change in
-      let answer = query(change.state)
-      guard running.answer != answer, running.end(.untilNextAnswer) else { return }
+      let value = query(change.state)
+      guard running.value != value, running.end(.untilNextValue) else { return }
       var started: (any CancellableEffect)?
-      if let answer, !change.isReplacement {
-        started = effect(answer, dispatch.caused(by: core.cause))
+      if let value, !change.isReplacement {
+        started = effect(value, dispatch.caused(by: core.cause))
       }
-      running.begin(answer, started)
+      running.begin(value, started)
     }
     return Subscription {
       observing.cancel()
@@ -66,23 +66,23 @@ extension Store {
 /// The query's last value, and its running effect.
 private final class Running<Query: Equatable & Sendable>: Sendable {
   enum Ending {
-    case untilNextAnswer, forGood
+    case untilNextValue, forGood
   }
 
   private struct Effect: Sendable {
-    var answer: Query?
+    var value: Query?
     var work: (any CancellableEffect)?
     var isOver = false
   }
 
   private let effect = Locked(Effect())
 
-  var answer: Query? { effect.withLock { $0.answer } }
+  var value: Query? { effect.withLock { $0.value } }
 
   /// Stores the effect of a value; cancels it at once if the subscription has ended.
-  func begin(_ answer: Query?, _ work: (any CancellableEffect)?) {
+  func begin(_ value: Query?, _ work: (any CancellableEffect)?) {
     let isOver = effect.withLock { effect in
-      if !effect.isOver { (effect.answer, effect.work) = (answer, work) }
+      if !effect.isOver { (effect.value, effect.work) = (value, work) }
       return effect.isOver
     }
     if isOver { work?.cancel() }

@@ -8,7 +8,7 @@ extension Middleware {
     Middleware(
       link: { [link] store, next in link(store, inner.link(store, next)) },
       wrapper: either(wrapper, inner.wrapper, or: Middleware.nest),
-      replacement: either(replacement, inner.replacement, or: Middleware.tellBoth))
+      replacement: either(replacement, inner.replacement, or: Middleware.notifyBoth))
   }
 
   @inlinable
@@ -21,7 +21,7 @@ extension Middleware {
   }
 
   @inlinable
-  static func tellBoth(
+  static func notifyBoth(
     _ first: @escaping ReplacementObserver, _ second: @escaping ReplacementObserver
   ) -> ReplacementObserver {
     { state, source in

@@ -45,13 +45,13 @@ extension Middleware {
 /// The latest value, such as one about the action that a link handled last.
 @usableFromInline
 final class Latest<Value: Sendable>: Sendable {
-  @usableFromInline let held: Locked<Value>
+  @usableFromInline let stored: Locked<Value>
 
   @inlinable
-  init(_ value: Value) { held = Locked(value) }
+  init(_ value: Value) { stored = Locked(value) }
 
   @inlinable var value: Value {
-    get { held.withLock { $0 } }
-    set { held.withLock { $0 = newValue } }
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
   }
 }

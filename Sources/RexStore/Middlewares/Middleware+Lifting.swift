@@ -7,10 +7,11 @@ public import RexActions
 ///
 /// The middleware sees only the feature's actions and state; other actions bypass it. A wrapper
 /// surrounds the reductions of the feature's actions, with the feature's state. So a lifted
-/// recorder records only the feature, exactly if no other feature's actions change that state. A
-/// wrapper's own changes of the state are written back only if `state:` is a writable key path.
+/// recorder records only the feature. Its recording is exact if no other feature's actions change
+/// that state. A wrapper's own changes of the state are written back only if `state:` is a writable
+/// key path.
 ///
-/// - `action:` returns the feature's action of an app's action; a key path or a function.
+/// - `action:` extracts the feature's action from an app's action; a key path or a function.
 /// - `embed:` returns the app's action for a feature's action, such as an enum's case.
 /// - `state:` selects the feature's state; `optionalState:` one that can be nil.
 extension MiddlewareConvertible {
@@ -93,14 +94,14 @@ extension MiddlewareConvertible {
 struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
   @usableFromInline let extract: @Sendable (GlobalAction) -> Action?
   @usableFromInline let embed: @Sendable (Action) -> GlobalAction
-  /// Reads the feature's state; nil while it is absent.
+  /// Reads the feature's state; nil while an optional state is nil.
   @usableFromInline let state: @Sendable (GlobalState) -> State?
-  /// Reads a state that is never absent; nil if it can be.
-  @usableFromInline let presentState: (@Sendable (GlobalState) -> State)?
+  /// Reads the feature's state if it is not optional; nil if it is.
+  @usableFromInline let requiredState: (@Sendable (GlobalState) -> State)?
   /// Writes back a wrapper's changes of the state, or does nothing.
   @usableFromInline let write: @Sendable (inout GlobalState, State) -> Void
 
-  /// Creates the conversions for a state that is never absent.
+  /// Creates the conversions for a state that is not optional.
   @inlinable
   init(
     extract: @escaping @Sendable (GlobalAction) -> Action?,
@@ -109,10 +110,10 @@ struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
     write: @escaping @Sendable (inout GlobalState, State) -> Void
   ) {
     (self.extract, self.embed, self.state, self.write) = (extract, embed, state, write)
-    presentState = state
+    requiredState = state
   }
 
-  /// Creates the conversions for a state that can be absent.
+  /// Creates the conversions for an optional state.
   @inlinable
   init(
     extract: @escaping @Sendable (GlobalAction) -> Action?,
@@ -121,7 +122,7 @@ struct Lift<GlobalAction, GlobalState, Action, State>: Sendable {
     write: @escaping @Sendable (inout GlobalState, State) -> Void
   ) {
     (self.extract, self.embed, self.state, self.write) = (extract, embed, optionalState, write)
-    presentState = nil
+    requiredState = nil
   }
 }
 
@@ -140,7 +141,7 @@ extension Middleware {
   static func lift<GlobalAction: Sendable, GlobalState: Sendable>(
     _ link: @escaping Link, by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.Link {
-    guard let state = lift.presentState else { return liftOptional(link, by: lift) }
+    guard let state = lift.requiredState else { return liftOptional(link, by: lift) }
     return { store, next in
       let access = store.lifted(embed: lift.embed, getState: { state(store.state) })
       let handle = link(access) { action, source in next(lift.embed(action), source) }
@@ -156,12 +157,12 @@ extension Middleware {
     _ link: @escaping Link, by lift: Lift<GlobalAction, GlobalState, Action, State>
   ) -> Middleware<GlobalAction, GlobalState>.Link {
     { store, next in
-      let made = Latest<(handle: Next, state: Latest<State>)?>(nil)
+      let created = Latest<(handle: Next, state: Latest<State>)?>(nil)
       // Called for one action at a time, so the link is created once.
       let handle: @Sendable (State) -> Next = { state in
-        if let made = made.value {
-          made.state.value = state
-          return made.handle
+        if let created = created.value {
+          created.state.value = state
+          return created.handle
         }
         let last = Latest(state)
         let access = store.lifted(
@@ -172,7 +173,7 @@ extension Middleware {
             return state
           })
         let handle = link(access) { action, source in next(lift.embed(action), source) }
-        made.value = (handle, last)
+        created.value = (handle, last)
         return handle
       }
       return { action, source in

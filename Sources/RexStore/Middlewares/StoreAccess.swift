@@ -5,9 +5,7 @@ import RexActions
 /// It can be kept and used later from any thread or task; it does not keep the store alive.
 @usableFromInline
 package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
-  /// Appends an action to the store's queue.
   @usableFromInline let dispatch: Dispatcher<Action>
-  /// Reads the current state.
   @usableFromInline let getState: @Sendable () -> State
   @usableFromInline let turn: Turn
   @usableFromInline let tracksCauses: Bool
@@ -23,8 +21,7 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
     self.tracksCauses = tracksCauses
   }
 
-  /// Access for the current action's handler; the action is the cause of what the handler
-  /// dispatches.
+  /// Access that dispatches actions with the current action as their cause.
   @usableFromInline var ofActionInHand: StoreAccess {
     StoreAccess(
       dispatch: dispatch.caused(by: Cause.current), getState: getState, turn: turn,
@@ -41,16 +38,15 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
       dispatch: dispatch.map(embed), getState: getState, turn: turn, tracksCauses: tracksCauses)
   }
 
-  /// The current state.
   @inlinable var state: State { getState() }
 }
 
-/// The time in which a link may call `next` directly: while it handles an action, on that thread.
+/// Decides whether a link may call `next` directly: while it handles an action, on that thread.
 @usableFromInline
 struct Turn: Sendable {
-  /// Whether the caller is in that time.
+  /// Whether the caller may call `next` directly.
   @usableFromInline let isNow: @Sendable () -> Bool
-  /// Queues a call that came too late.
+  /// Queues a call of `next` that came later, or on another thread.
   @usableFromInline let wait: @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
 
   @usableFromInline static let always = Turn(isNow: { true }, wait: { $0() })

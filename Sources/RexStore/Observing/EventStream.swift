@@ -75,13 +75,13 @@ public final class EventEmitter<Event: Sendable>: Sendable {
     var receive: @Sendable (Event) -> Void
   }
 
-  private struct Audience {
+  private struct Shared {
     var receivers: [Receiver] = []
     var idNext = 0
     var last: Event?
   }
 
-  private let audience = Locked(Audience())
+  private let shared = Locked(Shared())
   private let replaysLast: Bool
 
   /// Creates an emitter.
@@ -91,9 +91,9 @@ public final class EventEmitter<Event: Sendable>: Sendable {
 
   /// Sends an event to all subscribers.
   public func send(_ event: Event) {
-    let receivers = audience.withLock { audience in
-      if replaysLast { audience.last = event }
-      return audience.receivers
+    let receivers = shared.withLock { shared in
+      if replaysLast { shared.last = event }
+      return shared.receivers
     }
     for receiver in receivers { receiver.receive(event) }
   }
@@ -104,10 +104,10 @@ public final class EventEmitter<Event: Sendable>: Sendable {
   /// The stream of the events that this emitter sends.
   public var stream: EventStream<Event> {
     EventStream { receive in
-      let (id, last) = self.audience.withLock { audience in
-        audience.idNext += 1
-        audience.receivers.append(Receiver(id: audience.idNext, receive: receive))
-        return (audience.idNext, audience.last)
+      let (id, last) = self.shared.withLock { shared in
+        shared.idNext += 1
+        shared.receivers.append(Receiver(id: shared.idNext, receive: receive))
+        return (shared.idNext, shared.last)
       }
       if let last { receive(last) }
       return Subscription { [weak self] in self?.remove(id) }
@@ -115,8 +115,8 @@ public final class EventEmitter<Event: Sendable>: Sendable {
   }
 
   private func remove(_ id: Int) {
-    let removed = audience.withLock { audience in
-      audience.receivers.firstIndex { $0.id == id }.map { audience.receivers.remove(at: $0) }
+    let removed = shared.withLock { shared in
+      shared.receivers.firstIndex { $0.id == id }.map { shared.receivers.remove(at: $0) }
     }
     // Releases the receiver outside the lock, since a deinit can run any code.
     withExtendedLifetime(removed) {}

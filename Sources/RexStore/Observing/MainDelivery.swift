@@ -1,13 +1,13 @@
 import RexActions
 import RexLocking
 
-/// Returns a function for any thread that calls a main-actor function later, in order.
+/// Returns a function that any thread can call, and that calls a main-actor function later.
 ///
 ///     store.subscribe(self, to: \.volume, onMain { screen, volume in screen.show(volume) })
 ///     store.observe(\.title, onMain { title in label.text = title })
 ///
-/// Every call is made, even those that are still pending when a subscription ends. If you need only
-/// the latest state, use `ObservableStore`.
+/// Every call is made, in order, even those that are still pending when a subscription ends. If you
+/// need only the latest state, use `ObservableStore`.
 public func onMain<Value: Sendable>(
   _ receive: @escaping @MainActor @Sendable (Value) -> Void
 ) -> @Sendable (Value) -> Void {
@@ -15,7 +15,7 @@ public func onMain<Value: Sendable>(
   return { value in queue.add { receive(value) } }
 }
 
-/// Returns a function for any thread that calls a main-actor function of a subscriber and a value.
+/// Returns a function like that of `onMain(_:)` for one value, with a subscriber and a value.
 public func onMain<Subscriber: Sendable, Value: Sendable>(
   _ receive: @escaping @MainActor @Sendable (Subscriber, Value) -> Void
 ) -> @Sendable (Subscriber, Value) -> Void {
@@ -30,7 +30,7 @@ private final class MainQueue: Sendable {
   private let waiting = Locked<[(call: Call, cause: Cause?)]>([])
 
   func add(_ call: @escaping Call) {
-    // The cause of what the call dispatches is the action that this call is about.
+    // The action that is being handled now is the cause of what the call dispatches later.
     let cause = Cause.current
     let isFirst = waiting.withLock { waiting in
       waiting.append((call, cause))

@@ -62,7 +62,7 @@ extension Store {
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     begin(
-      subscriber, .place(file: file, line: line, column: column), part, isSame, tell)
+      subscriber, .location(file: file, line: line, column: column), part, isSame, tell)
   }
 
   /// Ends all subscriptions of an object: no call to it begins afterwards.

@@ -36,7 +36,7 @@ struct SubscriberKey: Sendable, Hashable {
   enum Selection: Sendable {
     case path(any AnyKeyPath & Sendable)
     /// The location of a closure in the source, since closures cannot be compared.
-    case place(file: String, line: Int, column: Int)
+    case location(file: String, line: Int, column: Int)
   }
 
   let subscriber: ObjectIdentifier
@@ -47,7 +47,7 @@ extension SubscriberKey.Selection: Hashable {
   private var identity: AnyHashable {
     switch self {
     case .path(let path): path as AnyKeyPath
-    case .place(let file, let line, let column): [file, "\(line)", "\(column)"]
+    case .location(let file, let line, let column): [file, "\(line)", "\(column)"]
     }
   }
 

@@ -10,9 +10,9 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
   private struct Shared {
     weak var child: Store<Action, State>?
     /// The number of the child's actions that the parent has not handled yet.
-    var underWayCount = 0
+    var unhandledCount = 0
     var isUpdating = false
-    var hasComplained = false
+    var hasWarned = false
   }
 
   private let shared = Locked(Shared())
@@ -30,14 +30,14 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
   var isUpdating: Bool { shared.withLock { $0.isUpdating } }
 
   /// Sets the store that receives the parent's changes.
-  func lead(to child: Store<Action, State>) { shared.withLock { $0.child = child } }
+  func setChild(_ child: Store<Action, State>) { shared.withLock { $0.child = child } }
 
   /// Counts an action that the child sends to the parent.
-  func send() { shared.withLock { $0.underWayCount += 1 } }
+  func countSentAction() { shared.withLock { $0.unhandledCount += 1 } }
 
-  /// Updates the child after the parent has handled one of its actions.
-  func arrive(_ source: ActionSource) {
-    shared.withLock { $0.underWayCount -= 1 }
+  /// Updates the child after the parent has handled one of the child's actions.
+  func parentHandledAction(_ source: ActionSource) {
+    shared.withLock { $0.unhandledCount -= 1 }
     follow(source)
   }
 
@@ -46,7 +46,7 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
     shared.withLock { $0.child }?.handle(.replacement(state, source))
   }
 
-  /// Queues an update of the child, which is skipped if the parent has not handled all its actions.
+  /// Queues an update of the child; it is skipped if the parent has not handled all child actions.
   ///
   /// - Parameter source: The source of the action that changed the parent.
   func follow(_ source: ActionSource) {
@@ -54,7 +54,7 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
     let cause = Cause.current
     child.handle(
       .resumption { [weak child] in
-        guard let child, self.shared.withLock({ $0.underWayCount == 0 }) else { return }
+        guard let child, self.shared.withLock({ $0.unhandledCount == 0 }) else { return }
         // Uses the parent's current state, since this may have been queued long ago, and reads it
         // after the check, so that it includes all of the child's actions.
         let part = self.currentPart()
@@ -69,23 +69,23 @@ final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable 
     child.chain(makeUpdate(part), source)
     shared.withLock { $0.isUpdating = false }
     #if DEBUG
-      if child.state == old { complainOnce() }
+      if child.state == old { warnOnce() }
     #endif
   }
 
   #if DEBUG
-    private func complainOnce() {
+    private func warnOnce() {
       let isFirst = shared.withLock { shared in
-        defer { shared.hasComplained = true }
-        return !shared.hasComplained
+        defer { shared.hasWarned = true }
+        return !shared.hasWarned
       }
       guard isFirst else { return }
-      let complaint = """
+      let warning = """
         RexStore: a scoped store of \(State.self) did not follow its parent. Its reducer has to \
         set the state of its update action, and its middlewares have to pass that action on.
 
         """
-      FileHandle.standardError.write(Data(complaint.utf8))
+      FileHandle.standardError.write(Data(warning.utf8))
     }
   #endif
 }

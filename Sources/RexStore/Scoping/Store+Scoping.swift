@@ -39,16 +39,16 @@ extension Store {
     let sendingUp = Middleware<LocalAction, LocalState> { context, next, action in
       next(action)
       guard !link.isUpdating else { return }
-      link.send()
+      link.countSentAction()
       let cause = parent.core.tracksCauses ? Cause.current : nil
       parent.dispatch(
         embed(action), from: context.source, cause: cause.map { Cause(representing: $0) })
-      parent.handle(.checkpoint { _ in link.arrive(context.source) })
+      parent.handle(.checkpoint { _ in link.parentHandledAction(context.source) })
     }
     let child = Store<LocalAction, LocalState>(
       initialState: part(state), reducer: reducer, middleware: .compose(middlewares + [sendingUp]),
       tracksCauses: core.tracksCauses)
-    link.lead(to: child)
+    link.setChild(child)
     child.keep(
       observeChanges { [weak link] change in
         switch change.cause {

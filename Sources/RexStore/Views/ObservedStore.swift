@@ -1,9 +1,8 @@
 /// A part of a store on the main actor, for views: an `ObservableStore` or a `StoreObject`.
 ///
-/// The state is updated from other threads' actions when the main actor is next free, and from
-/// actions dispatched here at once if the store was idle. It is always the latest state;
-/// intermediate states can be skipped. If the state is Equatable, views are only invalidated when
-/// it changes.
+/// Actions of other threads update the state when the main actor is next free; actions dispatched
+/// here update it at once if the store was idle. Each update sets the latest state, so intermediate
+/// states can be skipped. If the state is Equatable, views are only invalidated when it changes.
 @MainActor
 public protocol ObservedStore<Action, State>: AnyObject {
   /// The type of the actions.

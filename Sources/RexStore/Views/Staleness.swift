@@ -5,12 +5,12 @@ final class Staleness: Sendable {
   private let isStale = Locked(false)
 
   /// Marks the copy as stale, and starts a task to refresh it unless one is pending.
-  func begin(_ refresh: @escaping @MainActor @Sendable () -> Void) {
+  func markStale(_ refresh: @escaping @MainActor @Sendable () -> Void) {
     if !exchange(true) { Task { @MainActor in refresh() } }
   }
 
   /// Marks the copy as current, just before it is refreshed; returns whether it was stale.
-  func end() -> Bool { exchange(false) }
+  func markCurrent() -> Bool { exchange(false) }
 
   private func exchange(_ isStaleNow: Bool) -> Bool {
     isStale.withLock { isStale in

@@ -19,7 +19,7 @@ final class StoreFollower<Action: Sendable, State: Sendable> {
   func begin(_ show: @escaping @MainActor (State) -> Void) {
     self.show = show
     subscription = store.observe { [weak self, staleness] _ in
-      staleness.begin { self?.refresh() }
+      staleness.markStale { self?.refresh() }
     }
   }
 
@@ -30,7 +30,7 @@ final class StoreFollower<Action: Sendable, State: Sendable> {
   }
 
   private func refresh() {
-    guard staleness.end() else { return }
+    guard staleness.markCurrent() else { return }
     let new = store.state
     guard !store.isSame(state, new) else { return }
     state = new
