@@ -3,33 +3,34 @@ import RexLocking
 
 /// A clock that advances only on request, and runs scheduled work.
 ///
-/// Due work runs on the advancing thread, in the order of its times, then of scheduling. A session
-/// with delays therefore finishes at once, and is the same on every run.
+/// Work that is due runs on the advancing thread, ordered by time, then in the order of scheduling.
+/// A session with delays therefore finishes at once, and is the same on every run.
 public final class VirtualTime: Sendable {
-  private struct Appointment: Sendable {
+  private struct Timer: Sendable {
     var atMs: Int
     var work: @Sendable () -> Void
   }
 
-  private struct Calendar {
+  private struct Clock {
     var nowMs = 0
-    var appointments: [Appointment] = []
+    /// The pending timers, in the order in which they fire.
+    var timers: [Timer] = []
   }
 
-  private let calendar = Locked(Calendar())
+  private let clock = Locked(Clock())
 
   /// Creates a clock at 0.
   public init() {}
 
   /// The milliseconds since the clock was created.
-  public var nowMs: Int { calendar.withLock { $0.nowMs } }
+  public var nowMs: Int { clock.withLock { $0.nowMs } }
 
   /// Schedules work to run after a number of milliseconds.
   public func schedule(afterMs: Int, _ work: @escaping @Sendable () -> Void) {
-    calendar.withLock { calendar in
-      let appointment = Appointment(atMs: calendar.nowMs + max(0, afterMs), work: work)
-      let index = calendar.appointments.firstIndex { $0.atMs > appointment.atMs }
-      calendar.appointments.insert(appointment, at: index ?? calendar.appointments.endIndex)
+    clock.withLock { clock in
+      let timer = Timer(atMs: clock.nowMs + max(0, afterMs), work: work)
+      let index = clock.timers.firstIndex { $0.atMs > timer.atMs }
+      clock.timers.insert(timer, at: index ?? clock.timers.endIndex)
     }
   }
 
@@ -37,14 +38,14 @@ public final class VirtualTime: Sendable {
   public func advance(byMs durationMs: Int) {
     let endMs = nowMs + durationMs
     while let due = takeDue(untilMs: endMs) { due.work() }
-    calendar.withLock { $0.nowMs = endMs }
+    clock.withLock { $0.nowMs = endMs }
   }
 
-  private func takeDue(untilMs endMs: Int) -> Appointment? {
-    calendar.withLock { calendar in
-      guard let first = calendar.appointments.first, first.atMs <= endMs else { return nil }
-      calendar.nowMs = first.atMs
-      return calendar.appointments.removeFirst()
+  private func takeDue(untilMs endMs: Int) -> Timer? {
+    clock.withLock { clock in
+      guard let first = clock.timers.first, first.atMs <= endMs else { return nil }
+      clock.nowMs = first.atMs
+      return clock.timers.removeFirst()
     }
   }
 }

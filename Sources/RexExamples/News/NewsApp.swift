@@ -1,6 +1,6 @@
 public import RexStore
 
-/// The app around the news module, which is created when first needed.
+/// The state of the app around the news module, whose state is created when it is first needed.
 public struct NewsAppState: Codable, Sendable, Equatable {
   /// The current user.
   public var user = NewsUser.guest
@@ -12,7 +12,7 @@ public struct NewsAppState: Codable, Sendable, Equatable {
   /// Creates the app's initial state.
   public init() {}
 
-  /// The initial state of the module's store, created for the current user.
+  /// The module's state; if it is not opened yet, its initial state for the current user.
   public var newsStateIfOpened: NewsState { newsState ?? NewsState(currentUser: user) }
 }
 
@@ -54,7 +54,7 @@ public enum NewsAppEvent: Codable, Sendable, Equatable {
   }
 }
 
-/// The app's reducer: the user's, the one that opens the module, and the module's, combined.
+/// The app's reducer: those of the user, the module's creation, the scenes and the module.
 public let newsAppReducer = Reducer<NewsAppEvent, NewsAppState>.compose {
   Reducer { event, state in
     guard case .newUserWasLoaded(let user) = event else { return }

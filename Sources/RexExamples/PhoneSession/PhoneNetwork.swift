@@ -3,8 +3,7 @@ import RexStore
 
 /// Sends requests to the service, with the session's token, which it observes in the store.
 ///
-/// It is not part of the store: a middleware calls it, and it only knows the observed part of the
-/// state.
+/// It is not part of the store: a middleware calls it, and it knows only the token.
 final class PhoneNetwork: Sendable {
   /// A request as the service receives it.
   struct Request: Sendable, Equatable {

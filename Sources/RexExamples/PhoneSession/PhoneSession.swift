@@ -1,7 +1,7 @@
 import Foundation
 public import RexStore
 
-/// The phone app, used from eight threads.
+/// The phone app with simulated users on eight threads.
 public final class PhoneSession: Sendable {
   /// The order in which the threads run.
   public enum Threading: Sendable {

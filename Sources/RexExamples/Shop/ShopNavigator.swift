@@ -3,14 +3,14 @@ public import RexStore
 
 /// Notifies its observers when the last transition changes.
 ///
-/// The store holds it weakly, as it holds its observers.
+/// The store references it weakly, and it references its observers weakly.
 public final class ShopNavigator: Sendable {
   private struct Observer {
     weak var object: (any ShopTransitionObserver)?
   }
 
   private struct Shared {
-    var known: ShopNavigation.Move?
+    var lastMove: ShopNavigation.Move?
     var observers: [Observer] = []
   }
 
@@ -34,8 +34,8 @@ public final class ShopNavigator: Sendable {
   /// Notifies the observers of a transition, unless it is unchanged.
   func handle(_ move: ShopNavigation.Move) {
     let observers = shared.withLock { shared -> [any ShopTransitionObserver] in
-      guard move != shared.known else { return [] }
-      shared.known = move
+      guard move != shared.lastMove else { return [] }
+      shared.lastMove = move
       shared.observers.removeAll { $0.object == nil }
       return shared.observers.compactMap(\.object)
     }

@@ -1,6 +1,6 @@
 import RexStore
 
-/// A middleware of the shop: `(action, context) -> action?`.
+/// A middleware of the shop.
 typealias ShopMiddleware = Middleware<any ShopAction, ShopState>
 
 /// Fetches products and the history, and dispatches the results.

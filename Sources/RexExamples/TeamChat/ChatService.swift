@@ -33,7 +33,7 @@ public final class ChatService: Sendable {
   /// The messages that members send while the service is connected.
   public var arrivals: EventStream<ChatMessage> { arriving.stream }
 
-  /// Messages, and the message before them; nil for the newest ones.
+  /// Messages, and the message that they follow; nil if they are the newest ones.
   public typealias Page = (messages: [ChatMessage], after: ChatMessage.ID?)
 
   /// Fetches the messages after one, or the newest if it is unknown; the answer comes later.
@@ -41,14 +41,14 @@ public final class ChatService: Sendable {
     after last: ChatMessage.ID?,
     _ completion: @escaping @Sendable (Result<Page, Failure>) -> Void
   ) {
-    let delayMs = choose { Int.random(in: 80...1200, using: &$0.random) }
+    let delayMs = withRoom { Int.random(in: 80...1200, using: &$0.random) }
     time.schedule(afterMs: delayMs) { completion(self.answer(after: last)) }
   }
 
   /// Sends a message, which then arrives like any other.
   public func send(_ text: String) {
     let sentAt = time.date
-    let message = choose { room in
+    let message = withRoom { room in
       let message = room.writer.message(saying: text, sentAt: sentAt)
       room.messages.append(message)
       return message
@@ -58,12 +58,12 @@ public final class ChatService: Sendable {
 
   /// Deletes a message for all members.
   public func delete(_ id: ChatMessage.ID) {
-    choose { room in room.messages.removeAll { $0.id == id } }
+    withRoom { room in room.messages.removeAll { $0.id == id } }
   }
 
   /// Starts to simulate messages of members, every few seconds.
   public func connect() {
-    let pauseMs = choose { Int.random(in: 500...4000, using: &$0.random) }
+    let pauseMs = withRoom { Int.random(in: 500...4000, using: &$0.random) }
     time.schedule(afterMs: pauseMs) { [weak self] in
       self?.deliver()
       self?.connect()
@@ -72,7 +72,7 @@ public final class ChatService: Sendable {
 
   private func deliver() {
     let sentAt = time.date
-    let message = choose { room in
+    let message = withRoom { room in
       let message = room.writer.message(sentAt: sentAt)
       room.messages.append(message)
       return message
@@ -81,7 +81,7 @@ public final class ChatService: Sendable {
   }
 
   private func answer(after last: ChatMessage.ID?) -> Result<Page, Failure> {
-    choose { room in
+    withRoom { room in
       if room.random.isOne(in: 4) {
         return .failure(room.random.pick(Failure.allCases, default: .timedOut))
       }
@@ -92,7 +92,7 @@ public final class ChatService: Sendable {
     }
   }
 
-  private func choose<Choice: Sendable>(_ body: (inout Room) -> Choice) -> Choice {
+  private func withRoom<Result: Sendable>(_ body: (inout Room) -> Result) -> Result {
     room.withLock { body(&$0) }
   }
 

@@ -14,7 +14,7 @@ public struct ChatWriter: Sendable {
     let author = random.pick(ChatWriter.team, default: ChatWriter.team[0])
     return ChatMessage(
       id: "msg-\(1000 + count)-\(hex(8))", author: author, body: body(),
-      sentAt: sentAt ?? ChatWriter.founding.addingTimeInterval(Double(count) * 41.5),
+      sentAt: sentAt ?? ChatWriter.startDate.addingTimeInterval(Double(count) * 41.5),
       isEdited: random.isOne(in: 6), reactions: reactions())
   }
 
@@ -76,8 +76,8 @@ extension ChatWriter {
     "👍", "🎉", "❤️", "👀", "🙏🏽", "👩🏿‍🚀", "🏳️‍🌈", "🇺🇳", "👨‍👩‍👧‍👦", "e\u{301}\u{327}", "✅",
   ]
 
-  /// 2026-03-01 09:00 UTC, the time of the first message.
-  private static let founding = Date(timeIntervalSinceReferenceDate: 794_048_400)
+  /// 2026-03-01 09:00 UTC, from which the times of messages are counted.
+  private static let startDate = Date(timeIntervalSinceReferenceDate: 794_048_400)
 
   /// The minimum length of a text, so that the average message has 334 bytes of JSON.
   private static let bodyBytesMin = 121

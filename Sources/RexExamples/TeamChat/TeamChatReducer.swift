@@ -78,8 +78,8 @@ extension ChatMessage {
       reactions.append(Reaction(emoji: emoji, members: [member]))
       return
     }
-    if let place = reactions[index].members.firstIndex(of: member) {
-      reactions[index].members.remove(at: place)
+    if let position = reactions[index].members.firstIndex(of: member) {
+      reactions[index].members.remove(at: position)
       if reactions[index].members.isEmpty { reactions.remove(at: index) }
     } else {
       reactions[index].members.append(member)

@@ -51,7 +51,7 @@ struct VolumeSession {
     store = Store(
       initialState: VolumeAppState(), reducer: volumeAppReducer,
       middlewares: [
-        limit.middleware(), recording, VolumeSession.countingTops,
+        limit.middleware(), recording, VolumeSession.maximumCounter,
         WeatherForecasts(random: SeededRandom(seed: plan.seed &+ 1), time: plan.time).lift(
           action: \.weather, embed: VolumeAppAction.weather, state: \.weather),
       ])
@@ -77,7 +77,7 @@ struct VolumeSession {
   }
 
   /// Counts how often the volume reaches its maximum: one feature's effect is another's action.
-  private static let countingTops = Middleware<VolumeAppAction, VolumeAppState>(
+  private static let maximumCounter = Middleware<VolumeAppAction, VolumeAppState>(
     effects: { action, source, getState in
       let before = getState().volume.level
       return Effect { dispatch in

@@ -33,7 +33,7 @@ public enum WeatherAction: Codable, Sendable, Equatable {
   case reported(Weather.Report)
 }
 
-/// The reducer of the weather; it ignores a forecast for a previous location.
+/// The reducer of the weather; it ignores a forecast while the location is unknown.
 public let weatherReducer = Reducer<WeatherAction, Weather> { action, weather in
   switch action {
   case .moved(let place):

@@ -15,7 +15,7 @@ public func onMain<Value: Sendable>(
   return { value in queue.add { receive(value) } }
 }
 
-/// Returns a function like that of `onMain(_:)` for one value, with a subscriber and a value.
+/// Returns a function like the other `onMain`, for a subscriber and a value.
 public func onMain<Subscriber: Sendable, Value: Sendable>(
   _ receive: @escaping @MainActor @Sendable (Subscriber, Value) -> Void
 ) -> @Sendable (Subscriber, Value) -> Void {
