@@ -112,7 +112,7 @@ extension JSON {
     do { return try remove(at: path) } catch { throw JSONPatchError(error, pointer: path) }
   }
 
-  /// A move is undone by a move, unless it replaced a value or would lead into itself.
+  /// A move is undone by a move, unless it replaced a value, or the inverse would lead into itself.
   private mutating func performMove(
     from: JSONPointer, to path: JSONPointer
   ) throws(JSONPatchError) -> Undo {

@@ -25,7 +25,7 @@ enum PatchLimits {
   static let shiftedElementsMax = 2_000_000_000
 }
 
-/// The budget for the operations of one patch together.
+/// The budget that the operations of one patch share.
 package struct PatchBudget {
   fileprivate var copiedBytesLeft = PatchLimits.copiedBytesInAllMax
   fileprivate var shiftedElementsLeft: Int

@@ -71,7 +71,7 @@ private struct ElementPositions {
 }
 
 extension ArrayAlignment {
-  /// An operation of changing the old elements into the new order.
+  /// One operation of the change from the old array to the new one.
   enum Step {
     /// Removes the element at an index.
     case remove(Int)

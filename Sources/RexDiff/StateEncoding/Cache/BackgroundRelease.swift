@@ -4,8 +4,8 @@ import RexLocking
 /// Releases large old states on a background thread.
 ///
 /// Freeing an array of 10,000 structs releases every string in it, which is most of the cost of
-/// recording one change. Only values of trusted types are retained, so no class of the app is
-/// deinitialized here.
+/// recording one change. Only values of trusted types are retained, so the only objects of the app
+/// that are deinitialized here are in types that the app vouches for.
 enum BackgroundRelease {
   private static let queue = DispatchQueue(label: "rexreplay.release", qos: .utility)
   private static let pendingCount = Locked(0)

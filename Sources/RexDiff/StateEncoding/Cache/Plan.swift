@@ -14,7 +14,7 @@ class Plan<Value: Encodable>: TypedPlan {
 }
 
 extension Plan {
-  /// The maximum number of plain elements for which encoding is as fast as comparing.
+  /// The maximum number of elements without fragments for which encoding is as fast as comparing.
   static var plainCountMax: Int { 8 }
 }
 

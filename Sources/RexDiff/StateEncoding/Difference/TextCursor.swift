@@ -89,7 +89,7 @@ extension TextCursor {
     let otherEnd = Position(
       offset: other.position.offset + byteCount, fragment: other.position.fragment + fragmentCount)
     guard otherEnd.offset <= other.end.offset, otherEnd.fragment <= other.end.fragment,
-      // A number may continue after the end of the other.
+      // Otherwise, the value may be longer in the other text, as in 12 and 123.
       otherEnd.offset == other.end.offset || other.text.bytes[otherEnd.offset].endsScalar
     else { return false }
     let isSame = text.bytes.withUnsafeBytes { mine in

@@ -21,7 +21,7 @@ enum TypeMetadata {
   /// Whether metadata can be read: whether the known types are read correctly.
   ///
   /// If it cannot, as in a build with `-D REXREPLAY_WITHOUT_REFLECTION`, the state encoder is
-  /// slower, but just as correct. On arm64e, pointers in metadata are signed.
+  /// slower, but just as correct. On arm64e, pointers in metadata are signed, so it is not read.
   static let isReadable: Bool = {
     #if REXREPLAY_WITHOUT_REFLECTION || _ptrauth(_arm64e)
       false
@@ -128,7 +128,7 @@ private struct NominalType {
     return offset == 0 ? nil : pointer + Int(offset)
   }
 
-  /// Bytes 1 to 31 introduce a reference of four bytes; from 24 on, of a word.
+  /// After a byte from 1 to 23, a reference of four bytes follows; after one from 24 to 31, a word.
   private static func mangledNameLength(_ name: UnsafeRawPointer) -> UInt {
     var length = 0
     while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
