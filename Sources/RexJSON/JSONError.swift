@@ -3,7 +3,7 @@ public struct JSONError: Error, Sendable, Hashable {
   /// The problem.
   public let kind: Kind
 
-  /// The location of the first invalid byte; at the end, the location after the last byte.
+  /// The location of the first invalid byte, or of the end if the text ends too early.
   public let location: JSONLocation
 
   /// Creates an error with a location.

@@ -77,7 +77,7 @@ final class JSONKeyTable: @unchecked Sendable {
     var slot = after(hole)
     while slots[slot] >= 0 {
       let home = home(of: keys[Int(slots[slot])])
-      // Whether the free slot is between home and slot, around the end of the table.
+      // Whether the hole is between the key's home slot and its slot, around the table's end.
       if (slot &- home) & (slots.count - 1) >= (slot &- hole) & (slots.count - 1) {
         slots[hole] = slots[slot]
         hole = slot

@@ -15,7 +15,7 @@ extension JSON {
     return Array(buffer)
   }
 
-  /// Writes the compact form in pieces of about 64 KiB, or of one string.
+  /// Writes the compact form in pieces of about 64 KiB, longer only for a longer string.
   package func write(_ write: (String) -> Void) {
     withoutActuallyEscaping(write) { write in
       var pieces = TextPieces(write: write)

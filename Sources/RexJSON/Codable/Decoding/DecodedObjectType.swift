@@ -18,7 +18,7 @@ class DecodedObjectType {
     _ entry: Int, keyedBy type: Key.Type, in storage: DecodingStorage
   ) throws -> KeyedDecodingContainer<Key> {
     let found = known.value(of: type) { Keyed<Key>() }
-    // The table has one entry for each type of keys, created by the line above.
+    // The cast is safe: only the closure above creates entries, and only for its type of keys.
     return try open(entry, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 

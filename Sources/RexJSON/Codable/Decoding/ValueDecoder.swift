@@ -20,7 +20,7 @@ struct ValueDecoder: Decoder {
   }
 }
 
-/// One generic method is the witness for all primitive types.
+/// Its generic `decode` implements the protocol's methods for all primitive types.
 private struct ValueContainer: SingleValueDecodingContainer {
   let storage: DecodingStorage
   let entry: Int

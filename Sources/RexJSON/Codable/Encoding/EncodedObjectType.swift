@@ -19,7 +19,7 @@ class EncodedObjectType {
     let found = known.value(of: type) { Keyed<Key>() }
     let object = storage.tree.pointee.open(node, as: .object)
     if found.isDictionaryKeys { storage.tree.pointee.nodes[Int(object)].order = .byKey }
-    // The table has one entry for each type of keys, created by the line above.
+    // The cast is safe: only the closure above creates entries, and only for its type of keys.
     return open(object, as: unsafeDowncast(found, to: Keyed<Key>.self).container, in: storage)
   }
 

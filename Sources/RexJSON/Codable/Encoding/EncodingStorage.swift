@@ -7,7 +7,7 @@ internal import Foundation
 final class EncodingStorage {
   let tree: UnsafeMutablePointer<EncodedTree>
   let userInfo: [CodingUserInfoKey: any Sendable]
-  /// Called first for every value that is not a primitive.
+  /// Called first for each value that is not a primitive, and for long texts.
   private unowned let interceptor: (any ValueInterceptor)?
   /// The encoding whose interceptor started this one.
   private let outer: EncodingStorage?

@@ -20,7 +20,7 @@ struct ValueEncoder: Encoder {
   }
 }
 
-/// One generic method is the witness for all primitive types.
+/// Its generic `encode` implements the protocol's methods for all primitive types.
 private struct ValueContainer: SingleValueEncodingContainer {
   let storage: EncodingStorage
   let node: Int32
