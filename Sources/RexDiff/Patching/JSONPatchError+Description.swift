@@ -8,12 +8,12 @@ extension JSONPatchError: DescribedError {
   package var problem: String {
     let subject = operation.map { "operation \($0)" } ?? "the patch"
     let path = pointer.map { " at \($0.description.isEmpty ? "the root" : $0.description)" } ?? ""
-    return "\(subject)\(path): \(kind.words)"
+    return "\(subject)\(path): \(kind.reason)"
   }
 }
 
 extension JSONPatchError.Kind {
-  fileprivate var words: String {
+  fileprivate var reason: String {
     switch self {
     case .patchIsNotArray: "it is not an array of operations"
     case .operationIsNotObject: "it is not an object"
