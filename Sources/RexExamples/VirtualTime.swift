@@ -38,13 +38,14 @@ public final class VirtualTime: Sendable {
   public func advance(byMs durationMs: Int) {
     let endMs = nowMs + durationMs
     while let due = takeDue(untilMs: endMs) { due.work() }
-    clock.withLock { $0.nowMs = endMs }
+    clock.withLock { $0.nowMs = max($0.nowMs, endMs) }
   }
 
   private func takeDue(untilMs endMs: Int) -> Timer? {
     clock.withLock { clock in
       guard let first = clock.timers.first, first.atMs <= endMs else { return nil }
-      clock.nowMs = first.atMs
+      // Another thread may have advanced the clock further.
+      clock.nowMs = max(clock.nowMs, first.atMs)
       return clock.timers.removeFirst()
     }
   }

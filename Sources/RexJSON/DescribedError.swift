@@ -3,7 +3,8 @@ public import Foundation
 #if canImport(ObjectiveC) || !canImport(Darwin)
   /// An error that describes the problem and its solution in one sentence.
   ///
-  /// Both `"\(error)"` and `error.localizedDescription` return the sentence.
+  /// `error.localizedDescription` returns the sentence. So does `"\(error)"`, except that a
+  /// `JSONError` leaves out the solution there.
   public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
   extension DescribedError {

@@ -1,3 +1,4 @@
+import RexLocking
 import RexStore
 import Testing
 
@@ -20,6 +21,21 @@ import Testing
     messages[1].send("too late")
     rooms.send(0)
     #expect(journal.lines == ["0 a", "0 b", "1 c"])
+  }
+
+  @Test func flatMapEndsStreamsThatBeginWhileItIsCancelled() {
+    let rooms = EventEmitter<Int>()
+    let messages = EventEmitter<String>()
+    let journal = Journal<String>()
+    let subscription = Locked<Subscription?>(nil)
+    let merged = rooms.stream.flatMap { _ in
+      subscription.withLock { $0 }?.cancel()
+      return messages.stream
+    }.subscribe { journal.note($0) }
+    subscription.withLock { $0 = merged }
+    rooms.send(0)
+    messages.send("too late")
+    #expect(journal.lines == [])
   }
 
   @Test func voidEventIsSentWithoutAValue() {

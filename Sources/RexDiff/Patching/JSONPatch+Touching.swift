@@ -1,7 +1,7 @@
 package import RexJSON
 
 extension JSONPatch.Operation {
-  /// Returns whether the operation changes a value at, inside or around a path.
+  /// Returns whether the operation changes or tests a value at, inside or around a path.
   package func touches(_ pointer: JSONPointer) -> Bool {
     if case .move(let from, _) = self, from.isRelated(to: pointer) { return true }
     return path.isRelated(to: pointer)

@@ -42,7 +42,7 @@ enum TypeForm {
       self = .direct(
         encoding: type as? any DirectlyEncodable.Type,
         decoding: type as? any DirectlyDecodable.Type)
-    } else if name.hasPrefix("Swift.Dictionary<"), let type = type as? any DictionaryOfPairs.Type {
+    } else if name.hasPrefix("Swift.Dictionary<"), let type = type as? any AnyDictionary.Type {
       self = type.encodesAsObject ? .own : .pairs
     } else {
       // This type is private to the standard library, which uses it to encode every dictionary.
@@ -64,13 +64,14 @@ extension TypeForm {
   }
 }
 
-private protocol DictionaryOfPairs {
+/// A dictionary of any type.
+package protocol AnyDictionary {
+  /// Whether `Dictionary.encode(to:)` encodes an object rather than an array of keys and values.
   static var encodesAsObject: Bool { get }
 }
 
-extension Dictionary: DictionaryOfPairs {
-  /// Whether `Dictionary.encode(to:)` encodes an object rather than an array of keys and values.
-  fileprivate static var encodesAsObject: Bool {
+extension Dictionary: AnyDictionary {
+  package static var encodesAsObject: Bool {
     Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
   }
 }

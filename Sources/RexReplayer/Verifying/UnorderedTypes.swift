@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Finds types whose values have a different order in each process: sets, and dictionaries that
 /// `Codable` encodes as arrays, which are those without `String` or `Int` keys.
 ///
@@ -25,20 +27,8 @@ enum UnorderedTypes {
     switch mirror.displayStyle {
     case .set: true
     case .dictionary:
-      (mirror.subjectType as? any DictionaryType.Type)?.isWrittenAsObject == false
+      (mirror.subjectType as? any AnyDictionary.Type)?.encodesAsObject == false
     default: false
     }
-  }
-}
-
-/// A dictionary of any type.
-private protocol DictionaryType {
-  /// Whether `Codable` encodes it as an object.
-  static var isWrittenAsObject: Bool { get }
-}
-
-extension Dictionary: DictionaryType {
-  fileprivate static var isWrittenAsObject: Bool {
-    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
   }
 }

@@ -43,18 +43,29 @@ public struct EventStream<Event: Sendable>: Sendable {
   }
 
   /// Transforms each event to a stream, and returns the merged events of these streams.
+  ///
+  /// All these streams stay subscribed until the subscription to the merged stream ends.
   public func flatMap<Other: Sendable>(
     _ transform: @escaping @Sendable (Event) -> EventStream<Other>
   ) -> EventStream<Other> {
     EventStream<Other> { receive in
-      let inner = Locked<[Subscription]>([])
+      // Nil after the end, when an event may still arrive from another thread.
+      let inner = Locked<[Subscription]?>([])
       let outer = subscribe { event in
         let subscription = transform(event).subscribe(receive)
-        inner.withLock { $0.append(subscription) }
+        let hasEnded = inner.withLock { inner in
+          inner?.append(subscription)
+          return inner == nil
+        }
+        if hasEnded { subscription.cancel() }
       }
       return Subscription {
         outer.cancel()
-        for subscription in inner.withLock({ $0 }) { subscription.cancel() }
+        let subscriptions = inner.withLock { inner in
+          defer { inner = nil }
+          return inner
+        }
+        for subscription in subscriptions ?? [] { subscription.cancel() }
       }
     }
   }
@@ -86,7 +97,8 @@ public final class EventEmitter<Event: Sendable>: Sendable {
 
   /// Creates an emitter.
   ///
-  /// - Parameter replaysLast: Whether a new subscriber first receives the last event.
+  /// - Parameter replaysLast: Whether a new subscriber first receives the last event. If another
+  ///   thread sends an event at that time, the subscriber may receive the two in either order.
   public init(replayingLast replaysLast: Bool = false) { self.replaysLast = replaysLast }
 
   /// Sends an event to all subscribers.

@@ -27,32 +27,38 @@ public func onMain<Subscriber: Sendable, Value: Sendable>(
 private final class MainQueue: Sendable {
   typealias Call = @MainActor @Sendable () -> Void
 
-  private let waiting = Locked<[(call: Call, cause: Cause?)]>([])
+  private struct Pending: Sendable {
+    var calls: [(call: Call, cause: Cause?)] = []
+    /// Whether a task is making the calls.
+    var hasTask = false
+  }
+
+  private let pending = Locked(Pending())
 
   func add(_ call: @escaping Call) {
     // The action that is being handled now is the cause of what the call dispatches later.
     let cause = Cause.current
-    let isFirst = waiting.withLock { waiting in
-      waiting.append((call, cause))
-      return waiting.count == 1
+    let needsTask = pending.withLock { pending in
+      pending.calls.append((call, cause))
+      defer { pending.hasTask = true }
+      return !pending.hasTask
     }
-    if isFirst { Task { @MainActor in makeCalls() } }
+    if needsTask { Task { @MainActor in makeCalls() } }
   }
 
   @MainActor
   private func makeCalls() {
-    var done = 0
-    while let (call, cause) = next(after: done) {
-      Cause.withCurrent(cause) { call() }
-      done = 1
+    while let calls = takeCalls() {
+      for (call, cause) in calls { Cause.withCurrent(cause) { call() } }
     }
   }
 
-  /// Removes the previous call if it was made, and returns the next one.
-  private func next(after done: Int) -> (call: Call, cause: Cause?)? {
-    waiting.withLock { waiting in
-      waiting.removeFirst(done)
-      return waiting.first
+  /// Removes and returns the calls that are pending now; nil if there are none.
+  private func takeCalls() -> [(call: Call, cause: Cause?)]? {
+    pending.withLock { pending in
+      defer { pending.calls = [] }
+      pending.hasTask = !pending.calls.isEmpty
+      return pending.hasTask ? pending.calls : nil
     }
   }
 }

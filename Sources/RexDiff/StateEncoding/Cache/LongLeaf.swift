@@ -33,9 +33,7 @@ extension Data: LongLeaf {
 /// Caches long leaves of types whose bytes are trusted.
 final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
   /// The minimum size; encoding a smaller leaf costs about as much as keeping a fragment.
-  ///
-  /// RexJSON does not call the interceptor for shorter texts.
-  private static var byteCountMin: Int { 1 << 14 }
+  private static var byteCountMin: Int { InterceptedEncoder.textByteCountMin }
 
   override func keep(
     _ leaf: Leaf, with cache: EncodingCache, depth: Int, into text: inout [UInt8]

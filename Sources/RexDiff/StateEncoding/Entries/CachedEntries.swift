@@ -35,11 +35,7 @@ extension Dictionary: CachedCollection where Key: Encodable, Value: Encodable {
 }
 
 extension Dictionary: CachedEntries where Key: Encodable, Value: Encodable {
-  /// The same rule as in `Dictionary.encode(to:)`.
-  static var form: ListFragment.Form {
-    Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
-      ? .members : .pairs
-  }
+  static var form: ListFragment.Form { encodesAsObject ? .members : .pairs }
 
   static func write(
     _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,

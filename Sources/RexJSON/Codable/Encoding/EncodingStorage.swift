@@ -41,16 +41,13 @@ final class EncodingStorage {
     if !encodePrimitive(value, as: node) { try encodeByForm(value, as: node) }
   }
 
-  /// The minimum size of a text for which the interceptor is called.
-  private static let interceptedTextByteCountMin = 1 << 14
-
   /// Encodes a primitive; returns false for other values, and for texts to intercept.
   ///
   /// Where the compiler specializes it for a type, a single branch remains.
   private func encodePrimitive<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     if T.self == String.self {
       let text = unsafeBitCast(value, to: String.self)
-      if interceptor != nil, text.utf8.count >= Self.interceptedTextByteCountMin { return false }
+      if interceptor != nil, text.utf8.count >= InterceptedEncoder.textByteCountMin { return false }
       scalar(node) { $0.append(quoted: text) }
     } else if T.self == Bool.self {
       scalar(node) { $0.append(unsafeBitCast(value, to: Bool.self) ? "true" : "false") }

@@ -13,6 +13,9 @@ package final class InterceptedEncoder {
   private let storage: EncodingStorage
   private var rendered = ByteBuffer(capacity: 512)
 
+  /// The minimum size of a text for which the interceptor is called.
+  package static let textByteCountMin = 1 << 14
+
   /// Creates an encoder that calls the interceptor for non-primitive values and for long texts.
   ///
   /// - Parameter outer: The encoder of the value that contains the values of this one.
