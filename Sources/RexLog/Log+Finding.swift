@@ -28,7 +28,7 @@ extension Log {
     return nil
   }
 
-  /// The action with a number; nil if it is not in the log.
+  /// The action with this number; nil if it is not in the log.
   ///
   /// - Parameter position: the position before its line, if known.
   package func action(
@@ -50,7 +50,7 @@ extension Log {
     return ActionText(record.bytes)
   }
 
-  /// The action with a number, whose patch the caller knows or does not need.
+  /// The action with this number, whose patch the caller knows or does not need.
   package func action(_ seq: Int, knowing patch: JSONPatch) throws(LogError) -> LogAction? {
     guard let (reader, record) = try line(ofAction: seq, from: nil),
       case .action(let action) = try reader.checkedEntry(of: record, knowing: patch)

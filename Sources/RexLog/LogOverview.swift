@@ -112,7 +112,7 @@ package struct LogOverview: Sendable, Equatable {
     (ending, isEmpty) = (.torn(torn), false)
   }
 
-  /// Adds a complete line; lines before the end count only for the last action.
+  /// Adds a complete line; called from the last line backwards, until the last action.
   private mutating func add(_ line: ArraySlice<UInt8>) {
     guard let members = LogTornLine.members(of: Array(line.prefix(LogOverview.lineHeadBytesMax))),
       let kind = members["kind"]?.string

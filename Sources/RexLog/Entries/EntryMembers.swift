@@ -7,11 +7,6 @@ struct EntryError: Error {
   init(_ kind: LogError.Kind) { self.kind = kind }
 }
 
-/// The largest integer that every JSON reader represents exactly; the sum of two cannot overflow.
-///
-/// On platforms with a 32-bit `Int`, such as watchOS, it is half of that type's range.
-private let naturalMax = Int(min(Int64(1 << 53) - 1, Int64(Int.max / 2)))
-
 /// Typed access to an object's members; errors name a member by its JSON Pointer.
 struct EntryMembers {
   var json: JSON
@@ -30,7 +25,7 @@ struct EntryMembers {
     return text
   }
 
-  /// A string that readers keep in their indexes, and so limit in length.
+  /// A string of limited length, since readers keep it in their indexes.
   func label(_ key: String) throws(EntryError) -> String {
     let text = try string(key)
     guard text.utf8.count <= LogAction.typeBytesMax else {
@@ -53,9 +48,9 @@ struct EntryMembers {
 
   func natural(_ key: String, from least: Int = 0) throws(EntryError) -> Int {
     let value = try required(key)
-    let naturals = least...naturalMax
+    let naturals = least..<Int.naturalEnd
     guard let integer = value.number?.exactly(Int.self), naturals.contains(integer) else {
-      throw wrong(key, "an integer from \(least) to \(naturalMax)", value)
+      throw wrong(key, "an integer from \(least) to \(Int.naturalEnd - 1)", value)
     }
     return integer
   }

@@ -3,9 +3,9 @@ import RexJSON
 /// The bytes of lines, as the recorder and the replayer append them to a buffer.
 ///
 /// An action's line is written in two parts: the beginning before its reducer runs, the ending
-/// after it. Payloads come as closures that append JSON text, so that nothing is built twice.
+/// after it. Callers append payloads in closures, so that no text is copied.
 package enum LineWriter {
-  /// Appends a line's number and time between these texts.
+  /// Appends a line's number, time and cause between two texts.
   static func begin(
     _ start: StaticString, _ seq: Int, _ timeMs: Double, cause: Int? = nil, next: StaticString,
     into bytes: inout [UInt8]
@@ -30,6 +30,7 @@ package enum LineWriter {
   package static func append(string text: String, to bytes: inout [UInt8]) {
     text.writeQuoted(into: &bytes)
   }
+
   /// Appends milliseconds; a non-finite number is written as 0.
   static func append(milliseconds: Double, to bytes: inout [UInt8]) {
     let microseconds = (milliseconds * 1000).rounded()

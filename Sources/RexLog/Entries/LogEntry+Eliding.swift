@@ -7,12 +7,12 @@ extension LogEntry {
   ///     line     {"kind":"action","seq":7,…,"action":[1,1,1,…],"tookMs":0.1,"patch":[]}
   ///     entry    {"kind":"action","seq":7,…,"action":null,"tookMs":0.1,"patch":[]}
   ///
-  /// A value can take two bytes of text and 24 bytes of memory. Callers that do not need the
-  /// payload avoid building its tree; the payload is still checked.
+  /// Two bytes of text can become a value of 24 bytes. Callers that do not need the payload avoid
+  /// building its tree; the payload is still checked.
   ///
   /// - Parameters:
   ///   - payload: whether the payload is elided.
-  ///   - patch: the line's patch, if it is known; a long one is not built again.
+  ///   - patch: the line's patch, if known, so that a long one is not parsed again.
   init(
     eliding line: UnsafeRawBufferPointer, payload: Bool = true, knowing patch: JSONPatch? = nil,
     sharing tables: JSONKeyTables = JSONKeyTables()
@@ -49,9 +49,9 @@ extension LogEntry {
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard !long.isEmpty, (try? JSON.check(line, limits: lineLimits)) != nil else { return nil }
     var (short, end) = ([UInt8](), 0)
-    for part in long {
-      short += line[end..<part.range.lowerBound] + Array(part.short.utf8)
-      end = part.range.upperBound
+    for member in long {
+      short += line[end..<member.range.lowerBound] + Array(member.short.utf8)
+      end = member.range.upperBound
     }
     return short + line[end...]
   }

@@ -1,7 +1,7 @@
 package import RexJSON
 
 extension LogEntry {
-  /// A line nests deeper than the state or value in it: by object, patch and operation.
+  /// A line nests up to three levels deeper than a value in it: object, patch and operation.
   package static let lineLimits: JSONLimits = {
     var limits = JSONLimits.standard
     limits.depthMax += 3

@@ -11,7 +11,7 @@ extension LogEntry {
   /// The members of the line that the entry does not write; empty for most lines.
   package func unknownMembers(in line: UnsafeRawBufferPointer) -> JSONObject {
     var known: [UInt8] = []
-    // Most entries write their line again; growing would take twice its memory.
+    // Most entries write the same line again; growing the array would take twice the memory.
     known.reserveCapacity(line.count + 1)
     write(into: &known)
     if known.dropLast().elementsEqual(line) { return JSONObject() }

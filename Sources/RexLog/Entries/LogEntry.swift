@@ -37,7 +37,7 @@ extension Log {
     case keyframe
     /// A finished action.
     case action
-    /// A named place.
+    /// A named position.
     case mark
     /// Lost actions.
     case gap
@@ -46,12 +46,12 @@ extension Log {
     /// A kind that this version does not know.
     case unknown
 
-    /// The kind of a line whose `kind` is this.
+    /// The kind of lines with this `kind` member.
     init(named text: some Collection<UInt8>) {
       self = Kind.allCases.first { text.elementsEqual($0.text.utf8) } ?? .unknown
     }
 
-    /// What lines of this kind have for `kind`; nothing for those that are not known.
+    /// The `kind` member of lines of this kind; empty for `unknown`.
     private var text: String {
       switch self {
       case .session: "session"

@@ -23,7 +23,7 @@ extension LogGap {
     guard from <= to else { throw EntryError(.backwardGap(from: from, to: to)) }
   }
 
-  /// The numbers of a gap's line whose members are known; nil where one is missing.
+  /// The numbers of a gap, from its line's members; nil if one is missing.
   static func seqs(
     _ members: LineMembers, in line: UnsafeRawBufferPointer
   ) -> (from: Int, to: Int)? {

@@ -24,10 +24,10 @@ public struct LogTornLine: Sendable, Equatable {
   public var payload: LogAction.Payload?
   /// The place where the action was dispatched, if present.
   public var source: LogSource?
-  /// Whether the action may have finished, less than 50 ms before the log's end.
+  /// Whether the action may have finished, although its line has no ending.
   ///
-  /// This is possible if the action before it has no patch, because then the end of a line is
-  /// written together with the next line.
+  /// If the action before it has no patch, a recorder writes the ending with the next line, or
+  /// 50 ms later.
   public var mayHaveFinished = false
 }
 

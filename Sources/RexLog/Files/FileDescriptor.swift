@@ -181,7 +181,7 @@ final class FileDescriptor: Sendable {
 /// Identifies a file's contents by inode, size and modification time, to detect changes.
 struct FileStamp: Sendable, Equatable {
   let byteCount: Int
-  private let number: UInt64
+  private let inode: UInt64
   private let seconds: Int
   private let nanoseconds: Int
 
@@ -191,7 +191,7 @@ struct FileStamp: Sendable, Equatable {
     #else
       let time = status.st_mtim
     #endif
-    (byteCount, number) = (Int(status.st_size), UInt64(status.st_ino))
+    (byteCount, inode) = (Int(status.st_size), UInt64(status.st_ino))
     (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
   }
 }

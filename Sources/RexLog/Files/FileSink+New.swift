@@ -54,7 +54,7 @@ extension FileSink {
     }
   }
 
-  /// Throws the error of writing a new log if anything exists at its path.
+  /// Throws if anything exists at the path of a new log.
   package static func checkIsNew(_ path: String) throws(LogError) {
     if isTaken(path) { throw LogError(.system(operation: "create", code: EEXIST), log: path) }
   }

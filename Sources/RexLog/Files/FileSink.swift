@@ -11,8 +11,8 @@ import RexLocking
 /// A new log file, for its owner alone; it never overwrites a file or follows a link.
 ///
 /// Before each write, the sink checks the file's size, and regularly whether the file still exists.
-/// If the file was deleted or has a different size, the write throws `disturbed`, and so do all
-/// others until `truncate(to:)` has returned the remaining length.
+/// If the file was deleted or has a different size, the write throws `disturbed`, and so do later
+/// ones until `truncate(to:)` returns the remaining length.
 public final class FileSink: LogSink {
   /// The file's path.
   public let path: String
@@ -110,8 +110,7 @@ private struct OpenFile {
   private var appendCount = 0
   private var byteCountMax: Int
 
-  /// The number of appends to a deleted file before it is noticed; a later gap counts what they
-  /// lost.
+  /// The number of appends after which a deletion is noticed; a gap later counts the lost actions.
   private static let appendsBetweenChecksMax = 16
   /// The limit on interruptions of a write by signals, after which it fails.
   private static let interruptionsMax = 100

@@ -8,10 +8,10 @@ import RexLocking
   import Glibc
 #endif
 
-/// A lock on a folder, released by `release`, with its owner or when the process ends.
+/// A lock on a folder, until it is released or deallocated, or the process ends.
 ///
-/// It is an advisory lock (`flock`) on the folder itself. It leaves no file behind and is released
-/// after a crash. Other recorders of the same process are locked out as well.
+/// It is an advisory lock (`flock`) on the folder itself, and leaves no file behind after a crash.
+/// Other recorders of the same process are locked out as well.
 package final class FolderLock: Sendable {
   private let file: Locked<FileDescriptor?>
 

@@ -17,7 +17,7 @@ package enum LogFolder {
 
   /// Returns the files of each log: logs in order of name, their segments in order of number.
   ///
-  /// A file without a complete line belongs to the segments before it by name.
+  /// A file without a complete line belongs to the log of the segment before it by name.
   package static func logs(in folder: String) throws(LogError) -> [[String]] {
     var logs: [FolderLog] = []
     var last: (log: Int, segment: Int)?
@@ -77,7 +77,7 @@ package enum LogFolder {
     case torn
     /// Anything else; opening it gives the error.
     case other
-    /// It was deleted after the folder was listed, as the oldest segments are.
+    /// It was deleted after the folder was listed, as a recorder deletes old segments.
     case gone
   }
 

@@ -70,7 +70,7 @@ extension LogReader {
 /// A checked line of an action, parsed on each access.
 package struct ActionText: Sendable {
   private let line: [UInt8]
-  /// The patch, if whoever read the line keeps it; a long one is not parsed again.
+  /// The patch, if its reader still has it, so that a long one is not parsed again.
   package var patch: JSONPatch?
 
   init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }

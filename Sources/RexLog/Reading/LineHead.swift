@@ -90,8 +90,8 @@ extension Log.Kind {
 extension Int {
   /// The end of the integers that every JSON parser represents exactly: 2^53.
   ///
-  /// If an `Int` has 32 bits, as on watchOS, half of its range.
-  package static let naturalEnd = Int(Swift.min(Int64(1 << 53), Int64(Int.max / 2)))
+  /// If an `Int` has 32 bits, as on watchOS, half of its range, so that sums do not overflow.
+  static let naturalEnd = Int(Swift.min(Int64(1 << 53), Int64(Int.max / 2)))
 
   /// Parses a JSON number; nil unless it is an integer from 0 to 2^53-1.
   init?(natural text: Slice<UnsafeRawBufferPointer>) {

@@ -24,7 +24,7 @@ struct LineOrder: Sendable {
 
   private enum Numbering {
     case sure
-    /// How many lines since then may be actions, and the number of the last of them.
+    /// The number of lines since the last trusted one that may be actions, and the last one's seq.
     case unsure(skipped: Int, candidate: Int?)
     /// The lines belong to another session.
     case foreign
@@ -211,13 +211,13 @@ struct LineOrder: Sendable {
 extension LineOrder {
   /// Advances over a later session line; returns its problem, or the actions missing before it.
   mutating func take(
-    _ next: LogSession, behind own: LogSession
+    _ next: LogSession, ofLogBeginningWith first: LogSession
   ) -> (problem: LogError.Kind?, missing: LogGap?) {
     guard !isEnded else { return (.misplaced("a line after the end"), nil) }
     if case .foreign = numbering { return (nil, nil) }
-    let isOwn = own.id.hasSameBytes(as: next.id)
-    guard isOwn, let number = next.segment, isAnySegment || number > segment ?? .max else {
-      numbering = isOwn ? .unsure(skipped: 0, candidate: next.after) : .foreign
+    let isSameSession = first.id.hasSameBytes(as: next.id)
+    guard isSameSession, let number = next.segment, isAnySegment || number > segment ?? .max else {
+      numbering = isSameSession ? .unsure(skipped: 0, candidate: next.after) : .foreign
       isStateKnown = false
       return (.misplaced("a second session line"), nil)
     }

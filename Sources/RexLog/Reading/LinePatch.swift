@@ -15,7 +15,7 @@ extension JSONPatch {
     try self.init(reading: 0, of: index, in: text, sharing: tables)
   }
 
-  /// The limit for an index; for a longer text, a document takes less memory.
+  /// The longest text that is indexed; a document of a longer one takes less memory.
   private static let indexedBytesMax = 1 << 20
 
   /// Parses a patch at an index entry; the result is the same as from a document.
@@ -47,19 +47,19 @@ extension JSONPatch.Operation {
     usual object: Int, of index: borrowing JSONIndex, in text: UnsafeRawBufferPointer,
     _ tables: JSONKeyTables
   ) {
-    guard let name = index.member("op", of: object, in: text),
-      let place = index.member("path", of: object, in: text),
-      let path = JSONPointer(plain: index.entries[place], in: text)
+    guard let opEntry = index.member("op", of: object, in: text),
+      let pathEntry = index.member("path", of: object, in: text),
+      let path = JSONPointer(plain: index.entries[pathEntry], in: text)
     else { return nil }
-    if index.entries[name].isText("remove", in: text) {
+    if index.entries[opEntry].isText("remove", in: text) {
       self = .remove(path)
       return
     }
-    guard let value = index.member("value", of: object, in: text) else { return nil }
-    if index.entries[name].isText("replace", in: text) {
-      self = .replace(path, index.document(at: value, in: text, sharing: tables))
-    } else if index.entries[name].isText("add", in: text) {
-      self = .add(path, index.document(at: value, in: text, sharing: tables))
+    guard let valueEntry = index.member("value", of: object, in: text) else { return nil }
+    if index.entries[opEntry].isText("replace", in: text) {
+      self = .replace(path, index.document(at: valueEntry, in: text, sharing: tables))
+    } else if index.entries[opEntry].isText("add", in: text) {
+      self = .add(path, index.document(at: valueEntry, in: text, sharing: tables))
     } else {
       return nil
     }

@@ -81,19 +81,19 @@ struct LineScanner {
     words: while position < count {
       var special = WordSearch.bracketsQuotesAndBackslashes(in: bytes, at: position, to: count)
       while special != 0 {
-        let place = position &+ special.trailingZeroBitCount &>> 3
+        let offset = position &+ special.trailingZeroBitCount &>> 3
         special &= special &- 1
-        switch bytes[place] {
+        switch bytes[offset] {
         case UInt8(ascii: "\""): isInString.toggle()
         case UInt8(ascii: "\\") where isInString:
-          position = place &+ 2
+          position = offset &+ 2
           continue words
         case UInt8(ascii: "["), UInt8(ascii: "{"): depth &+= isInString ? 0 : 1
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
           guard !isInString else { continue }
           depth &-= 1
           guard depth > 0 else {
-            position = place &+ 1
+            position = offset &+ 1
             return true
           }
         default: break

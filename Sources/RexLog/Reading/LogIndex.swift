@@ -30,7 +30,7 @@ struct LogIndex: Sendable {
 
     init(offset: Int, seq: Int) { (self.offset, packed) = (offset, seq << 1) }
 
-    /// The number up to which all lines are before this position.
+    /// The number up to which all actions come before this position.
     var seq: Int { packed >> 1 }
 
     /// Whether there is a keyframe between here and the next checkpoint.

@@ -64,19 +64,19 @@ private struct LogEndIndexes: Sendable {
 
   /// Returns an index that contains a number and the keyframe before it.
   mutating func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
-    if isBehind(seq) { return back }
+    if isInBack(seq) { return back }
     if front.order.floor > seq || front.end >= log.end { return front }
     let isNearEnd = back.order.lastSeq - seq < seq - front.order.floor
     while isNearEnd, backByteCount < (log.end - front.end) / 4 {
       backByteCount *= 2
       guard try readBack(in: log) else { break }
-      if isBehind(seq) { return back }
+      if isInBack(seq) { return back }
     }
     try front.grow(past: seq, in: log)
     return front
   }
 
-  private func isBehind(_ seq: Int) -> Bool { back.firstKeyframeSeq.map { $0 < seq } ?? false }
+  private func isInBack(_ seq: Int) -> Bool { back.firstKeyframeSeq.map { $0 < seq } ?? false }
 
   /// Indexes the last `backByteCount` bytes; returns false if the front index already has them.
   private mutating func readBack(in log: LogLines) throws(LogError) -> Bool {

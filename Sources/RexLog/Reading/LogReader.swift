@@ -6,7 +6,8 @@ package import RexJSON
 ///     let reader = log.reader()
 ///     while let record = try reader.next() { … try reader.entry(of: record) … }
 ///
-/// After an invalid line, the reader continues with the next one.
+/// After an invalid line, the reader continues with the next one. The last line is the one that
+/// `next()` returned last.
 package final class LogReader {
   private let log: LogLines
   private let lines: LineReader
@@ -16,12 +17,11 @@ package final class LogReader {
   /// Whether the reader counts lines, which it can only if it started at the first line.
   private let knowsLineNumbers: Bool
 
-  init(_ log: LogLines, from start: Int, order: LineOrder, to end: Int? = nil, number: Int? = nil) {
+  init(_ log: LogLines, from start: Int, order: LineOrder, number: Int? = nil) {
     self.log = log
     self.order = order
     knowsLineNumbers = number != nil
-    lines = LineReader(
-      log.source, from: start, to: min(end ?? .max, log.end), number: number ?? 1)
+    lines = LineReader(log.source, from: start, to: log.end, number: number ?? 1)
   }
 
   /// Moves to a position in the current block; returns false if the position is elsewhere.
@@ -184,7 +184,7 @@ extension LineOrder {
       guard case .session(let session) = try LogEntry(line: line.bytes) else {
         return unreadable(line, in: log)
       }
-      let (problem, missing) = take(session, behind: log.session)
+      let (problem, missing) = take(session, ofLogBeginningWith: log.session)
       return LogRecord(
         line, LineHead(.session, seq: session.after), problem: problem,
         segment: LogSegment(session, missing: missing))

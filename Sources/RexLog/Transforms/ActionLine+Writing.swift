@@ -4,11 +4,11 @@ extension ActionLine {
     withPayload payload: [UInt8]?, patch: [UInt8]?, into bytes: inout [UInt8]
   ) {
     guard let members = record.members else { return }
-    let parts = [(members.action, payload), (members.patch, patch)].compactMap { range, text in
+    let edits = [(members.action, payload), (members.patch, patch)].compactMap { range, text in
       range.flatMap { range in text.map { (range: range, text: $0) } }
     }.sorted { $0.range.lowerBound < $1.range.lowerBound }
     var end = 0
-    for (range, text) in parts {
+    for (range, text) in edits {
       bytes.append(contentsOf: record.bytes[end..<range.lowerBound])
       bytes += text
       end = range.upperBound

@@ -48,7 +48,6 @@ extension Log {
 /// If a keyframe differs from what the patches produce, all frames since the last keyframe are in
 /// doubt.
 package struct LogCheck {
-  private let log: Log
   private let reader: LogReader
   /// The last known state; nil before the first.
   private var state: JSON?
@@ -57,16 +56,14 @@ package struct LogCheck {
   /// The frame of that state, and that of the last keyframe.
   private var seq = 0
   private var keyframeSeq = 0
-  /// Damage of which it is not yet known whether an action was lost.
+  /// Damage that may have lost an action; the next trusted number shows whether it did.
   private var unconfirmed: LogError?
   /// Damage with its first lost frame, while the last one is not yet known.
   private var open: (error: LogError, first: Int)?
   private var found: [LogDamage] = []
   private var isAtEnd = false
 
-  package init(_ log: Log) {
-    (self.log, reader) = (log, log.reader())
-  }
+  package init(_ log: Log) { reader = log.reader() }
 
   /// The next damage; nil at the end.
   package mutating func next() throws(LogError) -> LogDamage? {
@@ -134,7 +131,7 @@ package struct LogCheck {
     } else if isKnown, !reader.isSure, unconfirmed == nil {
       unconfirmed = error
     } else if !isKnown, open == nil, record.kind == .keyframe, let head = record.head {
-      // The state that the keyframe would have given.
+      // The state stays unknown because the keyframe is damaged.
       reader.loseState()
       open = (error, head.seq)
     } else {
@@ -153,7 +150,7 @@ package struct LogCheck {
     }
   }
 
-  /// The unconfirmed damage lost no action.
+  /// Reports the unconfirmed damage, which lost no action.
   private mutating func reportUnconfirmed() {
     if let unconfirmed { found.insert(LogDamage(unconfirmed), at: 0) }
     unconfirmed = nil

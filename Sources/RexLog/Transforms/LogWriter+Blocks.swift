@@ -12,9 +12,9 @@ import RexJSON
 private let blockByteCount = 1 << 18
 
 extension LogWriter {
-  /// Copies the lines between a log's first line and an offset without parsing them.
+  /// Copies the lines between a log's first line and an offset; parses only gaps.
   ///
-  /// The log is one file. Only gaps are read.
+  /// The log must be in one file.
   ///
   /// - Returns: the number of actions that these gaps count as lost.
   package mutating func copyLines(of log: Log, before end: Int) throws(LogError) -> Int {
@@ -37,10 +37,10 @@ extension LogWriter {
   }
 }
 
-/// A block of a log's bytes, up to the last line that is known to be a gap or not.
+/// A block of a log's bytes, and the gaps in it.
 private struct GapBlock {
   private(set) var lostCount = 0
-  /// The part that was judged; a possible gap that continues is left to the next block.
+  /// The number of bytes to copy: all, or those before a gap that may continue in the next block.
   private(set) var byteCount: Int
   private(set) var endsAtLine = false
 
