@@ -122,7 +122,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// Records an action, and returns the reducer's result.
   ///
   /// - Parameters:
-  ///   - isHandled: Whether the current cause is this action; otherwise, this is looked up.
+  ///   - isHandled: Whether the current cause is known to stand for this action.
   ///   - reduce: The reducer, which receives the action's number in the log; nil if it is not
   ///     recorded.
   func record<Result>(
@@ -289,7 +289,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   /// Ends the line of the action that was just reduced, or lets the worker end it.
   private func finish(_ state: State, error: String? = nil) {
-    guard let worker, session.opensPatch else {
+    guard let worker, session.openActionHasPatch else {
       writeLocked { $0.finish(state, error: error) }
       return flushEndingLater()
     }
@@ -316,7 +316,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   func flushDeferredEnding() {
     guard !forkGuard.isForkedChild else { return }
-    // A running reducer may take long, and its action has already written the ending.
+    // A reducer is running, and may take long; its action has already written the ending.
     guard lock.try() else { return scheduleEndingFlush() }
     defer { lock.unlock() }
     isFlushScheduled = false
@@ -353,7 +353,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   }
 }
 
-/// A recorder with any types of actions and states.
+/// A recorder without its generic parameters.
 protocol EndingFlusher: AnyObject, Sendable {
   /// Writes a deferred ending; can be called on any thread.
   func flushDeferredEnding()

@@ -68,9 +68,9 @@ struct DurationHistogram: Sendable, Equatable {
   }
 
   /// Returns the upper bound of the class that contains a quantile.
-  func quantile(_ part: Double) -> Double {
+  func quantile(_ fraction: Double) -> Double {
     guard count > 0 else { return 0 }
-    var rest = (Double(count) * part).rounded(.up)
+    var rest = (Double(count) * fraction).rounded(.up)
     for (index, count) in counts.enumerated() {
       rest -= Double(count)
       guard rest > 0 else {

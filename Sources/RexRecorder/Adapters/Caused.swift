@@ -2,6 +2,7 @@
 ///
 /// Actions in a queue or stream, and effects that are values, do not inherit the cause of the code
 /// that created them. Store them with their cause, and use `withCause` where they are handled:
+///
 ///     continuation.yield(Caused(.loaded, by: recorder.currentCause))
 ///     …
 ///     for await action in actions {

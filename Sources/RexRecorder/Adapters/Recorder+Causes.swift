@@ -71,11 +71,9 @@ extension Recorder {
     return try await Cause.withCurrent(handled, isolation: isolation, body)
   }
 
-  /// Returns the cause of the action to record now, and its number in the log.
+  /// Returns the current cause if it stands for the action to record, and that action's cause.
   ///
-  /// - Parameter isHandled: Whether the current cause is the action to record; otherwise, this is
-  ///   looked up.
-  /// - Returns: The current cause if it is the action itself, and the number of the action's cause.
+  /// - Parameter isHandled: Whether the current cause is known to stand for the action.
   func causes(isHandled: Bool = false) -> (handled: Cause?, seq: Int?) {
     guard let current = Cause.current else { return (nil, nil) }
     guard isHandled || current.isToBeRecorded(in: identity) else {

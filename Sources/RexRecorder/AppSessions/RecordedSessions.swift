@@ -119,15 +119,15 @@ extension SessionsFolder {
       paths = try segments(of: name)
       session.byteCount = paths.reduce(0) { $0 + FileSink.byteCount(at: $1) }
       guard session.byteCount > 0 else { return nil }
-      let ends = try LogOverview(paths: paths)
-      session.read(ends)
-      isEmpty = ends.isEmpty
+      let overview = try LogOverview(paths: paths)
+      session.read(overview)
+      isEmpty = overview.isEmpty
     } catch {
       if case .system(_, ENOENT) = error.kind { return nil }
       session.ending = .unreadable(error)
       isEmpty = error.kind == .empty
     }
-    if session.ending.mayGoOn, isWritten(name) { session.ending = .recording }
+    if session.ending.mayBeRecording, isWritten(name) { session.ending = .recording }
     return isEmpty && session.ending != .recording ? nil : session
   }
 
@@ -142,18 +142,18 @@ extension SessionsFolder {
 }
 
 extension RecordedSession {
-  fileprivate mutating func read(_ ends: LogOverview) {
-    session = ends.session
-    start = (try? Date(ends.session.startedAt, strategy: .iso8601WithMilliseconds)) ?? start
+  fileprivate mutating func read(_ overview: LogOverview) {
+    session = overview.session
+    start = (try? Date(overview.session.startedAt, strategy: .iso8601WithMilliseconds)) ?? start
     // A log is untrusted, so no number in it may trap.
-    length = .milliseconds(min(max(0, ends.lastTimeMs), Self.lengthMsMax))
-    lastAction = ends.lastAction.map { RecordedAction(seq: $0.seq, type: $0.type) }
-    switch ends.ending {
+    length = .milliseconds(min(max(0, overview.lastTimeMs), Self.lengthMsMax))
+    lastAction = overview.lastAction.map { RecordedAction(seq: $0.seq, type: $0.type) }
+    switch overview.ending {
     case .closed(let end): ending = .closed(reason: end.reason)
     case .torn(let line) where line.kind == "action":
       ending = .inAction(
         RecordedAction(
-          seq: line.seq ?? ends.lastSeq + 1, type: line.type ?? "",
+          seq: line.seq ?? overview.lastSeq + 1, type: line.type ?? "",
           mayHaveFinished: line.mayHaveFinished))
     case .torn, .missing: ending = .unfinished
     }
@@ -165,7 +165,7 @@ extension RecordedSession {
 
 extension RecordedSession.Ending {
   /// Whether the session may still be recording.
-  fileprivate var mayGoOn: Bool {
+  fileprivate var mayBeRecording: Bool {
     if case .closed = self { false } else { true }
   }
 }

@@ -14,7 +14,7 @@ public struct SessionLimits: Sendable, Equatable {
   /// its half, its oldest segments are deleted. Every segment contains a whole state, so a session
   /// whose state is larger than a sixteenth of this limit may exceed it.
   public var bytes: Int
-  /// The number of days after its end when a session is deleted, by the next launch; nil for never.
+  /// The number of days for which a session is kept after its end; nil for no limit.
   public var days: Int?
   /// The maximum number of sessions, at least 2, including the one that is being recorded.
   public var count: Int

@@ -156,7 +156,7 @@ private struct SessionFiles {
 
   /// Returns whether the last line is more than a number of days old.
   ///
-  /// Only reads the logs of sessions that are old enough by their start.
+  /// Reads the log only if the session started that long ago.
   func hasEnded(days: Int?, before date: Date) -> Bool {
     guard let days else { return false }
     let limit = date.addingTimeInterval(-86_400 * Double(max(0, days)))

@@ -7,11 +7,10 @@ import RexLog
 ///     worker                                      └─ compare, write ─┘
 ///
 /// Between these two steps, only the worker uses the session. The state is retained until it is
-/// compared. If the next action starts after that, its reducer copies nothing on behalf of the
-/// recorder.
+/// compared. If the next action starts after that, its reducer need not copy shared storage.
 final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendable {
-  // Unchecked because only the worker uses it between its creation and release by the dispatching
-  // thread.
+  // Unchecked because only one thread uses it: the worker, or the dispatching thread that took it
+  // back.
   private let session: RecordingSession<Action, State>
   private var state: State?
   private let error: String?

@@ -26,7 +26,7 @@ final class Worker: Sendable {
 
   deinit { slot.close() }
 
-  /// Whether the caller is the work itself.
+  /// Whether the caller runs on the worker's thread.
   var isCurrent: Bool { slot.thread.withLock { $0 } == ObjectIdentifier(Thread.current) }
 
   func begin(_ work: any Work) { slot.put(work) }
@@ -45,7 +45,7 @@ protocol Work: Sendable {
   func perform(isInBackground: Bool)
 }
 
-/// Passes work to the thread, which retains only this slot, so that the worker can end it.
+/// Passes work to the thread, which retains only this slot, so that the worker's `deinit` ends it.
 private final class WorkSlot: Sendable {
   let thread = Locked<ObjectIdentifier?>(nil)
   private let isClosed = Locked(false)
@@ -101,7 +101,7 @@ private final class WorkSlot: Sendable {
   /// which would then have to wait for it.
   private func deprioritize() {
     #if os(Linux)
-      let batch: Int32 = 3  // SCHED_BATCH, which the C library shows to GNU programs alone.
+      let batch: Int32 = 3  // SCHED_BATCH, which needs _GNU_SOURCE.
       var parameters = sched_param()
       sched_setscheduler(0, batch, &parameters)
     #endif

@@ -54,7 +54,7 @@ final class Flusher: Sendable {
       }
   }
 
-  /// The segment, and the number of its bytes, that survive a loss of power.
+  /// The end of what survives a loss of power: a segment, and the number of bytes in it.
   var flushed: (segment: Int, byteCount: Int) {
     state.withLock { ($0.flushed?.segment ?? 0, $0.flushed?.byteCount ?? 0) }
   }

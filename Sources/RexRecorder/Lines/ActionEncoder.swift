@@ -11,8 +11,8 @@ struct ActionText {
 
 /// Encodes actions as text: the encoded action, or the reason why there is none.
 ///
-/// The text is filtered before it is measured and fingerprinted, so that no fingerprint is of a
-/// secret.
+/// The text is filtered before it is measured and fingerprinted, so that no secret is
+/// fingerprinted.
 final class ActionEncoder<Action> {
   private let encoder: ReusedEncoder
   private let registry: ActionRegistry<Action>?
@@ -50,7 +50,7 @@ final class ActionEncoder<Action> {
     return ActionText(type: filtering.filtered(type, as: .type), key: .action, json: shown)
   }
 
-  /// Returns the first action of its type that could not be encoded, once.
+  /// Takes the report of an action that could not be encoded; there is one for each type.
   func takeUnreplayable() -> UnreplayableAction? { unreplayable.take() }
 
   private func noteUnreplayable(_ action: Action, type: String) {

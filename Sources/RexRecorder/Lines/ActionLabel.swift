@@ -79,7 +79,7 @@ private struct ActionScanner {
       return nil
     }
     let value = scanner.bytes
-    return scanner.hasNoCommaOutside ? (key, value) : nil
+    return scanner.hasNoTopLevelComma ? (key, value) : nil
   }
 
   /// Scans a string without escapes.
@@ -93,7 +93,7 @@ private struct ActionScanner {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private var hasNoCommaOutside: Bool {
+  private var hasNoTopLevelComma: Bool {
     var depth = 0
     var isInString = false
     var isEscaped = false

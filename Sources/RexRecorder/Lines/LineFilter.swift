@@ -15,7 +15,7 @@ package protocol LineFilter: AnyObject, Sendable {
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result
 
   /// The number of values redacted so far.
-  var coveredCount: Int { get }
+  var redactedCount: Int { get }
 }
 
 extension LineFilter {
@@ -23,7 +23,7 @@ extension LineFilter {
     (try? JSON(parsing: filter(JSON.string(text).bytes, as: part)))?.string ?? ""
   }
 
-  package var coveredCount: Int { 0 }
+  package var redactedCount: Int { 0 }
 
   package func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
     try body()

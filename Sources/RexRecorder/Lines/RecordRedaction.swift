@@ -20,7 +20,7 @@ final class RecordRedaction: LineFilter {
     try vault.whileEncoding(body)
   }
 
-  var coveredCount: Int { vault.coveredCount }
+  var redactedCount: Int { vault.coveredCount }
 
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     redactor.withLock { redactor in
@@ -42,8 +42,8 @@ final class RecordRedaction: LineFilter {
     do {
       return try redactor.redact(patch: json)
     } catch {
-      // A recorder's patch fits its own state. If it ever did not, the log would contain no state,
-      // rather than a secret one, until the next keyframe.
+      // This would be a bug. The log then contains no state until the next keyframe, rather than an
+      // unredacted one.
       var bytes: [UInt8] = []
       JSONPatch([.replace(JSONPointer(), .null)]).write(into: &bytes)
       return bytes

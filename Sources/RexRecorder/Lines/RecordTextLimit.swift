@@ -14,7 +14,7 @@ final class RecordTextLimit: LineFilter {
     self.leftOutCount = leftOutCount
   }
 
-  var coveredCount: Int { leftOutCount.withLock { $0 } }
+  var redactedCount: Int { leftOutCount.withLock { $0 } }
 
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     // A string is never longer than its JSON, so most texts need not be parsed.

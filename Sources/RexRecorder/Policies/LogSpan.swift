@@ -1,6 +1,6 @@
 /// A length of a log, in bytes or in time.
 public enum LogSpan: Sendable, Equatable {
-  /// A number of bytes of lines.
+  /// A number of bytes.
   case bytes(Int)
   /// A duration of the recording.
   case time(Duration)

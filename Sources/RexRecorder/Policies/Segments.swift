@@ -2,18 +2,19 @@
 ///
 ///     Segments(each: .bytes(1 << 20), keep: .minutes(5))
 ///
-/// Each segment begins with a keyframe, so old segments can be deleted. A ring that keeps the last
-/// `n` bytes is smaller than `n`, one segment, and the session line and keyframe of the next
-/// segment together. A segment has the length `each`, or twice the length of its beginning if the
-/// state is large, and ends with a complete action. If no new segment can be created, because the
-/// folder fails, it grows to twice that length; then nothing is written until one can.
+/// Each segment begins with a keyframe, so old segments can be deleted. With `keep: .bytes(n)`, the
+/// log is smaller than the sum of `n`, one segment, and the next one's session line and keyframe.
+///
+/// A segment has the length `each`, or twice the length of its beginning if the state is large, and
+/// ends with a complete action. If no new segment can be created, the current one grows to twice
+/// that length; then nothing is written until one can be.
 public struct Segments: Sendable, Equatable {
   /// The minimum length of a segment, after which a new one begins.
   public var each: LogSpan
   /// The minimum length to keep when old segments are deleted; nil keeps all.
   public var keep: LogSpan?
 
-  /// Creates segments of a length, of which a length is kept.
+  /// Creates segments with these lengths.
   public init(each: LogSpan = .bytes(4 << 20), keep: LogSpan? = nil) {
     (self.each, self.keep) = (each, keep)
   }

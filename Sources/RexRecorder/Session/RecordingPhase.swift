@@ -41,7 +41,7 @@ final class OpenAction {
   /// Whether an action of another thread ran at the same time.
   var isContended = false
   /// Whether its reducer recorded another action.
-  var holdsAnother = false
+  var hasNestedAction = false
   /// When the reducer was called.
   var reducerStartMs: Double
   /// The reducer's time in milliseconds, if the line is ended later.

@@ -23,7 +23,7 @@ extension RecordingSession {
     switch phase {
     case .unstarted, .closed: return nil
     case .reducing(let outer, _):
-      outer.holdsAnother = true
+      outer.hasNestedAction = true
       counts.nestedCount += 1
       return nil
     case .paused:
@@ -87,7 +87,7 @@ extension RecordingSession {
     advance { () throws(RecorderFailure) in
       let patch = try patch(to: state, tracking)
       changed = patch != JSONPatch.emptyText
-      let isExact = isExact(changed) && !action.holdsAnother
+      let isExact = isExact(changed) && !action.hasNestedAction
       let (line, isWhole) = ending(tookMs: tookMs, error: error, isExact: isExact, patch: patch)
       try end(line, mayDefer: error == nil && isExact, tracking)
       counts.opaqueCount += action.isOpaque ? 1 : 0

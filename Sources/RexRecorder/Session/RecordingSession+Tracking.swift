@@ -121,7 +121,7 @@ extension RecordingSession {
       try checkEncoding(of: state, by: encoder)
       try writeKeyframe(from: encoder)
       return .patches(encoder, isUntilKeyframe: false)
-    case .keyframes where isNeeded || isDue && isLoneKeyframeDue:
+    case .keyframes where isNeeded || isDue && isKeyframeIntervalOver:
       let beganSegment = try writeKeyframe(of: state)
       return .keyframes(lastActionLacksPatch: !beganSegment)
     case .keyframes: return .keyframes(lastActionLacksPatch: true)
@@ -130,8 +130,8 @@ extension RecordingSession {
     return tracking
   }
 
-  /// Whether the number of actions after which the app wants a keyframe is reached.
-  private var isLoneKeyframeDue: Bool {
+  /// Whether there were enough actions since the last keyframe, or a segment is due.
+  private var isKeyframeIntervalOver: Bool {
     guard case .actions(let count) = detail.withLock({ $0 }) else { return false }
     return lastSeq - (appender.extent.keyframes.last?.end.seq ?? 0) >= count
       || appender.isSegmentDue(at: timeMs)

@@ -33,7 +33,7 @@ import RexRedaction
 /// from elsewhere gets an opaque entry of its own, so that it is not attributed to the action.
 ///
 /// The recorder's lock ensures that one thread at a time uses the session, and that code of the app
-/// that is called from here does not.
+/// that the session calls cannot use it.
 final class RecordingSession<Action, State: Encodable> {
   let configuration: RecorderConfiguration
   let filtering: LineFiltering
@@ -91,7 +91,7 @@ final class RecordingSession<Action, State: Encodable> {
     var statistics = counts
     statistics.actionCount += appender.flushedEndingCount
     statistics.byteCount = appender.appendedByteCount
-    statistics.redactedCount = filtering.filter?.coveredCount ?? 0
+    statistics.redactedCount = filtering.filter?.redactedCount ?? 0
     return statistics
   }
 
@@ -101,7 +101,7 @@ final class RecordingSession<Action, State: Encodable> {
   }
 
   /// Whether the running action will have a patch.
-  var opensPatch: Bool {
+  var openActionHasPatch: Bool {
     if case .reducing(_, .patches) = phase { true } else { false }
   }
 
