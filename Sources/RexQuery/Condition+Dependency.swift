@@ -5,7 +5,7 @@ extension Condition {
   /// A set of values in a document that can affect a condition's result.
   ///
   ///     $.cart.total < 0          $.cart.total
-  ///     $.log == $$.log           $.log..       the value with all that it holds
+  ///     $.log == $$.log           $.log..       the value with its descendants
   ///     count($.messages[*])      $.messages[*]
   ///     $.messages[?@.read]       $.messages[*].read
   ///     $..error                  $..error

@@ -65,7 +65,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case comparable = "a literal, a singular query or a function that gives a value"
     /// An operator that compares, since a value alone is neither true nor false.
     case comparison = "'==', '!=', '<', '<=', '>' or '>='"
-    /// The rest of a comparing operator.
+    /// The rest of a comparison operator.
     case secondEqualsSign = "a second '='"
     /// What may follow `match()` or `search()`, whose results cannot be compared.
     case noComparison = "'&&', '||' or the end (the result cannot be compared)"
@@ -95,7 +95,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case escape = "one of \\ / b f n r t u or the string's quote after '\\'"
     /// Four hexadecimal digits.
     case hexDigit = "a hexadecimal digit"
-    /// The second half of a surrogate pair, or no half at all.
+    /// Both halves of a surrogate pair.
     case surrogatePair = "a whole surrogate pair"
     /// The beginning of a token of a JSON Pointer.
     case pointerEscape = "'0' or '1' after '~'"

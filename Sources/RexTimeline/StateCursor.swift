@@ -63,7 +63,7 @@ struct StateCursor: Sendable {
       if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
       var text = record.actionText
       text?.patch = patch
-      // The state shares the values of the last patch, but no longer those of all others.
+      // Only the last patch is kept: the state shares its values, but not all of earlier patches.
       if let last = steps.indices.last { steps[last].text?.patch = nil }
       steps.append(Step(inverse: inverse, text: text, start: start, byteCount: count))
     } else {
@@ -101,8 +101,8 @@ struct StateCheckpoints: Sendable {
   mutating func insert(_ cursor: StateCursor, textByteCount: Int) {
     let index = cursors.firstIndex { $0.seq >= cursor.seq } ?? cursors.count
     if index < cursors.count, cursors[index].seq == cursor.seq { return }
-    let bare = StateCursor(seq: cursor.seq, state: cursor.state, position: cursor.position)
-    cursors.insert(bare, at: index)
+    let checkpoint = StateCursor(seq: cursor.seq, state: cursor.state, position: cursor.position)
+    cursors.insert(checkpoint, at: index)
     byteCounts.insert(textByteCount * StateCheckpoints.treeFactor, at: index)
     while byteCounts.reduce(0, +) > StateCheckpoints.byteCountMax, !cursors.isEmpty {
       cursors = cursors.indices.filter { !$0.isMultiple(of: 2) }.map { cursors[$0] }

@@ -6,11 +6,10 @@ extension Timeline {
   /// The state after an action, 0 for the start.
   public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
     let state = try state(at: seq)
-    if let text = cursor?.actionText(at: seq) { return Frame(seq: seq, state: state, action: text) }
-    guard let text = try actionText(at: seq) else {
-      return Frame(seq: seq, state: state, action: nil)
-    }
-    return Frame(seq: seq, state: state, action: text)
+    let text: ActionText? =
+      if let text = cursor?.actionText(at: seq) { text } else { try actionText(at: seq) }
+    return text.map { Frame(seq: seq, state: state, action: $0) }
+      ?? Frame(seq: seq, state: state, action: nil)
   }
 
   /// The state after an action, with the action's whole line checked.
@@ -28,7 +27,7 @@ extension Timeline {
     }
   }
 
-  /// The action with a number; nil for the start and for actions lost in a gap.
+  /// The action with this number; nil for the start and for actions lost in a gap.
   public func action(at seq: Int) throws(TimelineError) -> LogAction? {
     try reading { () throws(LogError) in
       let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
@@ -208,9 +207,11 @@ extension JSON {
   }
 
   private static func estimate(_ values: [JSON]) -> Int {
-    let looks = min(values.count, 16)
-    guard looks > 0 else { return 0 }
-    let sum = (0..<looks).reduce(0) { $0 + values[$1 * values.count / looks].byteCountEstimate + 1 }
-    return sum * values.count / looks
+    let samples = min(values.count, 16)
+    guard samples > 0 else { return 0 }
+    let sum = (0..<samples).reduce(0) {
+      $0 + values[$1 * values.count / samples].byteCountEstimate + 1
+    }
+    return sum * values.count / samples
   }
 }

@@ -72,6 +72,6 @@ extension Evaluator {
     }
   }
 
-  /// How many bytes of a text are compared or counted in the time of one step, at least.
+  /// The minimum number of bytes that are compared or counted in the time of one step.
   static let bytesPerStep = 32
 }

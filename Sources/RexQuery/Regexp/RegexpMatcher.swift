@@ -126,7 +126,7 @@ struct RegexpMatcher {
 }
 
 extension Unicode.Scalar {
-  /// The character in upper, lower and title case, where each is one character.
+  /// The character in lower and upper case, if each is a single character.
   fileprivate var otherCases: [Unicode.Scalar] {
     if isASCII {
       guard 0x41...0x5A ~= value & ~0x20 else { return [] }

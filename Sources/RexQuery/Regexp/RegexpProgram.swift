@@ -4,11 +4,12 @@
 /// Matching: the Virtual Machine Approach", 2009.
 ///
 ///     a(b|c)*   0 scalar a
-///               1 split +1 +5      into the loop, or past it
+///               1 split +1 +6      into the loop, or past it
 ///               2 split +1 +3      into b, or into c
 ///               3 scalar b
 ///               4 jump +2
-///               5 scalar c         … and after the last instruction, the match
+///               5 scalar c
+///               6 jump -5          to the next repetition; after it, the match
 struct RegexpProgram: Sendable, Hashable {
   var instructions: [Instruction] = []
   /// The character classes, each stored once however often it is repeated.

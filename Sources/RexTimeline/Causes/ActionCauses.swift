@@ -95,7 +95,7 @@ public struct CausedAction: Sendable, Equatable {
     (self.seq, cause, self.action, self.missingReason) = (seq, action?.cause, action, missingReason)
   }
 
-  /// The action with a number, or the reason it is missing.
+  /// The action with this number, or the reason it is missing.
   fileprivate init(_ seq: Int, in log: Log) throws(TimelineError) {
     func found() throws(LogError) -> LogAction? {
       do throws(LogError) {
@@ -187,7 +187,7 @@ extension Log {
     return nil
   }
 
-  /// The action that began and never finished, if its line reaches as far as its type.
+  /// The action that began and never finished, if its line contains the type.
   fileprivate var unfinishedAction: LogAction? {
     guard let line = unfinished, let type = line.type else { return nil }
     return LogAction(

@@ -111,7 +111,7 @@ extension LogComparison {
   ) {
     var (left, right) = (Timeline(first), Timeline(second))
     var areEqual = false
-    /// The indexes of the last compared actions.
+    // The indexes of the last compared actions.
     var (oldEnd, newEnd) = (-1, -1)
     do throws(TimelineError) {
       for run in [.init(old: -1, new: -1, count: 1)] + runs {

@@ -92,8 +92,8 @@ public struct StateDifference: Sendable {
 
   private mutating func compare(_ old: [JSON], _ new: [JSON], _ position: Position) {
     guard old != new else { return }
-    let oldNames = ElementNames(old, besides: new)
-    let newNames = ElementNames(new, besides: old)
+    let oldNames = ElementNames(old, comparedWith: new)
+    let newNames = ElementNames(new, comparedWith: old)
     let pairs = ElementPairs(from: old, oldNames, to: new, newNames)
     for index in old.indices where pairs.new[index] == nil {
       compare(old[index], nil, position.element(oldNames[index], index, index))
@@ -116,8 +116,8 @@ struct ElementNames {
   /// The ids that several elements have.
   private var shared: Set<JSON> = []
 
-  /// Names for an array's elements, which are unique in another array as well.
-  init(_ elements: [JSON], besides other: [JSON] = []) {
+  /// Names for an array's elements; an id must be unique in the other array as well.
+  init(_ elements: [JSON], comparedWith other: [JSON]) {
     ids = elements.map(\.elementID)
     for list in [ids, other.map(\.elementID)] {
       var seen: Set<JSON> = []
@@ -185,8 +185,8 @@ private struct ElementPairs {
       for (before, after) in zip(oldStart..<run.old, newStart..<run.new) {
         pair(oldRest[before], newRest[after])
       }
-      for position in 0..<run.count {
-        pair(oldRest[run.old + position], newRest[run.new + position])
+      for offset in 0..<run.count {
+        pair(oldRest[run.old + offset], newRest[run.new + offset])
       }
       (oldStart, newStart) = (run.old + run.count, run.new + run.count)
     }

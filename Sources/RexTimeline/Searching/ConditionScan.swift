@@ -94,7 +94,7 @@ public struct ConditionScan {
   /// The members of the last action's entry that the condition reads.
   private func entry() throws(TimelineError) -> JSON? {
     guard entryNames?.isEmpty != true, let record = walk.record else { return nil }
-    return JSON(parsing: record.bytes, members: entryNames, limits: .line)
+    return JSON(parsing: record.bytes, members: entryNames, limits: LogEntry.lineLimits)
   }
 }
 
@@ -112,7 +112,9 @@ extension ConditionScan {
   /// The details of the last result.
   package func answer() throws(TimelineError) -> Answer {
     let action = try walk.action()
-    let entry = walk.record.flatMap { JSON(parsing: $0.bytes, members: nil, limits: .line) }
+    let entry = walk.record.flatMap {
+      JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
+    }
     let before = walk.record == nil ? nil : walk.stateBefore()
     let moment = Moment(after: walk.state ?? .null, before: before, entry: entry)
     do throws(QueryError) {
@@ -172,14 +174,5 @@ extension JSONPatch.Operation {
       return true
     }
     return condition.isAffected(byChangeAt: path, in: document, shiftsSiblings: shifts)
-  }
-}
-
-extension JSONLimits {
-  /// A line nests deeper than the state or value in it: by object, patch and operation.
-  static var line: JSONLimits {
-    var limits = JSONLimits.standard
-    limits.depthMax += 3
-    return limits
   }
 }

@@ -5,7 +5,7 @@ package import RexLog
 /// Searches a log's actions for a text, forward or backward.
 package struct LogSearch {
   /// The text or pattern to find.
-  package let pattern: TextPattern
+  private let pattern: TextPattern
   private let parts: Set<TextFinding.Part>
   private let log: Log
   private let isReversed: Bool
@@ -21,7 +21,7 @@ package struct LogSearch {
     package var seq: Int
     /// The action; nil for the start.
     package var action: LogAction?
-    /// The places where the text was found.
+    /// The matches in the action.
     package var findings: [TextFinding]
   }
 
@@ -85,7 +85,7 @@ package struct LogSearch {
       action = try reader.action(of: record)
     } catch {
       // Damaged lines are not searched; `info --check` lists them. A payload that is too large
-      // for a tree need not be damaged.
+      // for a tree is not necessarily damaged.
       if case .json(.treeTooLarge) = error.kind { throw error }
       guard error.isDamage else { throw error }
       return nil
@@ -111,7 +111,7 @@ package struct LogSearch {
 }
 
 extension TextPattern {
-  /// The places where an action contains the pattern.
+  /// The matches of the pattern in an action.
   package func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
     var findings: [TextFinding] = []
     func search(_ text: String?, _ part: TextFinding.Part, at pointer: JSONPointer? = nil) {

@@ -11,8 +11,6 @@ package import RexQuery
 
 /// A text or regular expression to search a log for.
 package struct TextPattern: Sendable {
-  /// The text or the expression as it was written.
-  package let written: String
   private let kind: Kind
   /// The longest part of the text that appears unescaped in any line that contains it.
   private let plainPart: [UInt8]
@@ -24,7 +22,6 @@ package struct TextPattern: Sendable {
 
   /// A pattern that matches a literal text.
   package init(text: String, ignoresCase: Bool = false) {
-    written = text
     kind =
       ignoresCase ? .regexp(IRegexp(matching: text, ignoresCase: true)) : .text(Array(text.utf8))
     plainPart = ignoresCase ? [] : Self.plainPart(of: text)
@@ -32,7 +29,7 @@ package struct TextPattern: Sendable {
 
   /// A regular expression.
   package init(_ regexp: IRegexp) {
-    (written, kind, plainPart) = (regexp.pattern, .regexp(regexp), [])
+    (kind, plainPart) = (.regexp(regexp), [])
   }
 
   /// The first match in a text.

@@ -18,13 +18,13 @@ extension JSONPointer {
     return parent.appending(max(elements.count - 1, 0))
   }
 
-  /// This position before a value was removed; `state` is the state before.
-  func removed(at path: JSONPointer, in state: JSON) -> JSONPointer {
+  /// This position before the removal of a value; `state` is the state before it.
+  func beforeRemoval(at path: JSONPointer, in state: JSON) -> JSONPointer {
     state.isArray(at: path.parent) ? shifted(at: path, by: 1) : self
   }
 
-  /// This position before a value was inserted; `state` is the state after.
-  func inserted(at path: JSONPointer, in state: JSON) -> JSONPointer {
+  /// This position before the insertion of a value; `state` is the state after it.
+  func beforeInsertion(at path: JSONPointer, in state: JSON) -> JSONPointer {
     state.isArray(at: path.parent) ? shifted(at: path, by: -1) : self
   }
 
@@ -46,8 +46,9 @@ extension JSON {
   /// Whether there is an array at a position.
   func isArray(at pointer: JSONPointer) -> Bool { self[pointer]?.array != nil }
 
-  /// The tokens of a value in the replaced document, by its tokens in the new one; nil if it is
-  /// new.
+  /// The tokens of a value in the document that was replaced; nil if the value is new.
+  ///
+  /// - Parameter tokens: the value's tokens in the new document.
   static func origin(
     of tokens: ArraySlice<String>, from old: JSON?, to new: JSON
   ) -> [String]? {

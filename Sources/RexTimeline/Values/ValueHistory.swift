@@ -9,7 +9,7 @@ public struct ValueChange: Sendable, Equatable {
   public var seq: Int
   /// How the action's change relates to the value.
   public var reach: ChangeReach
-  /// The outermost path that it wrote, of those around, at or in the value.
+  /// The outermost path that it wrote among the value's, its ancestors' and its descendants'.
   public var written: JSONPointer
   /// The first action that may have made the change; equal to `seq` if it is known.
   public var firstSeq: Int
@@ -39,7 +39,7 @@ public struct ValueHistory {
   /// The tracked part of the state after the last of `passed`; nil before the first interval is
   /// read.
   private var state: JSON?
-  /// The tracked part of the states; all of it once a value came from another member.
+  /// The tracked part of the states; the whole state once the value came from another member.
   private var focus: StateFocus
   /// The changes of the interval's actions, in order.
   private var passed: [PassedAction] = []
@@ -174,7 +174,7 @@ extension ValueHistory {
   /// The last state up to an action in which a path leads to a value, and its position; else nil.
   ///
   /// - Parameter stopsAtUnrecorded: whether an action without a patch throws, so that the caller
-  /// can backfill the log.
+  ///   can backfill the log.
   public static func last(
     _ path: ValuePath, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
   ) throws(TimelineError) -> (seq: Int, pointer: JSONPointer)? {

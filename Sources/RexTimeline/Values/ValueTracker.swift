@@ -13,7 +13,7 @@ import RexJSON
 struct ValueTracker: Sendable, Equatable {
   /// The value's position before the operations undone so far; nil once it was created.
   private(set) var pointer: JSONPointer?
-  /// The outermost path around, at or in the value that was written since `takeWrite()`.
+  /// The outermost path written since `takeWrite()` that affected the value.
   private var write: Write?
 
   /// A path that was written, and its relation to the value.
@@ -43,7 +43,7 @@ struct ValueTracker: Sendable, Equatable {
     case .remove(let path):
       try state.apply(inverse)
       recordWrite(removed: path, in: pointer, state)
-      self.pointer = pointer.removed(at: path, in: state)
+      self.pointer = pointer.beforeRemoval(at: path, in: state)
     case .add(let path, let value):
       try stepBack(overWriting: value, at: path, undoneBy: inverse, in: &state)
     case .replace(let path, let value):
@@ -59,10 +59,10 @@ struct ValueTracker: Sendable, Equatable {
         try state.apply(inverse)
       } else {
         recordWrite(target, in: pointer)
-        let between = pointer.inserted(at: target, in: state)
+        let between = pointer.beforeInsertion(at: target, in: state)
         try state.apply(inverse)
         recordWrite(removed: from, in: between, state)
-        self.pointer = between.removed(at: from, in: state)
+        self.pointer = between.beforeRemoval(at: from, in: state)
       }
     }
   }

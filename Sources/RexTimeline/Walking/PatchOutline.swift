@@ -80,7 +80,9 @@ extension JSONPatch.Operation {
   func mayRelocate(_ pointer: JSONPointer) -> Bool {
     let paths = [path, from].compactMap(\.self)
     // Changes inside the value do not move it.
-    if paths.allSatisfy({ $0.tokens.count > pointer.tokens.count && isBelow($0, pointer) }) {
+    if paths.allSatisfy({
+      $0.tokens.count > pointer.tokens.count && $0.tokens(below: pointer) != nil
+    }) {
       return false
     }
     switch self {
@@ -92,10 +94,6 @@ extension JSONPatch.Operation {
       let rest = pointer.tokens(below: path) ?? []
       return rest.contains { JSONPointer.arrayIndex($0) != nil }
     }
-  }
-
-  private func isBelow(_ position: JSONPointer, _ pointer: JSONPointer) -> Bool {
-    position.tokens(below: pointer) != nil
   }
 
   /// Whether it may insert or remove an element.

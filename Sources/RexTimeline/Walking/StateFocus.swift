@@ -64,7 +64,6 @@ struct StateFocus: Sendable, Equatable {
   ///
   /// Searches for the names' prefixes anywhere in the text, and for the root's path.
   func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
-    guard names != nil else { return patch.count > 2 }
     guard let prefixes else { return patch.count > 2 }
     var position = 0
     while position + 1 < patch.count {

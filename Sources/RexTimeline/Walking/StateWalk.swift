@@ -4,7 +4,7 @@ import RexLog
 
 /// Iterates over a log's actions, with the part of the state in focus.
 ///
-///     keyframe ─▶ #1 ─▶ #2 ─▶ #3 … ─▶ keyframe ─▶ …      the keyframe's state, where they differ
+///     keyframe ─▶ #1 ─▶ #2 ─▶ #3 … ─▶ keyframe ─▶ …      if they differ, the keyframe's state
 ///
 /// A line whose patch is not in focus is not parsed. After a gap or damage, the state is nil up to
 /// the next keyframe.
@@ -32,7 +32,7 @@ struct StateWalk {
   /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
   private(set) var isPinLost = false
 
-  /// Shorter patches are parsed without a look at their paths first.
+  /// Shorter patches are parsed at once, without reading their paths first.
   private static let outlinedBytesMin = 1 << 20
 
   /// The position before the next line.
