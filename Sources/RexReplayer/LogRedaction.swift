@@ -5,7 +5,7 @@ package import RexRedaction
 
 /// Rewrites a log with its secrets redacted.
 ///
-///     line ──look──▶ nothing to cover ──▶ the same bytes
+///     line ──scan──▶ nothing to redact ──▶ the same bytes
 ///                    else ──▶ an entry ──Redactor──▶ a new line
 ///
 /// The log is read twice, so that a secret found anywhere is redacted from the first line on.
@@ -120,7 +120,7 @@ package struct LogRedaction {
   }
 }
 
-/// Redacts the entries of the other lines.
+/// Redacts the entries of lines that are not copied.
 extension LogRedaction {
   private mutating func redacted(_ unknownMembers: JSONObject) -> JSONObject {
     if unknownMembers.isEmpty { return unknownMembers }

@@ -54,7 +54,7 @@ struct NewLogWriter<Sink: LogSink> {
   mutating func write(_ action: LogAction, at recorded: RecordedStates) throws(ReplayError) {
     let entry = LogEntry.action(action)
     var unknown = recorded.record.map { entry.unknownMembers(in: $0.bytes) } ?? JSONObject()
-    // A recorded error is a known member, even though this entry has none.
+    // If this entry has no error, the recorded one is not an unknown member.
     unknown["error"] = nil
     try write(at: recorded) { writer throws(LogError) in
       try writer.write { entry.write(adding: unknown, into: &$0) }

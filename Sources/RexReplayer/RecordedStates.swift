@@ -5,7 +5,7 @@ import RexLog
 /// Iterates over a log's entries, with the recorded state after each.
 ///
 ///     keyframe   action   action   action        action
-///     known      same     same     same          differs: now the state is worked out
+///     known      same     same     same          differs: now the state is computed
 ///
 /// While re-reduction produces the same patches, the recorded state need not be computed: patches
 /// are collected and applied only on demand.
@@ -100,7 +100,7 @@ struct RecordedStates {
     }
   }
 
-  /// Whether the last gap is a recorded line, rather than a missing segment.
+  /// Whether the last gap has a line, rather than being left by a missing segment.
   var isAtGapLine: Bool { record?.kind == .gap }
 
   /// Whether the last line is the log's end.

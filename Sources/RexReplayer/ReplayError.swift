@@ -26,11 +26,11 @@ public struct ReplayError: Error, Sendable {
     case noAction(Int, first: Int, last: Int)
     /// Actions were lost after the first edit, so that replaying cannot continue.
     case gap(LogGap)
-    /// A change is about an action that is lost in a gap.
+    /// An edit names an action that was lost in a gap.
     case lostAction(Int, LogGap)
-    /// The app cannot decode the payload that an action is given; a new one is put behind it.
+    /// The app cannot decode the payload of an edited action, or of a new one after an action.
     case given(ReductionError, seq: Int, isNew: Bool)
-    /// A value cannot be set behind an action, or the app cannot decode the state with it.
+    /// A value cannot be set after an action, or the app cannot decode the state with it.
     case value(JSONPointer, seq: Int, reason: String)
     /// There are more actions than are kept in memory at once.
     case tooManyActions(limit: Int)

@@ -95,8 +95,8 @@ public struct Replayer: Sendable {
 
   /// Writes the log that results from changing actions, reduced again from the first change on.
   ///
-  /// What comes before the first change is copied. Effects do not run: what an action led to when
-  /// it was recorded is in the new log as recorded, and the outcome names it.
+  /// Everything before the first change is copied. Effects do not run: actions that a changed
+  /// action caused stay in the log as they were recorded, and the outcome lists them.
   ///
   /// - Parameter id: the unique identifier of the new log's session.
   @discardableResult

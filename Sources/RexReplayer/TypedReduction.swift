@@ -104,7 +104,8 @@ struct RegisteredAction<Action>: Decodable {
   private static var key: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "actions") }
 }
 
-private func stage<Result>(
+/// Converts the errors of a step.
+func stage<Result>(
   _ stage: ReductionError.Stage, _ body: () throws -> Result
 ) throws(ReductionError) -> Result {
   do {

@@ -15,7 +15,7 @@ public struct LogAction: Sendable, Equatable {
   public var type: String
   /// The action itself.
   public var payload: Payload
-  /// The place in the source where it was dispatched, if known.
+  /// The source location of the dispatch, if known.
   public var source: LogSource?
   /// Its number in the log that this log was derived from; nil if the number is the same.
   public var originSeq: Int?

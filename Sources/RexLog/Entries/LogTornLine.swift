@@ -22,7 +22,7 @@ public struct LogTornLine: Sendable, Equatable {
   public var type: String?
   /// The action's content, if present.
   public var payload: LogAction.Payload?
-  /// The place where the action was dispatched, if present.
+  /// The source location of the dispatch, if present.
   public var source: LogSource?
   /// Whether the action may have finished, although its line has no ending.
   ///

@@ -10,7 +10,7 @@ public struct EditOutcome: Sendable, Codable, Equatable {
   public var orphans = Listed<Int>()
   /// Actions that skipped actions caused and that were skipped with them.
   public var skippedEffects = Listed<Int>()
-  /// Actions that edited or moved actions caused when recorded; the new log keeps them unchanged.
+  /// The recorded effects of edited or moved actions; the new log keeps them unchanged.
   public var recordedEffects = Listed<Int>()
 
   /// Gaps after the first edit; after each one, the log continues from the recorded state.

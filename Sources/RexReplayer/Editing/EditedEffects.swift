@@ -1,6 +1,6 @@
 import RexLog
 
-/// The actions that skipped and changed actions caused, directly or indirectly, when recorded.
+/// The recorded direct and indirect effects of skipped, edited and moved actions.
 ///
 /// Computed before anything is written, since an action can be moved before its cause.
 struct EditedEffects {

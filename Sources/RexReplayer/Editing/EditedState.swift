@@ -59,7 +59,7 @@ struct EditedState {
     var reduction: any Reduction
     switch storage {
     case .document(let document): reduction = try app.reduction(from: document)
-    case .reducing(let under): reduction = under
+    case .reducing(let current): reduction = current
     }
     // Released before the change, so that the state is uniquely referenced.
     storage = .document(.null)

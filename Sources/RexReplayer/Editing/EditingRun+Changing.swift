@@ -15,7 +15,7 @@ extension EditingRun {
     try change()
     let unknown = recorded.record.map { LogEntry.action(action).unknownMembers(in: $0.bytes) }
     try edit(action, unknown ?? JSONObject())
-    try add(behind: action.seq)
+    try writeAdditions(after: action.seq)
   }
 
   /// Writes an action before the first edit as it was recorded, and applies it to the state.
@@ -36,7 +36,7 @@ extension EditingRun {
     guard state != nil else { throw recorded.error(.noStart) }
     isChanged = true
     countedBytes = writer.byteCount
-    try add(behind: first - 1)
+    try writeAdditions(after: first - 1)
   }
 
   private mutating func edit(_ action: LogAction, _ unknown: JSONObject) throws(ReplayError) {
@@ -77,7 +77,7 @@ extension EditingRun {
   }
 
   /// Writes the additions after an action.
-  private mutating func add(behind number: Int) throws(ReplayError) {
+  private mutating func writeAdditions(after number: Int) throws(ReplayError) {
     recordedSeq = number
     for (index, addition) in (edits.additions[number] ?? []).enumerated() {
       let before = seq
@@ -142,7 +142,7 @@ extension EditingRun {
 /// Gaps after the first edit: the state after a gap is the recorded one.
 extension EditingRun {
   /// Writes a gap with new numbers; the log continues from the recorded state after it.
-  mutating func cross(_ lost: LogGap) throws(ReplayError) {
+  mutating func writeRenumbered(_ lost: LogGap) throws(ReplayError) {
     if let seq = edits.firstLost(in: lost) { throw wrongEdit(.lostAction(seq, lost)) }
     try change()
     outcome.gaps.append(LostActions(from: lost.from, to: lost.to, reason: lost.reason))
@@ -158,6 +158,6 @@ extension EditingRun {
     (state, gap) = (EditedState(app, at: keyframe.state), nil)
     timeMs = keyframe.timeMs
     try writeKeyframe()
-    try add(behind: keyframe.seq)
+    try writeAdditions(after: keyframe.seq)
   }
 }

@@ -6,7 +6,7 @@ import RexLog
 extension EditingRun {
   /// The result of reducing an action.
   private enum Step {
-    case did(patch: [UInt8], error: String?)
+    case applied(patch: [UInt8], error: String?)
     case impossible(String)
   }
 
@@ -22,7 +22,7 @@ extension EditingRun {
     switch try step(of: action) {
     case .impossible(let reason):
       return report(action, reason, isKept: false)
-    case .did(let bytes, let error):
+    case .applied(let bytes, let error):
       patch = bytes
       if let error, action.result?.error == nil { report(action, "threw \(error)", isKept: true) }
       action.result?.error = error
@@ -54,7 +54,7 @@ extension EditingRun {
       progress?.willReduce(action.originSeq ?? recordedSeq)
       defer { progress?.didReduce() }
       let error = try state?.reduce(payload, patch: &patch)
-      return .did(patch: patch, error: error)
+      return .applied(patch: patch, error: error)
     } catch {
       guard error.stage == .decodingAction else {
         throw recorded.error(.reduction(error, seq: action.seq, type: nil))
@@ -95,7 +95,7 @@ extension EditingRun {
       state = before
       return .impossible("\(problem), and the state after its patch \(error)")
     }
-    return .did(patch: patch.json.bytes, error: action.result?.error)
+    return .applied(patch: patch.json.bytes, error: action.result?.error)
   }
 
   /// Reduces an action before the first edit.

@@ -23,8 +23,9 @@ struct EditingRun<Sink: LogSink> {
   var seq: Int
   var timeMs = 0.0
   var isChanged = false
+  /// The new numbers of recorded actions from the first edit on.
   var numbers: [Int: Int] = [:]
-  /// The actions that skipped or changed actions caused when recorded.
+  /// The recorded effects of skipped, edited and moved actions.
   let effects: EditedEffects
   /// The number of the last recorded action that was read.
   var recordedSeq = 0
@@ -160,7 +161,7 @@ struct EditingRun<Sink: LogSink> {
   }
 
   mutating func take(_ gap: LogGap) throws(ReplayError) {
-    guard gap.to < first else { return try cross(gap) }
+    guard gap.to < first else { return try writeRenumbered(gap) }
     (state, seq) = (nil, gap.to)
     lostCount += gap.to - gap.from + 1
     let isAtGapLine = recorded.isAtGapLine

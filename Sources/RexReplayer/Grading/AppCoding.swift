@@ -15,25 +15,15 @@ struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
   let encodeAction: @Sendable (Action) throws -> JSON?
 
   func recode(state: JSON) throws(ReductionError) -> JSON {
-    let decoded = try step(.decodingState) {
+    let decoded = try stage(.decodingState) {
       try JSONDocumentDecoder().decode(State.self, from: state)
     }
-    return try step(.encodingState) { try JSONDocumentEncoder().encode(decoded) }
+    return try stage(.encodingState) { try JSONDocumentEncoder().encode(decoded) }
   }
 
   func recode(action: JSON) throws(ReductionError) -> JSON? {
-    let decoded = try step(.decodingAction) { try decodeAction(action) }
-    return try step(.encodingAction) { try encodeAction(decoded) }
-  }
-
-  private func step<Result>(
-    _ stage: ReductionError.Stage, _ body: () throws -> Result
-  ) throws(ReductionError) -> Result {
-    do {
-      return try body()
-    } catch {
-      throw ReductionError(stage: stage, cause: error)
-    }
+    let decoded = try stage(.decodingAction) { try decodeAction(action) }
+    return try stage(.encodingAction) { try encodeAction(decoded) }
   }
 }
 

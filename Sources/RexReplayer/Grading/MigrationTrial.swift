@@ -74,7 +74,7 @@ extension MigrationTrial {
     }
   }
 
-  /// Candidates for a missing value, those that the fewest types accept first.
+  /// Candidates for a missing value, starting with those that the fewest types accept.
   private static let defaults: [JSON] = ["", 0, false, [], [:]]
 
   /// Whether the operation makes the document decode, or fail elsewhere.

@@ -25,10 +25,10 @@ struct DocumentEdit: Sendable {
     case setDefault(String, JSON)
     case rename(String, String)
     case remove(String)
-    /// Like `rename` for an object; a text that is the name is replaced.
+    /// Renames a key like `rename`, or replaces a string that equals the name.
     case renameCase(String, String)
 
-    /// The keys of an object whose members depend on each other by this change.
+    /// The keys of the members that this change reads or writes.
     var keys: [String] {
       switch self {
       case .setDefault(let key, _), .remove(let key): [key]

@@ -59,7 +59,7 @@ struct PatchMigration: PatchMigrating {
     return [.remove(from), .add(path, value)]
   }
 
-  /// The migrated operations for one; empty if it does not fit, which applying it reports.
+  /// The migrated form of an operation; empty if it does not fit, which applying it reports.
   private mutating func migrate(
     _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
@@ -154,7 +154,6 @@ extension PatchMigration {
     var path: JSONPointer
     var container: JSON
     var edits: [Int]
-    /// Its depth.
     var depth: Int
 
     /// The migrated path for a recorded path through this container.

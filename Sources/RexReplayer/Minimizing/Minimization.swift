@@ -35,8 +35,7 @@ public struct Minimization: Sendable {
   ///   - seqs: The numbers of the log's actions.
   ///   - candidates: The actions to search, in order.
   ///   - causes: Each action's cause, by the action's number. At first, an action's effects are
-  ///     left
-  ///     out together with it.
+  ///     left out together with it.
   public init(_ seqs: ClosedRange<Int>, candidates: [Int], causes: [Int: Int]) {
     (self.seqs, self.candidates) = (seqs, candidates)
     search = DeltaDebugging(Self.units(candidates, causes))

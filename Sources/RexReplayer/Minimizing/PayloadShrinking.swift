@@ -14,13 +14,13 @@ public struct PayloadShrinking: Sendable {
   /// The payloads that are known to have the property, by their actions' numbers.
   public private(set) var payloads: [Int: JSON]
   private let recorded: [Int: JSON]
-  private var spots: [ValueLocation] = []
+  private var locations: [ValueLocation] = []
   /// The index of the location to change next.
   private var index = 0
   /// The location's remaining steps, and the step that is being tested.
   private var steps: PayloadSteps?
   private var step: PayloadStep?
-  /// Whether equal values in several places are changed together.
+  /// Whether equal values are changed together.
   private var isTogether = true
   /// Whether a step was accepted in this pass.
   private var hasChanged = false
@@ -31,20 +31,20 @@ public struct PayloadShrinking: Sendable {
   /// The limit on values that are tried; later ones stay unchanged, since each takes several tests.
   public static let spotsMax = 10_000
 
-  /// A value, with all the places where one step changes it.
+  /// A value, and the occurrences that one step changes together.
   private struct ValueLocation {
     var value: JSON
-    var places: [(seq: Int, path: JSONPointer)]
+    var occurrences: [(seq: Int, path: JSONPointer)]
 
     var steps: PayloadSteps {
-      PayloadSteps(for: value, isWhole: places.contains { $0.path.tokens.isEmpty })
+      PayloadSteps(for: value, isWhole: occurrences.contains { $0.path.tokens.isEmpty })
     }
   }
 
   /// Creates a search from payloads that have the property.
   public init(_ payloads: [Int: JSON]) {
     (self.payloads, recorded) = (payloads, payloads)
-    spots = found()
+    locations = found()
   }
 
   /// The payloads that became smaller.
@@ -53,17 +53,17 @@ public struct PayloadShrinking: Sendable {
   /// Returns the changed payloads of the next test; nil when no step is left.
   public mutating func next() -> [Int: JSON]? {
     while !isMinimal {
-      guard index < spots.count else {
+      guard index < locations.count else {
         beginPass()
         continue
       }
-      var steps = self.steps ?? spots[index].steps
+      var steps = self.steps ?? locations[index].steps
       guard let step = step ?? steps.next() else {
         (index, self.steps) = (index + 1, nil)
         continue
       }
       (self.steps, self.step) = (steps, step)
-      asked = applying(step, at: spots[index])
+      asked = applying(step, at: locations[index])
       return asked.filter { $0.value != recorded[$0.key] }
     }
     return nil
@@ -74,7 +74,7 @@ public struct PayloadShrinking: Sendable {
     step = nil
     guard holds else { return }
     (payloads, steps, hasChanged) = (asked, nil, true)
-    spots = found()
+    locations = found()
   }
 
   private mutating func beginPass() {
@@ -85,13 +85,13 @@ public struct PayloadShrinking: Sendable {
     } else {
       isMinimal = true
     }
-    (spots, index, steps, step) = (found(), 0, nil, nil)
+    (locations, index, steps, step) = (found(), 0, nil, nil)
   }
 
-  private func applying(_ step: PayloadStep, at spot: ValueLocation) -> [Int: JSON] {
+  private func applying(_ step: PayloadStep, at location: ValueLocation) -> [Int: JSON] {
     var payloads = payloads
-    let value = step.applied(to: spot.value)
-    for (seq, path) in spot.places {
+    let value = step.applied(to: location.value)
+    for (seq, path) in location.occurrences {
       let operation: JSONPatch.Operation = .replace(path, value)
       // The path exists: it was found in this document.
       try? payloads[seq]?.apply(JSONPatch([operation]))
@@ -101,24 +101,24 @@ public struct PayloadShrinking: Sendable {
 
   /// The locations to change in this pass, in the order of the payloads.
   private func found() -> [ValueLocation] {
-    var spots: [ValueLocation] = []
+    var locations: [ValueLocation] = []
     var indices: [JSON: Int] = [:]
     for (seq, payload) in payloads.sorted(by: { $0.key < $1.key }) {
       for (path, value) in payload.nodes(max: Self.spotsMax) {
         if isTogether {
           guard value.isScalar else { continue }
           if let index = indices[value] {
-            spots[index].places.append((seq, path))
+            locations[index].occurrences.append((seq, path))
             continue
           }
         }
         var steps = PayloadSteps(for: value, isWhole: path.tokens.isEmpty)
-        guard steps.next() != nil, spots.count < Self.spotsMax else { continue }
-        if isTogether { indices[value] = spots.count }
-        spots.append(ValueLocation(value: value, places: [(seq, path)]))
+        guard steps.next() != nil, locations.count < Self.spotsMax else { continue }
+        if isTogether { indices[value] = locations.count }
+        locations.append(ValueLocation(value: value, occurrences: [(seq, path)]))
       }
     }
-    return isTogether ? spots.filter { $0.places.count > 1 } : spots
+    return isTogether ? locations.filter { $0.occurrences.count > 1 } : locations
   }
 }
 

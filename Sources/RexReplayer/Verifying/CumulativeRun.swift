@@ -45,7 +45,7 @@ struct CumulativeRun {
     return divergedRanges
   }
 
-  /// The states are unknown up to the next keyframe.
+  /// Marks the states as unknown up to the next keyframe.
   private mutating func stop() {
     reduced.stop()
     diverged = nil

@@ -7,7 +7,7 @@ public struct Divergence: Sendable, Codable, Equatable {
   public var seq: Int
   /// The action's label; nil for a keyframe.
   public var type: String?
-  /// The place where the action was dispatched, if recorded.
+  /// The source location of the dispatch, if recorded.
   public var source: LogSource?
   /// The action that caused this one, if recorded.
   public var cause: Int?
@@ -52,7 +52,7 @@ public struct Divergence: Sendable, Codable, Equatable {
     public var seq: Int
     /// The action's label.
     public var type: String
-    /// The place where the action was dispatched, if recorded.
+    /// The source location of the dispatch, if recorded.
     public var source: LogSource?
 
     /// An action by its number, label and source.
@@ -79,7 +79,7 @@ public struct Crash: Sendable, Codable, Equatable {
   public var seq: Int
   /// The action's label; nil if it could not be read.
   public var type: String?
-  /// The place where the action was dispatched, if recorded.
+  /// The source location of the dispatch, if recorded.
   public var source: LogSource?
   /// The reason, such as `signal 5` or `no answer within 10 s`.
   public var reason: String

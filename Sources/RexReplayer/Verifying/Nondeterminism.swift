@@ -10,7 +10,7 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
   public var seq: Int
   /// The action's label.
   public var type: String
-  /// The place where the action was dispatched, if recorded.
+  /// The source location of the dispatch, if recorded.
   public var source: LogSource?
   /// The first path at which the runs differ, if known.
   public var path: JSONPointer?
@@ -133,9 +133,9 @@ extension Nondeterminism.Cause {
     return times.contains { abs(number - $0) <= abs($0) * nearness }
   }
 
-  /// The mean of the Gregorian calendar.
+  /// The mean year of the Gregorian calendar.
   private static let yearMs = 365.2425 * 86_400_000
-  /// From 1970 to 2001, where `Date` counts from.
+  /// The time from 1970 to the reference date of `Date`, in 2001.
   private static let referenceSeconds = 978_307_200.0
   /// Relative to the time since the epoch; this is a few days.
   private static let nearness = 1e-4

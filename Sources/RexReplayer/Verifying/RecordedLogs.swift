@@ -51,7 +51,7 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
   /// The paths of its files: one, or the segments of a session in order.
   public let files: [String]
 
-  /// A log by its path from a source file; the test's own if not said.
+  /// A log by its path relative to a source file, by default the caller's.
   public init(_ path: String, besides file: String = #filePath) {
     let beside = URL(filePath: file).deletingLastPathComponent()
     let url = URL(filePath: path, relativeTo: beside)

@@ -22,7 +22,7 @@ struct UnfinishedRun {
     reduced = ReplayState(app, tolerating: .all)
   }
 
-  /// Whether it finished; nil if it cannot be reduced.
+  /// Reduces the action; nil if that is not possible.
   mutating func run() throws(ReplayError) -> Verification.Unfinished? {
     guard let action = recorded.log.unfinished?.action else { return nil }
     while let entry = try recorded.next() {

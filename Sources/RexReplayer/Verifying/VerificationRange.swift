@@ -11,14 +11,14 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   package var start: Int?
   /// The number at the keyframe where it ends; nil for the log's end.
   package var end: Int?
-  /// Actions up to this one are passed over by their patches, and not counted.
+  /// Actions up to this one are skipped by applying their patches, and are not counted.
   package var skippedThrough: Int?
-  /// The first action that is not reached.
+  /// The action before which the check stops.
   package var stop: Int?
-  /// The actions that are checked, if not all; others are passed over in the same way.
+  /// The actions that are checked, if not all; others are skipped in the same way.
   package var only: SeqRanges?
 
-  /// A part of a log; all of it where nothing is given.
+  /// A part of a log; by default all of it.
   package init(
     start: Int? = nil, end: Int? = nil, skippedThrough: Int? = nil, stop: Int? = nil,
     only: SeqRanges? = nil
@@ -27,18 +27,18 @@ package struct VerificationRange: Sendable, Codable, Equatable {
     (self.skippedThrough, self.stop, self.only) = (skippedThrough, stop, only)
   }
 
-  /// Whether an action is passed over.
+  /// Whether an action is skipped.
   func isSkipped(_ seq: Int) -> Bool {
     seq <= skippedThrough ?? .min || !(only?.contains(seq) ?? true)
   }
 }
 
 extension Log {
-  /// About this many ranges of about the same size, in order; one where there are no keyframes.
+  /// Splits the log into about this many ranges of similar size; one if there are no keyframes.
   package func verificationRanges(count: Int) throws(LogError) -> [VerificationRange] {
     var ends: [Int] = []
-    for part in 1..<max(count, 1) {
-      let seq = lastSeq / count * part
+    for index in 1..<max(count, 1) {
+      let seq = lastSeq / count * index
       guard let keyframe = try keyframe(before: seq), keyframe.seq > (ends.last ?? session.after)
       else {
         continue

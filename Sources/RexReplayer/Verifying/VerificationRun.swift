@@ -60,7 +60,7 @@ struct VerificationRun {
 
   /// Skips an action that is not checked.
   private mutating func skip(_ line: ActionLine) throws(ReplayError) {
-    // The last checked action may have left a stretch whose end is not looked at.
+    // The last checked action may have begun an unpatched range whose end is not checked.
     closeUnpatchedRange()
     try recorded.advance(over: recorded.action(line))
     if !range.isSkipped(line.seq + 1) { reset(at: line.seq) }
