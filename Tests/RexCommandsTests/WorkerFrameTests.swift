@@ -23,7 +23,7 @@ import Testing
       while let frame = buffer.next() { found.append(frame) }
     }
     #expect(found == frames, "seed \(seed)")
-    #expect(!buffer.isBroken && !buffer.holdsFrame)
+    #expect(!buffer.isBroken && !buffer.hasFrame)
   }
 
   @Test(arguments: [

@@ -49,7 +49,7 @@ struct StateTest {
           ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
         process.standardInput = input
         process.standardOutput = FileHandle.standardError
-        // A worker that starts meanwhile would inherit what tells of the process's end.
+        // A worker that starts meanwhile would inherit the descriptor that signals the end.
         try WorkerSpawn.starting.withLock { _ in try process.run() }
         process.waitUntilExit()
         return process.terminationReason == .exit

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Whether the user pressed Ctrl-C, while that ends a search or a reduction but not the tool.
+/// Notices Ctrl-C, which then ends a search or a reduction, but not the tool.
 ///
 /// There is one at a time, since a process has one handler for the signal.
 struct Interruption {
@@ -24,9 +24,10 @@ struct Interruption {
     }
   }
 
-  var isAsked: Bool { Self.wasSignalled != 0 }
+  /// Whether the user pressed Ctrl-C.
+  var isRequested: Bool { Self.wasSignalled != 0 }
 
-  /// The same question, from any thread.
+  /// Returns whether the user pressed Ctrl-C; can be called on any thread.
   var check: @Sendable () -> Bool { { Interruption.wasSignalled != 0 } }
 
   /// Restores the signal's handler.

@@ -41,7 +41,7 @@ enum StandardStreams {
 
   /// Reads a line of standard input.
   static func readInputLine() -> String? {
-    // `readLine` reads on for as long as `errno` says EINTR, which may be of an earlier call.
+    // `readLine` retries while `errno` is EINTR, which may be left from an earlier call.
     errno = 0
     return readLine()
   }

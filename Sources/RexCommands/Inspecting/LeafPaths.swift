@@ -116,8 +116,8 @@ extension LeafPaths {
   var text: StyledText {
     var text = StyledText()
     for leaf in sorted {
-      let place = [leaf.label, leaf.path].filter { !$0.isEmpty }.joined(separator: " ")
-      text += "\(leaf.part.rawValue.padded(to: 8))\(leaf.kind.padded(to: 9))\(place)\n"
+      let position = [leaf.label, leaf.path].filter { !$0.isEmpty }.joined(separator: " ")
+      text += "\(leaf.part.rawValue.padded(to: 8))\(leaf.kind.padded(to: 9))\(position)\n"
     }
     return text
   }

@@ -16,7 +16,7 @@ struct LogSummary {
   private(set) var damages: [LogDamage] = []
   /// Whether every line and every state was checked.
   let isChecked: Bool
-  private var counts = [Int](repeating: 0, count: 8)
+  private var counts = [Int](repeating: 0, count: Log.Kind.allCases.count)
   private var typeIndexes: [String: Int] = [:]
 
   /// How often a type of action occurs, and how often it cannot be reduced again.
@@ -60,7 +60,7 @@ struct LogSummary {
     }
   }
 
-  /// A gap left by a missing segment.
+  /// Adds a gap left by a missing segment.
   private mutating func add(_ missing: LogGap) {
     lineCount += 1
     counts[Int(Log.Kind.gap.rawValue)] += 1

@@ -59,7 +59,7 @@ extension Command {
     }
     call.environment.printIncompleteness(of: log)
     let (before, after) = (path.node(in: old), path.node(in: new))
-    guard let place = after?.pointer ?? before?.pointer else {
+    guard let pointer = after?.pointer ?? before?.pointer else {
       throw .failed(
         "\(log.name):1:1: error: neither state has anything at \(path.text)",
         hint: "diff without --at compares the whole states", .negative)
@@ -69,7 +69,7 @@ extension Command {
       call.environment.print(patch.json)
       return patch.isEmpty ? .success : .negative
     }
-    let difference = StateDifference(from: before?.value, to: after?.value, at: place)
+    let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
     if call.wantsJSON {
       for leaf in difference.leaves {
         call.environment.print(LogJSON.object(LogJSON.leaf(leaf)))

@@ -92,7 +92,7 @@ struct InProcessTrials: ReductionTrials {
 }
 
 extension ReductionOracle {
-  /// Returns whether a candidate reproduces the bug; an error becomes a message.
+  /// Returns whether a candidate reproduces the bug; converts errors to errors of commands.
   mutating func answer(
     to candidate: MinimizationCandidate, of name: String
   ) throws(CommandError) -> Bool {

@@ -50,7 +50,7 @@ struct MinimizationSearch {
     do {
       return try trials.answers(to: candidates)
     } catch {
-      guard interruption.isAsked else { throw error }
+      guard interruption.isRequested else { throw error }
       return nil
     }
   }
@@ -64,12 +64,12 @@ struct MinimizationSearch {
 
   /// Why the search ended early; nil if it did not.
   var end: String? {
-    if interruption.isAsked { return "stopped before the search ended" }
+    if interruption.isRequested { return "stopped before the search ended" }
     return budget.isSpent(after: search.testCount) ? "the budget ended before the search did" : nil
   }
 
   private var isEnded: Bool {
-    interruption.isAsked || budget.isSpent(after: search.testCount)
+    interruption.isRequested || budget.isSpent(after: search.testCount)
   }
 
   /// The next candidates if all before them fail, each with the search that asks for it.

@@ -8,7 +8,6 @@
   /// Trials that run in workers, several at a time; a worker that died is replaced when needed.
   final class WorkerTrials: ReductionTrials {
     let jobCount: Int
-    private let log: Log
     private let question: TrialQuestion
     private let workers: [TrialWorker]
     private let known: TrialFacts
@@ -21,7 +20,7 @@
       _ workers: Workers, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool,
       jobCount: Int
     ) throws(CommandError) {
-      (self.log, self.question, self.jobCount) = (log, question, jobCount)
+      (self.question, self.jobCount) = (question, jobCount)
       var request = workers.request(.tryCandidates, on: log)
       request.trials = TrialPlan(
         question: TrialPlan.Question(question), isAskedAnywhere: isAskedAnywhere)
@@ -53,13 +52,13 @@
       let ends = concurrentResults(count: candidates.count) { index throws(CommandError) in
         try workers[index].run(candidates[index], of: base, question)
       }
-      let answers = try answers(ends) { isLookedFor($0) }
+      let answers = try answers(ends) { reproducesBug($0) }
       if let index = answers.firstIndex(of: true) { self.base = Set(candidates[index].seqs) }
       return answers
     }
 
     /// Returns whether a trial reproduces the bug: a crash of the same kind, or a positive reply.
-    private func isLookedFor(_ end: TrialEnd) -> Bool {
+    private func reproducesBug(_ end: TrialEnd) -> Bool {
       switch (end, question) {
       case (.died(let death), .crash):
         if crash == nil { crash = death }

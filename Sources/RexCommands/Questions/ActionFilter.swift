@@ -108,7 +108,7 @@ extension ConditionScan {
 }
 
 extension PathScan {
-  /// Whether an action changed the value; without states, whether its patch says so.
+  /// Whether an action changed the value, judging by its patch if the states are unknown.
   fileprivate mutating func isChanged(by action: LogAction) throws(TimelineError) -> Bool {
     while let result = try next() {
       guard result.seq >= action.seq else { continue }

@@ -33,7 +33,6 @@ extension Command {
 struct ComparisonReport {
   let comparison: LogComparison
   private let names: (first: String, second: String)
-  private let logs: (first: Log, second: Log)
   /// The first actions that are only in one log, with the log's sign.
   private var unmatched: [(sign: String, heading: StyledText)] = []
 
@@ -54,7 +53,7 @@ struct ComparisonReport {
       let second = has.second ? backfill(logs.second) : nil
       comparison = try Self.compared((first ?? logs.first, second ?? logs.second), pairing)
     }
-    (self.comparison, self.logs, self.names) = (comparison, logs, names)
+    (self.comparison, self.names) = (comparison, names)
     for hunk in comparison.hunks where unmatched.count < Self.unmatchedShownMax {
       try add(hunk.first, of: logs.first, "-")
       try add(hunk.second, of: logs.second, "+")

@@ -111,16 +111,16 @@ extension Condition.Reading.Value {
 /// Answers about a text.
 extension QuestionAnswer {
   /// The most matches shown per action; further ones are counted.
-  private static let placesMax = 3
+  private static let findingsMax = 3
 
   /// The matches in an action.
   init(_ hit: LogSearch.Hit) {
     var lines = StyledText()
-    for finding in hit.findings.prefix(Self.placesMax) {
-      let place = finding.pointer.map { " \(LogText.path($0))" } ?? ""
-      lines += "  \(finding.part.rawValue)\(place)  " + finding.excerpt + "\n"
+    for finding in hit.findings.prefix(Self.findingsMax) {
+      let path = finding.pointer.map { " \(LogText.path($0))" } ?? ""
+      lines += "  \(finding.part.rawValue)\(path)  " + finding.excerpt + "\n"
     }
-    let more = hit.findings.count - Self.placesMax
+    let more = hit.findings.count - Self.findingsMax
     if more > 0 { lines += "  … and \(LogText.count(more, "more place"))\n" }
     self.init(
       hit.seq, hit.action, showsPayload: false, lines: lines,

@@ -10,7 +10,7 @@ struct StepWatch {
   var value: JSON?
 }
 
-/// Questions of a walk: some are answered from anywhere, others go where the answer is.
+/// Questions of `step`: some print an answer, others go to the action that they find.
 extension StepSession {
   mutating func ask(_ kind: StepLine.Kind, _ word: String?) throws(StepError) -> StepReply {
     switch kind {
@@ -18,9 +18,9 @@ extension StepSession {
     case .unwatch: return try unwatch(word)
     default: break
     }
-    let name = StepLine.all.first { $0.kind == kind }
+    let line = StepLine.all.first { $0.kind == kind }
     guard let word else {
-      throw StepError("\(name?.names.first ?? "this") takes \(name?.usage ?? "a word")", .usage)
+      throw StepError("\(line?.names.first ?? "this") takes \(line?.usage ?? "a word")", .usage)
     }
     switch kind {
     case .find: return try find(word, isReversed: false)
@@ -33,10 +33,10 @@ extension StepSession {
     }
   }
 
-  /// More changes than this are left to `history` of the command line.
+  /// The most changes shown; the command `history` lists all.
   private static let historyMax = 20
 
-  /// The next or previous action that holds a text.
+  /// Goes to the next or previous action that contains a text.
   private mutating func find(_ text: String, isReversed: Bool) throws(StepError) -> StepReply {
     let seqs = isReversed ? first...max(first, seq - 1) : (seq + 1)...max(seq + 1, last)
     guard !isReversed || seq > first else { throw StepError("nothing is before the start") }
@@ -86,7 +86,7 @@ extension StepSession {
     return found
   }
 
-  /// What changed the value that is here, the last first.
+  /// The changes of the value that is now at a path, the last first.
   private mutating func history(_ text: String, atMost limit: Int) throws(StepError) -> StepReply {
     let path = try StepSession.path(text)
     let seq = seq
@@ -127,7 +127,7 @@ extension StepSession {
 }
 
 extension StepSession {
-  /// Shows a value at each stop from now on; without a path, what is shown.
+  /// Shows a value at each stop from now on; without a path, lists the watched values.
   private mutating func watch(_ word: String?) throws(StepError) -> StepReply {
     if let word {
       let path = try StepSession.path(word)
@@ -150,7 +150,7 @@ extension StepSession {
     return try watch(nil)
   }
 
-  /// The watched values in a state, with what they were at the last stop.
+  /// The watched values in a state, each with its value at the last stop.
   mutating func watch(_ state: JSON) -> (text: StyledText, json: JSON?) {
     var text = StyledText()
     var list: [JSON] = []

@@ -76,16 +76,16 @@ struct GradeReport {
   private func line(_ finding: LogGrade.Finding) -> StyledText {
     let what: StyledText =
       finding.type.map { "action \(finding.seq), \($0)," } ?? "the state after \(finding.seq)"
-    let place: StyledText =
+    let heading: StyledText =
       "\(finding.log):\(finding.location.line):1: \(finding.level.word): \(what)"
     switch finding.problem {
     case .differs(let paths):
       let list = paths.map(LogText.path).joined(separator: " ")
-      return "\(place) is encoded differently: \(LogText.cut(list))\n"
+      return "\(heading) is encoded differently: \(LogText.cut(list))\n"
     case .undecodable(let error):
-      return "\(place) cannot be \(error.stage.description): \(error.reason)\n"
+      return "\(heading) cannot be \(error.stage.description): \(error.reason)\n"
     case .covered(let path):
-      return "\(place) cannot be decoded, since \(LogText.path(path)) was redacted\n"
+      return "\(heading) cannot be decoded, since \(LogText.path(path)) was redacted\n"
     }
   }
 

@@ -15,7 +15,7 @@ struct LogReduction {
     #endif
   }
 
-  /// Whether a process of its own reduces, which can be ended.
+  /// Whether the actions are reduced in a separate process, which can be ended.
   var hasWorkers: Bool { if case .app = reducer { false } else { true } }
 
   /// Checks the log.
@@ -36,7 +36,7 @@ struct LogReduction {
     }
   }
 
-  /// Checks a part of the log in a process of its own; nil where that ends.
+  /// Checks a part of the log; nil if its worker dies.
   func verify(
     _ options: VerificationOptions, in range: VerificationRange
   ) throws(CommandError) -> Verification? {
@@ -103,7 +103,7 @@ extension CommandCall {
   /// A unique identifier for a new log.
   static var newID: String { UUID().uuidString }
 
-  /// Writes the log of a branch; Ctrl-C ends only that.
+  /// Writes the log of a branch; Ctrl-C ends only this replay.
   func branched(
     _ log: Log, _ edits: ActionEdits, into sink: BranchSink
   ) throws(CommandError) -> EditOutcome {

@@ -58,9 +58,9 @@ extension CommandCall {
 }
 
 extension CommandEnvironment {
-  /// Reports on standard error what is missing at a log's end.
+  /// Reports on standard error how a log is incomplete.
   func printIncompleteness(of log: Log) {
-    guard let trouble = LogText.incompleteness(log) else { return }
-    printError("\(log.name): \(trouble)\n")
+    guard let description = LogText.incompleteness(log) else { return }
+    printError("\(log.name): \(description)\n")
   }
 }

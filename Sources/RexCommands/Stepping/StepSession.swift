@@ -15,7 +15,7 @@ struct StepSession {
   private(set) var seq: Int
   let first: Int
   private(set) var last: Int
-  /// Reduces the states that are not recorded; nil after the first attempt.
+  /// Adds patches that are not recorded; nil after the first attempt.
   private var backfill: ((Log) -> Log?)?
   let backfillLog: (Log) -> Log?
   /// Writes the log that results from editing actions.
@@ -101,7 +101,7 @@ struct StepSession {
   ) throws(StepError) -> StepReply? {
     switch kind {
     case .next:
-      return try move(by: try StepSession.count(operands), says: atTheEnd)
+      return try move(by: try StepSession.count(operands), says: endDescription)
     case .back: return try move(by: -(try StepSession.count(operands)), says: "the start")
     case .goto:
       guard let word = operands.first else { throw StepError("goto takes an action", .usage) }
@@ -133,8 +133,8 @@ struct StepSession {
     return try jump(to: nearest)
   }
 
-  /// Why there is no next frame, with the facts about an action that never finished.
-  private var atTheEnd: StyledText {
+  /// The last frame in words, with an action after it that never finished.
+  private var endDescription: StyledText {
     guard let line = log.unfinished else { return "the last action" }
     var text: StyledText = "the last state; " + (LogText.incompleteness(log) ?? "")
     if let action = line.action { text += ": \(LogText.value(action))" }
@@ -203,7 +203,7 @@ struct StepSession {
       ]))
   }
 
-  /// Shows what this action changed; with one operand from there to here; with two between them.
+  /// Shows what this action changed, or the difference from one operand to here or to another.
   private mutating func diff(_ operands: [String]) throws(StepError) -> StepReply {
     let first: Int
     var second = seq
@@ -297,7 +297,7 @@ extension StepSession {
     }
   }
 
-  /// Reduces the states that are not recorded, once; returns whether that added any.
+  /// Adds patches that are not recorded, once; returns whether it could.
   private mutating func backfillPatches() -> Bool {
     guard let backfilled = backfill?(log) else {
       backfill = nil
@@ -307,7 +307,7 @@ extension StepSession {
     return true
   }
 
-  /// Continues with a log to which the missing states were added.
+  /// Continues with a log to which the missing patches were added.
   private mutating func use(backfilled log: Log) {
     (timeline, backfill) = (Timeline(log), nil)
     guard var branch = current else {
@@ -337,7 +337,7 @@ extension StepSession {
     }
   }
 
-  /// Runs a query on the log, and keeps the states that it had to reduce.
+  /// Runs a query on the log, and keeps the log if it had to be backfilled.
   mutating func asking<Result>(
     _ body: (inout LogQuestions) throws(CommandError) -> Result
   ) throws(StepError) -> Result {

@@ -52,7 +52,7 @@
       switch plan.question {
       case .condition(let text): (readsEntry, ask) = try TrialQuestion.condition(text).asking()
       case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking()
-      case .command: (readsEntry, ask) = (true, { try isLookedFor($0) })
+      case .command: (readsEntry, ask) = (true, { try askCommand($0) })
       }
       var oracle = try reducing { () throws(ReplayError) in
         try ReductionOracle(
@@ -64,7 +64,7 @@
     }
 
     /// Asks the command to judge a state.
-    private func isLookedFor(_ moment: ReductionOracle.Moment) throws -> Bool {
+    private func askCommand(_ moment: ReductionOracle.Moment) throws -> Bool {
       WorkerSink.send(
         WorkerServer.frame(.state, TrialState(seq: moment.seq, state: moment.after)))
       guard let answer = next(Bool.self, .stateReply) else { _exit(1) }

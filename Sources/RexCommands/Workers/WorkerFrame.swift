@@ -48,7 +48,7 @@ struct WorkerFrameBuffer {
   private(set) var isBroken = false
 
   /// Whether a complete frame was received.
-  var holdsFrame: Bool {
+  var hasFrame: Bool {
     var copy = self
     return copy.next() != nil
   }

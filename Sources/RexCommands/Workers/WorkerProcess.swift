@@ -47,7 +47,7 @@
     /// The time within which a worker has to send its hello.
     private static let startSeconds = 30.0
     /// The limit on output before the hello; a tool that prints more is not a worker.
-    private static let noiseByteCountMax = 1 << 20
+    private static let earlyOutputByteCountMax = 1 << 20
     /// The time for a crash report between the channel's end and the worker's exit.
     private static let endSeconds = 10.0
     private static let pollMs: Int32 = 50
@@ -176,7 +176,7 @@
             "it exited without an answer" + (message.isEmpty ? "" : ": " + message))
         }
         if frames.isBroken { throw invalidTool("it sent an unexpected message") }
-        if output.byteCount + errors.byteCount > Self.noiseByteCountMax {
+        if output.byteCount + errors.byteCount > Self.earlyOutputByteCountMax {
           throw invalidTool("it printed too much output")
         }
         if lastChange.duration(to: .now) > .seconds(Self.startSeconds) {
@@ -293,7 +293,7 @@
       guard information.si_signo == SIGCHLD else { return false }
       // Its last output may still be unread.
       drain()
-      return !frames.holdsFrame
+      return !frames.hasFrame
     }
 
     /// Ends the process and its children, and returns its status.
