@@ -10,7 +10,6 @@ extension Condition {
   ///     $.messages[?@.read]       $.messages[*].read
   ///     $..error                  $..error
   package struct Dependency: Sendable, Hashable {
-    /// The document.
     package let document: Document
     /// The steps from the document's root to the values.
     package let steps: [Step]

@@ -2,7 +2,6 @@ import RexLog
 
 /// The location of a log: a file, or the segments of one session in a folder.
 struct LogPaths {
-  /// The log's name.
   var name: String
   var files: [String]
   /// Whether the files were found in a folder.

@@ -11,7 +11,6 @@ package import RexReplayer
 
 /// The command line tool, with built-in reducers and example sessions.
 package struct ReplayCommandLine: Sendable {
-  /// The tool's name.
   package var name: String
   /// The apps whose logs can be reduced again.
   package var apps: [ReplayableApp]

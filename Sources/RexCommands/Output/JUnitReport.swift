@@ -25,12 +25,10 @@ struct JUnitReport {
     var outcome: Outcome
   }
 
-  /// Adds a log.
   mutating func add(_ name: String, seconds: Double, _ outcome: Outcome) {
     cases.append(Case(name: name, seconds: seconds, outcome: outcome))
   }
 
-  /// The document.
   var xml: String {
     let failures = cases.count { if case .diverged = $0.outcome { true } else { false } }
     let errors = cases.count { if case .unreadable = $0.outcome { true } else { false } }

@@ -5,7 +5,6 @@ import RexTimeline
 
 /// An answer to a question: an action with its source, and the requested details.
 struct QuestionAnswer {
-  /// The action's number.
   var seq: Int
   /// The answer as text: a line about the action, and lines about values.
   var text: StyledText

@@ -82,7 +82,6 @@ extension CommandCall {
     }
   }
 
-  /// Parses a path.
   func path(_ text: String, what: String) throws(CommandError) -> ValuePath {
     do throws(QueryError) {
       return try ValuePath(text)

@@ -19,7 +19,6 @@ package struct ExampleSession: Sendable {
   /// Records a session into a new file at a path.
   package var record: @Sendable (_ path: String, _ plan: Plan) throws -> Void
 
-  /// An example session.
   package init(
     name: String, summary: String, messageCounts: ClosedRange<Int>? = nil,
     record: @escaping @Sendable (_ path: String, _ plan: Plan) throws -> Void

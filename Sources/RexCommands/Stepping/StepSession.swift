@@ -328,7 +328,6 @@ extension StepSession {
     return count
   }
 
-  /// Parses a path.
   static func path(_ text: String) throws(StepError) -> ValuePath {
     do throws(QueryError) {
       return try ValuePath(text)

@@ -61,7 +61,6 @@ package struct FileStatus: Sendable {
   /// Whether the file was deleted, so that what is written to it will be lost.
   package var isDeleted: Bool
 
-  /// Creates a status with these values.
   package init(byteCount: Int, isDeleted: Bool) {
     (self.byteCount, self.isDeleted) = (byteCount, isDeleted)
   }
@@ -69,7 +68,6 @@ package struct FileStatus: Sendable {
 
 /// The system's file system.
 package struct SystemFiles: FileSystem {
-  /// Creates the system's file system.
   package init() {}
 
   package func create(_ path: String) throws(SystemError) -> any WritableFile {

@@ -5,9 +5,7 @@ import RexJSON
 ///
 /// Reducing an action again needs only these; `LogReader.action(of:)` reads the whole line.
 package struct ActionLine {
-  /// The line.
   package let record: LogRecord
-  /// The action's number.
   package let seq: Int
   /// Whether the line has only the common members, and all are valid.
   package let isUsual: Bool
@@ -75,7 +73,6 @@ package struct ActionText: Sendable {
 
   init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
 
-  /// The action.
   package var action: LogAction? {
     guard case .action(let action) = try? LogEntry(line: line) else { return nil }
     return action

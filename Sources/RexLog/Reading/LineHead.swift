@@ -10,7 +10,6 @@ import RexJSON
 
 /// The kind and the number of a line, which determine its position in the log.
 package struct LineHead: Sendable, Equatable {
-  /// The entry's kind.
   package var kind: Log.Kind
   /// The action's number, or that of the last action before the entry; a gap's `to`.
   package var seq: Int

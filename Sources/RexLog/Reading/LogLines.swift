@@ -1,6 +1,5 @@
 /// The lines of a log: their bytes, and where they begin and end.
 struct LogLines: Sendable {
-  /// The log's name.
   let name: String
   let source: LogFiles
   /// The first line.

@@ -4,7 +4,6 @@ import RexJSON
 ///
 /// Its bytes are valid until the reader's next call of `next()`.
 package struct LogRecord {
-  /// The line.
   let line: RawLine
   /// Its kind and number; nil if they cannot be read.
   package let head: LineHead?

@@ -4,7 +4,6 @@ import RexLocking
 package final class LogSpool: LogSink {
   private let spool = Locked(Spool())
 
-  /// An empty log.
   package init() {}
 
   /// Appends lines.
@@ -20,7 +19,6 @@ package final class LogSpool: LogSink {
     if let failure { throw LogError(failure, log: "-") }
   }
 
-  /// The collected log.
   package func log(named name: String) throws(LogError) -> Log {
     try Log(LogFiles([LogBytes(name: name, spool.withLock { $0 })]), name: name)
   }

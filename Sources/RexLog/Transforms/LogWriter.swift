@@ -13,7 +13,6 @@ package struct LogWriter<Sink: LogSink> {
   /// The size at which the buffer is passed to the sink.
   private let bufferByteCount = 1 << 18
 
-  /// A writer into a sink.
   package init(_ sink: Sink) { self.sink = sink }
 
   /// Copies a line of another log unchanged.
@@ -56,7 +55,6 @@ package struct LogWriter<Sink: LogSink> {
     try flush()
   }
 
-  /// Writes an entry.
   package mutating func write(_ entry: LogEntry) throws(LogError) {
     try write { entry.write(into: &$0) }
   }

@@ -18,7 +18,6 @@ struct FileExtent {
     var byteCount: Int
   }
 
-  /// A keyframe's line.
   struct Keyframe {
     var end: Position
     var byteCount: Int

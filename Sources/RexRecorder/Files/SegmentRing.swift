@@ -22,7 +22,6 @@ struct SegmentRing {
   /// The delay after a failure with a file, since each attempt costs system calls.
   private static let tryAgainMs = 1000.0
 
-  /// A finished segment.
   struct Finished {
     var number: Int
     var extent: FileExtent

@@ -13,7 +13,6 @@ struct EditedState {
 
   init(_ app: ReplayableApp, at state: JSON) { (self.app, storage) = (app, .document(state)) }
 
-  /// The state's document.
   var document: JSON {
     switch storage {
     case .document(let document): return document

@@ -101,7 +101,6 @@ public struct ConditionScan {
 extension ConditionScan {
   /// The last action, and what the condition read before and after it.
   package struct Answer: Sendable {
-    /// The action's number.
     package var seq: Int
     /// The action; nil for the start.
     package var action: LogAction?

@@ -8,7 +8,6 @@ package import RexQuery
 /// Values are compared, so replacing a whole state changes only what differs. The path is resolved
 /// in each state; `ValueHistory` follows a single value instead.
 package struct PathScan {
-  /// The path.
   package let path: ValuePath
   private let pointer: JSONPointer?
   private var walk: StateWalk

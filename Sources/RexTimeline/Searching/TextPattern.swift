@@ -27,7 +27,6 @@ package struct TextPattern: Sendable {
     plainPart = ignoresCase ? [] : Self.plainPart(of: text)
   }
 
-  /// A regular expression.
   package init(_ regexp: IRegexp) {
     (kind, plainPart) = (.regexp(regexp), [])
   }

@@ -15,7 +15,6 @@ struct StateFocus: Sendable, Equatable {
   /// The names as they appear in a pointer after the quote; nil if one needs escaping.
   private let prefixes: [[UInt8]]?
 
-  /// The whole state.
   static let everything = StateFocus(names: nil)
 
   /// The member that a pointer leads through.

@@ -64,7 +64,6 @@ struct StateWalk {
     var position: LinePosition
   }
 
-  /// The current position.
   var snapshot: Snapshot { Snapshot(seq: seq, state: state, position: position) }
 
   /// Reads the first state, which precedes the first action.
