@@ -63,7 +63,7 @@ struct StateCursor: Sendable {
       if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
       var text = record.actionText
       text?.patch = patch
-      // Only the last patch is kept: the state shares its values, but not all of earlier patches.
+      // Only the last patch is kept: its values are in the state, those of others may not be.
       if let last = steps.indices.last { steps[last].text?.patch = nil }
       steps.append(Step(inverse: inverse, text: text, start: start, byteCount: count))
     } else {

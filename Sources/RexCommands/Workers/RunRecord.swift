@@ -10,7 +10,7 @@ struct RunRecord: Sendable {
   private var entries: [Int: RunEntry] = [:]
   private var entryByteCount = 0
 
-  /// The limit on kept entries; of further ones only the hashes are kept.
+  /// The most bytes of entries; of further entries, only the hashes are kept.
   private static let entryByteCountMax = 1 << 26
 
   /// Appends entries in the form that a worker sends: one per line.

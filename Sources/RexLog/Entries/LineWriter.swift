@@ -41,7 +41,7 @@ package enum LineWriter {
     let (whole, fraction) = abs(Int(microseconds)).quotientAndRemainder(dividingBy: 1000)
     bytes.append(decimal: whole)
     guard fraction > 0 else { return }
-    // The point takes the place of the 1 in front of the three digits.
+    // The point replaces the 1 before the three digits.
     let point = bytes.count
     bytes.append(decimal: 1000 + fraction)
     bytes[point] = UInt8(ascii: ".")

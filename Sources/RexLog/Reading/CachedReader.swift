@@ -2,8 +2,8 @@ import RexLocking
 
 /// Caches the last used reader, for a caller that continues where it stopped.
 ///
-///     let reader = kept.take(for: log, at: position)
-///     defer { kept.keep(reader) }
+///     let reader = cachedReader.take(for: log, at: position)
+///     defer { cachedReader.keep(reader) }
 ///
 /// A step to the next line then opens no reader and rereads no bytes.
 package final class CachedReader: Sendable {
@@ -21,17 +21,17 @@ package final class CachedReader: Sendable {
   ///
   /// All readers of one cache must read the same log.
   package func take(for log: Log, at position: LinePosition) -> LogReader {
-    let kept = slot.withLock { slot in
+    let cached = slot.withLock { slot in
       defer { slot = Slot() }
       return slot
     }
-    if let reader = kept.reader, reader.move(to: position) { return reader }
+    if let reader = cached.reader, reader.move(to: position) { return reader }
     return log.reader(from: position)
   }
 
   /// Caches a reader that the caller no longer uses.
   package func keep(_ reader: LogReader) {
-    let kept = Slot(reader: reader)
-    slot.withLock { $0 = kept }
+    let cached = Slot(reader: reader)
+    slot.withLock { $0 = cached }
   }
 }

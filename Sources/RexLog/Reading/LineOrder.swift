@@ -122,7 +122,7 @@ struct LineOrder: Sendable {
     }
   }
 
-  /// Returns the problem of an action in place of a keyframe, once.
+  /// Returns the problem if an action comes instead of a keyframe, once.
   private mutating func takeExpectation() -> LogError.Kind? {
     switch expectation {
     case .firstKeyframe: missKeyframe(.noFirstKeyframe)

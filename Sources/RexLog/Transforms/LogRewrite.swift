@@ -1,4 +1,4 @@
-/// A copy of a log with rewritten lines, each in its place in a file of the same name.
+/// A copy of a log with rewritten lines, in the same order and in files of the same names.
 ///
 ///     log       a.jsonl: session, keyframe, action      b.jsonl: session, action
 ///     rewrite   a.jsonl: session, keyframe*, action     b.jsonl: session, action*

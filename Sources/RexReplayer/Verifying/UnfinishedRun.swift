@@ -3,7 +3,7 @@ package import RexLog
 
 /// Reduces the unfinished action into the state that the log ends with.
 ///
-///     last keyframe ──▶ 57 ──▶ 58 ──▶ 59 …      by patches; where there are none, by reducing
+///     last keyframe ──▶ 57 ──▶ 58 ──▶ 59 …      by patches; without a patch, by reducing
 struct UnfinishedRun {
   private let app: ReplayableApp
   private let progress: (any ReductionProgress)?

@@ -112,7 +112,7 @@ struct StateFocus: Sendable, Equatable {
 }
 
 extension Condition.Dependency.Step {
-  /// The names of the members that the step leads to; nil where it may lead to any.
+  /// The names of the members that the step leads to; nil if it may lead to any.
   fileprivate var names: [String]? {
     switch self {
     case .name(let name): [name]
