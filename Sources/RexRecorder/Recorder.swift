@@ -234,13 +234,14 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     }
     let check = DeterminismCheck(
       of: action, from: state, at: session.configuration.clock.date(), reduce: reduce)
-    write { _ in }
+    write { $0.restartReducer() }
     return check
   }
 
   private func report(_ check: DeterminismCheck<State>?, against state: State) {
-    guard let impurity = check?.impurity(against: state) else { return }
-    write { $0.mark("impure reducer", data: impurity) }
+    guard let check, let impurity = write({ $0.mark(check, against: state) }) ?? nil else {
+      return
+    }
     session.configuration.onImpurity?(impurity)
   }
 

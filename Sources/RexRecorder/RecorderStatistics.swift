@@ -60,7 +60,8 @@ struct DurationHistogram: Sendable, Equatable {
   private var count = 0
 
   mutating func add(_ durationMs: Double) {
-    let nanoseconds = max(1, durationMs * 1_000_000)
+    // A clock of the app can return any number.
+    let nanoseconds = durationMs.isFinite ? max(1, durationMs * 1_000_000) : 1
     let octave = Int(nanoseconds.exponent)
     let quarter = Int(nanoseconds.significand * 4) - 4
     counts[min(4 * octave + quarter, counts.count - 1)] += 1

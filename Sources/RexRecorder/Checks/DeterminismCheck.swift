@@ -25,13 +25,17 @@ final class DeterminismCheck<State: Encodable> {
   }
 
   /// Returns the differences between the two reductions; nil if there are none.
-  func impurity(against actual: State) -> Impurity? {
-    let encoder = JSONDocumentEncoder()
-    guard let first = try? encoder.encode(state), let second = try? encoder.encode(actual),
-      first != second
-    else { return nil }
+  ///
+  /// - Parameters:
+  ///   - actual: The recorded state.
+  ///   - encode: Encodes a state; `isRedacted` says whether it is redacted like the log.
+  func impurity(
+    against actual: State, encode: (_ state: State, _ isRedacted: Bool) throws -> JSON
+  ) rethrows -> Impurity? {
+    guard try encode(state, false) != encode(actual, false) else { return nil }
     var differences: [Impurity.Difference] = []
-    compare(first, second, at: JSONPointer(), into: &differences)
+    compare(
+      try encode(state, true), try encode(actual, true), at: JSONPointer(), into: &differences)
     return Impurity(seq: seq, type: type, differences: differences)
   }
 

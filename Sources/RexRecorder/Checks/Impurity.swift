@@ -3,13 +3,14 @@ public import RexJSON
 /// A reducer that returned two different states for the same action and state.
 ///
 /// Such an action cannot be replayed: pass the values that the reducer gets from elsewhere in the
-/// action.
+/// action. All values are redacted like the log.
 public struct Impurity: Sendable, Equatable, Encodable {
   /// The action's number in the log.
   public var seq: Int
   /// The action's label in the log.
   public var type: String
-  /// The first few differences between the two states.
+  /// The first few differences between the two states; empty if they are not visible after
+  /// redaction.
   public var differences: [Difference]
 
   /// A difference between two reductions.

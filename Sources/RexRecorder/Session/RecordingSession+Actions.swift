@@ -58,6 +58,11 @@ extension RecordingSession {
     return isOpen ? action.seq : nil
   }
 
+  /// Begins the reducer's time again, after the action was reduced only to compare the results.
+  func restartReducer() {
+    openAction?.reducerStartMs = elapsedMs
+  }
+
   /// Stores the reducer's time if the rest of the action's line is written later.
   func endReducer() {
     if let openAction { openAction.tookMs = reducerMs(of: openAction) }

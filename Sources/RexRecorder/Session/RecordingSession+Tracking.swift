@@ -158,10 +158,8 @@ extension RecordingSession {
   /// Writes a state that is not cached; returns whether a segment was started.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
-    var encoder = JSONDocumentEncoder()
-    encoder.userInfo = configuration.userInfo
-    return try writeKeyframe(
-      try encoding { () throws in try encoder.encodeBytes(state) }, as: .start)
+    try writeKeyframe(
+      try encoding { () throws in try documentEncoder.encodeBytes(state) }, as: .start)
   }
 
   /// Writes the encoder's document as a keyframe.

@@ -164,18 +164,36 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
-      let json = data.flatMap { data in
-        try? filtering.whileEncoding { try JSONDocumentEncoder().encode(data) }
-      }
       let mark = LogMark(
         seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label),
-        data: json.map { filtering.filtered($0, as: .data) })
+        data: data.flatMap { try? redacted($0) })
       advance { () throws(RecorderFailure) in
         try write(.mark(mark))
         return phase
       }
     case .paused, .suspended, .closed: break
     }
+  }
+
+  /// Writes a mark if a reducer was found to be impure, and returns what was found.
+  func mark(_ check: DeterminismCheck<State>, against state: State) -> Impurity? {
+    let impurity = try? check.impurity(against: state) { state, isRedacted in
+      try isRedacted ? redacted(state) : documentEncoder.encode(state)
+    }
+    if let impurity { mark("impure reducer", data: impurity) }
+    return impurity
+  }
+
+  /// Encodes a value of the app, and redacts it.
+  private func redacted(_ value: any Encodable) throws -> JSON {
+    filtering.filtered(try filtering.whileEncoding { try documentEncoder.encode(value) }, as: .data)
+  }
+
+  /// An encoder for whole values.
+  var documentEncoder: JSONDocumentEncoder {
+    var encoder = JSONDocumentEncoder()
+    encoder.userInfo = configuration.userInfo
+    return encoder
   }
 
   /// Writes the end, after a gap for lost actions if the recording is suspended.

@@ -38,7 +38,7 @@ extension Log {
   package func verificationRanges(count: Int) throws(LogError) -> [VerificationRange] {
     var ends: [Int] = []
     for index in 1..<max(count, 1) {
-      let seq = lastSeq / count * index
+      let seq = session.after + (lastSeq - session.after) * index / count
       guard let keyframe = try keyframe(before: seq), keyframe.seq > (ends.last ?? session.after)
       else {
         continue
