@@ -17,7 +17,7 @@ extension JSONError.Kind: CustomStringConvertible {
     case .loneSurrogate(let unit):
       "\\u\(String(unit, radix: 16, uppercase: true)) is half of a surrogate pair"
     case .duplicateKey(let key, let first):
-      "key \(JSON.string(key)) is there already, at \(first)"
+      "the key \(JSON.string(key)) is repeated; it first appears at \(first)"
     case .depthExceeded(let max): "nested deeper than \(max)"
     case .textTooLong(let max): "the text is longer than \(max) bytes"
     case .stringTooLong(let max): "the string is longer than \(max) bytes"
