@@ -37,7 +37,7 @@ import Testing
   }()
 
   @Test(arguments: pairs.keys.sorted())
-  func bigArrays(_ name: String) throws {
+  func aPatchOfALongArrayIsNoLongerThanTheArray(_ name: String) throws {
     let (old, new) = try #require(Self.pairs[name])
     let patch = JSONPatch(from: old, to: new)
     #expect(patch.description.utf8.count <= new.bytes.count + 40)

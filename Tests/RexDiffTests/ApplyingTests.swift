@@ -74,14 +74,14 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func inverseLeadsBack(_ sample: Case) throws {
+  func theInverseUndoesThePatch(_ sample: Case) throws {
     var document = sample.document
     let inverse = try document.applyReturningInverse(JSONPatch(parsing: sample.patch))
     #expect(try document.applying(inverse) == sample.document)
   }
 
   @Test(arguments: cases)
-  func writesWhatItRead(_ sample: Case) throws {
+  func aPatchReadsBackAsWritten(_ sample: Case) throws {
     let patch = try JSONPatch(parsing: sample.patch)
     #expect(try JSONPatch(parsing: patch.json) == patch)
   }
@@ -119,7 +119,7 @@ import Testing
   ]
 
   @Test(arguments: failures)
-  func failsAndLeavesTheDocument(
+  func aFailingPatchLeavesTheDocumentUnchanged(
     _ document: JSON, _ patch: JSON, _ kind: JSONPatchError.Kind, _ operation: Int?
   ) throws {
     var changed = document

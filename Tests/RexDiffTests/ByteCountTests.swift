@@ -4,7 +4,7 @@ import Testing
 @testable import RexDiff
 
 @Suite struct ByteCountTests {
-  @Test func byteCountIsThatOfTheWriter() {
+  @Test func theByteCountIsTheLengthOfTheWrittenText() {
     for seed in 0..<500 as Range<UInt64> {
       var generator = DocumentGenerator(seed: seed)
       let document = generator.document()
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func everyCharacterBelowU0100() {
+  @Test func everyCharacterBelowU0100IsCountedAsWritten() {
     for scalar in (0...0xFF as ClosedRange<UInt8>).map({ JSON.string(String(Unicode.Scalar($0))) })
     {
       #expect(scalar.byteCount == scalar.bytes.count, "\(scalar)")

@@ -70,8 +70,8 @@ import Testing
       ])
   }
 
-  /// Even if most of it changed; its members are replaced if that is shorter.
-  @Test func aWholeDocumentIsNeverReplacedByAnObject() {
+  /// Its members are changed or replaced instead, even if that affects most of them.
+  @Test func anObjectAtTheRootIsNeverReplacedByAnother() {
     let patch = JSONPatch(
       from: ["a": 1, "b": [1, 2, 3], "c": ["x": 1, "y": 2], "d": 0],
       to: ["a": 2, "b": [4, 5, 6], "c": ["x": 3, "z": 4], "e": 0])
@@ -84,13 +84,13 @@ import Testing
       ])
   }
 
-  @Test func laws() throws {
+  @Test func theLawsHoldForRandomDocuments() throws {
     let seedCount: UInt64 = isLongRun ? 100_000 : 3_000
     for seed in 0..<seedCount { try checkDifference(seed: seed) }
   }
 }
 
-/// The laws of a difference over one random pair of documents.
+/// Checks the laws of a difference for one random pair of documents.
 func checkDifference(seed: UInt64) throws {
   var generator = DocumentGenerator(seed: seed)
   let old = generator.document()

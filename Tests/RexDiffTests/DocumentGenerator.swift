@@ -1,8 +1,8 @@
 import RexJSON
 import TestSupport
 
-/// Random documents, and random changes to them, full of what diffs stumble over: equal
-/// elements, ids that repeat, keys with `~` and `/`, canonically equivalent text.
+/// Random documents and random changes to them, with content that is hard to diff: equal elements,
+/// repeated ids, keys with `~` and `/`, canonically equivalent text.
 struct DocumentGenerator {
   var random: SeededGenerator
 

@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 import Testing
 
-/// A patch from a stranger cannot make a document that its readers could not bear.
+/// An untrusted patch cannot create a document that is too deep or too large for its readers.
 @Suite struct PatchLimitTests {
   @Test func operationsCannotNestWithoutEnd() throws {
     var document: JSON = [:]

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AvoidRetroactiveConformances
-// A state is the type itself, so the type itself is Encodable.
+// The tests use these types as states, so the types themselves have to be Encodable.
 
 import CLayouts
 

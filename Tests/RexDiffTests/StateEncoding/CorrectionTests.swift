@@ -3,7 +3,7 @@ import RexJSON
 import RexLocking
 import Testing
 
-/// What an encoding can see and bytes do not show: where a value stands, and what is outside of it.
+/// Encodings that depend on more than a value's bytes: on its coding path, or on something outside.
 @Suite struct CorrectionTests {
   /// Writes the path that it was encoded at.
   private struct Placed: Encodable, Hashable {
@@ -59,7 +59,7 @@ import Testing
     try checker.update(to: state)
   }
 
-  @Test func codingPathsInErrors() throws {
+  @Test func errorsContainTheCodingPath() throws {
     struct Refusing: Encodable {
       var list = [[Twice()]]
       struct Twice: Encodable {
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// An element that moved keeps its text, and with it the path it had: the next check finds that
-  /// out, and the one after finds nothing.
+  /// A moved element keeps its cached text, which contains its old path: the next check finds the
+  /// mismatch, and later checks find none.
   @Test func aTypeThatWritesItsPathIsDistrustedOnce() throws {
     var list = (0..<100).map { Placed(number: $0) }
     let encoder = try StateEncoder(list)
@@ -101,7 +101,7 @@ import Testing
     #endif
   }
 
-  /// Encodes differently each time: nothing that is kept can be at fault.
+  /// Encodes differently each time, so a mismatch is not the fault of cached text.
   private final class Fickle: Encodable {
     private let count = Locked(0)
 
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func theThirdNamelessCorrectionDistrustsTheState() throws {
+  @Test func theThirdCorrectionWithoutAnUnstableTypeDistrustsTheState() throws {
     struct State: Encodable {
       var number = 1
       var fickle = [Fickle()]

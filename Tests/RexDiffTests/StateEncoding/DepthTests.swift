@@ -3,7 +3,7 @@ import RexJSON
 import TestSupport
 import Testing
 
-/// Values nested as deep as they may be, on the stack of a secondary thread.
+/// Values of the maximum depth, on the stack of a secondary thread.
 ///
 /// A debug build is the strictest test, since its stack frames are the largest.
 @Suite struct DepthTests {

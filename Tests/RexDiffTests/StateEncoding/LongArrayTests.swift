@@ -2,7 +2,7 @@ import RexDiff
 import TestSupport
 import Testing
 
-/// Long arrays that change a little at a time, as the encoder follows them with copies of its own.
+/// Long arrays that change a little at a time, which the encoder compares with its own copies.
 @Suite struct LongArrayTests {
   private struct State<Element: Mutable>: Encodable {
     var elements: [Element]
@@ -10,7 +10,7 @@ import Testing
     var step = 0
   }
 
-  /// Changes few elements; now and then many, or none for a while.
+  /// Changes one element, or sometimes many.
   private func mutate<Element: Mutable>(
     _ elements:
       inout some RangeReplaceableCollection<Element>
@@ -60,6 +60,6 @@ import Testing
 
   @Test func padded() throws { try follow(Padded.self) }
   @Test func payloads() throws { try follow(Payload.self) }
-  /// Nodes hold nodes: a hundred of them are long texts, which the checks read again and again.
+  /// Fewer seeds and steps, since nodes contain nodes, and each check encodes all of them.
   @Test func nodes() throws { try follow(Node.self, seeds: 0..<1, steps: 15) }
 }

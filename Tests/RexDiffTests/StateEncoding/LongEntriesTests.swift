@@ -3,9 +3,10 @@ import RexDiff
 import TestSupport
 import Testing
 
-/// Big dictionaries and sets that change a little at a time, as the encoder follows their entries.
+/// Large dictionaries and sets that change a little at a time; the encoder tracks their entries.
 @Suite struct LongEntriesTests {
-  /// Follows a state that changes in place, rests, grows and comes back to what it was.
+  /// Checks updates to a state that changes in place, stays the same, grows, and returns to earlier
+  /// values.
   private func follow<State: Encodable>(
     seeds: Range<UInt64> = 0..<2, steps: Int = 40, _ initial: (inout SeededGenerator) -> State,
     _ mutate: (inout State, inout SeededGenerator) -> Void
@@ -48,12 +49,12 @@ import Testing
     }
   }
 
-  @Test func members() throws {
+  @Test func dictionariesEncodedAsObjects() throws {
     try follow([String: Padded].self) { "key \($0)" }
     try follow([Int: Payload].self) { $0 }
   }
 
-  @Test func pairs() throws {
+  @Test func dictionariesEncodedAsArrays() throws {
     try follow([UUID: Payload].self) { number in
       UUID(uuid: (UInt8(number), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     }

@@ -3,7 +3,7 @@ import RexDiff
 import RexJSON
 import Testing
 
-/// Long texts and data are parts of their own, known by their storage.
+/// Long strings and data are cached on their own, and identified by their storage.
 @Suite struct LongLeafTests {
   private struct State: Encodable {
     var count = 0
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [100, 16_000, 17_000, 200_000])
-  func whateverChanges(_ byteCount: Int) throws {
+  func eachChangeTakesFewOperations(_ byteCount: Int) throws {
     var state = State(byteCount: byteCount)
     var checker = try StateChecker(state)
     func change(_ operationCount: Int, _ body: (inout State) -> Void) throws {
@@ -46,7 +46,7 @@ import Testing
     try change(3) { ($0.text, $0.data, $0.tail) = ("short", Data(), "") }
   }
 
-  @Test func longRoots() throws {
+  @Test func longTextOrDataMayBeTheWholeState() throws {
     var text = String(repeating: "a root of text ", count: 5000)
     var texts = try StateChecker(text)
     text += "!"
@@ -60,7 +60,7 @@ import Testing
     #expect(datas.patch.operations.count == 1)
   }
 
-  /// Memory that somebody else changes is found by a check, and its type named.
+  /// A check finds a change in memory that `Data` does not own, and names the type.
   @Test func dataOverForeignMemory() throws {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100_000, alignment: 8)
     defer { memory.deallocate() }

@@ -1,5 +1,6 @@
-/// More cases than the one byte behind the payload can tell apart; the others' numbers are in the
-/// payload's place, in its padding as well.
+/// More cases than the tag byte after the payload can distinguish.
+///
+/// The numbers of the other cases are stored in the payload's bytes, including its padding.
 enum ManyCases: Encodable, CaseIterable {
   struct Payload: Encodable {
     var letter: UInt8
@@ -62,7 +63,7 @@ enum ManyCases: Encodable, CaseIterable {
   private static let numbers = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { (String(describing: $1), $0) })
 
-  /// The one 256 further on, if there is one.
+  /// The case 256 further on, if there is one; otherwise one of the first 44.
   var next: ManyCases {
     number < 44 ? Self.allCases[number + 256] : Self.allCases[(number + 45) % 44]
   }

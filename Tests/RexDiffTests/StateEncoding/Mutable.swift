@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A type whose values can be made up, and changed a little, at random.
+/// A type whose values can be created and slightly changed at random.
 protocol Mutable: Encodable {
   static func random(_ random: inout SeededGenerator, depth: Int) -> Self
   mutating func mutate(_ random: inout SeededGenerator, depth: Int)
@@ -86,7 +86,7 @@ extension Optional: Mutable where Wrapped: Mutable {
   }
 }
 
-/// Changes that the collections share.
+/// Random values and changes for all kinds of arrays.
 extension RangeReplaceableCollection
 where Self: MutableCollection & RandomAccessCollection, Element: Mutable, Index == Int {
   static func randomElements(_ random: inout SeededGenerator, depth: Int) -> Self {

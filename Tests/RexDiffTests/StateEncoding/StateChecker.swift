@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 import Testing
 
-/// Follows an encoder from state to state and holds it to the laws after each.
+/// Updates an encoder from state to state and checks the laws after each update.
 struct StateChecker<State: Encodable> {
   private let encoder: StateEncoder<State>
   private var document: JSON
@@ -16,7 +16,7 @@ struct StateChecker<State: Encodable> {
     try expectDocument(of: initial, "at the start")
   }
 
-  /// The kept document equals a fresh encoding, and so does the previous one with the patch.
+  /// Checks that the encoder's document equals a fresh encoding, and that the patch leads to it.
   mutating func update(to state: State, _ comment: @autoclosure () -> String = "") throws {
     var bytes: [UInt8] = []
     try encoder.update(to: state, patch: &bytes)

@@ -97,7 +97,7 @@ import Testing
       let state = Array(repeating: Shared(), count: 500)
       let encoder = try StateEncoder(state, vouchingFor: [Shared.self])
       state[0].number = 2
-      // The app has broken its word; nothing is seen but by a check.
+      // The app vouched wrongly, so only a check finds the change.
       #expect(try patch(encoder, state) == "[]")
       var bytes: [UInt8] = []
       let mismatch = try encoder.check(state, patch: &bytes)
@@ -165,7 +165,7 @@ import Testing
         == #"[{"op":"replace","path":"/0/numbers/5","value":-1}]"#)
   }
 
-  @Test func failedEncodingLeavesTheRetainedState() throws {
+  @Test func failedEncodingLeavesTheRetainedStateUnchanged() throws {
     struct Failing: Encodable {
       struct Failure: Error {}
       var fails = false

@@ -3,9 +3,9 @@ import RexDiff
 import TestSupport
 import Testing
 
-/// After each of many random mutations, patch and kept document are what a fresh encoding says.
+/// After each random mutation, the patch and the kept document agree with a fresh encoding.
 ///
-/// `REXREPLAY_FUZZ_MUTATIONS` sets how many there are in all.
+/// `REXREPLAY_FUZZ_MUTATIONS` sets the total number of mutations.
 @Suite struct StateFuzzTests {
   private static let mutationCount =
     ProcessInfo.processInfo.environment["REXREPLAY_FUZZ_MUTATIONS"].flatMap { Int($0) } ?? 2_000

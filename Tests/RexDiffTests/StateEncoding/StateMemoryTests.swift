@@ -2,7 +2,7 @@ import Foundation
 import RexDiff
 import Testing
 
-/// What the encoder holds on top of the state, and that it lets go of it.
+/// How much memory the encoder adds to that of the state, and that it frees it.
 @Suite struct StateMemoryTests {
   private struct Item: Encodable {
     var id = UUID()
@@ -12,7 +12,7 @@ import Testing
     var isDone = false
   }
 
-  /// How many bytes are held for each of the document's after some changes.
+  /// The number of bytes held per byte of the document, after some changes.
   private func share<State: Encodable>(
     of state: State, _ change: (inout State, Int) -> Void
   ) throws -> Double {
@@ -26,7 +26,7 @@ import Testing
     return Double(encoder.heldByteCount) / Double(encoder.documentByteCount)
   }
 
-  @Test func atMostOneAndAHalfTimesTheText() throws {
+  @Test func memoryIsLessThanOneAndAHalfTimesTheText() throws {
     let items = (0..<6000).map { Item(number: $0) }
     #expect(try share(of: items) { $0[$1].number += 1 } < 1.5)
     #expect(try share(of: items) { $0.swapAt($1, 100 + $1) } < 1.5)
@@ -36,7 +36,7 @@ import Testing
     #expect(try share(of: numbers) { $0[$1] += 1 } < 1.5)
   }
 
-  @Test func freedWithTheEncoder() throws {
+  @Test func retainedValuesAreFreedWithTheEncoder() throws {
     final class Shared: Encodable {
       var number = 1
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Shapes of states that a random generator does not make.
 @Suite struct StateShapeTests {
-  /// Follows the values and returns the last patch.
+  /// Checks updates from value to value and returns the last patch.
   @discardableResult
   private func follow<State: Encodable>(_ states: State...) throws -> JSON {
     var checker = try StateChecker(states[0])

@@ -63,7 +63,7 @@ enum Payload: Mutable, Hashable {
   }
 }
 
-/// A class inside: opaque, and changed without a change of its pointer.
+/// Contains a class instance, which changes without a change of its pointer.
 struct Opaque: Mutable {
   final class Box: Encodable {
     var number = 0
@@ -124,7 +124,7 @@ struct Node: Mutable {
   }
 }
 
-/// Everything together.
+/// All of these shapes together.
 struct Everything: Mutable {
   var flag = false
   var padded: [Padded] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import RexDiff
 
 #if !REXREPLAY_WITHOUT_REFLECTION
-  /// Which types' bytes are trusted, and which of their bytes count.
+  /// Which types are compared by their bytes, and which of their bytes are padding.
   @Suite struct TypeLayoutTests {
     private final class Reference {}
     private struct Generic<Value> {
@@ -53,7 +53,7 @@ import Testing
       #expect(layouts.layout(of: Tree<Int>.self).isTrusted)
     }
 
-    @Test func vouchedAndDistrusted() {
+    @Test func vouchedTypesAreTrustedAndUnstableOnesAreNot() {
       var layouts = TypeLayouts(vouching: [Reference.self])
       #expect(layouts.layout(of: [Leaf].self).isTrusted)
       layouts.markUnstable(Leaf.self)

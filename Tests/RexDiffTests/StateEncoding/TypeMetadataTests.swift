@@ -2,7 +2,7 @@ import Testing
 
 @testable import RexDiff
 
-/// Metadata is read only where known types read as what they are.
+/// Type metadata is read only if it reads correctly for known types.
 @Suite struct TypeMetadataTests {
   private struct Outer<Value> {
     struct Inner {
@@ -11,15 +11,15 @@ import Testing
     }
   }
 
-  @Test func probesAgreeHere() {
+  @Test func theProbesAgreeOnThisPlatform() {
     #if !REXREPLAY_WITHOUT_REFLECTION && !_ptrauth(_arm64e)
       #expect(TypeMetadata.isReadable)
     #endif
     #expect(MetadataProbes.agree(reading: TypeMetadata.fields))
   }
 
-  /// Whatever one answer is replaced by, the probes notice it.
-  @Test func probesNoticeEveryDisagreement() {
+  /// One wrong answer about any of the types is enough.
+  @Test func theProbesNoticeEveryWrongAnswer() {
     var types: [Any.Type] = []
     #expect(
       MetadataProbes.agree { type in

@@ -21,7 +21,7 @@ import UnreflectedTypes
     try follow(CUnknown()) { c_set_unknown(&$0, c_unknown($0) + 1) }
   }
 
-  @Test func otherTypesOfC() throws {
+  @Test func otherCTypes() throws {
     try follow(CPacked()) { $0.number += 1 << 40 }
     try follow(CPlain()) { $0.letter &+= 1 }
     try follow(CChoiceFirst) { $0 = $0 == CChoiceFirst ? CChoiceSecond : CChoiceFirst }
@@ -37,11 +37,11 @@ import UnreflectedTypes
     try follow(UnreflectedBox()) { $0.contents.number += 1 }
   }
 
-  @Test func moreCasesThanAByteCounts() throws {
+  @Test func enumsWithMoreCasesThanAByteCanCount() throws {
     try follow(ManyCases.i1) { $0 = $0.next }
   }
 
-  @Test func whatIsTrusted() {
+  @Test func typesWithUnexplainedBytesAreNotTrusted() {
     var layouts = TypeLayouts()
     func isTrusted<Value>(_ type: Value.Type) -> Bool { layouts.layout(of: type).isTrusted }
     #expect(!isTrusted(CUnion.self))
@@ -69,7 +69,7 @@ import UnreflectedTypes
     }
   }
 
-  /// One for each of the ways in which a state may hold a value.
+  /// One checker for each way in which a state may contain a value.
   private struct Checkers<Value: Encodable> {
     var root: StateChecker<Value>
     var field: StateChecker<Field<Value>>
