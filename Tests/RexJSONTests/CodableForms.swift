@@ -87,7 +87,7 @@ final class Dog: Animal {
   }
 }
 
-/// Writes to several containers in turns, each of them before another is finished.
+/// Writes to several containers in turn, before any of them is finished.
 struct Interleaved: Codable, Hashable {
   private enum CodingKeys: CodingKey {
     case first
@@ -127,7 +127,7 @@ struct Interleaved: Codable, Hashable {
   }
 }
 
-/// A value that encodes as another one alone.
+/// A value that encodes as the value that it contains.
 struct Wrapped<Value: Codable & Hashable>: Codable, Hashable {
   var value: Value
 

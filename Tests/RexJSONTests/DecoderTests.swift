@@ -69,7 +69,7 @@ import Testing
       Double.self, "1e400", "The number 1e400 does not fit in Double. (line 1, column 1)", [])
   }
 
-  @Test func aMissingEnumCaseIsNamed() throws {
+  @Test func errorsNameTheUnknownEnumCase() throws {
     expectError(
       Expression.self, #"{"product":{}}"#, #"No case "product". (line 1, column 1)"#, [])
     expectError(
@@ -81,7 +81,7 @@ import Testing
     expectError(Light.self, #""blue""#, #"No case "blue". (line 1, column 1)"#, [])
   }
 
-  @Test func aMissingEnumCaseIsNamedBesideThoseThatCanBeListed() throws {
+  @Test func errorsListTheKnownEnumCasesIfPossible() throws {
     expectError(
       Shape.self, #"{"oval":{}}"#,
       #"No case "oval"; the cases are "circle", "box". (line 1, column 1)"#, [])
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// Each element fails as the first type, with an error that has its path.
+  /// Each element fails to decode as the first type, with an error that contains its path.
   @Test func valuesMayTryOneTypeAfterAnother() throws {
     enum Either: Decodable, Equatable {
       case number(Int)

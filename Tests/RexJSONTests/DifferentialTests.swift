@@ -3,7 +3,7 @@ import RexJSON
 import TestSupport
 import Testing
 
-/// What `JSONDecoder` makes of a text, ours makes too; what `JSONEncoder` writes, we read.
+/// Our decoder returns the same values as `JSONDecoder`, and reads what `JSONEncoder` writes.
 @Suite struct DifferentialTests {
   static let texts = [
     "null", "true", "false", "0", "-0", "-0.0", "0e10", "1", "1.0", "1e0", "1.5", "-1", "127",
@@ -85,7 +85,7 @@ import Testing
     expectAgreement(Wrapped<[String: Int]>.self)
   }
 
-  @Test func foundationReadsWhatWeWriteAndWeWhatItWrites() throws {
+  @Test func foundationReadsOurOutputAndWeReadItsOutput() throws {
     try expectExchange(Everything())
     try expectExchange(Expression.sum(.named(name: "\u{85}\"", value: nil), .number(.infinity)))
     try expectExchange([Suit.hearts: [Key(x: 1)]])
@@ -98,7 +98,7 @@ import Testing
     try expectExchange(doubles.filter(\.isFinite).map(Date.init(timeIntervalSinceReferenceDate:)))
   }
 
-  /// Foundation makes the integer 0 of this, and we nothing that it is not.
+  /// Foundation decodes this number as the integer 0; we reject it.
   @Test func numbersTooSmallAreNotZero() throws {
     #expect(try theirs.decode(Int.self, from: Data("1e-400".utf8)) == 0)
     for type in [Int.self, UInt8.self, Double.self, Float.self] as [any Decodable.Type] {
@@ -108,9 +108,9 @@ import Testing
     }
   }
 
-  /// RFC 8259 leaves these to the reader; Foundation takes some of them, and a log must not.
+  /// RFC 8259 lets parsers accept such texts, and Foundation accepts some; our parser is strict.
   @Test(arguments: ["[1,]", #"{"x":1,}"#, #"{"x":1,"x":2}"#, "\u{FEFF}1", "", "\"\\ud800\""])
-  func strictness(_ text: String) {
+  func invalidTextsAreRejectedEvenIfFoundationAcceptsThem(_ text: String) {
     #expect(throws: JSONError.self) {
       try JSONDocumentDecoder().decode(JSON.self, from: Array(text.utf8))
     }
@@ -125,7 +125,7 @@ private let theirs = {
   return decoder
 }()
 
-/// What we decode and `JSONDecoder` does not: what we encode so, and an integer all the same.
+/// What we decode and `JSONDecoder` does not: a form that we encode, and a large integer.
 private let ours = ["Decimal from \"NaN\"", "UInt128 from 3.4028235e38"]
 
 private func expectAgreement<T: Codable & Equatable>(
@@ -135,7 +135,7 @@ private func expectAgreement<T: Codable & Equatable>(
     if ours.contains("\(T.self) from \(text)") { continue }
     let expected = try? theirs.decode(T.self, from: Data(text.utf8))
     let found = try? JSONDocumentDecoder().decode(T.self, from: Array(text.utf8))
-    // As texts, so that NaN is equal to NaN and -0 is not equal to 0.
+    // Compare texts, so that NaN is equal to NaN and -0 is not equal to 0.
     let texts = [expected, found].map { $0.flatMap { try? encoded($0) } ?? "nothing" }
     #expect(
       texts[0] == texts[1], "\(T.self) from \(text): \(texts[0]), ours \(texts[1])",

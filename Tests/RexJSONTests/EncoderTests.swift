@@ -44,13 +44,13 @@ import Testing
         == #"{"tricks":["sit"],"super":{"name":"Rex"}}"#)
   }
 
-  @Test func containersMayBeWrittenInTurns() throws {
+  @Test func containersMayBeWrittenInTurn() throws {
     #expect(
       try encoded(Interleaved()) == #"{"first":{"first":7},"third":true,"second":[[1,2],"x",null]}"#
     )
   }
 
-  @Test func orderIsThatOfTheContent() throws {
+  @Test func setsAndDictionariesAreSortedByTheirContent() throws {
     let numbers = Set(0..<40)
     let sorted = numbers.map(String.init).sorted().joined(separator: ",")
     #expect(try encoded(numbers) == "[\(sorted)]")
@@ -93,7 +93,7 @@ import Testing
     #expect(try encoded([Nothing()]) == "[{}]")
   }
 
-  /// What is written can be read: 63 sums are 2 levels each, and empty is 2.
+  /// What is written can be read: 63 sums take 2 levels each, and `empty` takes 2.
   @Test func deepValuesThrow() throws {
     var expression = Expression.empty
     for _ in 0..<63 { expression = .sum(expression, .empty) }

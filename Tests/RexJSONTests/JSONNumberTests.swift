@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "01", "1.", ".5", "1e", "+1", "0x10", "NaN", "1 "])
-  func refused(_ text: String) {
+  func invalidTextIsNotANumber(_ text: String) {
     #expect(JSONNumber(text: text) == nil)
   }
 
@@ -60,9 +60,9 @@ import Testing
     #expect(try #require(JSONNumber(text: "-0")).exactly(UInt8.self) == 0)
   }
 
-  /// What decoding a `Double` refuses has none here either.
+  /// A number that cannot be decoded as a `Double` has no `double` either.
   @Test(arguments: ["1e-324", "-1e-400", "4e-324", "0e-400", "-0.0", "1e308", "1e309", "0.1"])
-  func doublesAreThoseOfDecoding(_ text: String) throws {
+  func doubleEqualsTheDecodedDouble(_ text: String) throws {
     let number = try #require(JSONNumber(text: text))
     let decoded = try? JSONDocumentDecoder().decode(Double.self, from: Array(text.utf8))
     #expect(number.double?.bitPattern == decoded?.bitPattern)

@@ -16,19 +16,19 @@ import Testing
       ("/g|h", 4), ("/i\\j", 5), ("/k\"l", 6),
       ("/ ", 7), ("/m~0n", 8), ("", document),
     ] as [(String, JSON)])
-  func leadsToTheValue(_ text: String, _ value: JSON) throws {
+  func aPointerGivesItsValue(_ text: String, _ value: JSON) throws {
     let pointer = try #require(JSONPointer(text))
     #expect(Self.document[pointer] == value)
     #expect(pointer.description == text)
   }
 
   @Test(arguments: ["a", "/~", "/~2", "/a~"])
-  func refused(_ text: String) {
+  func invalidTextIsNotAPointer(_ text: String) {
     #expect(JSONPointer(text) == nil)
   }
 
   @Test(arguments: ["/foo/2", "/foo/-", "/foo/00", "/foo/01", "/foo/+1", "/foo/1e0", "/foo/0/x"])
-  func leadsNowhere(_ text: String) throws {
+  func aPointerWithoutAValueGivesNil(_ text: String) throws {
     #expect(Self.document[try #require(JSONPointer(text))] == nil)
   }
 

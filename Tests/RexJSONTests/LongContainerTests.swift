@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func longArraysAreTheSameAsShortOnes() throws {
+  @Test func longArraysAreReadLikeShortOnes() throws {
     let long = JSON.array(Self.elements)
     for document in [long, ["before": long, "behind": [long, 7]], [1, long, [[long]]]] {
       #expect(try JSON(parsing: document.bytes) == document)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func longArraysInLongArraysAreTheSameAsShortOnes() throws {
+  @Test func longArraysInLongArraysAreReadLikeShortOnes() throws {
     var document: JSON = "a]\\\",[ at the innermost place"
     for _ in 0..<6 {
       document = .array(Array(Self.elements.prefix(70_000)) + [document, "b,\\", 7])
@@ -33,7 +33,7 @@ import Testing
     #expect(try JSON(parsing: text).bytes == text)
   }
 
-  @Test func errorsInLongArraysHaveTheSameText() throws {
+  @Test func errorsInLongArraysAreThoseOfShortOnes() throws {
     let start = String(decoding: JSON.array(Self.elements).bytes.dropLast(), as: UTF8.self)
     for end in [",]", ",", "", "}", ",{\"a\":1,\"a\":2}]", ",\"\\x\"]", "]]"] {
       let long = try #require(throws: JSONError.self) { try JSON(parsing: start + end) }
@@ -57,7 +57,7 @@ import Testing
     return members
   }()
 
-  @Test func longObjectsAreTheSameAsShortOnes() throws {
+  @Test func longObjectsAreReadLikeShortOnes() throws {
     let long = JSON.object(Self.members)
     for document in [long, ["before": long, "behind": [long, 7]], [1, long, ["a": ["b": long]]]] {
       let read = try JSON(parsing: document.bytes)
@@ -71,10 +71,10 @@ import Testing
     #expect(read.count == 60_000 && read["\\\"key,} 18"] != nil && read["new"] == 1)
   }
 
-  @Test func aKeyThatOccursTwiceIsFoundInALongObject() throws {
+  @Test func aRepeatedKeyIsFoundInALongObject() throws {
     let start = String(decoding: JSON.object(Self.members).bytes.dropLast(), as: UTF8.self)
     let key = "\\\\\\\"key,} 3"
-    // The last member, and one that is followed by as many others.
+    // As the last member, and followed by as many others.
     for end in ["}", "," + start.dropFirst().replacing("key", with: "yek") + "}"] {
       let text = start + ",\"\(key)\":1" + end
       let error = try #require(throws: JSONError.self) { try JSON(parsing: text) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// Nested arrays, each too short to be taken out of the index at depth 1.
-  @Test func deeplyNestedLongTextsAreTheSameAsShortOnes() throws {
+  @Test func deeplyNestedLongTextsAreReadLikeShortOnes() throws {
     var document: JSON = "innermost"
     for depth in 0..<100 {
       let before = Array(Self.elements.prefix(2_000))
@@ -107,10 +107,10 @@ import Testing
     #expect(try JSON(parsing: text).bytes == text)
   }
 
-  /// The limits of memory, and what docs/json.md says of them, depend on it.
+  /// The memory limits, and their description in docs/json.md, depend on this size.
   @Test func aValueTakes24Bytes() { #expect(MemoryLayout<JSON>.stride == 24) }
 
-  /// The keys count in texts of little else, unless objects share them.
+  /// Keys count in a text that contains little else, unless objects share them.
   @Test func keysCountAsMemory() throws {
     var limits = JSONLimits.standard
     limits.treeBytesMax = 1
@@ -126,7 +126,7 @@ import Testing
     #expect(throws: Never.self) { try JSON(parsing: same, limits: limits) }
   }
 
-  /// The bytes of a text's values outside its long containers are in the outline.
+  /// An outline's index has only the values outside long containers.
   @Test func anOutlineLacksTheValuesOfLongContainers() throws {
     let document: JSON = ["a": JSON.array(Self.elements), "b": JSON.object(Self.members), "c": [1]]
     document.bytes.withUnsafeBytes { text in

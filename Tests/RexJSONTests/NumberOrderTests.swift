@@ -1,9 +1,9 @@
 import RexJSON
 import Testing
 
-/// Numbers in their order, by exact value.
+/// The order of numbers, by exact value.
 @Suite struct NumberOrderTests {
-  @Test func orderIsThatOfTheValues() throws {
+  @Test func numbersAreOrderedByTheirExactValues() throws {
     let texts = [
       "-1e1000000000000000000000", "-1e999999999999999999", "-1e400", "-9007199254740993",
       "-9007199254740992", "-1.5", "-1e-400", "-1e-9999999999999999999", "0",

@@ -10,7 +10,7 @@ import Testing
     "\"\u{7F}\u{80}\u{2028}\u{10FFFF}\"", #"{"":1,"a":2,"A":3}"#, "[1,2 ,3, 4]",
     "{\"\u{E9}\":1,\"e\u{301}\":2}",
   ])
-  func accepted(_ text: String) throws {
+  func validTextIsAccepted(_ text: String) throws {
     let document = try JSON(parsing: text)
     #expect(try JSON(parsing: document.bytes) == document)
     #expect(try JSON(parsing: document.prettyPrinted()) == document)
@@ -63,7 +63,7 @@ import Testing
     ("[1]//", "1:4: error: expected the end of the text, found '/'"),
     ("\u{0}", "1:1: error: expected a value, found 0x00"),
   ])
-  func refused(_ text: String, _ message: String) {
+  func invalidTextIsRejected(_ text: String, _ message: String) {
     #expect(throws: JSONError.self) { try JSON(parsing: text) }
     #expect(parsingError(Array(text.utf8)) == message)
   }
@@ -74,12 +74,12 @@ import Testing
       [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
       [0xFF],
     ] as [[UInt8]])
-  func invalidUTF8IsRefused(_ bytes: [UInt8]) {
+  func invalidUTF8IsRejected(_ bytes: [UInt8]) {
     let text = Array("\"ab".utf8) + bytes + Array("\"".utf8)
     #expect(parsingError(text) == "1:4: error: the string is not UTF-8")
   }
 
-  @Test func limitsHaveNames() {
+  @Test func errorsNameTheLimitThatIsExceeded() {
     let limits = JSONLimits(depthMax: 2, textBytesMax: 20, stringBytesMax: 3, numberBytesMax: 4)
     #expect(parsingError("[[1234,\"abc\"]]", limits) == nil)
     #expect(parsingError("[[[]]]", limits) == "1:3: error: nested deeper than 2")
@@ -90,7 +90,7 @@ import Testing
         == "1:21: error: the text is longer than 20 bytes")
   }
 
-  /// A value of two bytes takes 24 in memory, and an array of its own 72 with its element.
+  /// In memory, a value takes 24 bytes, and an array takes 72 with its one element.
   @Test(arguments: ["1,", "[1],", #"{"a":1},"#])
   func valuesThatNeedTooMuchMemoryAreRejected(_ element: String) {
     let count = 4_000_000 / element.utf8.count
@@ -113,12 +113,12 @@ import Testing
     #expect(parsingError(text, limits) == nil)
   }
 
-  @Test func deepTextsAreRefusedWithoutRecursion() {
+  @Test func deepTextsAreRejectedWithoutRecursion() {
     let open = Array(repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(parsingError(open, .largest) == "1:513: error: nested deeper than 512")
   }
 
-  /// The stack of a secondary thread on Apple's systems, in a debug build with its large frames.
+  /// The stack is as small as that of a secondary thread on Apple's systems.
   @Test func theDeepestTextFitsASmallStack() throws {
     let depth = JSONLimits.standard.depthMax
     for (open, close) in [("[", "]"), ("{\"k\":", "}")] {
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func everyTornTextIsRefused() throws {
+  @Test func everyTruncatedTextIsRejected() throws {
     var random = SeededGenerator(seed: 11)
     for _ in 0..<200 {
       let bytes = JSON.array([random.document()]).bytes
@@ -162,7 +162,7 @@ import Testing
   }
 }
 
-/// The message of the error that parsing a text throws; nil when it is accepted.
+/// The message of the error that parsing a text throws; nil if the text is valid.
 func parsingError(_ text: String, _ limits: JSONLimits = .standard) -> String? {
   parsingError(Array(text.utf8), limits)
 }

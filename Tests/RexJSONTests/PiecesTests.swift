@@ -3,9 +3,9 @@ import Testing
 
 @testable import RexJSON
 
-/// Long documents are written in pieces, which joined are the whole.
+/// Long documents are written in pieces, which together are the whole text.
 @Suite struct PiecesTests {
-  /// Twice the bytes that a piece is made of at most, but for a string written at once.
+  /// Twice the size at which a piece is written, since the last value may exceed it.
   private let pieceBytesMax = 1 << 17
 
   @Test func prettyPiecesAreCompleteAndBounded() throws {
@@ -26,7 +26,7 @@ import Testing
     #expect(pieces.allSatisfy { $0.utf8.count <= pieceBytesMax })
   }
 
-  @Test func spaceAndEscapesOfTheTextDoNotMatter() throws {
+  @Test func whiteSpaceAndEscapesInTheTextDoNotMatter() throws {
     let text =
       #" { "\u0061\/" : [ ] , "b":[{ } ,"\ud83d\ude00\u0001\u00e9" ,-1.50e3] , "c" : "\"" } "#
     var pretty = ""
@@ -49,7 +49,7 @@ import Testing
     #"\ud83d\ude00"#, "😀", "é", #"\u00e9"#, #"\\"#, #"\""#, "\u{7F}", "e\u{301}",
   ]
 
-  /// A string is unescaped in parts, at any position of its characters and escapes.
+  /// A string is unescaped in parts; the offset moves their ends through characters and escapes.
   @Test(arguments: 0..<16) func piecesOfAStringEndBetweenCharacters(offset: Int) throws {
     for unit in Self.units {
       let text =

@@ -2,7 +2,7 @@ import RexJSON
 import TestSupport
 import Testing
 
-/// A key that is encoded twice has the value that was encoded last, where the first one stood.
+/// A key that is encoded twice has its last value, at its first position.
 @Suite struct RepeatedKeysTests {
   private enum Keys: String, CodingKey {
     case first
@@ -12,7 +12,7 @@ import Testing
     case two
   }
 
-  /// Encodes by a closure.
+  /// Encodes with a closure.
   private struct Value: Encodable {
     let body: (any Encoder) throws -> Void
 
@@ -87,7 +87,7 @@ import Testing
     #expect([#"{"one":{"a":1}}"#, #"{"one":{"b":2}}"#].contains(text))
   }
 
-  /// One object, as a class and its superclass may share one.
+  /// Both write into one object, as a class and its superclass may.
   @Test func containersOfOneEncoder() throws {
     let text = try text { encoder in
       var first = encoder.container(keyedBy: Keys.self)

@@ -1,7 +1,7 @@
 import RexJSON
 import Testing
 
-/// Containers are reused for the next value with the same keys, without an effect on the output.
+/// Reusing containers for the next value with the same type of keys does not affect the output.
 @Suite struct ReusedContainersTests {
   @Test func containersOfTheSameKeysMayBeOpenAtOnce() throws {
     let tree = Tree(name: "a", children: [Tree(name: "b", children: [Tree(name: "c")])], last: 3)
@@ -27,7 +27,7 @@ import Testing
     do {
       let encoder = ReusedEncoder()
       for _ in 0..<8 { #expect(try text(keeper, by: encoder) == #"{"a":1}"#) }
-      // Late, into containers of values that were encoded long ago.
+      // Writes into containers of values whose encoding has ended.
       try keeper.encodeLate()
       #expect(try text(Keeper(), by: encoder) == #"{"a":1}"#)
       try keeper.encodeLate()
@@ -59,7 +59,7 @@ import Testing
     #expect(mark == nil)
   }
 
-  /// Encodes a value; the result is valid as long as the encoder's memory.
+  /// Encodes a value; the mark lives as long as the encoder's memory.
   private func encodeMarked(_ value: some Encodable) throws -> Mark {
     let mark = Mark()
     var encoder = JSONDocumentEncoder()
@@ -137,7 +137,7 @@ private final class EncoderKeeper: Encodable {
   }
 }
 
-/// An object in an object and so on, each with keys of a type of its own.
+/// Nested objects, each with its own type of keys.
 private struct ManyKeys: Encodable {
   enum Key<Kind>: String, CodingKey { case key }
 
