@@ -3,7 +3,7 @@ import RexJSON
 import RexQuery
 import Testing
 
-/// Runs the compliance suite of JSONPath, where `REXREPLAY_JSONPATH_SUITE` names its `cts.json`.
+/// Runs the compliance suite of JSONPath if `REXREPLAY_JSONPATH_SUITE` names its `cts.json`.
 ///
 /// The suite is at https://github.com/jsonpath-standard/jsonpath-compliance-test-suite.
 @Suite struct ComplianceSuite {

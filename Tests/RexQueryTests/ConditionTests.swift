@@ -26,7 +26,7 @@ import Testing
     #expect(try Condition(text).holds(in: Self.moment) == holds)
   }
 
-  @Test func atTheStartThereIsNeitherStateBeforeNorEntry() throws {
+  @Test func theInitialStateHasNeitherAStateBeforeNorAnEntry() throws {
     let start = Moment(after: ["selected": "a"])
     #expect(try !Condition("$$").holds(in: start))
     #expect(try !Condition("@.type == 'load'").holds(in: start))
@@ -68,13 +68,13 @@ import Testing
           + "most), found '*'"
       ),
     ])
-  func errors(_ text: String, _ message: String) {
+  func errorsNameTheColumnAndWhatWasExpected(_ text: String, _ message: String) {
     var found = ""
     do throws(QueryError) { _ = try Condition(text) } catch { found = error.description }
     #expect(found == message)
   }
 
-  @Test func readingsAreWhatStandsAtTheTopLevel() throws {
+  @Test func readingsAreTheQueriesAndFunctionsAtTheTopLevel() throws {
     let text =
       "$.cart.total < 0 && (count($.cart.items[*]) > 1 || match(@.type, 'x'))"
       + " && $.selected != $$.selected && $.log[?@.error] && $.cart.total < 5 && !$.none"
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  @Test func aReadingHoldsTheFirstNodesOnly() throws {
+  @Test func aReadingContainsOnlyTheFirstNodes() throws {
     let state: JSON = ["list": .array(Array(repeating: 1, count: 25))]
     let readings = try Condition("$.list[*]").readings(in: Moment(after: state))
     guard case .nodes(count: 25, let first)? = readings.first?.value else {
@@ -139,7 +139,9 @@ import Testing
       ("$.log..error", "/log/3/message", true), ("@.type == 'x'", "/type", false),
       ("$.m[?@.read].id", "/m/0/body", false), ("$.m[?@.read].id", "/m/0/read", true),
     ])
-  func isAffected(_ text: String, _ pointer: String, _ isAffected: Bool) throws {
+  func onlyChangesOfDependenciesAffectACondition(
+    _ text: String, _ pointer: String, _ isAffected: Bool
+  ) throws {
     let condition = try Condition(text)
     #expect(condition.isAffected(byChangeAt: try #require(JSONPointer(pointer))) == isAffected)
   }
@@ -152,8 +154,8 @@ import Testing
     #expect(!condition.reads(.entry) && condition.reads(.before))
   }
 
-  /// Paths with more steps than the matcher compares; the rest of the path counts as a whole.
-  @Test func aDeepPathIsCutToItsDescendants() throws {
+  /// The path has more steps than are compared, so changes below the compared ones affect it.
+  @Test func aVeryDeepPathDependsOnAllDescendantsOfItsBeginning() throws {
     let condition = try Condition("$" + String(repeating: ".a", count: 100) + " == 1")
     let tokens = Array(repeating: "a", count: 80)
     #expect(condition.isAffected(byChangeAt: JSONPointer(tokens: tokens + ["b"])))

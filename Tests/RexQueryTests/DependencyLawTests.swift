@@ -8,7 +8,7 @@ import Testing
 /// Changes that touch no dependency leave a condition's result unchanged.
 @Suite struct DependencyLawTests {
   @Test(arguments: 0..<16 as Range<UInt64>)
-  func untouchedMeansUnchanged(_ seed: UInt64) throws {
+  func aChangeOutsideTheDependenciesChangesNoResult(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var untouchedCount = 0
     var changedCount = 0
@@ -31,13 +31,13 @@ import Testing
       }
       if before.holds != after.holds { changedCount += 1 }
     }
-    // Neither side of the law is empty.
+    // Both kinds of change have to occur.
     #expect(untouchedCount > 50 && changedCount > 10, "seed \(seed)")
   }
 }
 
 extension Moment {
-  /// A moment in which one document is this and the others are that.
+  /// A moment with a value for one document and another value for the others.
   fileprivate init(_ value: JSON, as document: Condition.Document, others: JSON) {
     self.init(
       after: document == .after ? value : others, before: document == .before ? value : others,
@@ -46,7 +46,7 @@ extension Moment {
 }
 
 extension Condition {
-  /// Whether it holds, and what it read; values that are only tested are left out.
+  /// Whether it holds, and whether each reading has a value.
   fileprivate func outcome(_ moment: Moment) throws -> (holds: Bool, values: [Bool]) {
     let values = try readings(in: moment).map { $0.value != .nothing }
     return (try holds(in: moment), values)
@@ -110,7 +110,7 @@ extension SeededGenerator {
 }
 
 extension SeededGenerator {
-  /// A random condition; `node` says what `@` is: nil for the entry.
+  /// A random condition; `node` is nil at the top level, where `@` is the entry.
   fileprivate mutating func logical(depth: Int, node: Bool?) -> String {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 4), using: &self) {
     case 0: return query(depth: depth, node: node)

@@ -151,7 +151,7 @@ import Testing
           + "value, found 'T'"
       ),
     ])
-  func illTypedAndIllFormedFilters(_ filter: String, _ message: String) {
+  func illTypedAndIllFormedFiltersAreRejected(_ filter: String, _ message: String) {
     let error = #expect(throws: QueryError.self) { try JSONPath("$[?\(filter)]") }
     #expect(error?.description == message)
   }

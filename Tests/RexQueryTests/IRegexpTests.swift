@@ -21,11 +21,11 @@ import Testing
     ("[a-c]+", "ABC", true), ("[^a]", "A", false), ("\\p{Lu}", "a", true), ("É", "é", true),
     ("k", "\u{212A}", true), ("[", "[", nil), ("1", "!", false), ("@", "`", false),
   ])
-  func matchesTheOtherCase(pattern: String, text: String, isFound: Bool?) {
+  func ignoringCaseMatchesEitherCase(pattern: String, text: String, isFound: Bool?) {
     #expect((try? IRegexp(pattern, ignoresCase: true))?.isFound(in: text) == isFound)
   }
 
-  @Test func aTextIsMatchedAsItIs() {
+  @Test func plainTextIsMatchedLiterally() {
     #expect(IRegexp(matching: "a.b*").isFound(in: "xa.b*"))
     #expect(!IRegexp(matching: "a.b*").isFound(in: "xaab"))
     #expect(IRegexp(matching: "a.B", ignoresCase: true).isFound(in: "A.b"))
@@ -142,12 +142,12 @@ import Testing
       ("((a{100}){100}){100}", "column 15: the pattern has more than 10000 instructions"),
       ("(a{6000}){0}(a{6000}){0}", "column 21: the pattern has more than 10000 instructions"),
     ])
-  func refused(_ pattern: String, _ message: String) {
+  func patternsThatAreTooLargeAreRejected(_ pattern: String, _ message: String) {
     let error = #expect(throws: QueryError.self) { try IRegexp(pattern) }
     #expect(error?.description == message)
   }
 
-  /// A pattern over which a matcher that goes back would take 2^n steps.
+  /// Patterns for which a backtracking matcher takes 2^n steps.
   @Test func aHostilePatternTakesLinearTime() throws {
     let text = String(repeating: "a", count: 20_000)
     #expect(try !IRegexp("(a|a)*b").matchesWhole(text))
@@ -156,14 +156,14 @@ import Testing
     #expect(try IRegexp("((((){1000}){1000}){1000}){1000}").matchesWhole(""))
   }
 
-  /// Foundation matches the same texts, by going back.
+  /// Foundation, which backtracks, matches the same texts.
   @Test(arguments: 0..<20 as Range<UInt64>)
   func agreesWithFoundation(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for step in 0..<50 {
       let pattern = random.pattern(depth: 3)
       let regexp = try IRegexp(pattern)
-      // Foundation's own syntax has the same meaning for what the generator makes.
+      // The generated patterns have the same meaning in Foundation's syntax.
       let peer = try NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
       for _ in 0..<10 {
         let count = Int.random(in: 0...6, using: &random)

@@ -16,13 +16,13 @@ import Testing
     }
   }
 
-  @Test func texts() {
+  @Test func expressionsThatAreTooLongAreRejected() {
     let long = "$." + String(repeating: "a", count: 65_536)
     #expect(error(long) == "column 1: the expression is longer than 65536 bytes")
     #expect(throws: QueryError.self) { try IRegexp(long) }
   }
 
-  @Test func nesting() {
+  @Test func expressionsThatNestTooDeepAreRejected() {
     for (opening, middle, closing) in [
       ("$[?", "@", "]"), ("(", "@", ")"), ("!(", "@", ")"), ("length(", "@", ")"), ("$[*]", "", ""),
       ("$..a", "", ""), ("@[?@.a || @[?", "@", "]]"),
@@ -54,7 +54,7 @@ import Testing
     #expect(error(selectors, in: [1]) == "30000 nodes")
   }
 
-  @Test func evaluationsEnd() {
+  @Test func evaluationsStopAtALimit() {
     var limits = QueryLimits.standard
     limits.stepsMax = 10_000
     let list = JSON.array((0..<50).map { JSON.number(JSONNumber($0)) })
@@ -68,7 +68,7 @@ import Testing
     #expect(error("$[?match(@, @)]", in: ["a{5000}"], limits: limits) == message)
   }
 
-  @Test func resultsEnd() {
+  @Test func resultsStopAtALimit() {
     var limits = QueryLimits.standard
     limits.nodesMax = 100
     let message = "the result has more than 100 nodes"
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// The deepest expressions over the deepest documents, on the stack of a secondary thread.
-  @Test func theDeepestFitsASmallStack() throws {
+  @Test func theDeepestExpressionsFitASmallStack() throws {
     var document: JSON = 1
     for _ in 0..<(JSONLimits.standard.depthMax / 2) { document = ["a": [document]] }
     let texts = [

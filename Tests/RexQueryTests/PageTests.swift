@@ -10,7 +10,7 @@ import Testing
     return try String(contentsOf: url, encoding: .utf8)
   }
 
-  @Test func theErrorsAreThoseOfThePage() throws {
+  @Test func theErrorsAreThoseOnThePage() throws {
     let block = try #require(try page().firstMatch(of: /```text\n(.*?)```/.dotMatchesNewlines()))
     let lines = block.1.split(separator: "\n").map(String.init)
     for (expression, message) in zip(lines, lines.dropFirst()) where !expression.hasPrefix("col") {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// The first column of each table, by what its heading calls it.
+  /// Reads the first column of each table as what its heading says.
   @Test(arguments: ["query", "expression", "condition", "path"])
   func theTablesHaveWellFormedExamples(_ heading: String) throws {
     let tables = try page().components(separatedBy: "\n\n").filter {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theDependenciesAreThoseOfThePage() throws {
+  @Test func theDependenciesAreThoseOnThePage() throws {
     let rows = try page().matches(of: /\| `([^`|]+)` \| (`\$.*?)(?::|\|)/)
     let shown = rows.filter { $0.2.contains("['") }
     #expect(shown.count == 5)

@@ -21,7 +21,7 @@ import Testing
       ("$['list','name'][*]", [10, 20, 30]),
       ("$.list[9007199254740991]", []), ("$.list[-9007199254740991]", []),
     ] as [(String, JSON)])
-  func formsOfWriting(_ text: String, _ values: JSON) throws {
+  func everyFormOfAPathIsRead(_ text: String, _ values: JSON) throws {
     #expect(JSON.array(try JSONPath(text).values(in: Self.document)) == values)
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test func singularIsWhatNamesAndIndexesMake() throws {
+  @Test func aPathIsSingularIfItHasOnlyNamesAndIndexes() throws {
     for text in ["$", "$.a", "$['a'][0].b", "$[-1]"] {
       #expect(try JSONPath(text).isSingular, "\(text)")
     }

@@ -3,7 +3,7 @@ import RexQuery
 
 /// Laws that hold for any expression, checked by fuzzing.
 public enum QueryLaws {
-  /// The law that these bytes break, as an expression, a pattern or a path; nil when none.
+  /// The law that these bytes break as an expression, a pattern or a path; nil if they break none.
   ///
   /// The text after the first line feed is matched against the pattern.
   public static func violation(of bytes: [UInt8]) -> String? {

@@ -49,13 +49,13 @@ import Testing
     #expect(try paths("$.rooms[0, :1].name").count == 2)
   }
 
-  @Test func namesAreOfObjectsAndIndexesOfArrays() throws {
+  @Test func namesSelectMembersAndIndexesSelectElements() throws {
     let document: JSON = [["0": "member"], ["element"], "text"]
     #expect(try paths("$[*][0]", in: document) == ["$[1][0]"])
     #expect(try paths("$[*]['0']", in: document) == ["$[0]['0']"])
   }
 
-  /// Names are compared by their characters, not by how they look.
+  /// Names are compared by their Unicode scalars, without normalization.
   @Test func composedAndDecomposedNamesDiffer() throws {
     let document: JSON = ["e\u{301}": 1, "\u{E9}": 2]
     #expect(try JSONPath("$.\u{E9}").values(in: document) == [2])
@@ -92,7 +92,7 @@ import Testing
     #expect(try JSONPath(text).nodes(in: .object(object)) == [JSONNode(path: path, value: 1)])
   }
 
-  @Test func aPathIsAPointerToo() {
+  @Test func aNormalizedPathHasAPointer() {
     let path = NormalizedPath(steps: [.name("a/b"), .index(3)])
     #expect(path.pointer.description == "/a~1b/3")
   }

@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func anArrayAtTheRootAndArraysOfArrays() throws {
+  @Test func idsSelectElementsOfAnyArray() throws {
     let document: JSON = [["id": 1, "x": "first"], [["id": 2]], ["id": 1]]
     #expect(try ValuePath("/[id=1]/x").resolve(in: document)?.description == "/0/x")
     #expect(try ValuePath("/1[id=2]").resolve(in: document)?.description == "/1/0")
@@ -74,7 +74,7 @@ import Testing
       ),
       ("$.a ", "column 4: expected '.', '[' or the end of the path, found ' '"),
     ])
-  func errors(_ text: String, _ message: String) {
+  func errorsNameTheColumnAndWhatWasExpected(_ text: String, _ message: String) {
     let error = #expect(throws: QueryError.self) { try ValuePath(text) }
     #expect(error?.description == message)
   }
