@@ -20,7 +20,7 @@ final class BruteForceState {
     root.record(JSONPointer(), after: actionCount)
   }
 
-  /// Where the value that is at a place now was after an action; nil where it was not.
+  /// The path that a value, now at `place`, had after an action; nil if it did not exist.
   func pointer(of place: JSONPointer, after action: Int) -> JSONPointer? {
     node(at: place.tokens[...])?.places[action]
   }
@@ -50,7 +50,7 @@ final class BruteForceState {
     }
   }
 
-  /// Takes a value out; a member leaves behind one that is absent, with the same past.
+  /// Removes a value; an absent member with the same history replaces a member.
   private func take(at path: JSONPointer) -> Node? {
     guard let last = path.tokens.last, let parent = node(at: path.tokens.dropLast()[...]) else {
       return nil
@@ -88,16 +88,16 @@ final class BruteForceState {
   }
 }
 
-/// A value, or where one was that is absent.
+/// A value, or an absent member.
 private final class Node {
   enum Kind { case absent, scalar, array, object }
 
   var kind = Kind.absent
   var scalar = JSON.null
   var elements: [Node] = []
-  /// The members by name, those that are absent, too.
+  /// The members by name, including absent ones.
   var members: [String: Node] = [:]
-  /// Where the value was, by the number of the action after which it was there.
+  /// The value's path after each action, by the action's number.
   var places: [Int: JSONPointer] = [:]
 
   var json: JSON? {
@@ -119,7 +119,7 @@ private final class Node {
     return node
   }
 
-  /// Becomes a value; parts that the previous value had keep their nodes.
+  /// Replaces the value; parts that the previous value had keep their nodes.
   func write(_ json: JSON) {
     let old = kind == .array ? elements : []
     elements = []
@@ -153,7 +153,7 @@ private final class Node {
     return id
   }
 
-  /// Becomes absent, with all members; what elements were is forgotten.
+  /// Makes the node and all its members absent, and removes its elements.
   func empty() {
     (kind, elements) = (.absent, [])
     for node in members.values { node.empty() }

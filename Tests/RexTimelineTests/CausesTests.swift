@@ -3,13 +3,13 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Chains and trees of causes, against what following every number in memory gives.
+/// Chains and trees of causes, compared with following the numbers in memory.
 @Suite struct CausesTests {
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func chainsAndTreesAreThoseOfTheNumbers(_ seed: UInt64) throws {
+  func chainsAndTreesFollowTheCausesInTheLog(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let count = 300
-    // As written in the lines: earlier ones, later ones, their own, none.
+    // As written in the lines: an earlier action, a later one, the action itself, or none.
     let written = (1...count).map { seq in
       Bool.random(using: &random) ? nil : Int.random(in: -1...(seq + 2), using: &random)
     }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func ofALongChainTheLastAndOfALargeTreeTheFirstAreShown() throws {
+  @Test func longChainsHaveTheirLastCausesAndLargeTreesTheirFirstEffects() throws {
     let count = 3000
     let log = try log(causes: (1...count).map { $0 - 1 })
     let last = try ActionCauses(of: count, in: log)
@@ -45,7 +45,7 @@ import Testing
     #expect(first.moreEffectsCount == 1999 && !first.hasUncountedEffects)
   }
 
-  @Test func noMoreThanALimitIsCounted() throws {
+  @Test func effectsAreCountedUpToALimit() throws {
     let log = try log(causes: [nil] + Array(repeating: 1, count: ActionCauses.countedMax + 500))
     let causes = try ActionCauses(of: 1, in: log)
     #expect(causes.effects.count == ActionCauses.effectsMax)
@@ -53,7 +53,7 @@ import Testing
     #expect(causes.hasUncountedEffects)
   }
 
-  @Test func longTextsOfAStrangersLogAreNotAllKept() throws {
+  @Test func longTextsOfAnUntrustedLogAreNotAllKept() throws {
     let file = String(repeating: "x", count: 4 << 20)
     let log = try log(causes: (1...20).map { $0 - 1 }, file: file)
     let causes = try ActionCauses(of: 1, in: log)
@@ -62,7 +62,7 @@ import Testing
     #expect(try ActionCauses(of: 20, in: log).chain.count == 4)
   }
 
-  @Test func damageIsPassedOverAndCounted() throws {
+  @Test func damagedLinesAreSkippedAndCounted() throws {
     var bytes = self.bytes(causes: [nil, 1, 2, 2, 1])
     let line = #"{"kind":"action","seq":3,"#
     let text = String(decoding: bytes, as: UTF8.self)

@@ -16,12 +16,12 @@ import Testing
       ([1, 2, 3, 4, 5, 6], [4, 5, 6, 1, 2, 3, 9], [[3, 0, 3]]),
       ([7, 1, 7, 2, 7], [7, 7, 2, 8, 7], [[0, 0, 1], [2, 1, 2], [4, 4, 1]]),
     ] as [([Int], [Int], [[Int]])])
-  func aligns(old: [Int], new: [Int], runs: [[Int]]) {
+  func equalElementsAreAlignedInRuns(old: [Int], new: [Int], runs: [[Int]]) {
     let alignment = SequenceAlignment(from: old, to: new)
     #expect(alignment.runs.map { [$0.old, $0.new, $0.count] } == runs)
   }
 
-  @Test func runsAreEqualAndInOrderAndAsLongAsTheyCanBe() {
+  @Test func runsAreEqualInOrderAndAsLongAsPossible() {
     for seed in 0..<500 { checkRuns(seed: seed) }
   }
 
@@ -52,7 +52,7 @@ import Testing
     #expect(alignment.count == best, "seed \(seed): \(alignment.count) of \(best)")
   }
 
-  @Test func sequencesThatAreQuiteUnlikeTakeBoundedTime() {
+  @Test func veryDifferentSequencesTakeBoundedTime() {
     let old = (0..<200_000).map { $0 % 2 }
     let new = (0..<200_000).map { $0 % 3 == 0 ? 1 : 0 }
     #expect(SequenceAlignment(from: old, to: new).count < 200_000)
@@ -80,7 +80,7 @@ import Testing
       (["m": [["id": "a"], ["id": "a"]]], ["m": [["id": "a"]]], [#"- /m/1 {"id":"a"}"#]),
       ([1], ["a": 1], [#"~  [1] {"a":1}"#]),
     ] as [(JSON, JSON, [String])])
-  func statesDifferByTheirLeaves(old: JSON, new: JSON, leaves: [String]) throws {
+  func aDifferenceListsTheChangedLeaves(old: JSON, new: JSON, leaves: [String]) throws {
     let difference = StateDifference(from: old, to: new)
     #expect(difference.leaves.map(\.line) == leaves)
     for leaf in difference.leaves {
@@ -125,7 +125,7 @@ extension StateDifference.Leaf {
 }
 
 extension [Int] {
-  /// The length of the longest common subsequence, by the whole table.
+  /// The length of the longest common subsequence, computed with the complete table.
   fileprivate func commonCount(with other: [Int]) -> Int {
     var row = Array(repeating: 0, count: other.count + 1)
     for element in self {

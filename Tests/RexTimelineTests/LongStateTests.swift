@@ -5,11 +5,11 @@ import Testing
 
 @testable import RexTimeline
 
-/// States and patches so long that only what a question needs of them is parsed.
+/// Of long states and patches, only what a question needs is parsed.
 @Suite struct LongStateTests {
   private static let long = JSON.array((0..<400_000).map { JSON(integerLiteral: $0 % 10) })
 
-  @Test func membersOfALongObjectAreTheSameAsOfAShortOne() throws {
+  @Test func someMembersOfALongObjectAreReadAsInTheWhole() throws {
     let states: [JSON] = [
       ["n": 1, "long": Self.long, "text": "a,}", "object": ["a": [1, 2]], "last": [[]]],
       ["long": Self.long, "n": ["b": "}"]], ["n": 2, "long": .array([Self.long, Self.long])],
@@ -27,12 +27,12 @@ import Testing
         }
       }
     }
-    // What is wrong anywhere in the text is found.
+    // An error anywhere in the text is found.
     let wrong = states[0].bytes.dropLast() + Array(",}".utf8)
     #expect(wrong.withUnsafeBytes { JSON(parsing: $0, members: ["n"]) } == nil)
   }
 
-  @Test func membersOfAWideObjectAreTheSameAsOfAShortOne() throws {
+  @Test func someMembersOfAWideObjectAreReadAsInTheWhole() throws {
     var state = JSONObject()
     for index in 0..<120_000 { state["key \(index)"] = JSON(integerLiteral: index) }
     let read = JSON.object(state).bytes.withUnsafeBytes {
@@ -55,8 +55,8 @@ import Testing
     #expect(outlined == nil || outlined?.operations.count == 60_000)
   }
 
-  /// A long value where a string should be is not taken for one.
-  @Test(arguments: ["op", "path", "from"]) func aLongValueIsNoString(_ member: String) throws {
+  @Test(arguments: ["op", "path", "from"])
+  func aLongValueIsNotTakenForAString(_ member: String) throws {
     let usual: JSON = ["op": "move", "path": "/a", "from": "/b"]
     var operation = try #require(usual.object)
     operation[member] = Self.long

@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: conditions)
-  func aConditionIsAskedAfterEveryAction(_ text: String) throws {
+  func aScanEvaluatesTheConditionAfterEveryAction(_ text: String) throws {
     let condition = try Condition(text)
     for seed in 0..<10 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func logsAreComparedByWhatTheyHaveInCommon() throws {
+  @Test func aComparisonFindsTheFirstDifference() throws {
     var random = SeededGenerator(seed: 5)
     let one = try RandomLog(actionCount: 20, &random)
     let same = try LogComparison(one.log, one.log)
@@ -126,7 +126,7 @@ import Testing
       ("+10", 20, 30), ("12s", nil, 12), ("12.9s", nil, 12), ("0.5s", nil, 0), ("31", nil, nil),
       ("-31", nil, nil), ("+31", nil, nil), ("31s", nil, nil), ("nowhere", nil, nil),
     ] as [(String, Int?, Int?)])
-  func anAddressIsANumberOfTheLog(text: String, here: Int?, seq: Int?) throws {
+  func anAddressSelectsAnActionOfTheLog(text: String, here: Int?, seq: Int?) throws {
     var bytes: [UInt8] = []
     LogEntry.session(LogSession(id: "1", startedAt: "now", app: .init(name: "A")))
       .write(into: &bytes)
@@ -145,7 +145,7 @@ import Testing
 }
 
 extension RandomLog {
-  /// Whether a condition holds after an action, by all that there is to know.
+  /// Whether a condition holds after an action, evaluated with the complete states and entry.
   fileprivate func holds(_ condition: Condition, after seq: Int) throws -> Bool {
     guard seq > 0 else { return try condition.holds(in: Moment(after: states[0])) }
     let entry: JSON = [
@@ -156,7 +156,7 @@ extension RandomLog {
       in: Moment(after: states[seq], before: states[seq - 1], entry: entry))
   }
 
-  /// The changes of the value that is at a path at the end, last first.
+  /// The changes of the value that is at a path at the end, latest first.
   fileprivate func changes(
     of place: JSONPointer, _ nodes: BruteForceState
   ) -> [(seq: Int, old: JSON?, new: JSON?)] {

@@ -3,7 +3,7 @@ import RexJSON
 import RexLog
 import TestSupport
 
-/// A log of random states, with all that it holds.
+/// A log of random states, with these states and their patches.
 struct RandomLog {
   var log: Log
   var states: [JSON]
@@ -11,7 +11,7 @@ struct RandomLog {
   /// The numbers of actions whose patches are not in the log.
   var unrecorded: Set<Int> = []
 
-  /// A log of a number of actions, with keyframes here and there, and after unrecorded changes.
+  /// Creates a log with keyframes at random and after each unrecorded change.
   init(
     actionCount: Int, unrecordedChance: Int = 0, _ random: inout SeededGenerator
   ) throws {

@@ -2,7 +2,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// A binary search finds the first bad state in few tests, and says where it cannot.
+/// A binary search finds the first bad state in few tests, or reports why it cannot.
 @Suite struct StateBisectionTests {
   @Test(arguments: [1, 2, 3, 100, 4_097], 1...UInt64(20))
   func theFirstBadStateIsFound(_ count: Int, seed: UInt64) {
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(50))
-  func statesThatCannotBeTestedArePassedOver(seed: UInt64) {
+  func statesThatCannotBeTestedAreSkipped(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let skipped = Set((0..<30).map { _ in Int.random(in: 1..<100, using: &random) })
     let first = Int.random(in: 1...100, using: &random)
@@ -33,14 +33,14 @@ import Testing
       "seed \(seed)")
   }
 
-  @Test func endsThatDoNotDifferAreSaid() {
+  @Test func endsThatDoNotDifferAreReported() {
     #expect(search(0...9) { _ in .bad }.bisection.outcome == .startIsBad)
     #expect(search(0...9) { _ in .good }.bisection.outcome == .endIsGood)
     #expect(search(0...9) { $0 == 0 ? .good : .skipped }.bisection.outcome == .endIsUntested(9))
     #expect(search(0...0) { _ in .good }.bisection.outcome == .endIsGood)
   }
 
-  @Test func statesThatTurnGoodAgainAreSaid() {
+  @Test func statesThatTurnGoodAgainAreReported() {
     let (bisection, _) = search(0...300) { (80..<120).contains($0) || $0 > 290 ? .bad : .good }
     guard case .found(let seq) = bisection.outcome else {
       Issue.record("\(String(describing: bisection.outcome))")

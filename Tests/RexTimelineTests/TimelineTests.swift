@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TimelineTests {
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func everyWayToAFrameLeadsToTheSameState(seed: UInt64) throws {
+  func seekingFromAnyFrameGivesTheSameState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (log, states) = try randomLog(actionCount: 60, &random)
     var timeline = Timeline(log)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func aWalkGivesEachFrameItsActionAndState(seed: UInt64) throws {
+  func steppingGivesEachFrameItsActionAndState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (log, states) = try randomLog(actionCount: 120, &random)
     var timeline = Timeline(log)
@@ -75,7 +75,7 @@ import Testing
   }
 }
 
-/// A log of random documents, with keyframes here and there, and the documents.
+/// A log of random documents with keyframes at random, and the documents.
 private func randomLog(
   actionCount: Int, _ random: inout SeededGenerator
 ) throws -> (Log, states: [JSON]) {

@@ -87,7 +87,9 @@ import Testing
         "/list/1/body", .itself
       ),
     ] as [(String, String, String?, ChangeReach?)])
-  func goesBack(patch: String, from place: String, to origin: String?, reach: ChangeReach?) throws {
+  func aValueIsTrackedBackOverAPatch(
+    patch: String, from place: String, to origin: String?, reach: ChangeReach?
+  ) throws {
     let old: JSON = [
       "list": [["id": "a", "body": "A"], ["id": "b", "body": "B"]], "draft": ["text": "hi"],
     ]
@@ -138,7 +140,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A patch that fits a state: as a recorder finds it, or of a few random operations.
+  /// A patch that fits a state: the difference to another state, or a few random operations.
   mutating func patch(of state: JSON) -> JSONPatch {
     if Int.random(in: 0..<4, using: &self) == 0 {
       var next = state
@@ -165,14 +167,14 @@ extension SeededGenerator {
     case 3: return .move(from: other, path: spot(near: place, in: state))
     case 4: return .copy(from: other, path: spot(near: place, in: state))
     case 5:
-      // The same elements in another order, whole.
+      // Replace a whole array by its elements in another order.
       guard let elements = state[place]?.array else { return .test(place, state[place] ?? .null) }
       return .replace(place, .array(elements.shuffled(using: &self)))
     default: return .add(spot(near: place, in: state), value(depth: 2))
     }
   }
 
-  /// The path of a container in which a value can be added.
+  /// A path at which a value can be added: in the container at `place`, if there is one.
   private mutating func spot(near place: JSONPointer, in state: JSON) -> JSONPointer {
     switch state[place] {
     case .array(let elements)?:
