@@ -27,16 +27,16 @@ import Testing
     ("1e300", nil), ("9007199254740993", nil), ("99999999999999999999999999", nil),
     ("null", nil), ("\"2\"", nil), ("[2]", nil), ("{\"seq\":2}", nil), ("true", nil),
   ])
-  func aCauseThatCannotBeCountsAsNone(_ text: String, _ cause: Int?) throws {
+  func anImpossibleCauseIsIgnored(_ text: String, _ cause: Int?) throws {
     let log = try log(causes: ["1": nil, "2": nil, "3": text])
     #expect(try log.entries().compactMap { $0.action?.cause } == [cause].compactMap(\.self))
-    // The action is believed all the same, whichever way its line is read.
+    // The action itself is valid, however its line is read.
     #expect(try log.damages().isEmpty)
     #expect(log.lastSeq == 3)
     #expect(try log.action(3)?.type == "a")
   }
 
-  @Test func twoCausesInALineAreDamageAsAnyMemberTwiceIs() throws {
+  @Test func aRepeatedCauseIsDamageLikeAnyRepeatedKey() throws {
     let log = try log(causes: ["1": nil, "2": nil, "3": "1,\"cause\":2"])
     #expect(try log.damages().map(\.error.location.line) == [5])
   }
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func slicesAndRepairsKeepIt() throws {
+  @Test func slicesAndRepairsKeepTheCauses() throws {
     let log = try log(causes: ["1": nil, "2": "1", "3": "2"])
     let (sliced, repaired) = (LogBuffer(), LogBuffer())
     _ = try LogSlice(log, from: 1).write(into: sliced)

@@ -5,11 +5,11 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// A file that changes while it is read: what was appended is not seen, all else is an error.
+/// Overwriting or truncating a file while it is read is an error; appended lines are ignored.
 @Suite struct ChangingFileTests {
   private let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
 
-  /// Changes of the file of an open log.
+  /// Changes to the file of an open log.
   enum Change: CaseIterable {
     case overwritten, truncated, appended, unlinked
 

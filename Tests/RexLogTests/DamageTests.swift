@@ -5,7 +5,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Damaged logs: all frames that are still read were recorded, and the rest is reported.
+/// Every frame that can be read from a damaged log was recorded, and the damage is reported.
 @Suite struct DamageTests {
   /// The log: three keyframes, a mark, an opaque action, an unknown kind, a gap.
   private static let text = """
@@ -46,9 +46,8 @@ import Testing
     #expect(untold.map(Self.place).sorted() == Self.untold)
   }
 
-  /// Where a change of one bit leads to other frames, and nothing can tell: the texts of a state or
-  /// a patch that the next keyframe does not contradict, since a patch between replaces them, or
-  /// since there is no next one.
+  /// Bytes of a state or a patch in which a flipped bit changes frames undetected: a later patch
+  /// replaces the value before the next keyframe, or there is no next keyframe.
   private static let untold = ["11:52 9", "2:52 0", "3:125 5", "9:125 8"]
 
   /// The line, the column and the context of a byte.
@@ -93,7 +92,7 @@ import Testing
   }
 
   @Test func numberJumpAfterAnUnreadableLineLosesTheState() throws {
-    // A line that cannot be read, then action 6, then action 2 all the same.
+    // An unreadable line, then action 6, and then action 2 as before.
     let lines = Self.text.split(separator: "\n").map(String.init)
     let jump = lines[6].replacing(#""seq":3"#, with: #""seq":6"#)
     let text = (lines[..<4] + ["?", jump, lines[4]] + lines[5...]).joined(separator: "\n") + "\n"
@@ -131,7 +130,7 @@ import Testing
 
   /// Checks that each frame of a changed log is as recorded, or that something is reported.
   ///
-  /// Whether a frame is another one, and nothing in the log contradicts it.
+  /// Returns whether a frame differs although no damage is reported.
   private func check(_ bytes: [UInt8], _ change: String) throws -> Bool {
     guard let log = try? Log(name: "changed", bytes: bytes) else { return false }
     let damages = try log.damages()
@@ -166,7 +165,7 @@ import Testing
   }
 }
 
-/// The frames of a log that is as it was recorded.
+/// The frames of an undamaged log.
 private struct Frames {
   var states: [Int: JSON] = [:]
 

@@ -3,7 +3,7 @@ import RexJSON
 import RexLog
 import Testing
 
-/// A patch that is read in place is the one that its document gives, or fails as that does.
+/// Reading a patch in place gives the same patch or error as parsing its document.
 @Suite struct LinePatchTests {
   @Test(arguments: [
     "[]",
@@ -27,7 +27,7 @@ import Testing
     #"[{"op":"remove","path":"/a"}"#,
     #"[{"op":"remove","op":"remove","path":"/a"}]"#,
   ])
-  func aPatchInPlaceIsThatOfItsDocument(text: String) {
+  func aPatchReadInPlaceIsThatOfItsDocument(text: String) {
     let bytes = Array(text.utf8)
     let read = Result {
       try bytes.withUnsafeBytes { try JSONPatch(text: $0, limits: .standard) }

@@ -4,7 +4,7 @@ import RexLog
 import TestSupport
 import Testing
 
-/// The bytes of each kind of line are fixed: logs of this version are kept for ever.
+/// The bytes of each kind of line are fixed, since logs of this version stay readable forever.
 @Suite struct LogFormatTests {
   @Test func everyKindOfLineIsWrittenAndReadBack() throws {
     let entries = try sampleEntries()
@@ -36,14 +36,14 @@ import Testing
   @Test(arguments: [
     (0, "0"), (412.103, "412.103"), (0.004, "0.004"), (900.5, "900.5"), (1e300, "1e+300"),
   ])
-  func millisecondsAreShort(_ value: Double, _ text: String) throws {
+  func millisecondsAreWrittenInTheirShortestForm(_ value: Double, _ text: String) throws {
     var bytes: [UInt8] = []
     LogEntry.keyframe(LogKeyframe(seq: 0, timeMs: value, state: .null)).write(into: &bytes)
     let line = String(decoding: bytes, as: UTF8.self)
     #expect(line == "{\"kind\":\"keyframe\",\"seq\":0,\"timeMs\":\(text),\"state\":null}\n")
   }
 
-  @Test func unreadableTypesAreRecorded() throws {
+  @Test func theEndSaysIfTypesCannotBeRead() throws {
     var statistics = LogStatistics()
     statistics.canReadTypes = false
     let end = LogEntry.end(LogEnd(seq: 0, timeMs: 0, reason: "closed", statistics: statistics))
@@ -53,7 +53,7 @@ import Testing
     #expect(try Log(name: "log", bytes: bytes).entries()[2] == end)
   }
 
-  @Test func aFolderIsNoLog() {
+  @Test func aFolderIsNotALog() {
     #expect(throws: LogError(.notAFile, log: "/")) { try Log(path: "/") }
   }
 

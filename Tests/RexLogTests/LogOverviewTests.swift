@@ -4,10 +4,10 @@ import RexLog
 import TestSupport
 import Testing
 
-/// The ends of a log, read alone, say what reading all of it says.
+/// An overview reads only the beginning and end of a log, and agrees with the whole log.
 @Suite struct LogOverviewTests {
   @Test(arguments: ["every-kind.jsonl", "left-out.jsonl", "secrets.jsonl"])
-  func cutAnywhereTheEndsAreThoseOfTheLog(_ name: String) throws {
+  func theOverviewOfATruncatedLogAgreesWithTheLog(_ name: String) throws {
     let bytes = try Fixture.bytes("logs/v1/\(name)")
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func beforeALargeStateTheLastActionIsFound() throws {
+  @Test func theLastActionBeforeALargeStateIsFound() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let text = String(repeating: "x", count: 1 << 20)

@@ -7,7 +7,7 @@ import Testing
 
 /// The segments of one session, in the order of their numbers, are one log.
 @Suite struct SegmentTests {
-  @Test func segmentsReadAsTheLogTheyAreTogether() throws {
+  @Test func segmentsAreReadLikeTheJoinedLog() throws {
     try withSegments([1, 2, 3]) { folder in
       let log = try Log(path: folder)
       #expect(log.name == folder)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func theEndOfASegmentThatWasCutOffIsAGap() throws {
+  @Test func theMissingEndOfASegmentIsAGap() throws {
     try withSegments([1, 2, 3]) { folder in
       let path = folder + "/0002.jsonl"
       let whole = try Data(contentsOf: URL(filePath: path))
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func segmentWithATornSessionLineIsTheTornEnd() throws {
+  @Test func aLastSegmentWithATornSessionLineIsTheTornEnd() throws {
     try withSegments([1, 2, 3]) { folder in
       let path = folder + "/0003.jsonl"
       for count in 0..<50 {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func segmentsThatDoNotFollowAreRejected() throws {
+  @Test func segmentsThatAreNotConsecutiveAreRejected() throws {
     let first = segment(1)
     for (next, kind) in [
       (segment(1), LogError.Kind.misplaced("a second session line")),
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func aFolderMayHoldSegmentsAndOtherLogs() throws {
+  @Test func aFolderMayContainSegmentsAndOtherLogs() throws {
     try withSegments([2, 3]) { folder in
       for (name, text) in [("a", segment(3)), ("b", "no log"), ("1", segment(1))] {
         let other = text.replacing("6F9B", with: "91E2")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// A folder with these of the three segments of a session of six actions.
+  /// Creates a folder with some of the three segments of a session of six actions.
   private func withSegments(_ numbers: [Int], _ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

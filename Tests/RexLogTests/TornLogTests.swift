@@ -4,7 +4,7 @@ import RexLog
 import TestSupport
 import Testing
 
-/// A log may stop at any byte, since the process that writes it may.
+/// A log may end at any byte, since the process that writes it may die at any time.
 @Suite struct TornLogTests {
   @Test func truncatedLogReadsAsItsCompleteLinesAndATornOne() throws {
     let bytes = try Fixture.bytes("logs/v1/every-kind.jsonl")
@@ -12,7 +12,7 @@ import Testing
     let sessionEnd = try whole.lines()[0].range.upperBound
     for count in sessionEnd...bytes.count {
       let cut = try Log(name: "cut", bytes: Array(bytes[..<count]))
-      // A line is whole when all its bytes are there, with or without its line feed.
+      // A line is complete if all its bytes are there, with or without its line feed.
       let expected = try whole.lines().prefix { $0.range.upperBound <= count }
       #expect(try cut.lines().map(\.range) == expected.map(\.range), "cut after \(count) bytes")
       let isTorn = (expected.last?.range.upperBound ?? 0) < count - 1
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func anActionThatNeverFinishedTellsWhatIsThere() throws {
+  @Test func anUnfinishedActionHasTheCompleteMembersOfItsLine() throws {
     let beginning =
       #"{"kind":"action","seq":1,"timeMs":1,"type":"open","action":{"open":{"url":"a,}\"é"}},"#
       + #""source":{"file":"A/B.swift","line":7}"#
@@ -57,7 +57,7 @@ import Testing
     #expect((unfinished.seq, unfinished.timeMs) == (1, 2.5))
   }
 
-  @Test func aTornLineOfAnotherNumberIsAnError() {
+  @Test func aTornLineWithAWrongNumberIsAnError() {
     let line = #"{"kind":"action","seq":999,"timeMs":1,"type":"set","action":{"#
     #expect(throws: LogError.self) { try log(endingIn: line) }
   }
