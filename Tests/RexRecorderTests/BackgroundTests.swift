@@ -7,9 +7,9 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// With diffing in the background, the log is the same, and at most one patch is pending.
+/// Diffing in the background gives the same log, and at most one patch is pending.
 @Suite struct BackgroundTests {
-  @Test func theLogIsTheSame() throws {
+  @Test func theLogEqualsThatOfInlineDiffing() throws {
     let logs = try [false, true].map { isInBackground in
       try recording(of: Shelf(), inBackground: isInBackground) { recorder in
         var shelf = Shelf()
@@ -73,7 +73,7 @@ import Testing
     var places: Set<UnsafePointer<String>?> = []
     for number in 0..<10 {
       recorder.record(number, into: &shelf, reduce: Shelf.reduce)
-      // Reading the recorder waits until the state is compared.
+      // Reading the statistics waits until the state is compared.
       #expect(recorder.statistics.actionCount == number + 1)
       if number > 0 { places.insert(shelf.books.withUnsafeBufferPointer(\.baseAddress)) }
     }
@@ -128,7 +128,7 @@ import Testing
       var count = 0
       let recorder: @Sendable () -> Recorder<Int, Nosy>?
       func encode(to encoder: any Encoder) throws {
-        // Meanwhile, the next action starts and waits with the recorder's lock held.
+        // Meanwhile, the next action starts, and waits while it holds the recorder's lock.
         Thread.sleep(forTimeInterval: 0.002)
         let recorder = recorder()
         recorder?.mark("does nothing")
@@ -188,8 +188,8 @@ import Testing
     recorder.start(from: state)
     let startMs = recorder.statistics.ownMs
     recorder.record(1, into: &state) { $0.count = $1 }
-    // Searching for a change from outside takes 100 ms. Nothing reads the recorder while the other
-    // thread takes another 100.
+    // The search for a change from outside takes 100 ms. The other thread takes another 100, during
+    // which nothing reads the recorder.
     while clock.recorderClock.monotonicMs() < startMs + 200 { Thread.sleep(forTimeInterval: 0.001) }
     let statistics = recorder.statistics
     #expect((statistics.ownMs, statistics.backgroundMs) == (startMs + 100, 100))
@@ -225,7 +225,7 @@ private func makeRecorder<State: Encodable & Sendable>(
     configuration: configuration)
 }
 
-/// The log of a body, closed.
+/// The closed log of what a body records.
 private func recording<State: Encodable & Sendable>(
   of state: State, inBackground: Bool, _ body: (Recorder<Int, State>) -> Void
 ) throws -> (log: Log, text: String) {

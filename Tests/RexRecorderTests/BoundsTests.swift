@@ -39,7 +39,7 @@ import Testing
     #expect(PayloadFilter.allowing(pattern).shows(type, 0) == matches)
   }
 
-  @Test func anActionThatIsTooLargeIsNamedByItsSizeAndFingerprint() throws {
+  @Test func anActionThatIsTooLargeIsDescribedByItsSizeAndFingerprint() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink) { $0.actionBytesMax = 12 }
     try play(recorder)
@@ -87,7 +87,7 @@ import Testing
     #expect(try log.lines().map(\.kind) == [.session, .keyframe, .action, .action, .end])
   }
 
-  @Test func aPauseNeedsNoTruncation() throws {
+  @Test func aPauseWorksIfTheSinkCannotTruncate() throws {
     let clock = ManualClock()
     let recorder = try Recorder<Counter.Action, Counter>(
       sink: SlowSink(clock: clock), app: "Counter",
@@ -102,7 +102,7 @@ import Testing
     #expect(recorder.statistics.actionCount == 2)
   }
 
-  @Test func itsOwnTimeExcludesTheReducers() throws {
+  @Test func theRecordersOwnTimeExcludesTheReducers() throws {
     let clock = ManualClock()
     let recorder = try Recorder<Counter.Action, Counter>(
       sink: SlowSink(clock: clock), app: "Counter",

@@ -63,7 +63,7 @@ import Testing
     #expect(try causes(in: sink) == ["1", "2←1", "3←1", "4←1", "5"])
   }
 
-  @Test func queuesAndThreadsAreGivenIt() throws {
+  @Test func queuesAndThreadsHaveToBeGivenTheCause() throws {
     recorder.withCause(add(10)) {
       let cause = recorder.currentCause
       DispatchQueue(label: "elsewhere").sync {
@@ -135,7 +135,7 @@ import Testing
     #expect(await disabled.handling { await Task { 9 }.value } == 9)
   }
 
-  @Test func throwsPassThroughEachForm() async throws {
+  @Test func errorsPassThroughEveryForm() async throws {
     struct Refused: Error {}
     #expect(throws: Refused.self) { try recorder.withCause(1) { throw Refused() } }
     #expect(throws: Refused.self) { try recorder.handling { throw Refused() } }
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func aChainWithoutEndNeedsNoMemoryForIt() async throws {
+  @Test func anEndlessChainNeedsNoMemoryForItsCauses() async throws {
     final class Chain: Sendable {
       let recorder: Recorder<Int, Int>
       let left = Locked(20_000)
@@ -170,14 +170,14 @@ import Testing
         }
       }
     }
-    // Within an action that is handled the whole time.
+    // Inside an action whose handling lasts until the end.
     await recorder.handling { await Chain(recorder).run() }
     let log = try Log(name: "log", bytes: sink.bytes)
     #expect(log.lastSeq == 19_999)
     #expect(try log.action(19_999)?.cause == 19_998)
   }
 
-  @Test func causesReachAcrossSegmentsAndIntoExports() throws {
+  @Test func causesAreKeptAcrossSegmentsAndInExports() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let copy = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer {
@@ -197,7 +197,7 @@ import Testing
 }
 
 extension CauseTests {
-  @Test func theFirstLinkOfAChainSaysWhichActionIsHandled() throws {
+  @Test func theFirstMiddlewareSaysWhichActionIsHandled() throws {
     var chain: ((Int) -> Void)?
     let last = { (action: Int) in
       // The chain dispatches before and after the reducer, and drops 3.
@@ -243,8 +243,7 @@ func causes(in log: Log) throws -> [String] {
   }
 }
 
-/// The actions of a log with their causes' numbers: `.add(2)←1` as `2←1`, for actions that are
-/// numbers.
+/// The actions of a log, which are numbers, with the numbers of their causes: `20←1`.
 private func actions(in sink: LogBuffer) throws -> [String] {
   try Log(name: "log", bytes: sink.bytes).lines().compactMap(\.action).map { action in
     guard case .action(let payload) = action.payload else { return action.type }

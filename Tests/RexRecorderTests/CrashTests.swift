@@ -14,7 +14,7 @@
     }
 
     @Test(arguments: Way.allCases)
-    func everyBegunActionSurvivesAKill(_ way: Way) throws {
+    func everyActionThatBeganSurvivesAKill(_ way: Way) throws {
       var random = SeededGenerator(seed: 1)
       for round in 0..<(isLongRun ? 500 : 20) {
         let crash = try Crash(way)
@@ -43,7 +43,7 @@
     }
   }
 
-  /// A process that will crash, and the log that it leaves.
+  /// A process that will crash, and the log that it leaves behind.
   private struct Crash {
     private let folder: URL
     private let logPath: String

@@ -45,7 +45,7 @@ import Testing
     #expect(Set(subject.flushes.delaysMs) == [50])
   }
 
-  @Test func theEndIsWrittenByTheSystemsOwnTimerToo() throws {
+  @Test func theSystemsTimerWritesTheEnding() throws {
     var subject = try Subject(hasTimer: true)
     subject.add()
     let deadline = Date(timeIntervalSinceNow: 30)
@@ -53,12 +53,12 @@ import Testing
     #expect(try subject.log().lastSeq == 2)
   }
 
-  @Test func theTimerWaitsForNoReducer() throws {
+  @Test func theTimerDoesNotWaitForAReducer() throws {
     var subject = try Subject()
     subject.add()
     let flushes = subject.flushes
     subject.recorder?.record(.add(1), into: &subject.counter) { counter, action in
-      // On another thread, like the body of a timer.
+      // On another thread, as a timer does.
       let isDone = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
         flushes.run()
@@ -94,7 +94,7 @@ import Testing
     #expect(try subject.log().lastSeq == 2)
   }
 
-  @Test func anExportHasIt() throws {
+  @Test func anExportContainsTheEnding() throws {
     var subject = try Subject()
     subject.add()
     let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -111,7 +111,7 @@ import Testing
     #expect(try subject.log().lastSeq == 2)
   }
 
-  @Test func anEndThatCannotBeWrittenIsMadeUpForByAGap() throws {
+  @Test func aGapFollowsAnEndingThatCannotBeWritten() throws {
     var subject = try Subject()
     subject.add()
     subject.sink.isBroken.withLock { $0 = true }

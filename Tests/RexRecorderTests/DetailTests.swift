@@ -9,9 +9,9 @@ import Testing
 
 @testable import RexRecorder
 
-/// Levels of detail: what the log contains of each action, and that known states are correct.
+/// What a log of each level of detail contains, and that its states are correct.
 @Suite struct DetailTests {
-  @Test func withActionsOnlyTheInitialStateIsRecorded() throws {
+  @Test func aLogOfActionsContainsOnlyTheInitialState() throws {
     let sink = LogBuffer()
     let recorder: CounterRecorder = try makeRecorder(sink) { $0.detail = .actions() }
     var state = Counter()
@@ -67,7 +67,7 @@ import Testing
     #expect(shape.count { $0.hasPrefix("keyframe") } == 3)
   }
 
-  @Test func aStateThatIsSetFromOutsideIsAKeyframe() throws {
+  @Test func aStateThatIsSetFromOutsideIsRecordedAsAKeyframe() throws {
     let sink = LogBuffer()
     let recorder: CounterRecorder = try makeRecorder(sink) { $0.detail = .actions() }
     var state = Counter()

@@ -19,7 +19,7 @@ import Testing
     #expect(state.total == 2)
   }
 
-  @Test func nothingIsCountedWrittenOrWrong() {
+  @Test func nothingIsCountedAndNothingFails() {
     let recorder = Recorder<Int, Int>.disabled
     recorder.start(from: 1)
     recorder.mark("here")
@@ -33,7 +33,7 @@ import Testing
     #expect(recorder.failure == nil)
   }
 
-  @Test func itCannotBeExported() {
+  @Test func aDisabledRecorderCannotBeExported() {
     let path = NSTemporaryDirectory() + UUID().uuidString
     #expect(throws: LogError.self) { try Recorder<Int, Int>.disabled.export(to: path) }
     #expect(!FileManager.default.fileExists(atPath: path))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct DurabilityTests {
   private typealias CounterRecorder = Recorder<Counter.Action, Counter>
 
-  @Test func flushesComeOnlyAfterSomethingNewAndNeverOnTheRecordingThread() throws {
+  @Test func flushesRunOnlyAfterAWriteAndNeverOnTheRecordingThread() throws {
     let (sink, flushes) = (FlushedSink(), PendingFlushes())
     let recorder = try makeRecorder(sink, flushes)
     var state = Counter()
@@ -25,7 +25,7 @@ import Testing
     #expect(sink.flushCount == 2)
   }
 
-  @Test func anActionIsFlushedBeforeItsReducerReturns() throws {
+  @Test func anActionCanBeFlushedWhileItsReducerRuns() throws {
     let (sink, flushes) = (FlushedSink(), PendingFlushes())
     let recorder = try makeRecorder(sink, flushes)
     var state = Counter()
@@ -87,7 +87,7 @@ import Testing
     #expect(failures.withLock { $0 } == 1)
   }
 
-  @Test func aFlushThatIsAskedForAndFailsIsTriedAgain() throws {
+  @Test func aRequestedFlushThatFailsIsRetried() throws {
     let (sink, flushes, clock) = (FlushedSink(), PendingFlushes(), ManualClock())
     let failures = Locked(0)
     let recorder = try makeRecorder(sink, flushes, clock) { _ in failures.withLock { $0 += 1 } }
@@ -105,7 +105,7 @@ import Testing
     #expect(recorder.failure != nil && failures.withLock { $0 } == 1)
   }
 
-  @Test func aSinkWithoutFlushingIsAFailure() throws {
+  @Test func aSinkThatCannotFlushIsAFailure() throws {
     let flushes = PendingFlushes()
     let recorder = try makeRecorder(LogBuffer(), flushes)
     recorder.start(from: Counter())
@@ -134,7 +134,7 @@ import Testing
     #expect(files.names(in: "ring").count < 30)
   }
 
-  @Test func onTheSystemsDiskToo() throws {
+  @Test func segmentsOnTheSystemsDiskAreFlushed() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let recorder = try CounterRecorder(

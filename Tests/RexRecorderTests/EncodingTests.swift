@@ -2,9 +2,9 @@ import RexLog
 import RexRecorder
 import Testing
 
-/// The encoding options of a configuration apply to the values.
+/// The encoding options of a configuration apply to states and actions.
 @Suite struct EncodingTests {
-  @Test func userInfoIsShownToStatesAndActions() throws {
+  @Test func userInfoReachesStatesAndActions() throws {
     var configuration = RecorderConfiguration(sessionID: "1")
     let key = try #require(CodingUserInfoKey(rawValue: "unit"))
     configuration.userInfo = [key: "cm"]
@@ -20,7 +20,7 @@ import Testing
     #expect(text.contains(#"{"op":"replace","path":"","value":"3 cm"}"#))
   }
 
-  @Test func userInfoIsShownToTheStatesOfALogOfActions() throws {
+  @Test func userInfoReachesTheStatesOfALogOfActions() throws {
     var configuration = RecorderConfiguration(sessionID: "1", detail: .actions())
     let key = try #require(CodingUserInfoKey(rawValue: "unit"))
     configuration.userInfo = [key: "cm"]

@@ -15,7 +15,7 @@ import Testing
   import Glibc
 #endif
 
-/// Every error describes the problem and its solution, equally in logs and in alerts.
+/// Every error states the problem and its solution, in the same words in logs and alerts.
 @Suite struct ErrorTextTests {
   static let errors: [(error: any Error, text: String)] = [
     (

@@ -13,7 +13,7 @@ import Testing
   private typealias CounterRecorder = Recorder<Counter.Action, Counter>
 
   @Test(arguments: Kind.allCases)
-  func allOfARecordingIsItsLines(_ kind: Kind) throws {
+  func anExportOfEverythingContainsEveryAction(_ kind: Kind) throws {
     try withExport(of: kind) { path, recorder, _ in
       try recorder.export(to: path)
       let log = try Log(checkedPath: path)
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsOverwrittenAndNothingRemains() throws {
+  @Test func aFailedExportOverwritesNothingAndLeavesNoFile() throws {
     try withExport(of: .file) { path, recorder, _ in
       try Data("mine".utf8).write(to: URL(filePath: path))
       #expect(throws: LogError(.system(operation: "create", code: 17), log: path)) {

@@ -7,7 +7,7 @@ import Testing
 
 /// After a failure, a recorder does not disturb the app, reports it once, and resumes after a gap.
 @Suite struct FailureTests {
-  @Test func aFullDiskCostsAGapAndNoMore() throws {
+  @Test func aFullDiskCostsOnlyAGap() throws {
     let flaw = FlawedSink()
     let clock = ManualClock()
     let failures = Locked(0)
@@ -103,7 +103,7 @@ import Testing
     asked.withLock { $0 = nil }
   }
 
-  @Test func aDeletedLogIsBegunAgain() throws {
+  @Test func aDeletedLogIsCreatedAgain() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -23,7 +23,7 @@ import Testing
       "the disk did not do all that it can")
   }
 
-  /// Seeds of recordings of about 250 actions each, including some that once found an error.
+  /// Seeds of recordings of about 250 actions each, including one that once found an error.
   ///
   /// `REXREPLAY_SEED` selects a single one.
   private var seeds: [UInt64] {

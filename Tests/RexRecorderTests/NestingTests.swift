@@ -5,10 +5,10 @@ import Testing
 
 @testable import RexRecorder
 
-/// Reentrant calls of the app: recording in a reducer, and calls from a failure's callback.
+/// Reentrant calls of the app: recording in a reducer, and calls in `onFailure`.
 @Suite struct NestingTests {
   @Test(arguments: [RecorderDetail.changes, .actions()], [false, true])
-  func anActionRecordedInsideAnotherMakesThatOneInexact(
+  func aNestedActionMakesTheOuterOneInexact(
     _ detail: RecorderDetail, inBackground: Bool
   ) throws {
     let buffer = LogBuffer()

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  /// What a process may do around a recorder: fork, and limit the size of its files.
+  /// A process that forks, or limits the size of its files, while it records.
   ///
   /// On Darwin, `fork` is not available in Swift.
   @Suite struct ProcessTests {

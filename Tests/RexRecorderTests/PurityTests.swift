@@ -9,7 +9,7 @@ import Testing
 
 /// Reducers that use anything but their action and state are found, with the likely cause.
 @Suite struct PurityTests {
-  @Test func aPureReducerIsLeftAlone() throws {
+  @Test func aPureReducerIsNotReported() throws {
     let (impurities, log, _) = try record { state, action in state.names.append(action) }
     #expect(impurities.isEmpty)
     #expect(try !log.lines().contains { $0.kind == .mark })
@@ -45,7 +45,7 @@ import Testing
     #expect(impurities.map { $0.differences.map(\.cause) } == [[.order], [.order]])
   }
 
-  @Test func theSameElementsInOtherNumbersAreNoOrder() throws {
+  @Test func otherCountsOfTheSameElementsAreNotAnotherOrder() throws {
     let lists = Locked([["a", "b", "b"], ["a", "a", "b"], ["a", "b", "b"], ["a", "a", "b"]])
     let (impurities, _, _) = try record { state, _ in
       state.names = lists.withLock { $0.removeLast() }

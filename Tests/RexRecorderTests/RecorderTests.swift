@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecorderTests {
-  @Test func aRecordingIsTheseBytes() throws {
+  @Test func aRecordingConsistsOfTheseBytes() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
     var state = Counter()
@@ -129,7 +129,7 @@ import Testing
     #expect(store.state.count == sum)
   }
 
-  @Test func keyframesFollowTheBytesSinceTheLast() throws {
+  @Test func keyframesAreSpacedByBytes() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
     var state = Counter()
@@ -143,7 +143,7 @@ import Testing
     #expect(!spans.isEmpty && spans.allSatisfy { (16_384...17_000).contains($0) })
   }
 
-  @Test func aFileIsNeverOverwrittenAndBelongsToItsOwner() throws {
+  @Test func aFileIsNeverOverwrittenAndOnlyItsOwnerCanReadIt() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let app = "Counter"
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func requestsInsideAReducerAreWrittenAfterItsLine() throws {
+  @Test func callsInsideAReducerAreWrittenAfterItsLine() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink)
     var state = Counter()
@@ -204,7 +204,7 @@ import Testing
     #expect(try Log(checked: "deep", bytes: sink.bytes).lastSeq == 1)
   }
 
-  @Test func anEncodingThatIsNoFunctionOfItsValueIsCorrectedAtAKeyframe() throws {
+  @Test func anImpureEncodingIsCorrectedAtAKeyframe() throws {
     let sink = LogBuffer()
     let recorder = try Recorder<Int, Moody>(sink: sink, app: "Moody")
     var state = Moody(items: Array(repeating: .init(), count: 100))

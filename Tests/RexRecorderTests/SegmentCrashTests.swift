@@ -9,7 +9,7 @@ import Testing
 /// After a crash at any point, even between two segments, nothing that was written is lost.
 @Suite struct SegmentCrashTests {
   @Test(arguments: [RecorderDetail.changes, .actions()])
-  func afterAnyByte(_ detail: RecorderDetail) throws {
+  func aCrashAfterAnyByteLosesNothing(_ detail: RecorderDetail) throws {
     let whole = try record(detail) { _ in }
     #expect(whole.log?.session.after ?? 0 > 0, "the ring has deleted")
     for byteCount in 0..<whole.files.writtenByteCount {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [RecorderDetail.changes, .actions()])
-  func atAnyCall(_ detail: RecorderDetail) throws {
+  func aCrashAtAnyCallLosesNothing(_ detail: RecorderDetail) throws {
     let whole = try record(detail) { _ in }
     for call in 0..<whole.files.callCount {
       try check(record(detail) { $0.crashCall = call }, "at call \(call)")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [RecorderDetail.changes, .actions()], [0, 7])
-  func whenAnyOneCallFails(_ detail: RecorderDetail, writtenByteCount: Int) throws {
+  func theLogIsCorrectIfAnyOneCallFails(_ detail: RecorderDetail, writtenByteCount: Int) throws {
     let whole = try record(detail, closing: true) { _ in }
     for call in 0..<whole.files.callCount {
       let outcome = try record(detail, closing: true) {
@@ -57,7 +57,7 @@ import Testing
     }
     let seqs = try log.lines().filter(\.isAction).map(\.seq)
     #expect(seqs == Array(log.session.after..<log.lastSeq).map { $0 + 1 }, place)
-    // The last action's ending may be deferred, or in the log before the process dies.
+    // The ending of the last of them may be deferred, or one more action may be in the log.
     let held = outcome.detail == .changes ? 0 : 1
     #expect((outcome.recordedCount - held...outcome.recordedCount + 1).contains(log.lastSeq), place)
     guard try log.lines().contains(where: { $0.kind == .keyframe }) else { return }

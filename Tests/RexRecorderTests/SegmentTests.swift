@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func segmentsMayGoByTime() throws {
+  @Test func segmentsMayBeLimitedByTime() throws {
     try withFolder { folder in
       try record(10, in: folder, .init(each: .seconds(0.003), keep: .seconds(0.004)))
       let log = try Log(checkedPath: folder)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [RecorderDetail.changes, .actions()])
-  func largeActionsCountTwice(_ detail: RecorderDetail) throws {
+  func aRingExceedsItsSizesByTwoLargeActionsAtMost(_ detail: RecorderDetail) throws {
     let files = SimulatedFiles(.init(), random: .init(seed: 1))
     var configuration = RecorderConfiguration(
       clock: ManualClock().recorderClock, sessionID: "1", detail: detail)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheOwnerSeesTheFolderAndItsFiles() throws {
+  @Test func onlyTheOwnerCanReadTheFolderAndItsFiles() throws {
     try withFolder { folder in
       try record(1, in: folder, .init())
       for (path, mode) in [(folder, 0o700), (folder + "/0001.jsonl", 0o600)] {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func aFolderWithALogIsRefused() throws {
+  @Test func aFolderWithALogIsRejected() throws {
     try withFolder { folder in
       try record(1, in: folder, .init())
       let before = try Data(contentsOf: URL(filePath: folder + "/0001.jsonl"))

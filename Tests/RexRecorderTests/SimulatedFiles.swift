@@ -31,7 +31,7 @@ final class SimulatedFiles: FileSystem {
     var failingCall: Int?
     var failingByteCount = 0
 
-    /// Some failures, at a rate.
+    /// Chooses some failures and their rates at random.
     init(from random: inout SeededGenerator) {
       for kind in [\Self.shortWrite, \.interruption, \.failure, \.fullDisk, \.crash, \.disturbance]
       where Bool.random(using: &random) {
@@ -39,7 +39,7 @@ final class SimulatedFiles: FileSystem {
       }
     }
 
-    /// No failures that an app would notice.
+    /// No failures.
     init() {}
   }
 
@@ -47,9 +47,9 @@ final class SimulatedFiles: FileSystem {
     var random: SeededGenerator
     var mishaps: Mishaps
     var files: [[UInt8]] = []
-    /// The size of each file that certainly survives a loss of power.
+    /// The contents of each file that certainly survive a loss of power.
     var flushed: [Int: [UInt8]] = [:]
-    /// The files whose names survive it.
+    /// The files whose names certainly survive it.
     var flushedNames: Set<String> = []
     var numbers: [String: Int] = [:]
     var isCrashed = false
@@ -70,7 +70,7 @@ final class SimulatedFiles: FileSystem {
   /// Whether the process is dead, so that nothing it does reaches the disk.
   var isCrashed: Bool { disk.withLock(\.isCrashed) }
 
-  /// Whether a file was deleted by another process, which is not noticed at once.
+  /// Whether another process deleted a file, which the recorder does not notice at once.
   var hasLostFiles: Bool { disk.withLock(\.hasLostFiles) }
 
   /// Returns the contents of the file at the path.

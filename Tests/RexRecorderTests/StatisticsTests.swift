@@ -49,7 +49,7 @@ import Testing
   }
 }
 
-/// The lines of a log, the end without its statistics.
+/// The lines of a log, whose end is shown without its statistics.
 func linesWithoutStatistics(of log: LogBuffer) -> [String] {
   String(decoding: log.bytes, as: UTF8.self)
     .replacing(#/,"statistics":\{[^}]*\}/#, with: "").split(separator: "\n").map(String.init)

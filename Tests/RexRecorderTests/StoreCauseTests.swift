@@ -7,7 +7,7 @@ import RexStore
 import TestSupport
 import Testing
 
-/// A recorder of a RexStore names each action's cause, for any kind of dispatch.
+/// A recorder of a RexStore records each action's cause, whichever way it is dispatched.
 @Suite struct StoreCauseTests {
   /// A recorder and its log in short form: `action←cause`, in the order of the reductions.
   private struct Ledger {
@@ -187,7 +187,7 @@ import Testing
     #expect(try ledger.lines == ["1", "2←1"])
   }
 
-  @Test func feedbackAndObserversStampTheActionThatTheyFollow() throws {
+  @Test func feedbackAndObserversDispatchWithTheActionThatTheyFollowAsCause() throws {
     let store = makeStore()
     let reacting = store.react(
       to: { $0 >= 5 && $0 < 10 ? $0 : nil },

@@ -28,7 +28,7 @@ struct Tally: Codable, Sendable, Equatable {
     return state
   }
 
-  /// Seven actions; the second `.add(1)`-like nested dispatch is the stores' own.
+  /// Seven actions; the stores add nested dispatches of their own.
   static let script: [Action] = [.add(1), .look, .scale(3), .add(2), .look, .scale(0), .add(2)]
 
   static let app = ReplayableApp(name: "Tally") { (action: Action, state: inout Tally) in

@@ -34,7 +34,7 @@ import Testing
     #expect(try warnings(of: [Raw.stop], payloads: .denying("stop")) == [])
   }
 
-  @Test func theCallMayUseTheRecorder() throws {
+  @Test func theCallbackMayUseTheRecorder() throws {
     let told = Locked(0)
     let held = Locked<Recorder<Raw, Int>?>(nil)
     var configuration = RecorderConfiguration()

@@ -30,7 +30,7 @@ import Testing
     #expect(try launches.names().count == 1)
   }
 
-  @Test func beforeTheFirstUnlockTheErrorSaysSo() throws {
+  @Test func beforeTheFirstUnlockTheErrorNamesThePermissions() throws {
     let launches = try Launches()
     let error = #expect(throws: LogError.self) {
       try launches.start(on: FullDisk(room: 0, creating: EPERM))
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: LogError.self) { try RecordedSessions(launches.folder).list() }
   }
 
-  @Test func aFolderThatIsDeletedWhileItIsWrittenIsMadeAgain() throws {
+  @Test func aFolderThatIsDeletedDuringRecordingIsCreatedAgain() throws {
     let launches = try Launches()
     let clock = ManualClock()
     let recorder = try launches.start(clock: clock)

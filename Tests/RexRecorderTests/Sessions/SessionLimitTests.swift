@@ -41,7 +41,7 @@ import Testing
     #expect(try launches.names().map { $0.prefix(4) } == ["0003", "0004"])
   }
 
-  @Test func aSessionThatIsWrittenIsLeftAlone() throws {
+  @Test func aSessionThatIsBeingRecordedIsKept() throws {
     let launches = try Launches(SessionLimits(count: 2))
     let first = try launches.start()
     first.start(from: Counter())
@@ -68,7 +68,7 @@ import Testing
       try launches.names().map { $0.prefix(6) } == ["0001-n", "0003-2", "0004-2", "photos"])
   }
 
-  @Test func launchesAtTheSameTimeHaveSessionsOfTheirOwn() async throws {
+  @Test func launchesAtTheSameTimeHaveTheirOwnSessions() async throws {
     let launches = try Launches(SessionLimits(count: 4))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -84,7 +84,7 @@ import Testing
     #expect(!sessions.isEmpty && sessions.allSatisfy { $0.lastAction?.seq == 1 })
   }
 
-  @Test func hundredsOfSessionsAreListedByTheirEnds() throws {
+  @Test func hundredsOfSessionsAreListed() throws {
     let launches = try Launches(SessionLimits(count: 300))
     for _ in 0..<300 {
       try launches.launch { $0.record(.add(2), into: &$1, reduce: Counter.reduce) }

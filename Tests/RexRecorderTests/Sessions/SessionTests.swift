@@ -68,7 +68,7 @@ import Testing
     #expect(SessionName(text) == nil)
   }
 
-  @Test func theOrderIsThatOfLaunchesThoughTheClockWasSetBack() throws {
+  @Test func sessionsAreInOrderOfLaunchEvenIfTheClockWasSetBack() throws {
     let launches = try Launches()
     try launches.launch(daysLater: 400) { $0.start(from: $1) }
     try launches.launch { $0.start(from: $1) }
@@ -91,7 +91,7 @@ import Testing
     #expect(try launches.names().map { $0.prefix(5) } == ["0001-"])
   }
 
-  @Test func aSessionIsDeletedAndExported() throws {
+  @Test func aSessionCanBeExportedAndDeleted() throws {
     let launches = try Launches()
     try launches.launch { $0.record(.add(1), into: &$1, reduce: Counter.reduce) }
     try launches.crash(in: .reset)

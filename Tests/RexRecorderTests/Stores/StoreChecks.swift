@@ -45,7 +45,7 @@ func onEightThreads(_ body: @escaping @Sendable (_ thread: Int) -> Void) {
   group.wait()
 }
 
-/// A store whose original may only be used on the main thread, with a queue in place of it.
+/// A store that may be used only on the main thread; a queue takes the place of that thread.
 ///
 /// Examples are the stores of ReSwift and the Composable Architecture: other threads dispatch
 /// through the main queue, or the main actor.
