@@ -69,10 +69,10 @@ func sharedNumbers(at path: String) -> UnsafeMutablePointer<Int>? {
     recorder.record(.advance(step), into: &work) { work, _ in work.step = step }
   }
 
-  /// Records an action, two in a child that take the same way, and two more.
+  /// Records an action, then others in a child process, then two more.
   @MainActor func recordInAChild() -> Never {
     advance(to: 1)
-    // The child stops where a lock of another thread's would stop it for good.
+    // An alarm ends the child if it waits forever for a lock that another thread held.
     let child = fork()
     if child == 0 {
       alarm(10)

@@ -4,7 +4,7 @@ import RexExamples
 import TestSupport
 import Testing
 
-/// What the pages show is so: their Swift compiles, and their commands print what they say.
+/// The pages are correct: their Swift compiles, and their commands print what is shown.
 @Suite struct PageTests {
   static let pages = [
     "README.md", "docs/commands.md", "docs/store.md", "docs/attach.md", "docs/recorder.md",
@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: pages)
-  func theSwiftOfAPageStandsInThisTarget(_ page: String) throws {
+  func theSwiftOfAPageIsCompiledInThisTarget(_ page: String) throws {
     let source = try sources().map(normal).joined(separator: "\n")
     for block in try blocks(of: page, language: "swift") where !isManifest(block) {
       for paragraph in block.components(separatedBy: "\n\n") {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theManifestOfTheReadmeIsOne() throws {
+  @Test func theManifestInTheReadmeIsValid() throws {
     let manifest = try #require(blocks(of: "README.md", language: "swift").first(where: isManifest))
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,7 +52,7 @@ import Testing
   private func isManifest(_ block: String) -> Bool { block.contains("import PackageDescription") }
 
   @Test(arguments: pages)
-  func theCommandsOfAPagePrintWhatItSays(_ page: String) throws {
+  func theCommandsOfAPagePrintWhatItShows(_ page: String) throws {
     for block in try blocks(of: page, language: "console") {
       let shown = Transcript(block).rerun()
       if Fixture.isWriting {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func theLinksOfThePagesLeadSomewhere() throws {
+  @Test func theLinksOfThePagesHaveTargets() throws {
     for page in try FileManager.default.subpathsOfDirectory(
       atPath: Fixture.repository.appending(path: "docs").path
     ).filter({ $0.hasSuffix(".md") }).map({ "docs/\($0)" }) + ["README.md"] {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// The lines without indentation and without what makes a declaration private to its file.
+  /// The lines without indentation, `private` and `@main`.
   private func normal(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -156,9 +156,9 @@ private struct Transcript {
     }
   }
 
-  /// What the session looks like when it is done again.
+  /// Runs the session again and returns its transcript.
   func rerun() -> String {
-    // What a command writes goes to a folder of its own, and is there for the next one.
+    // Commands write to a temporary folder, where later commands find the files.
     let new = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path + "/"
     try? FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: new) }

@@ -4,7 +4,7 @@ import RexReplayer
 import RexStore
 import Testing
 
-// This target's default isolation is the main actor, as in a new app of Xcode's.
+// This target's default isolation is the main actor, as in a new Xcode app.
 
 nonisolated private struct Notes: Codable, Equatable, Sendable {
   var texts: [String] = []
@@ -23,7 +23,7 @@ nonisolated private func reduceNotes(_ action: NoteAction, _ notes: inout Notes)
   }
 }
 
-/// A screen of the app: everything about it is the main actor's.
+/// A screen of the app, which is isolated to the main actor.
 private final class Screen {
   let store: Store<NoteAction, Notes>
   let notes: ObservableStore<NoteAction, [String]>
@@ -39,9 +39,9 @@ private final class Screen {
   }
 }
 
-/// An app that is the main actor's makes a store, is recorded, and is replayed.
+/// An app on the main actor creates a store, and is recorded and replayed.
 @Suite struct AppTests {
-  @Test func anAppOfTheMainActorIsRecordedAndReplayed() async throws {
+  @Test func anAppOnTheMainActorIsRecordedAndReplayed() async throws {
     let sink = LogBuffer()
     let recorder = try Recorder<NoteAction, Notes>(sink: sink, app: "Notes")
     let shouting = Middleware<NoteAction, Notes> { context, next, action in

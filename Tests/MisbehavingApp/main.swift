@@ -4,7 +4,7 @@
 //   MISBEHAVING_BUILD=differs …       its reducer does something else with the fifth action
 //   MISBEHAVING_BUILD=undecodable …   its state has another type
 //
-// Every action adds 1 to `n`, as recorded, and then does what it is called.
+// Every action adds 1 to `n`, as recorded, and then does what its name says.
 
 import Foundation
 import RexCommands
@@ -48,17 +48,17 @@ enum Misbehaviour: Codable {
   case say(String)
   case kill(Int32)
   case tell(String)
-  /// What `recall` finds, though it is not in the state.
+  /// Remembers a number outside the state, where `recall` finds it.
   case remember(Int)
   case recall
-  /// Traps where the text is among those that were added.
   case addText(String)
+  /// Traps if the text was added.
   case trapAt(String)
-  /// Traps where it is not.
+  /// Traps if the text was not added.
   case needText(String)
 }
 
-/// What a reducer should not have.
+/// State outside the state, which a reducer should not have.
 nonisolated(unsafe) var memory: Set<Int> = []
 
 struct Complaint: Error {
@@ -115,7 +115,7 @@ func eat() {
   while true { meals.append(Array(repeating: UInt8(meals.count & 0xff), count: 1 << 24)) }
 }
 
-/// `fork`, which Swift does not let one call by its name.
+/// Calls `fork`, which Swift does not let code call by its name.
 func forkProcess() -> Int32 {
   let handle = dlopen(nil, RTLD_NOW)
   guard let symbol = dlsym(handle, "fork") else { return -1 }

@@ -4,18 +4,18 @@ import Testing
 
 /// Existential actions, encoded by stable names.
 @Suite struct ActionRegistryTests {
-  @Test func aRegisteredActionIsItsNameAndItsFields() throws {
+  @Test func aRegisteredActionIsEncodedAsItsNameAndFields() throws {
     let data = try JSONEncoder().encode(Written(deed: Walk(steps: 3)))
     #expect(String(decoding: data, as: UTF8.self) == #"{"walked":{"steps":3}}"#)
     let decoded = try JSONDecoder().decode(Written.self, from: data)
     #expect((decoded.deed as? Walk)?.steps == 3)
   }
 
-  @Test func anUnregisteredActionIsRefused() {
+  @Test func anUnregisteredActionIsRejected() {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Written(deed: Sleep())) }
   }
 
-  @Test func theErrorForAnUnknownNameTellsTheNamesThereAre() {
+  @Test func theErrorForAnUnknownNameListsTheKnownNames() {
     let error = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Written.self, from: Data(#"{"fly":{}}"#.utf8))
     }
@@ -26,20 +26,20 @@ import Testing
     #expect(context.debugDescription == "no action is named fly; there are Rest, walked")
   }
 
-  @Test func typesOfTheSameNameTakeTheirFullNames() throws {
+  @Test func typesWithTheSameNameUseTheirFullNames() throws {
     let registry: ActionRegistry<any Deed> = [Morning.Run.self, Walk.self, Evening.Run.self]
     #expect(
       registry.names == ["RexActionsTests.Evening.Run", "RexActionsTests.Morning.Run", "Walk"])
     #expect(registry.name(of: Evening.Run()) == "RexActionsTests.Evening.Run")
   }
 
-  @Test func aNameThatWasChosenIsNotATypesOwn() {
+  @Test func aTypeWhoseNameWasGivenToAnotherUsesItsFullName() {
     let registry = ActionRegistry<any Deed>([Walk.self], names: ["Walk": Rest.self])
     #expect(registry.names == ["RexActionsTests.Walk", "Walk"])
     #expect(registry.name(of: Rest()) == "Walk")
   }
 
-  @Test func typesWithoutANameOfTheirOwnAreNumbered() {
+  @Test func typesWithoutAUniqueNameAreNumbered() {
     func local() -> ActionRegistry<any Deed>.Registrable {
       struct Run: Deed, Codable {}
       return Run.self
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func furtherNamesOfATypeAreReadButNotWritten() throws {
+  @Test func additionalNamesOfATypeAreReadButNotWritten() throws {
     #expect(renamed.names == ["Pause", "Rest"])
     #expect(renamed.name(of: Rest()) == "Rest")
     for name in renamed.names {
@@ -64,13 +64,13 @@ import Testing
     }
   }
 
-  @Test func ofSeveralChosenNamesTheFirstIsWritten() {
+  @Test func theFirstOfSeveralChosenNamesIsWritten() {
     let registry = ActionRegistry<any Deed>(names: ["Break": Rest.self, "Pause": Rest.self])
     #expect(registry.names == ["Break", "Pause"])
     #expect(registry.name(of: Rest()) == "Break")
   }
 
-  @Test func aTypeWithoutTheProtocolIsNotDecoded() {
+  @Test func aTypeThatLacksTheProtocolIsNotDecoded() {
     struct Odd: Codable {}
     let odd: ActionRegistry<any Deed> = [Odd.self]
     let error = #expect(throws: DecodingError.self) {
@@ -84,7 +84,7 @@ import Testing
     #expect(context.debugDescription == "Odd is registered, but is not a Deed")
   }
 
-  @Test func choosingANameTwiceIsAnErrorOfTheProgram() async {
+  @Test func choosingANameTwiceIsAProgrammingError() async {
     await #expect(processExitsWith: .failure) {
       _ = ActionRegistry<any Deed>(names: ["a": Walk.self, "a": Rest.self])
     }
@@ -111,7 +111,7 @@ private struct Sleep: Deed {}
 
 private let registry = ActionRegistry<any Deed>([Rest.self], names: ["walked": Walk.self])
 
-/// What a registry reads.
+/// Decodes a value with a registry.
 private struct Raw: DecodableWithConfiguration {
   init(from decoder: any Decoder, configuration: ActionRegistry<any Deed>) throws {
     _ = try configuration.decode(from: decoder)
@@ -129,7 +129,7 @@ private struct Written: Codable {
 
 private let renamed = ActionRegistry<any Deed>([Rest.self], names: ["Pause": Rest.self])
 
-/// A deed that was written before its type was renamed, or since.
+/// A deed that was written before or after its type was renamed.
 private struct Renamed: Decodable {
   var deed: any Deed
 

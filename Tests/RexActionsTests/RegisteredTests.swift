@@ -16,7 +16,7 @@ import Testing
     #expect(decoded.side is Empty)
   }
 
-  @Test func aPartOfAnUnregisteredTypeIsRefused() {
+  @Test func aPartOfAnUnregisteredTypeIsRejected() {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Screen(main: Stray())) }
   }
 

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// Finds where builds, recordings and states differ; and `git bisect`, which tests builds.
+  /// Finding where builds, recordings or states differ, and `git bisect` over builds.
   @Suite struct BisectTests {
     @Test func bisectFindsWhereTwoBuildsDiffer() throws {
       let work = try Misbehaving()
@@ -55,7 +55,7 @@
     @Test func aCommandFindsTheFirstBadState() throws {
       let work = try Misbehaving()
       let log = try work.log(Array(repeating: #"{"add":{}}"#, count: 100))
-      // 37 and more is bad; 50 cannot be judged.
+      // States from 37 on are bad; 50 cannot be judged.
       let test = #"n=$(sed 's/.*"n":\([0-9]*\).*/\1/'); [ $n -eq 50 ] && exit 125; [ $n -lt 37 ]"#
       let call = try work.run(["bisect", log, "--run", test])
       #expect(
@@ -98,11 +98,11 @@
       [], ["a", "b", "c"], ["a"], ["a", "b", "--run", "true"],
       ["a", "--run", "true", "--against", "t"],
     ])
-    func wrongUsageIsSaid(_ words: [String]) throws {
+    func wrongUsageIsReported(_ words: [String]) throws {
       #expect(try Misbehaving().run(["bisect"] + words).exit == 2)
     }
 
-    /// The script of the page about CI, on a history with builds of every kind.
+    /// Runs the script of docs/ci.md on a history with builds of every kind.
     @Test func gitFindsTheCommitThatDiverges() throws {
       let page = try String(
         contentsOf: Fixture.repository.appending(path: "docs/ci.md"), encoding: .utf8)

@@ -4,7 +4,7 @@ import RexLog
 import TestSupport
 import Testing
 
-/// What if, in `step`: branches of a log, side by side.
+/// Branches of a log in `step`, side by side.
 @Suite struct BranchTests {
   @Test func thePromptNamesTheBranch() {
     let call = run(
@@ -48,7 +48,7 @@ import Testing
     #expect(run(["verify", path]).status == .success)
   }
 
-  @Test func repeatedNumberCountsOnce() {
+  @Test func aRepeatedNumberIsSkippedOnce() {
     let inserts = #"insert 70 {"dismissError":{}}\ninsert 71 {"closeThread":{}}\n"#
       .replacing(#"\n"#, with: "\n")
     let call = run(["step", "team-chat.jsonl"], input: inserts + "skip 71,71\nbranches\n")
@@ -74,7 +74,7 @@ import Testing
     #expect(verified.status == .success, "\(verified)")
   }
 
-  @Test func thereIsAnEndToBranches() {
+  @Test func theNumberOfBranchesIsLimited() {
     let script = Array(repeating: "fork\n", count: StepLimits.branchesMax + 1).joined()
     let call = run(["step", "team-chat.jsonl"], input: script)
     #expect(call.output.hasSuffix("error: there are 20 branches; drop one\n"))
@@ -90,7 +90,7 @@ import Testing
 private enum StepLimits { static let branchesMax = 20 }
 
 #if os(macOS) || os(Linux)
-  /// Branches that a reducer, or a person, ends before they are made.
+  /// Branches whose creation is ended by a crash or by the user.
   @Suite struct BranchWorkerTests {
     private let app: Misbehaving
 

@@ -4,13 +4,13 @@ import RexExamples
 import RexLog
 import TestSupport
 
-/// A command that was run in this process, with all it wrote.
+/// A command that was run in this process, with all its output.
 struct Call {
   var output: String
   var errors: String
   var status: CommandStatus
 
-  /// Everything, as a file of expected output shows it.
+  /// All of it, in the form of a file of expected output.
   var transcript: String {
     "\(output)--- errors ---\n\(errors)--- exit \(status.rawValue) ---\n"
   }

@@ -3,7 +3,7 @@ import RexCommands
 import TestSupport
 import Testing
 
-/// How commands show causes: in a log with a tree of them, and with some that cannot be.
+/// How commands show causes, in a log with a tree of causes and some impossible ones.
 @Suite struct CausesTests {
   private static let log = "../causes/photos.jsonl"
 
@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func stepAnswersAboutTheActionThereOrAnother(_ wantsJSON: Bool) throws {
+  func stepShowsTheCausesOfThisActionOrAnother(_ wantsJSON: Bool) throws {
     let script = "goto 14\ncauses\naction\ncauses 17\ncauses -1\ncauses 0\ncauses x y\nlast\n"
     let call = run(["step", Self.log] + (wantsJSON ? ["--json"] : []), input: script)
     let name = wantsJSON ? "causes-step-json" : "causes-step"
     #expect(try call.transcript == Fixture.expected("output/\(name).txt", for: call.transcript))
   }
 
-  @Test func aLongChainAndALargeTreeAreCutAndSaySo() throws {
+  @Test func aLongChainAndALargeTreeAreCutWithANote() throws {
     var text = #"""
       {"kind":"session","rexlog":1,"id":"1","startedAt":"now","app":{"name":"A"}}
       {"kind":"keyframe","seq":0,"timeMs":0,"state":0}

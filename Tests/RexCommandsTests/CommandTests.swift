@@ -6,7 +6,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// What each command prints, whole, and how it ends.
+/// The complete output of each command, and its exit status.
 @Suite struct CommandTests {
   @Test(arguments: [
     ("info", ["info", "team-chat.jsonl"], CommandStatus.success),
@@ -140,10 +140,10 @@ import Testing
     #expect(try call.transcript == Fixture.expected("output/\(name).txt", for: call.transcript))
   }
 
-  /// A folder of three segments; the first and another one are missing.
+  /// A folder of three segments; the first of the session and another one are missing.
   static let segments = Fixture.url("logs/v1/segments").path
 
-  @Test func aSliceIsALogOfItsOwn() throws {
+  @Test func aSliceIsACompleteLog() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -279,7 +279,7 @@ import Testing
     #expect(try call.errors == Fixture.expected("\(name).error", for: call.errors))
   }
 
-  @Test func aNewLogIsWrittenWholeOrNotAtAll() throws {
+  @Test func aNewLogIsWrittenCompletelyOrNotAtAll() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -356,7 +356,7 @@ import Testing
     ["record", "volume"], ["replay", "team-chat.jsonl"], ["redact", "team-chat.jsonl"],
     ["slice", "team-chat.jsonl"], ["repair", "team-chat.jsonl"],
   ])
-  func aNewLogIsAFileOfItsOwn(_ words: [String]) {
+  func aNewLogCannotBeStandardOutput(_ words: [String]) {
     let call = run(words + ["-o", "-"])
     #expect(call.status == .usage)
     #expect(
@@ -376,7 +376,7 @@ import Testing
     #expect(run(words).status == status)
   }
 
-  @Test func demoShowsTheWholeArrow() {
+  @Test func demoRecordsReplaysAndVerifies() {
     let call = run(["demo"])
     #expect(call.status == .success)
     #expect(call.output.contains("verified  300 of 300 actions"))

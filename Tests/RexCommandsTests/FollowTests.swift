@@ -91,7 +91,7 @@ import Testing
     #expect(follow.status == .success)
   }
 
-  @Test func listHidesWhatItsFilterHides() throws {
+  @Test func listFiltersNewActions() throws {
     let follow = try Following(
       ["list", "--follow", "--type", "other"], start: Self.lines[...3].joined(),
       then: [

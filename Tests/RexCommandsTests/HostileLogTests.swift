@@ -3,8 +3,8 @@ import RexCommands
 import TestSupport
 import Testing
 
-/// Logs that someone changed: whatever they hold, every command ends, with a status of its own and
-/// with nothing on the terminal but what a person can read.
+/// Whatever a manipulated log contains, every command ends with one of its statuses, and prints
+/// only printable characters.
 @Suite struct HostileLogTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func noMutatedLogTrapsOrReachesTheTerminal(seed: UInt64) throws {
@@ -35,14 +35,14 @@ import Testing
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal shows the character, or breaks the line.
+  /// Whether the character is printable or a line break.
   fileprivate var isShown: Bool {
     self == "\n" || (value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0x202E)
   }
 }
 
 extension [UInt8] {
-  /// A change that someone may make: of a byte, of a number, of a piece, of a line.
+  /// Makes a random change: of a byte, a part, a line or a number.
   fileprivate mutating func change(by random: inout SeededGenerator) {
     guard let place = indices.randomElement(using: &random) else { return }
     switch Int.random(in: 0..<6, using: &random) {

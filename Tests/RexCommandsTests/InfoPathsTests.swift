@@ -3,7 +3,7 @@ import Testing
 
 @testable import RexCommands
 
-/// `info --paths` lists what a log holds of an app, each path once.
+/// `info --paths` lists every path of an app's data in a log once.
 @Suite struct InfoPathsTests {
   @Test func everyValueOfStatesPatchesActionsAndMarksHasItsPath() throws {
     let text = #"""

@@ -19,7 +19,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("tests=\"1\""))
   }
 
-  @Test func whatALogHoldsIsEscaped() throws {
+  @Test func textsOfALogAreEscaped() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

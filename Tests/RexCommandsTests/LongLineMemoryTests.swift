@@ -10,9 +10,9 @@ import Testing
   import Glibc
 #endif
 
-/// What the commands take of memory for a line that costs much.
+/// How much memory the commands use for a line whose values need much.
 @Suite(.serialized, .enabled(if: isLongRun)) struct LongLineMemoryTests {
-  /// Elements of two bytes, of which a tree takes twelve times the text, and more if they nest.
+  /// Elements whose tree needs many times the memory of their text.
   enum Piece: String, CaseIterable {
     case numbers = "1,"
     case arrays = "[1],"
@@ -20,8 +20,9 @@ import Testing
     /// An object with many members, whose keys are as short as they can be.
     case members = #""a":1,"#
 
-    /// Writes a value of about so many bytes, a little at a time: the memory of the tests at their
-    /// peak counts as that of what they start.
+    /// Writes a value of about so many bytes in small parts.
+    ///
+    /// The system counts the peak memory of the tests as that of the processes that they start.
     func write(_ byteCount: Int, to file: FileHandle) throws {
       try file.write(contentsOf: Data((self == .members ? "{" : "[").utf8))
       var (written, number) = (0, 0)
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// What the long value is in a log.
+  /// Where the long value is in a log.
   enum Part: String, CaseIterable {
     case state, payload, change, mark
 
@@ -71,7 +72,7 @@ import Testing
     try check(Self.commands + [["compare", "LOG"]], part, piece, byteCount, atMost: 8 * byteCount)
   }
 
-  /// A shorter line is bounded by the limit on its values: 128 MiB, beside the line and a copy.
+  /// The limit on values bounds a shorter line: 128 MiB, in addition to the line and a copy.
   ///
   /// `redact` also indexes the line, with 16 bytes for each key and value.
   @Test(arguments: Part.allCases, Piece.allCases)
@@ -117,7 +118,7 @@ import Testing
     ["when", "$.n == 2"], ["history", "/n"], ["history", "/long"], ["causes", "1"], ["step"],
   ]
 
-  /// Runs the built tool; how much memory it has at its peak, as the system counts it.
+  /// Runs the built tool and returns its peak memory, as counted by the system.
   private func peakByteCount(_ words: [String]) throws -> Int {
     var files: posix_spawn_file_actions_t = .init()
     posix_spawn_file_actions_init(&files)
@@ -132,7 +133,7 @@ import Testing
     try #require(posix_spawn(&id, path, &files, nil, &arguments, environ) == 0)
     var (usage, status) = (rusage(), Int32(0))
     try #require(wait4(id, &status, 0, &usage) == id)
-    // Killed by a signal is no way to keep a bound.
+    // A tool that was killed by a signal has not kept the bound.
     #expect(status & 0x7F == 0)
     #if canImport(Darwin)
       return Int(usage.ru_maxrss)

@@ -3,7 +3,7 @@ import RexCommands
 import TestSupport
 import Testing
 
-/// Lines of megabytes, as a stranger may write them: shown whole, and never as a whole in memory.
+/// Lines of megabytes in an untrusted log are printed completely, piece by piece.
 @Suite struct LongLineTests {
   private static let count = 1 << 20
   private static let payload = "[" + String(repeating: "1,", count: count - 1) + "1]"
@@ -65,7 +65,7 @@ import Testing
     #expect((call.output + call.errors).contains(".jsonl:3:\(column + 2 * Self.count + 3):"))
   }
 
-  /// What a terminal must not get is escaped in each piece.
+  /// Each piece is escaped.
   @Test func controlCharactersAreEscapedInLongPayloads() throws {
     let text = String(repeating: "é\u{202E}x", count: 1 << 17)
     let output = try call(["show", "1", "--action"], payload: "[\"\(text)\"]").output

@@ -13,7 +13,7 @@
     import Glibc
   #endif
 
-  /// The fewest actions that still show something, found by workers of a built tool.
+  /// Finding the fewest actions that still show a problem, with workers of a built tool.
   @Suite struct MinimizeTests {
     private let app: Misbehaving
 
@@ -127,7 +127,7 @@
       #expect(call.output.contains("  #3\n  crash: \(reason)\n"), "\(call)")
     }
 
-    @Test func aCrashOfAnotherKindIsAnotherCrash() throws {
+    @Test func aCrashOfAnotherKindDoesNotCount() throws {
       var actions = crash
       actions[5] = #"{"addText":{"_0":"other"}}"#
       actions[48] = #"{"exit":{"_0":3}}"#

@@ -5,12 +5,12 @@
 
   /// Logs of the app Misbehaving, and its tool as a process.
   struct Misbehaving {
-    /// A folder of its own, which goes with this.
+    /// A folder that is deleted with this value.
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A log in which every action did no more than add 1 to `n`.
+    /// Writes a log in which every action only added 1 to `n`.
     func log(
       _ actions: [String], named name: String = "log.jsonl", keyframes: Set<Int> = [],
       patches: [Int: String] = [:], withoutPatches: Bool = false, ending: String = ""
@@ -72,7 +72,7 @@
       return try JSONDecoder().decode(Verification.self, from: Data(output.utf8))
     }
 
-    /// What is in the folder.
+    /// The names of the folder's entries.
     func names() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: folder.path)
         .filter { !$0.hasPrefix(".") }.sorted()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-  /// A list of what must not be in a log.
+  /// A list of secrets that must not be in a log.
   static let secrets = Fixture.url("secrets.txt").path
 }
 
@@ -43,7 +43,7 @@ extension CommandTests {
     #expect(redacted.errors.replacing(new, with: "\(name).jsonl") == original.errors)
   }
 
-  @Test func fingerprintsOfWhatWasNotCoveredAreCovered() throws {
+  @Test func fingerprintsOfUnredactedDataAreRedacted() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -76,7 +76,7 @@ extension CommandTests {
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{FEFF}"])
-  func aListOfSecretsHasAnyLineEndingsAndAByteOrderMark(_ ending: String, _ mark: String) throws {
+  func secretListsMayHaveAnyLineEndingsAndAByteOrderMark(_ ending: String, _ mark: String) throws {
     try inFolder { folder in
       let list = try folder.file(
         "list.txt", mark + ["nobody", "", "ann@bank.example"].joined(separator: ending))

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The built tool in a shell, whose standard streams may be anything.
+  /// The built tool in a shell, with any kind of standard streams.
   @Suite struct ShellTests {
     @Test func aClosedInputIsNotTheLog() throws {
       let call = try shell("step \"$1\" <&-")
@@ -32,8 +32,7 @@
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains(#""redacted":{"rules""#))
     }
 
-    /// A scripted session of an example is worth nothing by halves; an app's recording is, and
-    /// stays.
+    /// A partial session of an example is useless, unlike the partial recording of an app.
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["redact", "record"])
     func signalRemovesThePartialFile(_ signal: Int32, _ command: String) throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -48,7 +47,7 @@
       ]
       process.arguments = [command] + (words[command] ?? []) + ["-o", folder + "/new.jsonl"]
       try process.run()
-      // It is there until all is written, which takes far longer than to see it.
+      // The partial file exists until everything is written, which takes much longer than this.
       while try process.isRunning && !files().contains(where: { $0.contains(".partial-") }) {
         usleep(100)
       }
@@ -68,7 +67,7 @@
         """
     }
 
-    /// What the tool writes when called like this, `$1` being a log.
+    /// Runs the tool with these arguments, where `$1` is a log.
     private func shell(_ call: String) throws -> (output: String, errors: String, status: Int32) {
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")
@@ -80,7 +79,7 @@
       (process.standardOutput, process.standardError) = (output, errors)
       process.standardInput = FileHandle.nullDevice
       try process.run()
-      // Each stream is far shorter than what a pipe holds.
+      // Each stream is much shorter than the buffer of a pipe.
       let texts = try [output, errors].map {
         String(decoding: try $0.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
       }

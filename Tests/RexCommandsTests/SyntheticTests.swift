@@ -41,7 +41,7 @@ import Testing
     (["synthetic", "--messages", "100001"], "--messages takes 1 to 100000, not 100001"),
     (["shop", "--messages", "5"], "shop takes no --messages"),
   ])
-  func anotherSizeIsRefused(_ words: [String], _ problem: String) {
+  func invalidSizesAreRejected(_ words: [String], _ problem: String) {
     let call = run(["record", "-o", "/no-such-folder/log.jsonl"] + words)
     #expect(call.status == .usage)
     #expect(call.errors.contains(problem))

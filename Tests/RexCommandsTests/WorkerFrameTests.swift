@@ -3,7 +3,7 @@ import Testing
 
 @testable import RexCommands
 
-/// What goes between a command and its worker, in whatever pieces it comes.
+/// The messages between a command and its worker, in whatever pieces they arrive.
 @Suite struct WorkerFrameTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func framesRoundTrip(seed: UInt64) {
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     [0, 0, 0, 0, 0], [12, 0, 0, 0, 0], [1, 0, 0, 0, 255], Array("HTTP/1.1".utf8),
   ])
-  func whatIsNoFrameIsBroken(_ bytes: [UInt8]) {
+  func invalidFramesAreDetected(_ bytes: [UInt8]) {
     var buffer = WorkerFrameBuffer()
     bytes.withUnsafeBytes { buffer.append($0) }
     #expect(buffer.next() == nil)

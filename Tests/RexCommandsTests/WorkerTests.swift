@@ -39,7 +39,7 @@
       #expect(call.exit == 1)
     }
 
-    /// Whether the worker or its watch meets the closed socket first is chance.
+    /// Either the worker or its watching thread may be the first to find the socket closed.
     @Test func reducerThatClosesAllDescriptorsIsReported() throws {
       let log = try app.log([add, add, #"{"shutDescriptors":{}}"#, add, add])
       let found = try verification([log])
@@ -54,7 +54,7 @@
       #expect(call.output.contains("reason    no answer within 0.5 s"))
     }
 
-    @Test func aStoppedProcessHangs() throws {
+    @Test func aStoppedProcessCountsAsAHang() throws {
       let log = try app.log([#"{"kill":{"_0":\#(SIGSTOP)}}"#, add])
       let call = try app.run(["verify", "--timeout", "0.5", log])
       #expect(call.output.contains("1 of 2 actions verified, 1 crashed"))
@@ -164,7 +164,7 @@
     }
   }
 
-  /// Workers of other tools, other logs, and other ways to end.
+  /// Workers of other tools, with other logs, and other ways to end.
   @Suite struct WorkerProcessTests {
     private let app: Misbehaving
 
@@ -176,7 +176,7 @@
         for options in [[], ["--json"], ["--quick"], ["--cumulative"], ["--jobs", "3"]] {
           let own = try app.run(["verify", "--in-process", log] + options, tool: "rexreplay")
           let others = try app.run(["verify", log] + options, tool: "rexreplay")
-          // Only a worker reduces what never finished.
+          // Only a worker reduces an unfinished action.
           let output = others.output.replacing(#","unfinished":"finished""#, with: "").replacing(
             "the action that began and never finished finishes now\n", with: "")
           #expect(output == own.output, "\(name) \(options)")
@@ -255,7 +255,7 @@
       #expect((call.output, call.exit) == ("", 125))
     }
 
-    @Test func aWorkerIsNotForPeople() throws {
+    @Test func aWorkerCannotBeStartedByHand() throws {
       let call = try app.run(["worker"])
       #expect(call.exit == 2)
       #expect(call.errors.hasPrefix("misbehaving: error: worker is for verify and replay"))
@@ -289,7 +289,7 @@
     }
   }
 
-  /// `--runs`: what differs from process to process.
+  /// `--runs`: differences between processes.
   @Suite struct RunsTests {
     private let app: Misbehaving
 
@@ -318,7 +318,7 @@
       }
     }
 
-    /// Of two elements one order is recorded: half of the runs find nothing wrong.
+    /// Two elements have two orders, and one is recorded, so about half of the runs match.
     @Test func nondeterminismIsFoundEvenIfSomeRunsMatch() throws {
       let log = try app.log(
         Array(repeating: #"{"coin":{}}"#, count: 4),

@@ -8,19 +8,19 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// One section of docs/attach.md: both halves.
+/// A section of docs/attach.md, in two halves.
 ///
-/// They stand in files of their own, which import the store's module and `RexRecorder`, and the
-/// store's module and `RexCommands`; nothing else is needed.
+/// Each half is a file of its own, which imports the store's module and, to record, `RexRecorder`
+/// alone or, to replay, `RexCommands` alone.
 protocol AttachExample: SendableMetatype {
   /// The replaying half.
   associatedtype ChatReplay: ReplayTool
 
-  /// Records the script by the recording half; returns the store's last state.
+  /// Records the script with the recording half, and returns the store's last state.
   @MainActor static func record(to path: String) async throws -> ChatState
 }
 
-/// What each section's recording half records is what its replaying half replays.
+/// Each section's replaying half replays what its recording half records.
 @Suite struct AttachTests {
   static let examples: [any AttachExample.Type] = [
     OwnStoreExample.self, ObservableExample.self, ActorExample.self, StreamExample.self,
@@ -31,7 +31,7 @@ protocol AttachExample: SendableMetatype {
   ]
 
   @Test(arguments: examples.indices)
-  func bothHalvesFit(_ index: Int) async throws {
+  func eachSectionReplaysWhatItRecords(_ index: Int) async throws {
     try await check(Self.examples[index])
   }
 
@@ -62,7 +62,7 @@ protocol AttachExample: SendableMetatype {
   }
 
   @Test(arguments: [false, true])
-  func casesAreLeftOutAndTheOthersReplay(_ deniesLoaded: Bool) throws {
+  func casesCanBeLeftOutAndTheOthersReplay(_ deniesLoaded: Bool) throws {
     struct Offline: Error {}
     let actions: [PhotoAction] = [
       .load(id: 7), .failed(Offline()), .load(id: 8), .loaded("cat"), .confirm(then: {}),
@@ -102,8 +102,8 @@ protocol AttachExample: SendableMetatype {
     }
   }
 
-  /// A file of these examples imports one module of ours, so that one import is all it takes.
-  @Test func eachHalfTakesOneImport() throws {
+  /// Each example file imports one module of this package, and needs no other.
+  @Test func eachHalfNeedsOneImport() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let own = ["AttachTests.swift", "RexStoreStore.swift"]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)

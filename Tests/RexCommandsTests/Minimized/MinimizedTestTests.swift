@@ -7,7 +7,7 @@ import Testing
 
 @testable import RexCommands
 
-/// The tests that `minimize --test` writes: those of this folder, which are compiled and run.
+/// The tests that `minimize --test` writes: those in this folder, which are compiled and run.
 @Suite struct MinimizedTestTests {
   static let recorded = """
     {"kind":"session","rexlog":1,"id":"1","startedAt":"2026-01-01T00:00:00Z","app":{"name":"Till"}}
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// It is the mended reducer that is run here: another would take this process down.
+  /// This runs the fixed reducer, since the broken one would crash this process.
   @Test func aLogThatEndsInACrashIsReducedToItsEnd() throws {
     let test = MinimizedTest(path: "Tests/9-b.swift", log: "/logs/few.jsonl", check: .unfinished)
     #expect(

@@ -1,7 +1,7 @@
 import RexReplayer
 import Testing
 
-/// An app with a reducer that was mended: money is never given out that is not there.
+/// An app with a fixed reducer, which never pays out more money than there is.
 enum Till {
   struct State: Codable {
     var total = 0
