@@ -9,7 +9,7 @@ import Testing
 
 @testable import RexExamples
 
-/// The logs that docs/examples hunts in: a session of each example, in a build with a bug.
+/// The logs in which docs/examples finds a bug: a session of each example in a faulty build.
 @Suite struct HuntTests {
   @Test func duplicatesInTheTeamChat() throws {
     try expectHunt("team-chat", .teamChat, actionCount: 80) { plan, recorder in
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func newsOfSomebodyElse() throws {
+  @Test func newsOfAnotherUser() throws {
     try expectHunt("news", .news, actionCount: 80) { plan, recorder in
       NewsSession(
         plan: plan,

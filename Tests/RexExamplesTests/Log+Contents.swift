@@ -21,7 +21,7 @@ extension Log {
 }
 
 extension RecorderConfiguration {
-  /// Records with a clock that is the session's own, so that a log is the same on every run.
+  /// Records with the session's own clock, so that a log is the same on every run.
   static func repeatable(
     _ plan: SessionPlan, detail: RecorderDetail = .changes, redaction: RedactionRules = .none
   ) -> RecorderConfiguration {

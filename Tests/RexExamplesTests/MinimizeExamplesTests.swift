@@ -43,7 +43,7 @@ import Testing
   }
 }
 
-/// An example's session, with actions put in at places that a seed decides.
+/// An example's session, with actions inserted at random positions.
 private struct Plant {
   static let message: JSON = [
     "id": "planted", "author": ["id": "m-1", "name": "Ada"], "body": "…", "sentAt": 0,
@@ -61,10 +61,10 @@ private struct Plant {
     log = try Log(name: app.name, bytes: sink.bytes)
   }
 
-  /// Plants actions where they lead to a condition, and looks for the fewest that do.
+  /// Plants actions so that a condition holds, and finds the fewest actions that make it hold.
   func check(planting payloads: [JSON], where holds: @escaping (JSON) -> Bool) throws {
     var random = SplitMix64(seed: seed)
-    // The session may undo what was planted before all of it is there; then it goes elsewhere.
+    // The session may undo a planted action before the next one; then other positions are tried.
     for _ in 0..<50 {
       let planted = try planted(payloads, &random)
       var oracle = try ReductionOracle(app, planted, readsEntry: false) { holds($0.after) }

@@ -13,7 +13,7 @@ import Testing
   static let sizes = isLongRun ? [1_000, 10_000, 100_000] : [150]
 
   @Test(arguments: PlantedApp.all, 1...UInt64(10))
-  func theFewestActionsAreThoseThatWerePlanted(_ app: PlantedApp, seed: UInt64) throws {
+  func theFewestActionsAreThePlantedOnes(_ app: PlantedApp, seed: UInt64) throws {
     for size in Self.sizes {
       let hunt = try BugHunt(app, seed: seed, actionCount: size)
       for kind in PlantedBug.Kind.allCases {
@@ -39,23 +39,23 @@ import Testing
     #expect(search.isMinimal && search.isShrunk && search.kept.count == 1, "seed \(seed)")
     let recorded = try oracle.payloads(of: search.kept)
     let payload = try #require(recorded.merging(search.best.payloads) { $1 }.first?.value)
-    // A text that names a case is not free; of the others none is longer than the bug needs.
+    // A text that names a case cannot shrink. No other text is longer than the bug needs.
     let longest = payload.texts.map(\.count).max() ?? 0
     #expect(bug.isLong(payload), "seed \(seed): \(payload)")
     if app.hasFreeTexts { #expect(longest == PlantedBug.textMin, "seed \(seed): \(payload)") }
   }
 }
 
-/// A bug that some actions of a session make.
+/// A bug that some actions of a session trigger.
 struct PlantedBug: Sendable {
   enum Kind: CaseIterable {
-    /// Three actions, in whatever order.
+    /// Three actions in any order.
     case together
     /// Three actions in a particular order.
     case inOrder
-    /// One action, if another is absent, or is followed by a third.
+    /// One action, if another is absent or is followed by a third.
     case withoutAnother
-    /// One action, and both or none of two others: neither of them can go by itself.
+    /// One action, and both or none of two others: neither of these can be removed alone.
     case bothOrNone
     /// An action with a long text in it.
     case text
@@ -64,14 +64,14 @@ struct PlantedBug: Sendable {
   }
 
   var kind: Kind
-  /// The payloads that matter.
+  /// The payloads that trigger the bug.
   var events: [JSON]
 
   static let textMin = 4
 
   func isLong(_ payload: JSON) -> Bool { payload.texts.contains { $0.count >= Self.textMin } }
 
-  /// What the reducer does besides its work; `seen` is in its state.
+  /// What the reducer does in addition to its work; `seen` is in its state.
   func reduce(_ payload: JSON, _ seen: inout [Int]) {
     if kind == .text {
       if isLong(payload) { seen = [1] }
@@ -95,13 +95,13 @@ struct PlantedBug: Sendable {
     }
   }
 
-  /// Whether these events, in this order, are the fewest that show it.
+  /// Whether these events, in this order, are the fewest that show the bug.
   func isPlanted(_ events: [Int?]) -> Bool {
     switch kind {
     case .together: Set(events) == [0, 1, 2] && events.count == 3
     case .inOrder: events == [0, 1, 2]
     case .withoutAnother: events == [0]
-    // The pair is gone where one test left both out; else neither can go by itself.
+    // If one test left out both of the pair, they are gone; otherwise neither can be removed alone.
     case .bothOrNone: events == [0] || Set(events) == [0, 1, 2] && events.count == 3
     case .text: events.count == 1
     }
@@ -111,7 +111,7 @@ struct PlantedBug: Sendable {
 /// An example whose reducer can be given a bug.
 struct PlantedApp: Sendable, CustomTestStringConvertible {
   let example: ExampleApp
-  /// Whether every text of four characters in its actions may be any other.
+  /// Whether every text of four characters in its actions may be replaced by any other text.
   let hasFreeTexts: Bool
   let planting: @Sendable (PlantedBug) -> ReplayableApp
 
@@ -161,7 +161,7 @@ struct PlantedApp: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// An app's state, beside what the bug has seen.
+/// An app's state, with what the bug has seen.
 private struct PlantedState<State: Codable & Sendable>: Codable, Sendable {
   var state: State
   var seen: [Int] = []
@@ -204,7 +204,7 @@ struct BugHunt {
     }
   }
 
-  /// A bug of three payloads that the session shows at its end; nil where it has no three.
+  /// A bug of three payloads that the session shows at its end; nil if it does not have three.
   func bug(_ kind: PlantedBug.Kind) -> PlantedBug? {
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
@@ -241,7 +241,7 @@ struct BugHunt {
 }
 
 extension JSON {
-  /// The texts in a document, but for keys.
+  /// The texts in a document, except keys.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

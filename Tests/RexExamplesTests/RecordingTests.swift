@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: types.keys.sorted())
-  func theSamePlanGivesTheSameBytesAndSoDoesTheReplay(_ name: String) throws {
+  func theSamePlanAndItsReplayGiveTheSameBytes(_ name: String) throws {
     let app = try app(name)
     let bytes = try record(app, actions: 100)
     #expect(try record(app, actions: 100) == bytes)
@@ -40,7 +40,7 @@ import Testing
     #expect(verification.counts.verified + verification.counts[.opaque] == 300)
   }
 
-  @Test func secretsOfAnExampleAreCoveredByPlaceholdersOfItsSeed() throws {
+  @Test func secretsOfAnExampleAreReplacedByPlaceholdersOfItsSeed() throws {
     let app = try app("phone-session")
     let covered = try text(record(app, actions: 300))
     let open = try text(record(app, actions: 300, redaction: .none))
@@ -50,19 +50,19 @@ import Testing
     #expect(covered.contains(#""apiToken":"redacted00070001""#))
   }
 
-  /// Those of the other apps have actions that came after the release; see `HuntTests`.
+  /// The other apps got new actions after the release; see `HuntTests`.
   @Test(arguments: ["volume", "phone-session", "news-scoped"])
-  func theReleasedSessionIsTheSessionOfToday(_ name: String) throws {
+  func theReleasedSessionIsStillRecordedTheSame(_ name: String) throws {
     let path = "logs/v1/\(name).jsonl"
     let log = try Log(checked: path, bytes: Fixture.bytes(path))
-    // The fixtures were recorded when nothing was covered unless asked for.
+    // The fixtures were recorded when redaction was off by default.
     let today = try Log(
       checked: name, bytes: record(app(name), actions: 300, redaction: .none))
     #expect(try log.payloads == today.payloads)
     #expect(try log.patches == today.patches)
   }
 
-  @Test func aSessionOfActionsAloneVerifiesAndIsFilledWithTheSamePatches() throws {
+  @Test func anActionsOnlySessionVerifiesAndIsBackfilledWithTheSamePatches() throws {
     let app = ExampleApp.teamChat
     let replayer = Replayer(app.replayable)
     let log = try Log(
@@ -73,7 +73,7 @@ import Testing
     #expect(try replayer.backfilling(log).patches == told.patches)
   }
 
-  @Test func theReleasedSessionOfActionsAloneVerifiesAndIsFilledWithTheReleasedPatches() throws {
+  @Test func theReleasedActionsOnlySessionIsBackfilledWithTheReleasedPatches() throws {
     let replayer = Replayer(ExampleApp.teamChat.replayable)
     let path = "logs/v1/actions-only.jsonl"
     let log = try Log(checked: path, bytes: Fixture.bytes(path))
@@ -102,7 +102,7 @@ import Testing
     return labels.sorted()
   }
 
-  /// The log of a session whose clock is the session's own, so that it is the same on every run.
+  /// Records a session with its own clock, so that the log is the same on every run.
   private func record(
     _ app: ExampleApp, actions: Int, detail: RecorderDetail = .changes,
     redaction: RedactionRules = .standard
@@ -118,7 +118,7 @@ import Testing
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The example apps and the types of their actions, but for opaque ones.
+/// The example apps and the types of their actions, except opaque ones.
 private let types = [
   "team-chat": [
     "closeThread", "deleteMessage", "dismissError", "loadMessages", "loadMessagesFailure",

@@ -9,9 +9,9 @@ import Testing
 
 @testable import RexExamples
 
-/// What each system is about, besides being recorded.
+/// What each example demonstrates, apart from recording.
 @Suite struct SystemTests {
-  @Test func eightFreeThreadsMakeALogThatVerifies() throws {
+  @Test func theLogOfEightFreeThreadsVerifies() throws {
     let plan = SessionPlan(seed: 3, actionCount: 1000)
     let sink = LogBuffer()
     let recorder = try Recorder<any PhoneAction, PhoneState>(
@@ -26,7 +26,7 @@ import Testing
     #expect(verification.counts[.opaque] > 0)
   }
 
-  @Test func anUnknownActionLeavesThePhoneAsItIs() {
+  @Test func anUnknownActionDoesNotChangeThePhone() {
     var state = PhoneState()
     for action: any PhoneAction in [Shake(strength: 9), LoginFailure(error: "not waiting")] {
       phoneReducer.reduce(action, &state)
@@ -34,7 +34,7 @@ import Testing
     #expect(String(describing: state) == String(describing: PhoneState()))
   }
 
-  @Test func theNetworkKeepsTheTokenOfTheSessionForItsRequests() {
+  @Test func requestsHaveTheTokenOfTheirSession() {
     let tokens = Locked<[String?]>([])
     let session = PhoneSession(
       SessionPlan(seed: 7, actionCount: 500), threading: .inTurns,
@@ -44,14 +44,14 @@ import Testing
         next(action)
       })
     session.run()
-    // A few requests are of actions that the session's end swallowed.
+    // A few requests belong to actions that the end of the session dropped.
     let (known, sent) = (tokens.withLock(\.self), session.network.requests)
     #expect(sent.map(\.apiToken).starts(with: known))
     #expect(known.compactMap(\.self).count > 10)
     #expect(Set(sent.map(\.path)) == ["/login", "/logout"])
   }
 
-  @Test func aNavigatorTellsEachTransitionOnceToThoseWhoLive() {
+  @Test func aNavigatorReportsEachTransitionOnceToLivingObservers() {
     final class Listener: ShopTransitionObserver {
       let moves = Locked<[ShopNavigation.Move]>([])
       func handle(_ move: ShopNavigation.Move) { moves.withLock { $0.append(move) } }
@@ -69,7 +69,7 @@ import Testing
     let moves = listener.moves.withLock(\.self)
     #expect(gone == nil)
     #expect(moves.last == session.store.state.navigation.lastTransition)
-    // Forward leaves from where one is, back returns there: the moves alone re-create the way.
+    // Forward adds a transition and back removes it, so the moves alone re-create the path.
     var way: [ShopNavigation.Transition] = []
     for move in moves {
       switch move.direction {
@@ -85,7 +85,7 @@ import Testing
     #expect(listener.moves.withLock { $0.count } == moves.count)
   }
 
-  @Test func oneActionOpensTheGalleryAndLeadsThere() {
+  @Test func oneActionOpensTheGalleryAndNavigatesToIt() {
     var state = shopReducer(ShopStart(), nil)
     for action: any ShopAction in [
       Navigate.addTransition(from: .history, to: .product), PhotoGallery.open(photo: 2),
@@ -108,7 +108,7 @@ import Testing
     #expect(view.updates == ["film off", "photo 2", "film on", "photo none"])
   }
 
-  @Test func theSceneToOpenFollowsFromTheState() {
+  @Test func theStateDeterminesTheSceneToOpen() {
     var state = NewsAppState()
     var scenes: [NewsScene?] = []
     for event: NewsAppEvent in [

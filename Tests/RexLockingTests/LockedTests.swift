@@ -3,7 +3,7 @@ import RexLocking
 import Testing
 
 @Suite struct LockedTests {
-  @Test func noIncrementOfManyThreadsIsLost() {
+  @Test func incrementsOfManyThreadsAreNotLost() {
     let count = Locked(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<10_000 { count.withLock { $0 += 1 } }
@@ -11,7 +11,7 @@ import Testing
     #expect(count.withLock { $0 } == 80_000)
   }
 
-  @Test func whatTheClosureThrowsIsThrownAndTheLockIsFree() {
+  @Test func anErrorOfTheClosureIsRethrownAndTheLockReleased() {
     struct Refused: Error {}
     let value = Locked("kept")
     #expect(throws: Refused.self) {
