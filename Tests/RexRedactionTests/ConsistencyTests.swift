@@ -4,7 +4,7 @@ import RexRedaction
 import TestSupport
 import Testing
 
-/// The law of a redacted log: its patches lead from each of its states to the next.
+/// The law of a redacted log: its patches lead from each redacted state to the next.
 @Suite struct ConsistencyTests {
   @Test(arguments: 0..<300)
   func aRedactedPatchLeadsToTheRedactedState(seed: UInt64) throws {

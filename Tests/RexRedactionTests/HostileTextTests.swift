@@ -4,9 +4,9 @@ import RexRedaction
 import TestSupport
 import Testing
 
-/// Looking for secrets takes time in proportion to a text, whatever is in it.
+/// Searching a text for secrets takes linear time, whatever the text contains.
 ///
-/// The number of bytes read is linear in the text: ten times the text has about ten times as many.
+/// The tests count the bytes that are read: about ten times as many for ten times the text.
 @Suite struct HostileTextTests {
   @Test(arguments: hostileTexts.keys.sorted())
   func workIsLinearInTheText(_ name: String) throws {
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-/// Texts that took time or memory out of proportion, and others of their kinds.
+/// Texts that once took too much time or memory, and similar ones.
 private let hostileTexts: [String: @Sendable (Int) -> String] = [
   "a run of _": { .init(repeating: "_", count: $0) },
   "a run of -": { .init(repeating: "-", count: $0) },

@@ -2,7 +2,7 @@ import RexJSON
 import RexRedaction
 import Testing
 
-/// A pattern of paths covers its places, and nothing else.
+/// A path pattern redacts the values that it matches, and nothing else.
 @Suite struct PathPatternTests {
   static let document: JSON = [
     "user": ["token": "a", "name": "b"], "users": [["token": "c"], ["token": "d", "x/y": "e"]],
@@ -17,7 +17,7 @@ import Testing
     ("*", ["a", "b", "c", "d", "e", "f"]), ("**", ["a", "b", "c", "d", "e", "f"]),
     ("/user/**", ["a", "b"]),
   ])
-  func covers(_ pattern: String, _ covered: [String]) throws {
+  func aPatternRedactsTheValuesAtItsPaths(_ pattern: String, _ covered: [String]) throws {
     let rules = RedactionRules(paths: [try #require(PathPattern(pattern))])
     var redactor = Redactor(rules: rules)
     let shown = redactor.redact(Self.document).description
@@ -26,5 +26,5 @@ import Testing
   }
 
   @Test(arguments: ["", "/a~2", String(repeating: "/a", count: 64)])
-  func nonsenseIsNoPattern(_ text: String) { #expect(PathPattern(text) == nil) }
+  func invalidTextIsNotAPattern(_ text: String) { #expect(PathPattern(text) == nil) }
 }

@@ -7,7 +7,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// Sessions with secrets planted everywhere: not one byte of one is in the log.
+/// In sessions with secrets planted everywhere, no secret gets into the log.
 @Suite struct PlantedSecretsTests {
   @Test(arguments: 0..<1000)
   func noSecretIsInTheLog(seed: UInt64) throws {
@@ -34,7 +34,7 @@ import Testing
     let findings = SecretSearch(secrets).findings(in: bytes)
     let shown = findings.map { String(decoding: bytes[$0.range], as: UTF8.self) }
     #expect(shown == [], "seed \(seed), secrets \(secrets)")
-    // Every log is read; reducing each of them again would take longer and test nothing more.
+    // Verifying every log would take longer and test nothing more.
     let log = try Log(checked: "planted", bytes: bytes)
     #expect(log.isComplete)
     guard seed.isMultiple(of: 4) else { return }
@@ -45,8 +45,8 @@ import Testing
     #expect(verification.divergences == [], "seed \(seed)")
   }
 
-  @Test func aDifferenceIsByRedactionOnlyWhereAPlaceholderStands() throws {
-    // What the reducer makes of the password when it is recorded, and when it is reduced again.
+  @Test func onlyADifferenceAtAPlaceholderIsDueToRedaction() throws {
+    // The closures say what the reducer notes of the password, recorded and reduced again.
     let joined = try verification { "is \($0)!" }
     #expect((joined.counts.diverged, joined.counts[.redacted]) == (0, 0), "the same placeholder")
     let split = try verification { String($0.dropFirst(2)) }
@@ -60,7 +60,7 @@ import Testing
     #expect((swapped.counts.diverged, swapped.counts[.redacted]) == (0, 1), "not known")
   }
 
-  @Test func aPlaceholderHidesNoDifferenceBehindIt() throws {
+  @Test func aPlaceholderHidesNoLaterDifference() throws {
     let both = try verification(
       recording: { $0 }, reducing: { _ in "wrong" }, history: ["right"], reducedHistory: ["wrong"])
     #expect(both.divergences.map(\.path?.description) == ["/history/0"])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// A log-in whose reducer notes something of the password, recorded and reduced again.
+  /// Records and verifies a login whose reducer notes something about the password.
   private func verification(
     recording: @escaping @Sendable (String) -> String,
     reducing: (@Sendable (String) -> String)? = nil, history: [String] = [],
@@ -99,7 +99,7 @@ import Testing
     return try Replayer(app).verify(Log(name: "log", bytes: sink.bytes))
   }
 
-  /// Each way to leave something out, in some of the sessions.
+  /// Some sessions use each way to leave something out.
   private static func configuration(seed: UInt64) -> RecorderConfiguration {
     var configuration = RecorderConfiguration(
       detail: seed % 5 == 0 ? .actions() : .changes, redaction: rules)
@@ -129,7 +129,7 @@ private struct VaultState: Codable, Equatable {
     self._pin = Secret(wrappedValue: pin)
   }
 
-  /// Also notes something of a password that comes in.
+  /// Also notes something about the new password.
   mutating func logIn(
     _ action: VaultAction, noting note: (String) -> String, _ history: [String]
   ) {
@@ -171,7 +171,7 @@ private enum VaultAction: Codable {
   case opaque(Unencodable)
 }
 
-/// What cannot be encoded, and describes itself with a secret in it.
+/// A value that cannot be encoded, and whose description contains a secret.
 private struct Unencodable: Codable, CustomStringConvertible {
   var description: String
 
@@ -181,7 +181,7 @@ private struct Unencodable: Codable, CustomStringConvertible {
 }
 
 extension SeededGenerator {
-  /// A text of at least six bytes, with bytes that every escaping changes.
+  /// A text of at least six bytes, some of which every escaping changes.
   fileprivate mutating func secret(number: Int) -> String {
     let pieces = ["é", "\"", "\\", "/", "~", " ", "%41", "+", "\n", "😀", "x", "k9", "Zz", "\u{1}"]
     let length = Int.random(in: 2..<8, using: &self)
@@ -189,7 +189,7 @@ extension SeededGenerator {
       + (0..<length).map { _ in pieces.randomElement(using: &self) ?? "" }.joined() + "7end"
   }
 
-  /// A text with the secret in it, in one of many ways to write it.
+  /// A text that contains the secret, in one of many forms.
   fileprivate mutating func written(_ secret: String) -> String {
     let bytes = Array(secret.utf8)
     let json = JSON.string(secret).description

@@ -3,7 +3,7 @@ import RexJSON
 import RexRedaction
 import Testing
 
-/// What a redactor writes in the place of secrets.
+/// What a redactor writes in place of secrets.
 @Suite struct RedactorTests {
   private func redactor(_ rules: RedactionRules = .standard) -> Redactor {
     Redactor(rules: rules, vault: SecretVault(mark: 0xAB12))
@@ -103,7 +103,7 @@ import Testing
     #expect(redactor.redact(text: "a token of love") == "a token of love")
   }
 
-  @Test func equalLettersDoNotShow() {
+  @Test func equalSingleCharactersGetDifferentPlaceholders() {
     let rules = RedactionRules(paths: ["/typed", "/draft"])
     #expect(
       shown(["typed": ["l", "l", 4, 4, "é"], "draft": ["ll", "ll"]], rules) == """
@@ -112,7 +112,7 @@ import Testing
         """)
   }
 
-  @Test func textOfEscapesIsDecodedInOnePass() {
+  @Test func nestedEscapesAreDecodedInOnePass() {
     let text = #"\\\\u0070assword%253D%2522hunter2%2522 ~01"#
     #expect(
       redactor().redact(text: text) == #"\\\\u0070assword%253D%2522redactedab120001%2522 ~01"#)

@@ -60,7 +60,7 @@ import Testing
     ("x eyJwYXNzd29yZCI6Imh1bnRlcjIifQ== y", "x \(one) y"),
     ("password%3Dabc123%26a%3D1", "password%3D\(one)%26a%3D1"),
   ])
-  func covered(_ text: String, _ expected: String) {
+  func secretsAreRedacted(_ text: String, _ expected: String) {
     #expect(shown(text) == expected)
   }
 
@@ -76,7 +76,7 @@ import Testing
     "/usr/lib/swift/linux/x86_64/libswiftCore", "understanding/misunderstandings",
     "spin: fast, author: ann, tokenizer: bpe", "xoxb-toolbar-button", "npm_config_registry_url",
   ])
-  func left(_ text: String) { #expect(shown(text) == text) }
+  func textsThatAreNotSecretsStay(_ text: String) { #expect(shown(text) == text) }
 
   @Test func emailAndPhonePatternsAreOptional() {
     #expect(shown("to ann@example.com.", [.email]) == "to \(Self.one).")

@@ -7,7 +7,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// Placeholders that do not fit a type: such an action is passed over, and redaction is named.
+/// Actions whose placeholders do not fit a type are skipped, and redaction is named as the reason.
 @Suite struct UndecodableTests {
   @Test(arguments: [
     (Signup.Action.born(Date(timeIntervalSinceReferenceDate: 5)), nil as String?),
