@@ -2,9 +2,9 @@ import RexActions
 import RexStore
 import Testing
 
-/// A store keeps account of causes only as long as someone may ask for them.
+/// A store remembers causes only as long as they can be asked for.
 ///
-/// Which cause each dispatch has is tested with a recorder, by its log.
+/// Tests of the recorder check which cause each dispatch has.
 @Suite struct CauseTests {
   @Test func aLongChainOfCausesNeedsNoStackAndNoMemory() {
     let (last, log) = (Later<Cause>(), Journal<Int>())

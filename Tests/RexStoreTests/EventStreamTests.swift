@@ -2,9 +2,9 @@ import RexLocking
 import RexStore
 import Testing
 
-/// Streams lead into a store and out of it.
+/// Streams of events into a store and out of it.
 @Suite struct EventStreamTests {
-  @Test func streamsOfEventsAreMergedAsTheyCome() {
+  @Test func streamsAreMergedInTheOrderOfTheirEvents() {
     let rooms = EventEmitter<Int>()
     let messages = [EventEmitter<String>(), EventEmitter<String>()]
     let journal = Journal<String>()

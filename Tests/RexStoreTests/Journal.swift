@@ -1,6 +1,6 @@
 import RexLocking
 
-/// Lines noted down from any thread, in their order.
+/// Lines noted from any thread, in order.
 final class Journal<Line: Sendable>: Sendable {
   private let held = Locked<[Line]>([])
 

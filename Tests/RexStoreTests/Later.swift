@@ -1,6 +1,6 @@
 import RexLocking
 
-/// A value that is known later than its user is made.
+/// A value that is set after its user is created.
 final class Later<Value: Sendable>: Sendable {
   private let held = Locked<Value?>(nil)
 

@@ -1,12 +1,12 @@
 import RexStore
 import Testing
 
-/// Middlewares of a feature in an app whose state holds the feature's, or may not.
+/// Middlewares of a feature in an app whose state always or sometimes contains the feature's.
 @Suite struct MiddlewareLiftingTests {
   private struct App: Equatable, Sendable {
     var number = 0
     var module: Int?
-    /// Part of the state, but not to be written.
+    /// A part of the state that cannot be set.
     var doubled: Int { number * 2 }
   }
 
@@ -29,7 +29,7 @@ import Testing
 
   private let journal = Journal<String>()
 
-  /// Notes what it sees as a link of the chain and around the reducer; makes 1 into 10.
+  /// Notes what it sees as a link of the chain and around the reducer, and replaces 1 by 10.
   private var noting: Middleware<Int, Int> {
     .compose(
       Middleware { [journal] context, next, action in
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func wrappersChangesAreWrittenBackByAWritableKeyPath() {
+  @Test func aWritableKeyPathWritesBackTheChangesOfAWrapper() {
     let doubling = Middleware<Int, Int>(reducing: { action, _, state, reduce in
       reduce(action, &state)
       state *= 2

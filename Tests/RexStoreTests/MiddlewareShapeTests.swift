@@ -32,7 +32,7 @@ import Testing
     })
     let store = Store(initialState: 0, reducer: adding, middlewares: [odd, more])
     for action in [1, 2] { store.dispatch(action) }
-    // 1 + 0, then its 3 + 1; 2 is swallowed.
+    // 1 + 0, then 3 + 1; 2 is dropped.
     #expect(store.state == 5)
   }
 
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func anObjectReturnsAnEffectForAfterTheReducer() {
+  @Test func anObjectMayReturnAnEffectToRunAfterTheReducer() {
     let journal = Journal<String>()
     let store = Store(
       initialState: 10, reducer: adding,
@@ -230,7 +230,7 @@ import Testing
     #expect(store.state.number == 8)
   }
 
-  @Test func aStoreTypeMakesItsMiddlewares() {
+  @Test func aStoreTypeCreatesItsMiddlewares() {
     typealias CountStore = Store<Int, Int>
     let again = CountStore.makeMiddleware { dispatch, getState, next, action in
       next(action)

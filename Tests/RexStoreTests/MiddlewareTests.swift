@@ -62,7 +62,7 @@ import Testing
     #expect(store.state == 3)
   }
 
-  @Test func replacementsReachWrappersAndObserversButNoLink() {
+  @Test func replacementsReachWrappersAndObserversButNotLinks() {
     let journal = Journal<String>()
     let watching = Middleware<Int, Int>(
       reducing: { action, _, state, reduce in reduce(action, &state) },
@@ -96,7 +96,7 @@ import Testing
     #expect(journal.lines == ["attached", "chained", "1: 1", "2: 3"])
   }
 
-  @Test func aLateNextTakesItsTurn() async {
+  @Test func aLateCallOfNextWaitsItsTurn() async {
     let delayed = Middleware<Int, [Int]>(curried: { _, _ in
       { next in
         { action in

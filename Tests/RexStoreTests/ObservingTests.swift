@@ -2,7 +2,7 @@ import Dispatch
 import RexStore
 import Testing
 
-/// Whoever watches a store hears of each change once, in order, for as long as wished.
+/// Observers receive each change once, in order, until they cancel.
 @Suite struct ObservingTests {
   @Test func observerReceivesTheCurrentStateAndEveryAction() {
     let store = Tally.makeStore()
@@ -60,7 +60,7 @@ import Testing
     outer.cancel()
   }
 
-  @Test func manyThreadsLoseAndDoubleNothing() async {
+  @Test func noChangeOfManyThreadsIsLostOrRepeated() async {
     let store = Tally.makeStore()
     let journal = Journal<Int>()
     let subscription = store.observe { journal.note($0.count) }

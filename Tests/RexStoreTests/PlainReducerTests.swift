@@ -35,7 +35,7 @@ import Testing
     applied(step, to: number ?? 100)
   }
 
-  @Test func storeAcceptsEveryFormOfReducer() {
+  @Test func everyFormOfFunctionIsAReducer() {
     let reducers: [Reducer<Step, Int>] = [
       Reducer(Self.actionInPlace), Reducer(Self.inPlaceAction),
       Reducer(returning: Self.stateAction), Reducer(returning: Self.actionState),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func aStoreTakesEveryShape() {
+  @Test func aStoreAcceptsPlainFunctionsOfEveryForm() {
     let stores = [
       Store(initialState: 40, reducer: Self.actionInPlace),
       Store(initialState: 40, reducer: Self.inPlaceAction),
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func closuresInEitherOrder() {
+  @Test func closuresMayTakeTheirArgumentsInEitherOrder() {
     let reducers = [
       Reducer<Step, Int> { step, number in if case .add(let amount) = step { number += amount } },
       Reducer<Step, Int> { number, step in if case .add(let amount) = step { number += amount } },

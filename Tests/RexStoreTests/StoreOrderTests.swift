@@ -2,7 +2,7 @@ import Foundation
 import RexStore
 import Testing
 
-/// One total order, first in, first out, for dispatches from any thread.
+/// Dispatches from all threads have one total order: first in, first out.
 @Suite struct StoreOrderTests {
   private let appending = Reducer<String, [String]> { action, state in state.append(action) }
 
@@ -12,7 +12,7 @@ import Testing
     #expect(store.state == ["a"])
   }
 
-  @Test func linksRunAroundTheReducerInTheGivenOrder() {
+  @Test func linksRunAroundTheReducerInOrder() {
     let journal = Journal<String>()
     func noting(_ name: String) -> Middleware<String, [String]> {
       Middleware { context, next, action in
@@ -75,7 +75,7 @@ import Testing
     #expect(store.state == 0)
   }
 
-  @Test func eightThreadsMakeOneOrderThatKeepsEachThreadsOwn() async {
+  @Test func theOrderOfManyThreadsKeepsThatOfEachThread() async {
     struct Step: Equatable {
       var thread: Int
       var index: Int
@@ -109,7 +109,7 @@ import Testing
       state += 1
       handlers.note(Self.isInsideDispatch)
       guard action == 0 else { return }
-      // The current action is the store's only one, until another thread has queued thousands.
+      // Wait until another thread has queued thousands of actions.
       Thread.detachNewThread {
         for _ in 0..<5000 { store.value?.dispatch(1) }
         hammered.signal()
@@ -130,7 +130,7 @@ import Testing
     #expect(await store.settled() == 100)
   }
 
-  @Test func theStateReadWhileReducingIsTheLastFinishedOne() {
+  @Test func readingTheStateWhileReducingGivesTheLastFinishedOne() {
     let read = Later<@Sendable () -> [String]>()
     let journal = Journal<[String]>()
     let reducer = Reducer<String, [String]> { action, state in
@@ -163,7 +163,7 @@ private struct Holder: Sendable {
   var farewell: Farewell?
 }
 
-/// Says something when it is let go.
+/// Calls a closure when it is released.
 private final class Farewell: Sendable {
   private let say: @Sendable () -> Void
 

@@ -1,6 +1,6 @@
 import RexStore
 
-/// A state with two parts to watch: a sum, and a label that grows with each action of zero.
+/// A state with two parts to observe: a sum, and a label that grows with each action 0.
 struct Tally: Equatable, Sendable {
   var count = 0
   var label = "a"

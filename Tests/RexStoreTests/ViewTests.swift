@@ -97,7 +97,7 @@ import Testing
     subscription.cancel()
   }
 
-  /// Whether the observed value has changed since.
+  /// Returns whether the value that the closure reads has changed since.
   private func watch(_ read: () -> Void) -> Later<Bool> {
     let changed = Later<Bool>()
     withObservationTracking(read) { changed.value = true }
