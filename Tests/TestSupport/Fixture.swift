@@ -11,7 +11,7 @@ public enum Fixture {
   /// Whether to rewrite the expected outputs.
   public static let isWriting = ProcessInfo.processInfo.environment["REX_WRITE_FIXTURES"] != nil
 
-  /// Where a fixture is.
+  /// The URL of a fixture.
   public static func url(_ path: String) -> URL {
     repository.appending(path: "Fixtures").appending(path: path)
   }
@@ -26,7 +26,7 @@ public enum Fixture {
     String(decoding: try bytes(path), as: UTF8.self)
   }
 
-  /// The text that an output must equal; the output itself if fixtures are rewritten.
+  /// The text that an output has to equal; the output itself if fixtures are rewritten.
   public static func expected(_ path: String, for output: String) throws -> String {
     guard isWriting else { return try text(path) }
     let url = url(path)

@@ -20,7 +20,7 @@ extension Log {
     try check()
   }
 
-  /// All entries of a small log in order, the gaps where a segment is missing included.
+  /// All entries of a small log in order, with a gap for each missing segment.
   public func entries() throws -> [LogEntry] { try lines().map(\.entry) }
 
   /// All lines of a small log in order.
@@ -49,23 +49,23 @@ extension Log {
     }
   }
 
-  /// How many of a small log's actions have no patch.
+  /// The number of a small log's actions without a patch.
   public func unrecordedCount() throws -> Int { try lines().count { !$0.hasPatch } }
 
   /// A line of a log.
   public struct Line {
-    /// What it says.
+    /// Its entry.
     public var entry: LogEntry
     /// Its bytes, without the line feed.
     public var range: Range<Int>
 
-    /// The action, when it is one.
+    /// The action, if it is one.
     public var action: LogAction? { if case .action(let action) = entry { action } else { nil } }
 
     /// Whether it is an action.
     public var isAction: Bool { action != nil }
 
-    /// Whether its patch is its own work alone.
+    /// Whether its patch contains only its own changes.
     public var isExact: Bool { action?.isExact ?? true }
 
     /// Whether its patch is in the log.
@@ -84,7 +84,7 @@ extension Log {
       }
     }
 
-    /// The number of the last action or gap up to it.
+    /// The number of the last action up to the line, or of the last one in a gap.
     public var seq: Int {
       switch entry {
       case .session(let session): session.after
@@ -97,7 +97,7 @@ extension Log {
       }
     }
 
-    /// The time that it says; 0 where it says none.
+    /// Its time; 0 if it has none.
     public var timeMs: Double {
       switch entry {
       case .keyframe(let keyframe): keyframe.timeMs
@@ -111,7 +111,7 @@ extension Log {
 }
 
 extension Log {
-  /// Where a line of a small log begins in its file, by its place among the lines.
+  /// The location in its file of a line of a small log, by the index of the line.
   public func location(ofLine index: Int) throws -> JSONLocation {
     let offset = try lines()[index].range.lowerBound
     return JSONLocation(line: index + 1, column: 1, offset: offset)

@@ -1,4 +1,4 @@
 import Foundation
 
-/// Whether the tests have minutes rather than seconds; see `.ci/long`.
+/// Whether the tests may take minutes instead of seconds; see `.ci/long`.
 public let isLongRun = ProcessInfo.processInfo.environment["REXREPLAY_LONG"] != nil

@@ -1,7 +1,7 @@
 public import RexJSON
 
 extension SeededGenerator {
-  /// A random document, nested at most so deep, with troublesome keys, texts and numbers.
+  /// A random document of limited depth, with difficult keys, texts and numbers.
   public mutating func document(depthMax: Int = 4) -> JSON {
     switch Int.random(in: 0..<(depthMax > 0 ? 9 : 6), using: &self) {
     case 0: return .null
@@ -20,7 +20,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A random number in one of the ways to write it.
+  /// A random number in one of its forms.
   public mutating func number() -> JSONNumber {
     let texts = [
       "0", "-0", "-0.0", "1", "1.0", "1e0", "1E+2", "0.1", "-12.5e-3", "1e400", "1e-400",

@@ -1,8 +1,8 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): a test's randomness, the same from the same seed.
+/// SplitMix64 (Steele, Lea, Flood 2014): random numbers that repeat for the same seed.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A generator whose sequence depends on the seed alone.
+  /// Creates a generator whose sequence depends only on the seed.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 bits.

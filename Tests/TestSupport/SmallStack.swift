@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs on a thread with the stack of a secondary thread on Apple's systems, 512 KiB, and waits.
+/// Runs a body on a stack as small as that of a secondary thread on Apple's systems, 512 KiB.
 ///
-/// What overflows it ends the process.
+/// A stack overflow ends the process.
 public func onSmallStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
   let step = Step(body)
   let thread = Thread { step.run() }

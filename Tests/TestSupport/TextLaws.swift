@@ -1,9 +1,9 @@
 import Foundation
 import RexJSON
 
-/// What holds for any bytes at all, whoever wrote them: the laws that fuzzing checks.
+/// Laws that hold for any bytes, checked by fuzzing.
 public enum TextLaws {
-  /// The law that these bytes break; nil when they break none.
+  /// The law that these bytes break; nil if they break none.
   public static func violation(of bytes: [UInt8]) -> String? {
     do throws(JSONError) {
       return violation(of: try JSON(parsing: bytes)) ?? decodingViolation(of: bytes)
@@ -74,7 +74,7 @@ public enum TextLaws {
 }
 
 extension SeededGenerator {
-  /// Other bytes, made from these by a few changes such as tools and accidents make.
+  /// These bytes with a few random changes, as tools and accidents make them.
   public mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &self) {

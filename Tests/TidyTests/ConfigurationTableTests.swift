@@ -21,7 +21,7 @@ import Testing
       .compactMap { $0.prefixMatch(of: /\| `(\w+)` \|/).map { String($0.1) } }
   }
 
-  /// The type's lines on the page of its module's public interface.
+  /// The type's lines in the public interface of its module.
   private func interface() throws -> [Substring] {
     try text(of: "docs/api/RexRecorder.md").split(separator: "\n")
       .drop { !$0.hasPrefix("struct RecorderConfiguration:") }.dropFirst()

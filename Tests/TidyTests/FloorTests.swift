@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Sources use API that is newer than the floor (iOS 16, macOS 13) only behind a check.
+/// Sources use API that is newer than iOS 16 and macOS 13 only behind an availability check.
 @Suite struct FloorTests {
-  /// What came after iOS 16, with the version of iOS that has it.
+  /// API that is newer than iOS 16, with the version of iOS that introduced it.
   private static let newer: [(name: String, version: Int)] = [
     ("Mutex", 18), ("Atomic", 18), ("Int128", 18), ("UInt128", 18),
     ("String(validating", 18), ("#Expression", 18), ("TaskExecutor", 18), ("@Observable", 17),
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func aUseIsGuardedByWhatEnclosesIt() {
+  @Test func anEnclosingCheckGuardsAUse() {
     let lines: [Substring] = [
       "@available(macOS 15, iOS 18, *)", "struct New {", "  let count = Atomic(0)", "}", "",
       "struct Old {", "  func use() {", "    if #available(macOS 14, iOS 17, *) {",
@@ -39,8 +39,8 @@ import Testing
 }
 
 extension Source {
-  /// Whether a line, one that encloses it, an attribute above one of those, or a guard before it
-  /// in its own function checks the version.
+  /// Whether the version is checked: by the line, by a line that encloses it, by an attribute above
+  /// one of these, or by an earlier guard in the same function.
   fileprivate func isGuarded(_ index: Int, version: Int) -> Bool {
     var indentation = Int.max
     var isBelowEncloser = false

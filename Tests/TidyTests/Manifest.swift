@@ -9,9 +9,9 @@ struct Manifest {
   }
 
   let text: String
-  /// What each target depends on.
+  /// The dependencies of each target.
   let targets: [String: Set<String>]
-  /// The rows of the table by their modules.
+  /// The rows of the table, by module.
   let layers: [String: Layer]
 
   init() throws {
@@ -36,9 +36,9 @@ struct Manifest {
     }
   }
 
-  /// `//   level 1   RexDiff   what it owns   (RexJSON)`; the level is said once for its rows.
+  /// `//   level 1   RexDiff   what it owns   (RexJSON)`; only the first row of a level names it.
   ///
-  /// The brackets hold names, or `levels 0-2`, or those `but` some names.
+  /// The parentheses contain names or `levels 0-2`, and `but` with exceptions.
   private static func layers(in text: String) -> [String: Layer] {
     let row =
       #/

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Reads the sources: imports follow the layers, and no file, line or function grows too long.
+/// Imports follow the layers, and no file, line or function is too long.
 @Suite struct SourceTests {
   private static let toolchain: Set<String> = [
     "Swift", "Foundation", "Dispatch", "Synchronization", "Observation", "Combine", "SwiftUI",
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func theTableOfLayersIsTheManifest() throws {
+  @Test func theTableOfLayersAgreesWithTheManifest() throws {
     let manifest = try Manifest()
     #expect(manifest.layers.count >= 12)
     for (name, layer) in manifest.layers {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func everyFormOfImportIsSeen() {
+  @Test func everyFormOfImportIsFound() {
     let lines: [Substring] = [
       "import A", "public import B\u{3B} internal import C", "  private import D  // a remark",
       "@testable import E", "@preconcurrency @_exported fileprivate import struct F.Inner",
@@ -78,7 +78,7 @@ struct Source {
   var module: String
   var lines: [Substring]
 
-  /// The modules that are imported, wherever and however that is written.
+  /// The imported modules, in every form of import.
   var imports: [String] {
     let importing =
       #/
@@ -92,7 +92,7 @@ struct Source {
       .compactMap { statement in statement.prefixMatch(of: importing).map { String($0.module) } }
   }
 
-  /// Functions by their indentation: from `func` or `init` to the brace in the same column.
+  /// Functions, found by indentation: from `func` or `init` to the brace in the same column.
   var functions: [(line: Int, length: Int)] {
     var found: [(line: Int, length: Int)] = []
     for (start, line) in lines.enumerated() where line.contains(/(^|\s)(func |init[?(<])/) {

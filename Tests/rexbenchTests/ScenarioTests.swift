@@ -4,7 +4,7 @@ import Testing
 
 @testable import rexbench
 
-/// Every scenario runs on tiny inputs, so that none can rot.
+/// Every scenario runs on small inputs, so that it keeps working.
 @Suite struct ScenarioTests {
   @Test func everyScenarioRunsAndReports() throws {
     var lines: [String] = []
@@ -24,19 +24,19 @@ import Testing
     }
   }
 
-  /// A scenario may be measured against several peers, a line each.
-  @Test func contestsAreUnique() {
+  /// A scenario may be compared with several peers, each on its own line.
+  @Test func scenariosWithTheirPeersAreUnique() {
     #expect(Set(scenarios.map { [$0.name, $0.peer] }).count == scenarios.count)
   }
 
-  @Test func messagesHaveTheSizeTheFiguresName() throws {
+  @Test func messagesHaveTheSizeThatTheFiguresState() throws {
     let encoder = JSONDocumentEncoder()
     let bytes = try encoder.encodeBytes(SyntheticState(messageCount: 1000).messages).count
     #expect(bytes / 1000 == 334)
   }
 
   @Test(arguments: [["--scenario"], ["--loud"], ["json"]])
-  func wrongUsageIsRefused(_ arguments: [String]) {
+  func wrongUsageIsRejected(_ arguments: [String]) {
     #expect(throws: RexBench.Options.Wrong.self) { try RexBench.Options(arguments) }
   }
 }
