@@ -6,7 +6,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Logs whose actions are changed: the new log is the one that the changed actions would have made.
+/// Editing the actions of a log gives the log that a recording of these actions would give.
 @Suite struct ActionEditsTests {
   @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 200))
   func editedLogEqualsARecordingOfTheEditedActions(seed: UInt64) throws {

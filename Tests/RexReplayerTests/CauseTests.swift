@@ -13,20 +13,20 @@ import Testing
   private let names = ["first", "second", "third", "fourth"]
   private let expected = [nil, 1, 2, 2]
 
-  @Test func itIsInTheReplayedLog() throws {
+  @Test func aReplayedLogKeepsTheCauses() throws {
     let replayed = LogBuffer()
     try Replayer(app).replay(log(), into: replayed)
     #expect(try causes(in: replayed) == expected)
     #expect(try Replayer(app).verify(log()).verdict == .verified)
   }
 
-  @Test func itIsInTheLogWhoseMissingPatchesAreFilledIn() throws {
+  @Test func aBackfilledLogKeepsTheCauses() throws {
     let backfilled = try Replayer(app).backfilling(log(detail: .actions(keyframeEvery: 100)))
     #expect(try backfilled.unrecordedCount() == 0)
     #expect(try backfilled.lines().compactMap(\.action).map(\.cause) == expected)
   }
 
-  @Test func itIsInTheRedactedLog() throws {
+  @Test func aRedactedLogKeepsTheCauses() throws {
     let log = try log()
     for rules in [RedactionRules.standard, .none] {
       let redacted = LogBuffer()
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func anActionThatNeverFinishedKeepsIt() throws {
+  @Test func anUnfinishedActionKeepsItsCause() throws {
     let bytes = try self.bytes()
     let end = try #require(String(decoding: bytes, as: UTF8.self).utf8Range(of: #","tookMs""#))
     let log = try Log(name: "log", bytes: Array(bytes[..<end]))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aCauseThatIsNoneIsAStrangersText() throws {
+  @Test func anInvalidCauseIsRedactedLikeAnyText() throws {
     let text = String(decoding: try bytes(), as: UTF8.self)
       .replacing(#""cause":2"#, with: #""cause":"4111 1111 1111 1111""#)
     let redacted = LogBuffer()
@@ -60,7 +60,7 @@ import Testing
     #expect(try causes(in: redacted) == [nil, 1, nil, nil])
   }
 
-  /// A log of actions of which the first causes the second, and that the others.
+  /// A log in which the first action causes the second, which causes the others.
   private func bytes(detail: RecorderDetail = .changes) throws -> [UInt8] {
     let sink = LogBuffer()
     let recorder = try Recorder<String, [String]>(

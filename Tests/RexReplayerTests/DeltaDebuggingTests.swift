@@ -2,7 +2,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// The search alone, with properties that are made up: whatever they are, its result keeps them.
+/// The search alone, with random properties: its result always has the property.
 @Suite struct DeltaDebuggingTests {
   @Test(arguments: 1...UInt64(isLongRun ? 20_000 : 500))
   func theResultIsMinimalAndHasTheProperty(seed: UInt64) {
@@ -45,7 +45,7 @@ import Testing
     #expect(search.testCount < 200, "seed \(seed)")
   }
 
-  @Test func unitIsLeftOutTogetherAndThenByAction() {
+  @Test func aUnitIsLeftOutAsAWholeAndThenByAction() {
     var search = DeltaDebugging([[1, 3], [2], [4]])
     var asked: [[Int]] = []
     while let candidate = search.next() {
@@ -57,7 +57,7 @@ import Testing
     #expect(search.kept == [3])
   }
 
-  @Test func propertyOfTheEmptySetKeepsNothing() {
+  @Test func aPropertyOfTheEmptySetKeepsNothing() {
     var search = DeltaDebugging([[1], [2]])
     #expect(search.next() == [])
     search.take(true)
@@ -66,12 +66,12 @@ import Testing
   }
 }
 
-/// A property of sets of numbers; of some kinds, more numbers can lose it.
+/// A random property of sets of numbers; adding a number may lose it.
 private struct RandomOracle {
   private let count: Int
-  /// It holds where all of one of these are there.
+  /// The property holds if a set contains all of one of these.
   private var needed: [Set<Int>] = []
-  /// None of these pairs may be there by half.
+  /// A set must contain both or none of each of these pairs.
   private var pairs: [(Int, Int)] = []
 
   init(_ count: Int, _ random: inout SeededGenerator) {
@@ -94,7 +94,7 @@ private struct RandomOracle {
       && pairs.allSatisfy { numbers.contains($0.0) == numbers.contains($0.1) }
   }
 
-  /// All numbers, some of them in groups.
+  /// All numbers, some of them grouped.
   func units(_ random: inout SeededGenerator) -> [[Int]] {
     var units: [[Int]] = []
     for number in 0..<count {

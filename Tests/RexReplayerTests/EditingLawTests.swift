@@ -6,7 +6,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// What holds of every log whose actions are changed, from seeds; gaps; logs that were cut off.
+/// Laws of editing the actions of random logs, of logs with gaps, and of unfinished logs.
 @Suite struct EditingLawTests {
   static let seeds = 1...UInt64(isLongRun ? 5_000 : 100)
 
@@ -83,7 +83,7 @@ import Testing
     #expect(new.map(\.result?.patch) == old.map(\.result?.patch), "seed \(seed), \(edits)")
   }
 
-  /// 1 caused 3, which caused 5; 5 is now before both.
+  /// 1 caused 3, which caused 5; 5 moves before both.
   @Test func actionMovedBeforeItsSkippedCauseIsSkipped() throws {
     let tape = try Tape(
       [.add(1), .add(2), .add(3), .add(4), .add(5)], causes: [3: 1, 5: 3])
@@ -162,7 +162,7 @@ extension EditingLawTests {
 
   /// Lines of every length, so that a gap occurs at every position in a block.
   @Test(arguments: [0, 1, 7, 200_000, 262_000, 262_100, 262_120, 262_130, 262_140, 300_000])
-  func linesCopiedInBlocksAreCounted(_ length: Int) throws {
+  func actionsInCopiedBlocksAreCounted(_ length: Int) throws {
     let lines = try String(decoding: gappedLog().bytes(), as: UTF8.self).split(separator: "\n")
     for padding in length..<(length + 60) {
       let mark = #"{"kind":"note","text":""# + String(repeating: "x", count: padding) + #""}"#
@@ -192,9 +192,9 @@ extension EditingLawTests {
   }
 }
 
-/// Logs that end in an action which began and never finished.
+/// Logs that end in an unfinished action.
 extension EditingLawTests {
-  @Test func anUnfinishedActionEndsTheNewLogToo() throws {
+  @Test func anUnfinishedActionAlsoEndsTheNewLog() throws {
     let tape = try Tape([.add(1), .add(2), .add(3)], causes: [3: 1])
     var edits = ActionEdits()
     edits.skip(2...2)

@@ -6,7 +6,7 @@ import RexReplayer
 import RexTimeline
 import Testing
 
-/// Every error prints as one sentence, by `"\(error)"` and by `localizedDescription`.
+/// Every error prints as one sentence, with `"\(error)"` and with `localizedDescription`.
 struct ErrorSentenceTests {
   private static let gap = LogGap(from: 3, to: 5, reason: "disk full")
 
@@ -32,11 +32,11 @@ struct ErrorSentenceTests {
   ]
 
   @Test(arguments: timelineErrors)
-  func ofATimeline(_ kind: TimelineError.Kind, _ text: String) {
+  func errorsOfATimeline(_ kind: TimelineError.Kind, _ text: String) {
     expect(TimelineError(kind: kind), text)
   }
 
-  @Test func ofAReplay() throws {
+  @Test func errorsOfAReplay() throws {
     let kinds: [(ReplayError.Kind, String)] = [
       (
         .noStart,
@@ -60,7 +60,7 @@ struct ErrorSentenceTests {
     }
   }
 
-  @Test func ofAReduction() throws {
+  @Test func errorsOfAReduction() throws {
     let error = try Self.undecodableAction()
     guard case .reduction(let reduction, _, _) = error.kind else {
       Issue.record("\(error)")
@@ -74,7 +74,7 @@ struct ErrorSentenceTests {
     expect(error, "counter:3:1: action 1, add, " + text)
   }
 
-  @Test func ofAMigration() throws {
+  @Test func errorsOfAMigration() throws {
     struct Broken: Error {}
     let migration = Migration(before: "2", action: [.document { _ in throw Broken() }])
     let error = try Self.error(
@@ -91,7 +91,7 @@ struct ErrorSentenceTests {
     expect(error, "counter:3:1: action 1, add, " + text)
   }
 
-  /// The error of an app whose action became a number.
+  /// The error of an app whose action is now a number.
   private static func undecodableAction() throws -> ReplayError {
     try error(
       from: ReplayableApp(name: "counter") { (action: Int, state: inout Int) in
@@ -99,7 +99,7 @@ struct ErrorSentenceTests {
       })
   }
 
-  /// The error of replaying an action that was a text.
+  /// The error of replaying an action that was recorded as a text.
   private static func error(from app: ReplayableApp) throws -> ReplayError {
     var bytes: [UInt8] = []
     let entries: [LogEntry] = [

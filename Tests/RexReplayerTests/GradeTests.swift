@@ -4,7 +4,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// What a build can make of a log, and which migration the log wants.
+/// Whether a build can decode a log, and which migration the log needs.
 @Suite struct GradeTests {
   @Test func aLogOfTheSameTypesIsFine() throws {
     let grade = try app().grade(
@@ -13,7 +13,7 @@ import Testing
     #expect((grade.keyframeCount, grade.formCount, grade.opaqueCount) == (1, 0, 0))
   }
 
-  @Test func missingMembersWantTheDefaultsThatAreDecoded() throws {
+  @Test func missingMembersNeedDefaultsOfTheDecodedTypes() throws {
     let grade = try app().grade(log(state: #"{"users":{}}"#))
     #expect(grade.level == .impossible)
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(try migrated.grade(log(state: #"{"users":{}}"#)).level == .fine)
   }
 
-  @Test func membersBehindKeysAndElementsAreEach() throws {
+  @Test func membersOfAllElementsAndKeysAreFound() throws {
     let advice = try app().grade(
       log(
         state: #"""
@@ -55,7 +55,7 @@ import Testing
     #expect(advice(grade) == [#"state: [.rename("/name", to: "/title")]"#])
   }
 
-  @Test func whatIsNotDecodedAnyMoreIsRisky() throws {
+  @Test func aMemberThatIsNoLongerDecodedIsRisky() throws {
     let grade = try app().grade(
       log(
         state:
@@ -69,7 +69,7 @@ import Testing
     #expect(advice(grade) == [#"state: [.remove("/owner/x"), .remove("/colour")]"#])
   }
 
-  @Test func anotherKindWantsAClosure() throws {
+  @Test func aValueOfAnotherKindNeedsAClosure() throws {
     let grade = try app().grade(
       log(state: #"{"title":7,"tags":[],"owner":{"name":"b","age":1},"users":{}}"#))
     #expect(grade.level == .impossible)
@@ -88,7 +88,7 @@ import Testing
     #expect(grade.level == .risky)
   }
 
-  @Test func casesWithOtherNamesAreRenamed() throws {
+  @Test func casesWithNewNamesAreRenamed() throws {
     let grade = try app().grade(
       log(actions: [
         #"{"add":{"_0":"a"}}"#, #"{"appendText":{"_0":"a"}}"#, #"{"show":{"_0":"everything"}}"#,
@@ -116,7 +116,7 @@ import Testing
       ])
   }
 
-  @Test func noTextOfALogIsSwiftUnescaped() throws {
+  @Test func textsOfALogAreEscapedInSwift() throws {
     let key = #"\"), evil(\"\\(x)#>\u0000é"#
     let grade = try app().grade(
       log(
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func theHintOfAnErrorIsALineToPaste() throws {
+  @Test func theHintOfAnErrorCanBePastedIntoSwift() throws {
     let error = try #require(throws: ReplayError.self) {
       try app().replay(log(state: #"{"users":{}}"#), into: LogBuffer())
     }
@@ -141,7 +141,7 @@ import Testing
         """)
   }
 
-  @Test func formsOfAHostileLogTakeBoundedMemory() throws {
+  @Test func theFormsOfAHostileLogTakeBoundedMemory() throws {
     let log = try log(actions: (0..<300).map { #"{"append":{"_0":"a","\#($0 % 150)":1}}"# })
     let all = try app().grade(log)
     #expect((all.formCount, all.findingCount, all.hasMoreForms) == (150, 150, false))
@@ -151,7 +151,7 @@ import Testing
     #expect(few.findingCount == 20 + 130 * 2, "what is of no known form is decoded each time")
   }
 
-  @Test func whatRedactionCoveredIsNoBuildsFault() throws {
+  @Test func aRedactedValueIsNotTheFaultOfABuild() throws {
     let text = #"{"show":{"_0":"redacted3f9c0001"}}"#
     let covered = try app().grade(log(actions: [text], isRedacted: true))
     #expect(covered.level == .risky && covered.advice.isEmpty)
@@ -164,7 +164,7 @@ import Testing
   }
 }
 
-/// The lines without the version.
+/// The lines of the advice, without the version.
 private func advice(_ grade: LogGrade) -> [String] {
   grade.advice.swift(after: nil).map {
     $0.replacing("Migration(before: <#version#>, ", with: "").replacing(/\)$/, with: "")

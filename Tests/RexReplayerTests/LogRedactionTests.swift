@@ -6,12 +6,12 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// The law of redacting a log line by line: where a line is copied, it is what following all states
-/// and building all documents would have written.
+/// The law of redacting a log line by line: a copied line equals the line that following all states
+/// and building all documents would write.
 @Suite struct LogRedactionTests {
-  /// A condition that is never met has every line built and every state followed.
+  /// A condition that never holds makes the redaction build every line and follow every state.
   @Test(arguments: 0..<400)
-  func aLogIsCoveredAsItIsWhereAllIsFollowed(seed: UInt64) throws {
+  func copyingLinesGivesTheSameLogAsFollowingAllStates(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let secrecy = Secrecy.allCases[Int(seed) % Secrecy.allCases.count]
     let bytes = try random.log(actionCount: 24, secrecy)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func aRedactedLogIsALogWithNothingWrong() throws {
+  @Test func aRedactedLogHasNoDamage() throws {
     var random = SeededGenerator(seed: 7)
     for secrecy in Secrecy.allCases {
       let log = try Log(name: "random", bytes: random.log(actionCount: 60, secrecy))
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Each value is checked once, even with many signs of a secret; otherwise this takes hours.
-  @Test func aLineFullOfEscapesIsLookedAtOnce() throws {
+  @Test func aLineFullOfEscapesIsSearchedOnce() throws {
     let text = String(repeating: #"\"+1~%25@:"#, count: 60_000)
     var bytes: [UInt8] = []
     LogEntry.session(LogSession(id: "1", startedAt: "now", app: .init(name: "A")))
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// What a random log has to cover.
+/// What a random log has to redact.
 private enum Secrecy: CaseIterable {
   case none
   case inActions
@@ -178,7 +178,7 @@ extension SeededGenerator {
     let (from, target) = (pick(document.pointers), pick(document.pointers))
     let keys = Self.keys + ["-", "password"] + (mayBeSecret ? Self.secretKeys : [])
     let path = Bool.random(using: &self) ? target : target.appending(pick(keys))
-    // A value with a secret's name is a secret, unless it is empty.
+    // A value whose key names a secret is a secret, unless it is empty.
     let isSecret = path.tokens.contains { Self.secretKeys.contains($0) }
     let value = isSecret && !mayBeSecret ? .null : self.document(depth: 2, mayBeSecret)
     return switch Int.random(in: 0..<(mayBeSecret ? 6 : 3), using: &self) {

@@ -5,10 +5,10 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// A patch is migrated so that it leads from one migrated state to the next.
+/// A migrated patch leads from one migrated state to the next.
 @Suite struct MigrationLawTests {
-  /// Each action is followed by a keyframe of the state after it: so a check of the migrated log
-  /// holds every migrated patch to the migrated state.
+  /// A keyframe follows each action, so a check of the migrated log compares every migrated patch
+  /// with the migrated state.
   @Test(arguments: 0..<16 as Range<UInt64>)
   func aMigratedPatchLeadsToTheMigratedState(_ seed: UInt64) throws {
     var random = RandomMigration(seed: seed)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Whether a member gets an edit may depend on another one that keeps it from being renamed.
+  /// Whether a member is edited may depend on another member, which keeps it from being renamed.
   @Test func aMemberThatKeepsItsKeyMayGetOtherEdits() throws {
     let operations: [Migration.Operation] = [
       .rename("/a", to: "/b"), .default("/b/x", 1), .rename("/b", to: "/a"),
@@ -42,9 +42,9 @@ import Testing
     #expect(throws: Never.self) { try migrated.check() }
   }
 
-  /// A closure that does what operations do makes the same states.
+  /// Adding a closure migrates whole documents, instead of patches.
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func aClosureAndOperationsMakeTheSameStates(_ seed: UInt64) throws {
+  func aClosureAndOperationsGiveTheSameStates(_ seed: UInt64) throws {
     var random = RandomMigration(seed: seed)
     for round in 0..<40 {
       let operations = random.operations()
@@ -57,12 +57,11 @@ import Testing
     }
   }
 
-  /// Once more changes nothing.
   @Test(arguments: 0..<8 as Range<UInt64>)
-  func oneOperationIsMadeOnce(_ seed: UInt64) throws {
+  func repeatingAnOperationChangesNothing(_ seed: UInt64) throws {
     var random = RandomMigration(seed: seed)
     for round in 0..<100 {
-      // A default may add what another operation is for.
+      // Only one operation, since a default may add what another operation changes.
       let operations = Array(random.operations().prefix(1))
       let log = try log(of: [random.document()], [])
       let once = try states(of: app(state: operations).migrated(log))
@@ -71,7 +70,7 @@ import Testing
     }
   }
 
-  /// What a stranger wrote is an error, or leads to states: it ends nothing.
+  /// An untrusted patch is an error or leads to a state; it never traps.
   @Test(arguments: 0..<8 as Range<UInt64>)
   func patchesThatDoNotFitAreErrors(_ seed: UInt64) throws {
     var random = RandomMigration(seed: seed)
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  /// A session, with a keyframe after each action.
+  /// A session with a keyframe after each action.
   private func log(of states: [JSON], _ patches: [JSONPatch]) throws -> Log {
     var bytes: [UInt8] = []
     LogEntry.session(

@@ -8,7 +8,7 @@ import Testing
 
 /// A log of an older build is recorded with its types, and replayed with those of a newer one.
 @Suite struct MigrationTests {
-  @Test func anOldLogVerifiesByMigrations() throws {
+  @Test func anOldLogVerifiesWithMigrations() throws {
     let log = try recorded()
     let verification = try Replayer(newApp()).verify(log)
     #expect(verification.verdict == .verified, "\(verification.divergences)")
@@ -16,7 +16,7 @@ import Testing
     #expect(try Replayer(newApp(migrations: [])).verify(log).verdict == .inconclusive)
   }
 
-  @Test func aReplayedLogIsOfTheNewForm() throws {
+  @Test func aReplayedLogHasTheNewForm() throws {
     let sink = LogBuffer()
     try Replayer(newApp()).replay(recorded(), into: sink)
     let replayed = try Log(checked: "replayed", bytes: sink.bytes)
@@ -25,7 +25,7 @@ import Testing
     #expect(verification.verdict == .verified && verification.counts.verified == 5)
   }
 
-  @Test func aLogOfActionsAloneIsFilledInTheNewForm() throws {
+  @Test func anActionsOnlyLogIsBackfilledInTheNewForm() throws {
     let log = try recorded { text in
       text.replacing(#/"patch":\[.*\]/#, with: #""patch":null"#)
     }
@@ -35,7 +35,7 @@ import Testing
     #expect(try Replayer(newApp(migrations: [])).verify(backfilled).verdict == .verified)
   }
 
-  @Test func onlyWhatIsOlderIsMigrated() throws {
+  @Test func onlyOlderLogsAreMigrated() throws {
     let app = newApp()
     for (version, isMigrated) in [
       (nil, true), ("1.9.12", true), ("2.0-beta.3", true), ("2.0", false), ("2", false),
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func migrationsAreMadeInTheOrderOfTheirVersions() throws {
+  @Test func migrationsApplyInTheOrderOfTheirVersions() throws {
     let app = newApp(migrations: [
       Migration(before: "3", state: [.rename("/b", to: "/c")]),
       Migration(before: "2", state: [.rename("/items", to: "/b")]),
@@ -85,7 +85,7 @@ import Testing
 }
 
 extension MigrationTests {
-  @Test func aClosureIsForTheWholeDocument() throws {
+  @Test func aClosureMigratesTheWholeDocument() throws {
     let migration = Migration(
       before: "2.0",
       state: [
@@ -107,7 +107,7 @@ extension MigrationTests {
     #expect(verification.verdict == .verified, "\(verification.divergences)")
   }
 
-  @Test func whatAClosureThrowsIsAnErrorAtItsLine() throws {
+  @Test func anErrorOfAClosureIsReportedWithItsLine() throws {
     struct Unexpected: Error {}
     let log = try recorded()
     let states = newApp(migrations: [
@@ -174,7 +174,7 @@ extension MigrationTests {
     #expect(replayed.unfinished?.action == ["append": ["_0": "a"]])
   }
 
-  @Test func unknownMembersOfALineStay() throws {
+  @Test func unknownMembersOfALineAreKept() throws {
     let log = try recorded {
       $0.replacing(#""kind":"keyframe","#, with: #""kind":"keyframe","colour":"red","#)
         .replacing(#""tookMs""#, with: #""hint":{"a":[1]},"tookMs""#)
@@ -188,7 +188,7 @@ extension MigrationTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func noChangeOfALogTraps(_ seed: UInt64) throws {
+  func noChangedLogTraps(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let original = try bytes()
     let whole = Migration(before: "2.0", state: [.document { $0 }], action: [.document { $0 }])
@@ -212,13 +212,13 @@ extension MigrationTests {
     }
   }
 
-  @Test func aPathThatIsNoneIsAnErrorOfTheProgram() async {
+  @Test func anInvalidPathIsAProgrammingError() async {
     await #expect(processExitsWith: .failure) { _ = Migration.Operation.default("a", 0) }
     await #expect(processExitsWith: .failure) { _ = Migration.Operation.remove("/a/*") }
     await #expect(processExitsWith: .failure) { _ = Migration.Operation.rename("/a", to: "/b/a") }
   }
 
-  @Test func withoutMigrationsALogIsWhatItIs() throws {
+  @Test func aLogWithoutMigrationsIsUnchanged() throws {
     let log = try recorded { $0.replacing("\n{\"kind\":\"end\"", with: "\n\n{\"kind\":\"end\"") }
     let other = Migration(before: "2.0")
     #expect(try newApp(migrations: [other]).migrated(log).byteCount == log.byteCount)

@@ -3,7 +3,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// The search for smaller payloads alone, with properties that are made up.
+/// The search for smaller payloads alone, with simple or random properties.
 @Suite struct PayloadShrinkingTests {
   @Test func numbersStringsAndArraysShrinkAsFarAsPossible() {
     let payload: JSON = [
@@ -41,7 +41,7 @@ import Testing
   func theSearchEndsKeepsThePropertyAndIsMinimal(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let payloads = [1: random.document(depthMax: 2), 2: random.document(depthMax: 2)]
-    // About half of all candidates have the property, by a hash that is the same in each run.
+    // About half of all candidates have the property; a hash decides, so each run is the same.
     let salt = UInt64.random(in: 0...UInt64.max, using: &random)
     let holds = { (payloads: [Int: JSON]) -> Bool in
       var hash = salt

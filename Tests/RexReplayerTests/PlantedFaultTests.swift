@@ -5,10 +5,10 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// Logs and reducers with one planted fault each, which is found where it changes a state.
+/// Logs and reducers with one planted fault each, which is found at the state that it changes.
 @Suite struct PlantedFaultTests {
   @Test(arguments: 1...UInt64(isLongRun ? 5_000 : 250))
-  func aCleanLogRaisesNoAlarm(seed: UInt64) throws {
+  func aLogWithoutFaultsIsVerified(seed: UInt64) throws {
     let text = try Plant(seed: seed).text
     for options in Plant.options {
       let found = try Replayer(Ledger.app()).verify(Plant.log(text), options: options)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: Plant.Fault.allCases, 1...UInt64(isLongRun ? 1_000 : 50))
-  func aFaultIsFoundWhereItStands(_ fault: Plant.Fault, seed: UInt64) throws {
+  func aFaultIsFoundWhereItWasPlanted(_ fault: Plant.Fault, seed: UInt64) throws {
     var plant = try Plant(seed: seed)
     guard let expected = try plant.plant(fault) else { return }
     let replayer = Replayer(Ledger.app(plant.reduce))
@@ -25,7 +25,6 @@ import Testing
     let found = try replayer.verify(log)
     #expect(found.verdict == .diverged, "\(fault), seed \(seed)\n\(found)")
     #expect(found.divergences.first?.seq == expected, "\(fault), seed \(seed)\n\(found)")
-    // What a fault changes stays changed up to the next keyframe, or is found in the steps.
     let parallel = try replayer.verify(log, options: .init(jobCount: 3))
     #expect(parallel == found, "\(fault), seed \(seed)")
   }
@@ -61,7 +60,7 @@ struct Plant {
     try Log(name: "ledger", bytes: Array(text.utf8))
   }
 
-  /// Plants a fault; returns the number it is to be found at, nil where it would change nothing.
+  /// Plants a fault; returns the number of its action, or nil if it would change nothing.
   mutating func plant(_ fault: Fault) throws -> Int? {
     switch fault {
     case .value: try plantPatch { $0.dropLast() + [.replace(Self.total, -7)] }
@@ -116,7 +115,7 @@ extension Plant {
     return seq
   }
 
-  /// Puts other payloads in the place of two neighbours'; patches stay as they were recorded.
+  /// Replaces the payloads of two neighbors by others; patches stay as they were recorded.
   private mutating func plantOrder(_ alter: ([Ledger.Action]) -> [Ledger.Action]) throws -> Int? {
     let place = Int.random(in: 0..<58, using: &random)
     let altered =
@@ -135,7 +134,7 @@ extension Plant {
     return seq
   }
 
-  /// The first action whose payload leads, from the recorded state, to another outcome.
+  /// The first action whose altered payload has another outcome in the recorded state.
   private func firstDifference(from altered: [Ledger.Action]) -> Int? {
     (1...60).first { seq in
       guard seq <= altered.count else { return false }

@@ -4,7 +4,7 @@ import RexLog
 import RexReplayer
 import TestSupport
 
-/// Random documents, patches that fit them and migrations, of few keys that meet often.
+/// Random documents, patches that fit them and migrations, with few keys, so that they often meet.
 struct RandomMigration {
   var random: SeededGenerator
 
@@ -30,7 +30,7 @@ struct RandomMigration {
     }
   }
 
-  /// One to three operations, each of which fits the document that those before it leave.
+  /// One to three operations, each of which fits the document after the previous ones.
   mutating func patch(of document: JSON) -> JSONPatch {
     var (document, patch) = (document, JSONPatch())
     for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -78,7 +78,7 @@ struct RandomMigration {
     }.joined()
   }
 
-  /// A key as a token of a pointer that is no wildcard.
+  /// A key as a token of a pointer, but not as a wildcard.
   private mutating func token() -> String {
     let key = key()
     return key == "*" ? "a" : String(JSONPointer(tokens: [key]).description.dropFirst())

@@ -6,7 +6,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Record, replay, compare: whatever a state or an action is made of.
+/// Record, replay, compare: with states and actions of all kinds of types.
 @Suite struct RecordReplayTests {
   @Test func bareNumbers() throws {
     try check(start: 1, actions: [2, .max, .min, 0]) { (state: inout Int, action: Int) in
@@ -74,8 +74,8 @@ import Testing
   }
 }
 
-/// Records a session, and demands of its log that it verifies, that replaying it gives the same
-/// lines, and that its frames are the states.
+/// Records a session, and checks that its log verifies, that replaying it gives the same lines, and
+/// that its frames are the states.
 @discardableResult
 func check<State: Codable & SendableMetatype, Action: Codable & SendableMetatype>(
   start: State, actions: [Action], reduce: @escaping @Sendable (inout State, Action) -> Void

@@ -4,14 +4,14 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// A folder of logs as the arguments of a test, as an app has it.
+/// A folder of logs as the arguments of a test, as in an app.
 @Suite struct RecordedLogsTests {
   @Test(arguments: RecordedLogs(at: Fixture.url("logs/ledger")))
   func comesOutAsRecorded(_ log: RecordedLog) throws {
     try Ledger.app().verify(log)
   }
 
-  @Test func aDivergenceIsWordedAsVerifyDoes() throws {
+  @Test func aDivergenceIsReportedAsByVerify() throws {
     let log = try #require(Array(RecordedLogs(at: Fixture.url("logs/ledger"))).first)
     let wrong = Ledger.app { ledger, action in
       try ledger.reduce(action)

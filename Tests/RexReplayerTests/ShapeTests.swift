@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func aReducerThatCapturesWhatIsNotSendable() throws {
+  @Test func aReducerThatCapturesANonSendableValue() throws {
     final class Log {
       var count = 0
     }
@@ -90,7 +90,7 @@ import Testing
     #expect(tally.total == 3 && log.count == 1)
   }
 
-  /// The actions through the recorded reducer, and the log through the app.
+  /// Records the actions with the reducer, and replays the log with the app.
   private func check(
     _ app: ReplayableApp, recording: (Recorder<Add, Tally>) -> (inout Tally, Add) -> Void
   ) throws {
@@ -111,7 +111,7 @@ import Testing
 @Suite struct RegisteredShapeTests {
   private static let actions: ActionRegistry<any Deed> = [Add.self]
 
-  @Test func everyShapeReplaysARegistersLog() throws {
+  @Test func everyShapeReplaysTheLogOfARegistry() throws {
     let log = try log()
     let apps = [
       ReplayableApp(name: "Tally", actions: Self.actions) { (deed: any Deed, tally: inout Tally) in

@@ -5,7 +5,7 @@ import RexRecorder
 import RexReplayer
 import TestSupport
 
-/// A recorded sum, and what changed actions make of it.
+/// A recorded sum, and the result of editing its actions.
 struct Tape {
   enum Action: Codable, Sendable, Equatable {
     case add(Int)
@@ -90,7 +90,7 @@ struct Tape {
   /// The log's text.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// The text as it is when the last action's reducer ended the app.
+  /// The text as it is if the last action's reducer crashed the app.
   var tornText: String {
     let last = lines.lastIndex { $0.contains(#""kind":"action""#) } ?? 0
     let begun = lines[last]
@@ -98,7 +98,7 @@ struct Tape {
     return lines[..<last].joined(separator: "\n") + "\n" + begun[..<end]
   }
 
-  /// The text as it is when the app was ended between two actions.
+  /// The text as it is if the app was ended between two actions.
   var textWithoutEnd: String { lines.dropLast().joined(separator: "\n") + "\n" }
 
   /// The text with a keyframe after each action.
@@ -132,7 +132,7 @@ struct Tape {
     return (outcome, try log.actions().map(Item.init))
   }
 
-  /// The state that a new log ends with; an item without a payload sets the total to 5.
+  /// The state at the end of a new log; an item without a payload sets the total to 5.
   static func state(after items: [Item]) throws -> JSON {
     var state = State()
     for item in items {
@@ -145,7 +145,7 @@ struct Tape {
     return try JSONDocumentEncoder().encode(state)
   }
 
-  /// Some changes, and the actions that they lead to.
+  /// Some random edits, and the actions of the edited log.
   func randomEdits(_ random: inout SeededGenerator) -> (ActionEdits, [Item]) {
     var edits = ActionEdits()
     var (skipped, edited, behind) = (Set<Int>(), [Int: JSON](), [Int: [(Int?, JSON?)]]())

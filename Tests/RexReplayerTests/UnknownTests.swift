@@ -5,7 +5,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// What a later version wrote survives every command that makes a log of a log.
+/// Every command that makes a log from a log keeps what a later version wrote.
 @Suite struct UnknownTests {
   /// Unknown members in lines of every kind, and in the objects inside; unknown kinds between.
   private static let text = #"""
@@ -31,7 +31,7 @@ import Testing
   private static let replayer = Replayer(
     ReplayableApp(name: "Sum") { (action: Int, state: inout Int) in state += action })
 
-  /// A way from a log to another log.
+  /// A way to make a log from a log.
   enum Transform: String, CaseIterable {
     case slice, repair, replay, backfilling, redaction, migration
 
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Transform.allCases)
-  func allThatIsUnknownSurvives(_ transform: Transform) throws {
+  func everythingUnknownIsKept(_ transform: Transform) throws {
     let log = try Log(name: "old", bytes: Array(Self.text.utf8))
     let new = String(decoding: try transform.run(log), as: UTF8.self)
     let known = try Log(name: "new", bytes: Array(new.utf8))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Transform.allCases)
-  func aLogWithoutUnknownsIsWrittenAsRecordersDo(_ transform: Transform) throws {
+  func aLogWithoutUnknownsIsWrittenAsByARecorder(_ transform: Transform) throws {
     let text = try Fixture.text("logs/v1/every-kind.jsonl").replacing(
       "\"EveryKind\"", with: "\"Sum\"")
     guard ![.replay, .backfilling, .migration].contains(transform) else { return }
@@ -80,7 +80,7 @@ import Testing
     #expect(new == text)
   }
 
-  @Test func aReplayThatReducesTheSameIsTheSameLog() throws {
+  @Test func aReplayWithTheSameResultsGivesTheSameLog() throws {
     let text = #"""
       {"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Sum"}}
       {"kind":"keyframe","seq":0,"timeMs":0,"state":0,"u":"u1"}
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func aLongReplayHasKeyframesOfItsOwnAtTheEndsOfActions() throws {
+  @Test func aLongReplayAddsKeyframesAfterActions() throws {
     let source = String(repeating: "A", count: 1000)
     let actions = (1...40).map {
       #"{"kind":"action","seq":\#($0),"timeMs":\#($0),"type":"a","action":1,"#

@@ -4,7 +4,7 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// A state or an action with values in no fixed order is said to be so.
+/// Types of a state or an action whose values have no fixed order are named.
 @Suite struct UnorderedTypeTests {
   struct Tags<Value: Codable & Sendable>: Codable, Sendable {
     var count = 0
@@ -21,13 +21,13 @@ import Testing
     #expect(try note(Optional(["a": Set([1])])) == "Set<Int>")
   }
 
-  @Test func whatHasAnOrderIsNot() throws {
+  @Test func orderedTypesAreNotNamed() throws {
     #expect(try note([1, 2]) == nil)
     #expect(try note(["a": 1]) == nil)
     #expect(try note([1: "a"]) == nil)
   }
 
-  @Test func actionsAreLookedIntoToo() throws {
+  @Test func typesOfActionsAreNamedToo() throws {
     let log = try record(0, actions: [Set(["a"])]) { $0 += $1.count }
     let app = ReplayableApp(name: "Tags") { (action: Set<String>, state: inout Int) in
       state += action.count

@@ -6,7 +6,7 @@ import RexTimeline
 import TestSupport
 import Testing
 
-/// Logs whose states are not all recorded: what a re-reduction finds out, and where it looks.
+/// Logs without some of their states: what verifying and backfilling them find.
 @Suite struct UnrecordedTests {
   @Test func statesWithoutPatchesAreUnknownUpToTheNextKeyframe() throws {
     let log = try Log(checked: "left-out", bytes: Fixture.bytes("logs/v1/left-out.jsonl"))
@@ -41,7 +41,7 @@ import Testing
       (result.counts.verified, result.counts[.unrecorded]) == (3, 2), "nothing follows 4 and 5")
   }
 
-  @Test func aDivergenceLiesBetweenTwoKeyframes() throws {
+  @Test func aDivergenceIsReportedBetweenTwoKeyframes() throws {
     let wrong = Replayer(
       ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in
         if action != 0 { state.total += action == 4 ? 40 : action }
@@ -59,13 +59,13 @@ import Testing
         """)
   }
 
-  @Test func whereTheRecordDidNotChangeTheFirstActionThatDoesIsSuspect() throws {
+  @Test func ifTheRecordDidNotChangeThePathTheFirstActionThatDoesIsSuspect() throws {
     let log = try log(of: [0, 1, 0, 2, 0], keyframes: [5: 0])
     let suspect = try sum.verify(log).divergences.first?.suspect
     #expect(suspect?.seq == 2)
   }
 
-  @Test func noActionIsSuspectWhereNoneChangesThePath() throws {
+  @Test func noActionIsSuspectIfNoneChangesThePath() throws {
     let divergence = try sum.verify(log(of: [0, 0], keyframes: [2: 9])).divergences.first
     #expect(divergence?.after == 0)
     #expect(divergence?.suspect == nil)
@@ -82,7 +82,7 @@ import Testing
     #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 3, 6, 10])
   }
 
-  @Test func backfillingKeepsWhatIsRecorded() throws {
+  @Test func backfillingKeepsRecordedStates() throws {
     let log = try log(of: [1, 2, 3, 4], keyframes: [2: 100])
     var timeline = Timeline(try sum.backfilling(log))
     #expect(try (0...4).map { try timeline.state(at: $0)["total"] } == [0, 1, 100, 103, 107])

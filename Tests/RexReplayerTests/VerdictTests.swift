@@ -5,9 +5,9 @@ import RexReplayer
 import TestSupport
 import Testing
 
-/// The contract: an outcome for each action, a verdict for a log.
+/// An outcome for each action, and a verdict for the log.
 @Suite struct VerdictTests {
-  @Test func aLogOfWhichNothingIsVerifiedIsInconclusive() throws {
+  @Test func aLogWithNothingVerifiedIsInconclusive() throws {
     let log = try ledger([.add(1), .add(2)]) {
       $0.replacing(#/"action":\{.*?\}\}/#) { _ in #""opaque":"?""# }
     }
@@ -49,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test func whatAReducerThrowsIsPartOfTheOutcome() throws {
+  @Test func theErrorOfAReducerIsPartOfTheOutcome() throws {
     let log = try ledger([.add(1), .spend(5), .add(2)])
     #expect(try Replayer(Ledger.app()).verify(log).counts.verified == 3)
     let forgiving = Ledger.app { ledger, action in try? ledger.reduce(action) }
@@ -65,7 +65,7 @@ import Testing
         """)
   }
 
-  @Test func aReplayedLogHasTheErrorsOfToday() throws {
+  @Test func aReplayedLogHasTheErrorsOfTheReplay() throws {
     let log = try ledger([.add(1), .spend(5), .add(2)])
     let forgiving = Replayer(Ledger.app { ledger, action in try? ledger.reduce(action) })
     let replayed = LogBuffer()
@@ -75,7 +75,7 @@ import Testing
     #expect(try Replayer(Ledger.app()).verify(new).divergences.map(\.seq) == [2])
   }
 
-  @Test func aLossOfCodingIsSaidAtTheFirstKeyframe() throws {
+  @Test func aLossInDecodingIsReportedAtTheFirstKeyframe() throws {
     struct Lossy: Codable, Sendable {
       var total = 0
       var count: Int { 7 }
@@ -98,7 +98,7 @@ import Testing
     #expect((loss.recorded, loss.encoded) == (0, 7))
   }
 
-  @Test func aDivergenceTellsItsCause() throws {
+  @Test func aDivergenceHasTheCauseOfItsAction() throws {
     let log = try ledger([.add(1), .add(2)]) {
       $0.replacing(#/"seq":2,"timeMs":[0-9.]+/#) { "\($0.0),\"cause\":1" }
     }
@@ -108,7 +108,7 @@ import Testing
     #expect(found.lines.contains("  cause     action 1") == false, "of the first only")
   }
 
-  @Test func theDocumentIsReadBackAsItWas() throws {
+  @Test func aVerificationReadsBackFromItsDocument() throws {
     let log = try ledger([.add(1), .spend(5), .add(2), .add(3)]) {
       $0.replacing(#""action":{"add":{"_0":2}}"#, with: #""action":{"put":{"_0":2}}"#)
     }
@@ -147,9 +147,9 @@ import Testing
   }
 }
 
-/// Reducing from the start, at keyframes alone, and in parts gives what single steps give.
+/// Verifying from the start, only at keyframes, or in parallel gives the results of single steps.
 @Suite struct VerificationModeTests {
-  @Test func whereStatesPartAndMeetAgain() throws {
+  @Test func cumulativeRunsFindWhereStatesDivergeAndRecover() throws {
     let log = try ledger([.add(1), .add(2), .double, .set(9), .add(3), .double])
     let wrong = Ledger.app { ledger, action in
       try ledger.reduce(action)
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: 1...20)
-  func everyModeFindsTheSame(seed: UInt64) throws {
+  func everyModeFindsTheSameDivergences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let actions = (0..<400).map { _ in Ledger.Action.random(&random) }
     let log = try ledger(actions, keyframeSpacing: 30)
@@ -236,7 +236,7 @@ struct Ledger: Codable, Sendable, Equatable {
   }
 }
 
-/// A log of a recorded session, whose text may be edited.
+/// The log of a recorded session, whose text may be edited.
 func ledger(
   _ actions: [Ledger.Action], keyframeSpacing: Int? = nil, edit: (String) -> String = { $0 }
 ) throws -> Log {

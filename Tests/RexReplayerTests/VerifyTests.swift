@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct VerifyTests {
-  @Test func eachStepIsJudgedByItself() throws {
+  @Test func eachStepIsJudgedSeparately() throws {
     let log = try recordedSum(of: [1, 2, 3, 4])
     let wrongAtThree = Replayer(
       ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in
@@ -25,7 +25,7 @@ import Testing
         """)
   }
 
-  @Test func anotherPatchToTheSameStateIsNoDivergence() throws {
+  @Test func anotherPatchToTheSameStateIsNotADivergence() throws {
     let log = try recordedSum(of: [1, 2]) {
       $0.replacing(
         #"[{"op":"replace","path":"/total","value":1}]"#,
@@ -47,7 +47,7 @@ import Testing
       try signless.verify(log).divergences.map { [$0.recorded, $0.reduced] } == [[-0.0, 0]])
   }
 
-  @Test func anOpaqueActionIsPassedOverByItsPatch() throws {
+  @Test func anOpaqueActionIsSkippedWithItsPatch() throws {
     let log = try recordedSum(of: [1, 2, 3]) {
       $0.replacing(#""action":2"#, with: #""opaque":"two""#)
     }
@@ -59,7 +59,7 @@ import Testing
     #expect(try sum.verify(Log(name: "replayed", bytes: replayed.bytes)).verdict == .verified)
   }
 
-  @Test func aKeyframeThatThePatchesDoNotLeadToIsADivergence() throws {
+  @Test func aKeyframeThatContradictsThePatchesIsADivergence() throws {
     let log = try recordedSum(of: [1, 2]) {
       $0.replacing(
         #"{"kind":"end""#,
@@ -84,7 +84,7 @@ import Testing
     #expect(reduction.stage == .decodingAction)
   }
 
-  @Test func replayByAnotherReducerWritesALogOfItsOwn() throws {
+  @Test func aReplayByAnotherReducerWritesItsOwnResults() throws {
     let log = try recordedSum(of: [1, 2, 3])
     let doubling = Replayer(
       ReplayableApp(name: "Sum") { (action: Int, state: inout Sum) in state.total += action * 2 })
@@ -94,7 +94,7 @@ import Testing
     #expect(try sum.verify(Log(name: "doubled", bytes: replayed.bytes)).counts.diverged == 3)
   }
 
-  @Test func aGapIsPassedOver() throws {
+  @Test func aGapIsSkipped() throws {
     let log = try recordedSum(of: [1, 2, 3]) { text in
       text.replacing(
         #/\{"kind":"action","seq":2.*/#,
@@ -111,7 +111,7 @@ import Testing
     #expect(try sum.verify(again).verdict == .verified)
   }
 
-  @Test func manyOpaqueActionsCostWhatTheyChange() throws {
+  @Test func manyOpaqueActionsAreSkipped() throws {
     let log = try recordedSum(of: Array(1...50)) {
       $0.replacing(#/"action":(\d*[02468]),/#) { #""opaque":"\#($0.1)","# }
     }
