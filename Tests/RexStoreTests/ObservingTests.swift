@@ -60,7 +60,7 @@ import Testing
     outer.cancel()
   }
 
-  @Test func noChangeOfManyThreadsIsLostOrRepeated() async {
+  @Test func manyThreadsLoseAndRepeatNothing() async {
     let store = Tally.makeStore()
     let journal = Journal<Int>()
     let subscription = store.observe { journal.note($0.count) }

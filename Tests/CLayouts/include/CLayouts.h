@@ -3,14 +3,14 @@
 
 #include <stdint.h>
 
-/// Types of C whose bytes Swift's fields do not explain, or not all.
+/// C types whose bytes Swift's fields do not explain completely.
 
 union CUnion {
   int32_t number;
   float real;
 };
 
-/// A union beside a field, as SDKs have them.
+/// A union next to a field, as in SDKs.
 struct CTagged {
   int32_t tag;
   union {
@@ -24,14 +24,14 @@ struct CBits {
   uint32_t high : 5;
 };
 
-/// Bits where a struct of Swift would have padding: behind the last field …
+/// Bits where a Swift struct would have padding after its last field.
 struct CTailBits {
   int64_t number;
   int8_t letter;
   uint8_t bits : 3;
 };
 
-/// … and between two.
+/// Bits where a Swift struct would have padding between two fields.
 struct CGapBits {
   int8_t letter;
   uint8_t bits : 3;

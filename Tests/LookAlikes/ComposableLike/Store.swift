@@ -89,7 +89,7 @@ public final class Store<State, Action> {
     reduce = reducer()._reduce
   }
 
-  /// Reduces an action, or has the batch that is under way do so.
+  /// Reduces an action, or adds it to the batch in progress.
   public func send(_ action: Action) {
     buffer.append(action)
     guard !isSending else { return }

@@ -1,7 +1,7 @@
 import Dispatch
 
 // The names and the order rules of Katana 6: an action updates the state itself, and interceptors
-// stand around that. Any thread dispatches; updaters are handled on one queue, in order.
+// wrap that. Any thread dispatches; updaters are handled on one queue, in order.
 
 /// What every state conforms to.
 public protocol State {
@@ -59,7 +59,7 @@ public typealias StoreInterceptor = (_ context: any AnySideEffectContext) -> (
 
 /// A store for all threads.
 public final class Store<S: State & Sendable>: AnySideEffectContext, @unchecked Sendable {
-  // Unchecked because the chain and the state are touched on `queue` alone.
+  // Unchecked because the chain and the state are accessed only on `queue`.
   private let queue = DispatchQueue(label: "KatanaLike")
   private let pending = DispatchGroup()
   private var current = S()
@@ -71,7 +71,7 @@ public final class Store<S: State & Sendable>: AnySideEffectContext, @unchecked 
     for interceptor in interceptors.reversed() { chain = interceptor(Context(of: self))(chain) }
   }
 
-  /// The state once nothing is waiting; not for the chain, which would wait for itself.
+  /// The state once nothing is waiting; in the chain, reading it would wait forever.
   public var state: S {
     pending.wait()
     return queue.sync { current }
@@ -80,7 +80,7 @@ public final class Store<S: State & Sendable>: AnySideEffectContext, @unchecked 
   /// The state as it is now, for the chain.
   public func getAnyState() -> any State { current }
 
-  /// Handles something behind those that are waiting; what an interceptor throws at is not done.
+  /// Handles a dispatchable after those that are waiting, unless an interceptor throws.
   public func dispatch(_ dispatchable: any Dispatchable) {
     queue.async(group: pending) { try? self.chain(dispatchable) }
   }
@@ -95,7 +95,7 @@ public final class Store<S: State & Sendable>: AnySideEffectContext, @unchecked 
     }
   }
 
-  /// The store, without keeping it.
+  /// The store, without retaining it.
   private struct Context: AnySideEffectContext {
     unowned let store: Store
 

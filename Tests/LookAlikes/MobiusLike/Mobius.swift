@@ -1,14 +1,14 @@
 import Dispatch
 
 // The names and the order rules of Mobius 0.5 to 0.7: any thread dispatches events into a bag, from
-// which they are taken in no promised order; `update` gives the next model, if it changes, and
-// effects whose handler sends more events.
+// which they are taken in no guaranteed order; `update` returns the next model, if it changes, and
+// effects, whose handler sends more events.
 
 /// What an event leads to.
 public struct Next<Model, Effect> {
-  /// The next model; nil where it stays as it is.
+  /// The next model; nil if it does not change.
   public let model: Model?
-  /// What is to be done.
+  /// The effects to run.
   public let effects: [Effect]
 
   /// A new model and its effects.
@@ -21,7 +21,7 @@ public struct Next<Model, Effect> {
     Next(model: nil, effects: effects)
   }
 
-  /// The same model, and nothing to be done.
+  /// The same model, and no effects.
   public static var noChange: Next { Next(model: nil, effects: []) }
 }
 
@@ -72,7 +72,7 @@ public enum Mobius {
 
 /// A running loop.
 public final class MobiusLoop<Model, Event, Effect>: @unchecked Sendable {
-  // Unchecked because everything is touched on `queue` alone.
+  // Unchecked because everything is accessed only on `queue`.
   private let queue = DispatchQueue(label: "MobiusLike")
   private let pending = DispatchGroup()
   private let update: Update<Model, Event, Effect>

@@ -60,7 +60,7 @@ open class Store<State> {
 /// What a store without a state dispatches first.
 private struct FirstAction: Action {}
 
-/// An action that is work, of the library's extension for such.
+/// An action that is a function, from the ReSwift-Thunk library.
 public struct Thunk<State>: Action {
   fileprivate let body: (@escaping DispatchFunction, @escaping () -> State?) -> Void
 

@@ -20,7 +20,7 @@ public protocol Reactor: AnyObject {
 }
 
 extension Reactor {
-  /// Does what the original's subject of actions does when it gets one.
+  /// Handles an action, as the original's subject of actions does.
   public func send(_ action: Action) {
     for mutation in mutate(action: action) {
       currentState = reduce(state: currentState, mutation: mutation)

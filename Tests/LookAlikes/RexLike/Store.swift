@@ -1,5 +1,5 @@
 // The names of swift-rex 0.2 (pelagornis), whose module is `Rex`. The original's store reduces on
-// an actor; this one where it is called.
+// an actor, this one on the caller's thread.
 
 /// What a reducer wants done: another action.
 public struct Effect<Action: Sendable>: Sendable {

@@ -11,7 +11,7 @@ public struct ActionSource: Sendable {
   /// The line.
   public var line: UInt
 
-  /// The place of this call.
+  /// The location of this call.
   public static func here(file: String = #file, line: UInt = #line) -> ActionSource {
     ActionSource(file: file, line: line)
   }
@@ -49,7 +49,7 @@ public typealias Middleware<Action, State> = (Action, ActionSource, State) -> IO
 
 /// A store for all threads.
 public final class Store<Action: Sendable, State: Sendable>: @unchecked Sendable {
-  // Unchecked because everything is touched on `queue` alone, the original's main queue.
+  // Unchecked because everything is accessed only on `queue`, as on the original's main queue.
   private let queue = DispatchQueue(label: "SwiftRexLike")
   private let pending = DispatchGroup()
   private let reducer: Reducer<Action, State>

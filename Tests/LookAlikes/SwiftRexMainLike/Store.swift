@@ -1,14 +1,14 @@
-// The names and the order rules of SwiftRex' rewrite: a reducer gives what is to be done to the
-// state, and the store is for the main actor.
+// The names and the order rules of SwiftRex' rewrite: a reducer returns a change of the state, and
+// the store is for the main actor.
 
-/// What is to be done to a value.
+/// A change of a value.
 public struct EndoMut<Value>: Sendable {
   private let run: @Sendable (inout Value) -> Void
 
-  /// What a closure does.
+  /// The change that a closure makes.
   public init(_ run: @escaping @Sendable (inout Value) -> Void) { self.run = run }
 
-  /// Does it.
+  /// Applies the change.
   public func runEndoMut(_ value: inout Value) { run(&value) }
 }
 

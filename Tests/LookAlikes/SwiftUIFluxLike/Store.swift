@@ -1,5 +1,5 @@
-// The names of SwiftUIFlux 0.5. The original's store reduces on the main queue; this one where it
-// is called.
+// The names of SwiftUIFlux 0.5. The original's store reduces on the main queue, this one on the
+// caller's thread.
 
 /// What every action conforms to.
 public protocol Action {}
