@@ -5,7 +5,7 @@
 
   /// The built tool in a shell, with any kind of standard streams.
   @Suite struct ShellTests {
-    @Test func aClosedInputIsNotTheLog() throws {
+    @Test func theLogIsNotReadInPlaceOfAClosedInput() throws {
       let call = try shell("step \"$1\" <&-")
       #expect(call.output == "EveryKind: actions 1 to 4. help lists the commands.\n")
       #expect(call.errors == "")

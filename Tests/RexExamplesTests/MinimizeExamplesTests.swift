@@ -8,7 +8,7 @@ import Testing
 /// Bugs planted in long sessions of the examples: minimizing finds the planted actions.
 @Suite struct MinimizeExamplesTests {
   @Test(arguments: 1...UInt64(10))
-  func aThreadThatStandsOpenBesideAnError(seed: UInt64) throws {
+  func aThreadThatIsOpenTogetherWithAnError(seed: UInt64) throws {
     try Plant(.teamChat, seed: seed, actionCount: 1_000).check(
       planting: [
         ["messageArrived": ["_0": Plant.message]],
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(10))
-  func aPhotoBesideAProductThatFailed(seed: UInt64) throws {
+  func aPhotoTogetherWithAProductThatFailed(seed: UInt64) throws {
     try Plant(.shop, seed: seed, actionCount: 1_000).check(
       planting: [
         ["ProductFetch": ["failed": ["reason": "planted"]]],

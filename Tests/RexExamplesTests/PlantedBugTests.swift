@@ -101,7 +101,7 @@ struct PlantedBug: Sendable {
     case .together: Set(events) == [0, 1, 2] && events.count == 3
     case .inOrder: events == [0, 1, 2]
     case .withoutAnother: events == [0]
-    // If one test left out both of the pair, they are gone; otherwise neither can be removed alone.
+    // Both of the pair are removed if one test left out both; neither can be removed alone.
     case .bothOrNone: events == [0] || Set(events) == [0, 1, 2] && events.count == 3
     case .text: events.count == 1
     }

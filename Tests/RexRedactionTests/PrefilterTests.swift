@@ -5,7 +5,7 @@ import Testing
 
 /// The law of the prefilter: it never changes what is redacted.
 @Suite struct PrefilterTests {
-  /// A tilde turns the prefilter off, and a line of its own keeps it from meaning anything else.
+  /// A tilde turns the prefilter off; on its own line, it has no other effect.
   @Test(arguments: 0..<40)
   func prefilterAndFullSearchAgree(seed: UInt64) {
     for round in 0..<250 {
