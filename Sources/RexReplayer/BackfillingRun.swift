@@ -42,7 +42,7 @@ struct BackfillingRun {
       let log = recorded.log
       return try backfilled.log(named: log.name).ending(like: log)
     } catch {
-      throw ReplayError(kind: .log(error), log: recorded.log.name, location: error.location)
+      throw ReplayError(error)
     }
   }
 

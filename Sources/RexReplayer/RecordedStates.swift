@@ -64,7 +64,7 @@ struct RecordedStates {
       }
       reader = start.map { log.reader(from: $0) } ?? log.reader()
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
     position = reader.nextPosition
   }
@@ -82,7 +82,7 @@ struct RecordedStates {
       self.record = record
       return try entry(of: record)
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
   }
 
@@ -114,7 +114,7 @@ struct RecordedStates {
     do throws(LogError) {
       return try reader.action(of: line)
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
   }
 
@@ -210,7 +210,7 @@ extension RecordedStates {
       }
       return nil
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
   }
 }

@@ -6,36 +6,57 @@ extension ReplayError: DescribedError {
   /// The position, the problem and what to do, in one sentence without control characters.
   public var description: String {
     if case .log(let error) = kind { return error.description }
-    return "\(log):\(location): \(message)".shownEscaped
+    let (problem, hint) = kind.message
+    return "\(log):\(location): \(problem); \(hint)".shownEscaped
+  }
+}
+
+extension ReplayError.Kind {
+  package var message: (problem: String, hint: String) {
+    switch self {
+    case .log(let error): error.kind.message
+    case .noStart:
+      (
+        "there is no state to reduce this action into",
+        "a log starts with a keyframe of seq 0"
+      )
+    case .noAction(let seq, let first, let last):
+      ("there is no action \(seq)", "this log has actions \(first) to \(last)")
+    case .gap(let gap):
+      (
+        "actions \(gap.from) to \(gap.to) were lost, so replaying cannot continue from a changed "
+          + "past",
+        "slice the log after them, or change later actions"
+      )
+    case .lostAction(let seq, let gap):
+      (
+        "action \(seq) was lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)",
+        "change an action before or after the gap"
+      )
+    case .given(let error, let seq, let isNew):
+      (
+        "this app cannot decode the payload for "
+          + (isNew ? "a new action after #\(seq)" : "action \(seq)") + ": \(error.reason)",
+        "show LOG \(seq) --action prints how the app encodes an action"
+      )
+    case .value(let path, let seq, let reason):
+      (
+        "\(LogText.path(path)) cannot be set in the state after action \(seq): \(reason)",
+        "show LOG \(seq) --state prints the state as the app encodes it"
+      )
+    case .tooManyActions(let limit): ("there are more than \(limit) actions", "slice the log")
+    case .patch(let error): LogError.Kind.patchDoesNotFit(error).message
+    case .reduction(let error, let seq, let type):
+      (
+        "\(what(seq, type)) cannot be \(error.stage.description): \(error.reason)", error.hint
+      )
+    case .migration(let error, let seq, let type):
+      ("\(what(seq, type)) cannot be migrated: \(error.reason)", error.hint)
+    }
   }
 
-  private var message: String {
-    switch kind {
-    case .log(let error): error.description
-    case .noStart:
-      "there is no state to reduce this action into; use a log that starts with a keyframe"
-    case .noAction(let seq, let first, let last):
-      "there is no action \(seq); this log has \(first) to \(last)"
-    case .gap(let gap):
-      "actions \(gap.from) to \(gap.to) were lost (\(gap.reason)), so replaying cannot continue "
-        + "from a changed past; slice the log after them, or change later actions"
-    case .lostAction(let seq, let gap):
-      "action \(seq) was lost in a gap from \(gap.from) to \(gap.to) (\(gap.reason)); change an "
-        + "action before or after it"
-    case .given(let error, let seq, let isNew):
-      "the payload for \(isNew ? "a new action after" : "action") \(seq) cannot be "
-        + "\(error.stage.description): \(error.reason); write it as the app encodes it"
-    case .value(let path, let seq, let reason):
-      "\(LogText.path(path)) cannot be set in the state after action \(seq): \(reason); write "
-        + "the value as the app encodes it"
-    case .tooManyActions(let limit):
-      "there are more than \(limit) actions, which is the most kept in memory; slice the log"
-    case .patch(let error): "the patch does not fit the state before it: \(error)"
-    case .reduction(let error, let seq, let type):
-      (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
-    case .migration(let error, let seq, let type):
-      (type.map { "action \(seq), \($0)," } ?? "the state after \(seq)") + " \(error)"
-    }
+  private func what(_ seq: Int, _ type: String?) -> String {
+    type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
   }
 }
 

@@ -40,6 +40,11 @@ public struct ReplayError: Error, Sendable {
 }
 
 extension ReplayError {
+  /// Creates the error of a log.
+  init(_ error: LogError) {
+    self.init(kind: .log(error), log: error.log, location: error.location)
+  }
+
   /// This error as a finding about a value that this build cannot decode.
   ///
   /// - Parameter value: the action's or the state's document.

@@ -64,7 +64,7 @@ public struct Replayer: Sendable {
     do throws(LogError) {
       ranges = try log.verificationRanges(count: options.jobCount)
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
     let parts = concurrentResults(count: ranges.count) { index throws(ReplayError) in
       try verify(log, options, in: ranges[index])

@@ -5,35 +5,53 @@ import RexQuery
 
 extension TimelineError: DescribedError {
   /// The problem and what to do, in one sentence without control characters.
-  public var description: String { message.shownEscaped }
+  public var description: String {
+    if case .log(let error) = kind { return error.description }
+    let (problem, hint) = kind.message
+    return "\(problem); \(hint)".shownEscaped
+  }
+}
 
-  private var message: String {
-    switch kind {
-    case .log(let error): error.description
-    case .noState: "the log has no state; use one that contains a keyframe"
+extension TimelineError.Kind {
+  package var message: (problem: String, hint: String) {
+    switch self {
+    case .log(let error): error.kind.message
     case .noFrame(let seq, let seqs):
-      "there is no frame \(seq); choose one from \(seqs.lowerBound) to \(seqs.upperBound)"
+      (
+        "there is no action \(seq)",
+        "this log has frames \(seqs.lowerBound) to \(seqs.upperBound)"
+      )
+    case .noState: ("the log has no state", "the recording ended before its first keyframe")
     case .lost(let seq, let gap):
-      """
-      the state after action \(seq) was lost (\(gap.reason)); choose one before \(gap.from) or \
-      from \(gap.to) on
-      """
-    case .unrecorded(let seq, let before, let after):
-      "the state after action \(seq) is not recorded; reduce the actions again"
-        + Self.keyframes([before, after].compactMap(\.self))
+      (
+        "the state after action \(seq) was lost",
+        "a gap covers \(gap.from) to \(gap.to): \(gap.reason)"
+      )
     case .noTime(let timeMs, let last):
-      "the recording has no time \(timeMs / 1000) s; it ends at \(last / 1000) s"
+      (
+        "the recording has no time \(LogText.seconds(timeMs))",
+        "it ends at \(LogText.seconds(last))"
+      )
     case .noMark(let label, let labels):
-      labels.isEmpty
-        ? "there is no mark \(label); the log has none"
-        : "there is no mark \(label); choose one of \(labels.joined(separator: ", "))"
+      (
+        "there is no mark \(label)",
+        labels.isEmpty ? "this log has none" : "try one of: \(labels.joined(separator: ", "))"
+      )
     case .query(let error, let seq):
-      "the condition cannot be evaluated after action \(seq): \(error.description)"
+      (
+        "the condition cannot be evaluated after action \(seq): \(error.description)",
+        "simplify the condition"
+      )
+    case .unrecorded(let seq, let before, let after):
+      (
+        "the state after action \(seq) is not recorded",
+        "use the app's own tool, which reduces the actions again"
+          + Self.keyframes([before, after].compactMap(\.self))
+      )
     }
   }
-
   private static func keyframes(_ seqs: [Int]) -> String {
     seqs.isEmpty
-      ? "" : ", or choose keyframe " + seqs.map { String($0) }.joined(separator: " or ")
+      ? "" : ", or the nearest keyframes: " + seqs.map(String.init).joined(separator: " and ")
   }
 }

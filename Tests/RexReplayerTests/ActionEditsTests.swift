@@ -84,12 +84,14 @@ import Testing
     var edits = ActionEdits()
     edits.edit(2, ["subtract": 1])
     let edited = try #require(throws: ReplayError.self) { try tape.replay(edits) }
-    #expect(edited.description.hasPrefix("tape:1:1: the payload for action 2 cannot be decoded"))
+    #expect(
+      edited.description.hasPrefix("tape:1:1: this app cannot decode the payload for action 2: "))
     edits = ActionEdits()
     edits.insert("halve", after: 1)
     let new = try #require(throws: ReplayError.self) { try tape.replay(edits) }
     #expect(
-      new.description.hasPrefix("tape:1:1: the payload for a new action after 1 cannot be decoded")
+      new.description.hasPrefix(
+        "tape:1:1: this app cannot decode the payload for a new action after #1: ")
     )
   }
 
@@ -98,7 +100,7 @@ import Testing
     var edits = ActionEdits()
     edits.skip(1...2)
     let error = try #require(throws: ReplayError.self) { try tape.replay(edits) }
-    #expect(error.description == "tape:1:1: there is no action 2; this log has 1 to 1")
+    #expect(error.description == "tape:1:1: there is no action 2; this log has actions 1 to 1")
   }
 
   @Test func rangesAreJoined() {

@@ -178,8 +178,8 @@ extension EditingLawTests {
   @Test func editOfALostActionIsAnError() throws {
     let log = try gappedLog()
     let message =
-      "gapped:1:1: action 3 was lost in a gap from 3 to 4 (disk full); change an action "
-      + "before or after it"
+      "gapped:1:1: action 3 was lost in a gap from 3 to 4: disk full; change an action "
+      + "before or after the gap"
     var changes = Array(repeating: ActionEdits(), count: 4)
     changes[0].edit(3, ["add": ["_0": 1]])
     changes[1].move(3, after: 1)

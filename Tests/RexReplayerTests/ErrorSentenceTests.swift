@@ -15,20 +15,20 @@ struct ErrorSentenceTests {
       .log(LogError(.empty, log: "a.jsonl")),
       "a.jsonl: the file is empty; a log's first line is its session line"
     ),
-    (.noState, "the log has no state; use one that contains a keyframe"),
-    (.noFrame(9, 0...4), "there is no frame 9; choose one from 0 to 4"),
+    (.noState, "the log has no state; the recording ended before its first keyframe"),
+    (.noFrame(9, 0...4), "there is no action 9; this log has frames 0 to 4"),
     (
       .lost(4, gap),
-      "the state after action 4 was lost (disk full); choose one before 3 or from 5 on"
+      "the state after action 4 was lost; a gap covers 3 to 5: disk full"
     ),
     (
       .unrecorded(4, before: 2, after: 6),
-      "the state after action 4 is not recorded; reduce the actions again, or choose "
-        + "keyframe 2 or 6"
+      "the state after action 4 is not recorded; use the app's own tool, which reduces the "
+        + "actions again, or the nearest keyframes: 2 and 6"
     ),
-    (.noTime(90_000, last: 12_500), "the recording has no time 90.0 s; it ends at 12.5 s"),
-    (.noMark("end", labels: []), "there is no mark end; the log has none"),
-    (.noMark("end", labels: ["a", "b"]), "there is no mark end; choose one of a, b"),
+    (.noTime(90_000, last: 12_500), "the recording has no time 90.000 s; it ends at 12.500 s"),
+    (.noMark("end", labels: []), "there is no mark end; this log has none"),
+    (.noMark("end", labels: ["a", "b"]), "there is no mark end; try one of: a, b"),
   ]
 
   @Test(arguments: timelineErrors)
@@ -40,17 +40,17 @@ struct ErrorSentenceTests {
     let kinds: [(ReplayError.Kind, String)] = [
       (
         .noStart,
-        "there is no state to reduce this action into; use a log that starts with a keyframe"
+        "there is no state to reduce this action into; a log starts with a keyframe of seq 0"
       ),
-      (.noAction(9, first: 1, last: 4), "there is no action 9; this log has 1 to 4"),
+      (.noAction(9, first: 1, last: 4), "there is no action 9; this log has actions 1 to 4"),
       (
         .gap(Self.gap),
-        "actions 3 to 5 were lost (disk full), so replaying cannot continue from a changed past; "
+        "actions 3 to 5 were lost, so replaying cannot continue from a changed past; "
           + "slice the log after them, or change later actions"
       ),
       (
         .tooManyActions(limit: 10),
-        "there are more than 10 actions, which is the most kept in memory; slice the log"
+        "there are more than 10 actions; slice the log"
       ),
     ]
     for (kind, text) in kinds {

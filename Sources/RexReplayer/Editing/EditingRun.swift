@@ -52,7 +52,7 @@ struct EditingRun<Sink: LogSink> {
       (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
       effects = try EditedEffects(of: edits, in: log)
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
     try checkEdits()
   }

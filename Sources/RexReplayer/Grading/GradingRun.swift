@@ -26,7 +26,7 @@ struct GradingRun {
         }
       }
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
     grade.formCount = forms.count
     return grade

@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexTimeline
 
 /// Finds operations that make a document decode, and encode to the same document.
 ///
@@ -129,10 +130,6 @@ extension MigrationTrial {
     }
     return false
   }
-}
-
-extension JSONPointer {
-  fileprivate var parent: ArraySlice<String> { tokens.dropLast() }
 }
 
 extension MigrationAdvice.Operation {

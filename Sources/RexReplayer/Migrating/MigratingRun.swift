@@ -154,7 +154,7 @@ extension MigratingRun {
     do throws(LogError) {
       return try body()
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
   }
 

@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexTimeline
 
 /// Migrates patches, tracking the recorded state they depend on.
 ///
@@ -216,8 +217,4 @@ extension DocumentEdits.Member {
   fileprivate func hasName(of other: DocumentEdits.Member) -> Bool {
     name.hasSameBytes(as: other.name)
   }
-}
-
-extension JSONPointer {
-  fileprivate var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
 }

@@ -182,7 +182,7 @@ extension ReductionOracle {
       do throws(LogError) {
         if case .action(let payload)? = try log.action(seq)?.payload { payloads[seq] = payload }
       } catch {
-        throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+        throw ReplayError(error)
       }
     }
     return payloads

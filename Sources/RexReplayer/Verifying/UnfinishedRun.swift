@@ -16,7 +16,7 @@ struct UnfinishedRun {
     do throws(LogError) {
       keyframe = try log.keyframe(before: log.lastSeq)
     } catch {
-      throw ReplayError(kind: .log(error), log: error.log, location: error.location)
+      throw ReplayError(error)
     }
     recorded = try RecordedStates(log, in: VerificationRange(start: keyframe?.seq))
     reduced = ReplayState(app, tolerating: .all)

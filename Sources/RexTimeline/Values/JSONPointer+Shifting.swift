@@ -1,8 +1,8 @@
-import RexJSON
+package import RexJSON
 
 extension JSONPointer {
   /// The pointer to the container; the root's parent is the root.
-  var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
+  package var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
 
   /// The tokens after those of an ancestor or equal pointer; nil if `other` is neither.
   func tokens(below other: JSONPointer) -> [String]? {
