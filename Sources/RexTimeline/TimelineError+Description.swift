@@ -24,8 +24,9 @@ extension TimelineError.Kind {
     case .noState: ("the log has no state", "the recording ended before its first keyframe")
     case .lost(let seq, let gap):
       (
-        "the state after action \(seq) was lost",
-        "a gap covers \(gap.from) to \(gap.to): \(gap.reason)"
+        "the state after action \(seq) was lost in a gap from \(gap.from) to \(gap.to): "
+          + gap.reason,
+        "choose an action before or after the gap"
       )
     case .noTime(let timeMs, let last):
       (

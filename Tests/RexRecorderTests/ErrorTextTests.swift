@@ -58,7 +58,8 @@ import Testing
     ),
     (
       TimelineError(kind: .lost(5, LogGap(from: 4, to: 6, reason: "disk full"))),
-      "the state after action 5 was lost (disk full); choose one before 4 or from 6 on"
+      "the state after action 5 was lost in a gap from 4 to 6: disk full; choose an action before "
+        + "or after the gap"
     ),
   ]
 

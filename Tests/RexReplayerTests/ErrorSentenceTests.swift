@@ -19,7 +19,8 @@ struct ErrorSentenceTests {
     (.noFrame(9, 0...4), "there is no action 9; this log has frames 0 to 4"),
     (
       .lost(4, gap),
-      "the state after action 4 was lost; a gap covers 3 to 5: disk full"
+      "the state after action 4 was lost in a gap from 3 to 5: disk full; choose an action before "
+        + "or after the gap"
     ),
     (
       .unrecorded(4, before: 2, after: 6),
