@@ -1,7 +1,7 @@
 import RexJSON
 
 /// A position in a document, and whether the rules make its value secret.
-struct Place {
+struct DocumentPosition {
   private(set) var secrecy = Secrecy.open
   /// The progress in the rules' path patterns; nil if none can match any more.
   private var progress: PathProgress?
@@ -31,18 +31,18 @@ struct Place {
   /// Whether the keys of an object here are secret.
   var hasSecretKeys: Bool { keyedProgress?.isMatch == true }
 
-  func advanced(by token: String, rules: RedactionRules) -> Place {
+  func advanced(by token: String, rules: RedactionRules) -> DocumentPosition {
     var next = following(token)
     if next.secrecy == .open, rules.keyNames.contains(token) { next.secrecy = .named }
     return next
   }
 
   /// Returns the position of an element; an index is not a key name.
-  func advanced(by index: Int) -> Place {
+  func advanced(by index: Int) -> DocumentPosition {
     progress == nil && keyedProgress == nil && tokens == nil ? self : following(String(index))
   }
 
-  private func following(_ token: String) -> Place {
+  private func following(_ token: String) -> DocumentPosition {
     var next = self
     next.progress = progress?.advanced(by: token)
     next.keyedProgress = keyedProgress?.advanced(by: token)
@@ -52,75 +52,86 @@ struct Place {
   }
 
   /// Returns the position of a pointer's value below this one.
-  func advanced(by tokens: some Sequence<String>, rules: RedactionRules) -> Place {
+  func advanced(by tokens: some Sequence<String>, rules: RedactionRules) -> DocumentPosition {
     tokens.reduce(self) { $0.advanced(by: $1, rules: rules) }
   }
 
   /// Returns this position after evaluating the rules' condition on its value.
-  func seeing(_ value: JSON, rules: RedactionRules) -> Place {
+  func evaluatingCondition(on value: JSON, rules: RedactionRules) -> DocumentPosition {
     guard secrecy != .whole, let tokens, let isSecret = rules.isSecret,
       isSecret(JSONPointer(tokens: tokens), value)
     else { return self }
-    var seen = self
-    seen.secrecy = .whole
-    return seen
+    var position = self
+    position.secrecy = .whole
+    return position
   }
 }
 
 extension Redactor {
-  /// Redacts a value at a position; `isShown` says that it may already contain placeholders.
-  mutating func redact(_ value: JSON, at place: Place, isShown: Bool) -> JSON {
-    covered(value, at: place, isShown: isShown) ?? value
+  /// Redacts a value at a position; `isRedacted` says that it may already contain placeholders.
+  mutating func redact(_ value: JSON, at position: DocumentPosition, isRedacted: Bool) -> JSON {
+    redacted(value, at: position, isRedacted: isRedacted) ?? value
   }
 
   /// Redacts a value; returns nil if it contains no secrets, so that it is not copied.
   ///
   /// Recursive, since the parser limits the depth of documents.
-  private mutating func covered(_ value: JSON, at place: Place, isShown: Bool) -> JSON? {
-    let place = place.seeing(value, rules: rules)
+  private mutating func redacted(_ value: JSON, at position: DocumentPosition, isRedacted: Bool)
+    -> JSON?
+  {
+    let position = position.evaluatingCondition(on: value, rules: rules)
     switch value {
     case .null: return nil
-    case .bool(let value): return value && place.secrecy == .whole ? .bool(false) : nil
-    case .number(let number): return covered(number, at: place, isShown: isShown)
-    case .string(let text): return covered(text, at: place).map(JSON.string)
-    case .array(let elements): return covered(elements, at: place, isShown: isShown)
-    case .object(let members): return covered(members, at: place, isShown: isShown)
+    case .bool(let value): return value && position.secrecy == .whole ? .bool(false) : nil
+    case .number(let number): return redacted(number, at: position, isRedacted: isRedacted)
+    case .string(let text): return redacted(text, at: position).map(JSON.string)
+    case .array(let elements): return redacted(elements, at: position, isRedacted: isRedacted)
+    case .object(let members): return redacted(members, at: position, isRedacted: isRedacted)
     }
   }
 
-  private mutating func covered(_ elements: [JSON], at place: Place, isShown: Bool) -> JSON? {
-    var shown: [JSON]?
+  private mutating func redacted(
+    _ elements: [JSON], at position: DocumentPosition, isRedacted: Bool
+  ) -> JSON? {
+    var copy: [JSON]?
     for (index, element) in elements.enumerated() {
-      if let new = covered(element, at: place.advanced(by: index), isShown: isShown) {
-        if shown == nil { shown = elements }
-        shown?[index] = new
+      let inside = position.advanced(by: index)
+      if let new = redacted(element, at: inside, isRedacted: isRedacted) {
+        if copy == nil { copy = elements }
+        copy?[index] = new
       }
     }
-    return shown.map(JSON.array)
+    return copy.map(JSON.array)
   }
 
-  private mutating func covered(_ members: JSONObject, at place: Place, isShown: Bool) -> JSON? {
-    var values: [(position: Int, value: JSON)] = []
+  private mutating func redacted(
+    _ members: JSONObject, at position: DocumentPosition, isRedacted: Bool
+  ) -> JSON? {
+    var values: [(index: Int, value: JSON)] = []
     var keys: [Int: String] = [:]
-    for (position, (key, value)) in members.enumerated() {
-      let shownKey = shownKey(for: key, in: place)
-      if !shownKey.hasSameBytes(as: key) { keys[position] = shownKey }
-      let inside = place.advanced(by: key, rules: rules)
-      if let new = covered(value, at: inside, isShown: isShown) { values.append((position, new)) }
+    for (index, (key, value)) in members.enumerated() {
+      let redactedKey = redactedKey(for: key, in: position)
+      if !redactedKey.hasSameBytes(as: key) { keys[index] = redactedKey }
+      let inside = position.advanced(by: key, rules: rules)
+      if let new = redacted(value, at: inside, isRedacted: isRedacted) {
+        values.append((index, new))
+      }
     }
     guard !values.isEmpty || !keys.isEmpty else { return nil }
-    var shown = members
-    for (position, value) in values { shown.withValue(at: position) { $0 = value } }
-    guard !keys.isEmpty else { return .object(shown) }
+    var copy = members
+    for (index, value) in values { copy.withValue(at: index) { $0 = value } }
+    guard !keys.isEmpty else { return .object(copy) }
     var renamed = JSONObject()
-    for (position, (key, value)) in shown.enumerated() { renamed[keys[position] ?? key] = value }
+    for (index, (key, value)) in copy.enumerated() { renamed[keys[index] ?? key] = value }
     return .object(renamed)
   }
 
-  private func covered(_ number: JSONNumber, at place: Place, isShown: Bool) -> JSON? {
+  private func redacted(_ number: JSONNumber, at position: DocumentPosition, isRedacted: Bool)
+    -> JSON?
+  {
     let value = JSON.number(number)
-    if isShown, vault.hasIssued(value) { return nil }
-    if place.secrecy != .open {
+    if isRedacted, vault.hasIssued(value) { return nil }
+    if position.secrecy != .open {
       return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
     }
     var text = number.text
@@ -130,11 +141,11 @@ extension Redactor {
     return vault.placeholder(for: value)
   }
 
-  private func covered(_ text: String, at place: Place) -> String? {
+  private func redacted(_ text: String, at position: DocumentPosition) -> String? {
     if text.isEmpty || Placeholder.isPlaceholder(text) { return nil }
-    guard place.secrecy == .open else { return placeholder(for: text) }
-    let shown = redact(text: text)
-    return shown.hasSameBytes(as: text) ? nil : shown
+    guard position.secrecy == .open else { return placeholder(for: text) }
+    let redacted = redact(text: text)
+    return redacted.hasSameBytes(as: text) ? nil : redacted
   }
 
   /// Returns the placeholder of a text that is secret as a whole.
@@ -155,15 +166,15 @@ extension Redactor {
   private static let letterBytesMax = 16
 
   /// Returns the redacted form of a key in an object; equal keys get the same form.
-  mutating func shownKey(for key: String, in place: Place) -> String {
-    if place.hasSecretKeys, !key.isEmpty, !Placeholder.isPlaceholder(key) {
+  mutating func redactedKey(for key: String, in position: DocumentPosition) -> String {
+    if position.hasSecretKeys, !key.isEmpty, !Placeholder.isPlaceholder(key) {
       let isName = rules.keyNames.contains(key)
       return vault.placeholder(for: .string(key), isRemembered: !isName).string ?? ""
     }
     if !keys.isEmpty, let known = keys[.string(key)] { return known }
-    let shown = redact(text: key)
-    if !shown.hasSameBytes(as: key) { keys[.string(key)] = shown }
-    return shown
+    let redacted = redact(text: key)
+    if !redacted.hasSameBytes(as: key) { keys[.string(key)] = redacted }
+    return redacted
   }
 }
 

@@ -5,23 +5,23 @@ extension Redactor {
   /// Whether nothing has been redacted so far.
   ///
   /// False if that is unknown: booleans redacted by path rules are not counted.
-  package var coveredNothing: Bool { vault.coveredCount == 0 && tellsWithoutTree }
+  package var redactedNothing: Bool { vault.redactedCount == 0 && needsNoTree }
 
   /// Whether all rules can be checked without a tree.
-  private var tellsWithoutTree: Bool {
+  private var needsNoTree: Bool {
     rules.paths.isEmpty && rules.keyedPaths.isEmpty && rules.isSecret == nil && keys.isEmpty
   }
 
   /// Returns whether a document contains nothing to redact.
   ///
   /// False if only a tree can show that, as with path rules or a condition.
-  func showsWhole(document json: UnsafeRawBufferPointer) -> Bool {
-    showsWhole(json) { $0.isOpen }
+  func needsNoRedaction(document json: UnsafeRawBufferPointer) -> Bool {
+    needsNoRedaction(json) { $0.isClean }
   }
 
   /// Returns whether a patch of an unredacted state contains nothing to redact.
-  package func showsWhole(patch json: UnsafeRawBufferPointer) -> Bool {
-    showsWhole(json) { $0.isOpen && $0.isOpenPatch(0) }
+  package func needsNoRedaction(patch json: UnsafeRawBufferPointer) -> Bool {
+    needsNoRedaction(json) { $0.isClean && $0.isCleanPatch(0) }
   }
 
   /// Returns whether an object contains nothing to redact.
@@ -30,21 +30,21 @@ extension Redactor {
   ///   - json: The object's JSON text.
   ///   - patchKey: The key of a member that may be a patch of an unredacted state.
   ///   - limits: The parser's limits.
-  package func showsWhole(
+  package func needsNoRedaction(
     _ json: UnsafeRawBufferPointer, patchKey: StaticString, limits: JSONLimits
   ) -> Bool {
-    showsWhole(json, limits: limits) { $0.isOpen && $0.hasOpenPatch(at: patchKey) }
+    needsNoRedaction(json, limits: limits) { $0.isClean && $0.hasCleanPatch(at: patchKey) }
   }
 
-  private func showsWhole(
+  private func needsNoRedaction(
     _ json: UnsafeRawBufferPointer, limits: JSONLimits = .largest,
-    by isOpen: (EncodedDocument) -> Bool
+    by isClean: (EncodedDocument) -> Bool
   ) -> Bool {
-    guard tellsWithoutTree, let bytes = json.baseAddress?.assumingMemoryBound(to: UInt8.self),
+    guard needsNoTree, let bytes = json.baseAddress?.assumingMemoryBound(to: UInt8.self),
       let index = try? JSONIndex.scanning(json, limits: limits)
     else { return false }
     return withExtendedLifetime(index) {
-      isOpen(
+      isClean(
         EncodedDocument(
           UnsafeBufferPointer(start: bytes, count: json.count), index.entries, count: index.count,
           shapes: shapes, vault: vault, textBytesMax: rules.textBytesMax ?? .max))
@@ -72,23 +72,23 @@ private final class EncodedDocument {
   }
 
   /// Whether it contains nothing to redact: a prefilter selects the values to check.
-  var isOpen: Bool {
+  var isClean: Bool {
     if textBytesMax < bytes.count, !(0..<count).allSatisfy(isShort) { return false }
-    return isOpen { shapes.look(atJSON: bytes, $0) }
-      && (needles.isEmpty || isOpen { needles.look(at: bytes, $0) })
+    return isClean { shapes.forEachSign(inJSON: bytes, $0) }
+      && (needles.isEmpty || isClean { needles.forEachCandidate(in: bytes, $0) })
   }
 
   /// Returns whether the values at all offsets from a prefilter contain nothing to redact.
-  private func isOpen(_ look: ((Int) -> Bool) -> Void) -> Bool {
-    var (position, last, isOpen) = (0, -1, true)
-    look { offset in
+  private func isClean(_ search: ((Int) -> Bool) -> Void) -> Bool {
+    var (position, last, isClean) = (0, -1, true)
+    search { offset in
       while position + 1 < count, entries[position + 1].start <= offset { position += 1 }
       // Checks each value once, even if the prefilter reports several offsets in it.
-      if position != last { isOpen = isOpenValue(position) }
+      if position != last { isClean = isCleanValue(position) }
       last = position
-      return isOpen
+      return isClean
     }
-    return isOpen
+    return isClean
   }
 
   private func isShort(_ position: Int) -> Bool {
@@ -97,14 +97,14 @@ private final class EncodedDocument {
   }
 
   /// Returns whether a string or number, and the value if it is a key, is not to be redacted.
-  private func isOpenValue(_ position: Int) -> Bool {
+  private func isCleanValue(_ position: Int) -> Bool {
     let entry = entries[position]
     switch entry.kind {
     case .null, .false, .true, .array, .object: return true
     case .number:
-      return entry.length < SecretVault.rememberedBytesMin || isOpenText(written(entry))
+      return entry.length < SecretVault.rememberedBytesMin || isCleanText(written(entry))
     case .string:
-      guard isOpenText(entry) else { return false }
+      guard isCleanText(entry) else { return false }
       return !isKey(entry) || !namesSecret(entry) || isEmpty(position + 1)
     }
   }
@@ -129,11 +129,11 @@ private final class EncodedDocument {
       && TextScan(bytes).has(text, at: Int(entry.start))
   }
 
-  private func isOpenText(_ entry: JSONIndex.Entry) -> Bool {
-    entry.length <= textBytesMax && withText(entry, isOpenText)
+  private func isCleanText(_ entry: JSONIndex.Entry) -> Bool {
+    entry.length <= textBytesMax && withText(entry, isCleanText)
   }
 
-  private func isOpenText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isCleanText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     !shapes.findsSecret(in: text, vault, knowing: needles)
   }
 
@@ -162,28 +162,28 @@ private final class EncodedDocument {
 /// Checks of patches of an unredacted state.
 extension EncodedDocument {
   /// Returns whether a member is not a patch, or is one with nothing to redact.
-  func hasOpenPatch(at name: StaticString) -> Bool {
+  func hasCleanPatch(at name: StaticString) -> Bool {
     guard case .object = entries[0].kind else { return false }
     var key = 1
     while key < count {
-      if case .array = entries[key + 1].kind, isText(key, name) { return isOpenPatch(key + 1) }
+      if case .array = entries[key + 1].kind, isText(key, name) { return isCleanPatch(key + 1) }
       key = Int(entries[key + 1].next)
     }
     return true
   }
 
   /// Returns whether a value is a patch with nothing to redact.
-  func isOpenPatch(_ patch: Int) -> Bool {
+  func isCleanPatch(_ patch: Int) -> Bool {
     guard case .array = entries[patch].kind else { return false }
     var position = patch + 1
     while position < entries[patch].next {
-      guard isOpenOperation(position) else { return false }
+      guard isCleanOperation(position) else { return false }
       position = Int(entries[position].next)
     }
     return true
   }
 
-  private func isOpenOperation(_ operation: Int) -> Bool {
+  private func isCleanOperation(_ operation: Int) -> Bool {
     guard case .object = entries[operation].kind else { return false }
     var (name, path, from, value): (Int?, Int?, Int?, Int?)
     var key = operation + 1
@@ -232,7 +232,7 @@ extension EncodedDocument {
         end += 1
       }
       let token = UnsafeBufferPointer(rebasing: pointer[(start + 1)..<end])
-      guard isOpenText(token) else { return nil }
+      guard isCleanText(token) else { return nil }
       isSecret = isSecret || shapes.keyNames.contains(token)
       start = end
     }

@@ -27,22 +27,25 @@ extension Redactor {
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
     switch operation {
     case .add(let path, let value):
-      return [try perform(.add(shown(path), redact(value, at: place(of: path), isShown: false)))]
+      return [
+        try perform(.add(redacted(path), redact(value, at: position(of: path), isRedacted: false)))
+      ]
     case .replace(let path, let value):
       return [
-        try perform(.replace(shown(path), redact(value, at: place(of: path), isShown: false)))
+        try perform(
+          .replace(redacted(path), redact(value, at: position(of: path), isRedacted: false)))
       ]
     case .remove(let path):
-      return [try perform(.remove(shown(path)))]
+      return [try perform(.remove(redacted(path)))]
     case .test(let path, _):
-      let path = shown(path)
-      return [try perform(.test(path, try shownValue(at: path)))]
+      let path = redacted(path)
+      return [try perform(.test(path, try redactedValue(at: path)))]
     case .copy(let from, let path):
-      let from = shown(from)
-      let value = try shownValue(at: from)
-      let covered = redact(value, at: place(of: path), isShown: true)
-      let path = shown(path)
-      return [try perform(covered == value ? .copy(from: from, path: path) : .add(path, covered))]
+      let from = redacted(from)
+      let value = try redactedValue(at: from)
+      let new = redact(value, at: position(of: path), isRedacted: true)
+      let path = redacted(path)
+      return [try perform(new == value ? .copy(from: from, path: path) : .add(path, new))]
     case .move(let from, let path):
       return try redactMove(from: from, to: path)
     }
@@ -52,17 +55,17 @@ extension Redactor {
   private mutating func redactMove(
     from: JSONPointer, to path: JSONPointer
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
-    let shownFrom = shown(from)
-    let value = try shownValue(at: shownFrom)
-    if from == path { return [try perform(.move(from: shownFrom, path: shownFrom))] }
+    let redactedFrom = redacted(from)
+    let value = try redactedValue(at: redactedFrom)
+    if from == path { return [try perform(.move(from: redactedFrom, path: redactedFrom))] }
     if path.tokens.starts(with: from.tokens, by: { $0.hasSameBytes(as: $1) }) {
-      throw JSONPatchError(.moveIntoItself, pointer: shownFrom)
+      throw JSONPatchError(.moveIntoItself, pointer: redactedFrom)
     }
-    let removal = try perform(.remove(shownFrom))
-    let covered = redact(value, at: place(of: path), isShown: true)
-    let shownPath = shown(path)
-    let addition = try perform(.add(shownPath, covered))
-    return covered == value ? [.move(from: shownFrom, path: shownPath)] : [removal, addition]
+    let removal = try perform(.remove(redactedFrom))
+    let new = redact(value, at: position(of: path), isRedacted: true)
+    let redactedPath = redacted(path)
+    let addition = try perform(.add(redactedPath, new))
+    return new == value ? [.move(from: redactedFrom, path: redactedPath)] : [removal, addition]
   }
 
   private mutating func perform(
@@ -73,39 +76,39 @@ extension Redactor {
     return operation
   }
 
-  private func shownValue(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
+  private func redactedValue(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
     guard let value = state?[pointer] else {
       throw JSONPatchError(.targetMissing, pointer: pointer)
     }
     return value
   }
 
-  private func place(of pointer: JSONPointer) -> Place {
-    Place(rules).advanced(by: pointer.tokens, rules: rules)
+  private func position(of pointer: JSONPointer) -> DocumentPosition {
+    DocumentPosition(rules).advanced(by: pointer.tokens, rules: rules)
   }
 
   /// Converts a pointer in the state to a pointer in the redacted state.
   ///
   /// An existing key is used in its redacted form, or unredacted if it was written before it was
   /// known as a secret. A new key is redacted by the rules.
-  private mutating func shown(_ pointer: JSONPointer) -> JSONPointer {
-    var shown: [String] = []
+  private mutating func redacted(_ pointer: JSONPointer) -> JSONPointer {
+    var redacted: [String] = []
     var value = state
-    var place = Place(rules)
+    var position = DocumentPosition(rules)
     for token in pointer.tokens {
       var next = token
       if let members = value?.object {
-        next = existingKey(for: token, in: members) ?? shownKey(for: token, in: place)
+        next = existingKey(for: token, in: members) ?? redactedKey(for: token, in: position)
       }
-      shown.append(next)
+      redacted.append(next)
       value = value?[JSONPointer(tokens: [next])]
-      place = place.advanced(by: token, rules: rules)
+      position = position.advanced(by: token, rules: rules)
     }
-    return JSONPointer(tokens: shown)
+    return JSONPointer(tokens: redacted)
   }
 
   private func existingKey(for key: String, in members: JSONObject) -> String? {
-    let covered = [keys[.string(key)], vault.existingPlaceholder(for: .string(key))?.string]
-    return (covered + [key]).compactMap(\.self).first { members.position(of: $0) != nil }
+    let redacted = [keys[.string(key)], vault.existingPlaceholder(for: .string(key))?.string]
+    return (redacted + [key]).compactMap(\.self).first { members.position(of: $0) != nil }
   }
 }

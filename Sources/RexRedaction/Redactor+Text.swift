@@ -1,29 +1,29 @@
 import RexJSON
 
 /// A part of a text, and the placeholder that replaces it.
-struct TextCover {
+struct Replacement {
   var range: Range<Int>
   var placeholder: String
 }
 
 extension Redactor {
   /// Returns the secret parts of a text, from left to right, without overlaps.
-  func covers(of text: UnsafeBufferPointer<UInt8>) -> [TextCover] {
+  func replacements(in text: UnsafeBufferPointer<UInt8>) -> [Replacement] {
     let found = shapes.secrets(in: text, vault, knowing: vault.needles)
     return found.isEmpty
       ? []
       : merged(found, in: text).compactMap { found in
-        placeholder(for: found).map { TextCover(range: found.range, placeholder: $0) }
+        placeholder(for: found).map { Replacement(range: found.range, placeholder: $0) }
       }
   }
 
   /// Returns how many bytes are read to find a text's secrets, including its unescaped forms.
   ///
   /// Tests check that this is linear in the text's length, whatever the text contains.
-  package func work(ofLookingAt text: String) -> Int {
+  package func work(ofSearching text: String) -> Int {
     var search = TextSearch(shapes: shapes, vault: vault)
     Array(text.utf8).withUnsafeBufferPointer { bytes in
-      search.search(bytes, after: shapes.look(at: bytes, work: &search.work))
+      search.search(bytes, with: shapes.signs(in: bytes, work: &search.work))
     }
     return search.work
   }
@@ -79,10 +79,10 @@ extension ShapeFinder {
   ) -> [TextSearch.Found] {
     guard text.count >= ShapeFinder.textBytesMin else { return [] }
     var work = 0
-    let look = look(at: text, work: &work)
-    guard look.hasAny || needles.mayMatch(text) else { return [] }
+    let signs = signs(in: text, work: &work)
+    guard signs.hasAny || needles.mayMatch(text) else { return [] }
     var search = TextSearch(shapes: self, vault: vault)
-    search.search(text, after: look)
+    search.search(text, with: signs)
     return search.found
   }
 
@@ -117,19 +117,19 @@ private struct TextSearch {
   init(shapes: ShapeFinder, vault: SecretVault) { (self.shapes, self.vault) = (shapes, vault) }
 
   /// Searches a text, given the prefilter's result.
-  mutating func search(_ text: UnsafeBufferPointer<UInt8>, after look: TextLook) {
-    search(text, after: look) { $0 }
+  mutating func search(_ text: UnsafeBufferPointer<UInt8>, with signs: TextSigns) {
+    search(text, with: signs) { $0 }
     // The unescaped text also contains the `+`.
-    guard look.hasEscapes, look.hasPlus || mayReadAsSecret(text), let read = UnescapedText(text)
+    guard signs.hasEscapes, signs.hasPlus || mayReadAsSecret(text), let read = UnescapedText(text)
     else {
-      if look.hasPlus { searchReadingPlus(text) { $0 } }
+      if signs.hasPlus { searchReadingPlus(text) { $0 } }
       return
     }
     work += read.work
     read.bytes.withUnsafeBufferPointer { bytes in
-      let look = shapes.look(at: bytes, work: &work)
-      search(bytes, after: look, source: read.source)
-      if look.hasPlus { searchReadingPlus(bytes, source: read.source) }
+      let signs = shapes.signs(in: bytes, work: &work)
+      search(bytes, with: signs, source: read.source)
+      if signs.hasPlus { searchReadingPlus(bytes, source: read.source) }
     }
   }
 
@@ -138,8 +138,8 @@ private struct TextSearch {
     guard let read = UnescapedText(text, keepingSources: false) else { return true }
     work += read.work
     return read.bytes.withUnsafeBufferPointer { bytes in
-      let look = shapes.look(at: bytes, work: &work)
-      return look.mayHoldShape || look.hasBase64 || look.hasPlus || vault.needles.mayMatch(bytes)
+      let signs = shapes.signs(in: bytes, work: &work)
+      return signs.mayHoldShape || signs.hasBase64 || signs.hasPlus || vault.needles.mayMatch(bytes)
     }
   }
 
@@ -155,12 +155,12 @@ private struct TextSearch {
 
   /// Searches a text, or one of its decoded forms.
   private mutating func search(
-    _ bytes: UnsafeBufferPointer<UInt8>, after look: TextLook,
+    _ bytes: UnsafeBufferPointer<UInt8>, with signs: TextSigns,
     source: (Range<Int>) -> Range<Int>
   ) {
-    if look.mayHoldShape { findShapes(in: bytes, source: source) }
+    if signs.mayHoldShape { findShapes(in: bytes, source: source) }
     findKnown(in: bytes, source: source)
-    if look.hasBase64 { findInRuns(of: bytes, source: source) }
+    if signs.hasBase64 { findInRuns(of: bytes, source: source) }
   }
 
   private mutating func findShapes(
@@ -206,7 +206,7 @@ private struct TextSearch {
     var runs: [Range<Int>] = []
     var workInRuns = 0
     EncodedRuns.texts(in: bytes, work: &work) { run, text in
-      guard shapes.look(at: text, work: &workInRuns).mayHoldShape,
+      guard shapes.signs(in: text, work: &workInRuns).mayHoldShape,
         !shapes.findings(in: text, work: &workInRuns).isEmpty
       else { return }
       runs.append(run)

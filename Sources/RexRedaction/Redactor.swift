@@ -25,7 +25,7 @@ public struct Redactor {
   /// Creates a redactor for one session.
   public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
     (self.rules, self.vault) = (rules, vault)
-    limit = rules.textBytesMax.map { TextLimit(bytesMax: $0, count: vault.countCovered) }
+    limit = rules.textBytesMax.map { TextLimit(bytesMax: $0, count: vault.countRedacted) }
     shapes = ShapeFinder(shapes: rules.shapes, keyNames: rules.keyNames)
   }
 
@@ -37,18 +37,18 @@ public struct Redactor {
   }
 
   /// Sets the redacted state; nil if it is unknown.
-  package mutating func follow(_ shown: JSON?) { state = shown }
+  package mutating func setState(_ redacted: JSON?) { state = redacted }
 
   /// Redacts a document: an action, a mark's data, or a state.
   public mutating func redact(_ document: JSON) -> JSON {
-    redact(document, at: Place(rules), isShown: false)
+    redact(document, at: DocumentPosition(rules), isRedacted: false)
   }
 
   /// Redacts known secrets and text in secret formats.
   ///
   /// Secrets are found in any escaping. If the result exceeds the length limit, it is left out.
   public func redact(text: String) -> String {
-    limit?.shown(covering(text)) ?? covering(text)
+    limit?.limited(redacting(text)) ?? redacting(text)
   }
 
   /// Returns a placeholder for the fingerprint of a text that was written without redaction.
@@ -60,23 +60,23 @@ public struct Redactor {
     return vault.placeholder(for: .string(fingerprint), isRemembered: false).string ?? ""
   }
 
-  private func covering(_ text: String) -> String {
+  private func redacting(_ text: String) -> String {
     var text = text
-    return text.withUTF8(covering) ?? text
+    return text.withUTF8(redacting) ?? text
   }
 
   /// Redacts a text; returns nil if it contains no secrets.
-  private func covering(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    let covers = covers(of: bytes)
-    guard !covers.isEmpty else { return nil }
-    var covered: [UInt8] = []
+  private func redacting(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let replacements = replacements(in: bytes)
+    guard !replacements.isEmpty else { return nil }
+    var redacted: [UInt8] = []
     var end = 0
-    for cover in covers {
-      covered += bytes[end..<cover.range.lowerBound]
-      covered += cover.placeholder.utf8
-      end = cover.range.upperBound
+    for replacement in replacements {
+      redacted += bytes[end..<replacement.range.lowerBound]
+      redacted += replacement.placeholder.utf8
+      end = replacement.range.upperBound
     }
-    covered += bytes[end...]
-    return String(decoding: covered, as: UTF8.self)
+    redacted += bytes[end...]
+    return String(decoding: redacted, as: UTF8.self)
   }
 }

@@ -43,7 +43,7 @@ package struct LogRedaction {
   /// Writes the new log.
   package mutating func write(to sink: some LogSink) throws(LogError) {
     try forEachLine { _ in }
-    hasNoSecrets = redactor.coveredNothing
+    hasNoSecrets = redactor.redactedNothing
     var bytes: [UInt8] = []
     try forEachLine { (line) throws(LogError) in
       switch line {
@@ -106,7 +106,8 @@ package struct LogRedaction {
     _ record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> Bool {
     if case .tracked = state, record.kind == .action { return false }
-    guard redactor.showsWhole(record.bytes, patchKey: "patch", limits: LogEntry.lineLimits) else {
+    guard redactor.needsNoRedaction(record.bytes, patchKey: "patch", limits: LogEntry.lineLimits)
+    else {
       return false
     }
     if record.kind == .action {
@@ -115,7 +116,7 @@ package struct LogRedaction {
     guard record.isUsualKeyframe else { return false }
     if case .tracked(let recorded) = state, redactor.state != recorded { return false }
     state = .unredacted(since: reader.position(of: record))
-    redactor.follow(nil)
+    redactor.setState(nil)
     return true
   }
 }
@@ -148,7 +149,7 @@ extension LogRedaction {
     case .gap(var gap):
       gap.reason = redactor.redact(text: gap.reason)
       state = .unknown
-      redactor.follow(nil)
+      redactor.setState(nil)
       return .gap(gap)
     case .end(var end):
       end.reason = redactor.redact(text: end.reason)
@@ -197,7 +198,7 @@ extension LogRedaction {
   /// Whether the state so far and this patch need no redaction.
   private func isUnredactedPatch(of record: LogRecord) -> Bool {
     guard case .unredacted = state, let patch = record.members?.patch else { return false }
-    return redactor.showsWhole(patch: record.text(patch))
+    return redactor.needsNoRedaction(patch: record.text(patch))
   }
 
   /// Reconstructs the state before a line, if it is not tracked yet.
@@ -220,7 +221,7 @@ extension LogRedaction {
       }
     }
     state = recorded.map(RecordedState.tracked) ?? .unknown
-    redactor.follow(recorded)
+    redactor.setState(recorded)
   }
 
   /// The action with everything redacted except its outcome.

@@ -142,7 +142,7 @@ import Testing
       Middleware(curried: { dispatch, _ in
         { next in
           { action in
-            if action < 3 { kept.withLock { $0.append(dispatch.forActionInHand) } }
+            if action < 3 { kept.withLock { $0.append(dispatch.causedByCurrentAction) } }
             next(action)
           }
         }

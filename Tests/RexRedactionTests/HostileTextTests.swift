@@ -14,7 +14,7 @@ import Testing
     for hasSecrets in [false, true] {
       let redactor = redactor(secretCount: hasSecrets ? 100 : 0)
       let (small, large) = (text(2_000), text(20_000))
-      let work = (redactor.work(ofLookingAt: small), redactor.work(ofLookingAt: large))
+      let work = (redactor.work(ofSearching: small), redactor.work(ofSearching: large))
       #expect(work.1 <= 64 * large.utf8.count + 1000, "\(work.1) for \(large.utf8.count) bytes")
       #expect(work.1 <= 11 * work.0 + 1000, "\(work)")
     }
@@ -41,15 +41,15 @@ import Testing
       var redactor = Redactor(rules: .standard)
       _ = redactor.redact(["password": .string(parts.first ?? "")])
       let text = parts.last ?? ""
-      #expect(redactor.work(ofLookingAt: text) <= 64 * text.utf8.count + 1000, "\(file.path)")
+      #expect(redactor.work(ofSearching: text) <= 64 * text.utf8.count + 1000, "\(file.path)")
       #expect(redactor.redact(text: text) != text, "\(file.path)")
     }
   }
 
   @Test func manySecretsAreSearchedInOnePass() {
     let text = String(repeating: "an ordinary text of words, with 12 numbers; ", count: 500)
-    let one = redactor(secretCount: 1).work(ofLookingAt: text)
-    let many = redactor(secretCount: 20_000).work(ofLookingAt: text)
+    let one = redactor(secretCount: 1).work(ofSearching: text)
+    let many = redactor(secretCount: 20_000).work(ofSearching: text)
     #expect(Double(many) <= 1.5 * Double(one), "\(many) with many, \(one) with one")
   }
 
@@ -59,7 +59,7 @@ import Testing
     let secrets = (0..<300).map { "\(beginning)\($0)" }
     _ = redactor.redact(["secrets": .array(secrets.map(JSON.string))])
     let text = String(repeating: "a", count: 20_000)
-    #expect(redactor.work(ofLookingAt: text) <= 40 * text.utf8.count)
+    #expect(redactor.work(ofSearching: text) <= 40 * text.utf8.count)
     #expect(redactor.redact(text: "x\(secrets[123]) y").hasSuffix(" y"))
     #expect(!redactor.redact(text: "x\(secrets[123])y").contains("aaaa"))
   }

@@ -17,18 +17,18 @@ import Testing
       for count in [99, 100, 101] {
         let cut = String(decoding: text.utf8.prefix(count), as: UTF8.self)
         let isShown = cut.utf8.count <= 100
-        #expect((limit.shown(cut) == cut) == isShown, "\(cut.utf8.count) bytes")
+        #expect((limit.limited(cut) == cut) == isShown, "\(cut.utf8.count) bytes")
       }
     }
     #expect(
-      limit.shown(String(repeating: "a", count: 101))
+      limit.limited(String(repeating: "a", count: 101))
         == "left out: 101 bytes, fingerprint 35feac92c3f8efc8")
   }
 
   @Test func lowLimitIsRaisedSoThatMarkersFit() {
     #expect(TextLimit(bytesMax: -1).bytesMax == 64)
-    let marker = TextLimit(bytesMax: 0).shown(String(repeating: "x", count: 1_000_000_000 / 1000))
-    #expect(TextLimit(bytesMax: 0).shown(marker) == marker)
+    let marker = TextLimit(bytesMax: 0).limited(String(repeating: "x", count: 1_000_000_000 / 1000))
+    #expect(TextLimit(bytesMax: 0).limited(marker) == marker)
     #expect(Placeholder.isPlaceholder(marker))
     #expect(Placeholder.isHeld(in: ["a": [.string(marker)]]))
     #expect(!Placeholder.isPlaceholder(marker + "x"))
@@ -44,8 +44,8 @@ import Testing
     members[long] = ["x"]
     let state = JSON.object(members)
     let next = try state.applying(patch)
-    #expect(try limit.shown(state).applying(limit.shown(patch)) == limit.shown(next))
-    #expect(!limit.shown(patch).description.contains(long))
+    #expect(try limit.limited(state).applying(limit.limited(patch)) == limit.limited(next))
+    #expect(!limit.limited(patch).description.contains(long))
   }
 
   @Test(arguments: [false, true], 1...20 as ClosedRange<UInt64>)
@@ -71,7 +71,7 @@ import Testing
     #expect(recorder.statistics.redactedCount > 0)
     var timeline = Timeline(log)
     for (seq, state) in states.enumerated() {
-      #expect(try timeline.state(at: seq) == limit.shown(state), "seed \(seed), frame \(seq)")
+      #expect(try timeline.state(at: seq) == limit.limited(state), "seed \(seed), frame \(seq)")
     }
     for (index, line) in try log.lines().enumerated() {
       let line = try JSON(parsing: sink.bytes[line.range].map(\.self))

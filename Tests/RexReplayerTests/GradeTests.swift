@@ -155,7 +155,7 @@ import Testing
     let text = #"{"show":{"_0":"redacted3f9c0001"}}"#
     let covered = try app().grade(log(actions: [text], isRedacted: true))
     #expect(covered.level == .risky && covered.advice.isEmpty)
-    guard case .covered(let path) = covered.findings.first?.problem, path.description == "/show/_0"
+    guard case .redacted(let path) = covered.findings.first?.problem, path.description == "/show/_0"
     else {
       Issue.record("\(covered.findings)")
       return

@@ -84,7 +84,7 @@ struct GradeReport {
       return "\(heading) is encoded differently: \(LogText.cut(list))\n"
     case .undecodable(let error):
       return "\(heading) cannot be \(error.stage.description): \(error.reason)\n"
-    case .covered(let path):
+    case .redacted(let path):
       return "\(heading) cannot be decoded, since \(LogText.path(path)) was redacted\n"
     }
   }
@@ -106,7 +106,7 @@ struct GradeReport {
     switch finding.problem {
     case .differs(let differing): paths = differing
     case .undecodable(let error): (paths, reason) = ([error.path], error.reason)
-    case .covered(let path): (paths, reason) = ([path], "covered by redaction")
+    case .redacted(let path): (paths, reason) = ([path], "redacted")
     }
     return LogJSON.object([
       "seq": LogJSON.number(finding.seq), "type": finding.type.map(JSON.string),

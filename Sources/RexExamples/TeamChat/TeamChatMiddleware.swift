@@ -28,7 +28,7 @@ public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
         switch action {
         case .loadMessages:
           // The answer comes later, from another context; this action is its cause.
-          let dispatch = dispatch.forActionInHand
+          let dispatch = dispatch.causedByCurrentAction
           service.loadMessages(after: getState().messages.last?.id) { result in
             switch result {
             case .success(let page):

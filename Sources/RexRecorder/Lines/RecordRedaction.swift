@@ -20,7 +20,7 @@ final class RecordRedaction: LineFilter {
     try vault.whileEncoding(body)
   }
 
-  var redactedCount: Int { vault.coveredCount }
+  var redactedCount: Int { vault.redactedCount }
 
   func filter(_ json: [UInt8], as part: LinePart) -> [UInt8] {
     redactor.withLock { redactor in

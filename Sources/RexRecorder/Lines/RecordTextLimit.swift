@@ -21,8 +21,8 @@ final class RecordTextLimit: LineFilter {
     guard json.count > limit.bytesMax, let document = try? JSON(parsing: json, limits: .largest)
     else { return json }
     guard part == .patch, let patch = try? JSONPatch(parsing: document) else {
-      return limit.shown(document).bytes
+      return limit.limited(document).bytes
     }
-    return limit.shown(patch).json.bytes
+    return limit.limited(patch).json.bytes
   }
 }

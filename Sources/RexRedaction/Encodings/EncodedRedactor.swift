@@ -16,16 +16,16 @@ package struct EncodedRedactor {
   private enum State {
     case none
     /// An unchanged state, and the patches since then, each followed by a newline.
-    case whole(document: [UInt8], patches: [UInt8])
+    case unredacted(document: [UInt8], patches: [UInt8])
     /// A redacted state, which the redactor has.
-    case covered
+    case redacted
   }
 
   package init(_ redactor: Redactor) { self.redactor = redactor }
 
   /// Redacts a document that is not a state; returns `null` if it is not valid JSON.
   package mutating func redact(_ json: [UInt8]) -> [UInt8] {
-    if json.withUnsafeBytes(redactor.showsWhole(document:)) { return json }
+    if json.withUnsafeBytes(redactor.needsNoRedaction(document:)) { return json }
     guard let document = EncodedRedactor.parsed(json) else { return JSON.null.bytes }
     return redactor.redact(document).bytes
   }
@@ -35,19 +35,19 @@ package struct EncodedRedactor {
 
   /// Redacts a JSON string.
   package func redact(encodedText json: [UInt8]) -> [UInt8] {
-    if json.withUnsafeBytes(redactor.showsWhole(document:)) { return json }
+    if json.withUnsafeBytes(redactor.needsNoRedaction(document:)) { return json }
     let text = EncodedRedactor.parsed(json)?.string ?? ""
     return JSON.string(redactor.redact(text: text)).bytes
   }
 
   /// Redacts the first state, or one after a gap.
   package mutating func start(from json: [UInt8]) -> [UInt8] {
-    if json.withUnsafeBytes(redactor.showsWhole(document:)) {
-      (state, redactor.state) = (.whole(document: json, patches: []), nil)
+    if json.withUnsafeBytes(redactor.needsNoRedaction(document:)) {
+      (state, redactor.state) = (.unredacted(document: json, patches: []), nil)
       return json
     }
     guard let document = EncodedRedactor.parsed(json) else { return JSON.null.bytes }
-    state = .covered
+    state = .redacted
     return redactor.start(from: document).bytes
   }
 
@@ -55,24 +55,24 @@ package struct EncodedRedactor {
   package mutating func redact(keyframe json: [UInt8]) -> [UInt8] {
     switch state {
     case .none: return start(from: json)
-    case .covered where redactor.state == nil || redactor.vault.coveredCount > 0:
+    case .redacted where redactor.state == nil || redactor.vault.redactedCount > 0:
       // The state is nil after a patch that could not be applied.
       return redactor.state?.bytes ?? start(from: json)
-    case .whole, .covered:
-      (state, redactor.state) = (.whole(document: json, patches: []), nil)
+    case .unredacted, .redacted:
+      (state, redactor.state) = (.unredacted(document: json, patches: []), nil)
       return json
     }
   }
 
   /// Redacts the next patch of the state.
   package mutating func redact(patch json: [UInt8]) throws(JSONPatchError) -> [UInt8] {
-    if case .whole(let document, var patches) = state,
-      json.withUnsafeBytes(redactor.showsWhole(patch:))
+    if case .unredacted(let document, var patches) = state,
+      json.withUnsafeBytes(redactor.needsNoRedaction(patch:))
     {
       state = .none
       patches += json
       patches.append(UInt8(ascii: "\n"))
-      state = .whole(document: document, patches: patches)
+      state = .unredacted(document: document, patches: patches)
       return json
     }
     try makeTree()
@@ -90,8 +90,8 @@ package struct EncodedRedactor {
   ///
   /// Secrets that became known after the state was written stay unredacted in it.
   private mutating func makeTree() throws(JSONPatchError) {
-    guard case .whole(let document, let patches) = state else { return }
-    state = .covered
+    guard case .unredacted(let document, let patches) = state else { return }
+    state = .redacted
     redactor.state = nil
     guard var tree = EncodedRedactor.parsed(document) else { return }
     for line in patches.split(separator: UInt8(ascii: "\n")) {

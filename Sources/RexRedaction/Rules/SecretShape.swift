@@ -21,7 +21,7 @@ public enum SecretShape: String, CaseIterable, Sendable {
   public static let standard: Set<SecretShape> = [.jwt, .key, .bearer, .card, .iban, .assignment]
 
   /// The index in the order of all formats.
-  var place: Int {
+  var index: Int {
     switch self {
     case .jwt: 0
     case .key: 1

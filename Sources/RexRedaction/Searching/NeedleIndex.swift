@@ -54,7 +54,7 @@ struct NeedleIndex {
 
   /// Passes an offset in each possible match to a closure, from left to right, until it returns
   /// false.
-  func look(at text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+  func forEachCandidate(in text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     var offset = filter.firstWindow(in: text, from: 0)
     while offset < text.count, body(offset) {
       offset = filter.firstWindow(in: text, from: offset + 1)
@@ -141,8 +141,8 @@ private struct NeedleFilter {
     stride = min(stride, max(0, shortest - 3))
     for needle in needles {
       needle.withUnsafeBufferPointer { needle in
-        for place in 0..<stride {
-          let window = NeedleFilter.window(needle, place)
+        for offset in 0..<stride {
+          let window = NeedleFilter.window(needle, offset)
           if windows.insert(window).inserted { set(window) }
         }
       }

@@ -22,15 +22,15 @@ public struct SecretSearch: Sendable {
   public func findings(in bytes: [UInt8]) -> [Finding] {
     guard !index.isEmpty else { return [] }
     var found: Set<Finding> = []
-    look(in: bytes, for: &found) { $0 }
+    search(bytes, for: &found) { $0 }
     if let read = bytes.withUnsafeBufferPointer({ UnescapedText($0) }) {
-      look(in: read.bytes, for: &found, source: read.source)
+      search(read.bytes, for: &found, source: read.source)
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }
   }
 
-  private func look(
-    in bytes: [UInt8], for found: inout Set<Finding>, source: (Range<Int>) -> Range<Int>
+  private func search(
+    _ bytes: [UInt8], for found: inout Set<Finding>, source: (Range<Int>) -> Range<Int>
   ) {
     let readings = bytes.contains(UInt8(ascii: "+")) ? [bytes, bytes.readingPlus] : [bytes]
     var work = 0

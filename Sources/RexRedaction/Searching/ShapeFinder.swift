@@ -28,18 +28,18 @@ final class ShapeFinder: Sendable {
   }
 
   /// Returns what the prefilter finds in a text.
-  func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
-    if !shapes.isEmpty { return prefilter.look(at: text, work: &work) }
+  func signs(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextSigns {
+    if !shapes.isEmpty { return prefilter.signs(in: text, work: &work) }
     work += text.count
-    return TextLook(readingsOf: text)
+    return TextSigns(readingsOf: text)
   }
 
   /// Runs the prefilter on a document's JSON text.
   ///
   /// The closure receives an offset in each value that may contain a secret or has escapes, and
   /// one after each key that may be secret, until it returns false.
-  func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
-    prefilter.look(atJSON: text, body)
+  func forEachSign(inJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+    prefilter.forEachSign(inJSON: text, body)
   }
 
   /// Returns the secrets in a text, from left to right, without nesting.
@@ -72,7 +72,7 @@ final class ShapeFinder: Sendable {
   /// The bytes with which no secret begins.
   private static let quiet = ByteSet.word.union(ByteSet(":@+".utf8)).inverted
 
-  func has(_ shape: SecretShape) -> Bool { hasShape[shape.place] }
+  func has(_ shape: SecretShape) -> Bool { hasShape[shape.index] }
 
   /// Returns the secret at a byte that is not a word character.
   private func finding(atMark offset: Int, in scan: inout TextScan) -> ShapeFinding? {

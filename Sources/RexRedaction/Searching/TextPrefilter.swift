@@ -1,5 +1,5 @@
 /// The prefilter's result for a text.
-struct TextLook {
+struct TextSigns {
   /// Whether the text itself may contain a secret.
   var mayHoldShape = false
   /// Whether it contains base64 of a text, which has to be searched as well.
@@ -93,24 +93,24 @@ struct TextPrefilter: Sendable {
   private static let credentialsBytesMin = 8
 
   /// Checks a text; after the first sign of a secret, only checks for escapes and `+`.
-  func look(at text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextLook {
-    var look = TextLook()
+  func signs(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextSigns {
+    var signs = TextSigns()
     scan(text, isJSON: false, work: &work) { sign, _ in
       switch sign {
-      case .shape: look = TextLook(ofShapeIn: text)
-      case .base64: look.hasBase64 = true
-      case .escape: look.hasEscapes = true
+      case .shape: signs = TextSigns(ofShapeIn: text)
+      case .base64: signs.hasBase64 = true
+      case .escape: signs.hasEscapes = true
       }
       return sign != .shape
     }
-    return look
+    return signs
   }
 
   /// Checks a document's JSON text.
   ///
   /// From left to right, the closure receives an offset in each string and number that may contain
   /// a secret or has escapes, and one after each key that may be secret, until it returns false.
-  func look(atJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
+  func forEachSign(inJSON text: UnsafeBufferPointer<UInt8>, _ body: (Int) -> Bool) {
     var work = 0
     scan(text, isJSON: true, work: &work) { body($1) }
   }

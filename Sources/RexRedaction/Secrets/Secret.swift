@@ -20,7 +20,7 @@ extension Secret: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     guard let vault = SecretVault.current else { return try container.encode(wrappedValue) }
-    try container.encode(vault.covering(JSONDocumentEncoder().encode(wrappedValue)))
+    try container.encode(vault.redacting(JSONDocumentEncoder().encode(wrappedValue)))
   }
 }
 
@@ -46,17 +46,17 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 extension SecretVault {
   /// Returns a value with everything in it redacted, regardless of the rules.
-  func covering(_ value: JSON) -> JSON {
+  func redacting(_ value: JSON) -> JSON {
     switch value {
     case .null: return value
     case .bool: return .bool(false)
     case .string(let text) where text.isEmpty || Placeholder.isPlaceholder(text): return value
     case .number, .string: return placeholder(for: value)
-    case .array(let elements): return .array(elements.map(covering))
+    case .array(let elements): return .array(elements.map(redacting))
     case .object(let members):
-      var covered = JSONObject()
-      for (key, value) in members { covered[key] = covering(value) }
-      return .object(covered)
+      var redacted = JSONObject()
+      for (key, value) in members { redacted[key] = redacting(value) }
+      return .object(redacted)
     }
   }
 }

@@ -23,7 +23,7 @@ public final class SecretVault: Sendable {
   public var count: Int { contents.withLock { $0.issuedCount } }
 
   /// The number of values that were redacted.
-  public var coveredCount: Int { contents.withLock { $0.coveredCount } }
+  public var redactedCount: Int { contents.withLock { $0.redactedCount } }
 
   /// The known secrets to search for.
   var needles: NeedleIndex { contents.withLock { $0.needles } }
@@ -65,7 +65,7 @@ public final class SecretVault: Sendable {
   }
 
   /// Counts a value that was redacted without this vault.
-  func countCovered() { contents.withLock { $0.coveredCount += 1 } }
+  func countRedacted() { contents.withLock { $0.redactedCount += 1 } }
 
   /// Returns whether a value is one of this vault's placeholders.
   func hasIssued(_ value: JSON) -> Bool {
@@ -77,8 +77,8 @@ public final class SecretVault: Sendable {
   func matches(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [NeedleIndex.Match] {
     contents.withLock { contents in
       var matches = contents.needles.matches(in: text, work: &work)
-      guard !contents.cut.isEmpty,
-        let first = matches.firstIndex(where: { contents.cut.contains($0.secret) })
+      guard !contents.truncated.isEmpty,
+        let first = matches.firstIndex(where: { contents.truncated.contains($0.secret) })
       else { return matches }
       matches.removeSubrange((first + 1)...)
       matches[first].range = matches[first].range.lowerBound..<text.count
@@ -93,19 +93,19 @@ private struct VaultContents {
   var placeholders: [JSON: JSON] = [:]
   var issued: Set<JSON> = []
   var issuedCount = 0
-  var coveredCount = 0
+  var redactedCount = 0
   var needles = NeedleIndex()
   /// The remembered secrets, by number.
   var remembered: [JSON] = []
   /// The numbers of the secrets that are truncated.
-  var cut: Set<Int> = []
+  var truncated: Set<Int> = []
   var numbers: Set<JSON> = []
 }
 
 extension VaultContents {
   mutating func placeholder(for secret: JSON, mark: UInt16) -> JSON {
     if let known = placeholders[secret] {
-      coveredCount += 1
+      redactedCount += 1
       return known
     }
     guard let new = newPlaceholder(for: secret, mark: mark) else { return secret }
@@ -118,7 +118,7 @@ extension VaultContents {
       return nil
     }
     issuedCount += 1
-    coveredCount += 1
+    redactedCount += 1
     issued.insert(new)
     return new
   }
@@ -131,18 +131,18 @@ extension VaultContents {
     case .null, .bool, .array, .object: return
     }
     var needles: [(text: [UInt8], number: Int)] = []
-    note(text, secret, &needles)
-    if let credentials = text.credentials { note(credentials, .string(credentials), &needles) }
+    remember(text, secret, &needles)
+    if let credentials = text.credentials { remember(credentials, .string(credentials), &needles) }
     self.needles.add(needles, unescapedBytesMin: SecretVault.rememberedBytesMin)
   }
 
-  private mutating func note(
+  private mutating func remember(
     _ text: String, _ secret: JSON, _ needles: inout [(text: [UInt8], number: Int)]
   ) {
     guard text.utf8.count >= SecretVault.rememberedBytesMin,
       numbers.insert(.string(text)).inserted
     else { return }
-    if text.utf8.count > SecretVault.rememberedBytesMax { cut.insert(remembered.count) }
+    if text.utf8.count > SecretVault.rememberedBytesMax { truncated.insert(remembered.count) }
     needles.append((Array(text.utf8.prefix(SecretVault.rememberedBytesMax)), remembered.count))
     remembered.append(secret)
   }

@@ -26,7 +26,7 @@ public struct TextLimit: Sendable {
   }
 
   /// Returns a text, or its marker if it is too long.
-  public func shown(_ text: String) -> String {
+  public func limited(_ text: String) -> String {
     let byteCount = text.utf8.count
     guard byteCount > bytesMax else { return text }
     count?()
@@ -34,36 +34,36 @@ public struct TextLimit: Sendable {
   }
 
   /// Returns a document with each text and key within the limit.
-  public func shown(_ document: JSON) -> JSON {
+  public func limited(_ document: JSON) -> JSON {
     switch document {
     case .null, .bool, .number: return document
-    case .string(let text): return .string(shown(text))
-    case .array(let elements): return .array(elements.map(shown))
+    case .string(let text): return .string(limited(text))
+    case .array(let elements): return .array(elements.map(limited))
     case .object(let members):
       var object = JSONObject()
-      for (key, value) in members { object[shown(key)] = shown(value) }
+      for (key, value) in members { object[limited(key)] = limited(value) }
       return .object(object)
     }
   }
 
   /// Returns a patch with each text and key within the limit.
-  public func shown(_ patch: JSONPatch) -> JSONPatch {
-    JSONPatch(patch.operations.map(shown))
+  public func limited(_ patch: JSONPatch) -> JSONPatch {
+    JSONPatch(patch.operations.map(limited))
   }
 
-  private func shown(_ operation: JSONPatch.Operation) -> JSONPatch.Operation {
+  private func limited(_ operation: JSONPatch.Operation) -> JSONPatch.Operation {
     switch operation {
-    case .add(let path, let value): .add(shown(path), shown(value))
-    case .replace(let path, let value): .replace(shown(path), shown(value))
-    case .test(let path, let value): .test(shown(path), shown(value))
-    case .remove(let path): .remove(shown(path))
-    case .move(let from, let path): .move(from: shown(from), path: shown(path))
-    case .copy(let from, let path): .copy(from: shown(from), path: shown(path))
+    case .add(let path, let value): .add(limited(path), limited(value))
+    case .replace(let path, let value): .replace(limited(path), limited(value))
+    case .test(let path, let value): .test(limited(path), limited(value))
+    case .remove(let path): .remove(limited(path))
+    case .move(let from, let path): .move(from: limited(from), path: limited(path))
+    case .copy(let from, let path): .copy(from: limited(from), path: limited(path))
     }
   }
 
-  private func shown(_ pointer: JSONPointer) -> JSONPointer {
-    JSONPointer(tokens: pointer.tokens.map(shown))
+  private func limited(_ pointer: JSONPointer) -> JSONPointer {
+    JSONPointer(tokens: pointer.tokens.map(limited))
   }
 }
 

@@ -47,9 +47,9 @@ extension TextScan {
     [0, 9, 14, 19, 24].contains { offset in
       let uuid = start - offset
       guard uuid >= 0, text.count - uuid >= 36 else { return false }
-      return (0..<36).allSatisfy { place in
-        [8, 13, 18, 23].contains(place)
-          ? text[uuid + place] == UInt8(ascii: "-") : text[uuid + place].hexValue != nil
+      return (0..<36).allSatisfy { index in
+        [8, 13, 18, 23].contains(index)
+          ? text[uuid + index] == UInt8(ascii: "-") : text[uuid + index].hexValue != nil
       }
     }
   }
@@ -131,12 +131,12 @@ struct CardNumber {
 enum IBAN {
   /// Returns the length of a country's IBANs; nil if it has none.
   static func count(ofCountry first: UInt8, _ second: UInt8) -> Int? {
-    let count = counts[place(first, second)]
+    let count = counts[index(first, second)]
     return count == 0 ? nil : count
   }
 
   /// Returns the index of a country in `counts`, from its two letters in either case.
-  private static func place(_ first: UInt8, _ second: UInt8) -> Int {
+  private static func index(_ first: UInt8, _ second: UInt8) -> Int {
     Int(first & 31) << 5 | Int(second & 31)
   }
 
@@ -163,7 +163,7 @@ enum IBAN {
     var counts = [Int](repeating: 0, count: 32 * 32)
     for row in registry {
       for country in row.countries.utf8.split(separator: UInt8(ascii: " ")) {
-        counts[place(country.first ?? 0, country.last ?? 0)] = row.count
+        counts[index(country.first ?? 0, country.last ?? 0)] = row.count
       }
     }
     return counts

@@ -221,8 +221,8 @@ extension EscapeStack {
 
   private func number(_ digits: Range<Int>) -> UInt32? {
     var number: UInt32 = 0
-    for place in digits {
-      guard let value = bytes[place].hexValue else { return nil }
+    for offset in digits {
+      guard let value = bytes[offset].hexValue else { return nil }
       number = number &<< 4 | UInt32(value)
     }
     return number

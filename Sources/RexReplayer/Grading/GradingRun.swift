@@ -75,7 +75,7 @@ struct GradingRun {
         kind: .reduction(error, seq: 0, type: nil), log: log.name,
         location: JSONLocation(line: 1, column: 1, offset: 0))
       if let found = failure.undecodable(document, in: log), found.isRedacted {
-        return .covered(found.path)
+        return .redacted(found.path)
       }
       return .undecodable(error)
     }
@@ -83,7 +83,7 @@ struct GradingRun {
 
   /// A migration cannot restore a redacted value, and unlisted findings need no advice.
   private func wantsAdvice(on problem: LogGrade.Problem) -> Bool {
-    if case .covered = problem { return false }
+    if case .redacted = problem { return false }
     return grade.findingCount <= LogGrade.findingsMax
   }
 

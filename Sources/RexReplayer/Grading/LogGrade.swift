@@ -62,7 +62,7 @@ public struct LogGrade: Sendable {
     /// The grade of the entry.
     public var level: Level {
       switch problem {
-      case .differs, .covered: .risky
+      case .differs, .redacted: .risky
       case .undecodable: .impossible
       }
     }
@@ -75,7 +75,7 @@ public struct LogGrade: Sendable {
     /// It cannot be decoded, or not encoded again.
     case undecodable(ReductionError)
     /// It cannot be decoded at a path where a secret was redacted.
-    case covered(JSONPointer)
+    case redacted(JSONPointer)
   }
 
   mutating func add(_ finding: Finding) {

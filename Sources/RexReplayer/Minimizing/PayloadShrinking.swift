@@ -29,7 +29,7 @@ public struct PayloadShrinking: Sendable {
   private var asked: [Int: JSON] = [:]
 
   /// The limit on values that are tried; later ones stay unchanged, since each takes several tests.
-  public static let spotsMax = 10_000
+  public static let locationsMax = 10_000
 
   /// A value, and the occurrences that one step changes together.
   private struct ValueLocation {
@@ -104,7 +104,7 @@ public struct PayloadShrinking: Sendable {
     var locations: [ValueLocation] = []
     var indices: [JSON: Int] = [:]
     for (seq, payload) in payloads.sorted(by: { $0.key < $1.key }) {
-      for (path, value) in payload.nodes(max: Self.spotsMax) {
+      for (path, value) in payload.nodes(max: Self.locationsMax) {
         if isTogether {
           guard value.isScalar else { continue }
           if let index = indices[value] {
@@ -113,7 +113,7 @@ public struct PayloadShrinking: Sendable {
           }
         }
         var steps = PayloadSteps(for: value, isWhole: path.tokens.isEmpty)
-        guard steps.next() != nil, locations.count < Self.spotsMax else { continue }
+        guard steps.next() != nil, locations.count < Self.locationsMax else { continue }
         if isTogether { indices[value] = locations.count }
         locations.append(ValueLocation(value: value, occurrences: [(seq, path)]))
       }

@@ -16,7 +16,7 @@ public struct RecordedLogs: Collection, Sendable {
   /// The logs in a folder, relative to a source file or by its absolute path.
   ///
   /// - Parameter file: the source file; by default the caller's.
-  public init(_ folder: String, besides file: String = #filePath) {
+  public init(_ folder: String, relativeTo file: String = #filePath) {
     let beside = URL(filePath: file).deletingLastPathComponent()
     self.init(at: URL(filePath: folder, relativeTo: beside))
   }
@@ -52,7 +52,7 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
   public let files: [String]
 
   /// A log by its path relative to a source file, by default the caller's.
-  public init(_ path: String, besides file: String = #filePath) {
+  public init(_ path: String, relativeTo file: String = #filePath) {
     let beside = URL(filePath: file).deletingLastPathComponent()
     let url = URL(filePath: path, relativeTo: beside)
     self.init(name: url.lastPathComponent, files: [url.path(percentEncoded: false)])

@@ -31,7 +31,7 @@ public struct Dispatcher<Action: Sendable>: Sendable {
   ///
   /// Use it in curried middlewares, whose `dispatch` is shared by all actions, to dispatch from
   /// later callbacks on any thread. Other forms of middlewares already receive such a dispatcher.
-  public var forActionInHand: Dispatcher { caused(by: Cause.current) }
+  public var causedByCurrentAction: Dispatcher { caused(by: Cause.current) }
 
   /// Dispatches an action with the line of this call as its source.
   @inlinable
