@@ -71,7 +71,7 @@ import Testing
       initialState: 0, reducer: adding,
       middlewares: [watching, Middleware { _, _, _ in journal.note("link") }])
     let subscription = store.observeChanges { change in
-      if case .replaced = change.cause { journal.note("observer: \(change.state)") }
+      if case .replaced = change.kind { journal.note("observer: \(change.state)") }
     }
     store.replaceState(9, info: "jump")
     #expect(journal.lines == ["wrapper: 9 jump", "observer: 9"])

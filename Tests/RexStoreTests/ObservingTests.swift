@@ -8,7 +8,7 @@ import Testing
     let store = Tally.makeStore()
     let journal = Journal<String>()
     let subscription = store.observeChanges { change in
-      switch change.cause {
+      switch change.kind {
       case .began: journal.note("began \(change.state.count)")
       case .action(let action, let source):
         journal.note("\(action) by \(source.info ?? "") \(change.state.count)")

@@ -144,7 +144,7 @@ import Testing
     }
     let child = makeChild(of: parent, noting)
     let observing = child.observeChanges { change in
-      if case .replaced(let source) = change.cause { journal.note(source) }
+      if case .replaced(let source) = change.kind { journal.note(source) }
     }
     parent.dispatch(.double, info: "button")
     parent.replaceState(Parent(list: [5]), info: "jump")

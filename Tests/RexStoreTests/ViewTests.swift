@@ -81,7 +81,7 @@ import Testing
     let store = makeStore()
     let journal = Journal<ActionSource>()
     let subscription = store.observeChanges { change in
-      if case .action(_, let source) = change.cause { journal.note(source) }
+      if case .action(_, let source) = change.kind { journal.note(source) }
     }
     let part = store.projection(state: \.y, action: Action.part)
     let add: @Sendable (Action) -> Void = store.dispatch

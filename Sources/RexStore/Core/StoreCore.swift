@@ -70,14 +70,14 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     runAsReducer {
       var next = state
       reduction(action, source, &next)
-      publish(next, cause: .action(action, source))
+      publish(next, .action(action, source))
     }
   }
 
   @inlinable
   func replace(_ state: State, _ source: ActionSource) {
     replacement?(state, source)
-    publish(state, cause: .replaced(source))
+    publish(state, .replaced(source))
   }
 
   /// Adds an observer, and calls it with the current state.
@@ -89,7 +89,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
       if !observer.isCancelled { published.observers.append(observer) }
       return published.state
     }
-    observer.notify(StateChange(state: state, cause: .began))
+    observer.notify(StateChange(state: state, kind: .began))
   }
 
   /// Cancels and removes an observer.
@@ -104,7 +104,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   }
 
   @inlinable
-  func publish(_ state: State, cause: StateChange<Action, State>.Cause) {
+  func publish(_ state: State, _ kind: StateChange<Action, State>.Kind) {
     var previous = state
     let observers = published.withLock { published in
       swap(&published.state, &previous)
@@ -113,7 +113,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     // Releases the old state outside the lock, for the same reason.
     withExtendedLifetime(previous) {}
     guard !observers.isEmpty else { return }
-    let change = StateChange(state: state, cause: cause)
+    let change = StateChange(state: state, kind: kind)
     for observer in observers { observer.notify(change) }
   }
 }

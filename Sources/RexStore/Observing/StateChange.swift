@@ -2,8 +2,8 @@ public import RexActions
 
 /// A change of a store's state, as its observers receive it.
 public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
-  /// Why an observer is called.
-  public enum Cause: Sendable {
+  /// What changed the state.
+  public enum Kind: Sendable {
     /// The observer is new and receives the current state.
     case began
     /// An action was reduced; the state can be the same as before.
@@ -14,16 +14,16 @@ public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
 
   /// The new state.
   public let state: State
-  /// The cause of the change.
-  public let cause: Cause
+  /// What changed the state.
+  public let kind: Kind
 
   /// Whether the state was set from outside.
   public var isReplacement: Bool {
-    if case .replaced = cause { true } else { false }
+    if case .replaced = kind { true } else { false }
   }
 
   @inlinable
-  init(state: State, cause: Cause) {
-    (self.state, self.cause) = (state, cause)
+  init(state: State, kind: Kind) {
+    (self.state, self.kind) = (state, kind)
   }
 }

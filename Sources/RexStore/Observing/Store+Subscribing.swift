@@ -13,9 +13,9 @@ extension Store {
   /// Calls a closure with the value at a key path, now and after each change.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
     _ subscriber: Subscriber, to path: any KeyPath<State, Part> & Sendable,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void
+    _ receive: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
-    subscribe(subscriber, to: path, isSame: ==, tell)
+    subscribe(subscriber, to: path, isSame: ==, receive)
   }
 
   /// Calls a closure with the value at a key path, now and when it is not the same as before.
@@ -23,25 +23,25 @@ extension Store {
   /// - Parameters:
   ///   - subscriber: The subscriber, which the store references weakly.
   ///   - path: The key path of the value.
-  ///   - isSame: Compares the last value with the new one; if nil, `tell` is called after every
+  ///   - isSame: Compares the last value with the new one; if nil, `receive` is called after every
   ///     action.
-  ///   - tell: Receives the subscriber and the value.
+  ///   - receive: Receives the subscriber and the value.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ subscriber: Subscriber, to path: any KeyPath<State, Part> & Sendable,
     isSame: (@Sendable (Part, Part) -> Bool)? = nil,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void
+    _ receive: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
-    begin(subscriber, .path(path), { $0[keyPath: path] }, isSame, tell)
+    begin(subscriber, .path(path), { $0[keyPath: path] }, isSame, receive)
   }
 
   /// Calls a closure with a part that another closure selects, now and after each change.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
     _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void,
+    _ receive: @escaping @Sendable (Subscriber, Part) -> Void,
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     subscribe(
-      subscriber, to: part, isSame: ==, tell, file: file, line: line, column: column)
+      subscriber, to: part, isSame: ==, receive, file: file, line: line, column: column)
   }
 
   /// Calls a closure with a selected part, now and when it is not the same as before.
@@ -49,20 +49,20 @@ extension Store {
   /// - Parameters:
   ///   - subscriber: The subscriber, which the store references weakly.
   ///   - part: Selects the part.
-  ///   - isSame: Compares the last part with the new one; if nil, `tell` is called after every
+  ///   - isSame: Compares the last part with the new one; if nil, `receive` is called after every
   ///     action.
-  ///   - tell: Receives the subscriber and the part.
+  ///   - receive: Receives the subscriber and the part.
   ///   - file: The file of the subscription, which identifies it.
   ///   - line: The line of the subscription, which identifies it.
   ///   - column: The column of the subscription, which identifies it.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
     isSame: (@Sendable (Part, Part) -> Bool)? = nil,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void,
+    _ receive: @escaping @Sendable (Subscriber, Part) -> Void,
     file: String = #fileID, line: Int = #line, column: Int = #column
   ) {
     begin(
-      subscriber, .location(file: file, line: line, column: column), part, isSame, tell)
+      subscriber, .location(file: file, line: line, column: column), part, isSame, receive)
   }
 
   /// Ends all subscriptions of an object: no call to it begins afterwards.
@@ -75,7 +75,7 @@ extension Store {
   private func begin<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ subscriber: Subscriber, _ selection: SubscriberKey.Selection,
     _ part: @escaping @Sendable (State) -> Part, _ isSame: (@Sendable (Part, Part) -> Bool)?,
-    _ tell: @escaping @Sendable (Subscriber, Part) -> Void
+    _ receive: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
     let last = LastValue<Part>()
     let key = SubscriberKey(
@@ -87,7 +87,7 @@ extension Store {
         return
       }
       let part = part(change.state)
-      if last.replace(by: part, isSame ?? { _, _ in false }) { tell(subscriber, part) }
+      if last.replace(by: part, isSame ?? { _, _ in false }) { receive(subscriber, part) }
     }
     if let replaced = core.subscribers.add(observer, key) { core.remove(replaced) }
     handle(.subscription(observer))

@@ -52,7 +52,7 @@ extension Store {
     link.setChild(child)
     child.keep(
       observeChanges { [weak link] change in
-        switch change.cause {
+        switch change.kind {
         case .began:
           link?.follow(ActionSource(file: file, function: function, line: line))
         case .action(_, let source): link?.follow(source)

@@ -20,7 +20,7 @@ public struct StoreProjection<Action: Sendable, State: Sendable>: Sendable {
   ) {
     getState = { part(store.state) }
     send = { action, source in store.dispatch(embed(action), from: source) }
-    follow = { tell in store.observe(part, isSame: isSame, tell) }
+    follow = { receive in store.observe(part, isSame: isSame, receive) }
     self.isSame = isSame
   }
 
