@@ -1,0 +1,114 @@
+import Foundation
+import RexDiff
+import RexJSON
+import RexLocking
+import RexLog
+import RexRecorder
+import RexRedaction
+import RexReplayer
+import TestSupport
+import Testing
+
+/// A secret reaches no part of a log, and no report, before or after it is known.
+@Suite(.serialized) struct LeakTests {
+  @Test func aBooleanStaysRedactedInKeyframes() throws {
+    struct Patient: Codable {
+      var isIll = true
+      var list: [Int] = []
+    }
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Patient>(
+      sink: sink, app: "Leak", configuration: .init(redaction: .init(paths: ["/isIll"])))
+    var state = Patient()
+    for number in 0..<2000 {
+      recorder.record(number, into: &state) { $0.list = [$1, $1 + 1] }
+    }
+    recorder.close()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.components(separatedBy: #""kind":"keyframe""#).count > 2)
+    #expect(!text.contains("true"))
+  }
+
+  private func at(_ text: String) -> JSONPointer { JSONPointer(text) ?? JSONPointer() }
+
+  private func recorded<Action>(
+    _: Action.Type, rules: RedactionRules = .standard, payloads: PayloadFilter? = nil,
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
+    onImpurity: (@Sendable (Impurity) -> Void)? = nil,
+    onUnreplayable: @escaping @Sendable (UnreplayableAction) -> Void = { _ in },
+    _ body: (Recorder<Action, LoginState>, inout LoginState) throws -> Void
+  ) throws -> String {
+    let sink = LogBuffer()
+    var configuration = RecorderConfiguration(
+      payloads: payloads, redaction: rules, onFailure: onFailure, onImpurity: onImpurity)
+    configuration.onUnreplayable = onUnreplayable
+    let recorder = try Recorder<Action, LoginState>(
+      sink: sink, app: "Leak", configuration: configuration)
+    var state = LoginState()
+    recorder.start(from: state)
+    try body(recorder, &state)
+    recorder.close()
+    return String(decoding: sink.bytes, as: UTF8.self)
+  }
+}
+
+private struct Failure: Error { var text: String }
+
+private struct LoginState: Encodable {
+  var note = ""
+  var password = ""
+  var broken = Breakable(text: "")
+}
+
+extension Breakable: ExpressibleByStringLiteral {
+  init(stringLiteral text: String) { self.text = text }
+}
+
+/// A value that cannot be encoded unless it is empty, like a number that is not finite.
+private struct Breakable: Encodable {
+  var text: String
+
+  func encode(to encoder: any Encoder) throws {
+    guard text.isEmpty else {
+      throw EncodingError.invalidValue(
+        text, .init(codingPath: encoder.codingPath, debugDescription: "it is not empty"))
+    }
+    try text.encode(to: encoder)
+  }
+}
+
+private enum Login: Encodable {
+  case login(password: String)
+  case add([String: [String: Int]])
+  case search(String)
+  case broken(Breakable)
+  case other
+}
+
+/// An action that is encoded as a text.
+private enum Word: Encodable {
+  case typed(String)
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .typed(let text): try text.encode(to: encoder)
+    }
+  }
+}
+
+/// A value whose encoding has other keys although it does not change.
+private struct People: Encodable {
+  static let names = Locked(["ann"])
+
+  var name = "people"
+
+  func encode(to encoder: any Encoder) throws {
+    let names = People.names.withLock { $0 }
+    try Dictionary(uniqueKeysWithValues: names.map { ($0, name) }).encode(to: encoder)
+  }
+}
+
+private struct Community: Encodable {
+  var people = Array(repeating: People(), count: 100)
+  var count = 0
+}
