@@ -144,7 +144,7 @@ extension Redactor {
   private func redacted(_ text: String, at position: DocumentPosition) -> String? {
     if text.isEmpty || Placeholder.isPlaceholder(text) { return nil }
     guard position.secrecy == .open else { return placeholder(for: text) }
-    let redacted = redact(text: text)
+    let redacted = redactedOnce(text)
     return redacted.hasSameBytes(as: text) ? nil : redacted
   }
 
@@ -172,7 +172,7 @@ extension Redactor {
       return vault.placeholder(for: .string(key), isRemembered: !isName).string ?? ""
     }
     if !keys.isEmpty, let known = keys[.string(key)] { return known }
-    let redacted = redact(text: key)
+    let redacted = redactedOnce(key)
     if !redacted.hasSameBytes(as: key) { keys[.string(key)] = redacted }
     return redacted
   }

@@ -11,7 +11,7 @@ extension Redactor {
   ///   until `start(from:)`.
   public mutating func redact(_ patch: JSONPatch) throws(JSONPatchError) -> JSONPatch {
     var redacted = JSONPatch()
-    for (index, operation) in patch.operations.enumerated() {
+    for (index, operation) in redactedValues(of: patch).operations.enumerated() {
       do throws(JSONPatchError) {
         redacted.operations += try redact(operation)
       } catch {
@@ -22,19 +22,50 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the new values, all of them before the first operation is performed.
+  ///
+  /// A value can contain a secret that is known only from a later operation.
+  private mutating func redactedValues(of patch: JSONPatch) -> JSONPatch {
+    findingAll { redactor in
+      JSONPatch(
+        patch.operations.map { operation in
+          redactor.rememberKeys(in: operation.path)
+          switch operation {
+          case .add(let path, let value): return .add(path, redactor.redact(value, of: path))
+          case .replace(let path, let value):
+            return .replace(path, redactor.redact(value, of: path))
+          case .remove, .test, .copy, .move: return operation
+          }
+        })
+    }
+  }
+
+  private mutating func redact(_ value: JSON, of path: JSONPointer) -> JSON {
+    redact(value, at: position(of: path), isRedacted: false)
+  }
+
+  /// Remembers the tokens of a path that are secret keys.
+  private func rememberKeys(in path: JSONPointer) {
+    if rules.keyedPaths.isEmpty { return }
+    var position = DocumentPosition(rules)
+    for token in path.tokens {
+      if position.hasSecretKeys, !Placeholder.isPlaceholder(token), !rules.keyNames.contains(token)
+      {
+        vault.remember(.string(token))
+      }
+      position = position.advanced(by: token, rules: rules)
+    }
+  }
+
+  /// Redacts an operation whose value is redacted.
   private mutating func redact(
     _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
     switch operation {
     case .add(let path, let value):
-      return [
-        try perform(.add(redacted(path), redact(value, at: position(of: path), isRedacted: false)))
-      ]
+      return [try perform(.add(redacted(path), value))]
     case .replace(let path, let value):
-      return [
-        try perform(
-          .replace(redacted(path), redact(value, at: position(of: path), isRedacted: false)))
-      ]
+      return [try perform(.replace(redacted(path), value))]
     case .remove(let path):
       return [try perform(.remove(redacted(path)))]
     case .test(let path, _):

@@ -41,14 +41,34 @@ public struct Redactor {
 
   /// Redacts a document: an action, a mark's data, or a state.
   public mutating func redact(_ document: JSON) -> JSON {
-    redact(document, at: DocumentPosition(rules), isRedacted: false)
+    findingAll { $0.redact(document, at: DocumentPosition($0.rules), isRedacted: false) }
   }
 
   /// Redacts known secrets and text in secret formats.
   ///
   /// Secrets are found in any escaping. If the result exceeds the length limit, it is left out.
   public func redact(text: String) -> String {
-    limit?.limited(redacting(text)) ?? redacting(text)
+    let knownCount = vault.rememberedCount
+    let redacted = redacting(text)
+    return limited(vault.rememberedCount > knownCount ? redacting(redacted) : redacted)
+  }
+
+  /// Redacts a text of a document, which is redacted again if it contains a new secret.
+  func redactedOnce(_ text: String) -> String { limited(redacting(text)) }
+
+  private func limited(_ text: String) -> String { limit?.limited(text) ?? text }
+
+  /// Calls a closure that redacts, and calls it again if it finds a new secret.
+  ///
+  /// The first call may have passed the same secret before it was known.
+  mutating func findingAll<Result>(_ redact: (inout Redactor) -> Result) -> Result {
+    let (knownCount, redactedCount) = (vault.rememberedCount, vault.redactedCount)
+    let keys = keys
+    let result = redact(&self)
+    guard vault.rememberedCount > knownCount else { return result }
+    vault.resetRedactedCount(to: redactedCount)
+    self.keys = keys
+    return redact(&self)
   }
 
   /// Returns a placeholder for the fingerprint of a text that was written without redaction.

@@ -11,6 +11,36 @@ import Testing
 
 /// A secret reaches no part of a log, and no report, before or after it is known.
 @Suite(.serialized) struct LeakTests {
+  @Test func aDocumentIsRedactedByASecretAfterIt() {
+    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    let shown = redactor.redact([
+      "note": "it is hunter22", "hunter22": 1, "password": "hunter22", "pin": 123_456,
+    ])
+    #expect(!shown.description.contains("hunter22"), "\(shown)")
+    var again = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    let state = again.start(from: ["note": "it is hunter22", "password": "hunter22"])
+    #expect(!state.description.contains("hunter22"))
+    #expect(again.state == state)
+  }
+
+  @Test func aTextIsRedactedByASecretAfterIt() {
+    let redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    let shown = redactor.redact(text: "hunter22 was tried: password=hunter22")
+    #expect(!shown.contains("hunter22"), "\(shown)")
+  }
+
+  @Test func aPatchIsRedactedByASecretAfterIt() throws {
+    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    _ = redactor.start(from: ["note": "", "password": ""])
+    let patch = JSONPatch([
+      .replace(at("/note"), "it is hunter22"), .add(at("/hunter22"), 1),
+      .replace(at("/password"), "hunter22"),
+    ])
+    let shown = try redactor.redact(patch)
+    #expect(!shown.description.contains("hunter22"), "\(shown)")
+    #expect(try (["note": "", "password": ""] as JSON).applying(shown) == redactor.state)
+  }
+
   @Test func aBooleanStaysRedactedInKeyframes() throws {
     struct Patient: Codable {
       var isIll = true

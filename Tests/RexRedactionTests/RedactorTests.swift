@@ -86,10 +86,10 @@ import Testing
       redacted.description == """
         [{"op":"move","from":"/user/pin","path":"/open"},\
         {"op":"copy","from":"/open","path":"/list/0"},\
-        {"op":"add","path":"/user/password","value":"redactedab120002"},\
+        {"op":"add","path":"/user/password","value":"redactedab120005"},\
         {"op":"test","path":"/open","value":"redactedab120001"},\
-        {"op":"add","path":"/user","value":{"token":"redactedab120003"}},\
-        {"op":"add","path":"/list/-","value":"redactedab120003"},\
+        {"op":"add","path":"/user","value":{"token":"redactedab120002"}},\
+        {"op":"add","path":"/list/-","value":"redactedab120002"},\
         {"op":"replace","path":"/user/token","value":"redactedab120004"}]
         """)
     try shown.apply(redacted)

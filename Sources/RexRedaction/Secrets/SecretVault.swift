@@ -25,6 +25,15 @@ public final class SecretVault: Sendable {
   /// The number of values that were redacted.
   public var redactedCount: Int { contents.withLock { $0.redactedCount } }
 
+  /// The number of secrets that are searched for in texts.
+  var rememberedCount: Int { contents.withLock { $0.remembered.count } }
+
+  /// Sets the number of redacted values, before they are redacted again.
+  func resetRedactedCount(to count: Int) { contents.withLock { $0.redactedCount = count } }
+
+  /// Searches for a secret in any text from now on.
+  func remember(_ secret: JSON) { contents.withLock { $0.remember(secret) } }
+
   /// The known secrets to search for.
   var needles: NeedleIndex { contents.withLock { $0.needles } }
 
