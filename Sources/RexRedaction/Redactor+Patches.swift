@@ -114,8 +114,18 @@ extension Redactor {
     return value
   }
 
+  /// Returns the position of a pointer, after evaluating the condition on the values around it.
   private func position(of pointer: JSONPointer) -> DocumentPosition {
-    DocumentPosition(rules).advanced(by: pointer.tokens, rules: rules)
+    var position = DocumentPosition(rules)
+    guard rules.isSecret != nil else { return position.advanced(by: pointer.tokens, rules: rules) }
+    var value = state
+    for token in pointer.tokens {
+      if let value { position = position.evaluatingCondition(on: value, rules: rules) }
+      let key = value?.object.flatMap { existingKey(for: token, in: $0) } ?? token
+      value = value?[JSONPointer(tokens: [key])]
+      position = position.advanced(by: token, rules: rules)
+    }
+    return position
   }
 
   /// Converts a pointer in the state to a pointer in the redacted state.

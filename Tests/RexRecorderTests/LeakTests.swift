@@ -59,19 +59,21 @@ import Testing
     #expect(!text.contains("true"))
   }
 
+  @Test func aConditionCoversChangesBelow() throws {
+    let rules = RedactionRules { path, _ in path.tokens == ["medical"] }
+    var redactor = Redactor(rules: rules, vault: SecretVault(mark: 1))
+    _ = redactor.start(from: ["medical": ["x": "cancer"]])
+    let shown = try redactor.redact(JSONPatch([.replace(at("/medical/x"), "broken leg")]))
+    #expect(!shown.description.contains("leg"), "\(shown)")
+  }
+
   private func at(_ text: String) -> JSONPointer { JSONPointer(text) ?? JSONPointer() }
 
   private func recorded<Action>(
-    _: Action.Type, rules: RedactionRules = .standard, payloads: PayloadFilter? = nil,
-    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
-    onImpurity: (@Sendable (Impurity) -> Void)? = nil,
-    onUnreplayable: @escaping @Sendable (UnreplayableAction) -> Void = { _ in },
+    _: Action.Type, _ configuration: RecorderConfiguration = .init(),
     _ body: (Recorder<Action, LoginState>, inout LoginState) throws -> Void
   ) throws -> String {
     let sink = LogBuffer()
-    var configuration = RecorderConfiguration(
-      payloads: payloads, redaction: rules, onFailure: onFailure, onImpurity: onImpurity)
-    configuration.onUnreplayable = onUnreplayable
     let recorder = try Recorder<Action, LoginState>(
       sink: sink, app: "Leak", configuration: configuration)
     var state = LoginState()
@@ -128,7 +130,7 @@ private enum Word: Encodable {
 
 /// A value whose encoding has other keys although it does not change.
 private struct People: Encodable {
-  static let names = Locked(["ann"])
+  static let names = Locked<[String]>([])
 
   var name = "people"
 
