@@ -41,6 +41,41 @@ import Testing
     #expect(try (["note": "", "password": ""] as JSON).applying(shown) == redactor.state)
   }
 
+  @Test(arguments: [nil, PayloadFilter.denying("*")])
+  func aDictionarysKeyIsNotALabel(_ payloads: PayloadFilter?) throws {
+    var rules = RedactionRules.standard
+    rules.keyedPaths = ["/add/_0"]
+    let configuration = RecorderConfiguration(payloads: payloads, redaction: rules)
+    for name in ["bob", "bob@home.org"] {
+      let text = try recorded(Login.self, configuration) { recorder, state in
+        recorder.record(.add([name: [:]]), into: &state) { _, _ in }
+      }
+      #expect(!text.contains("bob"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [nil, PayloadFilter.denying("*")])
+  func anActionThatIsATextIsNotALabel(_ payloads: PayloadFilter?) throws {
+    var rules = RedactionRules.standard
+    rules.isSecret = { path, _ in path.tokens.isEmpty }
+    let configuration = RecorderConfiguration(payloads: payloads, redaction: rules)
+    for word in ["1234", "hunter22"] {
+      let text = try recorded(Word.self, configuration) { recorder, state in
+        recorder.record(.typed(word), into: &state) { _, _ in }
+      }
+      #expect(!text.contains(word), "\(text)")
+    }
+  }
+
+  @Test func aDeniedPayloadIsRemembered() throws {
+    let text = try recorded(Login.self, .init(payloads: .denying("login"))) { recorder, state in
+      _ = try? recorder.record(.login(password: "hunter22"), into: &state) { _, _ in
+        throw Failure(text: "no user with hunter22")
+      }
+    }
+    #expect(!text.contains("hunter22"), "\(text)")
+  }
+
   @Test func aBooleanStaysRedactedInKeyframes() throws {
     struct Patient: Codable {
       var isIll = true

@@ -37,17 +37,20 @@ final class ActionEncoder<Action> {
 
   func text(of action: Action) -> ActionText {
     let encoded = encode(action)
-    let type = label(of: action, encoded: encoded)
-    if let payloads, !payloads.shows(type, action) {
+    let label = label(of: action, encoded: encoded)
+    // Also if the payload is left out: its secrets can be in the label, and appear elsewhere.
+    let shown = encoded.map { filtering.filtered($0, as: .action) }
+    let shownLabel = shown == encoded ? label : self.label(of: action, encoded: shown)
+    let type = filtering.filtered(shownLabel, as: .type)
+    if let payloads, !payloads.shows(label, action) {
       return opaque(type, "left out by a filter")
     }
-    guard let encoded else {
+    guard let shown else {
       noteUnreplayable(action, type: type)
       return description(of: action, type: type)
     }
-    let shown = filtering.filtered(encoded, as: .action)
     guard shown.count <= actionBytesMax else { return opaque(type, tooLong(shown)) }
-    return ActionText(type: filtering.filtered(type, as: .type), key: .action, json: shown)
+    return ActionText(type: type, key: .action, json: shown)
   }
 
   /// Takes the report of an action that could not be encoded; there is one for each type.
@@ -105,7 +108,7 @@ final class ActionEncoder<Action> {
   private func opaque(_ type: String, _ description: String) -> ActionText {
     var json: [UInt8] = []
     LineWriter.append(string: description, to: &json)
-    return ActionText(type: filtering.filtered(type, as: .type), key: .opaque, json: json)
+    return ActionText(type: type, key: .opaque, json: json)
   }
 
   /// Returns the size of a text that is left out, and its fingerprint.
