@@ -41,6 +41,42 @@ import Testing
     #expect(try (["note": "", "password": ""] as JSON).applying(shown) == redactor.state)
   }
 
+  @Test func aMarksLabelIsRedactedByItsData() throws {
+    let text = try recorded(Login.self) { recorder, _ in
+      recorder.mark("logged in with hunter22", data: ["token": "hunter22"])
+    }
+    #expect(!text.contains("hunter22"), "\(text)")
+  }
+
+  @Test func anErrorIsRedactedByThePatch() throws {
+    let text = try recorded(Login.self) { recorder, state in
+      _ = try? recorder.record(.other, into: &state) { state, _ in
+        state.password = "hunter22"
+        throw Failure(text: "no hunter22")
+      }
+    }
+    #expect(!text.contains("hunter22"), "\(text)")
+  }
+
+  @Test func thePatchIsRedactedByAnError() throws {
+    let text = try recorded(Login.self) { recorder, state in
+      _ = try? recorder.record(.other, into: &state) { state, _ in
+        state.note = "is hunter22"
+        throw Failure(text: "password: hunter22")
+      }
+    }
+    #expect(!text.contains("hunter22"), "\(text)")
+  }
+
+  @Test func anActionsLabelIsRedactedByItsSource() throws {
+    let text = try recorded(Login.self) { recorder, state in
+      recorder.record(
+        .search("hunter22"), into: &state, source: .here(info: "token=hunter22")
+      ) { _, _ in }
+    }
+    #expect(!text.contains("hunter22"), "\(text)")
+  }
+
   @Test(arguments: [nil, PayloadFilter.denying("*")])
   func aDictionarysKeyIsNotALabel(_ payloads: PayloadFilter?) throws {
     var rules = RedactionRules.standard
@@ -74,6 +110,24 @@ import Testing
       }
     }
     #expect(!text.contains("hunter22"), "\(text)")
+  }
+
+  @Test func anImpurityIsRedactedByBothStates() throws {
+    let found = Locked<[Impurity]>([])
+    let runs = Locked(0)
+    let configuration = RecorderConfiguration(
+      onImpurity: { impurity in found.withLock { $0.append(impurity) } })
+    let text = try recorded(Login.self, configuration) { recorder, state in
+      recorder.record(.other, into: &state) { state, _ in
+        runs.withLock { $0 += 1 }
+        let isTrial = runs.withLock { $0 } == 1
+        state.note = isTrial ? "is hunter22" : ""
+        state.password = isTrial ? "" : "hunter22"
+      }
+    }
+    #expect(found.withLock { $0.count } == 1)
+    #expect(!text.contains("hunter22"), "\(text)")
+    #expect(!String(describing: found.withLock { $0 }).contains("hunter22"))
   }
 
   @Test func aBooleanStaysRedactedInKeyframes() throws {

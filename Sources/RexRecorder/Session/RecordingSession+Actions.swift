@@ -34,6 +34,8 @@ extension RecordingSession {
       lastSeq += 1
       return nil
     case .recording(let tracking):
+      // The source is redacted again with the line, by the secrets of the action.
+      _ = filtering.filtered(source)
       let text = actions.text(of: action)
       if let unreplayable = actions.takeUnreplayable() { reports.unreplayable.append(unreplayable) }
       advance { () throws(RecorderFailure) in

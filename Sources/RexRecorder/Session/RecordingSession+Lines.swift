@@ -25,12 +25,14 @@ extension RecordingSession {
   func ending(
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> (line: [UInt8], isWhole: Bool) {
+    // Before and after the patch, since either can contain a secret that the other reveals.
+    let found = error.map { filtering.filtered($0, as: .error) }
     let patch = patch.map { filtering.filtered($0, as: .patch) }
     let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
     var line: [UInt8] = []
     line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
     LineWriter.endAction(
-      tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
+      tookMs: tookMs, error: found.map { filtering.filtered($0, as: .error) }, isExact: isExact,
       into: &line
     ) { bytes in
       guard let patch else { return LineWriter.appendNoPatch(to: &bytes) }

@@ -164,9 +164,10 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
+      // The data first: the label can contain a secret that is known from it.
+      let data = data.flatMap { try? redacted($0) }
       let mark = LogMark(
-        seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label),
-        data: data.flatMap { try? redacted($0) })
+        seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label), data: data)
       advance { () throws(RecorderFailure) in
         try write(.mark(mark))
         return phase
