@@ -68,6 +68,16 @@ struct DocumentPosition {
 }
 
 extension Redactor {
+  /// Redacts the keys of a path in a document.
+  mutating func redact(path: JSONPointer) -> JSONPointer {
+    var position = DocumentPosition(rules)
+    return JSONPointer(
+      tokens: path.tokens.map { token in
+        defer { position = position.advanced(by: token, rules: rules) }
+        return redactedKey(for: token, in: position)
+      })
+  }
+
   /// Redacts a value at a position; `isRedacted` says that it may already contain placeholders.
   mutating func redact(_ value: JSON, at position: DocumentPosition, isRedacted: Bool) -> JSON {
     redacted(value, at: position, isRedacted: isRedacted) ?? value

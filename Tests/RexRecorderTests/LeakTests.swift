@@ -112,6 +112,39 @@ import Testing
     #expect(!text.contains("hunter22"), "\(text)")
   }
 
+  @Test func aFailureToEncodeTheState() throws {
+    let reports = Locked<[String]>([])
+    let configuration = RecorderConfiguration(
+      onFailure: { failure in reports.withLock { $0.append("\(failure)") } })
+    let text = try recorded(Login.self, configuration) { recorder, state in
+      recorder.record(.other, into: &state) { state, _ in state.password = "hunter22" }
+      recorder.record(.other, into: &state) { state, _ in
+        state.broken = "a token=abcdef99 and hunter22"
+      }
+      #expect(recorder.failure != nil)
+      reports.withLock { $0.append("\(String(describing: recorder.failure))") }
+    }
+    #expect(reports.withLock { $0.count } == 2)
+    for text in reports.withLock({ $0 }) + [text] {
+      #expect(!text.contains("hunter22") && !text.contains("abcdef99"), "\(text)")
+    }
+  }
+
+  @Test func anInvalidValueIsNotInAReport() throws {
+    let reports = Locked<[String]>([])
+    var rules = RedactionRules.standard
+    rules.paths = ["/broken", "/broken/_0"]
+    var configuration = RecorderConfiguration(
+      redaction: rules, onFailure: { failure in reports.withLock { $0.append("\(failure)") } })
+    configuration.onUnreplayable = { action in reports.withLock { $0.append("\(action)") } }
+    _ = try recorded(Login.self, configuration) { recorder, state in
+      recorder.record(.broken("alice"), into: &state) { state, _ in }
+      recorder.record(.other, into: &state) { state, _ in state.broken = "alice" }
+    }
+    #expect(reports.withLock { $0.count } == 2)
+    for text in reports.withLock({ $0 }) { #expect(!text.contains("alice"), "\(text)") }
+  }
+
   @Test func anImpurityIsRedactedByBothStates() throws {
     let found = Locked<[Impurity]>([])
     let runs = Locked(0)
@@ -154,6 +187,41 @@ import Testing
     _ = redactor.start(from: ["medical": ["x": "cancer"]])
     let shown = try redactor.redact(JSONPatch([.replace(at("/medical/x"), "broken leg")]))
     #expect(!shown.description.contains("leg"), "\(shown)")
+  }
+
+  @Test(arguments: ["bob", "carl@home.org"])
+  func aCorrectedEncodingsPathIsRedacted(_ name: String) throws {
+    People.names.withLock { $0 = ["me"] }
+    var rules = RedactionRules.standard
+    rules.keyedPaths = ["/people/*"]
+    let sink = LogBuffer()
+    let recorder = try Recorder<Int, Community>(
+      sink: sink, app: "Leak", configuration: .init(redaction: rules))
+    var state = Community()
+    for number in 0..<1000 {
+      if number == 10 { People.names.withLock { $0 = ["me", name] } }
+      recorder.record(number, into: &state) { $0.count = $1 }
+    }
+    recorder.close()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.contains("encodingCorrected"))
+    #expect(!text.contains(name))
+  }
+
+  @Test func theFingerprintOfALargeActionIsRedacted() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<Login, LoginState>(
+      sink: sink, app: "Leak", configuration: .init(actionBytesMax: 10, redaction: .none))
+    var state = LoginState()
+    recorder.record(.search("a long name"), into: &state) { _, _ in }
+    recorder.record(.other, into: &state) { state, _ in state.password = "hunter22" }
+    recorder.close()
+    let log = try Log(checked: "leak", bytes: sink.bytes)
+    var redaction = LogRedaction(log, rules: .standard)
+    let new = LogBuffer()
+    try redaction.write(to: new)
+    let text = String(decoding: new.bytes, as: UTF8.self)
+    #expect(!text.contains(#/fingerprint [0-9a-f]{16}/#), "\(text)")
   }
 
   private func at(_ text: String) -> JSONPointer { JSONPointer(text) ?? JSONPointer() }

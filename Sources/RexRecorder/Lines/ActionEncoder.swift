@@ -72,7 +72,7 @@ final class ActionEncoder<Action> {
       }
       return .notEncodable
     } catch {
-      return .encodingFailed(String(describing: error))
+      return .encodingFailed(filtering.description(ofEncodingError: error))
     }
   }
 

@@ -1,4 +1,4 @@
-import RexJSON
+package import RexJSON
 
 /// Transforms the texts of lines before they are written to a log.
 ///
@@ -11,6 +11,9 @@ package protocol LineFilter: AnyObject, Sendable {
   /// Returns the string to write, for a part that is a string.
   func filter(_ text: String, as part: LinePart) -> String
 
+  /// Returns the path to write in a description, for a path in a state or an action.
+  func filter(_ path: JSONPointer) -> JSONPointer
+
   /// Calls a closure that encodes values of the app.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result
 
@@ -22,6 +25,8 @@ extension LineFilter {
   package func filter(_ text: String, as part: LinePart) -> String {
     (try? JSON(parsing: filter(JSON.string(text).bytes, as: part)))?.string ?? ""
   }
+
+  package func filter(_ path: JSONPointer) -> JSONPointer { path }
 
   package var redactedCount: Int { 0 }
 

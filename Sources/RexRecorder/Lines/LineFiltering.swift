@@ -30,6 +30,23 @@ struct LineFiltering {
     return (try? JSON(parsing: filter.filter(json.bytes, as: part))) ?? .null
   }
 
+  /// Returns the filtered description of an error of the app's `encode(to:)`.
+  ///
+  /// If there is a filter, it does not contain the value that could not be encoded.
+  func description(ofEncodingError error: any Error) -> String {
+    guard let filter else { return String(describing: error) }
+    guard case EncodingError.invalidValue(let value, let context) = error else {
+      return filter.filter(String(describing: error), as: .error)
+    }
+    let path = JSONPointer(
+      tokens: context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+    let subject = "a value of type \(type(of: value)) at '\(filter.filter(path))': "
+    return filter.filter(subject + context.debugDescription, as: .error)
+  }
+
+  /// Returns the filtered path in a state.
+  func filtered(_ path: JSONPointer) -> JSONPointer { filter?.filter(path) ?? path }
+
   /// Returns the filtered string.
   func filtered(_ text: String, as part: LinePart) -> String {
     filter?.filter(text, as: part) ?? text

@@ -38,6 +38,10 @@ final class RecordRedaction: LineFilter {
     redactor.withLock { $0.redact(text: text) }
   }
 
+  func filter(_ path: JSONPointer) -> JSONPointer {
+    redactor.withLock { $0.redact(path: path) }
+  }
+
   private static func patch(_ json: [UInt8], with redactor: inout EncodedRedactor) -> [UInt8] {
     do {
       return try redactor.redact(patch: json)

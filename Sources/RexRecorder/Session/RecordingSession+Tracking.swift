@@ -148,7 +148,8 @@ extension RecordingSession {
     let mismatch = try encoding { () throws in try encoder.check(state, patch: &patch) }
     guard let mismatch else { return }
     counts.distrustedTypes += mismatch.unstableTypes
-    var description = "a fresh encoding of \(mismatch.type) differed at \(mismatch.pointer)"
+    let path = filtering.filtered(mismatch.pointer)
+    var description = "a fresh encoding of \(mismatch.type) differed at \(path)"
     if !mismatch.unstableTypes.isEmpty {
       description += "; now always encoded: " + mismatch.unstableTypes.joined(separator: ", ")
     }
@@ -176,7 +177,7 @@ extension RecordingSession {
     do {
       return try filtering.whileEncoding(body)
     } catch {
-      throw .state(String(describing: error))
+      throw .state(filtering.description(ofEncodingError: error))
     }
   }
 }

@@ -1,5 +1,5 @@
 package import RexDiff
-import RexJSON
+package import RexJSON
 
 /// Redacts the JSON text of one log's documents, in the order of its lines.
 ///
@@ -32,6 +32,9 @@ package struct EncodedRedactor {
 
   /// Redacts free text.
   package func redact(text: String) -> String { redactor.redact(text: text) }
+
+  /// Redacts the keys of a path.
+  package mutating func redact(path: JSONPointer) -> JSONPointer { redactor.redact(path: path) }
 
   /// Redacts a JSON string.
   package func redact(encodedText json: [UInt8]) -> [UInt8] {
