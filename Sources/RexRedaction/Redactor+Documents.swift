@@ -1,4 +1,4 @@
-import RexJSON
+package import RexJSON
 
 /// A position in a document, and whether the rules make its value secret.
 struct DocumentPosition {
@@ -69,7 +69,7 @@ struct DocumentPosition {
 
 extension Redactor {
   /// Redacts the keys of a path in a document.
-  mutating func redact(path: JSONPointer) -> JSONPointer {
+  package mutating func redact(path: JSONPointer) -> JSONPointer {
     var position = DocumentPosition(rules)
     return JSONPointer(
       tokens: path.tokens.map { token in

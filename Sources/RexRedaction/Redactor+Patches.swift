@@ -1,5 +1,5 @@
 public import RexDiff
-import RexJSON
+package import RexJSON
 
 extension Redactor {
   /// Redacts the next patch of the state, and applies it to the redacted state.
@@ -38,6 +38,11 @@ extension Redactor {
           }
         })
     }
+  }
+
+  /// Redacts a value at a path in the state.
+  package mutating func redact(_ value: JSON, at path: JSONPointer) -> JSON {
+    findingAll { $0.redact(value, of: path) }
   }
 
   private mutating func redact(_ value: JSON, of path: JSONPointer) -> JSON {

@@ -143,6 +143,7 @@ extension LogRedaction {
     case .action(let action):
       return .action(try redacted(action, at: record, reader))
     case .mark(var mark):
+      redactor.redactImpurity(in: &mark)
       mark.label = redactor.redact(text: mark.label)
       mark.data = mark.data.map { redactor.redact($0) }
       return .mark(mark)
@@ -230,6 +231,8 @@ extension LogRedaction {
     switch action.payload {
     case .action(let json): action.payload = .action(redactor.redact(json))
     case .opaque(let text):
+      let text =
+        action.type == "encodingCorrected" ? redactor.redactPath(inCorrection: text) : text
       action.payload = .opaque(redactor.redact(text: withoutFingerprint(text)))
     }
     action.type = redactor.redact(text: action.type)

@@ -194,34 +194,65 @@ import Testing
     People.names.withLock { $0 = ["me"] }
     var rules = RedactionRules.standard
     rules.keyedPaths = ["/people/*"]
-    let sink = LogBuffer()
-    let recorder = try Recorder<Int, Community>(
-      sink: sink, app: "Leak", configuration: .init(redaction: rules))
-    var state = Community()
-    for number in 0..<1000 {
-      if number == 10 { People.names.withLock { $0 = ["me", name] } }
-      recorder.record(number, into: &state) { $0.count = $1 }
+    let text = try recorded(Login.self, .init(redaction: rules)) { recorder, state in
+      state.people = Array(repeating: People(), count: 100)
+      for number in 0..<1000 {
+        if number == 10 { People.names.withLock { $0 = ["me", name] } }
+        recorder.record(.other, into: &state) { state, _ in state.note = "\(number)" }
+      }
     }
-    recorder.close()
-    let text = String(decoding: sink.bytes, as: UTF8.self)
     #expect(text.contains("encodingCorrected"))
     #expect(!text.contains(name))
   }
 
   @Test func theFingerprintOfALargeActionIsRedacted() throws {
-    let sink = LogBuffer()
-    let recorder = try Recorder<Login, LoginState>(
-      sink: sink, app: "Leak", configuration: .init(actionBytesMax: 10, redaction: .none))
-    var state = LoginState()
-    recorder.record(.search("a long name"), into: &state) { _, _ in }
-    recorder.record(.other, into: &state) { state, _ in state.password = "hunter22" }
-    recorder.close()
-    let log = try Log(checked: "leak", bytes: sink.bytes)
-    var redaction = LogRedaction(log, rules: .standard)
+    let text = try redacted(.init(actionBytesMax: 10, redaction: .none), by: .standard) {
+      recorder, state in
+      recorder.record(.search("a long name"), into: &state) { _, _ in }
+    }
+    #expect(!text.contains(#/fingerprint [0-9a-f]{16}/#), "\(text)")
+  }
+
+  @Test(arguments: ["tok", "hunter", String(repeating: "long ", count: 30)])
+  func aLogsPurityMarkIsRedactedAtThePathsInTheState(_ secret: String) throws {
+    let text = try redacted(
+      .init(redaction: .none, onImpurity: { _ in }), by: .init(paths: ["/note"])
+    ) { recorder, state in
+      let runs = Locked(0)
+      recorder.record(.other, into: &state) { state, _ in
+        runs.withLock { $0 += 1 }
+        state.note = secret + "-\(runs.withLock { $0 })"
+      }
+    }
+    #expect(text.contains("impure reducer") && text.contains(#""path":"/note""#))
+    #expect(!text.contains(secret), "\(text)")
+  }
+
+  @Test func aLogsCorrectedEncodingIsRedacted() throws {
+    let text = try redacted(.init(redaction: .none), by: .init(keyedPaths: ["/people/*"])) {
+      recorder, state in
+      People.names.withLock { $0 = ["me"] }
+      state.people = Array(repeating: People(), count: 100)
+      for number in 0..<1000 {
+        if number == 10 { People.names.withLock { $0 = ["me", "bob"] } }
+        recorder.record(.other, into: &state) { state, _ in state.note = "\(number)" }
+      }
+    }
+    #expect(text.contains("encodingCorrected"))
+    #expect(!text.contains("bob"))
+  }
+
+  /// Returns a redacted log.
+  private func redacted(
+    _ configuration: RecorderConfiguration, by rules: RedactionRules,
+    _ body: (Recorder<Login, LoginState>, inout LoginState) throws -> Void
+  ) throws -> String {
+    let text = try recorded(Login.self, configuration, body)
+    var redaction = LogRedaction(
+      try Log(checked: "leak", bytes: Array(text.utf8)), rules: rules)
     let new = LogBuffer()
     try redaction.write(to: new)
-    let text = String(decoding: new.bytes, as: UTF8.self)
-    #expect(!text.contains(#/fingerprint [0-9a-f]{16}/#), "\(text)")
+    return String(decoding: new.bytes, as: UTF8.self)
   }
 
   private func at(_ text: String) -> JSONPointer { JSONPointer(text) ?? JSONPointer() }
@@ -246,6 +277,7 @@ private struct Failure: Error { var text: String }
 private struct LoginState: Encodable {
   var note = ""
   var password = ""
+  var people: [People] = []
   var broken = Breakable(text: "")
 }
 
@@ -295,9 +327,4 @@ private struct People: Encodable {
     let names = People.names.withLock { $0 }
     try Dictionary(uniqueKeysWithValues: names.map { ($0, name) }).encode(to: encoder)
   }
-}
-
-private struct Community: Encodable {
-  var people = Array(repeating: People(), count: 100)
-  var count = 0
 }
