@@ -35,6 +35,9 @@ extension TextScan {
     if let quoted = quoted(at: start) { return quoted }
     if opensGroup(text[start]) { return group(at: start) }
     var word = start..<end(of: TextScan.value, from: start)
+    while let name = endOfContext(at: word.upperBound) {
+      word = name..<end(of: TextScan.value, from: name)
+    }
     if byte(at: word.upperBound) == UInt8(ascii: "(") { return group(at: word.upperBound) }
     if isScheme(word), byte(at: word.upperBound)?.isSpace == true {
       let next = word.upperBound + 1
@@ -43,6 +46,15 @@ extension TextScan {
     guard word.count >= 3, !isKeyword(word) else { return nil }
     work += word.count
     return ShapeFinding(range: word, isRemembered: !text[word].allSatisfy(\.isLetter))
+  }
+
+  /// Returns the offset of a private type's name, after its context; nil if there is none.
+  ///
+  ///     Module.(unknown context at $55f0c8).Password(text: "x")
+  private mutating func endOfContext(at open: Int) -> Int? {
+    guard has("(unknown context at $", at: open) else { return nil }
+    let close = closingBracket(of: open)
+    return byte(at: close + 1) == UInt8(ascii: ".") ? close + 2 : nil
   }
 
   /// Returns the credentials of a header, after the scheme's name (RFC 9110 section 11.4).
