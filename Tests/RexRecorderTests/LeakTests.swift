@@ -112,6 +112,28 @@ import Testing
     #expect(!text.contains("hunter22"), "\(text)")
   }
 
+  @Test func anActionWhoseEncodingFailsIsNotDescribedIfAPathIsSecret() throws {
+    let rules = RedactionRules(paths: ["/broken/_0"])
+    let text = try recorded(Login.self, .init(redaction: rules)) { recorder, state in
+      recorder.record(.broken("alice"), into: &state) { _, _ in }
+    }
+    #expect(text.contains(#""type":"broken","opaque":""#))
+    #expect(!text.contains("alice"), "\(text)")
+  }
+
+  @Test func aDescriptionIsRedacted() throws {
+    struct Opaque: Sendable {
+      var password = Failure(text: "hunter11")
+      var token: String? = "hunter22"
+      var list = ["password": ["hunter33"]]
+    }
+    let text = try recorded(Opaque.self) { recorder, state in
+      recorder.record(Opaque(), into: &state) { _, _ in }
+    }
+    #expect(text.contains(#""opaque":"Opaque(password: "#))
+    #expect(!text.contains("hunter"), "\(text)")
+  }
+
   @Test func aFailureToEncodeTheState() throws {
     let reports = Locked<[String]>([])
     let configuration = RecorderConfiguration(

@@ -19,6 +19,7 @@ final class ActionEncoder<Action> {
   private let payloads: PayloadFilter?
   private let filtering: LineFiltering
   private let actionBytesMax: Int
+  private let hasPathRules: Bool
   /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
   private var lastType: ObjectIdentifier?
@@ -33,10 +34,12 @@ final class ActionEncoder<Action> {
     encoder = ReusedEncoder(userInfo: configuration.userInfo)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
     filtering = LineFiltering(filter: configuration.lineFilter)
+    let rules = configuration.redaction
+    hasPathRules = !rules.paths.isEmpty || !rules.keyedPaths.isEmpty || rules.isSecret != nil
   }
 
   func text(of action: Action) -> ActionText {
-    let encoded = encode(action)
+    let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
     // Also if the payload is left out: its secrets can be in the label, and appear elsewhere.
     let shown = encoded.map { filtering.filtered($0, as: .action) }
@@ -47,7 +50,10 @@ final class ActionEncoder<Action> {
     }
     guard let shown else {
       noteUnreplayable(action, type: type)
-      return description(of: action, type: type)
+      // A rule by path redacts the encoded action, but cannot redact its description.
+      return hasFailed && hasPathRules
+        ? opaque(type, "left out because its encoding failed")
+        : description(of: action, type: type)
     }
     guard shown.count <= actionBytesMax else { return opaque(type, tooLong(shown)) }
     return ActionText(type: type, key: .action, json: shown)
@@ -76,8 +82,13 @@ final class ActionEncoder<Action> {
     }
   }
 
-  private func encode(_ action: Action) -> [UInt8]? {
-    try? filtering.whileEncoding { try encodePlainly(action) }
+  /// Encodes an action; the result has no JSON if its type is not `Encodable` or registered.
+  private func encode(_ action: Action) -> (json: [UInt8]?, hasFailed: Bool) {
+    do {
+      return (try filtering.whileEncoding { try encodePlainly(action) }, false)
+    } catch {
+      return (nil, registry.map { $0.name(of: action) != nil } ?? true)
+    }
   }
 
   /// Encodes an action as JSON; returns nil if its type is not `Encodable`.
