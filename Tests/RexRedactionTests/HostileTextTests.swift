@@ -94,6 +94,13 @@ private let hostileTexts: [String: @Sendable (Int) -> String] = [
   "names without values": { .init(repeating: "password ", count: $0 / 9) },
   "names and spaces": { "password" + .init(repeating: " ", count: $0) },
   "open brackets": { .init(repeating: "token([", count: $0 / 7) },
+  "contexts of private types": {
+    .init(repeating: "token=(unknown context at $1).", count: $0 / 30)
+  },
+  "nested contexts of private types": {
+    .init(repeating: "token=a(unknown context at $", count: $0 / 30)
+      + .init(repeating: ").", count: $0 / 30)
+  },
   "open quotes": { .init(repeating: "token=\"", count: $0 / 7) },
   "quotes in brackets": { .init(repeating: "token(\"a\" ", count: $0 / 10) },
   "backslashes": { .init(repeating: "\\", count: $0) },

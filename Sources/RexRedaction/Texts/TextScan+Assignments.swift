@@ -52,9 +52,10 @@ extension TextScan {
   ///
   ///     Module.(unknown context at $55f0c8).Password(text: "x")
   private mutating func endOfContext(at open: Int) -> Int? {
-    guard has("(unknown context at $", at: open) else { return nil }
-    let close = closingBracket(of: open)
-    return byte(at: close + 1) == UInt8(ascii: ".") ? close + 2 : nil
+    let start: StaticString = "(unknown context at $"
+    guard has(start, at: open) else { return nil }
+    let close = end(of: .hex, from: open + start.utf8CodeUnitCount, atMost: 16)
+    return has(").", at: close) ? close + 2 : nil
   }
 
   /// Returns the credentials of a header, after the scheme's name (RFC 9110 section 11.4).
