@@ -1,5 +1,6 @@
 import RexLog
 import RexRecorder
+import RexRedaction
 import Testing
 
 /// The encoding options of a configuration apply to states and actions.
@@ -35,6 +36,21 @@ import Testing
     #expect(text.contains(#""state":"3 cm""#))
   }
 
+  @Test func userInfoReachesSecretsAndTheDataOfMarks() throws {
+    struct State: Encodable { @Secret var width = Width() }
+    var configuration = RecorderConfiguration(sessionID: "1")
+    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
+    configuration.userInfo = [key: "cm"]
+    let sink = LogBuffer()
+    let recorder = try Recorder<Length, State>(
+      sink: sink, app: "Units", configuration: configuration)
+    recorder.start(from: State())
+    recorder.mark("measured", data: Length(value: 3))
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.contains(#""state":{"width":{"cm":770000001}}"#))
+    #expect(text.contains(#""data":"3 cm""#))
+  }
+
   @Test func aVouchedTypeIsEncodedOnlyIfItsBytesChange() throws {
     #expect(try encodes(vouching: [], actions: 100) > 100 * 100)
     #expect(try encodes(vouching: [Shared.self], actions: 100) < 10 * 100)
@@ -62,6 +78,13 @@ private struct Length: Encodable {
     let unit = CodingUserInfoKey(rawValue: "unit").flatMap { encoder.userInfo[$0] as? String }
     var container = encoder.singleValueContainer()
     try container.encode("\(value) \(unit ?? "?")")
+  }
+}
+
+private struct Width: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    let unit = CodingUserInfoKey(rawValue: "unit").flatMap { encoder.userInfo[$0] as? String }
+    try [unit ?? "?": 7].encode(to: encoder)
   }
 }
 

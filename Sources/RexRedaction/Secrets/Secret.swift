@@ -20,7 +20,7 @@ extension Secret: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     guard let vault = SecretVault.current else { return try container.encode(wrappedValue) }
-    try container.encode(vault.redacting(JSONDocumentEncoder().encode(wrappedValue)))
+    try container.encode(vault.redacting(JSONDocumentEncoder(inside: encoder).encode(wrappedValue)))
   }
 }
 
