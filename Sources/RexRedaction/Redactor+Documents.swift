@@ -183,7 +183,10 @@ extension Redactor {
     }
     if !keys.isEmpty, let known = keys[.string(key)] { return known }
     let redacted = redactedOnce(key)
-    if !redacted.hasSameBytes(as: key) { keys[.string(key)] = redacted }
+    if !redacted.hasSameBytes(as: key) {
+      keys[.string(key)] = redacted
+      newKeys.append(.string(key))
+    }
     return redacted
   }
 }

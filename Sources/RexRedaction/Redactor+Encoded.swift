@@ -5,7 +5,7 @@ extension Redactor {
   /// Whether nothing has been redacted so far.
   ///
   /// False if that is unknown: booleans redacted by path rules are not counted.
-  package var redactedNothing: Bool { vault.redactedCount == 0 && needsNoTree }
+  package var redactedNothing: Bool { vault.redactedCount == 0 && vault.count == 0 && needsNoTree }
 
   /// Whether all rules can be checked without a tree.
   private var needsNoTree: Bool {

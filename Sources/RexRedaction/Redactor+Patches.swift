@@ -26,7 +26,7 @@ extension Redactor {
   ///
   /// A value can contain a secret that is known only from a later operation.
   private mutating func redactedValues(of patch: JSONPatch) -> JSONPatch {
-    findingAll { redactor in
+    redactingAll { redactor in
       JSONPatch(
         patch.operations.map { operation in
           redactor.rememberKeys(in: operation.path)
@@ -42,23 +42,37 @@ extension Redactor {
 
   /// Redacts a value at a path in the state.
   package mutating func redact(_ value: JSON, at path: JSONPointer) -> JSON {
-    findingAll { $0.redact(value, of: path) }
+    redactingAll { $0.redact(value, of: path) }
   }
 
   private mutating func redact(_ value: JSON, of path: JSONPointer) -> JSON {
     redact(value, at: position(of: path), isRedacted: false)
   }
 
-  /// Remembers the tokens of a path that are secret keys.
-  private func rememberKeys(in path: JSONPointer) {
-    if rules.keyedPaths.isEmpty { return }
+  /// Remembers the keys in a path that are secret.
+  private mutating func rememberKeys(in path: JSONPointer) {
     var position = DocumentPosition(rules)
-    for token in path.tokens {
-      if position.hasSecretKeys, !Placeholder.isPlaceholder(token), !rules.keyNames.contains(token)
-      {
-        vault.remember(.string(token))
+    for (token, container) in containers(along: path) {
+      if container?.array == nil, !Placeholder.isPlaceholder(token) {
+        if position.hasSecretKeys {
+          if !rules.keyNames.contains(token) { vault.remember(.string(token)) }
+        } else {
+          _ = redactedOnce(token)
+        }
       }
       position = position.advanced(by: token, rules: rules)
+    }
+  }
+
+  /// Returns each token of a pointer with the container in the redacted state that it selects in.
+  private func containers(along pointer: JSONPointer) -> [(token: String, container: JSON?)] {
+    var value = state
+    return pointer.tokens.map { token in
+      defer {
+        let key = value?.object.flatMap { existingKey(for: token, in: $0) } ?? token
+        value = value?[JSONPointer(tokens: [key])]
+      }
+      return (token, value)
     }
   }
 
@@ -123,11 +137,9 @@ extension Redactor {
   private func position(of pointer: JSONPointer) -> DocumentPosition {
     var position = DocumentPosition(rules)
     guard rules.isSecret != nil else { return position.advanced(by: pointer.tokens, rules: rules) }
-    var value = state
-    for token in pointer.tokens {
-      if let value { position = position.evaluatingCondition(on: value, rules: rules) }
-      let key = value?.object.flatMap { existingKey(for: token, in: $0) } ?? token
-      value = value?[JSONPointer(tokens: [key])]
+    for (token, container) in containers(along: pointer) {
+      // A container that an earlier operation of the patch adds is not there yet.
+      position = position.evaluatingCondition(on: container ?? .null, rules: rules)
       position = position.advanced(by: token, rules: rules)
     }
     return position

@@ -21,6 +21,8 @@ public struct Redactor {
   private let limit: TextLimit?
   /// The redacted forms of keys, by the original keys.
   var keys: [JSON: String] = [:]
+  /// The keys that were added by the current call of `redactingAll`.
+  var newKeys: [JSON] = []
 
   /// Creates a redactor for one session.
   public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
@@ -41,19 +43,21 @@ public struct Redactor {
 
   /// Redacts a document: an action, a mark's data, or a state.
   public mutating func redact(_ document: JSON) -> JSON {
-    findingAll { $0.redact(document, at: DocumentPosition($0.rules), isRedacted: false) }
+    redactingAll { $0.redact(document, at: DocumentPosition($0.rules), isRedacted: false) }
   }
 
   /// Redacts known secrets and text in secret formats.
   ///
   /// Secrets are found in any escaping. If the result exceeds the length limit, it is left out.
   public func redact(text: String) -> String {
-    let knownCount = vault.rememberedCount
+    let (knownCount, redactedCount) = (vault.rememberedCount, vault.redactedCount)
     let redacted = redacting(text)
-    return limited(vault.rememberedCount > knownCount ? redacting(redacted) : redacted)
+    guard vault.rememberedCount > knownCount else { return limited(redacted) }
+    vault.resetRedactedCount(to: redactedCount)
+    return limited(redacting(text))
   }
 
-  /// Redacts a text of a document, which is redacted again if it contains a new secret.
+  /// Redacts a text that is part of a document, in one of the passes over the document.
   func redactedOnce(_ text: String) -> String { limited(redacting(text)) }
 
   private func limited(_ text: String) -> String { limit?.limited(text) ?? text }
@@ -61,13 +65,13 @@ public struct Redactor {
   /// Calls a closure that redacts, and calls it again if it finds a new secret.
   ///
   /// The first call may have passed the same secret before it was known.
-  mutating func findingAll<Result>(_ redact: (inout Redactor) -> Result) -> Result {
+  mutating func redactingAll<Result>(_ redact: (inout Redactor) -> Result) -> Result {
     let (knownCount, redactedCount) = (vault.rememberedCount, vault.redactedCount)
-    let keys = keys
+    newKeys = []
     let result = redact(&self)
     guard vault.rememberedCount > knownCount else { return result }
     vault.resetRedactedCount(to: redactedCount)
-    self.keys = keys
+    for key in newKeys { keys[key] = nil }
     return redact(&self)
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import RexDiff
+import RexActions
 import RexJSON
 import RexLocking
 import RexLog
@@ -11,36 +11,6 @@ import Testing
 
 /// A secret reaches no part of a log, and no report, before or after it is known.
 @Suite(.serialized) struct LeakTests {
-  @Test func aDocumentIsRedactedByASecretAfterIt() {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
-    let shown = redactor.redact([
-      "note": "it is hunter22", "hunter22": 1, "password": "hunter22", "pin": 123_456,
-    ])
-    #expect(!shown.description.contains("hunter22"), "\(shown)")
-    var again = Redactor(rules: .standard, vault: SecretVault(mark: 1))
-    let state = again.start(from: ["note": "it is hunter22", "password": "hunter22"])
-    #expect(!state.description.contains("hunter22"))
-    #expect(again.state == state)
-  }
-
-  @Test func aTextIsRedactedByASecretAfterIt() {
-    let redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
-    let shown = redactor.redact(text: "hunter22 was tried: password=hunter22")
-    #expect(!shown.contains("hunter22"), "\(shown)")
-  }
-
-  @Test func aPatchIsRedactedByASecretAfterIt() throws {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
-    _ = redactor.start(from: ["note": "", "password": ""])
-    let patch = JSONPatch([
-      .replace(at("/note"), "it is hunter22"), .add(at("/hunter22"), 1),
-      .replace(at("/password"), "hunter22"),
-    ])
-    let shown = try redactor.redact(patch)
-    #expect(!shown.description.contains("hunter22"), "\(shown)")
-    #expect(try (["note": "", "password": ""] as JSON).applying(shown) == redactor.state)
-  }
-
   @Test func aMarksLabelIsRedactedByItsData() throws {
     let text = try recorded(Login.self) { recorder, _ in
       recorder.mark("logged in with hunter22", data: ["token": "hunter22"])
@@ -203,12 +173,31 @@ import Testing
     #expect(!text.contains("true"))
   }
 
-  @Test func aConditionCoversChangesBelow() throws {
-    let rules = RedactionRules { path, _ in path.tokens == ["medical"] }
-    var redactor = Redactor(rules: rules, vault: SecretVault(mark: 1))
-    _ = redactor.start(from: ["medical": ["x": "cancer"]])
-    let shown = try redactor.redact(JSONPatch([.replace(at("/medical/x"), "broken leg")]))
-    #expect(!shown.description.contains("leg"), "\(shown)")
+  @Test func aMarksDataIsRedactedByItsLabel() throws {
+    let text = try recorded(Login.self) { recorder, _ in
+      recorder.mark("token=abcdef12", data: ["text": "abcdef12"])
+    }
+    #expect(!text.contains("abcdef12"), "\(text)")
+  }
+
+  @Test func aReplacementsSourceIsRedactedByItsPatch() throws {
+    let text = try recorded(Login.self) { recorder, state in
+      state.password = "hunter22"
+      recorder.recordReplacement(
+        by: state,
+        source: ActionSource(file: "f", function: "g", line: 1, info: "set hunter22"))
+    }
+    #expect(!text.contains("hunter22"), "\(text)")
+  }
+
+  @Test func aLongErrorIsRedactedByThePatch() throws {
+    let text = try recorded(Login.self) { recorder, state in
+      _ = try? recorder.record(.other, into: &state) { state, _ in
+        state.password = "abc1 def2 ghi3"
+        throw Failure(text: "token=abc1 def2 ghi3")
+      }
+    }
+    #expect(!text.contains("def2"), "\(text)")
   }
 
   @Test(arguments: ["bob", "carl@home.org"])
@@ -276,8 +265,6 @@ import Testing
     try redaction.write(to: new)
     return String(decoding: new.bytes, as: UTF8.self)
   }
-
-  private func at(_ text: String) -> JSONPointer { JSONPointer(text) ?? JSONPointer() }
 
   private func recorded<Action>(
     _: Action.Type, _ configuration: RecorderConfiguration = .init(),

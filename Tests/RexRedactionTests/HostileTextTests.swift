@@ -95,7 +95,10 @@ private let hostileTexts: [String: @Sendable (Int) -> String] = [
   "names and spaces": { "password" + .init(repeating: " ", count: $0) },
   "open brackets": { .init(repeating: "token([", count: $0 / 7) },
   "contexts of private types": {
-    .init(repeating: "token=(unknown context at $1).", count: $0 / 30)
+    .init(repeating: "token=a(unknown context at $1).", count: $0 / 31)
+  },
+  "names before a context": {
+    .init(repeating: "token=", count: $0 / 6) + "a(unknown context at $1)."
   },
   "nested contexts of private types": {
     .init(repeating: "token=a(unknown context at $", count: $0 / 30)

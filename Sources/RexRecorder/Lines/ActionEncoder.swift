@@ -19,7 +19,6 @@ final class ActionEncoder<Action> {
   private let payloads: PayloadFilter?
   private let filtering: LineFiltering
   private let actionBytesMax: Int
-  private let hasPathRules: Bool
   /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
   private var lastType: ObjectIdentifier?
@@ -33,9 +32,7 @@ final class ActionEncoder<Action> {
     self.registry = registry
     encoder = ReusedEncoder(userInfo: configuration.userInfo)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
-    filtering = LineFiltering(filter: configuration.lineFilter)
-    let rules = configuration.redaction
-    hasPathRules = !rules.paths.isEmpty || !rules.keyedPaths.isEmpty || rules.isSecret != nil
+    filtering = LineFiltering(configuration)
   }
 
   func text(of action: Action) -> ActionText {
@@ -51,7 +48,7 @@ final class ActionEncoder<Action> {
     guard let shown else {
       noteUnreplayable(action, type: type)
       // A rule by path redacts the encoded action, but cannot redact its description.
-      return hasFailed && hasPathRules
+      return hasFailed && filtering.hasPathRules
         ? opaque(type, "left out because its encoding failed")
         : description(of: action, type: type)
     }

@@ -5,6 +5,14 @@ import RexLog
 /// A recording's line filter, if it has one; otherwise, texts are not changed.
 struct LineFiltering {
   let filter: (any LineFilter)?
+  /// Whether rules go by paths, which do not apply to free text.
+  let hasPathRules: Bool
+
+  init(_ configuration: RecorderConfiguration) {
+    filter = configuration.lineFilter
+    let rules = configuration.redaction
+    hasPathRules = !rules.paths.isEmpty || !rules.keyedPaths.isEmpty || rules.isSecret != nil
+  }
 
   /// Calls a closure that encodes values of the app, prepared by the filter.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -32,16 +40,21 @@ struct LineFiltering {
 
   /// Returns the filtered description of an error of the app's `encode(to:)`.
   ///
-  /// If there is a filter, it does not contain the value that could not be encoded.
+  /// If there is a filter, it does not contain the value that could not be encoded; if rules go by
+  /// paths, no text of the app.
   func description(ofEncodingError error: any Error) -> String {
     guard let filter else { return String(describing: error) }
     guard case EncodingError.invalidValue(let value, let context) = error else {
-      return filter.filter(String(describing: error), as: .error)
+      return hasPathRules
+        ? "an error of type \(type(of: error))"
+        : filter.filter(String(describing: error), as: .error)
     }
     let path = JSONPointer(
       tokens: context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
-    let subject = "a value of type \(type(of: value)) at '\(filter.filter(path))': "
-    return filter.filter(subject + context.debugDescription, as: .error)
+    let subject = "a value of type \(type(of: value)) at '\(filter.filter(path))'"
+    return hasPathRules
+      ? subject + " is invalid"
+      : filter.filter("\(subject): \(context.debugDescription)", as: .error)
   }
 
   /// Returns the filtered path in a state.

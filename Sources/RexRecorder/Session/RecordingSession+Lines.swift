@@ -26,13 +26,13 @@ extension RecordingSession {
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> (line: [UInt8], isWhole: Bool) {
     // Before and after the patch, since either can contain a secret that the other reveals.
-    let found = error.map { filtering.filtered($0, as: .error) }
+    if let error { _ = filtering.filtered(error, as: .error) }
     let patch = patch.map { filtering.filtered($0, as: .patch) }
     let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
     var line: [UInt8] = []
     line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
     LineWriter.endAction(
-      tookMs: tookMs, error: found.map { filtering.filtered($0, as: .error) }, isExact: isExact,
+      tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
       into: &line
     ) { bytes in
       guard let patch else { return LineWriter.appendNoPatch(to: &bytes) }
@@ -52,10 +52,12 @@ extension RecordingSession {
     isExact: Bool = true, patch: [UInt8]?
   ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
+    // Before and after the patch, as an error.
+    _ = (filtering.filtered(source), filtering.filtered(description, as: .opaque))
+    let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     var json: [UInt8] = []
     LineWriter.append(string: filtering.filtered(description, as: .opaque), to: &json)
     let start = beginning(ActionText(type: type, key: .opaque, json: json), source: source)
-    let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     try commit(start + end)
     counts.actionCount += 1
     counts.opaqueCount += 1

@@ -61,7 +61,7 @@ final class RecordingSession<Action, State: Encodable> {
   ) throws(LogError) {
     (self.actions, self.configuration) = (actions, configuration)
     detail = Locked(configuration.detail)
-    filtering = LineFiltering(filter: configuration.lineFilter)
+    filtering = LineFiltering(configuration)
     startMs = configuration.clock.monotonicMs()
     let header = LogSession(
       id: configuration.sessionID ?? UUID().uuidString,
@@ -164,7 +164,8 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
-      // The data first: the label can contain a secret that is known from it.
+      // The label before and after the data, since either can contain a secret of the other.
+      _ = filtering.filtered(label, as: .label)
       let data = data.flatMap { try? redacted($0) }
       let mark = LogMark(
         seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label), data: data)

@@ -35,15 +35,18 @@ extension TextScan {
     if let quoted = quoted(at: start) { return quoted }
     if opensGroup(text[start]) { return group(at: start) }
     var word = start..<end(of: TextScan.value, from: start)
-    while let name = endOfContext(at: word.upperBound) {
-      word = name..<end(of: TextScan.value, from: name)
-    }
+    let bracket = word.upperBound
+    let name = endOfContext(at: bracket)
+    if let name { word = name..<end(of: TextScan.value, from: name) }
     if byte(at: word.upperBound) == UInt8(ascii: "(") { return group(at: word.upperBound) }
     if isScheme(word), byte(at: word.upperBound)?.isSpace == true {
       let next = word.upperBound + 1
       word = next..<end(of: TextScan.value, from: next)
     }
-    guard word.count >= 3, !isKeyword(word) else { return nil }
+    guard word.count >= 3, !isKeyword(word) else {
+      // The search continues after the context, so that nothing before it is read again.
+      return name == nil ? nil : group(at: bracket)
+    }
     work += word.count
     return ShapeFinding(range: word, isRemembered: !text[word].allSatisfy(\.isLetter))
   }
@@ -51,10 +54,10 @@ extension TextScan {
   /// Returns the offset of a private type's name, after its context; nil if there is none.
   ///
   ///     Module.(unknown context at $55f0c8).Password(text: "x")
-  private mutating func endOfContext(at open: Int) -> Int? {
+  private mutating func endOfContext(at bracket: Int) -> Int? {
     let start: StaticString = "(unknown context at $"
-    guard has(start, at: open) else { return nil }
-    let close = end(of: .hex, from: open + start.utf8CodeUnitCount, atMost: 16)
+    guard has(start, at: bracket) else { return nil }
+    let close = end(of: .hex, from: bracket + start.utf8CodeUnitCount, atMost: 16)
     return has(").", at: close) ? close + 2 : nil
   }
 
