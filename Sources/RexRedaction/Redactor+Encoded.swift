@@ -8,9 +8,7 @@ extension Redactor {
   package var redactedNothing: Bool { vault.redactedCount == 0 && vault.count == 0 && needsNoTree }
 
   /// Whether all rules can be checked without a tree.
-  private var needsNoTree: Bool {
-    rules.paths.isEmpty && rules.keyedPaths.isEmpty && rules.isSecret == nil && keys.isEmpty
-  }
+  private var needsNoTree: Bool { !rules.dependsOnPaths && keys.isEmpty }
 
   /// Returns whether a document contains nothing to redact.
   ///

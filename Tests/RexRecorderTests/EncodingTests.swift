@@ -6,9 +6,7 @@ import Testing
 /// The encoding options of a configuration apply to states and actions.
 @Suite struct EncodingTests {
   @Test func userInfoReachesStatesAndActions() throws {
-    var configuration = RecorderConfiguration(sessionID: "1")
-    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
-    configuration.userInfo = [key: "cm"]
+    let configuration = try centimeters()
     let sink = LogBuffer()
     let recorder = try Recorder<Length, Length>(
       sink: sink, app: "Units", configuration: configuration)
@@ -22,9 +20,7 @@ import Testing
   }
 
   @Test func userInfoReachesTheStatesOfALogOfActions() throws {
-    var configuration = RecorderConfiguration(sessionID: "1", detail: .actions())
-    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
-    configuration.userInfo = [key: "cm"]
+    let configuration = try centimeters(detail: .actions())
     let sink = LogBuffer()
     let recorder = try Recorder<Length, Length>(
       sink: sink, app: "Units", configuration: configuration)
@@ -38,9 +34,7 @@ import Testing
 
   @Test func userInfoReachesSecretsAndTheDataOfMarks() throws {
     struct State: Encodable { @Secret var width = Width() }
-    var configuration = RecorderConfiguration(sessionID: "1")
-    let key = try #require(CodingUserInfoKey(rawValue: "unit"))
-    configuration.userInfo = [key: "cm"]
+    let configuration = try centimeters()
     let sink = LogBuffer()
     let recorder = try Recorder<Length, State>(
       sink: sink, app: "Units", configuration: configuration)
@@ -49,6 +43,12 @@ import Testing
     let text = String(decoding: sink.bytes, as: UTF8.self)
     #expect(text.contains(#""state":{"width":{"cm":770000001}}"#))
     #expect(text.contains(#""data":"3 cm""#))
+  }
+
+  private func centimeters(detail: RecorderDetail = .changes) throws -> RecorderConfiguration {
+    var configuration = RecorderConfiguration(sessionID: "1", detail: detail)
+    configuration.userInfo = [try #require(CodingUserInfoKey(rawValue: "unit")): "cm"]
+    return configuration
   }
 
   @Test func aVouchedTypeIsEncodedOnlyIfItsBytesChange() throws {

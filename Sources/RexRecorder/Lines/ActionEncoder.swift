@@ -48,7 +48,7 @@ final class ActionEncoder<Action> {
     guard let shown else {
       noteUnreplayable(action, type: type)
       // A rule by path redacts the encoded action, but cannot redact its description.
-      return hasFailed && filtering.hasPathRules
+      return hasFailed && filtering.dependsOnPaths
         ? opaque(type, "left out because its encoding failed")
         : description(of: action, type: type)
     }

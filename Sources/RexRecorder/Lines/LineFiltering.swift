@@ -5,13 +5,12 @@ import RexLog
 /// A recording's line filter, if it has one; otherwise, texts are not changed.
 struct LineFiltering {
   let filter: (any LineFilter)?
-  /// Whether rules go by paths, which do not apply to free text.
-  let hasPathRules: Bool
+  /// Whether a rule depends on paths, so that it cannot be applied to free text.
+  let dependsOnPaths: Bool
 
   init(_ configuration: RecorderConfiguration) {
     filter = configuration.lineFilter
-    let rules = configuration.redaction
-    hasPathRules = !rules.paths.isEmpty || !rules.keyedPaths.isEmpty || rules.isSecret != nil
+    dependsOnPaths = configuration.redaction.dependsOnPaths
   }
 
   /// Calls a closure that encodes values of the app, prepared by the filter.
@@ -40,19 +39,19 @@ struct LineFiltering {
 
   /// Returns the filtered description of an error of the app's `encode(to:)`.
   ///
-  /// If there is a filter, it does not contain the value that could not be encoded; if rules go by
-  /// paths, no text of the app.
+  /// If there is a filter, it does not contain the value that could not be encoded; if a rule
+  /// depends on paths, it does not contain any text of the app.
   func description(ofEncodingError error: any Error) -> String {
     guard let filter else { return String(describing: error) }
     guard case EncodingError.invalidValue(let value, let context) = error else {
-      return hasPathRules
+      return dependsOnPaths
         ? "an error of type \(type(of: error))"
         : filter.filter(String(describing: error), as: .error)
     }
     let path = JSONPointer(
       tokens: context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
     let subject = "a value of type \(type(of: value)) at '\(filter.filter(path))'"
-    return hasPathRules
+    return dependsOnPaths
       ? subject + " is invalid"
       : filter.filter("\(subject): \(context.debugDescription)", as: .error)
   }

@@ -48,6 +48,9 @@ public struct RedactionRules: Sendable {
   /// Whether there are no rules, so that nothing is redacted.
   public var isEmpty: Bool { kinds.isEmpty }
 
+  /// Whether a rule depends on the path of a value, so that it cannot be applied to free text.
+  package var dependsOnPaths: Bool { !paths.isEmpty || !keyedPaths.isEmpty || isSecret != nil }
+
   /// The names of the kinds of rules in use, without any content that could be secret.
   public var kinds: [String] {
     var kinds: [String] = []
