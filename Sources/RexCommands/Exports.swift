@@ -1,4 +1,4 @@
-// What an app's own tool names, so that it takes `import RexCommands` alone.
+// What an app's own tool uses, so that `import RexCommands` is enough.
 @_exported public import struct RexActions.ActionRegistry
 @_exported public import struct RexActions.Registered
 @_exported public import protocol RexActions.TypeRegistry

@@ -22,7 +22,7 @@ extension Command {
     return try report(bisection, &timeline, call)
   }
 
-  /// A state that is not in the log cannot be tested.
+  /// Runs the command on a state; skips a state that is not in the log.
   private static func answer(
     of test: String, at seq: Int, _ timeline: inout Timeline
   ) throws(CommandError) -> StateBisection.Answer {
@@ -107,8 +107,7 @@ extension Command {
 }
 
 extension CommandCall {
-  /// The log with missing patches added, if it lacks some and this tool has the reducer; else the
-  /// log.
+  /// Adds missing patches if the last state is not recorded and this tool has the reducer.
   fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
     guard let last = Timeline(log).seqs?.upperBound else { return log }
     var timeline = Timeline(log)

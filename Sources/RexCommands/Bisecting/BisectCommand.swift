@@ -80,8 +80,8 @@ extension Command {
       return .negative
     }
     let sides = [
-      BuildSide(name: names.0, log: first, seq: difference.first),
-      BuildSide(name: names.1, log: second, seq: difference.second),
+      LogSide(name: names.0, log: first, seq: difference.first),
+      LogSide(name: names.1, log: second, seq: difference.second),
     ]
     var actions: [LogAction?] = []
     for side in sides { actions.append(try side.action()) }
@@ -94,7 +94,7 @@ extension Command {
           "patches": .array(actions.map { $0?.result?.patch?.json ?? .null }),
         ]).object ?? JSONObject()
       line["differences"] = .array(
-        difference.difference.leaves.prefix(BuildSide.leavesMax).map {
+        difference.difference.leaves.prefix(LogSide.leavesMax).map {
           LogJSON.object(LogJSON.leaf($0))
         })
       call.environment.print(JSON.object(line))
@@ -102,7 +102,7 @@ extension Command {
     }
     var text: StyledText = "the states diverge after "
     text += actions[0].map { LogText.heading($0) } ?? "the start"
-    text += "\n" + DifferenceText.lines(difference.difference, .whole, atMost: BuildSide.leavesMax)
+    text += "\n" + DifferenceText.lines(difference.difference, .whole, atMost: LogSide.leavesMax)
     for (side, action) in zip(sides, actions) {
       text += "  \(side.name): \(LogText.value(action?.result?.patch?.json))\n"
     }
@@ -112,7 +112,7 @@ extension Command {
 }
 
 /// One of two logs, and the action at which they diverge.
-private struct BuildSide {
+private struct LogSide {
   var name: String
   var log: Log
   var seq: Int
@@ -126,7 +126,7 @@ private struct BuildSide {
 }
 
 extension LogReduction {
-  /// The log that results from reducing the actions again; a crash names the tool.
+  /// The log that results from reducing the actions again; errors name the tool.
   fileprivate func replayed(by tool: String, in folder: URL) throws(CommandError) -> Log {
     let path = folder.appending(path: "\(UUID()).jsonl").path(percentEncoded: false)
     do throws(CommandError) {

@@ -3,9 +3,9 @@ import RexJSON
 import RexLocking
 import RexTimeline
 
-/// A command that classifies states by its exit status, like `git bisect run`.
+/// A shell command that classifies states by its exit status, like `git bisect run`.
 struct StateTest {
-  /// The command's name in errors.
+  /// The subcommand that runs the test, for error messages: `bisect` or `minimize`.
   var asker: String
   var command: String
 
@@ -49,7 +49,7 @@ struct StateTest {
           ["REXREPLAY_SEQ": "\(seq)"]) { $1 }
         process.standardInput = input
         process.standardOutput = FileHandle.standardError
-        // A worker that starts meanwhile would inherit the descriptor that signals the end.
+        // A worker started meanwhile would inherit the descriptor that signals the command's end.
         try WorkerSpawn.starting.withLock { _ in try process.run() }
         process.waitUntilExit()
         return process.terminationReason == .exit

@@ -48,7 +48,7 @@ extension EditOutcome {
       + " began and never finished; the new log ends the same way, and verify reduces it again\n"
   }
 
-  /// The number of items that a list names.
+  /// The most items that a list names.
   private static let itemsMax = 10
 
   private static func line(_ what: String, _ list: Listed<Int>) -> StyledText {

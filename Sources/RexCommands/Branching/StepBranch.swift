@@ -22,7 +22,7 @@ struct StepBranches {
 
   /// The limit on branches: each can keep 16 MiB in memory.
   static let countMax = 20
-  /// The limit on the disk space of all branches; half of an `Int`'s range if that has 32 bits.
+  /// The limit on the disk space of all branches: 16 GiB, or half of a 32-bit `Int.max`.
   static let byteCountMax = Int(min(Int64(1 << 34), Int64(Int.max / 2)))
   /// The limit on a name's length, since the prompt shows it.
   static let nameCharactersMax = 30
@@ -31,7 +31,7 @@ struct StepBranches {
 
   subscript(name: String) -> StepBranch? { all.first { $0.name == name } }
 
-  /// Returns how many bytes a branch may use, besides those of the other branches.
+  /// Returns how many bytes a branch may use, given what the other branches use.
   func byteCountLeft(for name: String) -> Int {
     all.reduce(Self.byteCountMax) { $1.name == name ? $0 : $0 - $1.log.byteCount }
   }

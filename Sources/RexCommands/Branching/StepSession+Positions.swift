@@ -6,7 +6,7 @@ import RexTimeline
 /// Converts between action numbers of a branch and of the recorded log.
 ///
 ///     recorded   1  2  3       4  5     skip 2, insert after 3
-///     branch     1     2  new  4  5
+///     branch     1     3  new  4  5
 ///     number     1     2   3   4  5
 extension StepSession {
   /// The position of a branch's action relative to the recorded log.
@@ -35,7 +35,7 @@ extension StepSession {
     return .recorded(origin)
   }
 
-  /// Returns the positions of a range of actions; those before the first edit as a range.
+  /// Returns a range's actions before the first edit as a range, and the positions of the others.
   func positions(of seqs: ClosedRange<Int>) throws(StepError) -> (ClosedRange<Int>?, [Position]) {
     guard let branch = current, seqs.upperBound >= branch.firstSeq else { return (seqs, []) }
     let first = branch.firstSeq

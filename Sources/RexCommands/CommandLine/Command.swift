@@ -43,7 +43,7 @@ struct CommandCall {
 
   var wantsJSON: Bool { arguments.flags.contains("--json") }
 
-  /// The operands; throws unless there are exactly this many.
+  /// The operands; throws unless there is exactly one for each name.
   func operands(_ names: String...) throws(CommandError) -> [String] {
     let words = arguments.rest
     if words.count < names.count { throw .usage("\(names[words.count]) is missing") }
@@ -71,7 +71,7 @@ struct CommandCall {
     return try only.open()
   }
 
-  /// The log with missing patches added; nil if this tool does not have the reducer.
+  /// The log with missing patches added; nil if this tool cannot reduce its actions.
   ///
   /// Reports the number of reduced actions on standard error.
   func backfilled(_ log: Log) -> Log? {
@@ -120,7 +120,7 @@ struct CommandCall {
 }
 
 extension ReplayCommandLine {
-  /// The built-in reducer for a log, by its app's name or another.
+  /// The built-in reducer of the named app; by default, of the log's app.
   func app(named name: String?, for log: Log) throws(CommandError) -> ReplayableApp {
     let name = name ?? log.session.app.name
     if let app = apps.first(where: { $0.name == name }) { return app }

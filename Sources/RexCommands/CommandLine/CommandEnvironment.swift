@@ -30,7 +30,7 @@ package struct CommandEnvironment {
     (self.isInteractive, self.showsColour) = (isInteractive, showsColour)
   }
 
-  /// The process's own: standard input, output and error.
+  /// The process's standard input, output and error.
   ///
   /// - Parameter toolName: the tool's name, for errors about the output.
   package static func process(toolName: String) -> CommandEnvironment {
@@ -51,7 +51,7 @@ package struct CommandEnvironment {
   /// The path of this process's executable.
   private static var ownExecutable: String? {
     #if os(Linux)
-      // It refers to the same file even if that was replaced meanwhile.
+      // This link refers to the running file, even if another replaced it.
       let link = "/proc/self/exe"
       if FileManager.default.isExecutableFile(atPath: link) { return link }
     #endif

@@ -6,21 +6,21 @@
   import Glibc
 #endif
 
-/// Notices Ctrl-C, which then ends a search or a reduction, but not the tool.
+/// Catches Ctrl-C, so that it ends a search or a reduction, but not the tool.
 ///
-/// There is one at a time, since a process has one handler for the signal.
+/// Only one can exist at a time, since a process has one handler for the signal.
 struct Interruption {
   /// Set by the signal handler, which may do nothing else.
   nonisolated(unsafe) private static var wasSignalled: sig_atomic_t = 0
 
-  private let before: Handler?
+  private let previousHandler: Handler?
 
   init() {
     Self.wasSignalled = 0
-    before = signal(SIGINT) { _ in Interruption.wasSignalled = 1 }
+    previousHandler = signal(SIGINT) { _ in Interruption.wasSignalled = 1 }
     // A signal that is ignored already, as in the background of a script, stays ignored.
-    if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-      signal(SIGINT, before)
+    if unsafeBitCast(previousHandler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+      signal(SIGINT, previousHandler)
     }
   }
 
@@ -31,7 +31,7 @@ struct Interruption {
   var check: @Sendable () -> Bool { { Interruption.wasSignalled != 0 } }
 
   /// Restores the signal's handler.
-  func end() { signal(SIGINT, before) }
+  func end() { signal(SIGINT, previousHandler) }
 
   private typealias Handler = @convention(c) (Int32) -> Void
 }

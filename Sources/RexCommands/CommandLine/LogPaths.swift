@@ -22,7 +22,7 @@ struct LogPaths {
     return logs.map { LogPaths(name: $0.first ?? path, files: $0, isInFolder: true) }
   }
 
-  /// Throws for a file in a folder that is not a regular file; a pipe could block.
+  /// Throws if a file of a folder is not a regular file, since reading a pipe could block.
   func checkFiles() throws(CommandError) {
     guard isInFolder, let path = files.first(where: { !LogFolder.isRegularFile($0) }) else {
       return

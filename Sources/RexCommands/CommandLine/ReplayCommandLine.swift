@@ -25,7 +25,7 @@ package struct ReplayCommandLine: Sendable {
   /// Runs the command in the process's arguments, and exits with its status.
   package func main() -> Never {
     StandardStreams.occupy()
-    // If it is ignored, as it is under some programs, the status of a child process is lost.
+    // If the parent process left SIGCHLD ignored, the exit status of a child would be lost.
     signal(SIGCHLD, SIG_DFL)
     PartialFile.removeOnSignals()
     let words = Array(CommandLine.arguments.dropFirst())

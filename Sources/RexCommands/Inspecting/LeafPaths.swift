@@ -7,13 +7,13 @@ import RexLog
 ///     state   string   /messages/*/body
 ///     action  string   sendMessage /sendMessage/body
 ///
-/// A number in a path, an index or a key, is shown as `*`. A long log therefore gives about as many
-/// lines as the app's types have members, unless keys are data.
+/// A number in a path, whether index or key, is shown as `*`. So even a long log gives about one
+/// line for each member of the app's types, unless dictionary keys are data.
 struct LeafPaths {
   /// The position and kind of a value.
   struct Leaf: Hashable {
     var part: Part
-    /// The label of the action or the mark; empty for states.
+    /// The action's type or the mark's label; empty for states.
     var label = ""
     var path = ""
     var kind: String
@@ -28,7 +28,7 @@ struct LeafPaths {
   /// Whether the limit was exceeded.
   private(set) var isCut = false
 
-  /// The most paths collected; an app whose keys are data has a path for each key.
+  /// The most paths collected; if keys are data, each key has its own path.
   private static let leavesMax = 100_000
 
   init(_ log: Log) throws(LogError) {
@@ -70,13 +70,13 @@ struct LeafPaths {
         add(value, Leaf(part: .state, path: pointer.leafPath, kind: ""))
       case .remove: continue
       case .move(let from, let pointer), .copy(let from, let pointer):
-        addAgain(from: from.leafPath, at: pointer.leafPath)
+        copyLeaves(from: from.leafPath, to: pointer.leafPath)
       }
     }
   }
 
-  /// Adds the values at one path of the state at another path as well.
-  private mutating func addAgain(from source: String, at target: String) {
+  /// Copies the leaves at one path of the state to another path.
+  private mutating func copyLeaves(from source: String, to target: String) {
     guard source != target else { return }
     for leaf in leaves where leaf.part == .state {
       guard leaf.path == source || leaf.path.hasPrefix(source + "/") else { continue }
@@ -84,7 +84,7 @@ struct LeafPaths {
     }
   }
 
-  /// Adds all leaves of a value; the limits of parsing bound the recursion.
+  /// Adds all leaves of a value; the parser's depth limit bounds the recursion.
   private mutating func add(_ value: JSON, _ leaf: Leaf) {
     var leaf = leaf
     switch value {

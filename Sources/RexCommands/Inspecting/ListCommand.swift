@@ -119,7 +119,7 @@ private struct Listing {
     call.environment.printError(CommandError(error))
   }
 
-  /// The most damage reported by a list; `info` reports all.
+  /// The most damaged lines reported.
   private static let damagesShownMax = 20
 }
 

@@ -1,7 +1,7 @@
 import RexJSON
 import RexLog
 
-/// The contents of `info`, collected in one pass over a log.
+/// The contents of `info`.
 struct LogSummary {
   let log: Log
   private(set) var types: [TypeCount] = []
@@ -12,7 +12,7 @@ struct LogSummary {
   private(set) var lineCount = 0
   /// The time of the last line that has one.
   private(set) var lastMs = 0.0
-  /// Damage: unreadable or misplaced lines; with a check, all damage.
+  /// Unreadable or misplaced lines; with a check, all damage.
   private(set) var damages: [LogDamage] = []
   /// Whether every line and every state was checked.
   let isChecked: Bool
@@ -92,7 +92,7 @@ struct LogSummary {
 }
 
 extension LogRecord {
-  /// The value of a JSON string's text; empty if it is not a string.
+  /// The value of the JSON string at a range of the line.
   func string(_ range: Range<Int>) -> String {
     let quoted = text(range)
     if quoted.count >= 2, !quoted.contains(UInt8(ascii: "\\")) {

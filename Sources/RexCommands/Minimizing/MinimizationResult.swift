@@ -51,6 +51,6 @@ struct MinimizationResult {
     return seqs.count > seqsMax ? first + " …" : first
   }
 
-  /// The number of actions that one line lists.
+  /// The most actions that one line lists.
   private static let seqsMax = 20
 }

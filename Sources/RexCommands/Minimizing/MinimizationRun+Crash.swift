@@ -35,13 +35,13 @@
       let edits = search.search.edits(keeping: best.seqs.filter { $0 < last })
       let spool = LogSpool()
       _ = try reducing.replay(editing: edits, into: spool)
-      let culprit = try culprit(last, best, &trials)
+      let crashingAction = try crashingAction(last, best, &trials)
       try writeNewLog(at: path) { (sink) throws(CommandError) in
         try reading { () throws(LogError) in
-          try spool.log(named: log.name).write(into: sink, endingIn: culprit)
+          try spool.log(named: log.name).write(into: sink, endingIn: crashingAction)
         }
       }
-      try writeTest(culprit.result == nil ? .unfinished : .verification)
+      try writeTest(crashingAction.result == nil ? .unfinished : .verification)
       var result = result(of: search)
       result.kept = best.seqs
       result.facts = [("crash", crash.reason)]
@@ -53,7 +53,7 @@
     /// Returns the action that crashes, as the new log has it.
     ///
     /// Its effect on the minimized state is unknown: it stays unfinished, or has no recorded patch.
-    private func culprit(
+    private func crashingAction(
       _ seq: Int, _ best: MinimizationCandidate, _ trials: inout WorkerTrials
     ) throws(CommandError) -> LogAction {
       let recorded = try reading { () throws(LogError) in try log.action(seq) }

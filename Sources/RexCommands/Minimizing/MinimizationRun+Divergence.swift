@@ -5,8 +5,11 @@ import RexReplayer
 
 /// Finds the fewest actions with which an action still diverges.
 ///
-///     recorded   … 40 ─▶ 41 ─▶ 42 …     the state before 41, and 41, are enough, unless the
-///     reduced            41'            reducer uses something outside the state
+///     recorded   … 40 ─▶ 41 ─▶ 42 …
+///     reduced      40 ─▶ 41'
+///
+/// Action 41 and the recorded state before it are enough, unless the reducer uses something outside
+/// the state.
 extension MinimizationRun {
   /// Finds the first divergence and the actions that it needs.
   func findDivergence(_ options: VerificationOptions) throws(CommandError) -> CommandStatus {

@@ -4,8 +4,8 @@ import RexReplayer
 
 /// Runs a search until it finishes, the budget is spent, or the user presses Ctrl-C.
 ///
-///     next, if all before it fail    c1   c2   c3        with three jobs, tried concurrently
-///     answers                        no   yes  no        c3 assumed that c2 fails: discarded
+///     candidates   c1   c2   c3     three jobs; each assumes that the ones before it fail
+///     answers      no   yes  no     c3 assumed that c2 fails: its answer is discarded
 ///
 /// So the result does not depend on the number of jobs.
 struct MinimizationSearch {

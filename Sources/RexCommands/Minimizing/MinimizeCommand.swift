@@ -100,7 +100,7 @@ extension Arguments {
 }
 
 extension CommandCall {
-  /// Returns the part of a log after its last gap; only there does each state follow from the last.
+  /// Returns the part of a log after its last gap, where each state follows from the one before.
   fileprivate func minimizable(_ log: Log) throws(CommandError) -> Log {
     let reader = log.reader()
     let end = try reading { () throws(LogError) in

@@ -104,7 +104,7 @@
       let wasUsed = isUsed
       let result = try run(.holds(candidate), question)
       guard case .died = result, wasUsed else { return result }
-      // Earlier trials may have caused the crash, by data outside the state or by their memory.
+      // Earlier trials may have caused the crash, by data outside the state or by memory use.
       return try run(candidate, of: base, question)
     }
 

@@ -55,7 +55,7 @@ enum LogJSON {
     ])
   }
 
-  /// A check's document, with how the log is incomplete.
+  /// The result of a check, and how the log is incomplete.
   static func verification(_ verification: Verification, of log: Log) -> JSON {
     var document = (try? JSONDocumentEncoder().encode(verification).object) ?? JSONObject()
     document["incomplete"] = incomplete(log)

@@ -10,7 +10,7 @@ extension LogText {
   /// An action in a line: `#41 deleteMessage ← 28  Chat/ChatView.swift:42`.
   static func heading(_ action: LogAction) -> StyledText { heading(action, origin: "") }
 
-  /// An action of a log; in a derived log, with its number in the original.
+  /// An action in a line, with what a replay with edits changed: `(was #40, edited)`.
   static func heading(_ action: LogAction, in log: Log) -> StyledText {
     guard let from = log.session.origin?.from, action.seq >= from else { return heading(action) }
     guard let origin = action.originSeq else { return heading(action, origin: " (inserted)") }

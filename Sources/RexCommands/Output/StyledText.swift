@@ -94,7 +94,7 @@ extension StyledText: ExpressibleByStringInterpolation {
   package struct Interpolation: StringInterpolationProtocol {
     var text = StyledText()
 
-    /// Starts empty, whatever the sizes.
+    /// Creates an empty text; the sizes are ignored.
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
     /// Appends a literal as it is.

@@ -38,7 +38,7 @@ struct ActionFilter {
     return types.contains { $0.utf8.elementsEqual(type.utf8) }
   }
 
-  /// Whether an action's line matches.
+  /// Whether an action contains any of the texts.
   func admits(_ action: LogAction, in record: LogRecord) -> Bool {
     guard !texts.isEmpty else { return true }
     let text = record.searchText(of: action)
@@ -47,7 +47,7 @@ struct ActionFilter {
 }
 
 extension LogRecord {
-  /// All searchable text of an action, made without a tree of its payload.
+  /// All searchable text of an action; the payload is formatted without parsing it.
   fileprivate func searchText(of action: LogAction) -> String {
     var searched = action.type + " "
     searched.reserveCapacity(bytes.count)

@@ -33,7 +33,7 @@ extension Command {
 struct ComparisonReport {
   let comparison: LogComparison
   private let names: (first: String, second: String)
-  /// The first actions that are only in one log, with the log's sign.
+  /// The first actions that are only in one log: `-` for the first log, `+` for the second.
   private var unmatched: [(sign: String, heading: StyledText)] = []
 
   /// The most actions shown; further ones are counted.

@@ -11,7 +11,7 @@ struct LogQuestions {
   private(set) var log: Log
   /// Adds missing patches; nil once it was tried.
   private var backfill: ((Log) -> Log?)?
-  /// The number of unknown states in the last question, and the error of the first.
+  /// The number of unknown states in the last call of `when`, and the error of the first.
   private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
 
   /// Whether the actions were reduced again.
@@ -19,7 +19,7 @@ struct LogQuestions {
 
   init(_ log: Log, backfill: ((Log) -> Log?)?) { (self.log, self.backfill) = (log, backfill) }
 
-  /// Which of the actions after which a condition holds to report.
+  /// Which actions to report, of those after which a condition holds.
   enum Choice {
     case first, last, all
     /// Actions at which it becomes true or false.
@@ -138,7 +138,7 @@ extension LogQuestions {
   }
 
   private static func action(_ seq: Int, _ log: Log) throws(TimelineError) -> LogAction? {
-    // The history has read the patch, and may still hold its values.
+    // Without the patch, which the history has read and may still keep in memory.
     do throws(LogError) {
       return try log.action(seq, knowing: JSONPatch())
     } catch {

@@ -47,7 +47,7 @@ extension CommandCall {
     return flags.contains("--last") || isBackward ? .last : .first
   }
 
-  /// The numbers after one and before another.
+  /// The range of numbers given by `--after` and `--before`.
   fileprivate func between(_ log: Log) throws(CommandError) -> ClosedRange<Int> {
     let first = try arguments.values["--after"].map { (word) throws(CommandError) in
       try seq(word, what: "--after", in: log) + 1
@@ -56,7 +56,7 @@ extension CommandCall {
       try seq(word, what: "--before", in: log, from: first.map { $0 - 1 }) - 1
     }
     let lowest = first ?? log.session.after
-    // The range is empty if both are the same or reversed.
+    // A closed range cannot be empty: with no number between the two, it has the lowest.
     return lowest...max(lowest, last ?? Int.max)
   }
 

@@ -22,7 +22,6 @@ extension Command {
         throw error
       }
     }
-    // A definite answer takes precedence.
     return CommandStatus.ofSeveralLogs(statuses)
   }
 
@@ -51,7 +50,7 @@ struct GradeReport {
   let log: Log
   let grade: LogGrade
 
-  /// The number of findings shown; `--json` lists more.
+  /// The most findings shown; `--json` lists more.
   private static let findingsShownMax = 10
 
   var text: StyledText {

@@ -103,7 +103,7 @@ extension CommandCall {
   /// A unique identifier for a new log.
   static var newID: String { UUID().uuidString }
 
-  /// Writes the log of a branch; Ctrl-C ends only this replay.
+  /// Writes the log of a branch; in a worker, Ctrl-C ends only this replay.
   func branched(
     _ log: Log, _ edits: ActionEdits, into sink: BranchSink
   ) throws(CommandError) -> EditOutcome {
@@ -114,7 +114,7 @@ extension CommandCall {
     return try reducing.replay(editing: edits, into: sink, isInterrupted: interruption.check)
   }
 
-  /// The reduction of a log, by the options of the call.
+  /// The reduction of a log, as the call's options specify.
   ///
   /// - Parameter otherTool: the tool whose reducer to use instead of the one of `--with`.
   func reducing(_ log: Log, with otherTool: String? = nil) throws(CommandError) -> LogReduction {

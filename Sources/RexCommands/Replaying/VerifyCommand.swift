@@ -42,7 +42,7 @@ extension Command {
   ) { call throws(CommandError) in
     guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
     let options = try VerificationOptions(call.arguments)
-    var check = FolderCheck(
+    var check = LogsCheck(
       call: call, options: options, runCount: try call.arguments.runCount(options))
     var logs: [LogPaths] = []
     for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
@@ -52,7 +52,7 @@ extension Command {
 }
 
 /// Checks logs one after the other, and summarizes them.
-private struct FolderCheck {
+private struct LogsCheck {
   let call: CommandCall
   let options: VerificationOptions
   let runCount: Int

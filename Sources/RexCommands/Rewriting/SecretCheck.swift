@@ -28,7 +28,7 @@ struct SecretCheck {
     search = SecretSearch(texts.filter { !$0.isEmpty })
   }
 
-  /// Enough for 20,000 secrets of a kilobyte; the search takes about 20 times this memory.
+  /// Enough for 30,000 secrets of a kilobyte; the search takes about 20 times this memory.
   private static let listBytesMax = 1 << 25
 
   private static func lines(of bytes: [UInt8], at path: String) throws(CommandError) -> [String] {
@@ -89,7 +89,7 @@ struct SecretCheck {
     return count == 0 ? .success : .negative
   }
 
-  /// The number of positions shown; JSON output has more.
+  /// The most positions shown; JSON output has more.
   private func positionsShownMax(_ call: CommandCall) -> Int { call.wantsJSON ? 10_000 : 20 }
 
   private func text(_ path: String, _ positions: [Position], count: Int) -> StyledText {

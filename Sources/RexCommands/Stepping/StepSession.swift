@@ -15,7 +15,7 @@ struct StepSession {
   private(set) var seq: Int
   let first: Int
   private(set) var last: Int
-  /// Adds patches that are not recorded; nil after the first attempt.
+  /// `backfillLog`, until it has been tried on the current log; then nil.
   private var backfill: ((Log) -> Log?)?
   let backfillLog: (Log) -> Log?
   /// Writes the log that results from editing actions.
@@ -145,14 +145,14 @@ struct StepSession {
     var frame = try self.frame(at: target)
     if frame.patch == nil, backfillPatches() { frame = try self.frame(at: target) }
     seq = target
-    return here(frame)
+    return reply(at: frame)
   }
 
   private mutating func frame(at seq: Int) throws(StepError) -> Frame {
     try seeking { (timeline) throws(TimelineError) in try timeline.checkedFrame(at: seq) }
   }
 
-  private mutating func here(_ frame: Frame) -> StepReply {
+  private mutating func reply(at frame: Frame) -> StepReply {
     let action = frame.outline
     let patch = FrameText.patch(by: action)
     let origin = action.flatMap { $0.seq >= current?.firstSeq ?? .max ? $0.originSeq : nil }
@@ -203,7 +203,7 @@ struct StepSession {
       ]))
   }
 
-  /// Shows what this action changed, or the difference from one operand to here or to another.
+  /// Shows what this action changed, the difference from an operand to here, or between two.
   private mutating func diff(_ operands: [String]) throws(StepError) -> StepReply {
     let first: Int
     var second = seq

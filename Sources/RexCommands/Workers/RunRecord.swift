@@ -40,7 +40,7 @@ struct RunRecord: Sendable {
     let seqs = Set(fingerprints.keys).union(other.fingerprints.keys).filter {
       fingerprints[$0] != other.fingerprints[$0]
     }
-    // A result that builds on a differing state differs as well.
+    // A result that builds on a differing state differs as well, so it is not listed.
     var isAfterDifference = false
     var found: [Nondeterminism] = []
     for seq in seqs.sorted() where found.count < Verification.detailsMax {

@@ -47,7 +47,7 @@ struct WorkerRequest: Codable {
 struct TrialPlan: Codable {
   var question: Question
   var isAskedAnywhere = false
-  /// The actions that candidates consist of; nil for all of the log.
+  /// The actions that candidates consist of; nil for all of the log's.
   var included: Set<Int>?
 
   enum Question: Codable {
@@ -96,7 +96,7 @@ struct WorkerHello: Codable {
   static let currentVersion = 3
 }
 
-/// A command's error that stopped a worker.
+/// An error that stopped a worker, as a message.
 struct WorkerFailure: Codable {
   var problem: String
   var hint: String

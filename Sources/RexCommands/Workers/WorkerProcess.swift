@@ -11,7 +11,7 @@
     import Glibc
   #endif
 
-  /// The end of a worker's request.
+  /// How a worker's request ended.
   enum WorkerEnd {
     case answered(WorkerAnswer, printedByteCount: Int)
     case died(WorkerDeath)
@@ -48,7 +48,7 @@
     private static let startSeconds = 30.0
     /// The limit on output before the hello; a tool that prints more is not a worker.
     private static let earlyOutputByteCountMax = 1 << 20
-    /// The time for a crash report between the channel's end and the worker's exit.
+    /// The time that a worker has to exit after its channel closes: it may write a crash report.
     private static let endSeconds = 10.0
     private static let pollMs: Int32 = 50
 
@@ -152,7 +152,7 @@
     }
   }
 
-  /// The end of a trial.
+  /// How a trial ended.
   enum TrialEnd {
     case replied(TrialReply)
     case died(WorkerDeath)

@@ -53,7 +53,7 @@
 
     /// Handles the request.
     ///
-    /// Not inlined, like `send`: the optimizer removed the call just before `_exit`.
+    /// Not inlined, like `send`: otherwise the optimizer removes the call just before `_exit`.
     @inline(never)
     private func serve() {
       WorkerSink.send(Self.frame(.hello, WorkerHello()))
@@ -178,16 +178,16 @@
 
   /// Sends a new log's lines to the command.
   final class WorkerSink: LogSink {
-    private let waiting = LogBuffer()
+    private let buffer = LogBuffer()
 
     func append(_ bytes: [UInt8]) {
-      waiting.append(bytes)
-      if waiting.bytes.count >= Self.frameByteCount { flush() }
+      buffer.append(bytes)
+      if buffer.bytes.count >= Self.frameByteCount { flush() }
     }
 
     func flush() {
-      Self.send(WorkerFrame(tag: .logBytes, bytes: waiting.bytes))
-      _ = waiting.truncate(to: 0)
+      Self.send(WorkerFrame(tag: .logBytes, bytes: buffer.bytes))
+      _ = buffer.truncate(to: 0)
     }
 
     static let frameByteCount = 1 << 16
@@ -210,17 +210,17 @@
 
   /// Sends results that the log does not contain.
   private final class WorkerJournal: RunJournal {
-    private let waiting = LogBuffer()
+    private let buffer = LogBuffer()
 
     func append(_ entry: RunEntry) {
       guard let line = try? JSONDocumentEncoder().encode(entry).bytes else { return }
-      waiting.append(line + [UInt8(ascii: "\n")])
-      if waiting.bytes.count >= WorkerSink.frameByteCount { flush() }
+      buffer.append(line + [UInt8(ascii: "\n")])
+      if buffer.bytes.count >= WorkerSink.frameByteCount { flush() }
     }
 
     func flush() {
-      WorkerSink.send(WorkerFrame(tag: .journal, bytes: waiting.bytes))
-      _ = waiting.truncate(to: 0)
+      WorkerSink.send(WorkerFrame(tag: .journal, bytes: buffer.bytes))
+      _ = buffer.truncate(to: 0)
     }
   }
 #endif

@@ -10,7 +10,7 @@
     import Glibc
   #endif
 
-  /// A started worker process, with the command's ends of its channels.
+  /// A started worker process, with the command's ends of the worker's descriptors.
   ///
   ///     0   /dev/null, so that a reducer that reads gets no input
   ///     1   a pipe: what reducers print
@@ -98,7 +98,7 @@
       private static let streamSocket = SOCK_STREAM
     #endif
 
-    /// The descriptors that a worker would inherit, if the system does not close them itself.
+    /// The descriptors to close in a worker; empty where the system closes them itself.
     ///
     /// For example, `Foundation.Process` waits for a descriptor of its child to close; a worker
     /// that inherited it would keep it open.
