@@ -32,7 +32,7 @@ extension Condition {
       case anyDescendant
     }
 
-    /// Steps are matched by the bits of a word; longer dependencies include all descendants.
+    /// The most steps, each a bit of a word; a longer dependency is cut to all descendants.
     static let stepsMax = 62
 
     init(document: Document, steps: [Step], includesDescendants: Bool) {

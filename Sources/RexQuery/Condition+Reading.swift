@@ -64,8 +64,7 @@ extension Condition {
 }
 
 extension Condition.Operand {
-  /// Whether it reads the state after the action and not the one before, so that it can also be
-  /// evaluated on the state before.
+  /// Whether it reads `$` and not `$$`, so that it can also be evaluated one action earlier.
   var readsState: Bool {
     let dependencies =
       switch reads {

@@ -93,11 +93,11 @@ public struct QueryError: Error, Sendable, Hashable {
     case stringCharacter = "a character from U+0020 on, or an escape"
     /// What may follow a backslash in a string.
     case escape = "one of \\ / b f n r t u or the string's quote after '\\'"
-    /// Four hexadecimal digits.
+    /// A hexadecimal digit of an escape.
     case hexDigit = "a hexadecimal digit"
     /// Both halves of a surrogate pair.
     case surrogatePair = "a whole surrogate pair"
-    /// The beginning of a token of a JSON Pointer.
+    /// What may follow `~` in a JSON Pointer.
     case pointerEscape = "'0' or '1' after '~'"
     /// A character, a class or a group of a pattern.
     case atom = "a character, a class, '(' or '|' (operators are written after '\\')"

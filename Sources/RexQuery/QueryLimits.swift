@@ -12,7 +12,8 @@ public struct QueryLimits: Sendable, Hashable {
 
   /// The most steps of one evaluation: nodes visited, values compared, characters matched.
   ///
-  /// Nested filters multiply (`$..[?$..[?$..a]]` is cubic). The standard takes a few seconds.
+  /// Nested filters multiply (`$..[?$..[?$..a]]` is cubic). The standard limit is reached in a
+  /// few seconds.
   public var stepsMax: Int
 
   /// The most nodes of one result; each takes about a hundred bytes with its path.

@@ -5,7 +5,7 @@ public import RexJSON
 ///     /messages/3/body               a JSON Pointer (RFC 6901)
 ///     /messages[id=msg-17]/body      the same, an element named by its id
 ///     $.messages[3].body             a singular JSONPath (RFC 9535)
-///     $.messages[-1]                 …, from the end
+///     $.messages[-1]                 the same, an element counted from the end
 ///
 /// `[id=…]` at the end of a token selects the first array element whose `id` is this text or
 /// number. If an object has a member whose name equals the whole token, brackets included, that

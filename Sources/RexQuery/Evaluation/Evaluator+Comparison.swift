@@ -1,6 +1,6 @@
 import RexJSON
 
-/// Comparisons of values, of which nil is the RFC's Nothing: RFC 9535, section 2.3.5.2.2.
+/// Comparisons of values, where nil is the RFC's Nothing: RFC 9535, section 2.3.5.2.2.
 extension Evaluator {
   func compare(_ left: JSON?, _ comparison: ComparisonOperator, _ right: JSON?) -> Bool {
     switch comparison {
@@ -21,7 +21,7 @@ extension Evaluator {
     }
   }
 
-  /// Equality as in `JSON`, except that 0 equals -0; each compared value is a step.
+  /// Equality as in `JSON`, except that 0 equals -0; each compared value costs a step.
   ///
   /// Iterative, since a comparison can occur deep in an evaluation.
   private func areEqual(_ left: JSON, _ right: JSON) -> Bool {

@@ -1,6 +1,6 @@
 import RexJSON
 
-/// A parsed expression, in the terms of the grammar of RFC 9535, appendix A.
+/// A parsed query, in the terms of the grammar of RFC 9535, appendix A.
 ///
 ///     $.messages[?@.likes > 3 && !@.read].body
 ///     └ root      └ filter: and           └ segment

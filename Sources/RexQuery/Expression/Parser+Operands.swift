@@ -11,7 +11,7 @@ extension Parser {
     case logical(LogicalExpression)
   }
 
-  /// Nil where none begins.
+  /// An operand; nil where none begins.
   mutating func operand() throws(QueryError) -> Operand? {
     if let operand = try query() { return operand }
     if let literal = try literal() { return .literal(literal) }
@@ -39,7 +39,7 @@ extension Parser {
     return .document(.before)
   }
 
-  /// Functions of RFC 9535, section 2.4, with the types of their parameters.
+  /// A call of a function of RFC 9535, section 2.4, after its opening parenthesis.
   private mutating func function(_ name: String, at start: Int) throws(QueryError) -> Operand {
     try enter()
     skipBlanks()

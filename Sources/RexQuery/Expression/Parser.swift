@@ -24,7 +24,7 @@ struct Parser {
     }
   }
 
-  /// `jsonpath-query`: a whole text.
+  /// `jsonpath-query` as a whole text.
   mutating func path() throws(QueryError) -> Query {
     guard take("$") else { throw unexpected(.root) }
     let query = Query(root: .document(.after), segments: try segments().all)

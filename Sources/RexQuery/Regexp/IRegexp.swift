@@ -4,8 +4,8 @@
 ///     ^[^-]+$       from the start of the text to its end
 ///
 /// The RFC's grammar has `^` and `$` among the normal characters, and its mappings to other
-/// dialects leave them as they are, where they are anchors. They are anchors here, as the
-/// compliance suite of JSONPath has it; the characters are written `[\^]` and `[$]`.
+/// dialects leave them as they are, where they are anchors. They are anchors here too, as the
+/// JSONPath compliance suite expects; the characters themselves are written `[\^]` and `[$]`.
 ///
 /// Matching does not backtrack: it takes time proportional to the text times the pattern's size at
 /// worst.
@@ -48,13 +48,13 @@ public struct IRegexp: Sendable {
     return matches(text, isWhole: false, steps: &steps) ?? false
   }
 
-  /// Nil if `steps` is used up; it is then negative.
+  /// Whether the pattern matches; nil if `steps` is used up, and so negative.
   func matches(_ text: String, isWhole: Bool, steps: inout Int) -> Bool? {
     var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
     return matcher.matches(text, isWhole: isWhole, steps: &steps)
   }
 
-  /// The leftmost match in the text, and the longest of those.
+  /// The leftmost match in the text; if several start there, the longest.
   public func firstRange(in text: String) -> Range<String.Index>? {
     var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
     return matcher.firstRange(in: text)
@@ -62,7 +62,7 @@ public struct IRegexp: Sendable {
 }
 
 extension IRegexp: Hashable {
-  /// Whether both match by the same program.
+  /// Whether both have the same pattern, program and case sensitivity.
   public static func == (left: IRegexp, right: IRegexp) -> Bool {
     left.ignoresCase == right.ignoresCase && left.program == right.program
       && left.pattern.unicodeScalars.elementsEqual(right.pattern.unicodeScalars)

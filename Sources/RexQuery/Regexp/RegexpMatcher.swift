@@ -45,7 +45,7 @@ struct RegexpMatcher {
     return current.contains(end)
   }
 
-  /// The leftmost match, and the longest of those.
+  /// The leftmost match; if several start there, the longest.
   ///
   /// Each thread remembers where it started. Threads are kept in order of their start, so the
   /// earliest thread that reaches an instruction takes it.
