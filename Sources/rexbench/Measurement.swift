@@ -31,7 +31,7 @@ struct Measurement {
 }
 
 extension Scenario {
-  /// Alternates between both, so that disturbances affect both.
+  /// Alternates between our implementation and the peer's, so that disturbances affect both.
   func measure(_ size: Size) throws -> Measurement {
     switch try prepare(size) {
     case .size(let ours, let peerBytes):
@@ -73,7 +73,7 @@ extension Scenario {
     let clock = ContinuousClock()
     let start = clock.now
     for turn in 0..<count {
-      if turn >= min(3, count), clock.now - start > longMax { break }
+      if turn >= min(3, count), clock.now - start > roundsTimeMax { break }
       ourFigures.append(try ours())
       theirFigures.append(try theirs())
     }
@@ -81,7 +81,7 @@ extension Scenario {
   }
 
   /// After this time, three rounds are enough.
-  private static let longMax = Duration.seconds(20)
+  private static let roundsTimeMax = Duration.seconds(20)
 
   /// The number of repetitions for a round of about ten milliseconds.
   private static func repeats(_ work: () throws -> Int) throws -> Int {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The peak memory of a closure above the memory before it, as the system reports it.
+/// The peak memory while a closure runs, minus the memory before, as the system reports them.
 func peakByteCount(during body: () throws -> Void) throws -> Double {
   let before = residentByteCount("VmRSS")
   // On Linux the peak is reset first; elsewhere only a new overall peak is measured.
@@ -10,7 +10,7 @@ func peakByteCount(during body: () throws -> Void) throws -> Double {
   return max(0, (residentByteCount("VmHWM") ?? maximumResidentByteCount) - peakBefore)
 }
 
-/// A value of the process, by its name in Linux.
+/// A memory value of `/proc/self/status`, by its name; nil if the system is not Linux.
 private func residentByteCount(_ name: String) -> Double? {
   let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
   let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")

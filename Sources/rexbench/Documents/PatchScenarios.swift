@@ -2,7 +2,7 @@ import RexDiff
 import RexExamples
 import RexJSON
 
-/// Finding and applying patches; the states of a chat as documents.
+/// Computing and applying patches between the states of a chat.
 let patchScenarios: [Scenario] =
   [
     ("1-of-1000", changeOne), ("insert-at-0-of-1000", insertFirst), ("shuffled-1000", reorder),
@@ -70,7 +70,7 @@ private let insertFirst: @Sendable (inout [JSON]) -> Void = { messages in
   messages.insert(.object(message), at: 0)
 }
 
-/// Every message to another place: 7 and 1000 have no common divisor.
+/// Moves every message to another index; 7 and 1000 are coprime, so each index is used once.
 private let reorder: @Sendable (inout [JSON]) -> Void = { messages in
   messages = messages.indices.map { messages[($0 &* 7 &+ 3) % messages.count] }
 }

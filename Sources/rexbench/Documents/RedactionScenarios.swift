@@ -6,7 +6,7 @@ import RexRecorder
 import RexRedaction
 import RexReplayer
 
-/// The cost of redacting a log, of adversarial texts, and of redaction in a recorder.
+/// The cost of redacting a log and hostile texts, and of redaction in a recorder.
 let redactionScenarios: [Scenario] =
   [
     Scenario(name: "redact/log", peer: "JSONSerialization parse") { size in

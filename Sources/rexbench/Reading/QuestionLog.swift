@@ -6,8 +6,8 @@ import RexLog
 /// A chat log for questions, in a file that is deleted with it.
 ///
 ///     title           changed by the fifth action, and never again
-///     messages        100 of 334 bytes; nearly every action writes one, each its own hundredth
-///     unreadCount     one more a thousand times, so that it passes 900 near the end
+///     messages        100 of 334 bytes; nearly every action replaces one, in turn
+///     unreadCount     raised a thousand times, so that it passes 900 near the end
 final class QuestionLog {
   let path: String
   let actionCount: Int
@@ -64,14 +64,14 @@ final class QuestionLog {
           "/unreadCount\",\"value\":\(count)"
         }
       } else {
-        let place = number &* 7 % messages.count
-        messages[place] = messages[(number &* 11 + 1) % messages.count]
-        let message = String(decoding: messages[place], as: UTF8.self)
+        let index = number &* 7 % messages.count
+        messages[index] = messages[(number &* 11 + 1) % messages.count]
+        let message = String(decoding: messages[index], as: UTF8.self)
         append("edit", "{\"edit\":{\"number\":\(number),\"message\":\(message)}}") {
-          "/messages/\(place)\",\"value\":\(message)"
+          "/messages/\(index)\",\"value\":\(message)"
         }
       }
-      // Like a recorder, a keyframe for every four times its bytes.
+      // Like a recorder, writes a keyframe after about four times its bytes.
       if sinceKeyframe > 4 * 334 * messages.count { appendKeyframe() }
     }
 

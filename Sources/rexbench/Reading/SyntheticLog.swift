@@ -11,7 +11,7 @@ final class SyntheticLog {
   /// One action's line.
   let line: [UInt8]
 
-  /// Writes actions until there are so many bytes.
+  /// Writes actions until the log has this many bytes.
   init(byteCount: Int, messageCount: Int = 100) throws {
     path =
       FileManager.default.temporaryDirectory

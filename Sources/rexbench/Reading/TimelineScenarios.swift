@@ -33,7 +33,7 @@ let timelineScenarios: [Scenario] = [
     let log = try SyntheticLog(size)
     let seqs = (1...1000).map { $0 &* 7919 % log.actionCount }
     let opened = try Log(path: log.path)
-    // The index grows once, which `timeline/index-1GB` measures; a thousand seeks share it.
+    // Built before the seeks, which share it; `timeline/index-1GB` measures this.
     _ = try opened.indexAll()
     var timeline = Timeline(opened)
     let data = Data(log.state)
@@ -67,11 +67,11 @@ private func lineFeeds(in path: String) throws -> Int {
   defer { block.deallocate() }
   var (count, offset) = (0, 0)
   while case let size = pread(file, block.baseAddress, block.count, off_t(offset)), size > 0 {
-    guard var place = block.baseAddress.map(UnsafeRawPointer.init) else { break }
-    let end = place + size
-    while let found = memchr(place, 0x0A, end - place) {
+    guard var position = block.baseAddress.map(UnsafeRawPointer.init) else { break }
+    let end = position + size
+    while let found = memchr(position, 0x0A, end - position) {
       count += 1
-      place = UnsafeRawPointer(found) + 1
+      position = UnsafeRawPointer(found) + 1
     }
     offset += size
   }

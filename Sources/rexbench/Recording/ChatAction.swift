@@ -9,7 +9,7 @@ enum ChatAction: Codable, Equatable {
 }
 
 extension SyntheticState {
-  /// What the actions do; an id is a message's place, counted around.
+  /// The reducer; an id, modulo the number of messages, is a message's index.
   static func reduce(_ action: ChatAction, _ state: inout SyntheticState) {
     switch action {
     case .loadMessages: state.isLoadingMessages = true

@@ -5,8 +5,9 @@ import RexRecorder
 
 /// The cost of recording on the dispatching thread: the time of `record` without the reducer.
 ///
-/// Diffing in the background against diffing at once, with one edited message of many in a file.
-/// Spaced actions begin after the previous patch was written; those of a burst follow at once.
+/// Compares diffing in the background with diffing inline; each action edits one of many messages,
+/// and the log is a file. Spaced actions begin after the previous patch was written; those of a
+/// burst follow at once.
 let latencyScenarios: [Scenario] =
   [1000, 100_000].flatMap { count in
     [

@@ -17,11 +17,11 @@ let recordScenarios: [Scenario] =
         peer: { state == copy ? 1 : 0 },
         result: { subject.document })
     },
-    against(name: "record/scalar-of-10000", count: 10_000) { state, _ in
+    chatScenario(name: "record/scalar-of-10000", count: 10_000) { state, _ in
       state.isLoadingMessages.toggle()
     },
     change(of: 10), change(of: 1000), change(of: 10_000), change(of: 100_000),
-    against(name: "record/insert-at-0-of-1000", count: 1000) { state, step in
+    chatScenario(name: "record/insert-at-0-of-1000", count: 1000) { state, step in
       if step.isMultiple(of: 2) {
         state.messages.insert(SyntheticMessage(number: 5000), at: 0)
       } else {
@@ -29,14 +29,14 @@ let recordScenarios: [Scenario] =
       }
     },
     shuffle,
-    against(name: "record/append-1000", count: 1000) { state, step in
+    chatScenario(name: "record/append-1000", count: 1000) { state, step in
       if step.isMultiple(of: 2) {
         state.messages.append(SyntheticMessage(number: 5000))
       } else {
         state.messages.removeLast()
       }
     },
-    against(name: "record/remove-middle-of-1000", count: 1000) { state, step in
+    chatScenario(name: "record/remove-middle-of-1000", count: 1000) { state, step in
       if step.isMultiple(of: 2) {
         state.messages.remove(at: state.messages.count / 2)
       } else {
@@ -46,7 +46,7 @@ let recordScenarios: [Scenario] =
   ] + shapeScenarios + recordMemoryScenarios
 
 private func change(of count: Int) -> Scenario {
-  against(name: "record/change-1-of-\(count)", count: count) { state, step in
+  chatScenario(name: "record/change-1-of-\(count)", count: count) { state, step in
     let index = step &* 7919 % state.messages.count
     state.messages[index].body = "Message \(step): changed by this action, as it happens"
   }
@@ -63,7 +63,7 @@ private let shuffle = recordScenario(
     return { state, step in state.messages = orders[step % orders.count] }
   })
 
-private func against(
+private func chatScenario(
   name: String, count: Int, _ change: @escaping @Sendable (inout SyntheticState, Int) -> Void
 ) -> Scenario {
   recordScenario(name: name, change) { SyntheticState(messageCount: $0.count(count)) }

@@ -23,7 +23,7 @@ let recorderScenarios: [Scenario] = [
   },
 ]
 
-/// A recorded action that changes one truth value, against an encoding of the line it makes.
+/// A recorded action that changes a Boolean, against an encoding of the line it makes.
 private func line(
   name: String, of line: PeerLine, detail: RecorderDetail = .changes, isInMemory: Bool = false
 ) -> Scenario {
@@ -72,7 +72,7 @@ final class RecordedChat {
     recorder.start(from: state)
   }
 
-  /// An action that changes one truth value.
+  /// An action that changes a Boolean.
   func toggle() -> Int {
     recorder.record(.loadMessages, into: &state) { state, _ in state.isLoadingMessages.toggle() }
     return state.isLoadingMessages ? 1 : 2

@@ -77,7 +77,7 @@ private func finalState(of store: Store<CounterAction, CounterState>) -> [UInt8]
 }
 
 extension Middleware<CounterAction, CounterState> {
-  /// The middleware as a feature's, whose actions and state are the app's.
+  /// The middleware lifted from a feature whose actions and state are the app's.
   fileprivate var lifted: Self { lift(action: { $0 }, embed: { $0 }, state: \.self) }
 
   fileprivate static let passing = makeMiddleware {

@@ -8,28 +8,28 @@ let minimizeScenarios: [Scenario] = [
   minimize("minimize/3-of-10000", of: 10_000, planting: 3),
   minimize("minimize/pair-in-100000", of: 100_000, planting: 2),
   Scenario(name: "whatif/skip-last-of-100000", peer: "a whole replay") { size in
-    let hunt = try PlantedLog(actionCount: size.count(100_000), markCount: 3)
+    let planted = try PlantedLog(actionCount: size.count(100_000), markCount: 3)
     return .time(
-      ours: { try hunt.skipLast() }, peer: { try hunt.replay() },
-      result: { Array("\(try hunt.skipLast())".utf8) })
+      ours: { try planted.skipLast() }, peer: { try planted.replay() },
+      result: { Array("\(try planted.skipLast())".utf8) })
   },
 ]
 
 /// The search for some actions of many, against a whole replay for each of its tests.
 private func minimize(_ name: String, of actionCount: Int, planting markCount: Int) -> Scenario {
   Scenario(name: name, peer: "a whole replay for each test") { size in
-    let hunt = try PlantedLog(actionCount: size.count(actionCount), markCount: markCount)
-    let testCount = try hunt.minimize().testCount
-    // The peer replays a twentieth of the times, and counts for a twentieth of the tests.
+    let planted = try PlantedLog(actionCount: size.count(actionCount), markCount: markCount)
+    let testCount = try planted.minimize().testCount
+    // The peer replays for a twentieth of the tests; its time is scaled up to all of them.
     let part = max(1, testCount / 20)
     return .figure(
       unit: "ms",
-      ours: { try milliseconds { _ = try hunt.minimize() } },
+      ours: { try milliseconds { _ = try planted.minimize() } },
       peer: {
-        try milliseconds { for _ in 0..<part { try hunt.replay() } } * Double(testCount)
+        try milliseconds { for _ in 0..<part { try planted.replay() } } * Double(testCount)
           / Double(part)
       },
-      result: { Array("\(try hunt.minimize().kept) in \(testCount)".utf8) })
+      result: { Array("\(try planted.minimize().kept) in \(testCount)".utf8) })
   }
 }
 
@@ -65,10 +65,10 @@ private struct PlantedLog {
     let recorder = try Recorder<Action, State>(
       sink: sink, app: "Marks", configuration: .init(redaction: .none))
     var state = State()
-    let places = [actionCount / 7, actionCount - 1 - actionCount / 11, actionCount / 2]
+    let markIndices = [actionCount / 7, actionCount - 1 - actionCount / 11, actionCount / 2]
       .prefix(markCount)
     for index in 0..<actionCount {
-      let action = places.contains(index) ? Action.mark(index) : .add(index % 997)
+      let action = markIndices.contains(index) ? Action.mark(index) : .add(index % 997)
       recorder.record(action, into: &state) { Self.reduce($1, &$0) }
     }
     recorder.close()

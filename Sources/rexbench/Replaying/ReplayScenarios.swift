@@ -21,7 +21,7 @@ let replayScenarios: [Scenario] = [
     return .time(
       ours: { try replay().count },
       peer: { try decode(encoded) },
-      result: { try actionLines(of: replay()) })
+      result: { try patches(of: replay()) })
   },
   Scenario(name: "verify/10000-actions", peer: "JSONDecoder, the actions alone") { size in
     let actions = chatEdits(count: size.count(10_000))
@@ -94,7 +94,7 @@ func recordedSession(of actions: [ChatAction], messageCount: Int) throws -> [UIn
 }
 
 /// The part of a log that does not depend on time: its patches.
-private func actionLines(of bytes: [UInt8]) throws -> [UInt8] {
+private func patches(of bytes: [UInt8]) throws -> [UInt8] {
   let reader = try Log(name: "session", bytes: bytes).reader()
   var patches: [UInt8] = []
   while let record = try reader.next() {

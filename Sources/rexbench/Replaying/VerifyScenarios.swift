@@ -29,7 +29,7 @@ let verifyScenarios: [Scenario] = [
       of: chatEdits(count: count), messageCount: size.count(10_000))
     let state = SyntheticState(messageCount: size.count(10_000))
     let replayer = Replayer(ReplayableApp(name: "Chat", reducer: SyntheticState.reduce))
-    // The peer encodes a thousandth of the times, and counts for a thousandth of the actions.
+    // The peer encodes the state once per thousand actions.
     let part = max(1, count / 1000)
     return .time(
       ours: {
