@@ -32,7 +32,7 @@ extension Condition {
       case anyDescendant
     }
 
-    /// The most steps, each a bit of a word; a longer dependency is cut to all descendants.
+    /// The most steps, each a bit of a word; a longer list is cut and includes all descendants.
     static let stepsMax = 62
 
     init(document: Document, steps: [Step], includesDescendants: Bool) {

@@ -4,7 +4,6 @@ import RexReplayer
 
 /// The outcome of an edited replay, as text and as JSON.
 extension EditOutcome {
-  /// The outcome as text.
   func lines(_ log: Log, into path: String) -> StyledText {
     """
     \(log.name): \(LogText.count(actionCount, "action")) in \(path), unchanged before #\(firstSeq)

@@ -119,7 +119,7 @@ private struct Listing {
     call.environment.printError(CommandError(error))
   }
 
-  /// The most damaged lines reported.
+  /// The limit on reported damaged lines.
   private static let damagesShownMax = 20
 }
 

@@ -19,7 +19,6 @@ struct MinimizationResult {
   /// Further facts, each with its member name in the JSON document.
   var facts: [(name: String, text: String)] = []
 
-  /// The result as text.
   var lines: StyledText {
     let actions = LogText.count(before, "action")
     let verdict = isMinimal ? "none of them can be left out" : end ?? "not all were tried"

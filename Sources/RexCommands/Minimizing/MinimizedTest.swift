@@ -88,7 +88,7 @@ struct MinimizedTest {
     return String(cString: path)
   }
 
-  /// Returns text as a Swift literal: a raw one if that is safe to read, else with escapes.
+  /// Returns text as a Swift literal in printable ASCII.
   static func literal(_ text: String) -> String {
     let isPrintable = text.unicodeScalars.allSatisfy { (" "..."~").contains($0) }
     guard isPrintable, !text.contains("#") else {

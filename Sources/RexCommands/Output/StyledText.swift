@@ -26,7 +26,7 @@ package struct StyledText: Sendable, Equatable {
   /// No text.
   package init() {}
 
-  /// Text of this program.
+  /// Trusted text, printed as it is.
   init(trusted text: String, style: Style = .plain) { pieces = [(text, style)] }
 
   /// Untrusted text, escaped.
@@ -84,7 +84,7 @@ extension StyledText.Style {
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-  /// Text of this program.
+  /// A literal, printed as it is.
   package init(stringLiteral value: String) { self.init(trusted: value) }
 
   /// Literals with values between them.

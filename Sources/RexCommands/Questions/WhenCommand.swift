@@ -56,7 +56,7 @@ extension CommandCall {
       try seq(word, what: "--before", in: log, from: first.map { $0 - 1 }) - 1
     }
     let lowest = first ?? log.session.after
-    // A closed range cannot be empty: with no number between the two, it has the lowest.
+    // A closed range cannot be empty: if no number is between, it contains the lowest.
     return lowest...max(lowest, last ?? Int.max)
   }
 

@@ -18,7 +18,6 @@ struct LogReduction {
   /// Whether the actions are reduced in a separate process, which can be ended.
   var hasWorkers: Bool { if case .app = reducer { false } else { true } }
 
-  /// Checks the log.
   func verify(
     _ options: VerificationOptions, runCount: Int = 1
   ) throws(CommandError) -> Verification {
@@ -36,7 +35,7 @@ struct LogReduction {
     }
   }
 
-  /// Checks a part of the log; nil if its worker dies.
+  /// Verifies a part of the log; nil if its worker dies.
   func verify(
     _ options: VerificationOptions, in range: VerificationRange
   ) throws(CommandError) -> Verification? {

@@ -167,7 +167,7 @@ extension VerificationOptions {
 }
 
 extension Arguments {
-  /// The number of processes that reduce the log.
+  /// The number of times to reduce the log, each time in new processes.
   fileprivate func runCount(_ options: VerificationOptions) throws(CommandError) -> Int {
     let count = try integer("--runs", default: 1)
     guard 1...Self.runCountMax ~= count else {
@@ -179,7 +179,7 @@ extension Arguments {
     return count
   }
 
-  /// Each run takes as long as a check.
+  /// The most runs, each of which takes as long as a check.
   private static let runCountMax = 1_000
 
   /// An option's value as a number; the default if it is not given.

@@ -133,7 +133,7 @@ struct StepSession {
     return try jump(to: nearest)
   }
 
-  /// The last frame in words, with an action after it that never finished.
+  /// Describes the end of the log, and an action there that never finished.
   private var endDescription: StyledText {
     guard let line = log.unfinished else { return "the last action" }
     var text: StyledText = "the last state; " + (LogText.incompleteness(log) ?? "")

@@ -47,7 +47,7 @@ struct WorkerRequest: Codable {
 struct TrialPlan: Codable {
   var question: Question
   var isAskedAnywhere = false
-  /// The actions that candidates consist of; nil for all of the log's.
+  /// The actions that candidates may contain; nil for all actions of the log.
   var included: Set<Int>?
 
   enum Question: Codable {

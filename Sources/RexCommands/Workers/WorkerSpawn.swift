@@ -57,7 +57,7 @@
     ) throws(WorkerStartError) -> WorkerSpawn {
       var open: [Int32] = []
       defer { for number in open { close(number) } }
-      // Duplicated above the final numbers, so that `dup2` replaces none of them.
+      // Duplicated to numbers above the final ones, so that `dup2` replaces none of them.
       func take(_ number: Int32?) throws(WorkerStartError) -> Int32 {
         guard let number, number >= 0 else { throw WorkerStartError(code: errno) }
         let high = fcntl(number, F_DUPFD_CLOEXEC, 10)
@@ -100,7 +100,7 @@
 
     /// The descriptors to close in a worker; empty where the system closes them itself.
     ///
-    /// For example, `Foundation.Process` waits for a descriptor of its child to close; a worker
+    /// `Foundation.Process`, for example, waits for a descriptor of its child to close; a worker
     /// that inherited it would keep it open.
     private static var inherited: [Int32] {
       #if os(Linux)

@@ -11,8 +11,8 @@
 
   /// A thread of the worker that ends the process with its command, or at the memory limit.
   ///
-  /// It checks the resident memory, since the address space says little in Swift and macOS does not
-  /// limit it. Between two checks, a process may briefly exceed the limit.
+  /// It checks the resident memory, since the address space says little about memory use, and macOS
+  /// does not limit it. Between two checks, a process may briefly exceed the limit.
   struct WorkerWatch {
     let page: ProgressPage
     /// The limit on the process's resident memory.

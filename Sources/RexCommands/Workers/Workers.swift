@@ -26,7 +26,7 @@
         app: app, memoryMiB: memoryMiB)
     }
 
-    /// Runs a request in a new worker, with the environment of a run.
+    /// Runs a request in a new worker; `run` selects its environment.
     func run(
       _ request: WorkerRequest, on log: Log, run: Int = 0,
       take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
