@@ -99,7 +99,7 @@ extension Scenario {
     let time = try ContinuousClock().measure {
       for _ in 0..<repeats { checksum &+= try work() }
     }
-    // The sum is used, so that no repetition is optimised away.
+    // The sum is used, so that no repetition is optimized away.
     precondition(checksum != .min, "no result is this number")
     return time / .microseconds(1) / Double(repeats)
   }

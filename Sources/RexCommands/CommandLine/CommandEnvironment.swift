@@ -12,7 +12,7 @@ package struct CommandEnvironment {
   package var wait: () -> Bool
   /// Whether input comes from a terminal, so that a prompt is shown.
   package var isInteractive: Bool
-  /// Whether to print in colour.
+  /// Whether to print in color.
   package var showsColour: Bool
   /// The executable of the tool that reduces actions in a worker process.
   ///
@@ -62,7 +62,7 @@ package struct CommandEnvironment {
     #endif
   }
 
-  /// Writes text for people, in colour if enabled.
+  /// Writes text for people, in color if enabled.
   func print(_ text: StyledText) {
     write(showsColour ? text.coloured : text.plain)
   }

@@ -7,7 +7,7 @@ import RexJSON
 ///
 ///     let text: StyledText = "type \(action.type)\n"
 package struct StyledText: Sendable, Equatable {
-  /// The style of a piece of text, used if colour is enabled.
+  /// The style of a piece of text, used if color is enabled.
   package enum Style: Sendable {
     /// The terminal's default style.
     case plain

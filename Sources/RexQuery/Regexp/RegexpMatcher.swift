@@ -21,7 +21,7 @@ struct RegexpMatcher {
   /// Whether the program matches the text or a part of it; nil if `steps` is used up.
   mutating func matches(_ text: String, isWhole: Bool, steps: inout Int) -> Bool? {
     let end = program.instructions.count
-    // Initialising the sets counts as a step for every eight instructions.
+    // Initializing the sets counts as a step for every eight instructions.
     steps -= end / 8
     var scalars = text.unicodeScalars.makeIterator()
     var next = scalars.next()

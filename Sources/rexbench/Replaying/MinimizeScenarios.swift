@@ -3,7 +3,7 @@ import RexLog
 import RexRecorder
 import RexReplayer
 
-/// Minimising a long log, and replaying one without its last action.
+/// Minimizing a long log, and replaying one without its last action.
 let minimizeScenarios: [Scenario] = [
   minimize("minimize/3-of-10000", of: 10_000, planting: 3),
   minimize("minimize/pair-in-100000", of: 100_000, planting: 2),
