@@ -85,7 +85,7 @@ extension Redactor {
 
   /// Redacts a value; returns nil if it contains no secrets, so that it is not copied.
   ///
-  /// Recursive, since the parser limits the depth of documents.
+  /// The recursion is bounded, since the parser limits the depth of documents.
   private mutating func redacted(_ value: JSON, at position: DocumentPosition, isRedacted: Bool)
     -> JSON?
   {
@@ -142,7 +142,7 @@ extension Redactor {
     let value = JSON.number(number)
     if isRedacted, vault.hasIssued(value) { return nil }
     if position.secrecy != .open {
-      return number.isLetter ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
+      return number.isOneDigit ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
     }
     var text = number.text
     guard text.utf8.count >= SecretVault.rememberedBytesMin,
@@ -172,7 +172,7 @@ extension Redactor {
     return vault.placeholder(for: secret, isRemembered: !isName).string ?? ""
   }
 
-  /// The limit on the bytes of one letter with its marks; only some emoji sequences are longer.
+  /// The limit on the bytes of a letter with combining characters; only some emoji are longer.
   private static let letterBytesMax = 16
 
   /// Returns the redacted form of a key in an object; equal keys get the same form.
@@ -193,5 +193,5 @@ extension Redactor {
 
 extension JSONNumber {
   /// Whether a number is one digit, as when a PIN is typed.
-  fileprivate var isLetter: Bool { text.utf8.count == 1 }
+  fileprivate var isOneDigit: Bool { text.utf8.count == 1 }
 }

@@ -4,7 +4,7 @@ package import RexJSON
 extension Redactor {
   /// Whether nothing has been redacted so far.
   ///
-  /// False if that is unknown: booleans redacted by path rules are not counted.
+  /// False if that is unknown, as with path rules, since redacted booleans are not counted.
   package var redactedNothing: Bool { vault.redactedCount == 0 && vault.count == 0 && needsNoTree }
 
   /// Whether all rules can be checked without a tree.
@@ -94,7 +94,7 @@ private final class EncodedDocument {
     return entries[position].length <= textBytesMax
   }
 
-  /// Returns whether a string or number, and the value if it is a key, is not to be redacted.
+  /// Returns whether a string or number is not secret, and, if it is a key, its value is not.
   private func isCleanValue(_ position: Int) -> Bool {
     let entry = entries[position]
     switch entry.kind {
@@ -205,7 +205,7 @@ extension EncodedDocument {
         && (!isSecret || isEmpty(value))
     }
     guard let from else { return isText(name, "remove") }
-    // Values from before a secret was known may contain it; a move or copy redacts it then.
+    // The state may contain a secret written before it was known; a move or copy would redact it.
     return (isText(name, "move") || isText(name, "copy")) && needles.isEmpty && !isSecret
       && isSecretPointer(from) == false
   }

@@ -4,8 +4,9 @@ package import RexJSON
 extension Redactor {
   /// Redacts the next patch of the state, and applies it to the redacted state.
   ///
-  /// A value's position is its operation's path. If a moved or copied value is secret at its new
-  /// path, the operation becomes an `add` of the redacted value.
+  /// The rules apply to a value at the path of its operation. If a value is secret at the path to
+  /// which it is copied, the copy becomes an `add` of the redacted value; a move becomes a `remove`
+  /// and such an `add`.
   ///
   /// - Throws: An error if the patch cannot be applied to the state. Then all further patches fail
   ///   until `start(from:)`.
@@ -64,7 +65,7 @@ extension Redactor {
     }
   }
 
-  /// Returns each token of a pointer with the container in the redacted state that it selects in.
+  /// Returns each token of a pointer, with the container in the redacted state that it applies to.
   private func containers(along pointer: JSONPointer) -> [(token: String, container: JSON?)] {
     var value = state
     return pointer.tokens.map { token in
@@ -76,7 +77,7 @@ extension Redactor {
     }
   }
 
-  /// Redacts an operation whose value is redacted.
+  /// Redacts the paths of an operation whose value is already redacted, and performs it.
   private mutating func redact(
     _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {

@@ -28,8 +28,8 @@ extension Redactor {
     return search.work
   }
 
-  private func placeholder(for found: TextSearch.Found) -> String? {
-    switch found.what {
+  private func placeholder(for found: TextSearch.Finding) -> String? {
+    switch found.kind {
     case .known(let secret): return vault.placeholder(ofRemembered: secret)?.string
     case .text(let text, let isRemembered):
       guard !Placeholder.isPlaceholder(text) else { return nil }
@@ -39,27 +39,27 @@ extension Redactor {
 
   /// Merges overlapping findings; a finding that contains another replaces it.
   private func merged(
-    _ found: [TextSearch.Found], in text: UnsafeBufferPointer<UInt8>
-  ) -> [TextSearch.Found] {
+    _ found: [TextSearch.Finding], in text: UnsafeBufferPointer<UInt8>
+  ) -> [TextSearch.Finding] {
     let sorted = found.enumerated().sorted {
       ($0.element.range.lowerBound, -$0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, -$1.element.range.upperBound, $1.offset)
     }
-    var merged: [TextSearch.Found] = []
-    var isJoint: [Bool] = []
+    var merged: [TextSearch.Finding] = []
+    var isMerged: [Bool] = []
     for (_, item) in sorted {
       guard let last = merged.last, item.range.lowerBound < last.range.upperBound else {
         merged.append(item)
-        isJoint.append(false)
+        isMerged.append(false)
         continue
       }
       guard item.range.upperBound > last.range.upperBound else { continue }
       merged[merged.count - 1].range = last.range.lowerBound..<item.range.upperBound
-      isJoint[isJoint.count - 1] = true
+      isMerged[isMerged.count - 1] = true
     }
-    for index in merged.indices where isJoint[index] {
-      let joint = String(decoding: text[merged[index].range], as: UTF8.self)
-      merged[index].what = .text(joint, isRemembered: false)
+    for index in merged.indices where isMerged[index] {
+      let mergedText = String(decoding: text[merged[index].range], as: UTF8.self)
+      merged[index].kind = .text(mergedText, isRemembered: false)
     }
     return merged
   }
@@ -76,7 +76,7 @@ extension ShapeFinder {
   /// Returns the secrets in a text; a prefilter excludes most texts.
   fileprivate func secrets(
     in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
-  ) -> [TextSearch.Found] {
+  ) -> [TextSearch.Finding] {
     guard text.count >= ShapeFinder.textBytesMin else { return [] }
     var work = 0
     let signs = signs(in: text, work: &work)
@@ -86,28 +86,28 @@ extension ShapeFinder {
     return search.found
   }
 
-  /// The minimum length of a secret in a text.
+  /// No text with a secret is shorter.
   private static let textBytesMin = 4
 }
 
 /// Finds secrets in a text, by format or because they are known, in any encoding.
 ///
-/// It searches the text itself, the text without escapes, with `+` as a space, and its runs of
-/// base64 and hexadecimal digits, each once.
+/// It searches the text itself, its unescaped form, that form with `+` as a space, and the texts in
+/// runs of base64, each once.
 private struct TextSearch {
   let shapes: ShapeFinder
   let vault: SecretVault
-  private(set) var found: [Found] = []
+  private(set) var found: [Finding] = []
   var work = 0
   /// The last run of base64 in which a secret was found.
   private var lastRun: Range<Int>?
 
-  struct Found {
+  struct Finding {
     /// The range in the text.
     var range: Range<Int>
-    var what: What
+    var kind: Kind
 
-    enum What {
+    enum Kind {
       /// A remembered secret, by its number.
       case known(Int)
       case text(String, isRemembered: Bool)
@@ -119,22 +119,23 @@ private struct TextSearch {
   /// Searches a text, given the prefilter's result.
   mutating func search(_ text: UnsafeBufferPointer<UInt8>, with signs: TextSigns) {
     search(text, with: signs) { $0 }
-    // The unescaped text also contains the `+`.
-    guard signs.hasEscapes, signs.hasPlus || mayReadAsSecret(text), let read = UnescapedText(text)
+    // In a text with escapes, `+` is read as a space only after unescaping.
+    guard signs.hasEscapes, signs.hasPlus || mayContainSecretUnescaped(text),
+      let read = UnescapedText(text)
     else {
-      if signs.hasPlus { searchReadingPlus(text) { $0 } }
+      if signs.hasPlus { searchWithPlusAsSpace(text) { $0 } }
       return
     }
     work += read.work
     read.bytes.withUnsafeBufferPointer { bytes in
       let signs = shapes.signs(in: bytes, work: &work)
       search(bytes, with: signs, source: read.source)
-      if signs.hasPlus { searchReadingPlus(bytes, source: read.source) }
+      if signs.hasPlus { searchWithPlusAsSpace(bytes, source: read.source) }
     }
   }
 
-  /// Returns whether the unescaped text may contain secrets; does not track their source ranges.
-  private mutating func mayReadAsSecret(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Returns whether the unescaped text may contain secrets, without recording where they are.
+  private mutating func mayContainSecretUnescaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let read = UnescapedText(text, keepingSources: false) else { return true }
     work += read.work
     return read.bytes.withUnsafeBufferPointer { bytes in
@@ -143,7 +144,7 @@ private struct TextSearch {
     }
   }
 
-  private mutating func searchReadingPlus(
+  private mutating func searchWithPlusAsSpace(
     _ bytes: UnsafeBufferPointer<UInt8>, source: (Range<Int>) -> Range<Int>
   ) {
     let read = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
@@ -169,8 +170,8 @@ private struct TextSearch {
     for finding in shapes.findings(in: bytes, work: &work) {
       let text = String(decoding: bytes[finding.range], as: UTF8.self)
       found.append(
-        Found(
-          range: source(finding.range), what: .text(text, isRemembered: finding.isRemembered)))
+        Finding(
+          range: source(finding.range), kind: .text(text, isRemembered: finding.isRemembered)))
     }
   }
 
@@ -180,13 +181,14 @@ private struct TextSearch {
     lastRun = nil
     for match in vault.matches(in: bytes, work: &work) { add(match, in: bytes, source: source) }
   }
+
   /// Adds a known secret; if it is encoded, adds the whole run of base64 or hexadecimal digits.
   private mutating func add(
     _ match: NeedleIndex.Match, in bytes: UnsafeBufferPointer<UInt8>,
     source: (Range<Int>) -> Range<Int>
   ) {
     guard !match.isWhole || match.isEncoded else {
-      found.append(Found(range: source(match.range), what: .known(match.secret)))
+      found.append(Finding(range: source(match.range), kind: .known(match.secret)))
       return
     }
     // Several matches in one run are one finding, so that each run is read once.
@@ -197,7 +199,7 @@ private struct TextSearch {
       work += range.count
     }
     let text = String(decoding: bytes[range], as: UTF8.self)
-    found.append(Found(range: source(range), what: .text(text, isRemembered: false)))
+    found.append(Finding(range: source(range), kind: .text(text, isRemembered: false)))
   }
 
   private mutating func findInRuns(
@@ -214,7 +216,7 @@ private struct TextSearch {
     work += workInRuns
     for run in runs {
       let text = String(decoding: bytes[run], as: UTF8.self)
-      found.append(Found(range: source(run), what: .text(text, isRemembered: false)))
+      found.append(Finding(range: source(run), kind: .text(text, isRemembered: false)))
     }
   }
 }

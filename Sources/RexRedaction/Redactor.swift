@@ -21,7 +21,7 @@ public struct Redactor {
   private let limit: TextLimit?
   /// The redacted forms of keys, by the original keys.
   var keys: [JSON: String] = [:]
-  /// The keys that were added by the current call of `redactingAll`.
+  /// The keys that the current call of `redactingAll` added to `keys`.
   var newKeys: [JSON] = []
 
   /// Creates a redactor for one session.
@@ -48,7 +48,7 @@ public struct Redactor {
 
   /// Redacts known secrets and text in secret formats.
   ///
-  /// Secrets are found in any escaping. If the result exceeds the length limit, it is left out.
+  /// Secrets are found in any escaping. A marker replaces a result that exceeds the length limit.
   public func redact(text: String) -> String {
     let (knownCount, redactedCount) = (vault.rememberedCount, vault.redactedCount)
     let redacted = redacting(text)
@@ -57,7 +57,7 @@ public struct Redactor {
     return limited(redacting(text))
   }
 
-  /// Redacts a text that is part of a document, in one of the passes over the document.
+  /// Redacts a text without a second pass for secrets that it finds itself.
   func redactedOnce(_ text: String) -> String { limited(redacting(text)) }
 
   private func limited(_ text: String) -> String { limit?.limited(text) ?? text }

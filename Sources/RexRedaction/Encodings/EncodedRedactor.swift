@@ -6,9 +6,9 @@ package import RexJSON
 ///     bytes ──index──▶ strings, numbers ──no secrets──▶ the same bytes
 ///                                       ──else──▶ a tree ──Redactor──▶ new bytes
 ///
-/// It parses only documents that contain secrets. As long as the state contains none, it keeps the
-/// last keyframe's text and the patches since then instead of a tree. Their size is limited, since
-/// a recorder writes a new keyframe before the patches are much larger than the last one.
+/// It parses only documents that may contain secrets. As long as the state contains none, it keeps
+/// the last keyframe's text and the patches since then instead of a tree. Their size is limited,
+/// since a recorder writes a new keyframe before the patches are much larger than the last one.
 package struct EncodedRedactor {
   private var redactor: Redactor
   private var state = State.none

@@ -116,7 +116,7 @@ enum EncodedRuns {
   /// Returns whether each of three bytes can be part of a text.
   @inline(__always)
   private static func isText(_ group: UInt32) -> Bool {
-    // The highest bit of a byte is set if it is less than a space, or a delete character.
+    // In `isControl`, the highest bit of each byte below a space, and of each U+007F, is set.
     let other = group ^ 0x7F7F7F
     let isControl = (group &- 0x202020) & ~group | (other &- 0x010101) & ~other
     return isControl & 0x808080 == 0

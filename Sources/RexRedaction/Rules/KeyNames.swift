@@ -120,7 +120,7 @@ private struct NameEnds: Sendable, Equatable {
     case addition = 4
   }
 
-  /// The end of a key.
+  /// What a key ends with.
   struct End {
     /// Whether it is a whole name or an ending.
     var isName = false

@@ -30,7 +30,7 @@ public struct PathPattern: Sendable, Equatable {
     }
   }
 
-  /// The limit on tokens: a pattern's positions, one more than its tokens, are bits of a word.
+  /// The limit on tokens: a pattern's positions, one more than its tokens, are bits of a `UInt64`.
   static let stepsMax = 63
 }
 
@@ -93,7 +93,7 @@ extension PathPattern {
     return closure(of: next)
   }
 
-  /// Adds the positions after each `**`, which can match no token.
+  /// Adds the positions after each `**`, which can match zero tokens.
   fileprivate func closure(of set: UInt64) -> UInt64 {
     var set = set
     for (position, step) in steps.enumerated()

@@ -20,8 +20,8 @@ public struct RedactionRules: Sendable {
   public var shapes: Set<SecretShape>
   /// The limit on the length of texts and keys, in UTF-8 bytes; a marker replaces a longer one.
   ///
-  /// Nil for no limit; values below 64 count as 64. The marker has the size, and a fingerprint of
-  /// the text after all other rules were applied.
+  /// Nil for no limit; values below 64 count as 64. The marker contains the size and a fingerprint
+  /// of the text, after all other rules were applied.
   public var textBytesMax: Int?
   /// A further condition, which returns whether a value is secret, with everything below it.
   ///

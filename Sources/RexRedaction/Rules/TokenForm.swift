@@ -47,7 +47,7 @@ struct TokenForms: Sendable {
     self.heads = heads
   }
 
-  /// Returns the range of forms that may begin with eight bytes, the first in the lowest bits.
+  /// Returns the range of forms that a token may have, given its first eight bytes in a word.
   @inline(__always)
   func range(beginning bytes: UInt64) -> Range<Int> { ranges[TokenForms.pair(bytes)] }
 

@@ -2,8 +2,8 @@
 struct ByteSet: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
-  /// Whether the set contains all bytes beyond ASCII.
-  private var isBeyond = false
+  /// Whether the set contains all bytes that are not ASCII.
+  private var hasNonASCII = false
 
   /// Creates a set from bitmaps of the first and the second half of ASCII.
   private init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
@@ -16,20 +16,20 @@ struct ByteSet: Sendable {
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
     let half = byte & 64 == 0 ? low : high
-    return byte < 128 ? half &>> UInt64(byte & 63) & 1 == 1 : isBeyond
+    return byte < 128 ? half &>> UInt64(byte & 63) & 1 == 1 : hasNonASCII
   }
 
   func union(_ other: ByteSet) -> ByteSet {
     var set = self
     (set.low, set.high) = (low | other.low, high | other.high)
-    set.isBeyond = isBeyond || other.isBeyond
+    set.hasNonASCII = hasNonASCII || other.hasNonASCII
     return set
   }
 
-  /// All bytes that are not in the set, including those beyond ASCII.
+  /// All bytes that are not in the set.
   var inverted: ByteSet {
     var set = self
-    (set.low, set.high, set.isBeyond) = (~low, ~high, !isBeyond)
+    (set.low, set.high, set.hasNonASCII) = (~low, ~high, !hasNonASCII)
     return set
   }
 }

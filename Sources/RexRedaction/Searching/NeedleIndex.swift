@@ -8,20 +8,20 @@
 ///            ─────▶              ─▶   skipped: a filter of four bytes rules out a needle
 ///                  ──────────────▶   the automata run until they are back at their roots
 struct NeedleIndex {
-  private var parts: [NeedleAutomaton] = []
+  private var automata: [NeedleAutomaton] = []
   private var filter = NeedleFilter()
 
   struct Match {
     var range: Range<Int>
     /// The number of the secret of the longest needle at the start of the range.
     var secret: Int
-    /// Whether that needle is the whole range; else several needles overlap.
+    /// Whether that needle is the whole range; false if needles overlap or it is truncated.
     var isWhole: Bool
     /// Whether the match is in base64 or hexadecimal digits.
     var isEncoded: Bool
   }
 
-  var isEmpty: Bool { parts.isEmpty }
+  var isEmpty: Bool { automata.isEmpty }
 
   /// Adds secrets with their numbers, in plain, unescaped and encoded form.
   mutating func add(_ secrets: [(text: [UInt8], number: Int)], unescapedBytesMin: Int = 1) {
@@ -39,11 +39,11 @@ struct NeedleIndex {
     }
     guard !needles.isEmpty else { return }
     filter.insert(needles.lazy.map(\.bytes))
-    while let last = parts.last, last.needles.count <= NeedleIndex.growth * needles.count {
+    while let last = automata.last, last.needles.count <= NeedleIndex.growth * needles.count {
       needles += last.needles
-      parts.removeLast()
+      automata.removeLast()
     }
-    parts.append(NeedleAutomaton(needles))
+    automata.append(NeedleAutomaton(needles))
   }
 
   /// The minimum length for encoded forms; shorter ones would match unrelated text.
@@ -75,17 +75,17 @@ struct NeedleIndex {
       return []
     }
     var groups = NeedleGroups()
-    var states = [Int32](repeating: 0, count: parts.count)
+    var states = [Int32](repeating: 0, count: automata.count)
     var lastJump = 0
     while offset < text.count {
-      work += offset - lastJump + parts.count
+      work += offset - lastJump + automata.count
       var isAtRoot = true
-      for index in parts.indices {
-        let state = parts[index].next(states[index], text[offset], work: &work)
+      for index in automata.indices {
+        let state = automata[index].next(states[index], text[offset], work: &work)
         states[index] = state
         guard state != 0 else { continue }
         isAtRoot = false
-        if let needle = parts[index].longestNeedle(endingAt: state) {
+        if let needle = automata[index].longestNeedle(endingAt: state) {
           groups.add(needle, endingAt: offset + 1)
         }
       }

@@ -1,7 +1,7 @@
-/// Searches bytes for given secrets, in plain form and in any escaping.
+/// Searches bytes for given secrets, whether plain, escaped or encoded.
 ///
-/// Escapings are the backslashes of JSON and Swift, percent and form encoding, and JSON Pointer's,
-/// also nested; base64, even if the secret is only part of the encoded text; and hexadecimal.
+/// Escapes are those of JSON, Swift, URLs, forms and JSON Pointer, even nested. Encodings are
+/// hexadecimal and base64, even if the secret is only part of the encoded text.
 public struct SecretSearch: Sendable {
   private var index = NeedleIndex()
 

@@ -47,7 +47,7 @@ final class ShapeFinder: Sendable {
     guard !shapes.isEmpty, text.count >= ShapeFinder.bytesMin else { return [] }
     var scan = TextScan(text)
     var found: [ShapeFinding] = []
-    var offset = scan.end(of: ShapeFinder.quiet, from: 0)
+    var offset = scan.end(of: ShapeFinder.skipped, from: 0)
     while offset < text.count {
       var next = offset + 1
       let finding: ShapeFinding?
@@ -61,16 +61,16 @@ final class ShapeFinder: Sendable {
         found.append(finding)
         next = max(finding.range.upperBound, offset + 1)
       }
-      offset = scan.end(of: ShapeFinder.quiet, from: next)
+      offset = scan.end(of: ShapeFinder.skipped, from: next)
     }
     work += scan.work
     return found
   }
 
-  /// The minimum length of a secret.
+  /// No text with a secret format is shorter.
   private static let bytesMin = 5
   /// The bytes with which no secret begins.
-  private static let quiet = ByteSet.word.union(ByteSet(":@+".utf8)).inverted
+  private static let skipped = ByteSet.word.union(ByteSet(":@+".utf8)).inverted
 
   func has(_ shape: SecretShape) -> Bool { hasShape[shape.index] }
 

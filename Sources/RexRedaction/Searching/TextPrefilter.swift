@@ -51,7 +51,7 @@ struct TextPrefilter: Sendable {
   private enum Class {
     static let lower: UInt8 = 1
     static let upper: UInt8 = 2
-    static let joint: UInt8 = 4
+    static let connector: UInt8 = 4
     static let digit: UInt8 = 8
     static let wordStart: UInt8 = 11
     static let equals: UInt8 = 16
@@ -69,7 +69,7 @@ struct TextPrefilter: Sendable {
     case escape
   }
 
-  /// Creates a prefilter for all formats.
+  /// Creates a prefilter for all formats; of `shapes`, only `email` makes a difference.
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
     names = keyNames
     classes = (0...UInt8.max).map { byte in
@@ -82,7 +82,7 @@ struct TextPrefilter: Sendable {
       case UInt8(ascii: "@"): shapes.contains(.email) ? Class.shape : Class.mark
       case UInt8(ascii: "+"), UInt8(ascii: "~"): Class.shape
       case UInt8(ascii: "\\"), UInt8(ascii: "%"): Class.escape
-      case _ where "-_./".utf8.contains(byte): Class.joint
+      case _ where "-_./".utf8.contains(byte): Class.connector
       default: Class.other
       }
     }
@@ -148,7 +148,7 @@ struct TextPrefilter: Sendable {
     }
   }
 
-  /// Returns whether a run of so many bytes may contain a sign; most are words.
+  /// Returns whether a run of this length, with bytes of these classes, may contain a sign.
   @inline(__always)
   private static func mayHoldSign(_ kinds: UInt8, _ count: Int) -> Bool {
     kinds >= Class.digit || count >= credentialsBytesMin && kinds > Class.lower
@@ -228,7 +228,7 @@ struct TextPrefilter: Sendable {
   }
 }
 
-/// Checks of a run of letters, digits, joints and equals signs.
+/// Checks of a run of letters, digits, `-`, `_`, `.`, `/` and equals signs.
 extension TextPrefilter {
   private func sign(inRun run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan) -> Sign? {
     if kinds & Class.equals != 0 {
@@ -236,9 +236,11 @@ extension TextPrefilter {
         if mayBeAssigned(at: offset, in: scan.text) { return .shape }
       }
     }
-    // Without letters and digits there is no word, and base64 does not decode to ASCII.
+    // Without letters and digits, there is no word, and base64 does not decode to text.
     guard kinds & Class.wordStart != 0 else { return nil }
-    if kinds & Class.joint != 0, scan.has("-----BEGIN", at: run.upperBound - 10) { return .shape }
+    if kinds & Class.connector != 0, scan.has("-----BEGIN", at: run.upperBound - 10) {
+      return .shape
+    }
     if run.count >= TextPrefilter.credentialsBytesMin, kinds & (Class.digit | Class.upper) != 0,
       ends("bearer ", at: run.lowerBound, scan.text)
         || ends("basic ", at: run.lowerBound, scan.text)
@@ -265,9 +267,9 @@ extension TextPrefilter {
       || run.upperBound < text.count && text[run.upperBound].isCardSeparator
   }
 
-  /// Returns whether a secret begins at a word with the first bytes of one.
+  /// Returns whether a secret begins at an offset where `beginnings` allows one.
   ///
-  /// Few words have them, and inlining this function would slow the search for those.
+  /// There are few such offsets, and inlining this function would slow the search for them.
   @inline(never)
   private func mayBegin(
     at offset: Int, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan

@@ -72,7 +72,7 @@ struct WordBeginnings: Sendable {
 ///                               after another          0 1 1 1 0 0
 ///                               beginnings             1 0 0 0 0 1
 ///
-/// Eight bytes are one integer, and these bits are the highest of each byte.
+/// Eight bytes are loaded as one integer; each bit in this table is the highest bit of its byte.
 struct WordStarts: IteratorProtocol {
   private let text: UnsafeBufferPointer<UInt8>
   private let end: Int

@@ -1,15 +1,16 @@
 public import RexJSON
 
-/// A value that replaces a secret, of the same type, and that only identifies the secret.
+/// A value of the same JSON type that replaces a secret, and reveals only which secret it is.
 ///
 ///     "hunter2"       "redacted3f9c0001"       the session's mark and a sequence number
 ///     a UUID          "7ED0AC7E-3F9C-4000-8000-000000000002"
 ///     4111111111      770000003
 ///     1.25            770000004.5
-///     true            false                    always, since one of two values could be guessed
+///     true            false                    the same for `false`, so that neither is revealed
 ///
-/// A text consists of letters and digits, and its length is a multiple of four, so that it is valid
-/// in names, URLs and base64. It does not depend on the secret's content.
+/// The placeholder of a text consists of letters and digits (for a UUID, also hyphens), and its
+/// length is a multiple of four, so that it is valid in names, URLs and base64. It does not depend
+/// on the secret's content.
 public enum Placeholder {
   static let integerBase = 770_000_000
   private static let word = "redacted"
@@ -46,7 +47,7 @@ public enum Placeholder {
   /// Returns whether a text has the form of a placeholder, or of a marker for a text that was too
   /// long.
   public static func isPlaceholder(_ text: String) -> Bool {
-    // The first letters of a marker, a word and a UUID.
+    // The first characters of a marker, of `word` and of a UUID placeholder.
     guard let first = text.utf8.first, "lr7".utf8.contains(first) else { return false }
     if TextLimit.isMarker(text) { return true }
     let bytes = Array(text.utf8)

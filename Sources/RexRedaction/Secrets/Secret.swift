@@ -4,8 +4,8 @@ import RexJSON
 ///
 ///     struct Account: Codable { @Secret var token: String }
 ///
-/// A recorder with redaction encodes placeholders instead of its strings and numbers. Otherwise it
-/// is encoded and decoded like the value itself. Its description never contains the value.
+/// It is encoded and decoded like the value itself, except that a recorder with redaction encodes a
+/// placeholder. Its description never contains the value.
 @propertyWrapper
 public struct Secret<Value> {
   /// The value.

@@ -7,10 +7,11 @@ import RexLocking
 public final class SecretVault: Sendable {
   /// The minimum length of remembered secrets; shorter ones are not searched for in other texts.
   public static let rememberedBytesMin = 6
-  /// The limit on searched bytes; of a longer secret, its beginning and all text after it are
-  /// redacted.
+  /// The limit on the bytes of a secret that are searched for; of a longer one, this beginning and
+  /// all text after it are redacted.
   ///
-  /// It bounds the memory of the search, which is about twenty bytes for each byte of a secret.
+  /// It bounds the memory of the search: about 200 bytes for each byte of a secret, since its
+  /// base64 and hexadecimal forms are searched for, too.
   static let rememberedBytesMax = 4096
 
   private let mark: UInt16
@@ -19,10 +20,10 @@ public final class SecretVault: Sendable {
   /// Creates an empty vault; the mark distinguishes its placeholders from those of other sessions.
   public init(mark: UInt16 = .random(in: 0 ... .max)) { self.mark = mark }
 
-  /// The number of different secrets.
+  /// The number of different secrets; a single letter counts each time.
   public var count: Int { contents.withLock { $0.issuedCount } }
 
-  /// The number of values that were redacted.
+  /// The number of values that were redacted, except booleans.
   public var redactedCount: Int { contents.withLock { $0.redactedCount } }
 
   /// The number of secrets that are searched for in texts.
@@ -108,7 +109,7 @@ private struct VaultContents {
   var remembered: [JSON] = []
   /// The numbers of the secrets that are truncated.
   var truncated: Set<Int> = []
-  var numbers: Set<JSON> = []
+  var rememberedTexts: Set<JSON> = []
 }
 
 extension VaultContents {
@@ -149,7 +150,7 @@ extension VaultContents {
     _ text: String, _ secret: JSON, _ needles: inout [(text: [UInt8], number: Int)]
   ) {
     guard text.utf8.count >= SecretVault.rememberedBytesMin,
-      numbers.insert(.string(text)).inserted
+      rememberedTexts.insert(.string(text)).inserted
     else { return }
     if text.utf8.count > SecretVault.rememberedBytesMax { truncated.insert(remembered.count) }
     needles.append((Array(text.utf8.prefix(SecretVault.rememberedBytesMax)), remembered.count))

@@ -5,8 +5,8 @@ public import RexJSON
 ///
 ///     a text of 1,048,577 bytes  ▶  "left out: 1048577 bytes, fingerprint 5a9a2baf33e86483"
 ///
-/// Equal texts have equal markers; this includes keys. The result depends only on the text, so a
-/// shortened patch leads from one shortened state to the next.
+/// Keys are replaced, too. A marker depends only on its text, so a shortened patch leads from one
+/// shortened state to the next.
 public struct TextLimit: Sendable {
   /// The limit on a text's length, in UTF-8 bytes.
   public let bytesMax: Int

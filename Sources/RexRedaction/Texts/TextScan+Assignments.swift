@@ -2,7 +2,7 @@
 extension TextScan {
   /// Returns the secret value that is assigned to the name at a run's end.
   mutating func assigned(toNameIn run: Range<Int>, names: KeyNames) -> ShapeFinding? {
-    guard let mark = mark(behind: run.upperBound) else { return nil }
+    guard let mark = mark(after: run.upperBound) else { return nil }
     let start = max(run.lowerBound, run.upperBound - TextScan.nameBytesMax)
     let name = UnsafeBufferPointer(rebasing: text[start..<run.upperBound])
     work += name.count
@@ -17,7 +17,7 @@ extension TextScan {
   static let nameBytesMax = 64
 
   /// Returns the range between a name and its value: `:` or `=` with spaces, or empty before `(`.
-  private mutating func mark(behind end: Int) -> Range<Int>? {
+  private mutating func mark(after end: Int) -> Range<Int>? {
     guard var byte = byte(at: end) else { return nil }
     if byte == UInt8(ascii: "(") { return end..<end }
     var offset = end

@@ -28,7 +28,7 @@ extension TextScan {
     return nil
   }
 
-  /// Returns whether a card number's count of digits follows, in any grouping.
+  /// Returns whether enough digits for a card number follow, in any grouping.
   private func mayBeCard(at start: Int) -> Bool {
     var count = 0
     for offset in start..<min(start + CardNumber.groupedBytesMax, text.count) {

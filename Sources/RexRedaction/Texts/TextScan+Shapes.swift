@@ -42,7 +42,7 @@ extension TextScan {
     return ShapeFinding(range: start..<self.end(of: form.alphabet, from: end))
   }
 
-  /// Returns a PEM private key from `-----BEGIN`, which a space follows, to its end or the text's.
+  /// Returns the PEM private key whose `-----BEGIN` ends a run, up to `-----END` or the text's end.
   mutating func privateKey(behind run: Range<Int>) -> ShapeFinding? {
     let start = run.upperBound - 10
     guard start >= run.lowerBound, has("-----BEGIN", at: start) else { return nil }
@@ -120,7 +120,7 @@ extension TextScan {
 }
 
 extension Collection<UInt8> {
-  /// Whether the bytes have a digit, or mixed case after the first byte, which words in prose lack.
+  /// Whether the bytes have a digit or mixed case (not only a capital first letter), unlike prose.
   var looksRandom: Bool {
     contains(where: \.isDigit)
       || dropFirst().contains { $0.isLetter && $0 != $0.asciiLowercased }

@@ -6,7 +6,7 @@ struct TextScan {
   let text: UnsafeBufferPointer<UInt8>
   /// The number of bytes that were read.
   var work = 0
-  /// A range without digits.
+  /// The range without digits that `hasDigit` found last.
   private var digitless = 0..<0
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
@@ -34,7 +34,7 @@ struct TextScan {
 
   private static var noDigit: ByteSet { ByteSet.digits.inverted }
 
-  /// Returns whether the text has some bytes at an offset.
+  /// Returns whether the text has these bytes at an offset.
   func has(_ bytes: StaticString, at start: Int, ignoringCase: Bool = false) -> Bool {
     let count = bytes.utf8CodeUnitCount
     guard start >= 0, text.count - start >= count else { return false }
