@@ -29,7 +29,7 @@ public struct JSONPointer: Sendable {
     appending(String(index))
   }
 
-  /// Parses an array index; returns nil if it does not follow the strict grammar.
+  /// Parses an array index; returns nil unless it is decimal digits without leading zeros.
   public static func arrayIndex(_ token: String) -> Int? {
     guard token == "0" || token.utf8.first != UInt8(ascii: "0") else { return nil }
     guard token.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {

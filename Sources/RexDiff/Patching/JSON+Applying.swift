@@ -18,7 +18,7 @@ extension JSON {
 
   /// Applies a patch like `apply`, and returns the inverse patch.
   ///
-  /// The inverse leads to an equal document: a removed member is added again as the last one.
+  /// The inverse leads back to an equal document; removed members come back as the last ones.
   public mutating func applyReturningInverse(
     _ patch: JSONPatch
   ) throws(JSONPatchError) -> JSONPatch {
@@ -112,7 +112,7 @@ extension JSON {
     do { return try remove(at: path) } catch { throw JSONPatchError(error, pointer: path) }
   }
 
-  /// A move is undone by a move, unless it replaced a value, or the inverse would lead into itself.
+  /// A move is undone by a move, unless it replaced a value, or `from` is below the new path.
   private mutating func performMove(
     from: JSONPointer, to path: JSONPointer
   ) throws(JSONPatchError) -> Undo {

@@ -15,7 +15,7 @@ enum TypeForm {
   case document
   /// A collection that is encoded and decoded without Codable's containers.
   case direct(encoding: (any DirectlyEncodable.Type)?, decoding: (any DirectlyDecodable.Type)?)
-  /// A collection whose order differs in every process.
+  /// A set, or a dictionary encoded as an array: their order differs in every process.
   case set
   case pairs
   /// The keys of a dictionary that is encoded as an object.

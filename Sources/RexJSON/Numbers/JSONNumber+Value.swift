@@ -63,7 +63,7 @@ struct NormalNumber: Hashable {
 
   var isNegative = false
   var digits: [UInt8] = []
-  /// The exponent of the last digit, or of the point before the first digit.
+  /// The power of ten of the last digit; with `isPointBeforeDigits`, of the point.
   var exponent = Exponent.small(0)
 
   init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {
@@ -105,7 +105,7 @@ extension NormalNumber.Exponent {
     self.init(hugeDigits: Array(digits), isNegative: isNegative, plus: shift)
   }
 
-  /// Adds digit by digit from the end, as on paper; the 19 digits are larger than any shift.
+  /// Adds digit by digit from the end, as on paper; 19 digits or more are larger than any shift.
   private init(hugeDigits: [UInt8], isNegative: Bool, plus shift: Int) {
     var digits = hugeDigits
     var carry = isNegative ? -shift : shift

@@ -17,7 +17,7 @@ package struct JSONIndex: ~Copyable {
     package var length: UInt32
     package var next: UInt32
     package var kind: Kind
-    /// A string without escapes; a number without fraction and exponent.
+    /// Whether a string has no escapes, or a number has no fraction and no exponent.
     package var isPlain: Bool
   }
 

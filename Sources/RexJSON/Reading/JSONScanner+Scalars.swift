@@ -11,7 +11,7 @@ extension JSONScanner {
     }
   }
 
-  /// Continues at the first byte of a string that is not plain ASCII.
+  /// Continues a string at its first backslash, control character or byte that is not ASCII.
   @inline(never)
   private mutating func scanUnusualString(from start: Int) throws(JSONError) {
     var isPlain = true

@@ -14,7 +14,7 @@
 /// element passed. The index of a waiting element is the number of elements that wait before it,
 /// plus the number of others before it:
 ///
-/// - If the next kept element was passed, these are all elements up to its new position.
+/// - If the next kept element in old order was passed, these are all elements before that one.
 /// - Otherwise, they are all elements placed or passed so far, and the kept elements from there to
 ///   the waiting element.
 private struct ElementPositions {

@@ -66,7 +66,7 @@ final class EncodingCache: ValueInterceptor {
     return withUnsafeBytes(of: state) { snapshot.hasSameBytes(as: $0) }
   }
 
-  /// Encodes a type without its cache from now on.
+  /// Encodes all values of a type again in each update from now on.
   func markUnstable(_ type: Any.Type) {
     layouts.markUnstable(type)
     plans = [:]
@@ -168,9 +168,10 @@ extension EncodingCache {
   /// The number of fragments to search ahead for one with the same bytes.
   private static let lookAheadMax = 16
 
-  /// Returns and removes the old fragment that a value of a plan's type may come from.
+  /// Returns the old fragment that a value of a plan's type may come from.
   ///
-  /// It is the first of that type, or a nearby one that retains the very same bytes.
+  /// It is the first of that type, or a nearby one that retains the very same bytes. It is removed,
+  /// together with those before it.
   func takeOldFragment<Value>(for value: Value, of plan: AnyObject) -> (
     fragment: Fragment, isSame: Bool
   )? {

@@ -28,8 +28,8 @@ enum CopyLimit {
   /// The bytes per element in the tables of a list.
   private static let tableStride = 8
 
-  /// Returns whether the encoder, with this copy, needs less than one and a half times the JSON
-  /// text.
+  /// Returns whether the encoder, with this copy, needs less memory than one and a half times the
+  /// JSON text.
   static func allows(_ list: ListFragment, stride: Int) -> Bool {
     list.count >= countMin
       && list.count * (stride + tableStride) <= max(byteCountFree, list.byteCount / 20 * 9)

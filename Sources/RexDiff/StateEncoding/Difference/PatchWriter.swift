@@ -66,7 +66,7 @@ struct PatchWriter {
   mutating func add(_ value: TextSlice, index: Int) {
     begin(#"{"op":"add","path":""#)
     endPath(index)
-    write(value, behind: #","value":"#)
+    write(value, after: #","value":"#)
   }
 
   mutating func removeHere() {
@@ -76,12 +76,12 @@ struct PatchWriter {
 
   mutating func addHere(_ value: TextSlice) {
     begin(#"{"op":"add","path":""#)
-    write(value, behind: #"","value":"#)
+    write(value, after: #"","value":"#)
   }
 
   mutating func replaceHere(_ value: TextSlice) {
     begin(#"{"op":"replace","path":""#)
-    write(value, behind: #"","value":"#)
+    write(value, after: #"","value":"#)
   }
 
   /// Appends the operations of a patch, relative to the current path.
@@ -139,7 +139,7 @@ extension PatchWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func write(_ value: TextSlice, behind key: StaticString) {
+  private mutating func write(_ value: TextSlice, after key: StaticString) {
     bytes.append(key)
     value.write(into: &bytes)
     bytes.append(UInt8(ascii: "}"))

@@ -48,8 +48,8 @@ struct ValueMemory {
 
   /// Returns a hash of the significant bytes; equal values have equal hashes in one process.
   ///
-  /// Each 16 bytes are multiplied, and the halves of the product mixed and added. So the products
-  /// are independent. The last 16 bytes may overlap the previous ones.
+  /// The halves of each 16 bytes are multiplied, and the products, which are independent of each
+  /// other, are folded and added. The last 16 bytes may overlap the previous ones.
   func hash(_ value: UnsafeRawPointer) -> UInt64 {
     mask.withUnsafeBytes { mask in
       var hash: UInt64 = 0

@@ -2,7 +2,7 @@
 package protocol ValueInterceptor: AnyObject {
   /// Appends the encoding of a value and returns true, or returns false to encode it as usual.
   ///
-  /// The appended bytes replace the value, once and unchanged.
+  /// The appended bytes are written unchanged in place of the value.
   func intercept<T: Encodable>(
     _ value: T, depth: Int, into text: inout [UInt8]
   ) throws -> Bool
