@@ -12,7 +12,7 @@ enum PatchLimits {
   /// The limit on the bytes that one copy may add, so that a document is not much larger than its
   /// log.
   ///
-  /// This package never writes copies.
+  /// A recorder never writes copies.
   static let copiedBytesMax = 4096
 
   /// The limit on the bytes that all copies of one patch may add.

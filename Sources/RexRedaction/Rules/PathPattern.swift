@@ -4,7 +4,7 @@ import RexJSON
 ///
 ///     /user/token      this path
 ///     /users/*/token   `*` matches any one key or index
-///     **/password      `**` matches any number of tokens, also none
+///     **/password      `**` matches zero or more tokens
 ///     /cards/0         an index matches every index, since elements move when others are inserted
 public struct PathPattern: Sendable, Equatable {
   let steps: [Step]

@@ -47,7 +47,7 @@ struct TokenForms: Sendable {
     self.heads = heads
   }
 
-  /// Returns the range of forms that a token may have, given its first eight bytes in a word.
+  /// Returns the range of forms for a token's first eight bytes, the first in the lowest bits.
   @inline(__always)
   func range(beginning bytes: UInt64) -> Range<Int> { ranges[TokenForms.pair(bytes)] }
 

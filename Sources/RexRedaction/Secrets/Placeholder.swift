@@ -82,7 +82,8 @@ public enum Placeholder {
 
   /// Returns whether a text contains a placeholder.
   ///
-  /// A number's placeholder counts only if there is no letter or digit next to its nine digits.
+  /// A number's placeholder counts only if no letter or digit is before its nine digits, and no
+  /// digit after them.
   public static func isHeld(inText text: String) -> Bool {
     if isPlaceholder(text) { return true }
     let bytes = Array(text.utf8)

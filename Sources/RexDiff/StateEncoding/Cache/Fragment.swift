@@ -1,6 +1,6 @@
 /// A cached part of the document, with the value it was encoded from.
 ///
-/// Fragments never change: an update creates new ones that share the unchanged parts.
+/// The text of a fragment never changes: an update creates new ones that share unchanged parts.
 enum Fragment {
   /// The elements of a collection.
   case list(ListFragment)

@@ -1,6 +1,6 @@
 /// Identifies the plan of a fragment, and retains the value if its bytes are trusted.
 ///
-/// This class stores no value: retaining an opaque value would only keep its objects alive.
+/// This class itself retains no value: retaining an opaque one would only keep its objects alive.
 class Snapshot {
   /// The plan of the value's type; fragments of different types have different plans.
   let plan: AnyObject
