@@ -1,7 +1,7 @@
 public import RexActions
 
 extension Recorder {
-  /// Calls the reducer with an action, and records both.
+  /// Calls the reducer with an action, and records the action and its change of the state.
   ///
   /// The action is in the log before the reducer is called. An error that the reducer throws is
   /// recorded and rethrown.
@@ -29,7 +29,7 @@ extension Recorder {
     }
   }
 
-  /// Records an action like the above, and returns the reducer's result, such as an effect.
+  /// Records an action, and returns the reducer's result, such as an effect.
   public func record<Result>(
     _ action: Action, into state: inout State, source: ActionSource? = nil,
     reduce: (inout State, Action) throws -> Result

@@ -10,10 +10,9 @@ public import RexLog
 ///
 ///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 ///
-/// Everything else (`middleware`, `recording(_:)`) uses this method. The recorder never throws into
-/// the app: if the log cannot be written, the reducer still runs, and `failure` has the reason. It
-/// retries with backoff. When it recovers, it writes a gap that counts the lost actions, then a
-/// keyframe.
+/// `middleware` and `recording(_:)` use this method. The recorder never throws into the app: if the
+/// log cannot be written, the reducer still runs, and `failure` has the reason. It retries with
+/// backoff. When it recovers, it writes a gap that counts the lost actions, then a keyframe.
 ///
 ///     record ──▶ action's bytes in the file ──▶ reducer ──▶ patch's bytes in the file
 ///
@@ -29,7 +28,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   private var isWriting = false
   /// Whether the recorder never records anything.
   let isDisabled: Bool
-  /// Writes the endings of lines, unless that is done on the dispatching thread.
+  /// Writes the endings of lines in the background; nil if the dispatching thread does.
   private let worker: Worker?
   /// Whether the worker owns the session, until `waitForWorker` returns.
   private var isInBackground = false
@@ -122,7 +121,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   /// Records an action, and returns the reducer's result.
   ///
   /// - Parameters:
-  ///   - isHandled: Whether the current cause is known to stand for this action.
+  ///   - isHandled: Whether the current cause is known to be this action itself.
   ///   - reduce: The reducer, which receives the action's number in the log; nil if it is not
   ///     recorded.
   func record<Result>(
@@ -157,8 +156,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     write { $0.start(from: state) }
   }
 
-  /// Records that the state was set from outside, as an opaque action `replaceState` with its
-  /// patch.
+  /// Records that the state was set from outside, as an opaque action `replaceState`.
   public func recordReplacement(by state: State, source: ActionSource? = nil) {
     write { $0.noticeReplacement(by: state, source: source) }
   }
@@ -178,7 +176,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     write { $0.pause() }
   }
 
-  /// Resumes with the next action, after a gap that counts the unrecorded actions, and a keyframe.
+  /// Resumes with the next action, after a gap and a keyframe if actions were not recorded.
   public func resume() {
     write { $0.endPause() }
   }
@@ -213,7 +211,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   /// The level of detail, which applies from the next action on.
   ///
-  /// Before the first action that has a patch again, a keyframe is written.
+  /// When it changes back to `.changes`, a keyframe is written before the next action.
   public var detail: RecorderDetail {
     get { session.detail.withLock { $0 } }
     set { session.detail.withLock { $0 = newValue } }
@@ -317,7 +315,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   func flushDeferredEnding() {
     guard !forkGuard.isForkedChild else { return }
-    // A reducer is running, and may take long; its action has already written the ending.
+    // Does not wait: a reducer may run for long, and its action has already written the ending.
     guard lock.try() else { return scheduleEndingFlush() }
     defer { lock.unlock() }
     isFlushScheduled = false

@@ -4,13 +4,13 @@ import RexLog
 public struct RecorderStatistics: Sendable, Equatable {
   /// The number of finished actions, including opaque ones.
   public internal(set) var actionCount = 0
-  /// The number of opaque actions, and of changes outside of recorded actions.
+  /// The number of opaque actions, including those that the recorder adds for other changes.
   public internal(set) var opaqueCount = 0
   /// The number of actions recorded inside another action's reducer, without a line of their own.
   public internal(set) var nestedCount = 0
   /// The number of gaps, after failures and after `pause()`.
   public internal(set) var gapCount = 0
-  /// The number of actions covered by gaps; at most as many actions were lost.
+  /// The number of actions covered by gaps; fewer may have been lost.
   public internal(set) var lostCount = 0
   /// The number of placeholders written for secrets and for strings that are too long.
   public internal(set) var redactedCount = 0
@@ -31,9 +31,13 @@ public struct RecorderStatistics: Sendable, Equatable {
   /// The recorder's time for each finished action.
   var actionTimes = DurationHistogram()
 
-  /// The median of the recorder's time for an action in milliseconds, to within a fifth.
+  /// The median of the recorder's time for an action in milliseconds.
+  ///
+  /// It is at most a quarter too high.
   public var ownMsP50: Double { actionTimes.quantile(0.5) }
-  /// The 99th percentile of the recorder's time for an action in milliseconds, to within a fifth.
+  /// The 99th percentile of the recorder's time for an action in milliseconds.
+  ///
+  /// It is at most a quarter too high.
   public var ownMsP99: Double { actionTimes.quantile(0.99) }
   /// The recorder's time relative to the reducers' time; nil if they took no time.
   public var ownShare: Double? { reducersMs > 0 ? ownMs / reducersMs : nil }
@@ -54,7 +58,7 @@ extension LogStatistics {
   }
 }
 
-/// A histogram of durations with four classes for each doubling, from one nanosecond on.
+/// A histogram of durations with four buckets for each doubling, from one nanosecond on.
 struct DurationHistogram: Sendable, Equatable {
   private var counts = [Int](repeating: 0, count: 160)
   private var count = 0
@@ -62,13 +66,13 @@ struct DurationHistogram: Sendable, Equatable {
   mutating func add(_ durationMs: Double) {
     // A clock of the app can return any number.
     let nanoseconds = durationMs.isFinite ? max(1, durationMs * 1_000_000) : 1
-    let octave = Int(nanoseconds.exponent)
+    let exponent = Int(nanoseconds.exponent)
     let quarter = Int(nanoseconds.significand * 4) - 4
-    counts[min(4 * octave + quarter, counts.count - 1)] += 1
+    counts[min(4 * exponent + quarter, counts.count - 1)] += 1
     count += 1
   }
 
-  /// Returns the upper bound of the class that contains a quantile.
+  /// Returns the upper bound of the bucket that contains a quantile.
   func quantile(_ fraction: Double) -> Double {
     guard count > 0 else { return 0 }
     var rest = (Double(count) * fraction).rounded(.up)

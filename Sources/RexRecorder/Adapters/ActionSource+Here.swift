@@ -12,8 +12,8 @@ extension ActionSource {
   public static func here(
     info: String? = nil, file: String = #fileID, function: String = #function, line: UInt = #line
   ) -> ActionSource {
-    // With a line of type Int, this would hide RexActions' function, even in files without this
-    // import.
+    // If `line` were an `Int`, this function would hide the one in RexActions, even in files that
+    // do not import this module.
     ActionSource(file: file, function: function, line: Int(clamping: line), info: info)
   }
 }

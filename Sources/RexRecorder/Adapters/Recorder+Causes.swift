@@ -6,7 +6,7 @@ import RexActions
 ///
 /// `Recorder.middleware` does not need these methods: RexStore knows the cause of each dispatch.
 extension Recorder {
-  /// The action that causes what is recorded in the current context; nil if unknown.
+  /// The number of the action that causes what is recorded here; nil if unknown.
   ///
   /// Queues and callbacks do not inherit it. Read it before, and pass it to `withCause`:
   ///
@@ -43,7 +43,7 @@ extension Recorder {
     return try await Cause.withCurrent(cause, isolation: isolation, body)
   }
 
-  /// Calls a closure that handles one action, as the cause of what is dispatched in it.
+  /// Calls a closure that handles one action; that action causes what the closure dispatches.
   ///
   /// Use it if a chain of functions leads to the store's reducer: call it in the first function of
   /// the chain, around the others. The action that is recorded inside becomes the cause of what is
@@ -59,8 +59,7 @@ extension Recorder {
     return try Cause.withCurrent(handled, body)
   }
 
-  /// Calls an asynchronous closure that handles one action, as the cause of what is dispatched in
-  /// it.
+  /// Calls an asynchronous closure that handles one action; that action causes what it dispatches.
   @discardableResult
   public func handling<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -71,9 +70,9 @@ extension Recorder {
     return try await Cause.withCurrent(handled, isolation: isolation, body)
   }
 
-  /// Returns the current cause if it stands for the action to record, and that action's cause.
+  /// Returns the current cause if it is the action to record, and the number of its cause.
   ///
-  /// - Parameter isHandled: Whether the current cause is known to stand for the action.
+  /// - Parameter isHandled: Whether the current cause is known to be the action itself.
   func causes(isHandled: Bool = false) -> (handled: Cause?, seq: Int?) {
     guard let current = Cause.current else { return (nil, nil) }
     guard isHandled || current.isToBeRecorded(in: identity) else {
@@ -88,5 +87,5 @@ extension Recorder {
   }
 }
 
-/// Identifies a recording as long as it is referenced.
+/// Identifies a recording by object identity.
 final class RecordingIdentity: Sendable {}

@@ -6,8 +6,8 @@ extension Recorder {
   ///     dispatch ─▶ getState ─▶ next ─▶ action          the shape of ReSwift's middleware
   ///
   /// Wrap the reducer instead if you can, since a middleware knows less. Add this one as the last
-  /// of the chain, so that no other middleware changes, delays or drops actions after it: the log
-  /// would contain the dispatched actions rather than the reduced ones, and could not be verified.
+  /// of the chain: if another middleware changes, delays or drops actions after it, the log contains
+  /// the dispatched actions rather than the reduced ones, and cannot be verified.
   ///
   /// A nested dispatch is noticed when its action reaches this middleware. If the state has changed
   /// by then, the outer action was reduced, and its line ends there, with the correct order and
@@ -38,7 +38,7 @@ extension Recorder {
   /// Calls a body with a state that no other thread's action changed in the meantime.
   ///
   /// The state is read outside of the recorder's lock, since `getState` may take a lock of the
-  /// store. If another thread's action is noted meanwhile, the state is read again.
+  /// store. If another thread's action begins or ends meanwhile, the state is read again.
   @discardableResult
   private func writing<Result>(
     stateFrom getState: () -> State?, _ body: (RecordingSession<Action, State>, State?) -> Result

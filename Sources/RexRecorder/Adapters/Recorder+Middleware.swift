@@ -5,7 +5,7 @@ extension Recorder where Action: Sendable, State: Sendable {
   ///
   /// Its position among the store's middlewares does not matter: it wraps the reducer, so the order
   /// and the states are those of the store. A state that is set from outside is recorded as an
-  /// opaque entry with its patch.
+  /// opaque action `replaceState`.
   public var middleware: Middleware<Action, State> {
     Middleware(
       reducing: { action, source, state, reduce in

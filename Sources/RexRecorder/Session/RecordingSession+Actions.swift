@@ -9,7 +9,7 @@ extension RecordingSession {
   /// - Parameters:
   ///   - action: The action.
   ///   - state: The state before the action.
-  ///   - isKnown: Whether the state is known to be unchanged since the last action.
+  ///   - isKnown: Whether the state is treated as unchanged since the last action.
   ///   - source: The source of the dispatch.
   ///   - cause: The number of the action's cause.
   ///   - isWatched: Whether to record a patch in any case, because only that shows whether the
@@ -34,7 +34,7 @@ extension RecordingSession {
       lastSeq += 1
       return nil
     case .recording(let tracking):
-      // The source is redacted again with the line, by the secrets of the action.
+      // Before the action, and again with the line: either can reveal a secret of the other.
       _ = filtering.filtered(source)
       let text = actions.text(of: action)
       if let unreplayable = actions.takeUnreplayable() { reports.unreplayable.append(unreplayable) }
@@ -60,7 +60,7 @@ extension RecordingSession {
     return isOpen ? action.seq : nil
   }
 
-  /// Begins the reducer's time again, after the action was reduced only to compare the results.
+  /// Restarts the reducer's time, after the trial reduction of the purity check.
   func restartReducer() {
     openAction?.reducerStartMs = elapsedMs
   }
@@ -76,7 +76,7 @@ extension RecordingSession {
 
   /// Writes the rest of an action's line, with the patch to the resulting state.
   ///
-  /// - Returns: Whether the state changed.
+  /// - Returns: Whether the state changed; true if the action has no patch.
   @discardableResult
   func finish(_ state: State, error: String? = nil) -> Bool {
     finish(state, error: error) { _ in true }

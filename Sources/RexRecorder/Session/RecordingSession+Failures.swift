@@ -42,8 +42,8 @@ extension RecordingSession {
 
   /// Appends a gap for everything that was lost since the last complete line.
   ///
-  /// Appends nothing if nothing was recorded yet. If only a mark was lost, the gap still covers one
-  /// number. The gap is not committed: it is kept or truncated together with the keyframe or the
+  /// Appends nothing if nothing was recorded yet. The gap covers at least one number, even if no
+  /// action was lost. It is not committed: it is kept or truncated together with the keyframe or the
   /// end that follows it.
   func writeGap(_ reason: String) throws(RecorderFailure) {
     do throws(LogError) {

@@ -52,7 +52,7 @@ extension RecordingSession {
     isExact: Bool = true, patch: [UInt8]?
   ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
-    // Before and after the patch, as an error.
+    // Before and after the patch, for the same reason as an error.
     _ = (filtering.filtered(source), filtering.filtered(description, as: .opaque))
     let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     var json: [UInt8] = []
@@ -94,8 +94,7 @@ extension RecordingSession {
 
   /// Starts a segment with a keyframe if one is due; returns whether it was started.
   ///
-  /// If this fails, the current segment may grow to twice its length, and contain one more
-  /// keyframe.
+  /// If this fails, the current segment may grow to twice its length.
   private func beginSegmentIfDue(with keyframe: [UInt8]) throws(RecorderFailure) -> Bool {
     guard appender.isSegmentDue(at: timeMs) else { return false }
     do throws(LogError) {

@@ -10,8 +10,8 @@ import RexLocking
 ///              an action that needs a patch           ▼  │   a keyframe is due
 ///                                          patches until the next keyframe
 ///
-/// An action that needs a patch switches from keyframes to patches. To keep such keyframes rare,
-/// patches are then written until the next keyframe is due by size.
+/// An action that needs a patch switches from keyframes to patches, which takes a keyframe. To keep
+/// that rare, patches are then written until the next keyframe is due by size.
 extension RecordingSession {
   /// Prepares to write an action with or without a patch.
   ///
@@ -109,7 +109,7 @@ extension RecordingSession {
 
 /// How keyframes are written.
 extension RecordingSession {
-  /// Writes a keyframe after an action if it is needed, or due by the bytes since the last one.
+  /// Writes a keyframe after an action if one is needed, due by size, or begins a due segment.
   func writeKeyframeIfDue(
     of state: State, after tracking: StateTracking<State>, isNeeded: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {
@@ -156,7 +156,7 @@ extension RecordingSession {
     _ = try writeOpaque("encodingCorrected", because: description, patch: patch)
   }
 
-  /// Writes a state that is not cached; returns whether a segment was started.
+  /// Encodes a state and writes it as a keyframe; returns whether a segment was started.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
     try writeKeyframe(

@@ -25,7 +25,7 @@ import RexRedaction
 /// | recording | ends in a whole line, or in one whose ending is deferred | the last one seen |
 /// | reducing | ends in the beginning of an action's line | the one before that action |
 /// | paused | ends in a whole line | the last one before the pause |
-/// | suspended | may end in anything, up to `committedEnd` in whole lines | unknown |
+/// | suspended | has whole lines up to `committedEnd`, then anything | unknown |
 /// | closed | is not written any more | |
 ///
 /// A step that writes is run by `advance` and returns the next phase; if it throws, the recording
@@ -164,7 +164,7 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
-      // The label before and after the data, since either can contain a secret of the other.
+      // Before and after the data, since either can contain a secret that the other reveals.
       _ = filtering.filtered(label, as: .label)
       let data = data.flatMap { try? redacted($0) }
       let mark = LogMark(
