@@ -8,7 +8,7 @@ public struct RecordedSession: Sendable, Equatable, Identifiable {
   ///
   /// Store this rather than a path: on iOS, the path to an app's files changes between launches.
   public var name: String
-  /// The log's session line, with the app and the device; nil if it cannot be read.
+  /// The log's session line, with the app and the system; nil if it cannot be read.
   public var session: LogSession?
   /// When the recording started.
   public var start: Date
@@ -16,7 +16,7 @@ public struct RecordedSession: Sendable, Equatable, Identifiable {
   public var length: Duration
   /// The size of the log in bytes.
   public var byteCount: Int
-  /// The last action whose reducer returned; nil if there is none.
+  /// The last finished action; nil if there is none near the end of the log.
   public var lastAction: RecordedAction?
   /// How the session ended.
   public var ending: Ending
@@ -30,7 +30,7 @@ public struct RecordedSession: Sendable, Equatable, Identifiable {
   public enum Ending: Sendable, Equatable {
     /// The recorder was closed, for this reason.
     case closed(reason: String)
-    /// During an action whose reducer never returned: the app crashed, hung or was killed.
+    /// During an action: the app crashed, hung or was killed before the action's line was complete.
     case inAction(RecordedAction)
     /// Between two actions: the app was killed, or crashed outside of a reducer.
     case unfinished

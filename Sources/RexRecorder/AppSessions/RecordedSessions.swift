@@ -17,8 +17,8 @@ public import RexLog
 ///       try sessions.export(last, last: .minutes(5), to: file)
 ///     }
 ///
-/// Only the beginning and the end of each log are read. The methods can be called on any thread,
-/// and while sessions are recorded.
+/// To list sessions, only the beginning and the end of each log are read. The methods can be called
+/// on any thread, and while sessions are recorded.
 public struct RecordedSessions: Sendable {
   private let folder: SessionsFolder
 
@@ -27,8 +27,8 @@ public struct RecordedSessions: Sendable {
 
   /// Returns all sessions, newest first; none if the folder does not exist.
   ///
-  /// The order is that of the launches, even if the clock was set back. Sessions without any
-  /// recorded action are left out.
+  /// The order is that of the launches, even if the clock was set back. Sessions with at most a
+  /// session line are left out, unless they are being recorded.
   public func list() throws(LogError) -> [RecordedSession] {
     try folder.names().compactMap { folder.session($0) }
   }
@@ -109,7 +109,7 @@ extension LogSlice {
 extension SessionsFolder {
   /// Reads the beginning and end of a session's log.
   ///
-  /// Returns nil if nothing is recorded in it, or if it was deleted.
+  /// Returns nil if it has at most a session line and is not being recorded, or was deleted.
   fileprivate func session(_ name: SessionName) -> RecordedSession? {
     let paths: [String]
     let isEmpty: Bool

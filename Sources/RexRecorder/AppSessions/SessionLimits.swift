@@ -5,14 +5,14 @@ import RexLog
 ///     SessionLimits(bytes: 64 << 20, days: 14, count: 20)
 ///
 /// They apply across launches. Before it records, each launch deletes the oldest sessions beyond
-/// the limits, and sessions without any recorded action. Sessions that are being recorded are not
+/// the limits, and sessions with at most a session line. Sessions that are being recorded are not
 /// deleted.
 public struct SessionLimits: Sendable, Equatable {
   /// The maximum size of all sessions in bytes, at least 1 MiB.
   ///
   /// The session that is being recorded can use half of it, and the others the rest. If it exceeds
   /// its half, its oldest segments are deleted. Every segment contains a whole state, so a session
-  /// whose state is larger than a sixteenth of this limit may exceed it.
+  /// whose state is larger than 2 MiB or a 32nd of this limit may exceed its half.
   public var bytes: Int
   /// The number of days for which a session is kept after its end; nil for no limit.
   public var days: Int?

@@ -52,7 +52,7 @@ struct SessionName: Equatable {
 }
 
 extension String {
-  /// Returns the text with `_` in place of characters that are not allowed in names.
+  /// Returns the text shortened, without hyphens, and with `_` for bytes not allowed in names.
   fileprivate func nameText(lengthMax: Int) -> String {
     let bytes = utf8.filter { $0 != UInt8(ascii: "-") }.prefix(lengthMax)
     let text = String(decoding: bytes.map { $0.isNameByte ? $0 : UInt8(ascii: "_") }, as: UTF8.self)

@@ -98,7 +98,7 @@ struct SessionsFolder {
     }
   }
 
-  /// Deletes the oldest sessions beyond the limits, and those without any recorded action.
+  /// Deletes the oldest sessions beyond the limits, and those with at most a session line.
   ///
   /// If a session cannot be deleted, the next launch tries again, since recording is more
   /// important.

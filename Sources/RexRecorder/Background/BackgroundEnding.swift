@@ -6,8 +6,9 @@ import RexLog
 ///     dispatching thread   begin ─▶ reducer ─▶ hand over ─────────────▶ begin ─▶ reducer ─▶ …
 ///     worker                                      └─ compare, write ─┘
 ///
-/// Between these two steps, only the worker uses the session. The state is retained until it is
-/// compared. If the next action starts after that, its reducer need not copy shared storage.
+/// From the handover to the next `begin`, only the worker uses the session. The state is retained
+/// until it is compared. If the next action starts after that, its reducer need not copy shared
+/// storage.
 final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendable {
   // Unchecked because only one thread uses it: the worker, or the dispatching thread that took it
   // back.
@@ -24,7 +25,7 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
     guard let state = state.take() else { return }
     session.step(isInBackground: isInBackground) { $0.finish(state, error: error) }
     if let reports = session.takeReports() {
-      // Not on this thread: the app may call the recorder, which would wait for this work.
+      // Not on this thread, where the recorder ignores calls of the app.
       DispatchQueue.global().async { [configuration = session.configuration] in
         reports.report(to: configuration)
       }
@@ -35,7 +36,7 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
 /// The bytes of a state's own memory, without the memory that its pointers refer to.
 ///
 /// Comparing them is cheap, and detects most changes. Equal bytes do not prove that two states are
-/// equal: the memory that a pointer refers to may have changed, because it is not retained.
+/// equal, since the memory that a pointer refers to may have changed.
 struct StateBytes {
   private var bytes: [UInt8] = []
 

@@ -13,7 +13,7 @@ import RexLocking
 ///     worker         └── work ─────────────┘
 ///
 /// From `begin` until `wait` returns, only the worker may access what the work uses. So `begin` is
-/// called only after `wait`, by one thread at a time; the recorder's lock ensures that.
+/// called only after that, by one thread at a time; the recorder's lock ensures that.
 final class Worker: Sendable {
   private let slot = WorkSlot()
 

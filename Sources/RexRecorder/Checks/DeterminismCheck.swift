@@ -1,7 +1,7 @@
 import Foundation
 import RexJSON
 
-/// A second reduction of the same action and state, to compare with the first.
+/// A trial reduction of an action, to compare with the recorded reduction from the same state.
 ///
 /// Used only if `RecorderConfiguration.onImpurity` is set: it doubles the reducers' time and
 /// encodes both states completely. A state that is or contains a class instance would be changed
@@ -34,7 +34,7 @@ final class DeterminismCheck<State: Encodable> {
   ) rethrows -> Impurity? {
     guard try encode(state, false) != encode(actual, false) else { return nil }
     var differences: [Impurity.Difference] = []
-    // The first state before and after the second, since either can contain a secret of the other.
+    // Before and after the second state, since either can contain a secret that the other reveals.
     _ = try encode(state, true)
     let second = try encode(actual, true)
     compare(try encode(state, true), second, at: JSONPointer(), into: &differences)

@@ -15,7 +15,7 @@ final class Flusher: Sendable {
   private let schedule: FlushSchedule
   private let state = Locked(State())
   /// Held during a flush, so that only one runs at a time.
-  private let turn = Locked(())
+  private let flushLock = Locked(())
 
   fileprivate struct State {
     /// The positions noted since the last flush, in order.
@@ -89,7 +89,7 @@ final class Flusher: Sendable {
   }
 
   private func flush() {
-    let retryMs: Int? = turn.withLock { _ in
+    let retryMs: Int? = flushLock.withLock { _ in
       let positions = state.withLock { state in
         state.isScheduled = false
         return state.unflushed

@@ -161,7 +161,7 @@ final class LogAppender {
 
   /// Truncates the log to its last complete line after a failure; see `committedEnd`.
   ///
-  /// Does nothing if the log ends in a complete line, as after a pause.
+  /// Truncates nothing if the log ends in a complete line, as after a pause.
   func restore() throws(LogError) {
     try flusher?.check()
     try ring?.clear()
@@ -192,14 +192,15 @@ extension LogAppender {
     return ring.isDue(extent, at: timeMs)
   }
 
-  /// Returns whether the current segment is too long for more lines.
+  /// Returns whether the current segment is too long, or an unstarted one is not deleted yet.
   func isSegmentOverdue(at timeMs: Double) -> Bool {
     ring?.isOverdue(extent, at: timeMs) ?? false
   }
 
   /// Starts a segment with a keyframe; commits what was appended to the previous segment.
   ///
-  /// Call it only when no ending is deferred. If it throws, nothing has changed.
+  /// Call it only when no ending is deferred. If no segment can be started, it throws, and
+  /// the current one remains.
   func beginSegment(
     after seq: Int, at timeMs: Double, keyframe: [UInt8]
   ) throws(LogError) {

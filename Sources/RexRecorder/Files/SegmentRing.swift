@@ -16,8 +16,8 @@ struct SegmentRing {
   private var startMs = 0.0
   /// The time before which no segment is started after a failure in the folder.
   private var nextTryMs = 0.0
-  /// The number of a new file that could be neither started nor deleted.
-  private var remnant: Int?
+  /// The number of a segment that was not started, and whose file is not deleted yet.
+  private var unstartedNumber: Int?
 
   /// The delay after a failure with a file, since each attempt costs system calls.
   private static let tryAgainMs = 1000.0
@@ -39,9 +39,9 @@ struct SegmentRing {
       || timeMs >= nextTryMs && length(of: extent, at: timeMs) >= 1
   }
 
-  /// Returns whether the current segment is too long, because no new one could be started.
+  /// Returns whether the current segment is too long, or an unstarted one is not deleted yet.
   func isOverdue(_ extent: FileExtent, at timeMs: Double) -> Bool {
-    remnant != nil || length(of: extent, at: timeMs) >= 2
+    unstartedNumber != nil || length(of: extent, at: timeMs) >= 2
   }
 
   private func length(of extent: FileExtent, at timeMs: Double) -> Double {
@@ -59,7 +59,7 @@ struct SegmentRing {
   mutating func trim(
     _ extent: FileExtent, at timeMs: Double, flushed: (segment: Int, byteCount: Int)?
   ) throws(LogError) {
-    while let oldest = finished.first, isPast(oldest, extent, at: timeMs, flushed: flushed) {
+    while let oldest = finished.first, canDelete(oldest, extent, at: timeMs, flushed: flushed) {
       try folder.remove(oldest.number)
       finished.removeFirst()
       finishedByteCount -= oldest.extent.committedEnd.byteCount
@@ -67,7 +67,7 @@ struct SegmentRing {
   }
 
   /// Returns whether enough is kept after a segment, so that it can be deleted.
-  private func isPast(
+  private func canDelete(
     _ oldest: Finished, _ extent: FileExtent, at timeMs: Double,
     flushed: (segment: Int, byteCount: Int)?
   ) -> Bool {
@@ -95,7 +95,7 @@ struct SegmentRing {
 
   /// Creates the next segment with its first lines; deletes the file again on failure.
   ///
-  /// Older segments are kept until it is complete.
+  /// No older segment is deleted for it before these lines are written.
   mutating func begin(_ lines: [UInt8], at timeMs: Double) throws(LogError) -> FileSink {
     nextTryMs = timeMs + SegmentRing.tryAgainMs
     try clear()
@@ -108,23 +108,23 @@ struct SegmentRing {
       nextNumber += 1
       throw error
     }
-    remnant = new
+    unstartedNumber = new
     do throws(LogError) {
       try file.append(lines)
     } catch {
       try clear()
       throw error
     }
-    (number, nextNumber, remnant) = (new, new + 1, nil)
+    (number, nextNumber, unstartedNumber) = (new, new + 1, nil)
     (startMs, nextTryMs) = (timeMs, timeMs)
     return file
   }
 
   /// Deletes the file of a segment that could not be started.
   mutating func clear() throws(LogError) {
-    guard let remnant else { return }
-    try folder.remove(remnant)
-    self.remnant = nil
+    guard let unstartedNumber else { return }
+    try folder.remove(unstartedNumber)
+    self.unstartedNumber = nil
   }
 
   /// Adds a segment to the finished ones.

@@ -9,7 +9,7 @@ struct ActionText {
   var json: [UInt8]
 }
 
-/// Encodes actions as text: the encoded action, or the reason why there is none.
+/// Encodes actions as text: the encoded action, or a description in its place.
 ///
 /// The text is filtered before it is measured and fingerprinted, so that no secret is
 /// fingerprinted.
@@ -38,7 +38,7 @@ final class ActionEncoder<Action> {
   func text(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
-    // Also if the payload is left out: its secrets can be in the label, and appear elsewhere.
+    // Even if the payload is left out, since its secrets can be in the label and elsewhere.
     let shown = encoded.map { filtering.filtered($0, as: .action) }
     let shownLabel = shown == encoded ? label : self.label(of: action, encoded: shown)
     let type = filtering.filtered(shownLabel, as: .type)
@@ -79,7 +79,7 @@ final class ActionEncoder<Action> {
     }
   }
 
-  /// Encodes an action; the result has no JSON if its type is not `Encodable` or registered.
+  /// Encodes an action; `hasFailed` is whether its `encode(to:)` threw an error.
   private func encode(_ action: Action) -> (json: [UInt8]?, hasFailed: Bool) {
     do {
       return (try filtering.whileEncoding { try encodePlainly(action) }, false)

@@ -11,7 +11,7 @@
 /// the payload. If the only payload is another enum, its key is `_0`. Actions with other encodings
 /// are labeled with their type's name.
 enum ActionLabel {
-  /// The limit on nested enums; deeper cases are not part of the label.
+  /// The limit on nested enums in an action that is not encoded; deeper cases are left out.
   private static let depthMax = 8
 
   /// Returns the label of an action that is not encoded; nil if it is not an enum.
@@ -26,7 +26,7 @@ enum ActionLabel {
     return names.isEmpty ? nil : names.joined(separator: ".")
   }
 
-  /// Returns the name of an enum case, and its payload if it has exactly one, without a label.
+  /// Returns the name of an enum case, and its payload; several or labeled values are a tuple.
   private static func enumCase(of value: Any) -> (name: String, payload: Any?)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
@@ -38,7 +38,7 @@ enum ActionLabel {
     return (String(describing: value), nil)
   }
 
-  /// Returns the label of an enum with its registered name.
+  /// Returns the label of a registered enum, without the registered name that encloses it.
   static func label(ofRegistered bytes: [UInt8]) -> String? {
     bytes.withUnsafeBufferPointer { bytes in
       ActionScanner.onlyMember(of: bytes[...]).flatMap { label(ofEncoded: $0.1) }

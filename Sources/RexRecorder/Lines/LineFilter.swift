@@ -47,7 +47,7 @@ package enum LinePart: Sendable {
   case error
   /// An action's patch.
   case patch
-  /// A whole state that no patch leads to: the first one, or one after a gap.
+  /// A whole state that no patch leads to, such as the first one, or one after a gap.
   case start
   /// A whole state that the patches lead to.
   case state

@@ -13,7 +13,7 @@ struct LineFiltering {
     dependsOnPaths = configuration.redaction.dependsOnPaths
   }
 
-  /// Calls a closure that encodes values of the app, prepared by the filter.
+  /// Lets the filter call a closure that encodes values of the app.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let filter else { return try body() }
     return try filter.whileEncoding(body)
@@ -40,7 +40,7 @@ struct LineFiltering {
   /// Returns the filtered description of an error of the app's `encode(to:)`.
   ///
   /// If there is a filter, it does not contain the value that could not be encoded; if a rule
-  /// depends on paths, it does not contain any text of the app.
+  /// depends on paths, it does not contain the error's text.
   func description(ofEncodingError error: any Error) -> String {
     guard let filter else { return String(describing: error) }
     guard case EncodingError.invalidValue(let value, let context) = error else {

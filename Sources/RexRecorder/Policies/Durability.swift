@@ -3,7 +3,7 @@ public enum Durability: Sendable, Equatable {
   /// A crash of the process, at any instruction; a loss of power loses what the system has not
   /// written.
   case process
-  /// A loss of power too, except for about what was recorded within this interval before it.
+  /// A loss of power too, which loses about what was recorded in the last interval before it.
   ///
   /// The log is flushed to the disk itself (`fdatasync`; `F_FULLFSYNC` on Darwin), at most once per
   /// interval and only after new writes, on a background thread. Only `close` and `flush` wait for
@@ -16,7 +16,7 @@ package typealias FlushSchedule =
   @Sendable (_ delayMs: Int, _ body: @escaping @Sendable () -> Void) -> Void
 
 extension RecorderConfiguration {
-  /// Creates what flushes the log to the disk; nil if the log only has to survive a crash.
+  /// Creates a flusher; nil if the log only has to survive a crash.
   var flusher: Flusher? {
     guard case .power(let interval) = durability else { return nil }
     return Flusher(intervalMs: Int(min(interval.milliseconds, 86_400_000)), schedule: flushSchedule)

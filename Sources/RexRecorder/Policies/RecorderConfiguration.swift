@@ -37,7 +37,7 @@ public struct RecorderConfiguration: Sendable {
   public var placeholderMark: UInt16?
   /// Whether the log survives only a crash, or a loss of power too.
   public var durability: Durability
-  /// Schedules flushes; nil for a queue of the recorder's own.
+  /// Schedules flushes and deferred endings; nil for dispatch queues.
   package var flushSchedule: FlushSchedule?
   /// Filters the texts of lines; nil for no filter.
   package var lineFilter: (any LineFilter)?

@@ -3,7 +3,8 @@
 ///     Segments(each: .bytes(1 << 20), keep: .minutes(5))
 ///
 /// Each segment begins with a keyframe, so old segments can be deleted. With `keep: .bytes(n)`, the
-/// log is smaller than the sum of `n`, one segment, and the next one's session line and keyframe.
+/// log is smaller than the sum of `n`, one segment, one action, and the next segment's session line
+/// and keyframe.
 ///
 /// A segment has the length `each`, or twice the length of its beginning if the state is large, and
 /// ends with a complete action. If no new segment can be created, the current one grows to twice
