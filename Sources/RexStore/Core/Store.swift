@@ -86,8 +86,7 @@ public final class Store<Action: Sendable, State: Sendable>: Sendable {
 
   /// Dispatches an action; this form lets you pass `store.dispatch` as a closure.
   ///
-  /// The action's source is the line below, because a function passed as a value has no caller's
-  /// line.
+  /// The action's source is this method, because a function passed as a value has no caller's line.
   @_disfavoredOverload
   public func dispatch(_ action: Action) {
     dispatch(action, from: .here(info: ActionSource.passedAsFunction))

@@ -110,7 +110,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
       swap(&published.state, &previous)
       return published.observers
     }
-    // Releases the old state outside the lock, for the same reason.
+    // Releases the old state outside the lock, since a deinit can run any code.
     withExtendedLifetime(previous) {}
     guard !observers.isEmpty else { return }
     let change = StateChange(state: state, kind: kind)

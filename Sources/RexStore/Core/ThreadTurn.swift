@@ -6,11 +6,11 @@
   import Musl
 #endif
 
-/// A record that this thread is running a store's links, or its reducer and observers.
+/// A turn of a store on this thread, in which it runs its links, or its reducer and observers.
 ///
-///     dispatch ─▶ links (turn) ─▶ reducer, observers (no turn) ─▶ another store's links (turn) …
+///     dispatch ─▶ links ─▶ reducer, observers ─▶ another store's links …      one turn for each
 ///
-/// The turns of a thread form a linked list, latest first, with each turn on the call stack.
+/// The turns of a thread form a linked list, latest first. Each turn is on the call stack.
 @usableFromInline
 struct ThreadTurn {
   private let store: UnsafeRawPointer
@@ -25,7 +25,7 @@ struct ThreadTurn {
     return key
   }()
 
-  /// Runs a body in a turn of a store.
+  /// Runs a body as a store's links, or as its reducer and observers.
   @usableFromInline
   static func take(_ store: AnyObject, isLinks: Bool, _ body: () -> Void) {
     let key = key
@@ -39,7 +39,7 @@ struct ThreadTurn {
     }
   }
 
-  /// Returns whether the store's latest turn on this thread is one of its links.
+  /// Returns whether the store's latest turn on this thread runs its links.
   @usableFromInline
   static func isLinks(of store: AnyObject) -> Bool { latest(of: store)?.isLinks ?? false }
 

@@ -5,7 +5,7 @@ public import RexActions
 enum Work<Action: Sendable, State: Sendable>: Sendable {
   /// Sends an action through the chain.
   case action(Action, ActionSource, Cause?)
-  /// Sends an action through the rest of the chain, after a late call of `next`.
+  /// Calls a closure as a link, such as the rest of the chain after a late call of `next`.
   case resumption(@Sendable () -> Void)
   /// Sets the state.
   case replacement(State, ActionSource)

@@ -12,7 +12,7 @@ extension Store {
   /// nil, the effect starts. A state set from outside only cancels, since time travel must not
   /// start new effects.
   ///
-  /// Cancelling the returned subscription also cancels the effect; the effect itself can do that.
+  /// Cancelling the returned subscription, which the effect itself can do, also cancels the effect.
   public func react<Query: Equatable & Sendable>(
     to query: @escaping @Sendable (State) -> Query?,
     effect: @escaping @Sendable (Query, Dispatcher<Action>) -> some CancellableEffect

@@ -41,7 +41,7 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
   @inlinable var state: State { getState() }
 }
 
-/// Decides whether a link may call `next` directly: while it handles an action, on that thread.
+/// Decides whether a link may call `next` directly: on the thread that is running the links.
 @usableFromInline
 struct Turn: Sendable {
   /// Whether the caller may call `next` directly.

@@ -46,7 +46,7 @@ public struct Reducer<Action, State>: Sendable {
 
   /// Creates a reducer that returns the next state, or the initial state if the state is nil.
   ///
-  /// `Store(initialAction:reducer:middlewares:)` uses it to create the initial state.
+  /// A store with an initial action calls `next` with nil to create the initial state.
   @inlinable
   public init(returning next: @escaping @Sendable (Action, State?) -> State) {
     self.init { action, state in state = next(action, state) }

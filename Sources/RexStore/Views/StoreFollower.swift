@@ -23,7 +23,7 @@ final class StoreFollower<Action: Sendable, State: Sendable> {
     }
   }
 
-  /// Dispatches an action to the store, and shows the resulting state at once.
+  /// Dispatches an action to the store, and updates the copy at once.
   func dispatch(_ action: Action, from source: ActionSource) {
     store.dispatch(action, from: source)
     refresh()
