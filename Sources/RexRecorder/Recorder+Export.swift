@@ -30,7 +30,7 @@ extension Recorder {
       throw LogError(.system(operation: "export", code: ENOTSUP), log: path)
     }
     guard let export = write({ $0.export(last: span) }) else {
-      // The recorder is calling the caller, such as an `encode(to:)`, or this is a forked child.
+      // The caller is code that the recorder calls, such as an `encode(to:)`, or a forked child.
       throw LogError(.system(operation: "export", code: EBUSY), log: path)
     }
     try export.write(to: path)

@@ -6,7 +6,7 @@ public import RexLog
 
 /// Records every action and its change of the state in a log, as one JSON object per line.
 ///
-/// It wraps the reducer, where the order of actions and the states are exact:
+/// It wraps the reducer, since the order of actions and the states are exact there:
 ///
 ///     recorder.record(action, into: &state) { state, action in reduce(&state, action) }
 ///
@@ -32,8 +32,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   private let worker: Worker?
   /// Whether the worker owns the session, until `waitForWorker` returns.
   private var isInBackground = false
-  /// The time in milliseconds that passing the session to the worker took, counted by the next
-  /// step.
+  /// The milliseconds spent on passing the session to the worker, counted by the next step.
   private var handoverMs = 0.0
   /// The bytes of the last state that was passed to the worker.
   private var lastStateBytes = StateBytes()

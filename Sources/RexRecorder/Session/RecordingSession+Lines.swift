@@ -142,7 +142,7 @@ extension RecordingSession {
 }
 
 extension Double {
-  /// Milliseconds rounded to three decimals, as lines contain them.
+  /// The milliseconds rounded to microseconds, as in a log's lines.
   var roundedToMicroseconds: Double { (self * 1000).rounded() / 1000 }
 }
 

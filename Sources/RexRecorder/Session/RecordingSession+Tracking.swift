@@ -109,7 +109,7 @@ extension RecordingSession {
 
 /// How keyframes are written.
 extension RecordingSession {
-  /// Writes a keyframe after an action if one is needed, due by size, or begins a due segment.
+  /// Writes a keyframe after an action if one is needed, or is due by size or for a new segment.
   func writeKeyframeIfDue(
     of state: State, after tracking: StateTracking<State>, isNeeded: Bool
   ) throws(RecorderFailure) -> StateTracking<State> {

@@ -46,7 +46,7 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
 struct Turn: Sendable {
   /// Whether the caller may call `next` directly.
   @usableFromInline let isNow: @Sendable () -> Bool
-  /// Queues a call of `next` that came later, or on another thread.
+  /// Queues a late call of `next`, or one on another thread.
   @usableFromInline let wait: @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
 
   @usableFromInline static let always = Turn(isNow: { true }, wait: { $0() })
