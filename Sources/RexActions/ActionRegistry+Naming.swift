@@ -1,7 +1,7 @@
 extension ActionRegistry {
-  /// Returns each entry with a unique name, in the given order.
+  /// Returns each entry once, with a unique name, in the given order.
   ///
-  ///     chosen                            unchanged
+  ///     a chosen name                     unchanged
   ///     Account.Login                     Login
   ///     Account.Login, Guest.Login        App.Account.Login, App.Guest.Login
   ///     private in two files, each Login  App.Login, App.Login#2

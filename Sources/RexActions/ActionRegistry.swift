@@ -7,8 +7,8 @@
 ///
 /// A value is encoded as `{"Login":{…}}`: its type's name, and the encoded value. A type's default
 /// name is its own, `Login`; if several types have the same name, each has its full name,
-/// `App.Account.Login`. Choose a name for a type before you add another with the same name, and
-/// before you rename it. Logs that contain the chosen name then stay readable.
+/// `App.Account.Login`. Before you rename a type, or add another with its name, choose its current
+/// name for it, so that existing logs stay readable.
 ///
 /// The compiler cannot check whether a type conforms to the protocol. A type that does not is never
 /// encoded, and decoding it throws.
@@ -16,7 +16,6 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
   /// A type that can be registered: Codable, with metadata that can be shared between threads.
   public typealias Registrable = any (Codable & SendableMetatype).Type
 
-  /// A registered type, and its chosen name, if any.
   struct Entry: Sendable {
     let chosenName: String?
     let type: Registrable

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An action as the cause of the actions that its handling dispatches.
+/// An action, as the cause of the actions dispatched while it is handled.
 ///
 ///     dispatch(a) ─▶ handling a, current is a ─▶ a middleware dispatches b ─▶ b's cause is a
 ///
@@ -18,7 +18,7 @@ package final class Cause: @unchecked Sendable {
   private var hasEnded = false
   /// The child store's action that this action of the parent store represents.
   private let original: Cause?
-  /// The log in which what is recorded during the handling is this action, not one it caused.
+  /// The log in which the action recorded during the handling is this one, not one that it caused.
   private let nextIn: AnyObject?
 
   /// The action that the caller's task is handling, or that started the task.
@@ -100,7 +100,7 @@ package final class Cause: @unchecked Sendable {
         defer { parent = next }
         return parent
       }
-      // Releases the causes one by one, and outside the lock.
+      // Released outside the lock, and one by one, since releasing a long chain would recurse.
       withExtendedLifetime(released) {}
     }
   }

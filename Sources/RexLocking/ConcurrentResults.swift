@@ -3,9 +3,8 @@ import Dispatch
 /// Calls a closure for each index in parallel, and returns the results in order.
 ///
 /// - Parameters:
-///   - count: The number of indices, from 0.
+///   - count: The number of indices; the first is 0.
 ///   - body: The closure, called on several threads.
-/// - Returns: The results of all calls, after the last of them has returned.
 package func concurrentResults<Value: Sendable, Failure: Error>(
   count: Int, _ body: @Sendable (Int) throws(Failure) -> Value
 ) -> [Result<Value, Failure>] {

@@ -8,7 +8,8 @@ public import Foundation
 /// It replaces `Synchronization.Mutex`, which requires iOS 18 and macOS 15. The lock is not
 /// recursive: `withLock` inside `withLock` on the same value deadlocks.
 ///
-/// Sendable because `value` is only accessed while `lock` is held, and the initial value is sent.
+/// Sendable because `value` is only accessed while `lock` is held, and the parameter of `init` is
+/// `sending`.
 public final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let lock = NSLock()
   @usableFromInline var value: Value

@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// One pass over a log that adds missing patches by reducing those actions again.
+/// One pass over a log that adds missing patches by reducing the actions without one.
 ///
 ///     log          keyframe 0   1 patch   2 …    3 …    keyframe 3   4 patch
 ///     backfilled   keyframe 0   1 patch   2 ✓    3 ✓    keyframe 3   4 patch

@@ -4,5 +4,5 @@
 @_exported public import protocol RexActions.TypeRegistry
 // Literals in a migration's operations need this type.
 @_exported public import enum RexJSON.JSON
-// What is replayed and verified, so that a test takes `import RexReplayer` alone.
+// What is replayed and verified, so that a test needs only `import RexReplayer`.
 @_exported public import struct RexLog.Log

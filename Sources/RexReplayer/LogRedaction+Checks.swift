@@ -2,7 +2,7 @@ import RexJSON
 import RexLog
 import RexRedaction
 
-/// Redacts what a recorder writes about its own checks: values and keys of the state, in texts.
+/// Redacts values and keys of the state in the texts that a recorder writes about its own checks.
 ///
 ///     mark impure reducer         {"path":"/user/token","first":"\"abc\"","second":"\"def\"",…}
 ///     action encodingCorrected    a fresh encoding of Item differed at /contacts/ann
@@ -33,8 +33,8 @@ extension Redactor {
   /// Redacts a value's JSON text; all of it if it is truncated, since no rule can be applied then.
   private mutating func redacted(value text: String, at path: JSONPointer) -> String {
     guard let value = try? JSON(parsing: Array(text.utf8)) else { return redact(fingerprint: text) }
-    let shown = redact(value, at: path)
-    return shown == value ? text : shown.description
+    let redacted = redact(value, at: path)
+    return redacted == value ? text : redacted.description
   }
 
   /// Redacts the path in the description of a corrected encoding.

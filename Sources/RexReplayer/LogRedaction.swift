@@ -9,7 +9,7 @@ package import RexRedaction
 ///                    else ──▶ an entry ──Redactor──▶ a new line
 ///
 /// The log is read twice, so that a secret found anywhere is redacted from the first line on.
-/// Members and kinds that this version does not know are redacted as separate documents. The state
+/// Unknown members, and lines of unknown kinds, are redacted as documents of their own. The state
 /// is tracked only if a line depends on it, from the last keyframe on.
 package struct LogRedaction {
   private let log: Log
@@ -31,7 +31,6 @@ package struct LogRedaction {
     case entry(LogEntry, unknownMembers: JSONObject = JSONObject())
   }
 
-  /// A redaction of a log by rules.
   package init(_ log: Log, rules: RedactionRules, vault: SecretVault = SecretVault()) {
     self.log = log
     redactor = Redactor(rules: rules, vault: vault)
@@ -40,7 +39,6 @@ package struct LogRedaction {
   /// The number of different secrets.
   package var secretCount: Int { redactor.vault.count }
 
-  /// Writes the new log.
   package mutating func write(to sink: some LogSink) throws(LogError) {
     try forEachLine { _ in }
     hasNoSecrets = redactor.redactedNothing
@@ -90,9 +88,9 @@ package struct LogRedaction {
       if try needsNoRedaction(record, reader) { return .bytes(record.bytes) }
     }
     let entry = try reader.entry(of: record)
-    let shown = try redacted(entry, record, reader)
+    let redactedEntry = try redacted(entry, record, reader)
     return .entry(
-      shown, unknownMembers: redacted(entry.unknownMembers(in: record.bytes)))
+      redactedEntry, unknownMembers: redacted(entry.unknownMembers(in: record.bytes)))
   }
 
   /// Whether a line has nothing before or after its object.
@@ -159,13 +157,13 @@ extension LogRedaction {
     }
   }
 
-  /// A keyframe that equals the tracked state is redacted in the same way.
+  /// A keyframe that equals the tracked state has the same redacted state.
   private mutating func redacted(
     _ keyframe: JSON, at record: LogRecord
   ) throws(LogError) -> JSON {
     try trackState(to: record)
-    if case .tracked(let recorded) = state, let shown = redactor.state, recorded == keyframe {
-      return shown
+    if case .tracked(let recorded) = state, let redacted = redactor.state, recorded == keyframe {
+      return redacted
     }
     state = .tracked(keyframe)
     return redactor.start(from: keyframe)
@@ -225,7 +223,7 @@ extension LogRedaction {
     redactor.setState(recorded)
   }
 
-  /// The action with everything redacted except its outcome.
+  /// The action with everything redacted except its result.
   private mutating func beginning(of action: LogAction) -> LogAction {
     var action = action
     switch action.payload {
@@ -248,7 +246,7 @@ extension LogRedaction {
     return match.1 + redactor.redact(fingerprint: String(match.2))
   }
 
-  /// Two numbers, sixteen digits and the words between them fit in this.
+  /// Two numbers, a fingerprint and the words between them fit in this.
   private static let tooLongBytesMax = 128
 
   /// The unfinished action, if its payload is complete.

@@ -13,25 +13,25 @@ struct NewLogWriter<Sink: LogSink> {
   /// The number of bytes written.
   var byteCount: Int { writer.byteCount }
 
-  /// Writes the session line, unless the last entry begins a later segment.
+  /// Writes the session line, unless the current entry begins a later segment.
   mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
     guard recorded.isAtFirst else { return }
     try write(at: recorded) { writer throws(LogError) in try writer.begin(as: recorded.log) }
   }
 
-  /// Copies the last line, unless it is the torn end of a segment before another.
+  /// Copies the current line, unless it is the torn end of a segment that is not the last.
   mutating func copy(at recorded: RecordedStates) throws(ReplayError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
     try write(at: recorded) { writer throws(LogError) in try writer.copy(record) }
   }
 
-  /// Writes a gap, recorded or left by a missing segment.
+  /// Writes a gap, whether it was recorded or left by a missing segment.
   mutating func copy(_ gap: LogGap, at recorded: RecordedStates) throws(ReplayError) {
     if recorded.isAtGapLine { return try copy(at: recorded) }
     try write(at: recorded) { writer throws(LogError) in try writer.write(.gap(gap)) }
   }
 
-  /// Copies the last keyframe with a new state.
+  /// Copies the current keyframe with a new state.
   mutating func copyKeyframe(
     at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
@@ -50,11 +50,11 @@ struct NewLogWriter<Sink: LogSink> {
     }
   }
 
-  /// Writes an action in place of the last one, keeping its unknown members.
+  /// Writes an action in place of the current one, whose unknown members are kept.
   mutating func write(_ action: LogAction, at recorded: RecordedStates) throws(ReplayError) {
     let entry = LogEntry.action(action)
     var unknown = recorded.record.map { entry.unknownMembers(in: $0.bytes) } ?? JSONObject()
-    // If this entry has no error, the recorded one is not an unknown member.
+    // If the new action has no error, a recorded one would count as an unknown member.
     unknown["error"] = nil
     try write(at: recorded) { writer throws(LogError) in
       try writer.write { entry.write(adding: unknown, into: &$0) }

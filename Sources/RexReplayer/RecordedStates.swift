@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// Iterates over a log's entries, with the recorded state after each.
+/// Iterates over a log's entries; the caller advances the recorded state over each.
 ///
 ///     keyframe   action   action   action        action
 ///     known      same     same     same          differs: now the state is computed
@@ -14,18 +14,18 @@ struct RecordedStates {
   private let reader: LogReader
   /// The offset of the last line to read; nil for all.
   private let lastOffset: Int?
-  /// The last line, until the next one is asked for.
+  /// The current line: the one that was read last.
   private(set) var record: LogRecord?
-  /// The position before the last entry.
+  /// The position before the current entry.
   private(set) var position: LinePosition
   private var known = Known.nothing
   /// A session line to return after the gap before it.
   private var session: LogSegment?
   private(set) var isAtFirst = false
 
-  /// The knowledge about the recorded state.
+  /// What is known about the recorded state.
   private enum Known {
-    /// Unknown: before the first keyframe, in a gap, and after actions without a patch.
+    /// Unknown: before the first keyframe, and after actions without a patch.
     case nothing
     case state(JSON)
     /// The text of a state, and the texts of patches to apply.
@@ -100,16 +100,16 @@ struct RecordedStates {
     }
   }
 
-  /// Whether the last gap has a line, rather than being left by a missing segment.
+  /// Whether the current gap has a line, rather than being left by a missing segment.
   var isAtGapLine: Bool { record?.kind == .gap }
 
-  /// Whether the last line is the log's end.
+  /// Whether the current line is the log's end.
   var isAtEnd: Bool { record?.kind == .end }
 
-  /// The offset of the last line.
+  /// The offset of the current line.
   var offset: Int { record?.offset ?? 0 }
 
-  /// The whole action of the last entry.
+  /// The whole entry of an action line.
   func action(_ line: ActionLine) throws(ReplayError) -> LogAction {
     do throws(LogError) {
       return try reader.action(of: line)
@@ -118,25 +118,25 @@ struct RecordedStates {
     }
   }
 
-  /// An error at the last entry.
+  /// An error at the current entry.
   func error(_ kind: ReplayError.Kind) -> ReplayError {
     ReplayError(kind: kind, log: logName, location: location)
   }
 
-  /// The file that contains the last entry.
+  /// The file that contains the current entry.
   var logName: String { record.map { reader.name(of: $0) } ?? log.name }
 
-  /// The location of the last entry in its file.
+  /// The location of the current entry in its file.
   var location: JSONLocation {
     record.flatMap { try? reader.location(of: $0) } ?? JSONLocation(line: 1, column: 1, offset: 0)
   }
 }
 
 extension RecordedStates {
-  /// Whether the recorded state after the last entry is known.
+  /// Whether the recorded state is known.
   var isKnown: Bool { if case .nothing = known { false } else { true } }
 
-  /// The recorded state after the last entry; nil if it is unknown.
+  /// The recorded state after the last `advance` or `reset`; nil if it is unknown.
   mutating func state() -> JSON? {
     switch known {
     case .nothing: return nil
@@ -202,8 +202,8 @@ extension RecordedStates {
     do throws(LogError) {
       let ahead = log.reader(from: reader.nextPosition)
       while let record = try ahead.next() {
-        let isPassedOver = [.mark, .unknown, .session].contains(record.kind)
-        if isPassedOver, record.problem == nil, record.missing == nil { continue }
+        let isSkipped = [.mark, .unknown, .session].contains(record.kind)
+        if isSkipped, record.problem == nil, record.missing == nil { continue }
         guard record.kind == .keyframe, case .keyframe(let keyframe) = try ahead.entry(of: record)
         else { return nil }
         return keyframe.state

@@ -48,14 +48,14 @@ extension ReplayError.Kind {
     case .patch(let error): LogError.Kind.patchDoesNotFit(error).message
     case .reduction(let error, let seq, let type):
       (
-        "\(what(seq, type)) cannot be \(error.stage.description): \(error.reason)", error.hint
+        "\(subject(seq, type)) cannot be \(error.stage.description): \(error.reason)", error.hint
       )
     case .migration(let error, let seq, let type):
-      ("\(what(seq, type)) cannot be migrated: \(error.reason)", error.hint)
+      ("\(subject(seq, type)) cannot be migrated: \(error.reason)", error.hint)
     }
   }
 
-  private func what(_ seq: Int, _ type: String?) -> String {
+  private func subject(_ seq: Int, _ type: String?) -> String {
     type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
   }
 }
@@ -86,7 +86,7 @@ extension ReductionError {
     default: return String(describing: cause)
     }
     // The decoder's line and column are relative to the value; the log's line is already given.
-    // Its full stop would end the sentence.
+    // A full stop would end the sentence.
     let text = context.debugDescription
       .replacing(#/ \(line \d+, column \d+\)$/#, with: "").replacing(#/\.$/#, with: "")
     return path.tokens.isEmpty ? text : "\(path.description): \(text)"

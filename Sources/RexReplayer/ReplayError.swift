@@ -28,7 +28,7 @@ public struct ReplayError: Error, Sendable {
     case gap(LogGap)
     /// An edit names an action that was lost in a gap.
     case lostAction(Int, LogGap)
-    /// The app cannot decode the payload of an edited action, or of a new one after an action.
+    /// The app cannot decode the payload of an edited action, or of one inserted after `seq`.
     case given(ReductionError, seq: Int, isNew: Bool)
     /// A value cannot be set after an action, or the app cannot decode the state with it.
     case value(JSONPointer, seq: Int, reason: String)

@@ -11,7 +11,6 @@ import RexLog
 /// If the state cannot be decoded, it stays encoded until the next keyframe.
 struct ReplayState {
   let app: ReplayableApp
-  /// Which undecodable values are findings; all others are errors.
   let tolerance: Tolerance
   private var phase = Phase.notStarted
   /// The reason the state cannot be decoded; nothing is reduced up to the next keyframe.
@@ -21,7 +20,7 @@ struct ReplayState {
   /// A type without a fixed order that an earlier reduction found.
   private var earlierUnorderedType: String?
 
-  /// Which undecodable values are findings.
+  /// Which undecodable values are returned as findings; all others are thrown.
   enum Tolerance {
     /// Redacted values.
     case redacted
@@ -120,7 +119,7 @@ extension ReplayState {
     }
   }
 
-  /// Reduces a recorded action; `encodeState` has to come before the state is asked for.
+  /// Reduces a recorded action; `encodeState` must be called before the state is read.
   mutating func reduce(
     _ line: ActionLine, at recorded: RecordedStates
   ) throws(ReplayError) -> Step {
@@ -194,7 +193,7 @@ extension ReplayState {
     }
   }
 
-  /// A recorded state as the app encodes it after decoding; nil if it cannot.
+  /// A recorded state as the app encodes it after decoding; nil if it cannot be decoded.
   ///
   /// Re-reduction continues from there.
   mutating func roundTrip(

@@ -1,6 +1,6 @@
 public import RexActions
 
-/// Initialisers for each shape of reducer, for `Decodable` actions and for registered ones.
+/// Initializers for each shape of reducer, for `Decodable` actions and for registered ones.
 extension ReplayableApp {
   /// An app from a reducer of the shape `(Action, inout State) -> Void`.
   public init<

@@ -8,7 +8,7 @@ public import RexJSON
 /// The name must be the one that the app's recorder writes. The reducer may have any shape that
 /// `Recorder.recording` accepts.
 public struct ReplayableApp: Sendable {
-  /// The app's name, as its logs' session lines give it.
+  /// The app's name, as in the session lines of its logs.
   public let name: String
   /// The migrations for logs of older versions of the app.
   public let migrations: [Migration]
@@ -62,7 +62,7 @@ public struct ReplayableApp: Sendable {
   }
 }
 
-/// A type-erased state that actions are reduced into; inputs and outputs are documents.
+/// A type-erased state that actions are reduced into; inputs and outputs are JSON text.
 protocol Reduction {
   /// A type in the state or the actions whose values have no fixed order, if one was found.
   var unorderedType: String? { get }

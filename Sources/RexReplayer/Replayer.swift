@@ -5,9 +5,9 @@ public import RexLog
 ///
 ///     log ──▶ verify ──▶ verification        log ──▶ replay ──▶ log
 ///
-/// For an opaque action, the recorded patch is applied. After a gap, both continue from the
-/// keyframe. An unfinished action is not reduced again, since it may have crashed the app; the
-/// `verify` command does so in a worker process.
+/// Both apply the recorded patch of an opaque action, and continue from the keyframe after a gap.
+/// An unfinished action is not reduced again, since it may have crashed the app; the `verify`
+/// command does so in a worker process.
 public struct Replayer: Sendable {
   /// The app whose reducer is used.
   public let app: ReplayableApp
@@ -138,7 +138,9 @@ public struct ReplayOutcome: Sendable, Codable {
   public var actionCount = 0
   /// The number of actions skipped because redaction made them, or the state, undecodable.
   public var undecodableCount = 0
-  /// The values that could not be decoded, each once, at most `Verification.detailsMax`.
+  /// The values that could not be decoded, at most `Verification.detailsMax`.
+  ///
+  /// Consecutive ones with the same cause are listed once.
   public var undecodables: [UndecodableValue] = []
 
   /// An empty outcome.

@@ -12,8 +12,8 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   private let decoder = JSONDocumentDecoder()
   private var state: State
   private let states: StateEncoder<State>
-  /// Whether the state has changed since it was last encoded.
-  private var isAhead = false
+  /// Whether the state may have changed since it was last encoded.
+  private var needsEncoding = false
   /// A type in the state or in the first actions whose values have no fixed order.
   private(set) var unorderedType: String?
   private var inspectedActionCount = 0
@@ -35,14 +35,14 @@ struct TypedReduction<Action, State: Codable>: Reduction {
     try encodeState()
     let error = try reduce(text)
     try stage(.encodingState) { try states.update(to: state, patch: &patch) }
-    isAhead = false
+    needsEncoding = false
     return error
   }
 
   mutating func reduce(_ text: UnsafeRawBufferPointer) throws(ReductionError) -> String? {
     let action = try stage(.decodingAction) { try decode(decoder, text) }
     inspect(action)
-    isAhead = true
+    needsEncoding = true
     do {
       try reducer(action, &state)
       return nil
@@ -53,10 +53,10 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   }
 
   mutating func encodeState() throws(ReductionError) {
-    guard isAhead else { return }
+    guard needsEncoding else { return }
     var patch: [UInt8] = []
     try stage(.encodingState) { try states.update(to: state, patch: &patch) }
-    isAhead = false
+    needsEncoding = false
   }
 
   private mutating func inspect(_ action: Action) {
@@ -104,7 +104,7 @@ struct RegisteredAction<Action>: Decodable {
   private static var key: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "actions") }
 }
 
-/// Converts the errors of a step.
+/// Rethrows the errors of a stage as a `ReductionError`.
 func stage<Result>(
   _ stage: ReductionError.Stage, _ body: () throws -> Result
 ) throws(ReductionError) -> Result {
