@@ -18,7 +18,7 @@ extension EditingRun {
     try writeAdditions(after: action.seq)
   }
 
-  /// Writes an action before the first edit as it was recorded, and applies it to the state.
+  /// Writes an action before the first edit, and applies it to the state; adds a missing patch.
   private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
     (seq, timeMs) = (action.seq, action.timeMs)
     if let patch = action.result?.patch, (try? state?.apply(patch)) != nil { return try copy() }
@@ -46,7 +46,7 @@ extension EditingRun {
     try write(edited(action), unknown)
   }
 
-  /// Returns whether an action is left out; adds it to the outcome if an edited action caused it.
+  /// Returns whether an action is left out; adds it to the outcome if it is an effect of an edit.
   mutating func isLeftOut(_ seq: Int, causedBy cause: Int?) -> Bool {
     if cause.map(effects.skipped.contains) ?? false, !edits.skipped.contains(seq) {
       if edits.skipsEffects {

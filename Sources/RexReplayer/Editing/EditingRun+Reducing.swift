@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// Reduces actions after the first edit.
+/// Reduces actions and writes the results.
 extension EditingRun {
   /// The result of reducing an action.
   private enum Step {
@@ -59,7 +59,7 @@ extension EditingRun {
       guard error.stage == .decodingAction else {
         throw recorded.error(.reduction(error, seq: action.seq, type: nil))
       }
-      // A payload from the edits is an error of the caller, not an impossible action.
+      // An invalid payload from the edits is the caller's error, not an impossible action.
       guard let origin = action.originSeq, edits.edited[origin] == nil else {
         throw invalidPayload(error, action)
       }

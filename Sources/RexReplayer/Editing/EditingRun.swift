@@ -4,7 +4,7 @@ import RexLog
 
 /// Writes the log that results from editing actions.
 ///
-///     recorded   keyframe 0 │ 1 2 … keyframe 61 │ 62 63   │ 64 65 …
+///     recorded   keyframe 0   1 2 … keyframe 61 │ 62 63   │ 64 65 …
 ///                copied                         │ state   │ reduced again, renumbered
 ///                                               │ tracked   ▲ the first edit
 struct EditingRun<Sink: LogSink> {
@@ -175,7 +175,7 @@ struct EditingRun<Sink: LogSink> {
     if record.kind == .end, first != .max { return }
     guard isChanged, record.kind == .mark else { return try copy() }
     guard var members = (try? JSON(parsing: record.bytes, limits: .largest))?.object else { return }
-    // A purity check's mark is only about the recorded action.
+    // A purity check's mark applies only to the recorded action.
     if members["label"] == "impure reducer" { return }
     members["seq"] = .number(JSONNumber(seq))
     try write { (writer) throws(LogError) in try writer.writeLine(.object(members)) }

@@ -2,7 +2,7 @@ import RexDiff
 import RexJSON
 public import RexLog
 
-/// One pass over everything that an app would have to decode of a log.
+/// One pass over a log that decodes and re-encodes its keyframes and actions.
 struct GradingRun {
   private let app: ReplayableApp
   private let log: Log

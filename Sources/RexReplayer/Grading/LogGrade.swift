@@ -72,7 +72,7 @@ public struct LogGrade: Sendable {
   public enum Problem: Sendable {
     /// It encodes differently at these paths, at most `pathsMax`.
     case differs([JSONPointer])
-    /// It cannot be decoded, or not encoded again.
+    /// It cannot be decoded, or cannot be encoded again.
     case undecodable(ReductionError)
     /// It cannot be decoded at a path where a secret was redacted.
     case redacted(JSONPointer)

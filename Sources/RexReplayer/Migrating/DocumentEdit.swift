@@ -41,11 +41,11 @@ struct DocumentEdit: Sendable {
 /// A sequence of edits, each applied to the result of the ones before it.
 ///
 /// At each value of a document, the edits whose paths lead through it are pending. They are given
-/// by their numbers, in order. An edit whose path ends at a value changes that value.
+/// by their indices, in order. An edit whose path ends at a value changes that value.
 struct DocumentEdits: Sendable {
   let list: [DocumentEdit]
 
-  /// The numbers of all edits, which are pending at the root.
+  /// The indices of all edits, which are pending at the root.
   var all: [Int] { Array(list.indices) }
 
   /// The document after the edits.
@@ -108,7 +108,7 @@ extension DocumentEdits {
     enum Origin: Equatable {
       /// A member of the object, by its key there.
       case member(String)
-      /// The value of an edit.
+      /// The default value of the edit with this index.
       case `default`(Int)
 
       static func == (left: Origin, right: Origin) -> Bool {

@@ -1,7 +1,7 @@
 import RexDiff
 import RexJSON
 
-/// All migration steps for one kind of document, states or actions.
+/// The operations of all migrations on one kind of document, states or actions.
 struct DocumentMigration: Sendable {
   private let stages: [Stage]
 
@@ -24,7 +24,7 @@ struct DocumentMigration: Sendable {
     }
   }
 
-  /// Whether there are no steps.
+  /// Whether there are no operations.
   var isEmpty: Bool { stages.isEmpty }
 
   /// The edits, if there are only edits.

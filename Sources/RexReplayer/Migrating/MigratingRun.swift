@@ -36,16 +36,16 @@ struct MigratingRun {
   }
 
   mutating func run() throws(ReplayError) -> Log {
-    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+    while let record = try mappingErrors({ () throws(LogError) in try reader.next() }) {
       try migrate(record)
     }
     let unfinished = unfinished
-    return try reading { () throws(LogError) in try rewrite.log(endingIn: unfinished) }
+    return try mappingErrors { () throws(LogError) in try rewrite.log(endingIn: unfinished) }
   }
 
   private mutating func migrate(_ record: LogRecord) throws(ReplayError) {
     if record.kind == .action { return try migrateAction(record) }
-    switch try reading({ () throws(LogError) in try reader.entry(of: record) }) {
+    switch try mappingErrors({ () throws(LogError) in try reader.entry(of: record) }) {
     case .session:
       if record.missing != nil { state = nil }
       try write(sessionLine(record.bytes), for: record)
@@ -74,7 +74,7 @@ struct MigratingRun {
   }
 
   private mutating func migrateAction(_ record: LogRecord) throws(ReplayError) {
-    let line = try reading { () throws(LogError) in try reader.actionLine(of: record) }
+    let line = try mappingErrors { () throws(LogError) in try reader.actionLine(of: record) }
     let payload = try migratedPayload(of: line)
     let patch = try migratedPatch(of: line)
     guard payload != nil || patch != nil else { return try copy(record) }
@@ -83,7 +83,7 @@ struct MigratingRun {
     try write(bytes, for: record)
   }
 
-  /// The migrated payload; nil if it is unchanged.
+  /// The migrated payload; nil if there is nothing to migrate.
   private func migratedPayload(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
     guard !actions.isEmpty, let text = line.payload,
       let payload = try? JSON(parsing: text, limits: .largest)
@@ -95,7 +95,7 @@ struct MigratingRun {
     }
   }
 
-  /// The migrated patch; nil if it is unchanged.
+  /// The migrated patch; nil if there is nothing to migrate.
   ///
   /// If the state before it is unknown, as after an action without a patch, the patch cannot be
   /// migrated and is dropped.
@@ -141,14 +141,14 @@ extension MigratingRun {
   }
 
   private func copy(_ record: LogRecord) throws(ReplayError) {
-    try reading { () throws(LogError) in try rewrite.copy(record) }
+    try mappingErrors { () throws(LogError) in try rewrite.copy(record) }
   }
 
   private func write(_ line: [UInt8], for record: LogRecord) throws(ReplayError) {
-    try reading { () throws(LogError) in try rewrite.write(line, for: record) }
+    try mappingErrors { () throws(LogError) in try rewrite.write(line, for: record) }
   }
 
-  private func reading<Result>(
+  private func mappingErrors<Result>(
     _ body: () throws(LogError) -> Result
   ) throws(ReplayError) -> Result {
     do throws(LogError) {
@@ -161,7 +161,7 @@ extension MigratingRun {
   private func error(
     of error: MigrationError, _ line: ActionLine
   ) throws(ReplayError) -> ReplayError {
-    let action = try reading { () throws(LogError) in try reader.action(of: line) }
+    let action = try mappingErrors { () throws(LogError) in try reader.action(of: line) }
     return try self.error(
       .migration(error, seq: action.seq, type: action.type), at: line.record)
   }
@@ -169,7 +169,7 @@ extension MigratingRun {
   private func error(
     _ kind: ReplayError.Kind, at record: LogRecord
   ) throws(ReplayError) -> ReplayError {
-    let location = try reading { () throws(LogError) in try reader.location(of: record) }
+    let location = try mappingErrors { () throws(LogError) in try reader.location(of: record) }
     return ReplayError(kind: kind, log: reader.name(of: record), location: location)
   }
 }

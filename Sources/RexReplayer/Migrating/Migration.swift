@@ -68,7 +68,7 @@ public struct Migration: Sendable {
       return Operation(change: .edit(DocumentEdit(path: parent, change: .remove(key))))
     }
 
-    /// Renames an enum case at a path; by default the whole document.
+    /// Renames an enum case at a path, by default at the root.
     ///
     /// A case is a string, or the key of an object that holds its payload. A registered type of
     /// action is renamed in the same way.

@@ -10,7 +10,7 @@ import RexTimeline
 ///
 ///     edits   default /messages/*/lastActive 0 · rename /name /title
 ///     add     /messages/3 {"id":7}    add /messages/3 {"id":7,"lastActive":0}
-///     replace /messages/3/body "hi"   as it is: no edit leads there
+///     replace /messages/3/body "hi"   unchanged: no edit applies there
 ///     remove  /messages/3/lastActive  replace /messages/3/lastActive 0
 ///     replace /name "Ann"             replace /title "Ann"
 ///
@@ -79,7 +79,7 @@ struct PatchMigration: PatchMigrating {
     }
   }
 
-  /// The same operation, if no edit adds, renames or removes the member.
+  /// The migrated operation on a member that no edit adds, renames or removes.
   private func mapped(_ operation: JSONPatch.Operation, at position: Position)
     -> JSONPatch.Operation
   {

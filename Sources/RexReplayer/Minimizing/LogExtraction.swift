@@ -23,7 +23,7 @@ package struct LogExtraction {
     (self.log, self.seqs, recorded) = (log, seqs, RecordedStates(log))
   }
 
-  /// Returns the actions before another that can be reduced from their recorded states.
+  /// Returns the actions before `end` that can be reduced from their recorded states.
   package static func actions(of log: Log, before end: Int) throws(ReplayError) -> [Int] {
     var recorded = RecordedStates(log)
     var seqs: [Int] = []
@@ -48,7 +48,7 @@ package struct LogExtraction {
       case .keyframe(let keyframe):
         timeMs = keyframe.timeMs
         recorded.reset(to: keyframe.state)
-        // It has the state if the action before it has no patch.
+        // The keyframe is needed if the action before it has no patch.
         if last == keyframe.seq { try copy(to: &writer) }
       case .action(let line):
         let action = try recorded.action(line)

@@ -109,13 +109,13 @@ public struct Minimization: Sendable {
   /// Groups each action that no other candidate caused with its direct and indirect effects.
   private static func units(_ candidates: [Int], _ causes: [Int: Int]) -> [[Int]] {
     var units: [[Int]] = []
-    var unitOf: [Int: Int] = [:]
+    var unitIndices: [Int: Int] = [:]
     for seq in candidates {
-      if let cause = causes[seq], let unit = unitOf[cause] {
+      if let cause = causes[seq], let unit = unitIndices[cause] {
         units[unit].append(seq)
-        unitOf[seq] = unit
+        unitIndices[seq] = unit
       } else {
-        unitOf[seq] = units.count
+        unitIndices[seq] = units.count
         units.append([seq])
       }
     }

@@ -3,10 +3,10 @@ public import RexJSON
 
 /// Searches for smaller payloads that still have a property, value by value.
 ///
-///     "m-1471"   in two payloads       ""  "m-1"  "m-14" …    first in both at once, then in each
+///     "m-1471"   in two payloads       ""  "m-1"  "m-147"     first in both at once, then in each
 ///     4350                             0  2175  3263 …        toward 0
-///     [a, b, c]  {"k": a, "l": b}      []  [c]  …             without halves, quarters … elements
-///     any value within a payload       null                   for an optional
+///     [a, b, c]                        []  [a, b]  [a, c] …   without all, halves, quarters … one
+///     any value within a payload       null                   if it is optional
 ///
 /// A payload that does not decode does not have the property. The search ends, since each accepted
 /// step makes a value smaller; then none of the steps above keeps the property.
@@ -21,12 +21,12 @@ public struct PayloadShrinking: Sendable {
   private var steps: PayloadSteps?
   private var step: PayloadStep?
   /// Whether equal values are changed together.
-  private var isTogether = true
+  private var groupsEqualValues = true
   /// Whether a step was accepted in this pass.
   private var hasChanged = false
   /// Whether no step makes a payload smaller.
   public private(set) var isMinimal = false
-  private var asked: [Int: JSON] = [:]
+  private var tested: [Int: JSON] = [:]
 
   /// The limit on values that are tried; later ones stay unchanged, since each takes several tests.
   public static let locationsMax = 10_000
@@ -44,7 +44,7 @@ public struct PayloadShrinking: Sendable {
   /// Creates a search from payloads that have the property.
   public init(_ payloads: [Int: JSON]) {
     (self.payloads, recorded) = (payloads, payloads)
-    locations = found()
+    locations = findLocations()
   }
 
   /// The payloads that became smaller.
@@ -63,8 +63,8 @@ public struct PayloadShrinking: Sendable {
         continue
       }
       (self.steps, self.step) = (steps, step)
-      asked = applying(step, at: locations[index])
-      return asked.filter { $0.value != recorded[$0.key] }
+      tested = applying(step, at: locations[index])
+      return tested.filter { $0.value != recorded[$0.key] }
     }
     return nil
   }
@@ -73,19 +73,19 @@ public struct PayloadShrinking: Sendable {
   public mutating func take(_ holds: Bool) {
     step = nil
     guard holds else { return }
-    (payloads, steps, hasChanged) = (asked, nil, true)
-    locations = found()
+    (payloads, steps, hasChanged) = (tested, nil, true)
+    locations = findLocations()
   }
 
   private mutating func beginPass() {
-    if isTogether {
-      isTogether = false
+    if groupsEqualValues {
+      groupsEqualValues = false
     } else if hasChanged {
-      (isTogether, hasChanged) = (true, false)
+      (groupsEqualValues, hasChanged) = (true, false)
     } else {
       isMinimal = true
     }
-    (locations, index, steps, step) = (found(), 0, nil, nil)
+    (locations, index, steps, step) = (findLocations(), 0, nil, nil)
   }
 
   private func applying(_ step: PayloadStep, at location: ValueLocation) -> [Int: JSON] {
@@ -100,12 +100,12 @@ public struct PayloadShrinking: Sendable {
   }
 
   /// The locations to change in this pass, in the order of the payloads.
-  private func found() -> [ValueLocation] {
+  private func findLocations() -> [ValueLocation] {
     var locations: [ValueLocation] = []
     var indices: [JSON: Int] = [:]
     for (seq, payload) in payloads.sorted(by: { $0.key < $1.key }) {
       for (path, value) in payload.nodes(max: Self.locationsMax) {
-        if isTogether {
+        if groupsEqualValues {
           guard value.isScalar else { continue }
           if let index = indices[value] {
             locations[index].occurrences.append((seq, path))
@@ -114,11 +114,11 @@ public struct PayloadShrinking: Sendable {
         }
         var steps = PayloadSteps(for: value, isWhole: path.tokens.isEmpty)
         guard steps.next() != nil, locations.count < Self.locationsMax else { continue }
-        if isTogether { indices[value] = locations.count }
+        if groupsEqualValues { indices[value] = locations.count }
         locations.append(ValueLocation(value: value, occurrences: [(seq, path)]))
       }
     }
-    return isTogether ? locations.filter { $0.occurrences.count > 1 } : locations
+    return groupsEqualValues ? locations.filter { $0.occurrences.count > 1 } : locations
   }
 }
 

@@ -61,7 +61,7 @@ enum PayloadStep: Sendable {
 /// The steps for a value, largest first; generated lazily, since an array has many.
 struct PayloadSteps: IteratorProtocol, Sendable {
   private var first: ArraySlice<PayloadStep>
-  /// The state of removals: all elements, then halves, quarters and so on down to one, last first.
+  /// The state of the removals: of all elements, then halves, quarters … one, from the end.
   private let count: Int
   private var (size, end): (Int, Int)
 

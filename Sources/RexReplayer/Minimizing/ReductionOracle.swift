@@ -46,7 +46,7 @@ public struct ReductionOracle: MinimizationOracle {
   ///   - app: The app that decodes and reduces the actions.
   ///   - log: The log.
   ///   - readsEntry: Whether the predicate reads actions' entries.
-  ///   - question: The predicate.
+  ///   - question: Whether a moment has the property.
   public init(
     _ app: ReplayableApp, _ log: Log, readsEntry: Bool = true,
     asking question: @escaping (Moment) throws -> Bool
@@ -159,8 +159,9 @@ extension ReductionOracle {
   /// It does not hold if a payload cannot be decoded.
   public mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool {
     let (count, before) = (trial.count, shrunk)
-    let asked = indices(of: candidate)
-    let answer = try asked.map { try isAskedAnywhere ? holdsAnywhere($0) : holdsAtEnd($0) } ?? false
+    let tested = indices(of: candidate)
+    let answer =
+      try tested.map { try isAskedAnywhere ? holdsAnywhere($0) : holdsAtEnd($0) } ?? false
     if answer {
       trial.accept()
     } else {
@@ -200,16 +201,17 @@ extension ReductionOracle {
     }
   }
 
-  private mutating func holdsAtEnd(_ asked: [Int]) throws -> Bool {
-    guard try trial.reduce(asked, observe: nil) else { return false }
+  private mutating func holdsAtEnd(_ tested: [Int]) throws -> Bool {
+    guard try trial.reduce(tested, observe: nil) else { return false }
     let (after, before) = try trial.states()
-    return try question(Moment(after: after, before: before, entry: entries?.entry(at: asked.last)))
+    return try question(
+      Moment(after: after, before: before, entry: entries?.entry(at: tested.last)))
   }
 
-  private mutating func holdsAnywhere(_ asked: [Int]) throws -> Bool {
+  private mutating func holdsAnywhere(_ tested: [Int]) throws -> Bool {
     var answer = false
     let (question, entries) = (question, entries)
-    let applies = try trial.reduce(asked) { index, after, before in
+    let applies = try trial.reduce(tested) { index, after, before in
       answer = try question(
         Moment(after: after, before: before, entry: try entries?.entry(at: index)))
       return !answer

@@ -93,20 +93,21 @@ struct CumulativeRun {
   }
 
   private mutating func compare(at seq: Int) {
-    guard recorded.isKnown, let before = recorded.state() else { return }
+    guard recorded.isKnown, let recordedState = recorded.state() else { return }
     if let (state, path) = diverged {
-      guard before[path] == state[path] else { return }
-      guard case .different(let difference, _) = comparison.outcome(of: before, state) else {
+      guard recordedState[path] == state[path] else { return }
+      guard case .different(let difference, _) = comparison.outcome(of: recordedState, state)
+      else {
         divergedRanges[divergedRanges.count - 1].recoveredAt = seq
         diverged = nil
         return
       }
       diverged?.path = difference.path
-    } else if let after = reduced.document,
-      case .different(let difference, _) = comparison.outcome(of: before, after)
+    } else if let reducedState = reduced.document,
+      case .different(let difference, _) = comparison.outcome(of: recordedState, reducedState)
     {
       guard divergedRanges.count < Verification.detailsMax else { return }
-      diverged = (after, difference.path)
+      diverged = (reducedState, difference.path)
       divergedRanges.append(DivergedRange(seq: seq, path: difference.path))
     }
   }

@@ -31,11 +31,11 @@ public struct Divergence: Sendable, Codable, Equatable {
   public var file: String
   /// The line of the entry in that file, from 1.
   public var line: Int
-  /// If states before this one are not recorded, the last action after which they were equal.
+  /// The last action after which the states were equal, if those since then are not recorded.
   ///
   /// The cause is an action after it, up to `seq`.
   public var after: Int?
-  /// In this case, the action that most likely caused the divergence; nil if unclear.
+  /// If `after` is set, the action that most likely caused the divergence; nil if unclear.
   ///
   /// The suspect is the first action whose re-reduction changes the path. If the recorded value
   /// changed in between as well, it is the last such action.

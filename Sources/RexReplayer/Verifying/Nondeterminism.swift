@@ -126,7 +126,7 @@ extension Nondeterminism.Cause {
     return texts.allSatisfy { $0.contains(String(year)) } ? .clock : .locale
   }
 
-  /// Whether a number is near the current time, in seconds since 1970 or 2001 or milliseconds.
+  /// Whether a number is near the current time, in seconds since 1970 or 2001, or in milliseconds.
   private static func isTime(_ number: Double, nowMs: Double) -> Bool {
     let seconds = nowMs / 1000
     let times = [seconds, seconds - referenceSeconds, nowMs]
@@ -137,6 +137,6 @@ extension Nondeterminism.Cause {
   private static let yearMs = 365.2425 * 86_400_000
   /// The time from 1970 to the reference date of `Date`, in 2001.
   private static let referenceSeconds = 978_307_200.0
-  /// Relative to the time since the epoch; this is a few days.
+  /// The largest relative difference of a near time: one or two days.
   private static let nearness = 1e-4
 }

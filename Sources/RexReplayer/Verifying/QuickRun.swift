@@ -57,7 +57,7 @@ struct QuickRun {
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     options.progress?.willReduce(keyframe.seq)
     defer { options.progress?.didReduce() }
-    if isClean, reduced.encodeState(), reduced.isAt(keyframe.state) {
+    if isClean, reduced.encodeState(), reduced.isEqual(to: keyframe.state) {
       verification.counts.verified += count
     } else {
       if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
@@ -78,7 +78,7 @@ struct QuickRun {
 
 extension ReplayState {
   /// Whether the current state is this one, byte for byte.
-  fileprivate func isAt(_ state: JSON) -> Bool {
+  fileprivate func isEqual(to state: JSON) -> Bool {
     var bytes: [UInt8] = []
     writeState(into: &bytes)
     return state.bytes == bytes

@@ -13,12 +13,12 @@ public import RexLog
 public struct RecordedLogs: Collection, Sendable {
   private let logs: [RecordedLog]
 
-  /// The logs in a folder, relative to a source file or by its absolute path.
+  /// The logs in a folder, given by its path relative to a source file or by its absolute path.
   ///
   /// - Parameter file: the source file; by default the caller's.
   public init(_ folder: String, relativeTo file: String = #filePath) {
-    let beside = URL(filePath: file).deletingLastPathComponent()
-    self.init(at: URL(filePath: folder, relativeTo: beside))
+    let sourceFolder = URL(filePath: file).deletingLastPathComponent()
+    self.init(at: URL(filePath: folder, relativeTo: sourceFolder))
   }
 
   /// The logs in a folder, such as a resource of a test bundle.
@@ -53,8 +53,8 @@ public struct RecordedLog: Sendable, CustomStringConvertible {
 
   /// A log by its path relative to a source file, by default the caller's.
   public init(_ path: String, relativeTo file: String = #filePath) {
-    let beside = URL(filePath: file).deletingLastPathComponent()
-    let url = URL(filePath: path, relativeTo: beside)
+    let sourceFolder = URL(filePath: file).deletingLastPathComponent()
+    let url = URL(filePath: path, relativeTo: sourceFolder)
     self.init(name: url.lastPathComponent, files: [url.path(percentEncoded: false)])
   }
 
@@ -86,7 +86,7 @@ extension ReplayableApp {
 }
 
 extension ReplayableApp {
-  /// Reduces the action of a log that began and never finished, as `minimize --crashes` leaves it.
+  /// Reduces a log's unfinished action, such as the one that `minimize --crashes` keeps.
   ///
   /// The reducer runs in this process: if it crashes again, the test crashes with it.
   public func reduceUnfinished(_ log: RecordedLog) throws {

@@ -26,7 +26,9 @@ package struct RunEntry: Sendable, Codable, Equatable {
   package var reduced: JSON?
   /// Whether an array around the path has the recorded elements in a different order.
   package var isReordered = false
-  /// Whether it depends on the run's own states, since no state is recorded before or after it.
+  /// Whether no states were compared: the errors differ, or no state is recorded after the action.
+  ///
+  /// The result may then depend on an earlier difference in this run.
   package var isCumulative = false
   /// Whether the reducer did not return; then `error` is the reason.
   package var isCrash = false
@@ -42,7 +44,7 @@ package struct RunEntry: Sendable, Codable, Equatable {
     fingerprint = Self.hash(Array((error ?? "").utf8), Self.hash(patch))
   }
 
-  /// A run that ended at an action.
+  /// The entry of an action that ended the run.
   package init(_ crash: Crash) {
     (seq, type, source) = (crash.seq, crash.type ?? "", crash.source)
     (file, line) = (crash.file, crash.line)

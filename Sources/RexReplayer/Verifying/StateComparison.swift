@@ -58,7 +58,7 @@ struct StateComparison {
     var redacted: JSONDifference?
     _ = JSON.firstDifference(from: recorded, to: reduced) { difference in
       if rules.ignores(difference) { return false }
-      guard !isRedacted || !difference.holdsPlaceholder else {
+      guard !isRedacted || !difference.containsPlaceholder else {
         redacted = redacted ?? difference
         return false
       }
@@ -75,13 +75,13 @@ struct StateComparison {
     guard recorded != reduced else { return .equal }
     let difference = JSONDifference(
       path: JSONPointer(), old: recorded.map(JSON.string), new: reduced.map(JSON.string))
-    let isUnknown = isRedacted && difference.holdsPlaceholder
+    let isUnknown = isRedacted && difference.containsPlaceholder
     return isUnknown ? .redacted(difference) : .different(difference, paths: [])
   }
 }
 
 extension JSONDifference {
-  fileprivate var holdsPlaceholder: Bool {
+  fileprivate var containsPlaceholder: Bool {
     [old, new].compactMap(\.self).contains(where: Placeholder.isHeld)
   }
 }

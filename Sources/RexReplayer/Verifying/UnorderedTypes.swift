@@ -1,9 +1,10 @@
 import RexJSON
 
 /// Finds types whose values have a different order in each process: sets, and dictionaries that
-/// `Codable` encodes as arrays, which are those without `String` or `Int` keys.
+/// `Codable` encodes as arrays.
 ///
-/// A reducer that makes an array of such a value may pass some runs and fail others.
+/// The keys of these dictionaries are not `String`, `Int` or `CodingKeyRepresentable`. A reducer
+/// that makes an array of such a value may be verified in one run and diverge in another.
 enum UnorderedTypes {
   /// The number of actions of a run that are inspected; the actions of an app are similar.
   static let inspectedActionsMax = 64

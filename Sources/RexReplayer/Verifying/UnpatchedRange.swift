@@ -13,15 +13,14 @@ struct UnpatchedRange {
   /// The number of actions reduced.
   var count = 0
 
-  /// The action that most likely caused a difference found at the last entry.
+  /// The action that most likely caused a difference found at the current entry.
   ///
   /// Reduces the actions once more, and looks for patches that touch the path. If the recorded
-  /// value did not change, the first such action is the suspect, unless a later one changed it
-  /// back.
+  /// value did not change, the first such action is the suspect; otherwise, the last one is.
   func suspect(
     of difference: JSONDifference, in recorded: RecordedStates, app: ReplayableApp
   ) -> Divergence.Suspect? {
-    let isFirst = start[difference.path] == difference.old
+    let isUnchanged = start[difference.path] == difference.old
     var reduced = ReplayState(app)
     reduced.reset(to: start, seq: after)
     var suspect: Divergence.Suspect?
@@ -33,7 +32,7 @@ struct UnpatchedRange {
       guard let patch = patch(of: action, line, by: &reduced, at: recorded) else { break }
       guard patch.operations.contains(where: { $0.touches(difference.path) }) else { continue }
       suspect = .init(seq: action.seq, type: action.type, source: action.source)
-      if isFirst { break }
+      if isUnchanged { break }
     }
     return suspect
   }

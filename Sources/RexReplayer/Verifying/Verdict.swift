@@ -10,7 +10,7 @@ public enum Verdict: String, Sendable, Codable {
 
 /// The reason a check could not decide whether an action matches the recording.
 public enum UnknownReason: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
-  /// The action is not in the log: it could not be encoded, or was too large.
+  /// The action's payload is not in the log, so the action cannot be reduced again.
   case opaque
   /// The recorded patch may contain changes of other actions.
   case inexact
@@ -40,7 +40,7 @@ public struct OutcomeCounts: Sendable, Codable, Equatable {
   /// No actions yet.
   public init() {}
 
-  /// The number of actions that were not decided for a reason.
+  /// The number of actions that were not decided for this reason.
   public subscript(reason: UnknownReason) -> Int { unknown[reason] ?? 0 }
 
   /// The number of actions that were not decided.

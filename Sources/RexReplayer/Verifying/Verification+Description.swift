@@ -87,9 +87,9 @@ extension OutcomeCounts {
 
 extension Divergence {
   fileprivate var heading: String {
-    let what = type.map { "action \(seq), \($0)" } ?? "the keyframe after action \(seq)"
+    let subject = type.map { "action \(seq), \($0)" } ?? "the keyframe after action \(seq)"
     let range = after.map { "after action \($0), up to " } ?? ""
-    return "\(file):\(line):1: divergence: \(range)\(what)"
+    return "\(file):\(line):1: divergence: \(range)\(subject)"
   }
 
   /// The position, and what differs.
@@ -121,14 +121,14 @@ extension Divergence {
       lines.append("  threw     \(recordedError.map(LogText.cut) ?? "(nothing)")")
       lines.append("  now       \(reducedError.map(LogText.cut) ?? "(nothing)")")
     }
-    guard hasTellingPatches else { return lines }
+    guard patchesAddInformation else { return lines }
     lines.append("  patch was \(LogText.value(recordedPatch))")
     lines.append("  patch is  \(LogText.value(reducedPatch))")
     return lines
   }
 
   /// Whether the patches add information to the values.
-  private var hasTellingPatches: Bool {
+  private var patchesAddInformation: Bool {
     [recordedPatch, reducedPatch].contains { ($0?.array?.count ?? 1) != 1 }
   }
 }
@@ -208,8 +208,8 @@ extension CodingLoss {
 extension UndecodableValue {
   /// What cannot be decoded, and what to do.
   package var lines: [String] {
-    let what = type.map { "action \(seq), \($0)" } ?? "the state after \(seq)"
-    let line = "\(file):\(line):1: undecodable: \(what): \(reason)"
+    let subject = type.map { "action \(seq), \($0)" } ?? "the state after \(seq)"
+    let line = "\(file):\(line):1: undecodable: \(subject): \(reason)"
     return isRedacted ? [line] : [line, "hint: \(hint)"]
   }
 }

@@ -15,7 +15,9 @@ public struct Verification: Sendable, Equatable {
   public var contradictedKeyframeCount = 0
   /// The crashes in order, at most `detailsMax`.
   public var crashes: [Crash] = []
-  /// The values that could not be decoded, each cause once, at most `detailsMax`.
+  /// The values that could not be decoded, at most `detailsMax`.
+  ///
+  /// Consecutive ones with the same cause are listed once.
   public var undecodables: [UndecodableValue] = []
   /// A recorded state that the app encodes differently; nil if there is none.
   public var codingLoss: CodingLoss?
@@ -35,7 +37,7 @@ public struct Verification: Sendable, Equatable {
   public var printedByteCount = 0
   /// A type of the app whose values have no fixed order; nil if none was found.
   public var unorderedType: String?
-  /// The percentage of actions that must be verified or diverged for a verdict.
+  /// The percentage of actions that must be decided for the verdict `verified`.
   public var checkedPercentMin: Double = 0
 
   /// The most details listed of each kind; further ones are counted.

@@ -10,7 +10,7 @@ public struct VerificationOptions: Sendable {
   public var isCumulative: Bool
   /// The number of parts of the log to check in parallel.
   public var jobCount: Int
-  /// The percentage of actions that must be verified or diverged for a verdict.
+  /// The percentage of actions that must be decided for the verdict `verified`.
   public var checkedPercentMin: Double
   /// Receives each action before it is reduced.
   package var progress: (any ReductionProgress)?

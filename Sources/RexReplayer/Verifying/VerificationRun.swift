@@ -102,7 +102,7 @@ struct VerificationRun {
     let before = recorded.state()
     try recorded.advance(over: action)
     if !recorded.isKnown || unpatched != nil { extendUnpatchedRange(by: action, from: before) }
-    guard case .reduced(let error)? = step else { return passOver(action) }
+    guard case .reduced(let error)? = step else { return applyPatch(of: action) }
     let errors = comparison.outcome(ofErrors: action.result?.error, error)
     if case .equal = errors {
     } else {
@@ -110,16 +110,21 @@ struct VerificationRun {
       return record(errors, errorOf: action, error)
     }
     unpatched?.count += 1
-    guard recorded.isKnown, let before = recorded.state(), let after = reduced.document else {
+    guard recorded.isKnown, let recordedState = recorded.state(),
+      let reducedState = reduced.document
+    else {
       return write(action, error)
     }
     defer { unpatched = nil }
-    let outcome = try outcome(of: before, after, seq: action.seq)
-    if case .equal = outcome {} else { write(action, error, outcome, before, after) }
+    let outcome = try outcome(of: recordedState, reducedState, seq: action.seq)
+    if case .equal = outcome {
+    } else {
+      write(action, error, outcome, recordedState, reducedState)
+    }
     record(outcome, seq: action.seq, action: action)
   }
 
-  /// Reduces an action; nil if it cannot be, which is counted.
+  /// Reduces an action; if that is not possible, counts it and returns nil.
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> ReplayState.Step? {
     guard line.payload != nil, line.isExact, reduced.isStarted else {
       let reason: UnknownReason =
@@ -138,7 +143,7 @@ struct VerificationRun {
   /// Applies the recorded patch of an action that cannot be reduced again.
   ///
   /// Without a patch, the states are unknown up to the next keyframe.
-  private mutating func passOver(_ action: LogAction) {
+  private mutating func applyPatch(of action: LogAction) {
     if reduced.isStarted, let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
       return
     }
@@ -204,8 +209,9 @@ extension VerificationRun {
       }
       var divergence = divergence(at: action.seq, action)
       (divergence.recordedError, divergence.reducedError) = (action.result?.error, error)
-      if let before = recorded.state(), let after = reduced.document,
-        case .different(let difference, let paths) = comparison.outcome(of: before, after)
+      if let recordedState = recorded.state(), let reducedState = reduced.document,
+        case .different(let difference, let paths) = comparison.outcome(
+          of: recordedState, reducedState)
       {
         (divergence.path, divergence.paths) = (difference.path, paths)
         (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
@@ -220,17 +226,17 @@ extension VerificationRun {
   /// Adds an action that differs from the recording to the journal, to compare runs.
   private func write(
     _ action: LogAction, _ error: String?, _ outcome: StateComparison.Outcome? = nil,
-    _ before: JSON? = nil, _ after: JSON? = nil
+    _ recordedState: JSON? = nil, _ reducedState: JSON? = nil
   ) {
     guard let journal else { return }
     var entry = RunEntry(action, error: error, patch: patchBytes)
     (entry.file, entry.line) = (recorded.logName, recorded.location.line)
     entry.isCumulative = outcome == nil
-    if case .different(let difference, _)? = outcome, let before, let after {
+    if case .different(let difference, _)? = outcome, let recordedState, let reducedState {
       (entry.path, entry.recorded, entry.reduced) = (
         difference.path, difference.old, difference.new
       )
-      entry.isReordered = before.isReordered(in: after, at: difference.path)
+      entry.isReordered = recordedState.isReordered(in: reducedState, at: difference.path)
     }
     journal.append(entry)
   }
