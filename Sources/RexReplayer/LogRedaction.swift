@@ -231,7 +231,7 @@ extension LogRedaction {
     case .opaque(let text):
       let text =
         action.type == "encodingCorrected" ? redactor.redactPath(inCorrection: text) : text
-      action.payload = .opaque(redactor.redact(text: withoutFingerprint(text)))
+      action.payload = .opaque(redactor.redact(text: redactingFingerprint(in: text)))
     }
     action.type = redactor.redact(text: action.type)
     if let info = action.source?.info { action.source?.info = redactor.redact(text: info) }
@@ -239,15 +239,15 @@ extension LogRedaction {
   }
 
   /// The description of an action that was too large, with its fingerprint redacted.
-  private func withoutFingerprint(_ text: String) -> String {
-    guard text.utf8.count <= LogRedaction.tooLongBytesMax,
+  private func redactingFingerprint(in text: String) -> String {
+    guard text.utf8.count <= LogRedaction.descriptionBytesMax,
       let match = text.wholeMatch(of: /(\d+ bytes, more than \d+; fingerprint )(.*)/)
     else { return text }
     return match.1 + redactor.redact(fingerprint: String(match.2))
   }
 
   /// Two numbers, a fingerprint and the words between them fit in this.
-  private static let tooLongBytesMax = 128
+  private static let descriptionBytesMax = 128
 
   /// The unfinished action, if its payload is complete.
   private mutating func unfinished() -> LogAction? {

@@ -24,7 +24,7 @@ public struct ReplayError: Error, Sendable {
     case reduction(ReductionError, seq: Int, type: String?)
     /// An edit names an action that is not in the log; the range of actions is given.
     case noAction(Int, first: Int, last: Int)
-    /// Actions were lost after the first edit, so that replaying cannot continue.
+    /// Actions were lost, so that minimizing cannot reduce the log's actions from its start.
     case gap(LogGap)
     /// An edit names an action that was lost in a gap.
     case lostAction(Int, LogGap)

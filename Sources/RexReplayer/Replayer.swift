@@ -96,7 +96,8 @@ public struct Replayer: Sendable {
   /// Writes the log that results from changing actions, reduced again from the first change on.
   ///
   /// Everything before the first change is copied. Effects do not run: actions that a changed
-  /// action caused stay in the log as they were recorded, and the outcome lists them.
+  /// action caused stay in the log as they were recorded, unless `skipsEffects` leaves them out.
+  /// The outcome lists them.
   ///
   /// - Parameter id: the unique identifier of the new log's session.
   @discardableResult

@@ -39,7 +39,7 @@ public struct LogGrade: Sendable {
     case fine
     /// It decodes but encodes differently, or cannot be decoded because of redaction.
     case risky
-    /// It does not decode.
+    /// It cannot be decoded, or cannot be encoded again.
     case impossible
 
     /// Whether a level is better than another.

@@ -4,7 +4,7 @@ import RexJSON
 extension MigrationAdvice {
   /// The migration as lines of Swift source to paste; empty if there is no advice.
   ///
-  /// Text from the log appears only in escaped string literals.
+  /// Text from the log appears only in escaped literals and, if it is plain, in placeholders.
   ///
   /// - Parameter version: the version of the app that recorded the log.
   public func swift(after version: String?) -> [String] {

@@ -8,8 +8,9 @@ public import RexJSON
 ///     decoded, and encoded without "colour"     .remove("/colour")
 ///     Expected Int but found a string           .document { … }
 ///
-/// The suggestions come from the findings that a grade lists. Each one is tested on the document.
-/// Values that the developer must supply are editor placeholders, `<#value#>`.
+/// The suggestions come from the findings that a grade lists. Values for missing members and names
+/// for unknown cases are tested on the document. Values that the developer must supply are editor
+/// placeholders, `<#value#>`.
 public struct MigrationAdvice: Sendable, Equatable {
   /// The operations on states.
   public private(set) var state: [Operation] = []

@@ -18,7 +18,7 @@ struct MigrationTrial {
     (self.document, self.operations, self.recode) = (document, operations, recode)
   }
 
-  /// The operations, with those that this document needs; unchanged if none help.
+  /// The operations, with those that this document needs; unchanged if none is known.
   mutating func run() -> [MigrationAdvice.Operation] {
     while operations.count < MigrationAdvice.operationsMax {
       let migrated = migrated(by: operations)

@@ -16,7 +16,7 @@ struct MigratingRun {
   private let version: String
   private let reader: LogReader
   private let rewrite: LogRewrite
-  /// The recorded state after the last line; nil if it is unknown.
+  /// Migrates patches from the state after the last line; nil if that is unknown.
   private var state: (any PatchMigrating)?
 
   /// A run over a log; nil if no migration applies to its version.

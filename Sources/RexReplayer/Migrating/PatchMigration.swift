@@ -19,10 +19,10 @@ struct PatchMigration: PatchMigrating {
   let edits: DocumentEdits
   /// The recorded state after the last patch.
   private(set) var state: JSON
-  /// The bytes of values that migrated patches may still add to the recorded ones.
+  /// The number of bytes by which migrated patches may still grow.
   private var carriedBytesLeft = PatchMigration.carriedBytesMax
 
-  /// Limits patches that grow because a rename alternately hides and reveals a member.
+  /// Limits patches that grow because a small member, added and removed, renames a large one.
   private static let carriedBytesMax = 1 << 28
 
   init(_ edits: DocumentEdits, from state: JSON) {

@@ -46,7 +46,7 @@ public struct ReductionOracle: MinimizationOracle {
   ///   - app: The app that decodes and reduces the actions.
   ///   - log: The log.
   ///   - readsEntry: Whether the predicate reads actions' entries.
-  ///   - question: Whether a moment has the property.
+  ///   - question: The predicate.
   public init(
     _ app: ReplayableApp, _ log: Log, readsEntry: Bool = true,
     asking question: @escaping (Moment) throws -> Bool

@@ -45,7 +45,7 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
 }
 
 extension Nondeterminism {
-  /// The difference of two runs at an action; an entry is nil if that run matched the recording.
+  /// The difference between two runs; an entry is nil if that run matched the recording.
   package init?(_ first: RunEntry?, _ other: RunEntry?, run: Int, nowMs: Double) {
     guard let entry = other ?? first else { return nil }
     (seq, type, source, self.run) = (entry.seq, entry.type, entry.source, run)
@@ -137,6 +137,6 @@ extension Nondeterminism.Cause {
   private static let yearMs = 365.2425 * 86_400_000
   /// The time from 1970 to the reference date of `Date`, in 2001.
   private static let referenceSeconds = 978_307_200.0
-  /// The largest relative difference of a near time: one or two days.
+  /// The relative tolerance: one or two days.
   private static let nearness = 1e-4
 }

@@ -14,7 +14,7 @@ struct QuickRun {
   private var recorded: RecordedStates
   private var reduced: ReplayState
   private var verification: Verification
-  /// The number at the last keyframe; nil before the first.
+  /// The number of the last keyframe; nil before the first.
   private var start: Int?
   /// The number of actions reduced since.
   private var count = 0

@@ -2,7 +2,9 @@
 public enum Verdict: String, Sendable, Codable {
   /// Every action that could be checked matches the recording.
   case verified
-  /// An action diverged, or crashed where the recording continued.
+  /// An action or a keyframe diverged.
+  ///
+  /// An action that crashed where the recording continued, or differed between runs, counts too.
   case diverged
   /// Nothing diverged, but too little was checked to say that the log is verified.
   case inconclusive

@@ -7,9 +7,9 @@ package import RexLog
 ///
 /// The keyframe at which a range ends is compared, too; the next range starts from it.
 package struct VerificationRange: Sendable, Codable, Equatable {
-  /// The number at the keyframe where it starts; nil for the log's beginning.
+  /// The number of the keyframe at which it starts; nil for the log's beginning.
   package var start: Int?
-  /// The number at the keyframe where it ends; nil for the log's end.
+  /// The number of the keyframe at which it ends; nil for the log's end.
   package var end: Int?
   /// Actions up to this one are skipped by applying their patches, and are not counted.
   package var skippedThrough: Int?
