@@ -14,7 +14,7 @@ package struct KeyframePolicy: Sendable {
   /// A policy for a new log.
   package init() {}
 
-  /// Counts a keyframe's line.
+  /// Restarts the count after a keyframe's line.
   package mutating func addKeyframe(byteCount: Int) {
     (keyframeByteCount, byteCountSince) = (byteCount, 0)
   }

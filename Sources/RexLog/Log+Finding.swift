@@ -1,7 +1,7 @@
 package import RexDiff
 
 extension Log {
-  /// Indexes all lines, and returns the last number; seeking indexes only what it needs.
+  /// Indexes all lines, and returns the last `seq`; seeking indexes only what it needs.
   package func indexAll() throws(LogError) -> Int {
     try indexes.indexAll(in: lines)
   }
@@ -30,7 +30,7 @@ extension Log {
 
   /// The action with this number; nil if it is not in the log.
   ///
-  /// - Parameter position: the position before its line, if known.
+  /// - Parameter position: the position of its line, if known.
   package func action(
     _ seq: Int, from position: LinePosition? = nil, elidesPayload: Bool = false
   ) throws(LogError) -> LogAction? {
@@ -79,7 +79,7 @@ extension Log {
 }
 
 extension LogReader {
-  /// The action of the last line, even if its number is out of order.
+  /// The action of a line, even if its number is out of order.
   ///
   /// - Parameter elidesPayload: whether a long payload may be replaced by `null`.
   package func action(

@@ -46,7 +46,7 @@ extension Log {
       ending: torn.map(Ending.torn) ?? end.map(Ending.closed) ?? .missing)
   }
 
-  /// The torn line after the last line feed; nil if it is not torn.
+  /// What follows the last line feed, if it is a torn line.
   private static func tornLine(
     _ rest: [UInt8], in lines: LogLines, _ indexes: LogIndexes
   ) throws(LogError) -> LogTornLine? {
@@ -83,7 +83,7 @@ extension Log {
 }
 
 extension Log {
-  /// Whether the recorder was closed, so that the log is complete.
+  /// Whether the log ends with an `end` line; if not, the recording was cut off.
   public var isComplete: Bool {
     if case .closed = ending { true } else { false }
   }
@@ -94,7 +94,7 @@ extension Log {
   /// The names of the log's files, in order.
   public var fileNames: [String] { lines.source.files.map(\.bytes.name) }
 
-  /// The action that never finished, if the log ends with one.
+  /// The action whose line has no ending, if the log ends with one.
   public var unfinished: LogTornLine? {
     if case .torn(let line) = ending, line.kind == "action" { line } else { nil }
   }

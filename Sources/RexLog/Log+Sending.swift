@@ -1,4 +1,4 @@
-/// Sends a log to another process, by the paths of its files or byte by byte.
+/// Sends a log to another process, by the paths of its files or as bytes.
 extension Log {
   /// Whether another process can open the log's files by their paths.
   ///

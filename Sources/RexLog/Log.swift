@@ -11,7 +11,7 @@ public struct Log: Sendable {
   public let session: LogSession
   /// How the log ends.
   public internal(set) var ending: Ending
-  /// The number of the last finished action; 0 when there is none.
+  /// The number of the last action, finished or lost; `session.after` if there is none.
   public let lastSeq: Int
   let lines: LogLines
   let indexes: LogIndexes
@@ -23,11 +23,11 @@ public struct Log: Sendable {
 
   /// How a log ends.
   public enum Ending: Sendable, Equatable {
-    /// The recorder was closed.
+    /// With an `end` line: the recording was closed, exported or edited.
     case closed(LogEnd)
     /// After a complete line but without an `end`: the recording was cut off.
     case missing
-    /// In the middle of a line: an action that never finished, or another torn entry.
+    /// In the middle of a line, such as that of an action that never finished.
     case torn(LogTornLine)
   }
 }
@@ -38,12 +38,12 @@ extension Log {
     LogReader(lines, from: lines.start, order: LineOrder(session), number: 1)
   }
 
-  /// A reader of the lines from a position of an earlier reader.
+  /// A reader of the lines from a position on.
   package func reader(from position: LinePosition) -> LogReader {
     LogReader(lines, from: position.offset, order: position.order)
   }
 
-  /// A reader that starts before an action; it reads all lines if there is no such action.
+  /// A reader that starts shortly before an action, or before where it would be.
   package func reader(near seq: Int) throws(LogError) -> LogReader {
     let index = try indexes.index(for: seq, in: lines)
     return index.reader(from: index.lastBlock(below: seq), in: lines)

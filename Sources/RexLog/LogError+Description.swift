@@ -115,8 +115,8 @@ extension LogError.Kind {
 
   private static var hintForRefusal: String {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
-      // Data protection refuses access with EPERM: to files of class complete while the device is
-      // locked, to the default class until the first unlock.
+      // Data protection refuses access with EPERM: to files of the class "complete" while the
+      // device is locked, to those of the default class until it is first unlocked.
       """
       check the file's permissions; while the device is locked, or until it is first unlocked, \
       data protection refuses access: try again once protected data is available

@@ -29,7 +29,7 @@ public struct LogError: Error, Sendable, Equatable {
     case notALog
     /// This package cannot read the log's major version.
     case unsupportedVersion(JSON)
-    /// A stream or a line is longer than the limit, in bytes.
+    /// A file, stream, line or action type is longer than its limit, in bytes.
     case tooLong(limit: Int)
     /// The file became shorter while it was read.
     case shrank
@@ -47,7 +47,7 @@ public struct LogError: Error, Sendable, Equatable {
     case wrongMember(String, expected: String, found: JSON)
     /// A patch is not a valid JSON Patch (RFC 6902).
     case patch(JSONPatchError)
-    /// An action's or keyframe's number is not the next one.
+    /// A line's number does not follow from the lines before it.
     case outOfOrder(expected: Int, found: Int)
     /// A gap ends before it begins.
     case backwardGap(from: Int, to: Int)

@@ -28,7 +28,7 @@ package struct LogOverview: Sendable, Equatable {
 
   /// The bytes read at first; most lines are shorter.
   private static let tailBytesMin = 1 << 14
-  /// The most bytes of a log's end that are read; a whole state may be there.
+  /// The most bytes read at a log's end, which may be a long keyframe.
   private static let tailBytesMax = 8 << 20
   /// Longer session lines are not read; no recorder writes them.
   private static let sessionBytesMax = 1 << 16

@@ -25,7 +25,7 @@ struct EntryMembers {
     return text
   }
 
-  /// A string of limited length, since readers keep it in their indexes.
+  /// A string of at most `LogAction.typeBytesMax` bytes.
   func label(_ key: String) throws(EntryError) -> String {
     let text = try string(key)
     guard text.utf8.count <= LogAction.typeBytesMax else {

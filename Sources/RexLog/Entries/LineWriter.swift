@@ -1,6 +1,6 @@
 import RexJSON
 
-/// The bytes of lines, as the recorder and the replayer append them to a buffer.
+/// Appends lines to a buffer, for the recorder and the replayer.
 ///
 /// An action's line is written in two parts: the beginning before its reducer runs, the ending
 /// after it. Callers append payloads in closures, so that no text is copied.

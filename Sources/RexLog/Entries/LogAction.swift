@@ -17,14 +17,16 @@ public struct LogAction: Sendable, Equatable {
   public var payload: Payload
   /// The source location of the dispatch, if known.
   public var source: LogSource?
-  /// Its number in the log that this log was derived from; nil if the number is the same.
+  /// Its number in the log that this log was derived from.
+  ///
+  /// Nil for an inserted action, and before `LogSession.Origin.from`, where the numbers are equal.
   public var originSeq: Int?
-  /// Whether it was given another payload when this log was derived from the other.
+  /// Whether its payload differs from the one in that log.
   public var isEdited = false
   /// The outcome of its reducer; nil if the action never finished.
   public var result: Outcome?
 
-  /// The longest label, in bytes of UTF-8; indexes keep every label that occurs.
+  /// The longest label, in bytes of UTF-8; some commands keep every label in memory.
   public static let typeBytesMax = 1024
 
   /// An action with its number, time, payload and outcome.
@@ -36,7 +38,7 @@ public struct LogAction: Sendable, Equatable {
     (self.cause, self.payload, self.source, self.result) = (cause, payload, source, result)
   }
 
-  /// The number if it can be the cause of an action, which must come earlier; else nil.
+  /// The number if it can be an action's cause, which must be an earlier action; else nil.
   package static func validCause(_ number: Int?, of seq: Int) -> Int? {
     number.flatMap { 0 < $0 && $0 < seq ? $0 : nil }
   }
@@ -62,7 +64,7 @@ public struct LogAction: Sendable, Equatable {
     public var error: String?
     /// Whether the patch contains only what this action changed.
     ///
-    /// False only if the recorder could not wrap the reducer.
+    /// If false, it may include changes by other actions, such as nested or concurrent ones.
     public var isExact: Bool
 
     /// The outcome of a finished reduction.
@@ -86,7 +88,7 @@ public struct LogAction: Sendable, Equatable {
   public enum Change: Sendable, Equatable {
     /// The operations from the previous state to the next; empty if nothing changed.
     case patch(JSONPatch)
-    /// Not recorded, by configuration; reduce the action again, or read the next keyframe.
+    /// Not recorded; reduce the action again, or read the next keyframe.
     case notRecorded
     /// Omitted, since it exceeded the recorder's size limit; a keyframe follows.
     case leftOut(LogLeftOut)
@@ -94,7 +96,9 @@ public struct LogAction: Sendable, Equatable {
 }
 
 extension LogAction {
-  /// Whether only a keyframe gives the state after it: it has no patch and cannot be reduced again.
+  /// Whether a keyframe must come before the next action.
+  ///
+  /// True if its patch was too large, or if it has none and cannot be reduced again.
   package var needsKeyframe: Bool {
     switch result?.change {
     case nil, .patch: false

@@ -1,12 +1,12 @@
 import RexJSON
 
-/// The last line of a recording that was closed.
+/// The last line of a complete log.
 public struct LogEnd: Sendable, Equatable {
   /// The number of the last action.
   public var seq: Int
   /// Milliseconds since the recording began.
   public var timeMs: Double
-  /// Why the recording ended, such as `closed`.
+  /// Why the log ends: `closed`, `exported` or `edited`.
   public var reason: String
   /// The recorder's statistics, if it wrote any.
   public var statistics: LogStatistics?

@@ -31,8 +31,9 @@ extension LogEntry {
   /// Shorter lines are parsed in full, since their trees are small.
   static let elidedBytesMin = 1 << 16
 
-  /// The line with `null` in place of its payload and `[]` in place of its patch, as far as they
-  /// are long; nil if neither is.
+  /// The line with `null` in place of a long payload and `[]` in place of a long patch.
+  ///
+  /// Nil if neither is long, or if the line is invalid.
   private static func elided(
     _ line: UnsafeRawBufferPointer, elidesPayload: Bool, elidesPatch: Bool
   ) -> [UInt8]? {

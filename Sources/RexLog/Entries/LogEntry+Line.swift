@@ -45,7 +45,7 @@ extension LogError {
 }
 
 extension JSONLocation {
-  /// Converts a position in a line to a position in the log.
+  /// The position in the log of a position in the line that begins here.
   fileprivate func moved(by inner: JSONLocation) -> JSONLocation {
     JSONLocation(line: line, column: inner.column, offset: offset + inner.offset)
   }

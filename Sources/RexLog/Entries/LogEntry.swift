@@ -22,7 +22,7 @@ public enum LogEntry: Sendable, Equatable {
   case mark(LogMark)
   /// Actions that were lost.
   case gap(LogGap)
-  /// The last line of a recording that was closed.
+  /// The last line of a complete log.
   case end(LogEnd)
   /// A line of a kind that this version does not know; it is skipped and counted.
   case unknown(kind: String)
@@ -35,7 +35,7 @@ extension Log {
     case session
     /// A whole state.
     case keyframe
-    /// A finished action.
+    /// An action.
     case action
     /// A named position.
     case mark
@@ -87,7 +87,7 @@ extension LogEntry {
     }
   }
 
-  /// Appends the entry's line with its line feed; an unfinished action's line stays open.
+  /// Appends the entry's line with its line feed; that of an unfinished action has no ending.
   public func write(into bytes: inout [UInt8]) {
     switch self {
     case .session(let session): session.write(into: &bytes)

@@ -24,7 +24,7 @@ public struct LogSession: Sendable, Equatable {
   /// The log that this one was derived from by editing actions; nil if it was recorded.
   public var origin: Origin?
 
-  /// A session's header.
+  /// The session line of a recording.
   public init(
     id: String, startedAt: String, app: App, types: Types? = nil, system: System? = nil,
     redaction: Redaction? = nil, after: Int = 0, segment: Int? = nil

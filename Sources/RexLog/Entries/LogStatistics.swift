@@ -51,7 +51,7 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// The object of an end line.
+  /// The `statistics` object of an end line.
   package var json: JSON {
     let json: JSON = [
       "actions": .integer(actionCount), "opaque": .integer(opaqueCount),

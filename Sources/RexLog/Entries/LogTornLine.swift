@@ -3,10 +3,10 @@ public import RexJSON
 /// The readable part of a last line that was cut off.
 ///
 ///     {"kind":"action","seq":7,"timeMs":12.5,"type":"load","action":{"lo
-///     └───────────── members that are whole ────────────┘
+///     └──────────────── complete members ───────────────┘
 ///
-/// The line is cut at the last comma of the outermost object before which the text, closed with a
-/// brace, is valid JSON. Everything before that comma is complete.
+/// The longest part that is valid JSON when closed with a brace is kept: the whole line, or the
+/// text before a comma between its members.
 public struct LogTornLine: Sendable, Equatable {
   /// The number of bytes present.
   public var byteCount: Int
@@ -26,8 +26,8 @@ public struct LogTornLine: Sendable, Equatable {
   public var source: LogSource?
   /// Whether the action may have finished, although its line has no ending.
   ///
-  /// If the action before it has no patch, a recorder writes the ending with the next line, or
-  /// 50 ms later.
+  /// If the action before it has no patch, a recorder may write the ending later: with the next
+  /// line, or after 50 ms.
   public var mayHaveFinished = false
 }
 
@@ -107,7 +107,7 @@ extension LogTornLine {
 }
 
 extension JSONError {
-  /// Whether the text is valid but ends in the middle of a token or a character.
+  /// Whether the text is valid as far as it goes, but ends too early.
   fileprivate func isAtEnd(of text: UnsafeRawBufferPointer) -> Bool {
     switch kind {
     case .unexpectedEnd: true

@@ -116,7 +116,7 @@ final class FileDescriptor: Sendable {
   /// Reads a stream to its end in chunks.
   func readToEnd(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     while true {
-      let piece = try fill(count: 1 << 16) { buffer, _ in
+      let chunk = try fill(count: 1 << 16) { buffer, _ in
         // Qualified, since a method of this type has the same name.
         #if canImport(Darwin)
           Darwin.read(number, buffer.baseAddress, buffer.count)
@@ -126,12 +126,12 @@ final class FileDescriptor: Sendable {
           Glibc.read(number, buffer.baseAddress, buffer.count)
         #endif
       }
-      guard !piece.isEmpty else { return }
-      try take(piece)
+      guard !chunk.isEmpty else { return }
+      try take(chunk)
     }
   }
 
-  /// Makes one system call on the file; a signal may interrupt it.
+  /// Makes one system call on the file, and does not retry it after a signal.
   @discardableResult
   func once<Result: SignedInteger>(
     _ operation: String, _ call: (Int32) -> Result

@@ -13,7 +13,7 @@ extension FileSink {
   ///
   /// - Parameters:
   ///   - path: The log's path; errors name it rather than the temporary file.
-  ///   - wording: Converts an error.
+  ///   - wording: Converts an error to the caller's type.
   ///   - body: Writes the log.
   /// - Throws: An error if anything exists at the path, if the file cannot be written, or if the
   ///   body throws.

@@ -75,7 +75,7 @@ package enum LogFolder {
     case segment(id: String, number: Int)
     /// The first line is incomplete.
     case torn
-    /// Anything else; opening it gives the error.
+    /// It is a log without segments, or anything else; opening it gives the error, if any.
     case other
     /// It was deleted after the folder was listed, as a recorder deletes old segments.
     case gone

@@ -22,10 +22,10 @@ package struct ActionLine {
 }
 
 extension LogReader {
-  /// Returns the action of the last line, without copying its payload and patch.
+  /// Returns the action of the current line, without copying its payload and patch.
   ///
   /// - Parameters:
-  ///   - record: The last line.
+  ///   - record: The current line.
   ///   - isJSON: Whether the line is known to be valid JSON.
   /// - Throws: The problem with the line.
   package func actionLine(
@@ -68,7 +68,7 @@ extension LogReader {
 /// A checked line of an action, parsed on each access.
 package struct ActionText: Sendable {
   private let line: [UInt8]
-  /// The patch, if its reader still has it, so that a long one is not parsed again.
+  /// The patch, if it was kept, so that a long one is not parsed again.
   package var patch: JSONPatch?
 
   init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
@@ -106,7 +106,7 @@ extension LogRecord {
     return ActionText(bytes)
   }
 
-  /// Whether the line, which must be valid JSON, is a valid keyframe.
+  /// Whether the line, which must be valid JSON, is a keyframe with common, valid members.
   package var isUsualKeyframe: Bool {
     guard kind == .keyframe, problem == nil, let members, let timeMs = members.timeMs else {
       return false
@@ -154,7 +154,7 @@ extension LineMembers {
     text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
   }
 
-  /// Returns whether text is a source in the form that recorders write, without escapes.
+  /// Returns whether text is a source of only a file and a line, without escapes.
   private static func isUsualSource(_ text: UnsafeRawBufferPointer) -> Bool {
     guard text.starts(with: #"{"file":""#.utf8) else { return false }
     guard let quote = text.dropFirst(9).firstIndex(of: UInt8(ascii: "\"")) else { return false }

@@ -63,7 +63,7 @@ package struct LineHead: Sendable, Equatable {
       value = value &* 10 &+ Int(digit)
       position &+= 1
     }
-    // Sixteen digits cannot overflow; the number must be below 2^53, without leading zeros.
+    // Sixteen digits cannot overflow 64 bits; the number must be below 2^53, without leading zeros.
     guard position > length, position - length <= 16, position < line.count,
       line[position] == UInt8(ascii: ","), value < Int.naturalEnd,
       line[length] != UInt8(ascii: "0") || position == length + 1

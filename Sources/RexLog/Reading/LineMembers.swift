@@ -10,7 +10,6 @@ import RexJSON
 
 /// The byte ranges of a line's known members; strings include their quotes.
 package struct LineMembers {
-  /// The value of `kind`.
   package var kind: Range<Int>?
   package var seq: Range<Int>?
   package var timeMs: Range<Int>?

@@ -2,12 +2,12 @@ import RexJSON
 
 /// Checks the order of a log's lines, and recovers after lines that are out of order.
 ///
-///     action 4   action 5   ?garbage?   action 7   action 8   keyframe 8
-///     sure       sure       unsure      sure: the garbage was 6     state known again
+///     action 4   action 5   unreadable   action 7          action 8   keyframe 8
+///     sure       sure       unsure       sure: 6 is lost   sure       state known again
 ///
-/// After an unexpected number, the order is trusted again at the first line that continues the
-/// trusted numbers, or that continues the line before it. The state is known again from the next
-/// keyframe on; if no number is missing, it stays known.
+/// After an unreadable line or an unexpected number, the order is trusted again at the first line
+/// that continues the trusted numbers, or that continues the line before it. The state is
+/// unknown up to the next keyframe, unless lines were unreadable but no number is missing.
 struct LineOrder: Sendable {
   /// The trusted number of the last action or gap; at the start, the one before the first action.
   private(set) var lastSeq: Int
@@ -55,11 +55,11 @@ struct LineOrder: Sendable {
   /// Creates the order for the lines after a trusted number.
   init(after seq: Int, segment: Int?) {
     (lastSeq, floor, expectation) = (seq, seq, .nothing)
-    (self.segment, isAnySegment) = (segment, segment == nil)
+    (self.segment, isSegmentUnknown) = (segment, segment == nil)
   }
 
   /// Whether the number of the previous segment is unknown.
-  private var isAnySegment = false
+  private var isSegmentUnknown = false
 
   /// Whether the last number is trusted.
   var isSure: Bool { if case .sure = numbering { true } else { false } }
@@ -216,7 +216,9 @@ extension LineOrder {
     guard !isEnded else { return (.misplaced("a line after the end"), nil) }
     if case .foreign = numbering { return (nil, nil) }
     let isSameSession = first.id.hasSameBytes(as: next.id)
-    guard isSameSession, let number = next.segment, isAnySegment || number > segment ?? .max else {
+    guard isSameSession, let number = next.segment,
+      isSegmentUnknown || number > segment ?? .max
+    else {
       numbering = isSameSession ? .unsure(skipped: 0, candidate: next.after) : .foreign
       isStateKnown = false
       return (.misplaced("a second session line"), nil)
@@ -226,7 +228,7 @@ extension LineOrder {
       lose(skipped: 0, candidate: next.after)
       return (.outOfOrder(expected: last, found: next.after), nil)
     }
-    (segment, isAnySegment) = (number, false)
+    (segment, isSegmentUnknown) = (number, false)
     (lastSeq, numbering, expectation) = (max(next.after, last), .sure, .firstKeyframe)
     guard next.after > last, last >= 0 else { return (nil, nil) }
     isStateKnown = false

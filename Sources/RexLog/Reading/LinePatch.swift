@@ -30,7 +30,7 @@ extension JSONPatch {
     var entry = array + 1
     for _ in 0..<count {
       guard let operation = Operation(usual: entry, of: index, in: text, tables) else {
-        // Rare or invalid operations are parsed in full, which reports what is wrong.
+        // With a rare or invalid operation, the whole patch is parsed, which reports what is wrong.
         try self.init(parsing: index.document(at: array, in: text, sharing: tables))
         return
       }

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Reads the lines of a source in order, block by block.
+/// Reads the lines of a log's files in order, block by block.
 ///
 ///     block   …,"patch":[]}\n{"kind":"action",…}\n{"kind":"acti
 ///     lines                  └──────────────────┘ the rest moves to the front, and a read follows
@@ -159,7 +159,7 @@ struct RawLine {
   var bytes: UnsafeRawBufferPointer
   /// The offset of the first byte in all files together.
   var offset: Int
-  /// The index of its file in the source.
+  /// The index of its file in the log.
   var file: Int
   /// The line's number in its file, from 1, if the reader started at the file's first line.
   var number: Int
@@ -168,6 +168,6 @@ struct RawLine {
   /// Whether the line is longer than the limit; then `bytes` is empty.
   var isTooLong = false
 
-  /// The offset after the line and its line feed.
+  /// The offset after the line and its line feed; wrong if `isTooLong`.
   var end: Int { offset + bytes.count + (isEnded ? 1 : 0) }
 }

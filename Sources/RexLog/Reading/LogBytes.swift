@@ -101,7 +101,7 @@ struct LogBytes: Sendable {
 
 /// Collects bytes in memory, and above a limit in an unlinked file.
 struct Spool {
-  /// The number of bytes that are kept in memory.
+  /// The most bytes that are kept in memory.
   private static let memoryByteCount = 1 << 24
   /// The limit on a stream's length, which protects the user's disk.
   ///

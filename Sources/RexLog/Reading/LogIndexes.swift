@@ -2,37 +2,37 @@ import RexLocking
 
 /// The indexes of a log: one from its beginning and one of its end, both grown on demand.
 ///
-///     session ══════════▶                                   ◀═══ the end
-///             from the beginning          unread            the end
+///     session ══════════▶                                   ◀═══ end
+///             from the beginning          unread            of the end
 ///
 /// Lines near the end are found from there, independently of the log's size.
 struct LogIndexes: Sendable {
-  private let ends: Locked<LogEndIndexes>
+  private let pair: Locked<IndexPair>
 
   /// Indexes as much of a log's end as is needed to know the last number.
-  init(_ log: LogLines) throws(LogError) { ends = Locked(try LogEndIndexes(log)) }
+  init(_ log: LogLines) throws(LogError) { pair = Locked(try IndexPair(log)) }
 
   /// The order after the last line.
-  var lastOrder: LineOrder { ends.withLock { $0.back.order } }
+  var lastOrder: LineOrder { pair.withLock { $0.back.order } }
 
   /// Returns a reader of the indexed part of the log's end.
   func lastReader(in log: LogLines) -> LogReader {
-    ends.withLock { $0.back }.reader(from: 0, in: log)
+    pair.withLock { $0.back }.reader(from: 0, in: log)
   }
 
   /// Indexes all lines, and returns the last number.
   func indexAll(in log: LogLines) throws(LogError) -> Int {
-    try ends.withLock { (ends) throws(LogError) in try ends.indexAll(in: log) }
+    try pair.withLock { (pair) throws(LogError) in try pair.indexAll(in: log) }
   }
 
   /// Returns an index that contains a number and the keyframe before it.
   func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
-    try ends.withLock { (ends) throws(LogError) in try ends.index(for: seq, in: log) }
+    try pair.withLock { (pair) throws(LogError) in try pair.index(for: seq, in: log) }
   }
 }
 
 /// Both indexes, for one thread at a time.
-private struct LogEndIndexes: Sendable {
+private struct IndexPair: Sendable {
   private var front: LogIndex
   private(set) var back: LogIndex
   /// The number of indexed bytes at the end.
@@ -44,7 +44,7 @@ private struct LogEndIndexes: Sendable {
   /// Indexes as much of a log's end as is needed to know the last number.
   init(_ log: LogLines) throws(LogError) {
     front = LogIndex(from: log.start, order: LineOrder(log.session))
-    (back, backByteCount) = (front, LogEndIndexes.openingByteCount)
+    (back, backByteCount) = (front, IndexPair.openingByteCount)
     while true {
       guard try readBack(in: log) else {
         try front.grow(past: .max, in: log)

@@ -9,7 +9,7 @@ struct LogLines: Sendable {
   /// The offset after the last complete line.
   var end: Int
 
-  /// Reads the lines up to the last line feed, and the bytes after it.
+  /// Finds the lines up to the last line feed, and reads the bytes after it.
   static func reading(
     _ source: LogFiles, name: String
   ) throws(LogError) -> (lines: LogLines, rest: [UInt8]) {

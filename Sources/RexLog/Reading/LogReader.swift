@@ -6,7 +6,7 @@ package import RexJSON
 ///     let reader = log.reader()
 ///     while let record = try reader.next() { … try reader.entry(of: record) … }
 ///
-/// After an invalid line, the reader continues with the next one. The last line is the one that
+/// After an invalid line, the reader continues with the next one. The current line is the one that
 /// `next()` returned last.
 package final class LogReader {
   private let log: LogLines
@@ -36,7 +36,7 @@ package final class LogReader {
   /// The number of the last action or gap that was read.
   package var lastSeq: Int { order.lastSeq }
 
-  /// Whether the recorded patches lead from a keyframe to the last line, as far as they were read.
+  /// Whether the patches lead from a keyframe to the current line, as far as they were read.
   package var isStateKnown: Bool { order.isStateKnown }
 
   /// Returns the next line; nil after the last.
@@ -50,7 +50,7 @@ package final class LogReader {
   /// Whether the last number is trusted.
   var isSure: Bool { order.isSure }
 
-  /// Whether the last line belongs to another session.
+  /// Whether the current line belongs to another session.
   var isForeign: Bool { order.isForeign }
 
   /// The position of the next line.
@@ -63,10 +63,10 @@ package final class LogReader {
     order.take(change, needsKeyframe: needsKeyframe)
   }
 
-  /// Returns the entry of the last line, without a check of the order.
+  /// Returns the entry of the current line, without a check of the order.
   ///
   /// - Parameters:
-  ///   - record: The last line.
+  ///   - record: The current line.
   ///   - elidesPayload: Whether to replace a long payload by `null`.
   ///   - patch: An action's patch, if it is known.
   func checkedEntry(
@@ -80,23 +80,23 @@ package final class LogReader {
     }
   }
 
-  /// Returns the position of the last line, to read it again.
+  /// Returns the position of the current line, to read it again.
   package func position(of record: LogRecord) -> LinePosition {
     LinePosition(offset: record.offset, seq: order.lastSeq, order: order)
   }
 
-  /// Returns the position after the last line.
+  /// Returns the position after the current line.
   package func position(after record: LogRecord) -> LinePosition {
     LinePosition(offset: record.end, seq: order.lastSeq, order: order)
   }
 
-  /// Returns the position of the last line, before which all numbers up to `seq` are trusted.
+  /// Returns the position of the current line, before which numbers up to `seq` are trusted.
   func position(before record: LogRecord, seq: Int) -> LinePosition {
     let order = LineOrder(after: seq, segment: nil)
     return LinePosition(offset: record.offset, seq: seq, order: order)
   }
 
-  /// Returns the last line's change of the state, if recorded; throws the problem with the line.
+  /// Returns the current line's change of the state; throws the problem with the line.
   ///
   /// Reads only the members that describe the change.
   package func change(of record: LogRecord) throws(LogError) -> LogAction.Change {
@@ -111,10 +111,10 @@ package final class LogReader {
     }
   }
 
-  /// Returns the entry of the last line after a full check; throws the problem with the line.
+  /// Returns the entry of the current line after a full check; throws the problem with the line.
   ///
   /// - Parameters:
-  ///   - record: The last line.
+  ///   - record: The current line.
   ///   - elidesPayload: Whether to replace a long payload by `null`.
   package func entry(
     of record: LogRecord, elidesPayload: Bool = false
@@ -138,7 +138,7 @@ package final class LogReader {
     }
   }
 
-  /// Marks the states after the last line as unknown, up to the next keyframe.
+  /// Marks the states after the current line as unknown, up to the next keyframe.
   package func loseState() { order.loseState() }
 
   /// Returns an error with a line's location.

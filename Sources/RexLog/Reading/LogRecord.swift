@@ -18,7 +18,7 @@ package struct LogRecord {
   package var bytes: UnsafeRawBufferPointer { line.bytes }
   /// The offset of the first byte in all files together.
   package var offset: Int { line.offset }
-  /// The offset after the line.
+  /// The offset after the line and its line feed; wrong for a line that is too long.
   package var end: Int { line.end }
   /// The actions that are missing before this segment.
   package var missing: LogGap? { segment?.missing }
@@ -42,7 +42,7 @@ package struct LogRecord {
 }
 
 extension LogRecord {
-  /// The same, but faster: the range of a state or patch may include the members after it.
+  /// Like `members` but faster: the range of a state or patch may include the members after it.
   package var roughMembers: LineMembers? {
     var scanner = LineScanner(line.bytes)
     return scanner?.members(isRough: true)

@@ -17,7 +17,7 @@ extension ActionLine {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends the line with a new patch and its line feed; the rest stays the same.
+  /// Appends the line with a new patch, without `leftOut`, and its line feed.
   package func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
     let line = record.bytes
     guard let members = record.members, let old = members.patch else { return }

@@ -15,7 +15,7 @@ public struct LogDamage: Sendable, Equatable {
     (self.error, self.frames) = (error, frames)
   }
 
-  /// Damage between a frame and the next known frame, at a keyframe or the end.
+  /// Damage from a frame up to the next known frame, at a keyframe or the end.
   init(_ error: LogError, from first: Int, to next: Int) {
     self.init(error, frames: first < next ? first...next - 1 : nil)
     actions = first <= next ? first...next : nil
@@ -45,13 +45,13 @@ extension Log {
 ///     keyframe 0   1 ✓   2 ✓   3 ✗   4 ?   5 ?   keyframe 5   6 ✓
 ///                              └─ damage: frames 3 and 4 are unknown
 ///
-/// If a keyframe differs from what the patches produce, all frames since the last keyframe are in
-/// doubt.
+/// If a keyframe differs from what the patches produce, all frames since the keyframe before it are
+/// in doubt.
 package struct LogCheck {
   private let reader: LogReader
   /// The last known state; nil before the first.
   private var state: JSON?
-  /// Whether it is the state after the last line.
+  /// Whether it is the state after the line that was read last.
   private var isKnown = false
   /// The frame of that state, and that of the last keyframe.
   private var seq = 0
@@ -139,7 +139,7 @@ package struct LogCheck {
     }
   }
 
-  /// The next reliable number after unreadable lines shows whether an action was among them.
+  /// The next trusted number after unreadable lines shows whether an action was among them.
   private mutating func resolveUnconfirmed(at record: LogRecord) {
     guard let error = unconfirmed else { return }
     let isAtKeyframe = record.kind == .keyframe && reader.isStateKnown

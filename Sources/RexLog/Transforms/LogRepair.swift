@@ -33,7 +33,7 @@ private struct RepairRun<Sink: LogSink> {
   private var writer: LogWriter<Sink>
   /// The ranges of actions whose patches cannot be applied, in order.
   private var brokenRanges: ArraySlice<(actions: ClosedRange<Int>, reason: String)>
-  /// The broken range of the last action, and whether its actions are kept.
+  /// The end of the broken range that contains the action, and whether its actions are kept.
   private var current: (last: Int, keepsActions: Bool)?
   /// The order of the written lines; a line that does not follow it is left out.
   private var written: LineOrder
@@ -146,7 +146,7 @@ private struct RepairRun<Sink: LogSink> {
     try writer.copy(record)
   }
 
-  /// Keeps a line after its pending keyframe, unless that takes much memory.
+  /// Keeps a line to write it after its pending keyframe; if that takes much memory, writes it now.
   private mutating func copyAfterKeyframe(_ record: LogRecord) throws(LogError) {
     guard !keyframe.isEmpty, afterKeyframe.count < 1 << 20 else { return try writer.copy(record) }
     afterKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]

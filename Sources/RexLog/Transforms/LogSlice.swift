@@ -62,7 +62,7 @@ package struct LogSlice: Sendable {
 
   /// Writes the slice, and returns its number of actions.
   ///
-  /// All lines are copied unchanged, including a torn end.
+  /// The lines after the session line are copied unchanged, including a torn end.
   package func write(into sink: some LogSink) throws(LogError) -> Int {
     var writer = LogWriter(sink)
     try writer.begin(as: log, after: after)

@@ -44,7 +44,7 @@ private struct GapBlock {
   private(set) var byteCount: Int
   private(set) var endsAtLine = false
 
-  /// The beginning of every gap's line.
+  /// The beginning of a gap's line, as recorders write it.
   private static let beginning = Array(#"{"kind":"gap","#.utf8)
 
   init(_ bytes: [UInt8], startsAtLine: Bool, isLast: Bool) {

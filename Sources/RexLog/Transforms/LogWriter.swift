@@ -2,8 +2,7 @@
 ///
 ///     log ──reader──▶ copy a line as it is, write another, or leave it out ──writer──▶ new log
 ///
-/// Copied lines keep their bytes, so that unknown members and kinds survive. Every log → log
-/// command uses this writer, and all recorded lines pass through `copy`.
+/// Copied lines keep their bytes, so that unknown members and kinds survive.
 package struct LogWriter<Sink: LogSink> {
   private let sink: Sink
   private var buffer: [UInt8] = []
