@@ -15,7 +15,7 @@ struct StateCursor: Sendable {
   private var steps: [Step] = []
   private var stepsByteCount = 0
 
-  /// An applied action with its inverse.
+  /// An applied action with its inverse patch.
   private struct Step: Sendable {
     var inverse: JSONPatch
     /// The action's line; nil if it has to be read again.
@@ -63,7 +63,7 @@ struct StateCursor: Sendable {
       if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
       var text = record.actionText
       text?.patch = patch
-      // Only the last patch is kept: its values are in the state, those of others may not be.
+      // Only the last patch is kept: its values share memory with the state, others may not.
       if let last = steps.indices.last { steps[last].text?.patch = nil }
       steps.append(Step(inverse: inverse, text: text, start: start, byteCount: count))
     } else {

@@ -44,7 +44,7 @@ extension Timeline {
       cursor = nil
     }
     if var near = cursor, (0...Timeline.nearActionsMax).contains(seq - near.seq) {
-      // Released before it changes, so that its state has a single owner and is not copied.
+      // Set to nil first, so that the state has a single owner and is not copied when it changes.
       cursor = nil
       if (try? walk(&near, to: seq, stopsAtKeyframe: true)) == true {
         cursor = near
@@ -113,7 +113,9 @@ extension Timeline {
   /// The number of steps kept when seeking forward; when stepping back, all are kept.
   private static let keptStepsMax = 1
 
-  /// Applies the patches up to a frame; false if a keyframe comes before or at the frame.
+  /// Applies the patches up to a frame.
+  ///
+  /// With `stopsAtKeyframe`, returns false if a keyframe comes before or at the frame.
   private mutating func walk(
     _ current: inout StateCursor, to seq: Int, keeping keptCount: Int = keptStepsMax,
     stopsAtKeyframe: Bool = false

@@ -102,7 +102,7 @@ public struct Frame: Sendable {
     }
   }
 
-  /// The action's line, if it is parsed from it.
+  /// The action's line, if the action is parsed on demand.
   package var text: ActionText? {
     if case .text(let text) = recorded { text } else { nil }
   }

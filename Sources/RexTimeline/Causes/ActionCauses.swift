@@ -19,7 +19,7 @@ public struct ActionCauses: Sendable {
   public let moreEffectsCount: Int
   /// Whether there may be more effects that were not counted.
   public let hasUncountedEffects: Bool
-  /// The number of unreadable lines, whose effects are unknown.
+  /// The number of damaged lines, which may be effects.
   public let damageCount: Int
 
   /// The longest chain returned; ask for its first action to continue.

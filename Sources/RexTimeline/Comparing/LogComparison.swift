@@ -40,7 +40,7 @@ public struct LogComparison: Sendable {
   public let counts: (first: Int, second: Int)
   /// Whether the logs contain actions without a patch.
   public let hasUnrecorded: (first: Bool, second: Bool)
-  /// The number of actions in both logs.
+  /// The number of pairs of matching actions.
   public let commonCount: Int
   /// The number of equal actions at the beginning.
   public let leadingCount: Int

@@ -120,7 +120,7 @@ extension SequenceAlignment {
 
   /// The indexes of a longest increasing subsequence (Fredman, 1975).
   static func longestIncreasing(_ numbers: [Int]) -> [Int] {
-    // `ends[n]` is the index of the least number that ends an increasing subsequence of n + 1.
+    // `ends[n]` is the index of the least number that ends an increasing sequence of n + 1 numbers.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {

@@ -33,7 +33,7 @@ public struct StateDifference: Sendable {
     case removed(JSON)
     /// The value differs.
     case replaced(JSON, JSON)
-    /// An element's order changed among those in both states.
+    /// The element is in both states, but in a different order.
     case moved(from: Int, to: Int)
   }
 

@@ -104,7 +104,7 @@ extension Log {
     return last.seq
   }
 
-  /// The end of the recording; 0 if it is not in the log.
+  /// The time at which the recording ended; 0 if it is not in the log.
   private var endTimeMs: Double { if case .closed(let end) = ending { end.timeMs } else { 0 } }
 
   /// The number of the last action before the last mark with a label.

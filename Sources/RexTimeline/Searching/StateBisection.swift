@@ -3,8 +3,8 @@
 ///     0 good ─────────── 150 bad ─────────── 300 bad        asks for 0, 300, 150, 75 …
 ///
 /// `next()` gives the state to test, and `record` takes the result. The ends are tested first,
-/// since a search between two good states finds nothing. Once the answer is known, states on both
-/// sides are sampled, since a binary search is wrong if good states follow bad ones.
+/// since a search between two good states finds nothing. Once the first bad state is known, states
+/// on both sides are sampled, since a binary search is wrong if good states follow bad ones.
 package struct StateBisection: Sendable {
   /// The result of testing a state.
   package enum Answer: Sendable, Equatable {
@@ -33,12 +33,12 @@ package struct StateBisection: Sendable {
   private var samples: [Int]?
   /// The outcome, once known.
   package private(set) var outcome: Outcome?
-  /// Bad states before the answer, and good ones after it.
+  /// Bad samples before the first bad state that was found, and good ones after it.
   package private(set) var exceptions: [Int] = []
 
-  /// The number of states sampled on each side of the answer.
+  /// The number of states sampled on each side of the first bad one.
   package static let samplesMax = 2
-  /// The number of neighbours tried if a state cannot be tested.
+  /// The number of neighbours tried on each side if a state cannot be tested.
   private static let skippedMax = 16
 
   /// A search among these states.

@@ -91,7 +91,7 @@ extension [JSON] {
 }
 
 extension JSON {
-  /// The `id` of an element that is an object with one, a string or a number.
+  /// The element's `id`, if it is a string or a number.
   var elementID: JSON? {
     guard let id = self["id"], id.string != nil || id.number != nil else { return nil }
     return id

@@ -9,7 +9,7 @@ public struct ValueChange: Sendable, Equatable {
   public var seq: Int
   /// How the action's change relates to the value.
   public var reach: ChangeReach
-  /// The outermost path that it wrote among the value's, its ancestors' and its descendants'.
+  /// The path that it wrote: the value's, an ancestor's or a descendant's, or the outermost.
   public var written: JSONPointer
   /// The first action that may have made the change; equal to `seq` if it is known.
   public var firstSeq: Int
@@ -31,7 +31,7 @@ public struct ValueChange: Sendable, Equatable {
 ///     keyframe 0 ══▶ 1 ═▶ 2 ═▶ … ═▶ 61   keyframe 61 ══▶ 62 ═▶ … ═▶ 90
 ///                             ◀── 2nd ──                      ◀── 1st ──
 ///
-/// Each interval between two keyframes is read forward once, then undone step by step with inverse
+/// Each interval between two keyframes is read forward, then undone step by step with inverse
 /// patches. Only the top-level member that contains the value is tracked.
 public struct ValueHistory {
   private let log: Log
@@ -80,7 +80,7 @@ public struct ValueHistory {
     over action: PassedAction, from pointer: JSONPointer
   ) -> ValueChange? {
     guard var state else { return nil }
-    // Released before it changes, so that it has a single owner and is not copied.
+    // Set to nil first, so that the state has a single owner and is not copied when it changes.
     self.state = nil
     defer { self.state = state }
     let new = action.change.isNear(pointer) ? state[pointer] : nil
@@ -171,7 +171,7 @@ extension ValueHistory {
 }
 
 extension ValueHistory {
-  /// The last state up to an action in which a path leads to a value, and its position; else nil.
+  /// The last frame up to `last` in which a path leads to a value, with its position; else nil.
   ///
   /// - Parameter stopsAtUnrecorded: whether an action without a patch throws, so that the caller
   ///   can backfill the log.
@@ -218,7 +218,7 @@ extension ValueHistory {
 }
 
 extension FocusedChange {
-  /// Whether it may have affected a value; operations that shift elements always may.
+  /// Whether it may have affected a value; false only for a single replacement elsewhere.
   fileprivate func isNear(_ pointer: JSONPointer) -> Bool {
     guard operations.count == 1, case .replace(let path, _)? = operations.first else { return true }
     return ChangeReach(of: path, to: pointer) != nil

@@ -11,7 +11,7 @@ import RexJSON
 /// elements are matched by `id`, or by index if they have none. Members are identified by name,
 /// even while absent. A copy is a new value.
 struct ValueTracker: Sendable, Equatable {
-  /// The value's position before the operations undone so far; nil once it was created.
+  /// The value's position before the operations undone so far; nil if one of them created it.
   private(set) var pointer: JSONPointer?
   /// The outermost path written since `takeWrite()` that affected the value.
   private var write: Write?
@@ -96,7 +96,7 @@ struct ValueTracker: Sendable, Equatable {
     }
   }
 
-  /// Records a removal; an element that is now at the position is a different one.
+  /// Records a removal, unless it removed another element, after which the value took its index.
   private mutating func recordWrite(
     removed path: JSONPointer, in pointer: JSONPointer, _ state: JSON
   ) {

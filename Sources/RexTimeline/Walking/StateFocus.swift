@@ -7,12 +7,12 @@ import RexQuery
 ///     state   {"messages":[…],"unreadCount":3,"draft":{…}}
 ///     focus   {"unreadCount":3}                             for $.unreadCount > 900
 ///
-/// A question that reads one counter costs one counter, whatever else the state contains. A state
-/// that is not an object is always tracked whole.
+/// A question that reads one counter tracks only that counter, whatever else the state contains. A
+/// state that is not an object is always tracked whole.
 struct StateFocus: Sendable, Equatable {
   /// The members' names; nil for the whole state.
   let names: [String]?
-  /// The names as they appear in a pointer after the quote; nil if one needs escaping.
+  /// Pointers to the members, such as `/draft`; nil if one needs escaping in JSON.
   private let prefixes: [[UInt8]]?
 
   static let everything = StateFocus(names: nil)
@@ -61,7 +61,7 @@ struct StateFocus: Sendable, Equatable {
 
   /// Whether a patch's text may have an operation in focus; false only if it has none.
   ///
-  /// Searches for the names' prefixes anywhere in the text, and for the root's path.
+  /// Searches for strings that begin with one of `prefixes`, and for the root's path.
   func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
     guard let prefixes else { return patch.count > 2 }
     var position = 0

@@ -38,7 +38,7 @@ struct StateWalk {
   /// The position before the next line.
   var position: LinePosition { reader.nextPosition }
 
-  /// A walk from the start, or from a keyframe before an action.
+  /// A walk whose first `next()` advances to an action; by default, to the first.
   init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(TimelineError) {
     (self.log, self.focus) = (log, focus)
     let keyframe = try reading { () throws(LogError) in
@@ -50,7 +50,7 @@ struct StateWalk {
     while self.seq + 1 < seq, try next() {}
   }
 
-  /// A walk from where another one was.
+  /// A walk that resumes at a snapshot.
   init(_ log: Log, _ focus: StateFocus, from snapshot: Snapshot) {
     (self.log, self.focus) = (log, focus)
     (state, seq) = (snapshot.state, snapshot.seq)
