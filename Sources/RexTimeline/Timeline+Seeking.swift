@@ -3,7 +3,7 @@ public import RexJSON
 public import RexLog
 
 extension Timeline {
-  /// The state after an action, 0 for the start.
+  /// The frame with this number, one of `seqs`.
   public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
     let state = try state(at: seq)
     let text: ActionText? =
@@ -12,7 +12,7 @@ extension Timeline {
       ?? Frame(seq: seq, state: state, action: nil)
   }
 
-  /// The state after an action, with the action's whole line checked.
+  /// The frame with this number, with the action's whole line checked.
   package mutating func checkedFrame(at seq: Int) throws(TimelineError) -> Frame {
     let frame = try frame(at: seq)
     if frame.text != nil, frame.outline == nil { _ = try actionText(at: seq) }
@@ -35,7 +35,7 @@ extension Timeline {
     }
   }
 
-  /// The state's document after an action, 0 for the start.
+  /// The state of the frame with this number, one of `seqs`.
   public mutating func state(at seq: Int) throws(TimelineError) -> JSON {
     guard let seqs else { throw noFramesError }
     guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }

@@ -54,7 +54,7 @@ public struct Timeline: Sendable {
 
 /// The state after an action, with the action that led to it.
 public struct Frame: Sendable {
-  /// The number of the action; 0 for the start.
+  /// The action's number; for the start, the number before the first action.
   public var seq: Int
   /// The state after it.
   public var state: JSON

@@ -2,7 +2,7 @@ public import RexJSON
 
 /// The whole state after `seq` actions.
 public struct LogKeyframe: Sendable, Equatable {
-  /// The number of actions before this state; 0 at the start.
+  /// The number of the last action before this state; 0 at the start.
   public var seq: Int
   /// Milliseconds since the recording began, on a monotonic clock.
   public var timeMs: Double

@@ -14,7 +14,7 @@ public struct LogTornLine: Sendable, Equatable {
   public var kind: String?
   /// The action's number, if present.
   public var seq: Int?
-  /// The time at which its reducer was called, if present.
+  /// The time at which the action's reducer was called, if present.
   public var timeMs: Double?
   /// The action that caused it, if present.
   public var cause: Int?

@@ -17,7 +17,7 @@ package struct ActionLine {
   package let isExact: Bool
   /// Whether the reducer threw.
   package let hasError: Bool
-  /// Whether the state after the action is known only from a keyframe.
+  /// Whether a keyframe must come before the next action.
   package let needsKeyframe: Bool
 }
 

@@ -24,7 +24,7 @@ struct LineOrder: Sendable {
 
   private enum Numbering {
     case sure
-    /// The number of lines since the last trusted one that may be actions, and the last one's seq.
+    /// The number of possible actions since the last trusted number, and the last line's number.
     case unsure(skipped: Int, candidate: Int?)
     /// The lines belong to another session.
     case foreign
@@ -64,7 +64,7 @@ struct LineOrder: Sendable {
   /// Whether the last number is trusted.
   var isSure: Bool { if case .sure = numbering { true } else { false } }
 
-  /// Whether the last line belongs to another session.
+  /// Whether the lines belong to another session.
   var isForeign: Bool { if case .foreign = numbering { true } else { false } }
 
   /// Whether the order is fully described by its last number.
@@ -122,7 +122,7 @@ struct LineOrder: Sendable {
     }
   }
 
-  /// Returns the problem if an action comes instead of a keyframe, once.
+  /// Returns the problem if an action comes instead of a keyframe; reports it only once.
   private mutating func takeExpectation() -> LogError.Kind? {
     switch expectation {
     case .firstKeyframe: missKeyframe(.noFirstKeyframe)

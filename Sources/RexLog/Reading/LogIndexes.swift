@@ -2,14 +2,13 @@ import RexLocking
 
 /// The indexes of a log: one from its beginning and one of its end, both grown on demand.
 ///
-///     session ══════════▶                                   ◀═══ end
-///             from the beginning          unread            of the end
+///     session ═══ front ══▶              not indexed              ◀═ back ═══ end
 ///
 /// Lines near the end are found from there, independently of the log's size.
 struct LogIndexes: Sendable {
   private let pair: Locked<IndexPair>
 
-  /// Indexes as much of a log's end as is needed to know the last number.
+  /// Indexes as much of a log's end as is needed to know the last `seq`.
   init(_ log: LogLines) throws(LogError) { pair = Locked(try IndexPair(log)) }
 
   /// The order after the last line.
@@ -20,7 +19,7 @@ struct LogIndexes: Sendable {
     pair.withLock { $0.back }.reader(from: 0, in: log)
   }
 
-  /// Indexes all lines, and returns the last number.
+  /// Indexes all lines, and returns the last `seq`.
   func indexAll(in log: LogLines) throws(LogError) -> Int {
     try pair.withLock { (pair) throws(LogError) in try pair.indexAll(in: log) }
   }
@@ -41,7 +40,7 @@ private struct IndexPair: Sendable {
   /// The number of bytes to read from the end when a log is opened.
   private static let openingByteCount = 1 << 16
 
-  /// Indexes as much of a log's end as is needed to know the last number.
+  /// Indexes as much of a log's end as is needed to know the last `seq`.
   init(_ log: LogLines) throws(LogError) {
     front = LogIndex(from: log.start, order: LineOrder(log.session))
     (back, backByteCount) = (front, IndexPair.openingByteCount)
@@ -56,7 +55,7 @@ private struct IndexPair: Sendable {
     }
   }
 
-  /// Indexes all lines, and returns the last number.
+  /// Indexes all lines, and returns the last `seq`.
   mutating func indexAll(in log: LogLines) throws(LogError) -> Int {
     if front.end < log.end { try front.grow(past: .max, in: log) }
     return front.order.lastSeq

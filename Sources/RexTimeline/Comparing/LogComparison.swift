@@ -14,7 +14,7 @@ public struct LogComparison: Sendable {
   public enum Pairing: Sendable {
     /// Equal actions, in order, as many as possible.
     case byContent
-    /// Actions with the same number.
+    /// Actions at the same position, counted from the beginning of each log.
     case bySeq
   }
 

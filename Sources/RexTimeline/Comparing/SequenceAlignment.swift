@@ -141,7 +141,7 @@ extension SequenceAlignment {
     return found.reversed()
   }
 
-  /// A run with all equal elements around it, within ranges.
+  /// A run, extended by the equal elements on both sides, within ranges.
   private static func grown(
     _ anchor: Run, _ old: [Int], _ oldRange: Range<Int>, _ new: [Int], _ newRange: Range<Int>
   ) -> Run {

@@ -35,7 +35,6 @@ package struct LogSearch {
   ) {
     (self.pattern, self.log, self.parts) = (pattern, log, parts)
     self.isReversed = isReversed
-    // Nothing follows the last action.
     let last = min(seqs.upperBound, log.lastSeq)
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
   }

@@ -28,7 +28,7 @@ extension JSONPointer {
     state.isArray(at: path.parent) ? shifted(at: path, by: -1) : self
   }
 
-  /// The position after the elements from `path` on are shifted, if it is in one of them.
+  /// This position after a shift of the elements from `path` on; the same if it is in none of them.
   func shifted(at path: JSONPointer, by distance: Int) -> JSONPointer {
     let depth = path.tokens.count - 1
     guard depth >= 0, tokens.count > depth, tokens(below: path.parent) != nil,

@@ -9,7 +9,7 @@ public struct ValueChange: Sendable, Equatable {
   public var seq: Int
   /// How the action's change relates to the value.
   public var reach: ChangeReach
-  /// The path that it wrote: the value's, an ancestor's or a descendant's, or the outermost.
+  /// The outermost path that it wrote: an ancestor's, the value's or a descendant's.
   public var written: JSONPointer
   /// The first action that may have made the change; equal to `seq` if it is known.
   public var firstSeq: Int
