@@ -81,6 +81,13 @@ import Testing
         "+30",
       ], .success
     ),
+    (
+      "when-empty", ["when", "team-chat.jsonl", "@.seq", "--after", "5", "--before", "6"], .negative
+    ),
+    ("when-before-start", ["when", "team-chat.jsonl", "$", "--before", "0"], .negative),
+    ("when-absent", ["when", "team-chat.jsonl", "$.eror != null"], .success),
+    ("when-both-absent", ["when", "team-chat.jsonl", "$.eror == $$.eror"], .success),
+    ("when-removed", ["when", "team-chat.jsonl", "$.error != $$.error", "--last"], .success),
     ("when-never", ["when", "team-chat.jsonl", "$.messages[?@.id == 7]"], .negative),
     ("when-there", ["when", "team-chat.jsonl", "$.isLoadingMessages"], .success),
     ("when-wrong", ["when", "team-chat.jsonl", "$.error =="], .usage),
@@ -385,6 +392,6 @@ import Testing
   @Test func colorsAreUsedOnlyOnATerminal() {
     #expect(!run(["diff", "team-chat.jsonl", "1", "9"]).output.contains("\u{1B}"))
     #expect(
-      run(["diff", "team-chat.jsonl", "1", "9"], showsColour: true).output.contains("\u{1B}["))
+      run(["diff", "team-chat.jsonl", "1", "9"], showsColor: true).output.contains("\u{1B}["))
   }
 }

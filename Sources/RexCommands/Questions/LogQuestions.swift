@@ -28,9 +28,10 @@ struct LogQuestions {
 
   /// Reports the actions in a range after which a condition holds; returns their number.
   mutating func when(
-    _ condition: Condition, in seqs: ClosedRange<Int>, _ choice: Choice,
+    _ condition: Condition, in seqs: Range<Int>, _ choice: Choice,
     _ report: (QuestionAnswer) -> Void
   ) throws(CommandError) -> Int {
+    guard !seqs.isEmpty else { return 0 }
     var (count, start) = (0, seqs.lowerBound)
     var held: Bool?
     var unknown: (count: Int, first: TimelineError?) = (0, nil)
@@ -42,7 +43,7 @@ struct LogQuestions {
       var scan = try ConditionScan(condition, in: log, from: start)
       scan.stopsAtUnrecorded = !isFinal
       defer { unknown = scan.unknown }
-      while let result = try scan.next(), result.seq <= seqs.upperBound {
+      while let result = try scan.next(), result.seq < seqs.upperBound {
         start = result.seq + 1
         guard let holds = result.holds else { continue }
         defer { held = holds }
@@ -58,10 +59,10 @@ struct LogQuestions {
 
   /// The last action in a range after which a condition holds.
   private static func last(
-    _ condition: Condition, in log: Log, _ seqs: ClosedRange<Int>, _ isFinal: Bool
+    _ condition: Condition, in log: Log, _ seqs: Range<Int>, _ isFinal: Bool
   ) throws(TimelineError) -> Int? {
     let last = try ConditionScan.last(
-      condition, in: log, through: seqs.upperBound, stopsAtUnrecorded: !isFinal)
+      condition, in: log, through: seqs.upperBound - 1, stopsAtUnrecorded: !isFinal)
     return last.flatMap { $0 >= seqs.lowerBound ? $0 : nil }
   }
 

@@ -55,13 +55,26 @@ extension QuestionAnswer {
     self.init(
       answer.seq, answer.action, remark: remark, lines: lines,
       ["holds": .bool(holds), "readings": .array(answer.readings.map(\.json))])
-    let misleading = answer.readings.first { $0.isTest && $0.value == .value(false) }
-    hint = misleading.map { reading in
-      """
-      \(reading.text) alone tests whether the value exists, even if it is false; to test the \
-      value, write \(reading.text) == true
-      """
+    hint = holds ? QuestionAnswer.hint(on: answer.readings) : nil
+  }
+
+  /// Explains a condition that holds, but perhaps not for the reason that was meant.
+  private static func hint(on readings: [Condition.Reading]) -> StyledText? {
+    if let reading = readings.first(where: { $0.isTest && $0.value == .value(false) }) {
+      return """
+        \(reading.text) alone tests whether the value exists, even if it is false; to test the \
+        value, write \(reading.text) == true
+        """
     }
+    let compared = readings.filter { !$0.isTest }
+    let isNothing = compared.allSatisfy {
+      $0.value == .nothing && $0.valueBefore ?? .nothing == .nothing
+    }
+    guard isNothing, let reading = compared.first else { return nil }
+    return """
+      \(reading.text) has no value here; a missing value is unequal to null and to every other \
+      value. \(reading.text) alone tests whether there is one
+      """
   }
 }
 

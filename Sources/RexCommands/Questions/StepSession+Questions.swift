@@ -58,7 +58,7 @@ extension StepSession {
 
   private mutating func when(_ text: String) throws(StepError) -> StepReply {
     let condition = try StepSession.condition(text)
-    guard let answer = try answer(condition, in: first...last, .first) else {
+    guard let answer = try answer(condition, in: first..<(last + 1), .first) else {
       throw StepError("there is no action after which \(text)")
     }
     return StepReply(answer.text, json: answer.json)
@@ -69,7 +69,7 @@ extension StepSession {
     guard isForward ? seq < last : seq > first else {
       throw StepError(isForward ? "this is the last action" : "this is the start")
     }
-    let seqs = isForward ? (seq + 1)...last : first...(seq - 1)
+    let seqs = isForward ? (seq + 1)..<(last + 1) : first..<seq
     guard let answer = try answer(condition, in: seqs, isForward ? .first : .last) else {
       throw StepError("there is no \(isForward ? "later" : "earlier") action after which \(text)")
     }
@@ -77,7 +77,7 @@ extension StepSession {
   }
 
   private mutating func answer(
-    _ condition: Condition, in seqs: ClosedRange<Int>, _ choice: LogQuestions.Choice
+    _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice
   ) throws(StepError) -> QuestionAnswer? {
     var found: QuestionAnswer?
     _ = try asking { (questions) throws(CommandError) in

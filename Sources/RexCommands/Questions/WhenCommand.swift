@@ -48,16 +48,15 @@ extension CommandCall {
   }
 
   /// The range of numbers given by `--after` and `--before`.
-  fileprivate func between(_ log: Log) throws(CommandError) -> ClosedRange<Int> {
+  fileprivate func between(_ log: Log) throws(CommandError) -> Range<Int> {
     let first = try arguments.values["--after"].map { (word) throws(CommandError) in
       try seq(word, what: "--after", in: log) + 1
     }
-    let last = try arguments.values["--before"].map { (word) throws(CommandError) in
-      try seq(word, what: "--before", in: log, from: first.map { $0 - 1 }) - 1
+    let end = try arguments.values["--before"].map { (word) throws(CommandError) in
+      try seq(word, what: "--before", in: log, from: first.map { $0 - 1 })
     }
     let lowest = first ?? log.session.after
-    // A closed range cannot be empty: if no number is between, it contains the lowest.
-    return lowest...max(lowest, last ?? Int.max)
+    return lowest..<max(lowest, end ?? Int.max)
   }
 
   /// Prints an answer in the requested format.
