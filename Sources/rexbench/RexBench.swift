@@ -6,7 +6,7 @@ import RexJSON
 /// Compares this package with the alternatives.
 @main enum RexBench {
   static let usage = """
-    usage: rexbench [--scenario PREFIX] [--json] [--quick]
+    usage: rexbench [--scenario PREFIX] [--json] [--quick] [--profile COUNT]
 
       --scenario PREFIX  only the scenarios whose names begin so
       --json             one object a line
@@ -23,7 +23,7 @@ import RexJSON
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       try run(options) { print($0) }
-    } catch is Options.Wrong {
+    } catch is Options.UsageError {
       FileHandle.standardError.write(Data(usage.utf8))
       exit(2)
     } catch {
@@ -45,26 +45,26 @@ import RexJSON
   }
 
   struct Options {
-    struct Wrong: Error {}
+    struct UsageError: Error {}
 
     var prefix = ""
     var asJSON = false
     var isQuick = false
     var profileCount: Int?
 
-    init(_ arguments: some Sequence<String>) throws(Wrong) {
+    init(_ arguments: some Sequence<String>) throws(UsageError) {
       var rest = arguments.makeIterator()
       while let argument = rest.next() {
         switch argument {
         case "--json": asJSON = true
         case "--quick": isQuick = true
         case "--scenario":
-          guard let value = rest.next() else { throw Wrong() }
+          guard let value = rest.next() else { throw UsageError() }
           prefix = value
         case "--profile":
-          guard let value = rest.next(), let count = Int(value) else { throw Wrong() }
+          guard let value = rest.next(), let count = Int(value) else { throw UsageError() }
           profileCount = count
-        default: throw Wrong()
+        default: throw UsageError()
         }
       }
     }

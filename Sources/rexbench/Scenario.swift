@@ -7,7 +7,7 @@ struct Scenario: Sendable {
   let peer: String
 
   /// Prepares the input, outside of the measurement.
-  let prepare: @Sendable (Size) throws -> Contest
+  let prepare: @Sendable (Size) throws -> Comparison
 
   /// The size of the input: full, or small for tests.
   enum Size: Sendable {
@@ -28,7 +28,7 @@ extension Scenario {
 }
 
 /// What a scenario measures.
-enum Contest {
+enum Comparison {
   /// Two computations, timed alternately; each returns a number that depends on its result.
   ///
   /// `result` computes the output once more, for a hash that shows that runs agree.

@@ -92,6 +92,10 @@
       #expect(call.output == output)
       #expect(error.isEmpty || call.errors.contains(error))
       #expect(call.exit == exit)
+      let json = try work.run(["bisect", log, "--run", test, "--json"])
+      #expect(
+        json.output == (output.isEmpty ? "" : #"{"seq":null,"reason":"\#(output.dropLast())"}\#n"#))
+      #expect(json.exit == exit)
     }
 
     @Test(arguments: [

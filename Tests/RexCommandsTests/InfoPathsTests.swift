@@ -38,6 +38,21 @@ import Testing
     #expect(
       paths.json.map { "\($0)" }.first
         == #"{"part":"state","path":"/a~1b","kind":"boolean"}"#)
-    #expect(!paths.isCut)
+    #expect(!paths.isTruncated)
+  }
+
+  /// Each copy adds paths, so all together would look through ten thousand million.
+  @Test func copiesOfManyPathsEndAtALimit() throws {
+    let members = (0..<1000).map { "\"k\($0)_\":0" }.joined(separator: ",")
+    let copies = (0..<100_000).map { #"{"op":"copy","from":"/a","path":"/c\#($0)_"}"# }
+    let text = #"""
+      {"kind":"session","rexlog":1,"id":"A","startedAt":"2026-03-01T12:15:30Z","app":{"name":"A"}}
+      {"kind":"keyframe","seq":0,"timeMs":0,"state":{"a":{\#(members)}}}
+      {"kind":"action","seq":1,"timeMs":1,"type":"copy","action":{},"tookMs":0,\#
+      "patch":[\#(copies.joined(separator: ","))]}
+      """#
+    let paths = try LeafPaths(Log(name: "log", bytes: Array(text.utf8)))
+    #expect(paths.isTruncated)
+    #expect(paths.leaves.count > 1000)
   }
 }

@@ -37,6 +37,6 @@ import Testing
 
   @Test(arguments: [["--scenario"], ["--loud"], ["json"]])
   func wrongUsageIsRejected(_ arguments: [String]) {
-    #expect(throws: RexBench.Options.Wrong.self) { try RexBench.Options(arguments) }
+    #expect(throws: RexBench.Options.UsageError.self) { try RexBench.Options(arguments) }
   }
 }

@@ -35,7 +35,7 @@ extension Command {
       default: throw CommandError(error, log: timeline.log)
       }
     }
-    return try StateTest(asker: "bisect", command: test).answer(for: state, seq: seq)
+    return try StateTest(callerName: "bisect", command: test).answer(for: state, seq: seq)
   }
 
   private static func report(
@@ -59,13 +59,13 @@ extension Command {
           """)
       return .noVerdict
     case .startIsBad:
-      call.environment.print("state \(timeline.seqs?.lowerBound ?? 0), the first, is already bad\n")
+      call.printNoAnswer("state \(timeline.seqs?.lowerBound ?? 0), the first, is already bad")
       return .negative
     case .endIsGood, nil:
-      call.environment.print("state \(timeline.seqs?.upperBound ?? 0), the last, is still good\n")
+      call.printNoAnswer("state \(timeline.seqs?.upperBound ?? 0), the last, is still good")
       return .negative
     case .endIsUntested(let seq):
-      call.environment.print("state \(seq) cannot be tested, so there is no answer\n")
+      call.printNoAnswer("state \(seq) cannot be tested, so there is no answer")
       return .noVerdict
     }
     return .success
@@ -107,6 +107,15 @@ extension Command {
 }
 
 extension CommandCall {
+  /// Prints why no state is the first bad one.
+  fileprivate func printNoAnswer(_ reason: String) {
+    if wantsJSON {
+      environment.print(LogJSON.object(["seq": .null, "reason": .string(reason)]))
+    } else {
+      environment.print("\(reason)\n")
+    }
+  }
+
   /// Adds missing patches if the last state is not recorded and this tool has the reducer.
   fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
     guard let last = Timeline(log).seqs?.upperBound else { return log }

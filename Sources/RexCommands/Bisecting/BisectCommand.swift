@@ -25,7 +25,7 @@ extension Command {
 
       """
   ) { call throws(CommandError) in
-    let words = call.arguments.rest
+    let words = call.arguments.operands
     let (test, other) = (call.arguments.values["--run"], call.arguments.values["--against"])
     switch (words.count, test, other) {
     case (0, _, _): throw .usage("LOG is missing")

@@ -6,7 +6,7 @@ import RexTimeline
 /// A shell command that classifies states by its exit status, like `git bisect run`.
 struct StateTest {
   /// The subcommand that runs the test, for error messages: `bisect` or `minimize`.
-  var asker: String
+  var callerName: String
   var command: String
 
   /// Runs the command with a state's JSON text as its standard input.
@@ -30,7 +30,7 @@ struct StateTest {
   }
 
   private func failed(_ problem: String, hint: StyledText) -> CommandError {
-    .failed("\(asker): error: the command \(problem): \(command)", hint: hint, .noVerdict)
+    .failed("\(callerName): error: the command \(problem): \(command)", hint: hint, .noVerdict)
   }
 
   #if os(macOS) || os(Linux)

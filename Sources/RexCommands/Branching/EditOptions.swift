@@ -29,20 +29,20 @@ extension CommandCall {
       for seqs in try EditParser.seqs(text, "--skip", seq) { edits.skip(seqs) }
     }
     for text in arguments.lists["--edit"] ?? [] {
-      let (word, payload) = try EditParser.halves(text, at: "=", "--edit", #"7={"load":{}}"#)
+      let (word, payload) = try EditParser.split(text, at: "=", "--edit", #"7={"load":{}}"#)
       edits.edit(try seq(word, "--edit"), try EditParser.json(payload, "--edit"))
     }
     for text in arguments.lists["--insert"] ?? [] {
-      let (word, payload) = try EditParser.halves(text, at: "=", "--insert", #"7={"load":{}}"#)
+      let (word, payload) = try EditParser.split(text, at: "=", "--insert", #"7={"load":{}}"#)
       edits.insert(
         try EditParser.json(payload, "--insert"), after: try seq(word, "--insert"))
     }
     for text in arguments.lists["--move"] ?? [] {
-      let (first, second) = try EditParser.halves(text, at: ":", "--move", "5:12")
+      let (first, second) = try EditParser.split(text, at: ":", "--move", "5:12")
       edits.move(try seq(first, "--move"), after: try seq(second, "--move"))
     }
     for text in arguments.lists["--set"] ?? [] {
-      let (word, change) = try EditParser.halves(text, at: ":", "--set", "3:/total=0")
+      let (word, change) = try EditParser.split(text, at: ":", "--set", "3:/total=0")
       let (path, value) = try EditParser.change(change, "--set", "3:/total=0")
       edits.set(path, to: value, after: try seq(word, "--set"))
     }
@@ -90,7 +90,7 @@ enum EditParser {
   static func change(
     _ text: String, _ what: String, _ example: String
   ) throws(CommandError) -> (JSONPointer, JSON) {
-    let (path, value) = try halves(text, at: "=", what, example)
+    let (path, value) = try split(text, at: "=", what, example)
     guard let pointer = JSONPointer(path) else {
       throw .usage("\(what) takes a path such as /total, not \(path)")
     }
@@ -98,7 +98,7 @@ enum EditParser {
   }
 
   /// Splits text at the first separator.
-  static func halves(
+  static func split(
     _ text: String, at separator: Character, _ what: String, _ example: String
   ) throws(CommandError) -> (String, String) {
     guard let index = text.firstIndex(of: separator) else {

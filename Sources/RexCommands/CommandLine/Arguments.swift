@@ -4,7 +4,7 @@ struct Arguments {
   /// All values of each option, in order.
   private(set) var lists: [String: [String]] = [:]
   private(set) var flags: Set<String> = []
-  private(set) var rest: [String] = []
+  private(set) var operands: [String] = []
 
   /// Parses the words; throws a usage error for an unknown option.
   init(_ words: some Sequence<String>, options: [CommandOption]) throws(CommandError) {
@@ -14,7 +14,7 @@ struct Arguments {
       // A word such as -5 is an action's address.
       guard takesOptions, word.hasPrefix("-"), word != "-", !String(word.dropFirst()).isDigits
       else {
-        rest.append(word)
+        operands.append(word)
         continue
       }
       if word == "--" {

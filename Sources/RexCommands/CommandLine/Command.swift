@@ -45,7 +45,7 @@ struct CommandCall {
 
   /// The operands; throws unless there is exactly one for each name.
   func operands(_ names: String...) throws(CommandError) -> [String] {
-    let words = arguments.rest
+    let words = arguments.operands
     if words.count < names.count { throw .usage("\(names[words.count]) is missing") }
     if words.count > names.count { throw .usage("unexpected argument \(words[names.count])") }
     return words

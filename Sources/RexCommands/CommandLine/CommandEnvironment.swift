@@ -13,7 +13,7 @@ package struct CommandEnvironment {
   /// Whether input comes from a terminal, so that a prompt is shown.
   package var isInteractive: Bool
   /// Whether to print in color.
-  package var showsColour: Bool
+  package var showsColor: Bool
   /// The executable of the tool that reduces actions in a worker process.
   ///
   /// If nil, reducers run in this process, as on systems without child processes.
@@ -23,11 +23,11 @@ package struct CommandEnvironment {
   package init(
     write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
     nextLine: @escaping () -> String?, wait: @escaping () -> Bool = { false },
-    isInteractive: Bool = false, showsColour: Bool = false, workerTool: String? = nil
+    isInteractive: Bool = false, showsColor: Bool = false, workerTool: String? = nil
   ) {
     (self.wait, self.workerTool) = (wait, workerTool)
     (self.write, self.writeError, self.nextLine) = (write, writeError, nextLine)
-    (self.isInteractive, self.showsColour) = (isInteractive, showsColour)
+    (self.isInteractive, self.showsColor) = (isInteractive, showsColor)
   }
 
   /// The process's standard input, output and error.
@@ -45,7 +45,7 @@ package struct CommandEnvironment {
         return true
       },
       isInteractive: StandardStreams.isInteractive,
-      showsColour: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
+      showsColor: StandardStreams.isOutputTerminal && !isPlain, workerTool: ownExecutable)
   }
 
   /// The path of this process's executable.
@@ -64,7 +64,7 @@ package struct CommandEnvironment {
 
   /// Writes text for people, in color if enabled.
   func print(_ text: StyledText) {
-    write(showsColour ? text.coloured : text.plain)
+    write(showsColor ? text.colored : text.plain)
   }
 
   /// Writes an error and its hint.

@@ -24,7 +24,7 @@ package struct ReplayCommandLine: Sendable {
 
   /// Runs the command in the process's arguments, and exits with its status.
   package func main() -> Never {
-    StandardStreams.occupy()
+    StandardStreams.openClosedStreams()
     // If the parent process left SIGCHLD ignored, the exit status of a child would be lost.
     signal(SIGCHLD, SIG_DFL)
     PartialFile.removeOnSignals()

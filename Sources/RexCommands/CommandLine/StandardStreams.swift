@@ -15,7 +15,7 @@ enum StandardStreams {
   /// Otherwise the next file would get the number of a closed stream, and a log could be read as
   /// input. `/dev/null` is opened in the wrong direction, so that using the stream is still an
   /// error.
-  static func occupy() {
+  static func openClosedStreams() {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) == -1 {
       // The lowest free number is used, which is this one.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -19,7 +19,7 @@ extension Command {
       } else {
         call.environment.print(paths.text)
       }
-      if paths.isCut { call.environment.printError("there are more paths than these\n") }
+      if paths.isTruncated { call.environment.printError("there are more paths than these\n") }
       return .success
     }
     let isChecked = call.arguments.flags.contains("--check")

@@ -26,10 +26,13 @@ struct LeafPaths {
 
   private(set) var leaves: Set<Leaf> = []
   /// Whether the limit was exceeded.
-  private(set) var isCut = false
+  private(set) var isTruncated = false
 
   /// The most paths collected; if keys are data, each key has its own path.
   private static let leavesMax = 100_000
+  /// The most paths that all moves and copies together may look through; each looks through all.
+  private static let visitedCountMax = 50_000_000
+  private var visitedCount = 0
 
   init(_ log: Log) throws(LogError) {
     let reader = log.reader()
@@ -78,6 +81,11 @@ struct LeafPaths {
   /// Copies the leaves at one path of the state to another path.
   private mutating func copyLeaves(from source: String, to target: String) {
     guard source != target else { return }
+    visitedCount += leaves.count
+    guard visitedCount <= Self.visitedCountMax else {
+      isTruncated = true
+      return
+    }
     for leaf in leaves where leaf.part == .state {
       guard leaf.path == source || leaf.path.hasPrefix(source + "/") else { continue }
       insert(Leaf(part: .state, path: target + leaf.path.dropFirst(source.count), kind: leaf.kind))
@@ -107,7 +115,7 @@ struct LeafPaths {
     if leaves.count < Self.leavesMax {
       leaves.insert(leaf)
     } else if !leaves.contains(leaf) {
-      isCut = true
+      isTruncated = true
     }
   }
 }
@@ -151,7 +159,7 @@ extension JSONPointer {
 extension String {
   /// A token of a pointer (RFC 6901), with `*` for a number or the end of an array.
   fileprivate var leafToken: String {
-    if self == "-" || !isEmpty && utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return "/*" }
+    if self == "-" || isDigits { return "/*" }
     return JSONPointer(tokens: [self]).description
   }
 }

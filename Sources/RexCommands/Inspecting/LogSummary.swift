@@ -92,10 +92,10 @@ struct LogSummary {
 }
 
 extension LogRecord {
-  /// The value of the JSON string at a range of the line.
+  /// The value of the JSON string at a range of the line; empty for any other value.
   func string(_ range: Range<Int>) -> String {
     let quoted = text(range)
-    if quoted.count >= 2, !quoted.contains(UInt8(ascii: "\\")) {
+    if quoted.count >= 2, quoted.first == UInt8(ascii: "\""), !quoted.contains(UInt8(ascii: "\\")) {
       return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
     }
     return (try? JSON(parsing: quoted))?.string ?? ""

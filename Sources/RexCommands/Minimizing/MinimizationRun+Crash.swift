@@ -25,14 +25,14 @@
       // Actions after the crash were not reduced.
       let search = try search(
         facts.seqs, facts.candidates.seqs.filter { $0 <= end }, facts.causes, &trials)
-      var best = search.search.best
+      var best = search.minimization.best
       guard let last = try trials.crash(of: best)?.seq else {
         throw .failed(
           "\(log.name): error: the same actions crash in one run and not in another",
           hint: "verify --runs 10 finds nondeterministic actions", .noVerdict)
       }
       best.seqs.removeAll { $0 > last }
-      let edits = search.search.edits(keeping: best.seqs.filter { $0 < last })
+      let edits = search.minimization.edits(keeping: best.seqs.filter { $0 < last })
       let spool = LogSpool()
       _ = try reducing.replay(editing: edits, into: spool)
       let crashingAction = try crashingAction(last, best, &trials)

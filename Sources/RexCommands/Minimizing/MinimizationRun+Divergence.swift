@@ -48,7 +48,7 @@ extension MinimizationRun {
       }
       try search.run(&trials)
     }
-    let seqs = trials.seqs(with: search.search.kept)
+    let seqs = trials.seqs(with: search.minimization.kept)
     try writeNewLog(at: path) { (sink) throws(CommandError) in
       try RexCommands.reducing { () throws(ReplayError) in
         var extraction = LogExtraction(log, keeping: seqs)

@@ -23,17 +23,13 @@ struct MinimizationRun {
       }
       try checkJobs(reducing)
       var trials = try InProcessTrials(app, log, question, isAskedAnywhere: isAnywhere)
-      return try find(question, &trials) { (search, sink) throws(CommandError) in
-        _ = try reducing.replay(editing: search.edits, into: sink)
-      }
+      return try find(question, &trials, by: reducing)
     #if os(macOS) || os(Linux)
       case .workers(let workers):
         var trials = try WorkerTrials(
           workers, log, question, isAskedAnywhere: isAnywhere, jobCount: jobCount)
         if case .crash = question { return try findCrash(&trials, reducing) }
-        return try find(question, &trials) { (search, sink) throws(CommandError) in
-          _ = try reducing.replay(editing: search.edits, into: sink)
-        }
+        return try find(question, &trials, by: reducing)
     #endif
     }
   }
@@ -45,8 +41,7 @@ struct MinimizationRun {
   }
 
   private func find(
-    _ question: TrialQuestion, _ trials: inout some ReductionTrials,
-    write: (Minimization, FileSink) throws(CommandError) -> Void
+    _ question: TrialQuestion, _ trials: inout some ReductionTrials, by reducing: LogReduction
   ) throws(CommandError) -> CommandStatus {
     let facts = try trials.facts()
     reportUndecodable(facts)
@@ -65,7 +60,9 @@ struct MinimizationRun {
       return .negative
     }
     let search = try search(facts.seqs, facts.candidates.seqs, facts.causes, &trials)
-    try writeNewLog(at: path) { (sink) throws(CommandError) in try write(search.search, sink) }
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      _ = try reducing.replay(editing: search.minimization.edits, into: sink)
+    }
     if case .condition(let text) = question {
       let isAnywhere = call.arguments.flags.contains("--anywhere")
       try writeTest(.condition(text, isAskedAnywhere: isAnywhere))
@@ -99,7 +96,7 @@ struct MinimizationRun {
 
   /// Returns a search's result.
   func result(of search: MinimizationSearch) -> MinimizationResult {
-    let found = search.search
+    let found = search.minimization
     return MinimizationResult(
       log: log.name, output: path, before: found.candidates.count, kept: found.kept,
       shrunk: found.best.payloads.keys.sorted(), testCount: found.testCount,

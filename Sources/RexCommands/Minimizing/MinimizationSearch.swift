@@ -9,7 +9,7 @@ import RexReplayer
 ///
 /// So the result does not depend on the number of jobs.
 struct MinimizationSearch {
-  private(set) var search: Minimization
+  private(set) var minimization: Minimization
   let call: CommandCall
   let budget: SearchBudget
   let interruption: Interruption
@@ -17,11 +17,11 @@ struct MinimizationSearch {
   private var reportedCount: Int
 
   init(
-    _ search: Minimization, _ call: CommandCall, _ budget: SearchBudget,
+    _ minimization: Minimization, _ call: CommandCall, _ budget: SearchBudget,
     _ interruption: Interruption
   ) {
-    (self.search, self.call, self.budget) = (search, call, budget)
-    (self.interruption, reportedCount) = (interruption, search.kept.count)
+    (self.minimization, self.call, self.budget) = (minimization, call, budget)
+    (self.interruption, reportedCount) = (interruption, minimization.kept.count)
   }
 
   /// Tries candidates until none is left.
@@ -30,13 +30,13 @@ struct MinimizationSearch {
       let candidates = speculativeCandidates(trials.jobCount)
       guard !candidates.isEmpty else {
         // The call to `next` that returns nil marks the search as finished.
-        _ = search.next()
+        _ = minimization.next()
         return
       }
       guard let answers = try answers(of: &trials, to: candidates.map(\.candidate)) else { return }
       for ((_, asking), answer) in zip(candidates, answers) where !isEnded {
-        search = asking
-        search.take(answer)
+        minimization = asking
+        minimization.take(answer)
         if answer { break }
       }
       reportProgress()
@@ -57,40 +57,41 @@ struct MinimizationSearch {
 
   /// Shrinks payloads, once no action can be left out.
   mutating func shrink(_ trials: inout some ReductionTrials) throws(CommandError) {
-    guard search.isMinimal, !isEnded else { return }
-    search.shrink(try trials.payloads(of: search.kept))
+    guard minimization.isMinimal, !isEnded else { return }
+    minimization.shrink(try trials.payloads(of: minimization.kept))
     try run(&trials)
   }
 
   /// Why the search ended early; nil if it did not.
   var end: String? {
     if interruption.isRequested { return "stopped before the search ended" }
-    return budget.isSpent(after: search.testCount) ? "the budget ended before the search did" : nil
+    return budget.isSpent(after: minimization.testCount)
+      ? "the budget ended before the search did" : nil
   }
 
   private var isEnded: Bool {
-    interruption.isRequested || budget.isSpent(after: search.testCount)
+    interruption.isRequested || budget.isSpent(after: minimization.testCount)
   }
 
   /// The next candidates if all before them fail, each with the search that asks for it.
   private func speculativeCandidates(
     _ count: Int
   ) -> [(candidate: MinimizationCandidate, asking: Minimization)] {
-    var search = search
+    var minimization = minimization
     var candidates: [(candidate: MinimizationCandidate, asking: Minimization)] = []
-    while candidates.count < count, let candidate = search.next() {
-      candidates.append((candidate, search))
-      search.take(false)
+    while candidates.count < count, let candidate = minimization.next() {
+      candidates.append((candidate, minimization))
+      minimization.take(false)
     }
     return candidates
   }
 
   /// Reports progress each time the number of actions is halved.
   private mutating func reportProgress() {
-    let count = search.kept.count
+    let count = minimization.kept.count
     guard count <= reportedCount / 2, count < reportedCount else { return }
     reportedCount = count
-    let tests = LogText.count(search.testCount, "test")
+    let tests = LogText.count(minimization.testCount, "test")
     call.environment.printError("  \(LogText.count(count, "action")) left after \(tests)\n")
   }
 }

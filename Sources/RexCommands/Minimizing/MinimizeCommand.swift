@@ -73,7 +73,7 @@ private enum MinimizationGoal {
       _ = try call.condition(text, what: "--when")
       self = .reduction(.condition(text))
     } else if let command = values["--run"] {
-      self = .reduction(.command(StateTest(asker: "minimize", command: command)))
+      self = .reduction(.command(StateTest(callerName: "minimize", command: command)))
       guard values["--test"] == nil else {
         throw .usage("--test goes with --when, --diverges and --crashes: a test runs no command")
       }

@@ -59,7 +59,7 @@ package struct StyledText: Sendable, Equatable {
   package var plain: String { pieces.map(\.text).joined() }
 
   /// The text with its style as SGR sequences (ECMA-48 section 8.3.117).
-  package var coloured: String {
+  package var colored: String {
     pieces.map { text, style in
       style.code.map { "\u{1B}[\($0)m\(text)\u{1B}[0m" } ?? text
     }.joined()
@@ -67,7 +67,7 @@ package struct StyledText: Sendable, Equatable {
 
   /// Whether both have the same text in the same style.
   package static func == (left: StyledText, right: StyledText) -> Bool {
-    left.coloured.utf8.elementsEqual(right.coloured.utf8)
+    left.colored.utf8.elementsEqual(right.colored.utf8)
   }
 }
 

@@ -8,9 +8,9 @@ extension Command {
     summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
     options: [.app]
   ) { call throws(CommandError) in
-    guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
+    guard !call.arguments.operands.isEmpty else { throw .usage("LOG is missing") }
     var logs: [LogPaths] = []
-    for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
+    for path in call.arguments.operands { logs += try LogPaths.logs(at: path) }
     var statuses: [CommandStatus] = []
     for log in logs {
       do throws(CommandError) {

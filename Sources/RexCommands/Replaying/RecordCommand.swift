@@ -18,7 +18,7 @@ extension Command {
     ]
   ) { call throws(CommandError) in
     let names = call.tool.examples.map(\.name).joined(separator: ", ")
-    guard !call.arguments.rest.isEmpty else {
+    guard !call.arguments.operands.isEmpty else {
       throw .usage("EXAMPLE is missing; choose one of: \(names)")
     }
     let name = try call.operands("EXAMPLE")[0]

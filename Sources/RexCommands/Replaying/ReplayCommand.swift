@@ -11,7 +11,9 @@ extension Command {
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
     let reducing = try call.reducing(log)
-    if let edits = try call.edits(of: log) { return try call.replay(log, edits, into: path) }
+    if let edits = try call.edits(of: log) {
+      return try call.replay(log, edits, by: reducing, into: path)
+    }
     var outcome = ReplayOutcome()
     try writeNewLog(at: path) { (sink) throws(CommandError) in
       outcome = try reducing.replay(into: sink)
@@ -40,9 +42,8 @@ extension Command {
 extension CommandCall {
   /// Writes the log that results from editing actions.
   fileprivate func replay(
-    _ log: Log, _ edits: ActionEdits, into path: String
+    _ log: Log, _ edits: ActionEdits, by reducing: LogReduction, into path: String
   ) throws(CommandError) -> CommandStatus {
-    let reducing = try reducing(log)
     var outcome = EditOutcome()
     try writeNewLog(at: path) { (sink) throws(CommandError) in
       outcome = try reducing.replay(editing: edits, into: sink)

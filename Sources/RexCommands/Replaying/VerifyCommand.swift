@@ -40,12 +40,12 @@ extension Command {
 
       """
   ) { call throws(CommandError) in
-    guard !call.arguments.rest.isEmpty else { throw .usage("LOG is missing") }
+    guard !call.arguments.operands.isEmpty else { throw .usage("LOG is missing") }
     let options = try VerificationOptions(call.arguments)
     var check = LogsCheck(
       call: call, options: options, runCount: try call.arguments.runCount(options))
     var logs: [LogPaths] = []
-    for path in call.arguments.rest { logs += try LogPaths.logs(at: path) }
+    for path in call.arguments.operands { logs += try LogPaths.logs(at: path) }
     for log in logs { try check.verify(log) }
     return try check.finish()
   }
@@ -136,9 +136,9 @@ extension CommandStatus {
     }
   }
 
-  /// The status for several logs: a divergence first, then an unreadable log.
+  /// The status for several logs: a divergence first, then wrong usage, then an unreadable log.
   static func ofSeveralLogs(_ statuses: [CommandStatus]) -> CommandStatus {
-    [.negative, .unreadable, .noVerdict].first(where: statuses.contains) ?? .success
+    [.negative, .usage, .unreadable, .noVerdict].first(where: statuses.contains) ?? .success
   }
 }
 

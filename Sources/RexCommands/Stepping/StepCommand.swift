@@ -8,7 +8,7 @@ extension Command {
     summary: "steps through the states with line commands, from a terminal or a pipe; try help",
     options: [.follow, .app] + CommandOption.ofWorkers
   ) { call throws(CommandError) in
-    guard call.arguments.rest.first != "-" else {
+    guard call.arguments.operands.first != "-" else {
       throw .usage("step reads its commands from standard input; name a file instead of -")
     }
     let path = try call.operands("LOG")[0]

@@ -77,7 +77,7 @@ struct StepSession {
   mutating func reply(to line: String) -> StepReply? {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", json: [:]) }
-    guard let command = StepLine.all.first(where: { $0.names.contains(name) }) else {
+    guard let command = StepLine.named(by: line) else {
       return .error("there is no command \(name); help lists them", .usage)
     }
     let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""

@@ -170,12 +170,12 @@
           }
           return
         }
-        if isChannelClosed || hasEnded, !frames.isBroken {
+        if frames.isBroken { throw invalidTool("it sent an unexpected message") }
+        if isChannelClosed || hasEnded {
           let message = errors.message
           throw invalidTool(
             "it exited without an answer" + (message.isEmpty ? "" : ": " + message))
         }
-        if frames.isBroken { throw invalidTool("it sent an unexpected message") }
         if output.byteCount + errors.byteCount > Self.earlyOutputByteCountMax {
           throw invalidTool("it printed too much output")
         }

@@ -51,7 +51,7 @@ private func parseWithFoundation(_ data: Data) throws -> Int {
   (try JSONSerialization.jsonObject(with: data) as? [String: Any])?.count ?? 0
 }
 
-private func encoding<Value: Encodable>(_ value: Value) -> Contest {
+private func encoding<Value: Encodable>(_ value: Value) -> Comparison {
   let ours = JSONDocumentEncoder()
   let theirs = JSONEncoder()
   return .time(
@@ -60,7 +60,7 @@ private func encoding<Value: Encodable>(_ value: Value) -> Contest {
     result: { try ours.encodeBytes(value) })
 }
 
-private func decoding<Value: Codable & Equatable>(_ value: Value) throws -> Contest {
+private func decoding<Value: Codable & Equatable>(_ value: Value) throws -> Comparison {
   let bytes = try JSONDocumentEncoder().encodeBytes(value)
   let data = Data(bytes)
   let ours = JSONDocumentDecoder()

@@ -72,7 +72,7 @@ private let insertFirst: @Sendable (inout [JSON]) -> Void = { messages in
 
 /// Moves every message to another index; 7 and 1000 are coprime, so each index is used once.
 private let reorder: @Sendable (inout [JSON]) -> Void = { messages in
-  messages = messages.indices.map { messages[($0 &* 7 &+ 3) % messages.count] }
+  messages = messages.indices.map { messages[($0 &* 7 &+ 4) % messages.count] }
 }
 
 private func patchBytes(_ patch: JSONPatch) -> [UInt8] {

@@ -52,7 +52,7 @@ let redactionScenarios: [Scenario] =
       }
       return .time(
         ours: { subjects[0].1.toggle() }, peer: { subjects[1].1.toggle() },
-        result: { try firstLines(size, redaction: .standard) { _ = $0.toggle() } })
+        result: { try recordedBytes(size, redaction: .standard) { _ = $0.toggle() } })
     },
     Scenario(name: "recorder/redacted-start-100000", peer: "the same without redaction") { size in
       let state = SyntheticState(messageCount: size.count(100_000))
@@ -102,7 +102,7 @@ private func ordinaryText(byteCount: Int) -> String {
 
 /// A session of ordinary actions: edits of a chat.
 private func ordinaryLog(_ size: Scenario.Size) throws -> [UInt8] {
-  try firstLines(size, count: size.count(1000)) { subject in
+  try recordedBytes(size, count: size.count(1000)) { subject in
     for step in 0..<size.count(5000) { _ = subject.edit(step) }
   }
 }

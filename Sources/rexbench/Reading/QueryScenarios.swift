@@ -68,7 +68,8 @@ private func logScenario(
   }
 }
 
-private func milliseconds(_ work: () throws -> Void) rethrows -> Double {
+/// The time of a closure in milliseconds.
+func milliseconds(_ work: () throws -> Void) rethrows -> Double {
   try ContinuousClock().measure(work) / .milliseconds(1)
 }
 

@@ -30,6 +30,6 @@ private func recording(
     return .time(
       ours: { withExtendedLifetime(file) { ours.toggle() } },
       peer: { withExtendedLifetime(peerFile) { peer.toggle() } },
-      result: { try firstLines(size, count: count) { _ = $0.toggle() } })
+      result: { try recordedBytes(size, count: count) { _ = $0.toggle() } })
   }
 }

@@ -48,7 +48,7 @@ let naiveScenarios: [Scenario] = [
         try withExtendedLifetime(theirFile) { try output.write(contentsOf: line) }
         return line.count
       },
-      result: { try firstLines(size, count: count) { _ = $0.edit(1) } })
+      result: { try recordedBytes(size, count: count) { _ = $0.edit(1) } })
   },
 ]
 

@@ -15,7 +15,7 @@ let recorderScenarios: [Scenario] = [
   Scenario(name: "recorder/log-size-1000", peer: "a whole state for each action") { size in
     let actionCount = size.count(10_000)
     var stateByteCount = 0
-    let log = try firstLines(size, count: size.count(1000)) { subject in
+    let log = try recordedBytes(size, count: size.count(1000)) { subject in
       for step in 0..<actionCount { _ = subject.edit(step) }
       stateByteCount = try JSONEncoder().encode(subject.state).count
     }
@@ -38,12 +38,12 @@ private func line(
     return .time(
       ours: { withExtendedLifetime(file) { subject.toggle() } },
       peer: { try encoder.encode(line).count },
-      result: { try firstLines(size, detail: detail) { _ = $0.toggle() } })
+      result: { try recordedBytes(size, detail: detail) { _ = $0.toggle() } })
   }
 }
 
 /// The log that a closure records, with a constant clock.
-func firstLines(
+func recordedBytes(
   _ size: Scenario.Size, count: Int? = nil, detail: RecorderDetail = .changes,
   redaction: RedactionRules = .none, _ body: (RecordedChat) throws -> Void
 ) throws -> [UInt8] {

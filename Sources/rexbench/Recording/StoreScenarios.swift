@@ -13,7 +13,7 @@ let storeScenarios: [Scenario] = [
 
 private func dispatching(
   _ size: Scenario.Size, through middlewares: Middleware<CounterAction, CounterState>...
-) -> Contest {
+) -> Comparison {
   func makeStore() -> Store<CounterAction, CounterState> {
     Store(
       initialState: CounterState(), reducer: counterReducer, middlewares: middlewares)

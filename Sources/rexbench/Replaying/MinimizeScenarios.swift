@@ -33,13 +33,6 @@ private func minimize(_ name: String, of actionCount: Int, planting markCount: I
   }
 }
 
-private func milliseconds(_ body: () throws -> Void) throws -> Double {
-  let clock = ContinuousClock()
-  let start = clock.now
-  try body()
-  return (clock.now - start) / .milliseconds(1)
-}
-
 /// A recorded session in which some actions, far apart, cause the condition.
 private struct PlantedLog {
   struct State: Codable, Sendable {
