@@ -131,21 +131,21 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     let (handled, causeSeq) = causes(isHandled: isHandled)
     enter()
     defer { leave() }
-    let isKnown = lastStateBytes.match(state)
+    let isUnchanged = lastStateBytes.match(state)
     let begun = writeLocked {
-      $0.begin(action, from: state, isKnown: isKnown, source: source, cause: causeSeq)
+      $0.begin(action, from: state, isUnchanged: isUnchanged, source: source, cause: causeSeq)
     }
     guard let begun, let seq = begun else { return try reduce(&state, action, nil) }
     handled?.setSeq(seq, in: identity)
-    let check = checkDeterminism(from: state) { _ = try? reduce(&$0, action, nil) }
+    let check = checkPurity(from: state) { _ = try? reduce(&$0, action, nil) }
     do {
       let result = try reduce(&state, action, seq)
       finish(state)
-      report(check, against: state)
+      mark(check, against: state)
       return result
     } catch {
       finish(state, error: String(describing: error))
-      report(check, against: state)
+      mark(check, against: state)
       throw error
     }
   }
@@ -171,6 +171,8 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   }
 
   /// Pauses the recording until `resume()`; actions are still reduced and counted.
+  ///
+  /// A pause in a reducer begins after its action.
   public func pause() {
     write { $0.pause() }
   }
@@ -223,23 +225,21 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   public var statistics: RecorderStatistics { read(\.statistics) }
 
   /// Reduces an action once more if the purity check is on; the reducers' time excludes this.
-  private func checkDeterminism(
+  private func checkPurity(
     from state: State, reduce: (inout State) -> Void
-  ) -> DeterminismCheck<State>? {
+  ) -> PurityCheck<State>? {
     guard session.configuration.onImpurity != nil, let action = session.openAction else {
       return nil
     }
-    let check = DeterminismCheck(
+    let check = PurityCheck(
       of: action, from: state, at: session.configuration.clock.date(), reduce: reduce)
     write { $0.restartReducer() }
     return check
   }
 
-  private func report(_ check: DeterminismCheck<State>?, against state: State) {
-    guard let check, let impurity = write({ $0.mark(check, against: state) }) ?? nil else {
-      return
-    }
-    session.configuration.onImpurity?(impurity)
+  /// Writes a mark if the trial reduction had another result than the recorded one.
+  private func mark(_ check: PurityCheck<State>?, against state: State) {
+    if let check { write { $0.mark(check, against: state) } }
   }
 
   /// Calls a closure under the lock, and reports failures to the app afterwards.

@@ -73,6 +73,27 @@ import Testing
     #expect(statistics.byteCount == sink.bytes.count)
   }
 
+  @Test func aPauseInAReducerBeginsAfterItsAction() throws {
+    let sink = LogBuffer()
+    let recorder = try makeRecorder(sink) { _ in }
+    var state = Counter()
+    for mayResume in [false, true] {
+      recorder.record(.add(1), into: &state) { state, action in
+        recorder.pause()
+        if mayResume { recorder.resume() }
+        Counter.reduce(&state, action)
+      }
+      recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+      recorder.resume()
+    }
+    recorder.close()
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    #expect(
+      try log.lines().map(\.kind)
+        == [.session, .keyframe, .action, .gap, .keyframe, .action, .action, .end])
+    #expect(try finalState(sink) == ["count": 4])
+  }
+
   @Test func aPauseWithoutActionsWritesNothing() throws {
     let sink = LogBuffer()
     let recorder = try makeRecorder(sink) { _ in }

@@ -11,6 +11,12 @@ import Testing
         == ["add", "pay.card", "pay.cash", "leave"])
   }
 
+  @Test func atMostEightNestedEnumsAreNamed() throws {
+    let nested = (0..<20).reduce(Folder.empty) { inner, _ in .folder(inner) }
+    let label = Array(repeating: "folder", count: 8).joined(separator: ".")
+    #expect(try labels(of: [nested]) == [label])
+  }
+
   @Test func enumsThatAreNotCodableAreNamedByTheirCases() throws {
     #expect(
       try labels(of: [Raw.run({}), .inner(.stop), .inner(.go(speed: 3)), .idle])
@@ -77,6 +83,11 @@ private enum Shopping: Deed, Codable {
     case card
     case cash(cents: Int)
   }
+}
+
+private indirect enum Folder: Codable {
+  case folder(Folder)
+  case empty
 }
 
 private struct Walk: Deed, Codable {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RexJSON
 import RexLocking
@@ -95,6 +96,29 @@ import Testing
     var state = Styled()
     recorder.record("roll", into: &state) { state, _ in state.number = .random(in: 0 ... .max) }
     #expect(found.withLock { $0 }.first?.differences.map(\.path.description) == ["/long"])
+  }
+
+  @Test func theAppIsCalledWithoutTheRecordersLock() throws {
+    let recorder = Locked<Recorder<String, State>?>(nil)
+    let other = Locked<[DispatchTimeoutResult]>([])
+    let configuration = RecorderConfiguration(onImpurity: { _ in
+      let recorder = recorder.withLock { $0 }
+      let isDone = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        recorder?.mark("from another thread")
+        isDone.signal()
+      }
+      let result = isDone.wait(timeout: .now() + .seconds(20))
+      other.withLock { $0.append(result) }
+    })
+    let sink = LogBuffer()
+    let made = try Recorder<String, State>(sink: sink, app: "Purity", configuration: configuration)
+    recorder.withLock { $0 = made }
+    var state = State()
+    made.record("roll", into: &state) { state, _ in state.names = [UUID().uuidString] }
+    #expect(other.withLock { $0 } == [.success])
+    #expect(String(decoding: sink.bytes, as: UTF8.self).contains("from another thread"))
+    recorder.withLock { $0 = nil }
   }
 
   /// A state that can only be encoded with a style.

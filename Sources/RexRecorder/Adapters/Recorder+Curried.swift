@@ -6,8 +6,8 @@ extension Recorder {
   ///     dispatch ─▶ getState ─▶ next ─▶ action          the shape of ReSwift's middleware
   ///
   /// Wrap the reducer instead if you can, since a middleware knows less. Add this one as the last
-  /// of the chain: if another middleware changes, delays or drops actions after it, the log contains
-  /// the dispatched actions rather than the reduced ones, and cannot be verified.
+  /// of the chain: if another middleware changes, delays or drops actions after it, the log
+  /// contains the dispatched actions rather than the reduced ones, and cannot be verified.
   ///
   /// A nested dispatch is noticed when its action reaches this middleware. If the state has changed
   /// by then, the outer action was reduced, and its line ends there, with the correct order and

@@ -217,7 +217,8 @@ extension LogAppender {
     byteCount = line.count + keyframe.count
     appendedByteCount += byteCount
     commit(seq: seq, at: timeMs, keyframeByteCount: keyframe.count)
-    try noteForFlush()
+    // The segment has begun, even if the last flush failed: the next append throws that failure.
+    try? noteForFlush()
   }
 
   private func trim(at timeMs: Double) throws(LogError) {

@@ -11,7 +11,7 @@
 /// the payload. If the only payload is another enum, its key is `_0`. Actions with other encodings
 /// are labeled with their type's name.
 enum ActionLabel {
-  /// The limit on nested enums in an action that is not encoded; deeper cases are left out.
+  /// The limit on nested enums; deeper cases are left out.
   private static let depthMax = 8
 
   /// Returns the label of an action that is not encoded; nil if it is not an enum.
@@ -52,16 +52,16 @@ enum ActionLabel {
   private static func label(ofEncoded bytes: ActionScanner.Bytes) -> String? {
     var scanner = ActionScanner(bytes: bytes)
     if let text = scanner.string(), scanner.bytes.isEmpty { return text }
-    var label: String?
+    var names: [String] = []
     var enclosed = bytes
-    while let (name, payload) = ActionScanner.onlyMember(of: enclosed),
+    while names.count < depthMax, let (name, payload) = ActionScanner.onlyMember(of: enclosed),
       payload.first == UInt8(ascii: "{")
     {
-      label = label.map { "\($0).\(name)" } ?? name
+      names.append(name)
       guard let (key, inner) = ActionScanner.onlyMember(of: payload), key == "_0" else { break }
       enclosed = inner
     }
-    return label
+    return names.isEmpty ? nil : names.joined(separator: ".")
   }
 }
 

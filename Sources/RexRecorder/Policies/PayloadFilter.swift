@@ -15,18 +15,16 @@ public struct PayloadFilter: Sendable {
   ///
   /// A pattern also matches nested labels: `news` matches `news.loaded`.
   public static func allowing(_ patterns: String...) -> PayloadFilter {
-    PayloadFilter { type, _ in
-      patterns.contains { TypePattern($0).matches(type) || TypePattern($0 + ".*").matches(type) }
-    }
+    let patterns = TypePattern.patterns(patterns)
+    return PayloadFilter { type, _ in patterns.contains { $0.matches(type) } }
   }
 
   /// Records all payloads except those of actions with certain labels; `*` matches any characters.
   ///
   /// A pattern also matches nested labels: `keyboard` matches `keyboard.typed`.
   public static func denying(_ patterns: String...) -> PayloadFilter {
-    PayloadFilter { type, _ in
-      !patterns.contains { TypePattern($0).matches(type) || TypePattern($0 + ".*").matches(type) }
-    }
+    let patterns = TypePattern.patterns(patterns)
+    return PayloadFilter { type, _ in !patterns.contains { $0.matches(type) } }
   }
 }
 
@@ -35,6 +33,11 @@ private struct TypePattern {
   private let pattern: [UInt8]
 
   init(_ text: String) { pattern = Array(text.utf8) }
+
+  /// The patterns for some labels and all labels nested in them.
+  static func patterns(_ texts: [String]) -> [TypePattern] {
+    texts.flatMap { [TypePattern($0), TypePattern($0 + ".*")] }
+  }
 
   /// Returns whether a text matches, by greedy matching that backtracks to the last star.
   func matches(_ text: String) -> Bool {

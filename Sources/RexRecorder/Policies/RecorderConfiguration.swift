@@ -63,8 +63,9 @@ public struct RecorderConfiguration: Sendable {
   /// Enables the purity check, for debug builds: each action is reduced twice, to compare the
   /// results.
   ///
-  /// Called on the recording thread for each action whose reducer returned two different states;
-  /// the log contains a mark as well. Do not set it if the state is or contains a class instance.
+  /// Called on the recording thread, without the recorder's lock, after each action whose reducer
+  /// returned two different states; the log contains a mark as well. Do not set it if the state is
+  /// or contains a class instance.
   public var onImpurity: (@Sendable (Impurity) -> Void)?
 
   /// Creates a configuration with these values.

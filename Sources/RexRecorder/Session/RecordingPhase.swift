@@ -50,6 +50,8 @@ final class OpenAction {
   var ownMs = 0.0
   /// Marks to write after its line.
   private(set) var marks: [(label: String, data: (any Encodable)?)] = []
+  /// Whether the recording is paused after its line.
+  var isPausedAfter = false
   /// The reason to close the log after its line; nil if it is not closed.
   var closeReason: String?
 

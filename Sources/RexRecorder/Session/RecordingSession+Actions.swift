@@ -9,17 +9,17 @@ extension RecordingSession {
   /// - Parameters:
   ///   - action: The action.
   ///   - state: The state before the action.
-  ///   - isKnown: Whether the state is treated as unchanged since the last action.
+  ///   - isUnchanged: Whether the state is treated as unchanged since the last action.
   ///   - source: The source of the dispatch.
   ///   - cause: The number of the action's cause.
-  ///   - isWatched: Whether to record a patch in any case, because only that shows whether the
+  ///   - needsPatch: Whether to record a patch in any case, because only that shows whether the
   ///     action was reduced.
   func begin(
-    _ action: Action, from state: State, isKnown: Bool = false, source: ActionSource?,
-    cause: Int? = nil, isWatched: Bool = false
+    _ action: Action, from state: State, isUnchanged: Bool = false, source: ActionSource?,
+    cause: Int? = nil, needsPatch: Bool = false
   ) -> Int? {
     if case .suspended = phase { resume(from: state) }
-    if !isKnown { noticeChange(to: state) }
+    if !isUnchanged { noticeChange(to: state) }
     switch phase {
     case .unstarted, .closed: return nil
     case .reducing(let outer, _):
@@ -39,7 +39,7 @@ extension RecordingSession {
       let text = actions.text(of: action)
       if let unreplayable = actions.takeUnreplayable() { reports.unreplayable.append(unreplayable) }
       advance { () throws(RecorderFailure) in
-        let needsPatch = isWatched || text.key == .opaque
+        let needsPatch = needsPatch || text.key == .opaque
         return .recording(try prepare(tracking, for: state, needsPatch: needsPatch))
       }
       return open(text, source: source, cause: cause)
@@ -75,26 +75,22 @@ extension RecordingSession {
   }
 
   /// Writes the rest of an action's line, with the patch to the resulting state.
-  ///
-  /// - Returns: Whether the state changed; true if the action has no patch.
-  @discardableResult
-  func finish(_ state: State, error: String? = nil) -> Bool {
+  func finish(_ state: State, error: String? = nil) {
     finish(state, error: error) { _ in true }
   }
 
   /// Writes the rest of an action's line, and whether its patch is exact.
-  @discardableResult
+  ///
+  /// - Parameter isExact: Decides that; `changed` is also true if the action has no patch.
   func finish(
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
-  ) -> Bool {
-    guard case .reducing(let action, let tracking) = phase else { return false }
+  ) {
+    guard case .reducing(let action, let tracking) = phase else { return }
     let tookMs = action.tookMs ?? reducerMs(of: action)
     counts.reducersMs += tookMs
-    var changed = false
     advance { () throws(RecorderFailure) in
       let patch = try patch(to: state, tracking)
-      changed = patch != JSONPatch.emptyText
-      let isExact = isExact(changed) && !action.hasNestedAction
+      let isExact = isExact(patch != JSONPatch.emptyText) && !action.hasNestedAction
       let (line, isWhole) = ending(tookMs: tookMs, error: error, isExact: isExact, patch: patch)
       try end(line, mayDefer: error == nil && isExact, tracking)
       counts.opaqueCount += action.isOpaque ? 1 : 0
@@ -103,8 +99,8 @@ extension RecordingSession {
           of: state, after: tracking, isNeeded: patch == nil ? !isExact : !isWhole))
     }
     for (label, data) in action.marks { mark(label, data: data) }
+    if action.isPausedAfter { pause() }
     if let reason = action.closeReason { close(reason: reason) }
-    return changed
   }
 
   /// Writes the ending of an action's line, now or together with the next line, in one system call.

@@ -2,7 +2,7 @@ import RexLog
 
 /// How a recording is suspended by pauses and failures, and how it recovers.
 extension RecordingSession {
-  /// Writes nothing until `endPause`.
+  /// Writes nothing until `endPause`; while a reducer runs, from the end of its action on.
   func pause() {
     flushEnding()
     switch phase {
@@ -11,7 +11,8 @@ extension RecordingSession {
     case .suspended(var suspension):
       suspension.isPaused = true
       phase = .suspended(suspension)
-    case .reducing, .paused, .closed: break
+    case .reducing(let action, _): action.isPausedAfter = true
+    case .paused, .closed: break
     }
   }
 
@@ -22,7 +23,8 @@ extension RecordingSession {
     case .suspended(var suspension):
       suspension.isPaused = false
       phase = .suspended(suspension)
-    case .unstarted, .recording, .reducing, .closed: break
+    case .reducing(let action, _): action.isPausedAfter = false
+    case .unstarted, .recording, .closed: break
     }
   }
 
@@ -43,8 +45,8 @@ extension RecordingSession {
   /// Appends a gap for everything that was lost since the last complete line.
   ///
   /// Appends nothing if nothing was recorded yet. The gap covers at least one number, even if no
-  /// action was lost. It is not committed: it is kept or truncated together with the keyframe or the
-  /// end that follows it.
+  /// action was lost. It is not committed: it is kept or truncated together with the keyframe or
+  /// the end that follows it.
   func writeGap(_ reason: String) throws(RecorderFailure) {
     do throws(LogError) {
       try appender.restore()
@@ -95,11 +97,13 @@ extension RecordingSession {
 struct PendingReports {
   var failure: RecorderFailure?
   var unreplayable: [UnreplayableAction] = []
+  var impurities: [Impurity] = []
 
-  var isEmpty: Bool { failure == nil && unreplayable.isEmpty }
+  var isEmpty: Bool { failure == nil && unreplayable.isEmpty && impurities.isEmpty }
 
   func report(to configuration: RecorderConfiguration) {
     for action in unreplayable { configuration.onUnreplayable(action) }
+    for impurity in impurities { configuration.onImpurity?(impurity) }
     if let failure { configuration.onFailure?(failure) }
   }
 }

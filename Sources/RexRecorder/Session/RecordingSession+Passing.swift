@@ -17,7 +17,7 @@ extension RecordingSession {
       finish(state) { changed in changed && !outer.isContended && !isOverlapping }
     }
     let number = passing.begin(on: thread)
-    let seq = begin(action, from: state, source: nil, cause: cause, isWatched: true)
+    let seq = begin(action, from: state, source: nil, cause: cause, needsPatch: true)
     if seq != nil, isOverlapping { openAction?.isContended = true }
     return PassingAction(number: number, seq: seq)
   }

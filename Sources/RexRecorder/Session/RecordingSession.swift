@@ -177,13 +177,14 @@ final class RecordingSession<Action, State: Encodable> {
     }
   }
 
-  /// Writes a mark if a reducer was found to be impure, and returns what was found.
-  func mark(_ check: DeterminismCheck<State>, against state: State) -> Impurity? {
+  /// Writes a mark and reports to the app if a reducer was found to be impure.
+  func mark(_ check: PurityCheck<State>, against state: State) {
     let impurity = try? check.impurity(against: state) { state, isRedacted in
       try isRedacted ? redacted(state) : documentEncoder.encode(state)
     }
-    if let impurity { mark("impure reducer", data: impurity) }
-    return impurity
+    guard let impurity else { return }
+    mark("impure reducer", data: impurity)
+    reports.impurities.append(impurity)
   }
 
   /// Encodes a value of the app, and redacts it.

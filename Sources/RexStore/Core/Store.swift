@@ -141,8 +141,8 @@ extension Store {
       dispatch: Dispatcher(
         send: { reference.store?.dispatch($0, from: $1, cause: $2 ?? core.cause) }),
       getState: { core.state },
-      turn: Turn(
-        isNow: { core.isRunningLinks }, wait: { reference.store?.handle(.resumption($0)) }),
+      scheduler: NextScheduler(
+        isDirect: { core.isRunningLinks }, enqueue: { reference.store?.handle(.resumption($0)) }),
       tracksCauses: core.tracksCauses)
     return middleware.link(access) { action, source in core.reduce(action, source) }
   }

@@ -47,21 +47,21 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @inlinable var cause: Cause? { tracksCauses ? Cause.current : nil }
 
   /// Whether the caller runs inside this store's handling of work.
-  @inlinable var isHandling: Bool { ThreadTurn.contains(self) }
+  @inlinable var isHandling: Bool { RunningStore.isRunning(self) }
 
   /// Whether the caller is a middleware link that this store is running.
-  @inlinable var isRunningLinks: Bool { ThreadTurn.isLinks(of: self) }
+  @inlinable var isRunningLinks: Bool { RunningStore.isRunningLinks(of: self) }
 
   /// Runs a body on this thread as middleware links of the store.
   @inlinable
   func runAsLinks(_ body: () -> Void) {
-    ThreadTurn.take(self, isLinks: true, body)
+    RunningStore.run(self, isLinks: true, body)
   }
 
   /// Runs a body on this thread as the reducer or observers of the store.
   @inlinable
   func runAsReducer(_ body: () -> Void) {
-    ThreadTurn.take(self, isLinks: false, body)
+    RunningStore.run(self, isLinks: false, body)
   }
 
   /// Reduces an action, publishes the new state and calls the observers: the end of the chain.

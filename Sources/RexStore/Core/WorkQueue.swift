@@ -25,7 +25,7 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
 
   /// What the draining thread does next.
   @usableFromInline
-  enum Supply {
+  enum DrainStep {
     case nothing, batch, tooMany
   }
 
@@ -55,7 +55,7 @@ struct WorkQueue<Action: Sendable, State: Sendable> {
   ///
   /// If other threads have queued more than `othersMax` items, the work stays in the queue.
   @inlinable
-  mutating func takeBatch(_ batch: inout [Work<Action, State>], othersMax: Int) -> Supply {
+  mutating func takeBatch(_ batch: inout [Work<Action, State>], othersMax: Int) -> DrainStep {
     if pending.isEmpty {
       isDraining = false
       return .nothing

@@ -26,11 +26,11 @@ extension Middleware {
       let causes = store.tracksCauses ? Latest<Cause?>(nil) : nil
       let handle = make(store.dispatch, store.getState)({ action in
         let source = sources.value
-        if store.turn.isNow() {
+        if store.scheduler.isDirect() {
           next(action, source)
         } else {
           let cause = causes?.value
-          store.turn.wait { Cause.withCurrent(cause) { next(action, source) } }
+          store.scheduler.enqueue { Cause.withCurrent(cause) { next(action, source) } }
         }
       })
       return { action, source in

@@ -1,7 +1,7 @@
 public import RexActions
 
-/// Lifting converts a feature's middleware to the app's types, like `Reducer.lift`. `embed` converts
-/// the actions that the feature dispatches or passes on.
+/// Lifting converts a feature's middleware to the app's types, like `Reducer.lift`. `embed`
+/// converts the actions that the feature dispatches or passes on.
 ///
 ///     forecasts.lift(action: \.weather, embed: AppAction.weather, state: \.weather)
 ///

@@ -15,7 +15,7 @@ public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
 
   @inlinable
   init(store: StoreAccess<Action, State>, source: ActionSource) {
-    self.store = store.tracksCauses ? store.ofActionInHand : store
+    self.store = store.tracksCauses ? store.causedByCurrentAction : store
     self.source = source
   }
 
@@ -26,7 +26,7 @@ public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
   ) {
     self.init(
       store: StoreAccess(
-        dispatch: dispatch, getState: getState, turn: .always, tracksCauses: false),
+        dispatch: dispatch, getState: getState, scheduler: .direct, tracksCauses: false),
       source: source)
   }
 }

@@ -7,24 +7,24 @@ import RexActions
 package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let dispatch: Dispatcher<Action>
   @usableFromInline let getState: @Sendable () -> State
-  @usableFromInline let turn: Turn
+  @usableFromInline let scheduler: NextScheduler
   @usableFromInline let tracksCauses: Bool
 
   @inlinable
   init(
-    dispatch: Dispatcher<Action>, getState: @escaping @Sendable () -> State, turn: Turn,
-    tracksCauses: Bool
+    dispatch: Dispatcher<Action>, getState: @escaping @Sendable () -> State,
+    scheduler: NextScheduler, tracksCauses: Bool
   ) {
     self.dispatch = dispatch
     self.getState = getState
-    self.turn = turn
+    self.scheduler = scheduler
     self.tracksCauses = tracksCauses
   }
 
   /// Access that dispatches actions with the current action as their cause.
-  @usableFromInline var ofActionInHand: StoreAccess {
+  @usableFromInline var causedByCurrentAction: StoreAccess {
     StoreAccess(
-      dispatch: dispatch.caused(by: Cause.current), getState: getState, turn: turn,
+      dispatch: dispatch.caused(by: Cause.current), getState: getState, scheduler: scheduler,
       tracksCauses: true)
   }
 
@@ -35,7 +35,8 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
     getState: @escaping @Sendable () -> LocalState
   ) -> StoreAccess<LocalAction, LocalState> {
     StoreAccess<LocalAction, LocalState>(
-      dispatch: dispatch.map(embed), getState: getState, turn: turn, tracksCauses: tracksCauses)
+      dispatch: dispatch.map(embed), getState: getState, scheduler: scheduler,
+      tracksCauses: tracksCauses)
   }
 
   @inlinable var state: State { getState() }
@@ -43,19 +44,19 @@ package final class StoreAccess<Action: Sendable, State: Sendable>: Sendable {
 
 /// Decides whether a link may call `next` directly: on the thread that is running the links.
 @usableFromInline
-struct Turn: Sendable {
+struct NextScheduler: Sendable {
   /// Whether the caller may call `next` directly.
-  @usableFromInline let isNow: @Sendable () -> Bool
+  @usableFromInline let isDirect: @Sendable () -> Bool
   /// Queues a late call of `next`, or one on another thread.
-  @usableFromInline let wait: @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
+  @usableFromInline let enqueue: @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
 
-  @usableFromInline static let always = Turn(isNow: { true }, wait: { $0() })
+  @usableFromInline static let direct = NextScheduler(isDirect: { true }, enqueue: { $0() })
 
   @inlinable
   init(
-    isNow: @escaping @Sendable () -> Bool,
-    wait: @escaping @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
+    isDirect: @escaping @Sendable () -> Bool,
+    enqueue: @escaping @Sendable (_ act: @escaping @Sendable () -> Void) -> Void
   ) {
-    (self.isNow, self.wait) = (isNow, wait)
+    (self.isDirect, self.enqueue) = (isDirect, enqueue)
   }
 }

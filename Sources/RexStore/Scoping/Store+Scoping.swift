@@ -36,27 +36,27 @@ extension Store {
     file: String = #fileID, function: String = #function, line: Int = #line
   ) -> Store<LocalAction, LocalState> {
     let parent = self
-    let link = ParentLink(currentPart: { part(parent.state) }, makeUpdate: update)
+    let connection = ParentConnection(currentPart: { part(parent.state) }, makeUpdate: update)
     let sendingUp = Middleware<LocalAction, LocalState> { context, next, action in
       next(action)
-      guard !link.isUpdating else { return }
-      link.countSentAction()
+      guard !connection.isUpdating else { return }
+      connection.countSentAction()
       let cause = parent.core.tracksCauses ? Cause.current : nil
       parent.dispatch(
         embed(action), from: context.source, cause: cause.map { Cause(representing: $0) })
-      parent.handle(.checkpoint { _ in link.parentHandledAction(context.source) })
+      parent.handle(.checkpoint { _ in connection.parentHandledAction(context.source) })
     }
     let child = Store<LocalAction, LocalState>(
       initialState: part(state), reducer: reducer, middleware: .compose(middlewares + [sendingUp]),
       tracksCauses: core.tracksCauses)
-    link.setChild(child)
+    connection.setChild(child)
     child.keep(
-      observeChanges { [weak link] change in
+      observeChanges { [weak connection] change in
         switch change.kind {
         case .began:
-          link?.follow(ActionSource(file: file, function: function, line: line))
-        case .action(_, let source): link?.follow(source)
-        case .replaced(let source): link?.replaceState(part(change.state), source)
+          connection?.follow(ActionSource(file: file, function: function, line: line))
+        case .action(_, let source): connection?.follow(source)
+        case .replaced(let source): connection?.replaceState(part(change.state), source)
         }
       })
     child.keep(feedbacks)

@@ -6,7 +6,7 @@ import RexLocking
 #endif
 
 /// A scoped store's connection to its parent, owned by the scoped store.
-final class ParentLink<Action: Sendable, State: Equatable & Sendable>: Sendable {
+final class ParentConnection<Action: Sendable, State: Equatable & Sendable>: Sendable {
   private struct Shared {
     weak var child: Store<Action, State>?
     /// The number of the child's actions that the parent has not handled yet.

@@ -6,7 +6,7 @@ import RexJSON
 /// Used only if `RecorderConfiguration.onImpurity` is set: it doubles the reducers' time and
 /// encodes both states completely. A state that is or contains a class instance would be changed
 /// twice.
-final class DeterminismCheck<State: Encodable> {
+final class PurityCheck<State: Encodable> {
   private let seq: Int
   private let type: String
   private let state: State
@@ -45,7 +45,7 @@ final class DeterminismCheck<State: Encodable> {
     _ first: JSON?, _ second: JSON?, at path: JSONPointer,
     into differences: inout [Impurity.Difference]
   ) {
-    guard first != second, differences.count < DeterminismCheck.differencesMax else { return }
+    guard first != second, differences.count < PurityCheck.differencesMax else { return }
     switch (first, second) {
     case (.object(let left), .object(let right)):
       for (key, value) in left {
