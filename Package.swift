@@ -184,7 +184,7 @@ let package = Package(
     tests(
       "RexCommandsTests",
       [
-        "RexCommands", "RexExamples", "RexJSON", "RexLog", "RexReplayer", "rexreplay",
+        "RexCommands", "RexExamples", "RexJSON", "RexLocking", "RexLog", "RexReplayer", "rexreplay",
         "MisbehavingApp",
       ]),
     tests(

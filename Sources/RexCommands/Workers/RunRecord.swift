@@ -41,12 +41,12 @@ struct RunRecord: Sendable {
       fingerprints[$0] != other.fingerprints[$0]
     }
     // A result that builds on a differing state differs as well, so it is not listed.
-    var isAfterDifference = false
+    var last = 0
     var found: [Nondeterminism] = []
     for seq in seqs.sorted() where found.count < Verification.detailsMax {
-      let isCumulative = (entries[seq] ?? other.entries[seq])?.isCumulative ?? true
-      if isCumulative, isAfterDifference { continue }
-      isAfterDifference = isCumulative
+      let entry = entries[seq] ?? other.entries[seq]
+      if last > entry?.recordedSeq ?? 0 { continue }
+      last = seq
       if let difference = Nondeterminism(
         entries[seq], other.entries[seq], run: run, nowMs: nowMs)
       {

@@ -93,7 +93,7 @@ struct WorkerHello: Codable {
   /// The protocol's version, which must be the same on both sides.
   var version = currentVersion
 
-  static let currentVersion = 3
+  static let currentVersion = 4
 }
 
 /// An error that stopped a worker, as a message.

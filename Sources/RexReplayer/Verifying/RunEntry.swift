@@ -26,10 +26,10 @@ package struct RunEntry: Sendable, Codable, Equatable {
   package var reduced: JSON?
   /// Whether an array around the path has the recorded elements in a different order.
   package var isReordered = false
-  /// Whether no states were compared: the errors differ, or no state is recorded after the action.
+  /// The number of the action after which the last state before this action is recorded.
   ///
-  /// The result may then depend on an earlier difference in this run.
-  package var isCumulative = false
+  /// If this run differs after that, the result may be a consequence.
+  package var recordedSeq: Int
   /// Whether the reducer did not return; then `error` is the reason.
   package var isCrash = false
   /// A hash of the patch and the error, the same in every process.
@@ -40,6 +40,7 @@ package struct RunEntry: Sendable, Codable, Equatable {
 
   init(_ action: LogAction, error: String?, patch: [UInt8]) {
     (seq, type, source, self.error) = (action.seq, action.type, action.source, error)
+    recordedSeq = action.seq - 1
     if patch.count <= Self.patchBytesMax { self.patch = try? JSON(parsing: patch) }
     fingerprint = Self.hash(Array((error ?? "").utf8), Self.hash(patch))
   }
@@ -47,6 +48,7 @@ package struct RunEntry: Sendable, Codable, Equatable {
   /// The entry of an action that ended the run.
   package init(_ crash: Crash) {
     (seq, type, source) = (crash.seq, crash.type ?? "", crash.source)
+    recordedSeq = crash.seq - 1
     (file, line) = (crash.file, crash.line)
     (error, isCrash) = (crash.reason, true)
     fingerprint = Self.hash(Array(crash.reason.utf8))

@@ -231,7 +231,7 @@ extension VerificationRun {
     guard let journal else { return }
     var entry = RunEntry(action, error: error, patch: patchBytes)
     (entry.file, entry.line) = (recorded.logName, recorded.location.line)
-    entry.isCumulative = outcome == nil
+    if let unpatched { entry.recordedSeq = unpatched.after }
     if case .different(let difference, _)? = outcome, let recordedState, let reducedState {
       (entry.path, entry.recorded, entry.reduced) = (
         difference.path, difference.old, difference.new
