@@ -80,7 +80,9 @@ struct RecordedStates {
       position = reader.nextPosition
       guard let record = try reader.next(), record.offset <= lastOffset ?? .max else { return nil }
       self.record = record
-      return try entry(of: record)
+      let entry = try entry(of: record)
+      if case .gap = entry { known = .nothing }
+      return entry
     } catch {
       throw ReplayError(error)
     }

@@ -126,6 +126,24 @@ import Testing
     #expect(try sum.verify(log).counts[.unrecorded] == 2)
   }
 
+  @Test func anUnfinishedActionIsReducedOnlyIfTheStateBeforeItIsKnown() throws {
+    let torn = #"{"kind":"action","seq":3,"timeMs":3,"type":"Int","action":3,"source""#
+    let gap = #"{"kind":"gap","from":1,"to":2,"reason":"disk full"}"# + "\n"
+    let whole = try log(of: [1, 2], keyframes: [:]) { $0 + torn }
+    #expect(try sum.reduceUnfinished(whole, progress: nil) == .finished)
+    let lost = try log(of: [], keyframes: [:]) { $0 + gap + torn }
+    #expect(lost.unfinished?.action == 3)
+    #expect(try sum.reduceUnfinished(lost, progress: nil) == nil)
+  }
+
+  @Test func anUnfinishedActionFinishesEvenIfItsStateCannotBeEncoded() throws {
+    let broken = Replayer(
+      ReplayableApp(name: "Sum") { (action: Int, state: inout SmallSum) in state.total += action })
+    let torn = #"{"kind":"action","seq":1,"timeMs":1,"type":"Int","action":1,"source""#
+    let log = try log(of: [], keyframes: [:]) { $0 + torn }
+    #expect(try broken.reduceUnfinished(log, progress: nil) == .finished)
+  }
+
   /// A log of a sum without patches, with keyframes of these totals.
   private func log(
     of numbers: [Int], keyframes: [Int: Int], edit: (String) -> String = { $0 }
@@ -149,6 +167,18 @@ import Testing
 
 private struct Sum: Codable, Sendable {
   var total = 0
+}
+
+/// A sum that cannot be encoded unless it is 0.
+private struct SmallSum: Codable, Sendable {
+  struct TooLarge: Error {}
+
+  var total = 0
+
+  func encode(to encoder: any Encoder) throws {
+    guard total == 0 else { throw TooLarge() }
+    try Sum(total: total).encode(to: encoder)
+  }
 }
 
 private let sum = Replayer(

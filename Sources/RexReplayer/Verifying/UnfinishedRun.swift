@@ -60,12 +60,15 @@ struct UnfinishedRun {
   ) -> Verification.Unfinished? {
     guard var reduction = try? app.reduction(from: state) else { return nil }
     var patch: [UInt8] = []
-    // If this build cannot decode the action, the crash cannot be reproduced.
-    let result = action.bytes.withUnsafeBytes { text in
-      Result { try reduction.reduce(text, patch: &patch) }
+    return action.bytes.withUnsafeBytes { text in
+      do throws(ReductionError) {
+        _ = try reduction.reduce(text, patch: &patch)
+        return .finished
+      } catch {
+        // If this build cannot decode the action, the crash cannot be reproduced.
+        return error.stage == .decodingAction ? nil : .finished
+      }
     }
-    if case .failure = result { return nil }
-    return .finished
   }
 }
 
