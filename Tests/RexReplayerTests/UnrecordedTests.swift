@@ -65,6 +65,11 @@ import Testing
     #expect(suspect?.seq == 2)
   }
 
+  @Test func aSuspectIsTheLastActionThatChangesTheRecordedValueAway() throws {
+    let log = try log(of: [1, -1, 2, 3, 0], keyframes: [5: 0])
+    #expect(try sum.verify(log).divergences.first?.suspect?.seq == 3)
+  }
+
   @Test func noActionIsSuspectIfNoneChangesThePath() throws {
     let divergence = try sum.verify(log(of: [0, 0], keyframes: [2: 9])).divergences.first
     #expect(divergence?.after == 0)

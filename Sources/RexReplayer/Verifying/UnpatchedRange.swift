@@ -15,12 +15,15 @@ struct UnpatchedRange {
 
   /// The action that most likely caused a difference found at the current entry.
   ///
-  /// Reduces the actions once more, and looks for patches that touch the path. If the recorded
-  /// value did not change, the first such action is the suspect; otherwise, the last one is.
+  /// Reduces the actions once more, and follows the value at the path. The suspect is the last
+  /// action that changes the value from the recorded one; if it never has that, the last that
+  /// changes it.
   func suspect(
     of difference: JSONDifference, in recorded: RecordedStates, app: ReplayableApp
   ) -> Divergence.Suspect? {
-    let isUnchanged = start[difference.path] == difference.old
+    var state = start
+    var value = state[difference.path]
+    var hadRecordedValue = value == difference.old
     var reduced = ReplayState(app)
     reduced.reset(to: start, seq: after)
     var suspect: Divergence.Suspect?
@@ -29,10 +32,16 @@ struct UnpatchedRange {
       guard record.kind == .action, let line = try? reader.actionLine(of: record),
         let action = try? reader.action(of: line)
       else { continue }
-      guard let patch = patch(of: action, line, by: &reduced, at: recorded) else { break }
-      guard patch.operations.contains(where: { $0.touches(difference.path) }) else { continue }
-      suspect = .init(seq: action.seq, type: action.type, source: action.source)
-      if isUnchanged { break }
+      guard let patch = patch(of: action, line, by: &reduced, at: recorded),
+        (try? state.apply(patch)) != nil
+      else { break }
+      let (before, after) = (value, state[difference.path])
+      guard before != after else { continue }
+      value = after
+      if before == difference.old || !hadRecordedValue {
+        suspect = .init(seq: action.seq, type: action.type, source: action.source)
+      }
+      if after == difference.old { hadRecordedValue = true }
     }
     return suspect
   }
