@@ -163,6 +163,17 @@ extension MigrationTests {
     #expect(verification.verdict == .verified && verification.counts.verified == 5)
   }
 
+  @Test func aPayloadThatNoOperationChangesKeepsItsBytes() throws {
+    let payload = #""action":{"clear" : {}}"#
+    let log = try recorded { $0.replacing(#""action":{"clear":{}}"#, with: payload) }
+    let rename = Migration(before: "2.0", action: [.renameCase("add", to: "append")])
+    let reader = try newApp(migrations: [rename]).migrated(log).reader()
+    var text = ""
+    while let record = try reader.next() { text += String(decoding: record.bytes, as: UTF8.self) }
+    #expect(text.ranges(of: payload).count == 1)
+    #expect(text.ranges(of: #""action":{"append":"#).count == 4)
+  }
+
   @Test func anUnfinishedActionIsMigrated() throws {
     let log = try recorded { text in
       let ending = try #require(text.ranges(of: #","tookMs""#).last)

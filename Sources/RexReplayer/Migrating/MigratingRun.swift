@@ -83,13 +83,14 @@ struct MigratingRun {
     try write(bytes, for: record)
   }
 
-  /// The migrated payload; nil if there is nothing to migrate.
+  /// The migrated payload; nil if it is unchanged.
   private func migratedPayload(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
     guard !actions.isEmpty, let text = line.payload,
       let payload = try? JSON(parsing: text, limits: .largest)
     else { return nil }
     do throws(MigrationError) {
-      return try actions.apply(to: payload).bytes
+      let migrated = try actions.apply(to: payload)
+      return migrated == payload ? nil : migrated.bytes
     } catch {
       throw try self.error(of: error, line)
     }
