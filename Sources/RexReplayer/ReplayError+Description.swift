@@ -24,9 +24,8 @@ extension ReplayError.Kind {
       ("there is no action \(seq)", "this log has actions \(first) to \(last)")
     case .gap(let gap):
       (
-        "actions \(gap.from) to \(gap.to) were lost, so replaying cannot continue from a changed "
-          + "past",
-        "slice the log after them, or change later actions"
+        "actions \(gap.from) to \(gap.to) were lost, so the log cannot be reduced from its start",
+        "slice it after them"
       )
     case .lostAction(let seq, let gap):
       (

@@ -46,8 +46,8 @@ struct ErrorSentenceTests {
       (.noAction(9, first: 1, last: 4), "there is no action 9; this log has actions 1 to 4"),
       (
         .gap(Self.gap),
-        "actions 3 to 5 were lost, so replaying cannot continue from a changed past; "
-          + "slice the log after them, or change later actions"
+        "actions 3 to 5 were lost, so the log cannot be reduced from its start; "
+          + "slice it after them"
       ),
       (
         .tooManyActions(limit: 10),
