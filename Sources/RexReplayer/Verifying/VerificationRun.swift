@@ -164,12 +164,10 @@ extension VerificationRun {
     of state: JSON, _ reducedState: JSON, seq: Int
   ) throws(ReplayError) -> StateComparison.Outcome {
     if state == reducedState { return .equal }
-    let outcome = comparison.outcome(of: state, reducedState)
     progress?.willReduce(seq)
     let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
     progress?.didReduce()
-    guard let recoded, recoded != state else { return outcome }
-    return comparison.outcome(of: recoded, reducedState)
+    return comparison.outcome(of: recoded ?? state, reducedState)
   }
 
   /// Counts the outcome of a comparison, for the action or the unpatched range up to here.
