@@ -19,7 +19,7 @@ package final class Cause: @unchecked Sendable {
   /// The child store's action that this action of the parent store represents.
   private let original: Cause?
   /// The log in which the action recorded during the handling is this one, not one that it caused.
-  private let nextIn: AnyObject?
+  private let handledIn: AnyObject?
 
   /// The action that the caller's task is handling, or that started the task.
   @usableFromInline package static var current: Cause? { taskCause }
@@ -30,33 +30,33 @@ package final class Cause: @unchecked Sendable {
   @usableFromInline
   package init(of parent: Cause?) {
     self.parent = parent
-    (nextIn, original) = (nil, nil)
+    (handledIn, original) = (nil, nil)
   }
 
   /// Creates the parent store's action that represents an action of a child store.
   ///
   /// Both have the same number in a log.
   package init(representing original: Cause) {
-    (parent, nextIn, self.original) = (original, nil, original)
+    (parent, handledIn, self.original) = (original, nil, original)
     end()
   }
 
   /// Creates an action whose handling has begun, before it is recorded in a log.
-  package init(of parent: Cause?, nextIn log: AnyObject) {
+  package init(of parent: Cause?, handledIn log: AnyObject) {
     self.parent = parent
-    (nextIn, original) = (log, nil)
+    (handledIn, original) = (log, nil)
   }
 
   /// Creates an action that was handled and has a number in a log.
   package init(_ seq: Int, in log: AnyObject, of parent: Cause?) {
     self.parent = parent
-    (nextIn, original, numbers) = (nil, nil, [(log, seq)])
+    (handledIn, original, numbers) = (nil, nil, [(log, seq)])
     end()
   }
 
   /// Whether the action to record now in a log is this one, rather than one that it caused.
   package func isToBeRecorded(in log: AnyObject) -> Bool {
-    nextIn === log && withLock { !hasEnded }
+    handledIn === log && withLock { !hasEnded }
   }
 
   /// Sets the number of this action in a log.

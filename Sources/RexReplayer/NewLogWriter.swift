@@ -15,7 +15,7 @@ struct NewLogWriter<Sink: LogSink> {
 
   /// Writes the session line, unless the current entry begins a later segment.
   mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
-    guard recorded.isAtFirst else { return }
+    guard recorded.isAtFirstEntry else { return }
     try write(at: recorded) { writer throws(LogError) in try writer.begin(as: recorded.log) }
   }
 

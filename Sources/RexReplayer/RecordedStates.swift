@@ -21,7 +21,7 @@ struct RecordedStates {
   private var known = Known.nothing
   /// A session line to return after the gap before it.
   private var session: LogSegment?
-  private(set) var isAtFirst = false
+  private(set) var isAtFirstEntry = false
 
   /// What is known about the recorded state.
   private enum Known {
@@ -76,7 +76,7 @@ struct RecordedStates {
       return .session(session.session)
     }
     do throws(LogError) {
-      isAtFirst = record == nil
+      isAtFirstEntry = record == nil
       position = reader.nextPosition
       guard let record = try reader.next(), record.offset <= lastOffset ?? .max else { return nil }
       self.record = record

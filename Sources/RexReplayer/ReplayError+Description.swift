@@ -32,13 +32,13 @@ extension ReplayError.Kind {
         "action \(seq) was lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)",
         "change an action before or after the gap"
       )
-    case .given(let error, let seq, let isNew):
+    case .undecodablePayload(let error, let seq, let isNew):
       (
         "this app cannot decode the payload for "
           + (isNew ? "a new action after #\(seq)" : "action \(seq)") + ": \(error.reason)",
         "show LOG \(seq) --action prints how the app encodes an action"
       )
-    case .value(let path, let seq, let reason):
+    case .invalidValue(let path, let seq, let reason):
       (
         "\(LogText.path(path)) cannot be set in the state after action \(seq): \(reason)",
         "show LOG \(seq) --state prints the state as the app encodes it"

@@ -29,9 +29,9 @@ public struct ReplayError: Error, Sendable {
     /// An edit names an action that was lost in a gap.
     case lostAction(Int, LogGap)
     /// The app cannot decode the payload of an edited action, or of one inserted after `seq`.
-    case given(ReductionError, seq: Int, isNew: Bool)
+    case undecodablePayload(ReductionError, seq: Int, isNew: Bool)
     /// A value cannot be set after an action, or the app cannot decode the state with it.
-    case value(JSONPointer, seq: Int, reason: String)
+    case invalidValue(JSONPointer, seq: Int, reason: String)
     /// There are more actions than are kept in memory at once.
     case tooManyActions(limit: Int)
     /// A migration failed for an action, or for the state after one.

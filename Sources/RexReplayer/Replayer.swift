@@ -30,7 +30,7 @@ public struct Replayer: Sendable {
       found = try verify(log, options, in: .init())
     }
     if options.isCumulative {
-      found.take(try divergedRanges(log, options))
+      found.setDivergedRanges(try divergedRanges(log, options))
     }
     (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
     return found

@@ -23,9 +23,11 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   ) throws(ReductionError) {
     (self.decode, self.reducer) = (decode, reducer)
     let decoder = decoder
-    let first = try stage(.decodingState) { try decoder.decode(State.self, from: document) }
+    let first = try rethrowing(as: .decodingState) {
+      try decoder.decode(State.self, from: document)
+    }
     state = first
-    states = try stage(.encodingState) { try StateEncoder(first) }
+    states = try rethrowing(as: .encodingState) { try StateEncoder(first) }
     unorderedType = UnorderedTypes.first(in: first)
   }
 
@@ -34,13 +36,13 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   ) throws(ReductionError) -> String? {
     try encodeState()
     let error = try reduce(text)
-    try stage(.encodingState) { try states.update(to: state, patch: &patch) }
+    try rethrowing(as: .encodingState) { try states.update(to: state, patch: &patch) }
     needsEncoding = false
     return error
   }
 
   mutating func reduce(_ text: UnsafeRawBufferPointer) throws(ReductionError) -> String? {
-    let action = try stage(.decodingAction) { try decode(decoder, text) }
+    let action = try rethrowing(as: .decodingAction) { try decode(decoder, text) }
     inspect(action)
     needsEncoding = true
     do {
@@ -55,7 +57,7 @@ struct TypedReduction<Action, State: Codable>: Reduction {
   mutating func encodeState() throws(ReductionError) {
     guard needsEncoding else { return }
     var patch: [UInt8] = []
-    try stage(.encodingState) { try states.update(to: state, patch: &patch) }
+    try rethrowing(as: .encodingState) { try states.update(to: state, patch: &patch) }
     needsEncoding = false
   }
 
@@ -105,8 +107,8 @@ struct RegisteredAction<Action>: Decodable {
 }
 
 /// Rethrows the errors of a stage as a `ReductionError`.
-func stage<Result>(
-  _ stage: ReductionError.Stage, _ body: () throws -> Result
+func rethrowing<Result>(
+  as stage: ReductionError.Stage, _ body: () throws -> Result
 ) throws(ReductionError) -> Result {
   do {
     return try body()

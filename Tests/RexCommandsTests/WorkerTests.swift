@@ -311,7 +311,7 @@
         let first = try #require(found.nondeterminism.first)
         #expect(found.nondeterminism.count == 1)
         #expect((first.seq, first.type, first.line) == (2, "a2", 4))
-        #expect((first.likely, first.path?.description) == (likely, path))
+        #expect((first.likelyCause, first.path?.description) == (likely, path))
         #expect(first.source == LogSource(file: "A.swift", line: 2))
         #expect(first.first != first.other)
         #expect((found.verdict, found.runCount) == (.diverged, 3))
@@ -328,7 +328,7 @@
             return (seq, #"[{"op":"replace","path":"/n","value":\#(seq)},\#(texts)]"#)
           }))
       let found = try app.verification(["--runs", "20", log])
-      #expect(found.nondeterminism.allSatisfy { $0.likely == .setOrder })
+      #expect(found.nondeterminism.allSatisfy { $0.likelyCause == .setOrder })
       #expect(!found.nondeterminism.isEmpty)
     }
 

@@ -71,7 +71,7 @@ private struct Plant {
       guard try oracle.holds(oracle.candidates) else { continue }
       var search = Minimization(
         oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
-      while let seqs = search.next() { search.take(try oracle.holds(seqs)) }
+      while let seqs = search.next() { search.record(try oracle.holds(seqs)) }
       #expect(search.isMinimal && search.testCount < 200, "seed \(seed): \(search.testCount)")
       let sink = LogBuffer()
       try Replayer(app).replay(planted, editing: search.edits, id: "few", into: sink)

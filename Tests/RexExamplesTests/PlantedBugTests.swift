@@ -33,9 +33,9 @@ import Testing
     guard hunt.actions.contains(where: { bug.isLong($0.payload) }) else { return }
     var oracle = try hunt.oracle(bug)
     var search = Minimization(oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
-    while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
+    while let candidate = search.next() { search.record(try oracle.holds(candidate)) }
     search.shrink(try oracle.payloads(of: search.kept))
-    while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
+    while let candidate = search.next() { search.record(try oracle.holds(candidate)) }
     #expect(search.isMinimal && search.isShrunk && search.kept.count == 1, "seed \(seed)")
     let recorded = try oracle.payloads(of: search.kept)
     let payload = try #require(recorded.merging(search.best.payloads) { $1 }.first?.value)
@@ -235,7 +235,7 @@ struct BugHunt {
   func minimize(_ bug: PlantedBug) throws -> Minimization {
     var oracle = try oracle(bug)
     var search = Minimization(oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
-    while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
+    while let candidate = search.next() { search.record(try oracle.holds(candidate)) }
     return search
   }
 }

@@ -14,7 +14,7 @@ import Testing
     var search = DeltaDebugging(oracle.units(&random))
     while let candidate = search.next() {
       #expect(candidate == candidate.sorted(), "seed \(seed)")
-      search.take(oracle.holds(candidate))
+      search.record(oracle.holds(candidate))
       #expect(oracle.holds(search.kept), "seed \(seed): the property was lost")
     }
     #expect(search.isMinimal, "seed \(seed)")
@@ -29,7 +29,7 @@ import Testing
     for pattern in 0..<4 {
       var search = DeltaDebugging((0..<count).map { [$0] })
       while search.next() != nil {
-        search.take(pattern > 0 && search.testCount % (pattern + 1) == 0)
+        search.record(pattern > 0 && search.testCount % (pattern + 1) == 0)
       }
       #expect(search.testCount <= count * count + 3 * count)
     }
@@ -40,7 +40,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let planted = Set((0..<3).map { _ in Int.random(in: 0..<10_000, using: &random) })
     var search = DeltaDebugging((0..<10_000).map { [$0] })
-    while let candidate = search.next() { search.take(planted.isSubset(of: candidate)) }
+    while let candidate = search.next() { search.record(planted.isSubset(of: candidate)) }
     #expect(Set(search.kept) == planted, "seed \(seed)")
     #expect(search.testCount < 200, "seed \(seed)")
   }
@@ -50,7 +50,7 @@ import Testing
     var asked: [[Int]] = []
     while let candidate = search.next() {
       asked.append(candidate)
-      search.take(candidate.contains(3))
+      search.record(candidate.contains(3))
     }
     #expect(asked.first == [])
     #expect(!asked.prefix { $0 != [1, 3] }.contains { $0.contains(1) != $0.contains(3) })
@@ -60,7 +60,7 @@ import Testing
   @Test func aPropertyOfTheEmptySetKeepsNothing() {
     var search = DeltaDebugging([[1], [2]])
     #expect(search.next() == [])
-    search.take(true)
+    search.record(true)
     #expect(search.next() == nil)
     #expect(search.kept == [] && search.isMinimal && search.testCount == 1)
   }

@@ -55,7 +55,7 @@ import Testing
     while let asked = search.next() {
       testCount += 1
       let answer = holds(payloads.merging(asked) { $1 })
-      search.take(answer)
+      search.record(answer)
       if answer { #expect(payloads.merging(search.changed) { $1 } == search.payloads) }
       try #require(testCount < 1_000_000, "seed \(seed): it does not end")
     }
@@ -67,7 +67,7 @@ import Testing
     _ payloads: [Int: JSON], _ holds: ([Int: JSON]) -> Bool
   ) -> [Int: JSON] {
     var search = PayloadShrinking(payloads)
-    while let asked = search.next() { search.take(holds(payloads.merging(asked) { $1 })) }
+    while let asked = search.next() { search.record(holds(payloads.merging(asked) { $1 })) }
     return search.payloads
   }
 }

@@ -74,7 +74,7 @@ extension StepSession {
       case .moved(let seq): edits.edit(seq, payload)
       case .action:
         edits.removeAddition(after: after, at: index)
-        edits.put(.action(payload), after: after, at: index)
+        edits.insert(.action(payload), after: after, at: index)
       case .set, nil: throw StepError("action \(seq) sets a value; skip it and set another", .usage)
       }
     }
@@ -120,8 +120,8 @@ extension StepSession {
     _ addition: ActionEdits.Addition, after position: Position, _ edits: inout ActionEdits
   ) {
     switch position {
-    case .recorded(let seq): edits.put(addition, after: seq, at: 0)
-    case .added(let after, let index): edits.put(addition, after: after, at: index + 1)
+    case .recorded(let seq): edits.insert(addition, after: seq, at: 0)
+    case .added(let after, let index): edits.insert(addition, after: after, at: index + 1)
     }
   }
 }

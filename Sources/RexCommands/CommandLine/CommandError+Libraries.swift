@@ -30,7 +30,7 @@ extension CommandError {
       self.init(error)
       return
     case .noStart, .gap, .tooManyActions, .patch: status = .unreadable
-    case .noAction, .lostAction, .given, .value: status = .usage
+    case .noAction, .lostAction, .undecodablePayload, .invalidValue: status = .usage
     case .reduction, .migration: status = .noVerdict
     }
     self.init(error.kind.message, in: error.log, at: error.location, status)

@@ -73,7 +73,7 @@ struct InProcessTrials: ReductionTrials {
     oracle = try reducing { () throws(ReplayError) in
       try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
     }
-    oracle.isAskedAnywhere = isAskedAnywhere
+    oracle.evaluatesAfterEachAction = isAskedAnywhere
   }
 
   func facts() -> TrialFacts { TrialFacts(oracle) }

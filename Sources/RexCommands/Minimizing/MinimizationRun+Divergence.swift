@@ -112,7 +112,7 @@ private struct DivergenceTrials: CandidateTrials {
   }
 
   private func diverges(_ candidate: MinimizationCandidate) throws(CommandError) -> Bool {
-    let range = VerificationRange(only: seqs(with: candidate.seqs))
+    let range = VerificationRange(checked: seqs(with: candidate.seqs))
     let found = try reducing.verify(options, in: range)
     return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false
   }

@@ -36,7 +36,7 @@ struct MinimizationSearch {
       guard let answers = try answers(of: &trials, to: candidates.map(\.candidate)) else { return }
       for ((_, asking), answer) in zip(candidates, answers) where !isEnded {
         minimization = asking
-        minimization.take(answer)
+        minimization.record(answer)
         if answer { break }
       }
       reportProgress()
@@ -81,7 +81,7 @@ struct MinimizationSearch {
     var candidates: [(candidate: MinimizationCandidate, asking: Minimization)] = []
     while candidates.count < count, let candidate = minimization.next() {
       candidates.append((candidate, minimization))
-      minimization.take(false)
+      minimization.record(false)
     }
     return candidates
   }

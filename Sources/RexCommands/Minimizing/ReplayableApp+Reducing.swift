@@ -21,7 +21,7 @@ extension ReplayableApp {
     var oracle = try ReductionOracle(
       self, log.open(), readsEntry: condition.reads(.entry)
     ) { try condition.holds(in: Moment($0)) }
-    oracle.isAskedAnywhere = anywhere
+    oracle.evaluatesAfterEachAction = anywhere
     return try oracle.holds(oracle.candidates)
   }
 }

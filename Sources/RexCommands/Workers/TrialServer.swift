@@ -56,10 +56,10 @@
       }
       var oracle = try reducing { () throws(ReplayError) in
         try ReductionOracle(
-          app, migrated: log, readsEntry: readsEntry, takesUnfinished: plan.question.isCrash,
+          app, migrated: log, readsEntry: readsEntry, includesUnfinished: plan.question.isCrash,
           only: plan.included, progress: page, asking: ask)
       }
-      oracle.isAskedAnywhere = plan.isAskedAnywhere
+      oracle.evaluatesAfterEachAction = plan.isAskedAnywhere
       return oracle
     }
 

@@ -30,7 +30,7 @@
       var request = request(.divergedRanges, on: log)
       request.rules = options.rules
       switch try run(request, on: log) {
-      case .answered(let answer, _): answer.divergedRanges.map { found.take($0) }
+      case .answered(let answer, _): answer.divergedRanges.map { found.setDivergedRanges($0) }
       case .died(let death):
         guard let seq = death.seq else { throw error(death, on: log) }
         if found.crashes.contains(where: { $0.seq == seq }) { return }

@@ -54,7 +54,7 @@ extension Recorder {
   @discardableResult
   public func handling<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard !isDisabled else { return try body() }
-    let handled = Cause(of: .current, nextIn: identity)
+    let handled = Cause(of: .current, handledIn: identity)
     defer { handled.end() }
     return try Cause.withCurrent(handled, body)
   }
@@ -65,7 +65,7 @@ extension Recorder {
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard !isDisabled else { return try await body() }
-    let handled = Cause(of: .current, nextIn: identity)
+    let handled = Cause(of: .current, handledIn: identity)
     defer { handled.end() }
     return try await Cause.withCurrent(handled, isolation: isolation, body)
   }

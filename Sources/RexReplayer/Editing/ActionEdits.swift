@@ -61,7 +61,7 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   public mutating func unskip(_ seqs: ClosedRange<Int>) { skipped.remove(seqs) }
 
   /// Inserts an addition at an index among those after an action.
-  package mutating func put(_ addition: Addition, after seq: Int, at index: Int) {
+  package mutating func insert(_ addition: Addition, after seq: Int, at index: Int) {
     if case .moved(let number) = addition { moved.insert(number) }
     additions[seq, default: []].insert(addition, at: index)
   }
@@ -95,7 +95,7 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   }
 
   /// The actions that the log must contain, apart from skipped ones.
-  var named: Set<Int> { moved.union(edited.keys) }
+  var editedOrMoved: Set<Int> { moved.union(edited.keys) }
 
   /// Returns the first edited action that is lost in a gap.
   ///
@@ -103,7 +103,7 @@ public struct ActionEdits: Sendable, Codable, Equatable {
   func firstLost(in gap: LogGap) -> Int? {
     let seqs = gap.from...gap.to
     let lost = [
-      named.filter(seqs.contains).min(),
+      editedOrMoved.filter(seqs.contains).min(),
       additions.keys.filter { seqs.contains($0) && $0 < gap.to }.min(),
       skipped.ranges.first { seqs.contains($0.lowerBound) && seqs.contains($0.upperBound) }?
         .lowerBound,

@@ -10,9 +10,9 @@ struct EditedEffects {
   private(set) var changed: Set<Int> = []
 
   init(of edits: ActionEdits, in log: Log) throws(LogError) {
-    guard let first = edits.first, !edits.skipped.ranges.isEmpty || !edits.named.isEmpty else {
-      return
-    }
+    guard let first = edits.first,
+      !edits.skipped.ranges.isEmpty || !edits.editedOrMoved.isEmpty
+    else { return }
     let reader = try log.reader(near: first)
     while let record = try reader.next() {
       guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
@@ -25,7 +25,7 @@ struct EditedEffects {
   private mutating func add(_ seq: Int, causedBy cause: Int?, _ edits: ActionEdits) {
     if edits.skipped.contains(seq) || cause.map(skipped.contains) ?? false {
       skipped.insert(seq)
-    } else if edits.named.contains(seq) || cause.map(changed.contains) ?? false {
+    } else if edits.editedOrMoved.contains(seq) || cause.map(changed.contains) ?? false {
       changed.insert(seq)
     }
   }

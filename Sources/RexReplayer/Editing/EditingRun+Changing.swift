@@ -4,7 +4,7 @@ import RexLog
 
 /// Applies the edits to each recorded action, and writes the additions after it.
 extension EditingRun {
-  mutating func take(_ line: ActionLine) throws(ReplayError) {
+  mutating func process(_ line: ActionLine) throws(ReplayError) {
     recordedSeq = line.seq
     if line.seq < start + 1 || line.seq < first && state == nil {
       seq = line.seq
@@ -12,7 +12,7 @@ extension EditingRun {
     }
     let action = try recorded.action(line)
     if line.seq < first { return try follow(line, action) }
-    try change()
+    try beginEdits()
     let unknown = recorded.record.map { LogEntry.action(action).unknownMembers(in: $0.bytes) }
     try edit(action, unknown ?? JSONObject())
     try writeAdditions(after: action.seq)
@@ -31,7 +31,7 @@ extension EditingRun {
   }
 
   /// Starts the edited part of the log, once.
-  mutating func change() throws(ReplayError) {
+  mutating func beginEdits() throws(ReplayError) {
     guard !isChanged, first != .max else { return }
     guard state != nil else { throw recorded.error(.noStart) }
     isChanged = true
@@ -135,7 +135,7 @@ extension EditingRun {
     } catch {
       problem = "the parent is missing, or the index is out of range"
     }
-    throw wrongEdit(.value(path, seq: recordedSeq, reason: problem))
+    throw wrongEdit(.invalidValue(path, seq: recordedSeq, reason: problem))
   }
 }
 
@@ -144,7 +144,7 @@ extension EditingRun {
   /// Writes a gap with new numbers; the log continues from the recorded state after it.
   mutating func writeRenumbered(_ lost: LogGap) throws(ReplayError) {
     if let seq = edits.firstLost(in: lost) { throw wrongEdit(.lostAction(seq, lost)) }
-    try change()
+    try beginEdits()
     outcome.gaps.append(LostActions(from: lost.from, to: lost.to, reason: lost.reason))
     let new = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
     (state, gap, seq, recordedSeq) = (nil, lost, new.to, lost.to)

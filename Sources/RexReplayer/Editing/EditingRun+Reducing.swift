@@ -69,7 +69,8 @@ extension EditingRun {
 
   private func invalidPayload(_ error: ReductionError, _ action: LogAction) -> ReplayError {
     wrongEdit(
-      .given(error, seq: action.originSeq ?? recordedSeq, isNew: action.originSeq == nil))
+      .undecodablePayload(
+        error, seq: action.originSeq ?? recordedSeq, isNew: action.originSeq == nil))
   }
 
   /// Returns an error of the edits, which has no line in the log.

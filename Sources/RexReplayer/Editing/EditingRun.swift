@@ -65,7 +65,7 @@ struct EditingRun<Sink: LogSink> {
     let ends = edits.skipped.ranges.flatMap { [$0.lowerBound, $0.upperBound] }
     let wrong =
       ends.first { $0 <= after || $0 > skippableLast }
-      ?? edits.named.sorted().first { $0 <= after || $0 > last }
+      ?? edits.editedOrMoved.sorted().first { $0 <= after || $0 > last }
       ?? edits.additions.keys.sorted().first { $0 < after || $0 > last }
     guard let wrong else { return }
     throw wrongEdit(.noAction(wrong, first: after + 1, last: last))
@@ -76,13 +76,13 @@ struct EditingRun<Sink: LogSink> {
     while let entry = try recorded.next() {
       switch entry {
       case .session: try begin()
-      case .keyframe(let keyframe): try take(keyframe)
-      case .action(let line): try take(line)
-      case .gap(let gap): try take(gap)
-      case .other: try takeOther()
+      case .keyframe(let keyframe): try process(keyframe)
+      case .action(let line): try process(line)
+      case .gap(let gap): try process(gap)
+      case .other: try processOther()
       }
     }
-    try change()
+    try beginEdits()
     if let gap, edits.additions[gap.to] != nil {
       throw wrongEdit(.lostAction(gap.to, gap))
     }
@@ -139,7 +139,7 @@ struct EditingRun<Sink: LogSink> {
 
   /// Writes the session line, unless the current entry begins a later segment.
   private mutating func begin() throws(ReplayError) {
-    guard recorded.isAtFirst else { return }
+    guard recorded.isAtFirstEntry else { return }
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
     let (log, id) = (log, id)
     try write { (writer) throws(LogError) in
@@ -151,7 +151,7 @@ struct EditingRun<Sink: LogSink> {
     }
   }
 
-  private mutating func take(_ keyframe: LogKeyframe) throws(ReplayError) {
+  private mutating func process(_ keyframe: LogKeyframe) throws(ReplayError) {
     guard keyframe.seq < first else { return try resume(at: keyframe) }
     if keyframe.seq >= start, state == nil { state = EditedState(app, at: keyframe.state) }
     try copy()
@@ -160,7 +160,7 @@ struct EditingRun<Sink: LogSink> {
     timeMs = keyframe.timeMs
   }
 
-  mutating func take(_ gap: LogGap) throws(ReplayError) {
+  mutating func process(_ gap: LogGap) throws(ReplayError) {
     guard gap.to < first else { return try writeRenumbered(gap) }
     (state, seq) = (nil, gap.to)
     lostCount += gap.to - gap.from + 1
@@ -170,7 +170,7 @@ struct EditingRun<Sink: LogSink> {
   }
 
   /// Copies a line of another kind; a mark gets its new number, and the end is written later.
-  private mutating func takeOther() throws(ReplayError) {
+  private mutating func processOther() throws(ReplayError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
     if record.kind == .end, first != .max { return }
     guard isChanged, record.kind == .mark else { return try copy() }

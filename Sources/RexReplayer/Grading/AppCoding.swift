@@ -4,9 +4,9 @@ import RexJSON
 /// Decodes documents into an app's types and encodes them again.
 protocol AppCoding: Sendable {
   /// Decodes and encodes a state's document.
-  func recode(state: JSON) throws(ReductionError) -> JSON
+  func roundTrip(state: JSON) throws(ReductionError) -> JSON
   /// Decodes and encodes an action's document; nil if actions are only decodable.
-  func recode(action: JSON) throws(ReductionError) -> JSON?
+  func roundTrip(action: JSON) throws(ReductionError) -> JSON?
 }
 
 /// Uses the app's `State` and `Action` types.
@@ -14,16 +14,16 @@ struct TypedCoding<Action, State: Codable & SendableMetatype>: AppCoding {
   let decodeAction: @Sendable (JSON) throws -> Action
   let encodeAction: @Sendable (Action) throws -> JSON?
 
-  func recode(state: JSON) throws(ReductionError) -> JSON {
-    let decoded = try stage(.decodingState) {
+  func roundTrip(state: JSON) throws(ReductionError) -> JSON {
+    let decoded = try rethrowing(as: .decodingState) {
       try JSONDocumentDecoder().decode(State.self, from: state)
     }
-    return try stage(.encodingState) { try JSONDocumentEncoder().encode(decoded) }
+    return try rethrowing(as: .encodingState) { try JSONDocumentEncoder().encode(decoded) }
   }
 
-  func recode(action: JSON) throws(ReductionError) -> JSON? {
-    let decoded = try stage(.decodingAction) { try decodeAction(action) }
-    return try stage(.encodingAction) { try encodeAction(decoded) }
+  func roundTrip(action: JSON) throws(ReductionError) -> JSON? {
+    let decoded = try rethrowing(as: .decodingAction) { try decodeAction(action) }
+    return try rethrowing(as: .encodingAction) { try encodeAction(decoded) }
   }
 }
 

@@ -40,7 +40,7 @@ struct GradingRun {
     guard
       let problem = problem(
         of: keyframe.state,
-        by: { (state) throws(ReductionError) in try coding.recode(state: state) })
+        by: { (state) throws(ReductionError) in try coding.roundTrip(state: state) })
     else { return }
     try add(problem, seq: keyframe.seq, type: nil, record)
     if wantsAdvice(on: problem) { grade.advice.adviseState(keyframe.state, by: coding) }
@@ -57,17 +57,18 @@ struct GradingRun {
     let coding = app.coding
     guard
       let problem = problem(
-        of: payload, by: { (action) throws(ReductionError) in try coding.recode(action: action) })
+        of: payload, by: { (action) throws(ReductionError) in try coding.roundTrip(action: action) }
+      )
     else { return }
     try add(problem, seq: action.seq, type: action.type, record)
     if wantsAdvice(on: problem) { grade.advice.adviseAction(payload, by: coding) }
   }
 
   private func problem(
-    of document: JSON, by recode: (JSON) throws(ReductionError) -> JSON?
+    of document: JSON, by roundTrip: (JSON) throws(ReductionError) -> JSON?
   ) -> LogGrade.Problem? {
     do throws(ReductionError) {
-      guard let again = try recode(document) else { return nil }
+      guard let again = try roundTrip(document) else { return nil }
       let differences = document.differences(to: again, atMost: LogGrade.pathsMax)
       return differences.isEmpty ? nil : .differs(differences.map(\.path))
     } catch {

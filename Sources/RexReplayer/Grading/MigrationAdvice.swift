@@ -31,18 +31,18 @@ public struct MigrationAdvice: Sendable, Equatable {
 
   mutating func adviseState(_ document: JSON, by coding: any AppCoding) {
     guard document.byteCount(atMost: MigrationAdvice.documentBytesMax) != nil else { return }
-    var trial = MigrationTrial(document, state) { (state) throws(ReductionError) in
-      try coding.recode(state: state)
+    var search = MigrationSearch(document, state) { (state) throws(ReductionError) in
+      try coding.roundTrip(state: state)
     }
-    state = trial.run()
+    state = search.run()
   }
 
   mutating func adviseAction(_ document: JSON, by coding: any AppCoding) {
     guard document.byteCount(atMost: MigrationAdvice.documentBytesMax) != nil else { return }
-    var trial = MigrationTrial(document, action) { (action) throws(ReductionError) in
-      try coding.recode(action: action)
+    var search = MigrationSearch(document, action) { (action) throws(ReductionError) in
+      try coding.roundTrip(action: action)
     }
-    action = trial.run()
+    action = search.run()
   }
 
   /// A suggested operation.

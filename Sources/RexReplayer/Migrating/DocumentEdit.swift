@@ -46,10 +46,10 @@ struct DocumentEdits: Sendable {
   let list: [DocumentEdit]
 
   /// The indices of all edits, which are pending at the root.
-  var all: [Int] { Array(list.indices) }
+  var indices: [Int] { Array(list.indices) }
 
   /// The document after the edits.
-  func apply(to document: JSON) -> JSON { apply(all, to: document, depth: 0) }
+  func apply(to document: JSON) -> JSON { apply(indices, to: document, depth: 0) }
 
   /// A value at a depth after the edits that are pending there.
   func apply(_ edits: [Int], to value: JSON, depth: Int) -> JSON {

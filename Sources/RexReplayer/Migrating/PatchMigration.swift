@@ -183,7 +183,7 @@ extension PatchMigration {
   ///
   /// Nil if the path leads nowhere in the recorded or the migrated state.
   private func position(of path: JSONPointer) -> Position? {
-    var position = Position(path: JSONPointer(), container: state, edits: edits.all, depth: 0)
+    var position = Position(path: JSONPointer(), container: state, edits: edits.indices, depth: 0)
     for token in path.tokens.dropLast() where !position.edits.isEmpty {
       guard let child = position.container[JSONPointer(tokens: [token])] else { return nil }
       switch position.container {

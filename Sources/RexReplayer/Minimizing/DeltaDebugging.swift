@@ -12,7 +12,7 @@
 /// action can be left out.
 ///
 ///     var search = DeltaDebugging(units)
-///     while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
+///     while let candidate = search.next() { search.record(try oracle.holds(candidate)) }
 ///
 /// For n units of one action each, it takes at most n² + 3n tests; if k actions are needed,
 /// independently of each other, about 2k log₂(n/k).
@@ -34,10 +34,10 @@ public struct DeltaDebugging: Sendable {
   ///
   /// - Parameters:
   ///   - units: The units, in order; each has the numbers that are left out together.
-  ///   - isFine: Whether to leave out only single units, for when most are known to be needed.
-  public init(_ units: [[Int]], isFine: Bool = false) {
+  ///   - isFineGrained: Whether to leave out only single units, for when most are known to be needed.
+  public init(_ units: [[Int]], isFineGrained: Bool = false) {
     self.units = units.filter { !$0.isEmpty }
-    (size, end) = (isFine ? 1 : max(1, self.units.count), self.units.count)
+    (size, end) = (isFineGrained ? 1 : max(1, self.units.count), self.units.count)
   }
 
   /// The kept numbers: the fewest that are known to have the property.
@@ -51,7 +51,7 @@ public struct DeltaDebugging: Sendable {
   }
 
   /// Records whether the numbers that `next()` returned last have the property.
-  public mutating func take(_ holds: Bool) {
+  public mutating func record(_ holds: Bool) {
     testCount += 1
     if holds {
       units.removeSubrange(start..<end)

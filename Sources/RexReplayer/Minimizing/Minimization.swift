@@ -10,9 +10,9 @@ public protocol MinimizationOracle {
 ///
 ///     var search = Minimization(oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
 ///     guard try oracle.holds(search.best) else { return }
-///     while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
+///     while let candidate = search.next() { search.record(try oracle.holds(candidate)) }
 ///     search.shrink(try oracle.payloads(of: search.best.seqs))
-///     while let candidate = search.next() { search.take(try oracle.holds(candidate)) }
+///     while let candidate = search.next() { search.record(try oracle.holds(candidate)) }
 ///     try replayer.replay(log, editing: search.edits, id: id, into: sink)
 ///
 /// The caller can stop at any time: `best` is always the best result so far. A search is a value,
@@ -74,14 +74,14 @@ public struct Minimization: Sendable {
     guard let shrinking, !shrinking.changed.isEmpty else { return nil }
     // With smaller payloads, fewer actions may be enough.
     isLastPass = true
-    search = DeltaDebugging(search.kept.map { [$0] }, isFine: true)
+    search = DeltaDebugging(search.kept.map { [$0] }, isFineGrained: true)
     return next()
   }
 
   /// Records whether the candidate that `next()` returned last has the property.
-  public mutating func take(_ holds: Bool) {
+  public mutating func record(_ holds: Bool) {
     testCount += 1
-    if search.isMinimal { shrinking?.take(holds) } else { search.take(holds) }
+    if search.isMinimal { shrinking?.record(holds) } else { search.record(holds) }
   }
 
   /// The edits of the log that leave only the kept actions.

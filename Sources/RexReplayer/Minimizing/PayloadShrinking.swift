@@ -70,7 +70,7 @@ public struct PayloadShrinking: Sendable {
   }
 
   /// Records whether the payloads that `next()` returned last have the property.
-  public mutating func take(_ holds: Bool) {
+  public mutating func record(_ holds: Bool) {
     step = nil
     guard holds else { return }
     (payloads, steps, hasChanged) = (tested, nil, true)

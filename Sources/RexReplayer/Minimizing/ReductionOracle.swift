@@ -17,7 +17,7 @@ public struct ReductionOracle: MinimizationOracle {
   }
 
   /// Whether to evaluate the predicate after each action until it holds, or only at the end.
-  public var isAskedAnywhere = false
+  public var evaluatesAfterEachAction = false
   /// The numbers of the log's actions.
   public let seqs: ClosedRange<Int>
   /// The actions that can be reduced.
@@ -58,10 +58,10 @@ public struct ReductionOracle: MinimizationOracle {
   /// Creates an oracle for a log that is already in the form that the app decodes.
   ///
   /// - Parameters:
-  ///   - takesUnfinished: Whether to include a last action that began and never finished.
+  ///   - includesUnfinished: Whether to include a last action that began and never finished.
   ///   - included: The actions to decode, which are then the only candidates; nil for all.
   package init(
-    _ app: ReplayableApp, migrated log: Log, readsEntry: Bool, takesUnfinished: Bool = false,
+    _ app: ReplayableApp, migrated log: Log, readsEntry: Bool, includesUnfinished: Bool = false,
     only included: Set<Int>? = nil, progress: (any ReductionProgress)?,
     asking question: @escaping (Moment) throws -> Bool
   ) throws(ReplayError) {
@@ -78,7 +78,7 @@ public struct ReductionOracle: MinimizationOracle {
       case .session, .keyframe, .other: break
       }
     }
-    if takesUnfinished, let action = log.unfinished?.action { addUnfinished(action) }
+    if includesUnfinished, let action = log.unfinished?.action { addUnfinished(action) }
   }
 
   private mutating func addUnfinished(_ action: JSON) {
@@ -161,7 +161,7 @@ extension ReductionOracle {
     let (count, before) = (trial.count, shrunk)
     let tested = indices(of: candidate)
     let answer =
-      try tested.map { try isAskedAnywhere ? holdsAnywhere($0) : holdsAtEnd($0) } ?? false
+      try tested.map { try evaluatesAfterEachAction ? holdsAnywhere($0) : holdsAtEnd($0) } ?? false
     if answer {
       trial.accept()
     } else {

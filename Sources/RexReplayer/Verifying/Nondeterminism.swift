@@ -21,7 +21,7 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
   /// The number of the other run, from 2.
   public var run: Int
   /// The likely cause.
-  public var likely: Cause
+  public var likelyCause: Cause
   /// The name of the file that contains the action.
   public var file: String
   /// The line of the action in that file, from 1.
@@ -41,6 +41,12 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
     case random
     /// A crash in one of the runs only.
     case crash
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case seq, type, source, path, first, other, run
+    case likelyCause = "likely"
+    case file, line
   }
 }
 
@@ -66,7 +72,7 @@ extension Nondeterminism {
       (self.first, self.other) = (first?.error.map(JSON.string), other?.error.map(JSON.string))
     }
     let isCrash = [first, other].contains { $0?.isCrash == true }
-    likely =
+    likelyCause =
       isCrash ? .crash : isReordered ? .setOrder : Cause(self.first, self.other, nowMs: nowMs)
   }
 }

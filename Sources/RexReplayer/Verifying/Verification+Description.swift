@@ -153,7 +153,7 @@ extension Nondeterminism {
   /// The position, and what differs.
   fileprivate var shortLine: String {
     "\(file):\(line):1: nondeterminism: action \(seq), \(type)"
-      + (path.map { "  " + LogText.path($0) } ?? "") + "  likely \(likely.rawValue)"
+      + (path.map { "  " + LogText.path($0) } ?? "") + "  likely \(likelyCause.rawValue)"
   }
 
   /// All details.
@@ -167,7 +167,7 @@ extension Nondeterminism {
     let name = "run \(run)"
     let spaces = String(repeating: " ", count: max(1, 10 - name.count))
     lines.append("  \(name)\(spaces)\(LogText.value(other))")
-    lines.append("  likely    \(likely.rawValue)")
+    lines.append("  likely    \(likelyCause.rawValue)")
     return lines
   }
 }

@@ -93,7 +93,7 @@ extension Verification {
   }
 
   /// Sets the diverged ranges; actions that diverge by themselves do not count as consequences.
-  package mutating func take(_ divergedRanges: [DivergedRange]) {
+  package mutating func setDivergedRanges(_ divergedRanges: [DivergedRange]) {
     self.divergedRanges = divergedRanges.map { range in
       var range = range
       let causes = divergences.count {

@@ -16,20 +16,20 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   /// The action before which the check stops.
   package var stop: Int?
   /// The actions that are checked, if not all; others are skipped in the same way.
-  package var only: SeqRanges?
+  package var checked: SeqRanges?
 
   /// A part of a log; by default all of it.
   package init(
     start: Int? = nil, end: Int? = nil, skippedThrough: Int? = nil, stop: Int? = nil,
-    only: SeqRanges? = nil
+    checked: SeqRanges? = nil
   ) {
     (self.start, self.end) = (start, end)
-    (self.skippedThrough, self.stop, self.only) = (skippedThrough, stop, only)
+    (self.skippedThrough, self.stop, self.checked) = (skippedThrough, stop, checked)
   }
 
   /// Whether an action is skipped.
   func isSkipped(_ seq: Int) -> Bool {
-    seq <= skippedThrough ?? .min || !(only?.contains(seq) ?? true)
+    seq <= skippedThrough ?? .min || !(checked?.contains(seq) ?? true)
   }
 }
 

@@ -82,7 +82,7 @@ private struct PlantedLog {
     }
     var search = Minimization(
       oracle.seqs, candidates: oracle.candidates, causes: oracle.causes)
-    while let seqs = search.next() { search.take(try oracle.holds(seqs)) }
+    while let seqs = search.next() { search.record(try oracle.holds(seqs)) }
     return search
   }
 

@@ -5,17 +5,17 @@ import RexTimeline
 /// Finds operations that make a document decode, and encode to the same document.
 ///
 ///     decode ──fails──▶ an operation for the error ──▶ decode ──…──▶ decoded ──▶ compare
-struct MigrationTrial {
+struct MigrationSearch {
   private let document: JSON
-  private let recode: (JSON) throws(ReductionError) -> JSON?
+  private let roundTrip: (JSON) throws(ReductionError) -> JSON?
   private var operations: [MigrationAdvice.Operation]
 
-  /// A trial of a document, starting with the operations found for earlier documents.
+  /// A search for a document, starting with the operations found for earlier documents.
   init(
     _ document: JSON, _ operations: [MigrationAdvice.Operation],
-    recode: @escaping (JSON) throws(ReductionError) -> JSON?
+    roundTrip: @escaping (JSON) throws(ReductionError) -> JSON?
   ) {
-    (self.document, self.operations, self.recode) = (document, operations, recode)
+    (self.document, self.operations, self.roundTrip) = (document, operations, roundTrip)
   }
 
   /// The operations, with those that this document needs; unchanged if none is known.
@@ -23,7 +23,7 @@ struct MigrationTrial {
     while operations.count < MigrationAdvice.operationsMax {
       let migrated = migrated(by: operations)
       do throws(ReductionError) {
-        let encoded = try recode(migrated)
+        let encoded = try roundTrip(migrated)
         if let encoded { compare(migrated, encoded) }
         return operations
       } catch {
@@ -58,13 +58,13 @@ struct MigrationTrial {
   }
 }
 
-extension MigrationTrial {
+extension MigrationSearch {
   private func advice(
     for error: ReductionError, in migrated: JSON
   ) -> MigrationAdvice.Operation? {
     switch error.advice {
     case .setDefault(let path, nil):
-      let value = MigrationTrial.defaults.first { value in
+      let value = MigrationSearch.defaults.first { value in
         helps(.setDefault(path, value), in: migrated, at: path)
       }
       return .setDefault(path, value)
@@ -86,7 +86,7 @@ extension MigrationTrial {
       let changed = try? DocumentMigration([("", change)]).apply(to: migrated)
     else { return false }
     do throws(ReductionError) {
-      _ = try recode(changed)
+      _ = try roundTrip(changed)
       return true
     } catch {
       guard error.stage != .encodingState, error.stage != .encodingAction else { return false }
