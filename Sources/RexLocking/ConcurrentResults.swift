@@ -8,12 +8,10 @@ import Dispatch
 package func concurrentResults<Value: Sendable, Failure: Error>(
   count: Int, _ body: @Sendable (Int) throws(Failure) -> Value
 ) -> [Result<Value, Failure>] {
-  let results = Locked<[Int: Result<Value, Failure>]>([:])
+  let results = Locked([Result<Value, Failure>?](repeating: nil, count: count))
   DispatchQueue.concurrentPerform(iterations: count) { index in
     let result = Result { () throws(Failure) in try body(index) }
     results.withLock { $0[index] = result }
   }
-  return results.withLock { results in
-    results.sorted { $0.key < $1.key }.map(\.value)
-  }
+  return results.withLock { $0.compactMap(\.self) }
 }

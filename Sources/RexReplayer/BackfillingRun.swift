@@ -38,11 +38,9 @@ struct BackfillingRun {
       }
     }
     try new.end(at: recorded)
-    do throws(LogError) {
-      let log = recorded.log
-      return try backfilled.log(named: log.name).ending(like: log)
-    } catch {
-      throw ReplayError(error)
+    let log = recorded.log
+    return try ReplayError.wrapping { () throws(LogError) in
+      try backfilled.log(named: log.name).ending(like: log)
     }
   }
 

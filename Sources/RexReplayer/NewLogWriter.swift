@@ -77,7 +77,8 @@ struct NewLogWriter<Sink: LogSink> {
     try write(at: recorded) { writer throws(LogError) in try writer.end(as: recorded.log) }
   }
 
-  private mutating func write(
+  /// Writes lines; errors name the current line.
+  mutating func write(
     at recorded: RecordedStates, _ body: (inout LogWriter<Sink>) throws(LogError) -> Void
   ) throws(ReplayError) {
     do throws(LogError) {

@@ -25,11 +25,9 @@ struct RecordedStates {
 
   /// What is known about the recorded state.
   private enum Known {
-    /// Unknown: before the first keyframe, and after actions without a patch.
+    /// Unknown: before the first keyframe, and after gaps and actions without a patch.
     case nothing
     case state(JSON)
-    /// The text of a state, and the texts of patches to apply.
-    case text([UInt8], patches: [[UInt8]], byteCount: Int)
     /// A state, and the texts of patches to apply.
     case patched(JSON, patches: [[UInt8]], byteCount: Int)
   }
@@ -55,16 +53,12 @@ struct RecordedStates {
   /// The entries of a part of a log, including the keyframes at its start and end.
   init(_ log: Log, in range: VerificationRange) throws(ReplayError) {
     self.log = log
-    do throws(LogError) {
+    (reader, lastOffset) = try ReplayError.wrapping { () throws(LogError) in
       let start = try range.start.flatMap { (seq) throws(LogError) in
         try log.keyframe(before: seq)
       }
-      lastOffset = try range.end.flatMap { (seq) throws(LogError) in
-        try log.keyframe(before: seq)?.offset
-      }
-      reader = start.map { log.reader(from: $0) } ?? log.reader()
-    } catch {
-      throw ReplayError(error)
+      let end = try range.end.flatMap { (seq) throws(LogError) in try log.keyframe(before: seq) }
+      return (start.map { log.reader(from: $0) } ?? log.reader(), end?.offset)
     }
     position = reader.nextPosition
   }
@@ -75,7 +69,7 @@ struct RecordedStates {
       self.session = nil
       return .session(session.session)
     }
-    do throws(LogError) {
+    return try ReplayError.wrapping { () throws(LogError) in
       isAtFirstEntry = record == nil
       position = reader.nextPosition
       guard let record = try reader.next(), record.offset <= lastOffset ?? .max else { return nil }
@@ -83,8 +77,6 @@ struct RecordedStates {
       let entry = try entry(of: record)
       if case .gap = entry { known = .nothing }
       return entry
-    } catch {
-      throw ReplayError(error)
     }
   }
 
@@ -113,11 +105,7 @@ struct RecordedStates {
 
   /// The whole entry of an action line.
   func action(_ line: ActionLine) throws(ReplayError) -> LogAction {
-    do throws(LogError) {
-      return try reader.action(of: line)
-    } catch {
-      throw ReplayError(error)
-    }
+    try ReplayError.wrapping { () throws(LogError) in try reader.action(of: line) }
   }
 
   /// An error at the current entry.
@@ -143,40 +131,28 @@ extension RecordedStates {
     switch known {
     case .nothing: return nil
     case .state(let state): return state
-    case .text(let text, let patches, _):
-      known = .nothing
-      guard let document = try? JSON(parsing: text, limits: .largest) else { return nil }
-      set(document.applying(texts: patches))
     case .patched(let document, let patches, _):
       known = .nothing
-      set(document.applying(texts: patches))
+      guard let state = document.applying(texts: patches) else { return nil }
+      known = .state(state)
+      return state
     }
-    if case .state(let state) = known { return state }
-    return nil
   }
-
-  private mutating func set(_ state: JSON?) { known = state.map(Known.state) ?? .nothing }
 
   /// Advances by a patch that re-reduction reproduced.
   mutating func advance(by patch: UnsafeRawBufferPointer) {
     guard patch.count > 2 else { return }
     switch known {
-    case .nothing: return
+    case .nothing: break
     case .state(let state):
       known = .patched(state, patches: [Array(patch)], byteCount: patch.count)
-    case .text(let text, var patches, let byteCount):
-      known = .nothing
-      patches.append(Array(patch))
-      known = .text(text, patches: patches, byteCount: byteCount + patch.count)
     case .patched(let state, var patches, let byteCount):
       known = .nothing
       patches.append(Array(patch))
       known = .patched(state, patches: patches, byteCount: byteCount + patch.count)
     }
-    switch known {
-    case .text(_, _, let count), .patched(_, _, let count):
-      if count > RecordedStates.patchesByteCountMax { _ = state() }
-    case .nothing, .state: break
+    if case .patched(_, _, let count) = known, count > RecordedStates.patchesByteCountMax {
+      _ = state()
     }
   }
 
@@ -201,7 +177,7 @@ extension RecordedStates {
 
   /// The state of the next keyframe, if no action or gap comes first.
   private func nextKeyframeState() throws(ReplayError) -> JSON? {
-    do throws(LogError) {
+    try ReplayError.wrapping { () throws(LogError) in
       let ahead = log.reader(from: reader.nextPosition)
       while let record = try ahead.next() {
         let isSkipped = [.mark, .unknown, .session].contains(record.kind)
@@ -211,8 +187,6 @@ extension RecordedStates {
         return keyframe.state
       }
       return nil
-    } catch {
-      throw ReplayError(error)
     }
   }
 }

@@ -77,13 +77,7 @@ extension MigrationError: DescribedError {
 
 extension ReductionError {
   package var reason: String {
-    let context: DecodingError.Context
-    switch cause {
-    case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
-      DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
-      context = found
-    default: return String(describing: cause)
-    }
+    guard let context else { return String(describing: cause) }
     // The decoder's line and column are relative to the value; the log's line is already given.
     // A full stop would end the sentence.
     let text = context.debugDescription

@@ -45,6 +45,17 @@ extension ReplayError {
     self.init(kind: .log(error), log: error.log, location: error.location)
   }
 
+  /// Rethrows the errors of a log as `ReplayError`s.
+  static func wrapping<Result>(
+    _ body: () throws(LogError) -> Result
+  ) throws(ReplayError) -> Result {
+    do throws(LogError) {
+      return try body()
+    } catch {
+      throw ReplayError(error)
+    }
+  }
+
   /// This error as a finding about a value that this build cannot decode.
   ///
   /// - Parameter value: the action's or the state's document.

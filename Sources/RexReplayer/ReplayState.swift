@@ -2,17 +2,16 @@ import RexDiff
 import RexJSON
 import RexLog
 
-/// The state of a re-reduction, decoded only when an action needs it.
+/// The state of a re-reduction of recorded actions.
 ///
-///     notStarted ──start──▶ decoded ──apply, reset──▶ encoded     a document, not yet decoded, so
-///                              ▲                         │        that consecutive opaque actions
-///                              └─────────reduce──────────┘        cost only their patches
-///
-/// If the state cannot be decoded, it stays encoded until the next keyframe.
+/// If the state cannot be decoded, it stays a document until the next keyframe.
 struct ReplayState {
   let app: ReplayableApp
   let tolerance: Tolerance
-  private var phase = Phase.notStarted
+  /// The current state; nil before the first and inside a gap.
+  private var state: ReducedState?
+  /// The number of the action after which the state was last a document.
+  private var seq = 0
   /// The reason the state cannot be decoded; nothing is reduced up to the next keyframe.
   private var decodingFailure: UndecodableValue?
   /// The first recorded state that the app encodes differently; found by checks only.
@@ -35,20 +34,12 @@ struct ReplayState {
     case undecodable(UndecodableValue)
   }
 
-  private enum Phase {
-    case notStarted
-    case decoded(any Reduction)
-    case encoded(JSON, seq: Int)
-  }
-
   init(_ app: ReplayableApp, tolerating tolerance: Tolerance = .redacted) {
     (self.app, self.tolerance) = (app, tolerance)
   }
 
   /// Whether there is a state to reduce into.
-  var isStarted: Bool {
-    if case .notStarted = phase { false } else { true }
-  }
+  var isStarted: Bool { state != nil }
 
   /// Decodes the recorded state and continues from there.
   mutating func start(
@@ -60,53 +51,32 @@ struct ReplayState {
   }
 
   /// A type in the app's states or actions whose values have no fixed order.
-  var unorderedType: String? {
-    guard case .decoded(let reduction) = phase else { return earlierUnorderedType }
-    return earlierUnorderedType ?? reduction.unorderedType
-  }
+  var unorderedType: String? { earlierUnorderedType ?? state?.unorderedType }
 
   /// Continues from a state, which is decoded when an action is reduced into it.
   mutating func reset(to state: JSON, seq: Int) {
     earlierUnorderedType = unorderedType
-    phase = .encoded(state, seq: seq)
+    (self.state, self.seq) = (ReducedState(app, at: state), seq)
   }
 
   /// Applies a recorded patch in place of an action; false when it does not fit.
   mutating func apply(_ patch: JSONPatch, seq: Int) -> Bool {
     if patch.isEmpty { return true }
-    guard var state = document else { return false }
-    phase = .notStarted
-    let fits = (try? state.apply(patch)) != nil
-    phase = .encoded(state, seq: seq)
-    return fits
+    self.seq = seq
+    return (try? state?.apply(patch)) != nil
   }
 
   /// Discards the state until the next recorded one.
-  mutating func stop() { phase = .notStarted }
+  mutating func stop() { state = nil }
 
   /// Tries again to decode states, from the next one on.
   mutating func retry() { decodingFailure = nil }
 
   /// The current state's document; nil before the first and inside a gap.
-  var document: JSON? {
-    switch phase {
-    case .notStarted: return nil
-    case .encoded(let state, _): return state
-    case .decoded(let reduction):
-      var bytes: [UInt8] = []
-      reduction.writeState(into: &bytes)
-      return try? JSON(parsing: bytes, limits: .largest)
-    }
-  }
+  var document: JSON? { state?.document }
 
   /// Appends the current state's JSON text.
-  func writeState(into bytes: inout [UInt8]) {
-    switch phase {
-    case .notStarted: break
-    case .encoded(let state, _): state.write(into: &bytes)
-    case .decoded(let reduction): reduction.writeState(into: &bytes)
-    }
-  }
+  func writeState(into bytes: inout [UInt8]) { state?.write(into: &bytes) }
 }
 
 extension ReplayState {
@@ -134,18 +104,15 @@ extension ReplayState {
   ) throws(ReplayError) -> Step {
     if decodingFailure == nil { try decode(at: recorded) }
     if let decodingFailure { return .undecodable(decodingFailure) }
-    guard let payload = line.payload, case .decoded(var reduction) = phase else {
-      throw recorded.error(.noStart)
-    }
-    // Released before it changes, so that it has a single owner and is not copied.
-    phase = .notStarted
+    guard let payload = line.payload, isStarted else { throw recorded.error(.noStart) }
     do throws(ReductionError) {
-      let error = try body(&reduction, payload)
-      phase = .decoded(reduction)
+      let error = try state?.reduce { (reduction) throws(ReductionError) in
+        try body(&reduction, payload)
+      }
       return .reduced(error: error)
     } catch {
       // An action that could not be decoded changed nothing.
-      if error.stage == .decodingAction { phase = .decoded(reduction) }
+      if error.stage != .decodingAction { state = nil }
       return .undecodable(try finding(error, line, at: recorded))
     }
   }
@@ -170,26 +137,22 @@ extension ReplayState {
 
   /// Encodes the state after actions that were reduced without a patch; false if it fails.
   mutating func encodeState() -> Bool {
-    guard case .decoded(var reduction) = phase else { return true }
-    phase = .notStarted
     do throws(ReductionError) {
-      try reduction.encodeState()
-      phase = .decoded(reduction)
+      try state?.encode()
       return true
     } catch {
+      state = nil
       return false
     }
   }
 
-  /// Decodes the state if it is encoded; sets `decodingFailure` if that fails.
+  /// Decodes the state if it is a document; sets `decodingFailure` if that fails.
   private mutating func decode(at recorded: RecordedStates) throws(ReplayError) {
-    guard case .encoded(let state, let seq) = phase else { return }
     do throws(ReductionError) {
-      let reduction = try app.reduction(from: state)
-      phase = .decoded(reduction)
+      try state?.decode()
     } catch {
       let failure = recorded.error(.reduction(error, seq: seq, type: nil))
-      decodingFailure = try finding(failure, state, recorded)
+      decodingFailure = try finding(failure, document ?? .null, recorded)
     }
   }
 
@@ -201,14 +164,15 @@ extension ReplayState {
   ) throws(ReplayError) -> JSON? {
     reset(to: state, seq: seq)
     if decodingFailure == nil { try decode(at: recorded) }
-    guard case .decoded = phase, let encoded = document else { return nil }
+    guard let encoded = self.state, encoded.isDecoded else { return nil }
+    let document = encoded.document
     if codingLoss == nil,
-      let difference = JSON.firstDifference(from: state, to: encoded)
+      let difference = JSON.firstDifference(from: state, to: document)
     {
       codingLoss = CodingLoss(
         seq: seq, path: difference.path, recorded: difference.old, encoded: difference.new,
         file: recorded.logName, line: recorded.location.line)
     }
-    return encoded
+    return document
   }
 }

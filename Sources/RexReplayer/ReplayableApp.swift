@@ -14,22 +14,19 @@ public struct ReplayableApp: Sendable {
   public let migrations: [Migration]
   /// Decodes and encodes documents with the app's types.
   let coding: any AppCoding
-  private let begin: @Sendable (JSON) throws(ReductionError) -> any Reduction
-  private let beginTrial: @Sendable (JSON) throws(ReductionError) -> any Trial
+  /// Starts a re-reduction from a recorded state.
+  let makeReduction: @Sendable (JSON) throws(ReductionError) -> any Reduction
+  /// Starts trials of actions from a recorded state.
+  let makeTrial: @Sendable (JSON) throws(ReductionError) -> any Trial
 
   /// An app whose actions are `Decodable`.
   init<Action: Decodable & SendableMetatype, State: Codable & SendableMetatype>(
     decoding name: String, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
-    (self.name, self.migrations) = (name, migrations)
-    coding = TypedCoding<Action, State>()
-    begin = { (state) throws(ReductionError) in
-      try TypedReduction(from: state, decode: decodeAction(_:from:), reducer: reducer)
-    }
-    beginTrial = { (state) throws(ReductionError) in
-      try TypedTrial(from: state, decode: decodeAction(_:from:), reducer: reducer)
-    }
+    self.init(
+      name, migrations, coding: TypedCoding<Action, State>(), decode: decodeAction(_:from:),
+      reducer: reducer)
   }
 
   /// An app whose actions share a protocol, decoded by a registry.
@@ -37,28 +34,23 @@ public struct ReplayableApp: Sendable {
     decoding name: String, by actions: ActionRegistry<Action>, migrations: [Migration],
     reducer: @escaping TypedReduction<Action, State>.Reducer
   ) {
-    (self.name, self.migrations) = (name, migrations)
-    coding = TypedCoding<Action, State>(actions)
-    begin = { (state) throws(ReductionError) in
-      try TypedReduction(
-        from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
-        reducer: reducer)
-    }
-    beginTrial = { (state) throws(ReductionError) in
-      try TypedTrial(
-        from: state, decode: { try RegisteredAction.decode($0, from: $1, by: actions) },
-        reducer: reducer)
-    }
+    self.init(
+      name, migrations, coding: TypedCoding<Action, State>(actions),
+      decode: { try RegisteredAction.decode($0, from: $1, by: actions) }, reducer: reducer)
   }
 
-  /// Starts a re-reduction from a recorded state.
-  func reduction(from state: JSON) throws(ReductionError) -> any Reduction {
-    try begin(state)
-  }
-
-  /// Starts trials of actions from a recorded state.
-  func trial(from state: JSON) throws(ReductionError) -> any Trial {
-    try beginTrial(state)
+  private init<Action, State: Codable & SendableMetatype>(
+    _ name: String, _ migrations: [Migration], coding: TypedCoding<Action, State>,
+    decode: @escaping TypedReduction<Action, State>.Decode,
+    reducer: @escaping TypedReduction<Action, State>.Reducer
+  ) {
+    (self.name, self.migrations, self.coding) = (name, migrations, coding)
+    makeReduction = { (state) throws(ReductionError) in
+      try TypedReduction(from: state, decode: decode, reducer: reducer)
+    }
+    makeTrial = { (state) throws(ReductionError) in
+      try TypedTrial(from: state, decode: decode, reducer: reducer)
+    }
   }
 }
 
@@ -101,14 +93,17 @@ public struct ReductionError: Error, Sendable {
 
   /// The path of the problem in the document, if the decoder gave one; else the root.
   public var path: JSONPointer {
-    let context: DecodingError.Context
+    let keys = context?.codingPath ?? []
+    return JSONPointer(tokens: keys.map { $0.intValue.map { String($0) } ?? $0.stringValue })
+  }
+
+  /// The decoder's description of the problem; nil if the cause is another error.
+  var context: DecodingError.Context? {
     switch cause {
-    case DecodingError.typeMismatch(_, let found), DecodingError.valueNotFound(_, let found),
-      DecodingError.keyNotFound(_, let found), DecodingError.dataCorrupted(let found):
-      context = found
-    default: return JSONPointer()
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      context
+    default: nil
     }
-    return JSONPointer(
-      tokens: context.codingPath.map { $0.intValue.map { String($0) } ?? $0.stringValue })
   }
 }

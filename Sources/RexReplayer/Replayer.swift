@@ -60,11 +60,8 @@ public struct Replayer: Sendable {
   private func verifyInParallel(
     _ log: Log, _ options: VerificationOptions
   ) throws(ReplayError) -> Verification {
-    let ranges: [VerificationRange]
-    do throws(LogError) {
-      ranges = try log.verificationRanges(count: options.jobCount)
-    } catch {
-      throw ReplayError(error)
+    let ranges = try ReplayError.wrapping { () throws(LogError) in
+      try log.verificationRanges(count: options.jobCount)
     }
     let parts = concurrentResults(count: ranges.count) { index throws(ReplayError) in
       try verify(log, options, in: ranges[index])
@@ -149,7 +146,6 @@ public struct ReplayOutcome: Sendable, Codable {
 
   mutating func add(_ undecodable: UndecodableValue) {
     undecodableCount += 1
-    let isKnown = undecodables.last?.hasSameCause(as: undecodable) ?? false
-    if undecodables.count < Verification.detailsMax, !isKnown { undecodables.append(undecodable) }
+    undecodables.add(undecodable)
   }
 }

@@ -8,7 +8,7 @@ extension EditingRun {
     recordedSeq = line.seq
     if line.seq < start + 1 || line.seq < first && state == nil {
       seq = line.seq
-      return try copy()
+      return try new.copy(at: recorded)
     }
     let action = try recorded.action(line)
     if line.seq < first { return try follow(line, action) }
@@ -21,13 +21,15 @@ extension EditingRun {
   /// Writes an action before the first edit, and applies it to the state; adds a missing patch.
   private mutating func follow(_ line: ActionLine, _ action: LogAction) throws(ReplayError) {
     (seq, timeMs) = (action.seq, action.timeMs)
-    if let patch = action.result?.patch, (try? state?.apply(patch)) != nil { return try copy() }
+    if let patch = action.result?.patch, (try? state?.apply(patch)) != nil {
+      return try new.copy(at: recorded)
+    }
     var patch: [UInt8] = []
     guard case .action(let payload) = action.payload, action.isExact, state != nil else {
       throw recorded.error(.noStart)
     }
     _ = try reduce(payload, seq: action.seq, type: action.type, patch: &patch)
-    try write { (writer) throws(LogError) in try writer.copy(line, withPatch: patch) }
+    try new.copy(line, withPatch: patch, at: recorded)
   }
 
   /// Starts the edited part of the log, once.
@@ -35,7 +37,7 @@ extension EditingRun {
     guard !isChanged, first != .max else { return }
     guard state != nil else { throw recorded.error(.noStart) }
     isChanged = true
-    countedBytes = writer.byteCount
+    countedBytes = new.byteCount
     try writeAdditions(after: first - 1)
   }
 
@@ -146,16 +148,16 @@ extension EditingRun {
     if let seq = edits.firstLost(in: lost) { throw wrongEdit(.lostAction(seq, lost)) }
     try beginEdits()
     outcome.gaps.append(LostActions(from: lost.from, to: lost.to, reason: lost.reason))
-    let new = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
-    (state, gap, seq, recordedSeq) = (nil, lost, new.to, lost.to)
+    let newGap = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
+    (state, gap, seq, recordedSeq) = (nil, lost, newGap.to, lost.to)
     lostCount += lost.to - lost.from + 1
-    try write { (writer) throws(LogError) in try writer.write(.gap(new)) }
+    try new.write(at: recorded) { writer throws(LogError) in try writer.write(.gap(newGap)) }
   }
 
   /// Continues from the recorded state after a gap.
   mutating func resume(at keyframe: LogKeyframe) throws(ReplayError) {
     guard isChanged, gap != nil else { return }
-    (state, gap) = (EditedState(app, at: keyframe.state), nil)
+    (state, gap) = (ReducedState(app, at: keyframe.state), nil)
     timeMs = keyframe.timeMs
     try writeKeyframe()
     try writeAdditions(after: keyframe.seq)

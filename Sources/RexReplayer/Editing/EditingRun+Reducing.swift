@@ -119,27 +119,22 @@ extension EditingRun {
     let parsed = patch.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
     action.result?.change = parsed.map { .patch($0) } ?? .notRecorded
     let entry = LogEntry.action(action)
-    try write { (writer) throws(LogError) in
+    try new.write(at: recorded) { writer throws(LogError) in
       try writer.write { entry.write(adding: unknown, into: &$0) }
     }
   }
 
   private mutating func writeDueKeyframe() throws(ReplayError) {
-    keyframes.add(byteCount: writer.byteCount - countedBytes)
-    countedBytes = writer.byteCount
+    keyframes.add(byteCount: new.byteCount - countedBytes)
+    countedBytes = new.byteCount
     if keyframes.isDue { try writeKeyframe() }
   }
 
   mutating func writeKeyframe() throws(ReplayError) {
     guard let state else { return }
-    let (seq, timeMs) = (seq, timeMs)
-    try write { (writer) throws(LogError) in
-      try writer.write {
-        LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: state.write)
-      }
-    }
-    keyframes.addKeyframe(byteCount: writer.byteCount - countedBytes)
-    countedBytes = writer.byteCount
+    try new.writeKeyframe(seq: seq, timeMs: timeMs, at: recorded, state.write)
+    keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
+    countedBytes = new.byteCount
   }
 }
 

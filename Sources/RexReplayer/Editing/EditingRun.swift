@@ -18,8 +18,8 @@ struct EditingRun<Sink: LogSink> {
   let start: Int
   private let startOffset: Int
   var recorded: RecordedStates
-  var writer: LogWriter<Sink>
-  var state: EditedState?
+  var new: NewLogWriter<Sink>
+  var state: ReducedState?
   var seq: Int
   var timeMs = 0.0
   var isChanged = false
@@ -42,18 +42,17 @@ struct EditingRun<Sink: LogSink> {
     progress: (any ReductionProgress)?
   ) throws(ReplayError) {
     (self.app, self.log, self.edits, self.id) = (app, log, edits, id)
-    (self.progress, writer) = (progress, LogWriter(sink))
+    (self.progress, new) = (progress, NewLogWriter(sink))
     (recorded, seq) = (RecordedStates(log), log.session.after)
     let first = edits.first ?? .max
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
-    do throws(LogError) {
+    let keyframe: LinePosition?
+    (keyframe, effects) = try ReplayError.wrapping { () throws(LogError) in
       let keyframe = try log.keyframe(before: min(first, log.lastSeq + 1) - 1)
-      (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
-      effects = try EditedEffects(of: edits, in: log)
-    } catch {
-      throw ReplayError(error)
+      return (keyframe, try EditedEffects(of: edits, in: log))
     }
+    (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
     try checkEdits()
   }
 
@@ -99,22 +98,21 @@ struct EditingRun<Sink: LogSink> {
     try begin()
     let (log, offset) = (log, startOffset)
     var lost = 0
-    try write { (writer) throws(LogError) in lost = try writer.copyLines(of: log, before: offset) }
+    try new.write(at: recorded) { writer throws(LogError) in
+      lost = try writer.copyLines(of: log, before: offset)
+    }
     recorded = try RecordedStates(log, in: VerificationRange(start: start))
     (lostCount, seq) = (lost, start)
   }
 
   /// Ends the log in the same way as the recorded one, even with an unfinished action.
   private mutating func end() throws(ReplayError) {
-    guard isChanged else {
-      let log = log
-      return try write { (writer) throws(LogError) in try writer.end(as: log) }
-    }
+    guard isChanged else { return try new.end(at: recorded) }
     let unfinished = try unfinishedAction()
     let isWhole = log.isComplete || log.unfinished != nil && outcome.unfinished == nil
     let end = LogEnd(seq: seq, timeMs: timeMs, reason: "edited")
     let last = unfinished.map { LogEntry.action($0) } ?? (isWhole ? .end(end) : nil)
-    try write { (writer) throws(LogError) in
+    try new.write(at: recorded) { writer throws(LogError) in
       if let last { try writer.write(last) }
       try writer.flush()
     }
@@ -142,7 +140,7 @@ struct EditingRun<Sink: LogSink> {
     guard recorded.isAtFirstEntry else { return }
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
     let (log, id) = (log, id)
-    try write { (writer) throws(LogError) in
+    try new.write(at: recorded) { writer throws(LogError) in
       let line = try log.sessionLine()
       var members = (try? JSON(parsing: line))?.object ?? JSONObject()
       members["id"] = .string(id)
@@ -153,10 +151,10 @@ struct EditingRun<Sink: LogSink> {
 
   private mutating func process(_ keyframe: LogKeyframe) throws(ReplayError) {
     guard keyframe.seq < first else { return try resume(at: keyframe) }
-    if keyframe.seq >= start, state == nil { state = EditedState(app, at: keyframe.state) }
-    try copy()
-    keyframes.addKeyframe(byteCount: writer.byteCount - countedBytes)
-    countedBytes = writer.byteCount
+    if keyframe.seq >= start, state == nil { state = ReducedState(app, at: keyframe.state) }
+    try new.copy(at: recorded)
+    keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
+    countedBytes = new.byteCount
     timeMs = keyframe.timeMs
   }
 
@@ -164,35 +162,20 @@ struct EditingRun<Sink: LogSink> {
     guard gap.to < first else { return try writeRenumbered(gap) }
     (state, seq) = (nil, gap.to)
     lostCount += gap.to - gap.from + 1
-    let isAtGapLine = recorded.isAtGapLine
-    if isAtGapLine { return try copy() }
-    try write { (writer) throws(LogError) in try writer.write(.gap(gap)) }
+    try new.copy(gap, at: recorded)
   }
 
   /// Copies a line of another kind; a mark gets its new number, and the end is written later.
   private mutating func processOther() throws(ReplayError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
     if record.kind == .end, first != .max { return }
-    guard isChanged, record.kind == .mark else { return try copy() }
+    guard isChanged, record.kind == .mark else { return try new.copy(at: recorded) }
     guard var members = (try? JSON(parsing: record.bytes, limits: .largest))?.object else { return }
     // A purity check's mark applies only to the recorded action.
     if members["label"] == "impure reducer" { return }
     members["seq"] = .number(JSONNumber(seq))
-    try write { (writer) throws(LogError) in try writer.writeLine(.object(members)) }
-  }
-
-  mutating func copy() throws(ReplayError) {
-    guard let record = recorded.record, !record.isTornSegment else { return }
-    try write { (writer) throws(LogError) in try writer.copy(record) }
-  }
-
-  mutating func write(
-    _ body: (inout LogWriter<Sink>) throws(LogError) -> Void
-  ) throws(ReplayError) {
-    do throws(LogError) {
-      try body(&writer)
-    } catch {
-      throw recorded.error(.log(error))
+    try new.write(at: recorded) { writer throws(LogError) in
+      try writer.writeLine(.object(members))
     }
   }
 }

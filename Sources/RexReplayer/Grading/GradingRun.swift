@@ -17,7 +17,7 @@ struct GradingRun {
   }
 
   mutating func run() throws(ReplayError) -> LogGrade {
-    do throws(LogError) {
+    try ReplayError.wrapping { () throws(LogError) in
       while let record = try reader.next() {
         switch try reader.entry(of: record) {
         case .keyframe(let keyframe): try grade(keyframe, record)
@@ -25,8 +25,6 @@ struct GradingRun {
         case .session, .mark, .gap, .end, .unknown: break
         }
       }
-    } catch {
-      throw ReplayError(error)
     }
     grade.formCount = forms.count
     return grade
@@ -37,11 +35,7 @@ struct GradingRun {
   ) throws(LogError) {
     grade.keyframeCount += 1
     let coding = app.coding
-    guard
-      let problem = problem(
-        of: keyframe.state,
-        by: { (state) throws(ReductionError) in try coding.roundTrip(state: state) })
-    else { return }
+    guard let problem = problem(of: keyframe.state, by: coding.roundTrip(state:)) else { return }
     try add(problem, seq: keyframe.seq, type: nil, record)
     if wantsAdvice(on: problem) { grade.advice.adviseState(keyframe.state, by: coding) }
   }
@@ -55,11 +49,7 @@ struct GradingRun {
     guard forms.insert(label: action.type, payload) else { return }
     if wasFull { grade.hasMoreForms = true }
     let coding = app.coding
-    guard
-      let problem = problem(
-        of: payload, by: { (action) throws(ReductionError) in try coding.roundTrip(action: action) }
-      )
-    else { return }
+    guard let problem = problem(of: payload, by: coding.roundTrip(action:)) else { return }
     try add(problem, seq: action.seq, type: action.type, record)
     if wantsAdvice(on: problem) { grade.advice.adviseAction(payload, by: coding) }
   }

@@ -31,17 +31,13 @@ public struct MigrationAdvice: Sendable, Equatable {
 
   mutating func adviseState(_ document: JSON, by coding: any AppCoding) {
     guard document.byteCount(atMost: MigrationAdvice.documentBytesMax) != nil else { return }
-    var search = MigrationSearch(document, state) { (state) throws(ReductionError) in
-      try coding.roundTrip(state: state)
-    }
+    var search = MigrationSearch(document, state, roundTrip: coding.roundTrip(state:))
     state = search.run()
   }
 
   mutating func adviseAction(_ document: JSON, by coding: any AppCoding) {
     guard document.byteCount(atMost: MigrationAdvice.documentBytesMax) != nil else { return }
-    var search = MigrationSearch(document, action) { (action) throws(ReductionError) in
-      try coding.roundTrip(action: action)
-    }
+    var search = MigrationSearch(document, action, roundTrip: coding.roundTrip(action:))
     action = search.run()
   }
 

@@ -36,16 +36,16 @@ struct MigratingRun {
   }
 
   mutating func run() throws(ReplayError) -> Log {
-    while let record = try mappingErrors({ () throws(LogError) in try reader.next() }) {
+    while let record = try ReplayError.wrapping({ () throws(LogError) in try reader.next() }) {
       try migrate(record)
     }
     let unfinished = unfinished
-    return try mappingErrors { () throws(LogError) in try rewrite.log(endingIn: unfinished) }
+    return try ReplayError.wrapping { () throws(LogError) in try rewrite.log(endingIn: unfinished) }
   }
 
   private mutating func migrate(_ record: LogRecord) throws(ReplayError) {
     if record.kind == .action { return try migrateAction(record) }
-    switch try mappingErrors({ () throws(LogError) in try reader.entry(of: record) }) {
+    switch try ReplayError.wrapping({ () throws(LogError) in try reader.entry(of: record) }) {
     case .session:
       if record.missing != nil { state = nil }
       try write(sessionLine(record.bytes), for: record)
@@ -74,7 +74,7 @@ struct MigratingRun {
   }
 
   private mutating func migrateAction(_ record: LogRecord) throws(ReplayError) {
-    let line = try mappingErrors { () throws(LogError) in try reader.actionLine(of: record) }
+    let line = try ReplayError.wrapping { () throws(LogError) in try reader.actionLine(of: record) }
     let payload = try migratedPayload(of: line)
     let patch = try migratedPatch(of: line)
     guard payload != nil || patch != nil else { return try copy(record) }
@@ -142,27 +142,17 @@ extension MigratingRun {
   }
 
   private func copy(_ record: LogRecord) throws(ReplayError) {
-    try mappingErrors { () throws(LogError) in try rewrite.copy(record) }
+    try ReplayError.wrapping { () throws(LogError) in try rewrite.copy(record) }
   }
 
   private func write(_ line: [UInt8], for record: LogRecord) throws(ReplayError) {
-    try mappingErrors { () throws(LogError) in try rewrite.write(line, for: record) }
-  }
-
-  private func mappingErrors<Result>(
-    _ body: () throws(LogError) -> Result
-  ) throws(ReplayError) -> Result {
-    do throws(LogError) {
-      return try body()
-    } catch {
-      throw ReplayError(error)
-    }
+    try ReplayError.wrapping { () throws(LogError) in try rewrite.write(line, for: record) }
   }
 
   private func error(
     of error: MigrationError, _ line: ActionLine
   ) throws(ReplayError) -> ReplayError {
-    let action = try mappingErrors { () throws(LogError) in try reader.action(of: line) }
+    let action = try ReplayError.wrapping { () throws(LogError) in try reader.action(of: line) }
     return try self.error(
       .migration(error, seq: action.seq, type: action.type), at: line.record)
   }
@@ -170,7 +160,9 @@ extension MigratingRun {
   private func error(
     _ kind: ReplayError.Kind, at record: LogRecord
   ) throws(ReplayError) -> ReplayError {
-    let location = try mappingErrors { () throws(LogError) in try reader.location(of: record) }
+    let location = try ReplayError.wrapping { () throws(LogError) in
+      try reader.location(of: record)
+    }
     return ReplayError(kind: kind, log: reader.name(of: record), location: location)
   }
 }

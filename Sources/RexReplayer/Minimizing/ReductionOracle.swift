@@ -108,7 +108,7 @@ public struct ReductionOracle: MinimizationOracle {
       case .gap(let gap): throw recorded.error(.gap(gap))
       case .keyframe(let keyframe):
         do throws(ReductionError) {
-          return try app.trial(from: keyframe.state)
+          return try app.makeTrial(keyframe.state)
         } catch {
           throw recorded.error(.reduction(error, seq: keyframe.seq, type: nil))
         }
@@ -180,11 +180,8 @@ extension ReductionOracle {
         payloads[seq] = log.unfinished?.action
         continue
       }
-      do throws(LogError) {
-        if case .action(let payload)? = try log.action(seq)?.payload { payloads[seq] = payload }
-      } catch {
-        throw ReplayError(error)
-      }
+      let action = try ReplayError.wrapping { () throws(LogError) in try log.action(seq) }
+      if case .action(let payload)? = action?.payload { payloads[seq] = payload }
     }
     return payloads
   }

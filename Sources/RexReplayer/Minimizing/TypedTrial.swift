@@ -72,11 +72,8 @@ struct TypedTrial<Action, State: Codable>: Trial {
     from document: JSON, decode: @escaping Decode, reducer: @escaping Reducer
   ) throws(ReductionError) {
     (self.decode, self.reducer) = (decode, reducer)
-    do {
-      start = try decoder.decode(State.self, from: document)
-    } catch {
-      throw ReductionError(stage: .decodingState, cause: error)
-    }
+    let decoder = decoder
+    start = try rethrowing(as: .decodingState) { try decoder.decode(State.self, from: document) }
     (after, before) = (start, nil)
   }
 
@@ -85,11 +82,8 @@ struct TypedTrial<Action, State: Codable>: Trial {
   mutating func append(_ action: UnsafeRawBufferPointer, seq: Int) throws(ReductionError) {
     progress?.willReduce(seq)
     defer { progress?.didReduce() }
-    do {
-      steps.append(Step(seq: seq, change: .action(try decode(decoder, action))))
-    } catch {
-      throw ReductionError(stage: .decodingAction, cause: error)
-    }
+    let decoded = try rethrowing(as: .decodingAction) { try decode(decoder, action) }
+    steps.append(Step(seq: seq, change: .action(decoded)))
   }
 
   mutating func append(_ patch: JSONPatch, seq: Int) {

@@ -127,6 +127,14 @@ public struct UndecodableValue: Sendable, Codable, Equatable {
   }
 }
 
+extension [UndecodableValue] {
+  /// Adds a value, unless the last one has the same cause or the limit is reached.
+  mutating func add(_ value: UndecodableValue) {
+    let isRepeated = last?.hasSameCause(as: value) ?? false
+    if count < Verification.detailsMax, !isRepeated { append(value) }
+  }
+}
+
 /// A recorded state that the app encodes differently after decoding it.
 ///
 /// This happens if a type does not decode everything it encodes, decodes missing values as

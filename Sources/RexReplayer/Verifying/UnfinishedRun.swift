@@ -12,11 +12,8 @@ struct UnfinishedRun {
 
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
     (self.app, self.progress) = (app, progress)
-    let keyframe: LinePosition?
-    do throws(LogError) {
-      keyframe = try log.keyframe(before: log.lastSeq)
-    } catch {
-      throw ReplayError(error)
+    let keyframe = try ReplayError.wrapping { () throws(LogError) in
+      try log.keyframe(before: log.lastSeq)
     }
     recorded = try RecordedStates(log, in: VerificationRange(start: keyframe?.seq))
     reduced = ReplayState(app, tolerating: .all)
@@ -58,16 +55,14 @@ struct UnfinishedRun {
   private func reduce(
     _ action: JSON, into state: JSON
   ) -> Verification.Unfinished? {
-    guard var reduction = try? app.reduction(from: state) else { return nil }
-    var patch: [UInt8] = []
-    return action.bytes.withUnsafeBytes { text in
-      do throws(ReductionError) {
-        _ = try reduction.reduce(text, patch: &patch)
-        return .finished
-      } catch {
-        // If this build cannot decode the action, the crash cannot be reproduced.
-        return error.stage == .decodingAction ? nil : .finished
-      }
+    var (state, patch) = (ReducedState(app, at: state), [UInt8]())
+    do throws(ReductionError) {
+      try state.decode()
+      _ = try state.reduce(action, patch: &patch)
+      return .finished
+    } catch {
+      // If this build cannot decode the action, the crash cannot be reproduced.
+      return state.isDecoded && error.stage == .encodingState ? .finished : nil
     }
   }
 }

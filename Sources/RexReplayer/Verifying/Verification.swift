@@ -88,8 +88,7 @@ extension Verification {
 
   mutating func add(_ undecodable: UndecodableValue) {
     counts.add(.undecodable)
-    let isKnown = undecodables.last?.hasSameCause(as: undecodable) ?? false
-    if undecodables.count < Self.detailsMax, !isKnown { undecodables.append(undecodable) }
+    undecodables.add(undecodable)
   }
 
   /// Sets the diverged ranges; actions that diverge by themselves do not count as consequences.
@@ -116,11 +115,7 @@ extension Verification {
     contradictedKeyframeCount += later.contradictedKeyframeCount
     divergences = Array((divergences + later.divergences).prefix(Self.detailsMax))
     crashes = Array((crashes + later.crashes).prefix(Self.detailsMax))
-    for undecodable in later.undecodables where undecodables.count < Self.detailsMax {
-      if undecodables.last?.hasSameCause(as: undecodable) != true {
-        undecodables.append(undecodable)
-      }
-    }
+    for undecodable in later.undecodables { undecodables.add(undecodable) }
     codingLoss = codingLoss ?? later.codingLoss
     unorderedType = unorderedType ?? later.unorderedType
     unfinished = unfinished ?? later.unfinished

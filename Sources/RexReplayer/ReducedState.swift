@@ -1,14 +1,17 @@
 import RexDiff
 import RexJSON
 
-/// The state during an edited replay: a JSON document, decoded when an action is reduced.
-struct EditedState {
+/// The state of a re-reduction: a JSON document, decoded only when an action is reduced into it.
+///
+///     document ◀──apply── decoded       consecutive opaque actions cost only their patches
+///         └──────reduce──────▶
+struct ReducedState {
   private let app: ReplayableApp
   private var storage: Storage
 
   private enum Storage {
     case document(JSON)
-    case reducing(any Reduction)
+    case decoded(any Reduction)
   }
 
   init(_ app: ReplayableApp, at state: JSON) { (self.app, storage) = (app, .document(state)) }
@@ -16,7 +19,7 @@ struct EditedState {
   var document: JSON {
     switch storage {
     case .document(let document): return document
-    case .reducing(let reduction):
+    case .decoded(let reduction):
       var bytes: [UInt8] = []
       reduction.writeState(into: &bytes)
       // Parsing cannot fail: the text was just encoded.
@@ -28,7 +31,7 @@ struct EditedState {
   func write(into bytes: inout [UInt8]) {
     switch storage {
     case .document(let document): document.write(into: &bytes)
-    case .reducing(let reduction): reduction.writeState(into: &bytes)
+    case .decoded(let reduction): reduction.writeState(into: &bytes)
     }
   }
 
@@ -43,30 +46,52 @@ struct EditedState {
   }
 
   /// Whether the app has decoded it.
-  var isDecoded: Bool { if case .reducing = storage { true } else { false } }
+  var isDecoded: Bool { if case .decoded = storage { true } else { false } }
+
+  /// A type in the state or the actions whose values have no fixed order, if one was found.
+  var unorderedType: String? {
+    if case .decoded(let reduction) = storage { reduction.unorderedType } else { nil }
+  }
 
   /// Decodes the document into the app's state, unless that is done already.
   mutating func decode() throws(ReductionError) {
     guard case .document(let document) = storage else { return }
-    storage = .reducing(try app.reduction(from: document))
+    storage = .decoded(try app.makeReduction(document))
+  }
+
+  /// Encodes the state after actions that were reduced without a patch.
+  mutating func encode() throws(ReductionError) {
+    guard isDecoded else { return }
+    _ = try reduce { (reduction) throws(ReductionError) in
+      try reduction.encodeState()
+      return nil
+    }
   }
 
   /// Reduces an action and appends its patch; returns a description of the reducer's error, if any.
   mutating func reduce(
     _ payload: JSON, patch: inout [UInt8]
   ) throws(ReductionError) -> String? {
+    let bytes = payload.bytes
+    return try reduce { (reduction) throws(ReductionError) in
+      try bytes.withUnsafeBytes { text in
+        Result { () throws(ReductionError) in try reduction.reduce(text, patch: &patch) }
+      }.get()
+    }
+  }
+
+  /// Changes the decoded state; if the closure throws while decoding, the state does not change.
+  mutating func reduce(
+    by body: (inout any Reduction) throws(ReductionError) -> String?
+  ) throws(ReductionError) -> String? {
     var reduction: any Reduction
     switch storage {
-    case .document(let document): reduction = try app.reduction(from: document)
-    case .reducing(let current): reduction = current
+    case .document(let document): reduction = try app.makeReduction(document)
+    case .decoded(let current): reduction = current
     }
     // Released before the change, so that the state is uniquely referenced.
     storage = .document(.null)
-    // If the action cannot be decoded, the state does not change.
-    defer { storage = .reducing(reduction) }
-    let bytes = payload.bytes
-    return try bytes.withUnsafeBytes { text in
-      Result { () throws(ReductionError) in try reduction.reduce(text, patch: &patch) }
-    }.get()
+    defer { storage = .decoded(reduction) }
+    return try body(&reduction)
   }
 }
