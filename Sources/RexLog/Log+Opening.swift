@@ -107,7 +107,7 @@ extension Log {
   }
 
   /// The bytes of a torn last line.
-  package func tornBytes() throws(LogError) -> [UInt8] {
+  func tornBytes() throws(LogError) -> [UInt8] {
     guard case .torn = ending, let file = lines.source.files.last?.bytes else { return [] }
     return try file.read(file.count - (lines.source.count - lines.end)..<file.count)
   }

@@ -14,7 +14,7 @@ extension Condition {
     /// The steps from the document's root to the values.
     package let steps: [Step]
     /// Whether changes of descendants count as well.
-    package let includesDescendants: Bool
+    let includesDescendants: Bool
 
     /// A step to children.
     package enum Step: Sendable, Hashable {

@@ -28,7 +28,7 @@ extension Condition {
     }
 
     /// The most nodes in a reading, since it is meant for printing.
-    package static let nodesMax = 10
+    static let nodesMax = 10
   }
 
   /// The value of each query and function at the top level, in order of appearance.

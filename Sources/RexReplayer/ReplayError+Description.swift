@@ -70,9 +70,9 @@ extension MigrationError: DescribedError {
   /// The failed step, the reason and what to do, in one sentence without control characters.
   public var description: String { "cannot be migrated: \(reason); \(hint)".shownEscaped }
 
-  package var reason: String { "the migration of logs before \(version) threw \(cause)" }
+  var reason: String { "the migration of logs before \(version) threw \(cause)" }
 
-  package var hint: String { "fix its closure" }
+  var hint: String { "fix its closure" }
 }
 
 extension ReductionError {
@@ -88,7 +88,7 @@ extension ReductionError {
 
 extension ReductionError {
   /// What to do; if a migration can help, its source to paste.
-  package var hint: String {
+  var hint: String {
     switch stage {
     case .encodingState: return "the state's encode(to:) threw"
     case .encodingAction: return "the action's encode(to:) threw"

@@ -22,7 +22,7 @@ package enum LineWriter {
   }
 
   /// Appends text as it is.
-  package static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+  static func append(_ text: StaticString, to bytes: inout [UInt8]) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 

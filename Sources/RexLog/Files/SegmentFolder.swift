@@ -10,7 +10,7 @@
 ///
 ///     folder/0001.jsonl  folder/0002.jsonl  …
 package struct SegmentFolder: Sendable {
-  package let path: String
+  let path: String
   private let system: any FileSystem
   /// Keeps others from deleting the folder while it is in use; nil if no lock is needed.
   package let lock: FolderLock?
@@ -49,7 +49,7 @@ package struct SegmentFolder: Sendable {
   }
 
   /// Returns the path of a segment's file.
-  package func path(ofSegment number: Int) -> String {
+  func path(ofSegment number: Int) -> String {
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
     return "\(path)/\(zeros)\(digits)\(LogFolder.suffix)"

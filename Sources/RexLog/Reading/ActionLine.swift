@@ -18,7 +18,7 @@ package struct ActionLine {
   /// Whether the reducer threw.
   package let hasError: Bool
   /// Whether a keyframe must come before the next action.
-  package let needsKeyframe: Bool
+  let needsKeyframe: Bool
 }
 
 extension LogReader {

@@ -139,7 +139,7 @@ package final class LogReader {
   }
 
   /// Marks the states after the current line as unknown, up to the next keyframe.
-  package func loseState() { order.loseState() }
+  func loseState() { order.loseState() }
 
   /// Returns an error with a line's location.
   package func error(_ kind: LogError.Kind, at record: LogRecord) throws(LogError) -> LogError {

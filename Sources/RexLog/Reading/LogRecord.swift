@@ -19,7 +19,7 @@ package struct LogRecord {
   /// The offset of the first byte in all files together.
   package var offset: Int { line.offset }
   /// The offset after the line and its line feed; wrong for a line that is too long.
-  package var end: Int { line.end }
+  var end: Int { line.end }
   /// The actions that are missing before this segment.
   package var missing: LogGap? { segment?.missing }
 

@@ -18,7 +18,7 @@ extension ActionLine {
   }
 
   /// Appends the line with a new patch, without `leftOut`, and its line feed.
-  package func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
+  func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
     let line = record.bytes
     guard let members = record.members, let old = members.patch else { return }
     let leftOut = members.leftOut.map { line.memberRange(endingWith: $0) }

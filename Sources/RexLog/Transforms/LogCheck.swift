@@ -8,7 +8,7 @@ public struct LogDamage: Sendable, Equatable {
   /// The frames whose state is unknown because of it; nil if none are.
   public var frames: ClosedRange<Int>?
   /// The actions whose patches cannot be applied because of it, up to the next keyframe.
-  package var actions: ClosedRange<Int>?
+  var actions: ClosedRange<Int>?
 
   /// Damage that makes these frames unknown.
   public init(_ error: LogError, frames: ClosedRange<Int>? = nil) {
@@ -47,7 +47,7 @@ extension Log {
 ///
 /// If a keyframe differs from what the patches produce, all frames since the keyframe before it are
 /// in doubt.
-package struct LogCheck {
+struct LogCheck {
   private let reader: LogReader
   /// The last known state; nil before the first.
   private var state: JSON?
@@ -63,10 +63,10 @@ package struct LogCheck {
   private var found: [LogDamage] = []
   private var isAtEnd = false
 
-  package init(_ log: Log) { reader = log.reader() }
+  init(_ log: Log) { reader = log.reader() }
 
   /// The next damage; nil at the end.
-  package mutating func next() throws(LogError) -> LogDamage? {
+  mutating func next() throws(LogError) -> LogDamage? {
     while true {
       if !found.isEmpty, open == nil, unconfirmed == nil { return found.removeFirst() }
       guard !isAtEnd else { return nil }

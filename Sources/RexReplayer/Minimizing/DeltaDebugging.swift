@@ -16,7 +16,7 @@
 ///
 /// For n units of one action each, it takes at most n² + 3n tests; if k actions are needed,
 /// independently of each other, about 2k log₂(n/k).
-public struct DeltaDebugging: Sendable {
+package struct DeltaDebugging: Sendable {
   /// The kept units, in order; each has the numbers that are left out together.
   private var units: [[Int]]
   /// The number of units that a test leaves out.
@@ -26,32 +26,32 @@ public struct DeltaDebugging: Sendable {
   /// Whether a unit was removed since the pass over single units began.
   private var hasChanged = false
   /// Whether no single action can be left out: each was tested since the last removal.
-  public private(set) var isMinimal = false
+  package private(set) var isMinimal = false
   /// The number of tests so far.
-  public private(set) var testCount = 0
+  package private(set) var testCount = 0
 
   /// Creates a search over units, which must have the property when all are kept.
   ///
   /// - Parameters:
   ///   - units: The units, in order; each has the numbers that are left out together.
-  ///   - isFineGrained: Whether to leave out only single units, for when most are known to be needed.
-  public init(_ units: [[Int]], isFineGrained: Bool = false) {
+  ///   - isFineGrained: Whether to leave out only single units, if most are known to be needed.
+  package init(_ units: [[Int]], isFineGrained: Bool = false) {
     self.units = units.filter { !$0.isEmpty }
     (size, end) = (isFineGrained ? 1 : max(1, self.units.count), self.units.count)
   }
 
   /// The kept numbers: the fewest that are known to have the property.
-  public var kept: [Int] { units.joined().sorted() }
+  package var kept: [Int] { units.joined().sorted() }
 
   /// Returns the next numbers to test, in order; nil when the result is minimal.
-  public mutating func next() -> [Int]? {
+  package mutating func next() -> [Int]? {
     guard !isMinimal else { return nil }
     while end == 0 { guard beginPass() else { return nil } }
     return (units[..<start] + units[end...]).joined().sorted()
   }
 
   /// Records whether the numbers that `next()` returned last have the property.
-  public mutating func record(_ holds: Bool) {
+  package mutating func record(_ holds: Bool) {
     testCount += 1
     if holds {
       units.removeSubrange(start..<end)

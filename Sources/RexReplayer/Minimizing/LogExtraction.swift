@@ -16,7 +16,7 @@ package struct LogExtraction {
   private var last: Int?
 
   /// The reason in the new log's gaps.
-  package static let gapReason = "left out by minimize"
+  static let gapReason = "left out by minimize"
 
   /// Creates a copy of the actions with these numbers.
   package init(_ log: Log, keeping seqs: SeqRanges) {

@@ -1,10 +1,4 @@
-public import RexJSON
-
-/// A test of whether some of a log's actions have a property.
-public protocol MinimizationOracle {
-  /// Returns whether the actions of a candidate have the property.
-  mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool
-}
+package import RexJSON
 
 /// A search for the fewest actions of a log that have a property, and for smaller payloads.
 ///
@@ -17,13 +11,13 @@ public protocol MinimizationOracle {
 ///
 /// The caller can stop at any time: `best` is always the best result so far. A search is a value,
 /// so a copy can be used to predict the next candidates.
-public struct Minimization: Sendable {
+package struct Minimization: Sendable {
   /// The numbers of the log's actions.
-  public let seqs: ClosedRange<Int>
+  package let seqs: ClosedRange<Int>
   /// The actions to search: those that can be reduced.
-  public let candidates: [Int]
+  package let candidates: [Int]
   /// The number of tests so far.
-  public private(set) var testCount = 0
+  package private(set) var testCount = 0
   private var search: DeltaDebugging
   private var shrinking: PayloadShrinking?
   /// Whether the search over actions runs a second time, after payloads became smaller.
@@ -36,34 +30,34 @@ public struct Minimization: Sendable {
   ///   - candidates: The actions to search, in order.
   ///   - causes: Each action's cause, by the action's number. At first, an action's effects are
   ///     left out together with it.
-  public init(_ seqs: ClosedRange<Int>, candidates: [Int], causes: [Int: Int]) {
+  package init(_ seqs: ClosedRange<Int>, candidates: [Int], causes: [Int: Int]) {
     (self.seqs, self.candidates) = (seqs, candidates)
     search = DeltaDebugging(Self.units(candidates, causes))
   }
 
   /// The smallest candidate that is known to have the property.
-  public var best: MinimizationCandidate {
+  package var best: MinimizationCandidate {
     MinimizationCandidate(seqs: search.kept, payloads: payloads(of: search.kept))
   }
 
   /// The fewest actions that are known to have the property.
-  public var kept: [Int] { search.kept }
+  package var kept: [Int] { search.kept }
 
   /// Whether no single one of the kept actions can be left out.
-  public var isMinimal: Bool {
+  package var isMinimal: Bool {
     search.isMinimal && (isLastPass || shrinking?.changed.isEmpty ?? true)
   }
 
   /// Whether no step makes a kept action's payload smaller; false before `shrink(_:)`.
-  public var isShrunk: Bool { shrinking?.isMinimal ?? false }
+  package var isShrunk: Bool { shrinking?.isMinimal ?? false }
 
   /// Starts the search for smaller payloads, once no action can be left out.
   ///
   /// - Parameter payloads: The recorded payloads of the kept actions, by the actions' numbers.
-  public mutating func shrink(_ payloads: [Int: JSON]) { shrinking = PayloadShrinking(payloads) }
+  package mutating func shrink(_ payloads: [Int: JSON]) { shrinking = PayloadShrinking(payloads) }
 
   /// Returns the next candidate to test; nil when the search is finished.
-  public mutating func next() -> MinimizationCandidate? {
+  package mutating func next() -> MinimizationCandidate? {
     if let seqs = search.next() {
       return MinimizationCandidate(seqs: seqs, payloads: payloads(of: seqs))
     }
@@ -79,13 +73,13 @@ public struct Minimization: Sendable {
   }
 
   /// Records whether the candidate that `next()` returned last has the property.
-  public mutating func record(_ holds: Bool) {
+  package mutating func record(_ holds: Bool) {
     testCount += 1
     if search.isMinimal { shrinking?.record(holds) } else { search.record(holds) }
   }
 
   /// The edits of the log that leave only the kept actions.
-  public var edits: ActionEdits { edits(keeping: kept) }
+  package var edits: ActionEdits { edits(keeping: kept) }
 
   /// Returns the edits of the log that leave only some of the kept actions.
   package func edits(keeping kept: [Int]) -> ActionEdits {

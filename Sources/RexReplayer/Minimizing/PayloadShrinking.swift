@@ -1,5 +1,5 @@
 import RexDiff
-public import RexJSON
+package import RexJSON
 
 /// Searches for smaller payloads that still have a property, value by value.
 ///
@@ -10,9 +10,9 @@ public import RexJSON
 ///
 /// A payload that does not decode does not have the property. The search ends, since each accepted
 /// step makes a value smaller; then none of the steps above keeps the property.
-public struct PayloadShrinking: Sendable {
+package struct PayloadShrinking: Sendable {
   /// The payloads that are known to have the property, by their actions' numbers.
-  public private(set) var payloads: [Int: JSON]
+  package private(set) var payloads: [Int: JSON]
   private let recorded: [Int: JSON]
   private var locations: [ValueLocation] = []
   /// The index of the location to change next.
@@ -25,11 +25,11 @@ public struct PayloadShrinking: Sendable {
   /// Whether a step was accepted in this pass.
   private var hasChanged = false
   /// Whether no step makes a payload smaller.
-  public private(set) var isMinimal = false
+  package private(set) var isMinimal = false
   private var tested: [Int: JSON] = [:]
 
   /// The limit on values that are tried; later ones stay unchanged, since each takes several tests.
-  public static let locationsMax = 10_000
+  package static let locationsMax = 10_000
 
   /// A value, and the occurrences that one step changes together.
   private struct ValueLocation {
@@ -42,16 +42,16 @@ public struct PayloadShrinking: Sendable {
   }
 
   /// Creates a search from payloads that have the property.
-  public init(_ payloads: [Int: JSON]) {
+  package init(_ payloads: [Int: JSON]) {
     (self.payloads, recorded) = (payloads, payloads)
     locations = findLocations()
   }
 
   /// The payloads that became smaller.
-  public var changed: [Int: JSON] { payloads.filter { $0.value != recorded[$0.key] } }
+  package var changed: [Int: JSON] { payloads.filter { $0.value != recorded[$0.key] } }
 
   /// Returns the changed payloads of the next test; nil when no step is left.
-  public mutating func next() -> [Int: JSON]? {
+  package mutating func next() -> [Int: JSON]? {
     while !isMinimal {
       guard index < locations.count else {
         beginPass()
@@ -70,7 +70,7 @@ public struct PayloadShrinking: Sendable {
   }
 
   /// Records whether the payloads that `next()` returned last have the property.
-  public mutating func record(_ holds: Bool) {
+  package mutating func record(_ holds: Bool) {
     step = nil
     guard holds else { return }
     (payloads, steps, hasChanged) = (tested, nil, true)

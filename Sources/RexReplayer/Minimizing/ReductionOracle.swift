@@ -1,31 +1,31 @@
-public import RexJSON
-public import RexLog
+package import RexJSON
+package import RexLog
 
 /// An oracle that reduces a candidate's actions and evaluates a predicate on the states.
 ///
 /// Actions are decoded once. A test reduces only the actions after its first difference from the
 /// last accepted candidate, whose states are kept.
-public struct ReductionOracle: MinimizationOracle {
+package struct ReductionOracle {
   /// The input of the predicate: the states after and before an action, and the action's entry.
-  public struct Moment: Sendable {
+  package struct Moment: Sendable {
     /// The state after the action.
-    public var after: JSON
+    package var after: JSON
     /// The state before it; nil at the start.
-    public var before: JSON?
+    package var before: JSON?
     /// The recorded action, without its patch and error; nil at the start.
-    public var entry: JSON?
+    package var entry: JSON?
   }
 
   /// Whether to evaluate the predicate after each action until it holds, or only at the end.
-  public var evaluatesAfterEachAction = false
+  package var evaluatesAfterEachAction = false
   /// The numbers of the log's actions.
-  public let seqs: ClosedRange<Int>
+  package let seqs: ClosedRange<Int>
   /// The actions that can be reduced.
-  public private(set) var candidates: [Int] = []
+  package private(set) var candidates: [Int] = []
   /// The number of actions that cannot be reduced, and the error of the first.
-  public private(set) var undecodable: (count: Int, first: ReplayError?) = (0, nil)
+  package private(set) var undecodable: (count: Int, first: ReplayError?) = (0, nil)
   /// The known causes, by the number of the caused action.
-  public private(set) var causes: [Int: Int] = [:]
+  package private(set) var causes: [Int: Int] = [:]
   private let log: Log
   private let readsEntry: Bool
   private let included: Set<Int>?
@@ -38,7 +38,7 @@ public struct ReductionOracle: MinimizationOracle {
   private var shrunk: [Int: (payload: JSON, index: Int)] = [:]
 
   /// The limit on actions, which are all kept in memory; slice a longer log first.
-  public static let actionsMax = 1 << 21
+  package static let actionsMax = 1 << 21
 
   /// Creates an oracle for a log, and decodes the log's actions.
   ///
@@ -47,7 +47,7 @@ public struct ReductionOracle: MinimizationOracle {
   ///   - log: The log.
   ///   - readsEntry: Whether the predicate reads actions' entries.
   ///   - question: The predicate.
-  public init(
+  package init(
     _ app: ReplayableApp, _ log: Log, readsEntry: Bool = true,
     asking question: @escaping (Moment) throws -> Bool
   ) throws(ReplayError) {
@@ -150,14 +150,14 @@ public struct ReductionOracle: MinimizationOracle {
 
 extension ReductionOracle {
   /// Returns whether the predicate holds for some actions with their recorded payloads.
-  public mutating func holds(_ seqs: [Int]) throws -> Bool {
+  package mutating func holds(_ seqs: [Int]) throws -> Bool {
     try holds(MinimizationCandidate(seqs: seqs))
   }
 
   /// Returns whether the predicate holds for a candidate, and keeps its states if it does.
   ///
   /// It does not hold if a payload cannot be decoded.
-  public mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool {
+  package mutating func holds(_ candidate: MinimizationCandidate) throws -> Bool {
     let (count, before) = (trial.count, shrunk)
     let tested = indices(of: candidate)
     let answer =
@@ -173,7 +173,7 @@ extension ReductionOracle {
   }
 
   /// Returns the recorded payloads of some actions, without opaque ones.
-  public func payloads(of seqs: [Int]) throws(ReplayError) -> [Int: JSON] {
+  package func payloads(of seqs: [Int]) throws(ReplayError) -> [Int: JSON] {
     var payloads: [Int: JSON] = [:]
     for seq in seqs {
       if seq == log.lastSeq + 1 {

@@ -1,5 +1,5 @@
-package import RexJSON
-package import RexLog
+import RexJSON
+import RexLog
 
 /// Collects the results of actions that differ from the recording.
 package protocol RunJournal: Sendable {
@@ -12,26 +12,26 @@ package protocol RunJournal: Sendable {
 /// Two runs agree if each action has the same entry in both, or none.
 package struct RunEntry: Sendable, Codable, Equatable {
   package var seq: Int
-  package var type: String
-  package var source: LogSource?
-  package var file = ""
-  package var line = 0
+  var type: String
+  var source: LogSource?
+  var file = ""
+  var line = 0
   /// The error that the reducer threw.
-  package var error: String?
+  var error: String?
   /// The resulting patch; nil if it is too long.
-  package var patch: JSON?
+  var patch: JSON?
   /// The first differing path, if the state is recorded.
-  package var path: JSONPointer?
-  package var recorded: JSON?
-  package var reduced: JSON?
+  var path: JSONPointer?
+  var recorded: JSON?
+  var reduced: JSON?
   /// Whether an array around the path has the recorded elements in a different order.
-  package var isReordered = false
+  var isReordered = false
   /// The number of the action after which the last state before this action is recorded.
   ///
   /// If this run differs after that, the result may be a consequence.
   package var recordedSeq: Int
   /// Whether the reducer did not return; then `error` is the reason.
-  package var isCrash = false
+  var isCrash = false
   /// A hash of the patch and the error, the same in every process.
   package var fingerprint: UInt64
 

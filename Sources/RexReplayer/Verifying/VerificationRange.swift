@@ -16,7 +16,7 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   /// The action before which the check stops.
   package var stop: Int?
   /// The actions that are checked, if not all; others are skipped in the same way.
-  package var checked: SeqRanges?
+  var checked: SeqRanges?
 
   /// A part of a log; by default all of it.
   package init(

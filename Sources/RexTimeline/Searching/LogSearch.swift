@@ -111,7 +111,7 @@ package struct LogSearch {
 
 extension TextPattern {
   /// The matches of the pattern in an action.
-  package func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
+  func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
     var findings: [TextFinding] = []
     func search(_ text: String?, _ part: TextFinding.Part, at pointer: JSONPointer? = nil) {
       guard parts.contains(part), let text, let range = firstRange(in: text) else { return }

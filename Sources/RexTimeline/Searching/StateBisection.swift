@@ -37,7 +37,7 @@ package struct StateBisection: Sendable {
   package private(set) var exceptions: [Int] = []
 
   /// The number of states sampled on each side of the first bad one.
-  package static let samplesMax = 2
+  static let samplesMax = 2
   /// The number of neighbours tried on each side if a state cannot be tested.
   private static let skippedMax = 16
 

@@ -32,7 +32,7 @@ package struct TextPattern: Sendable {
   }
 
   /// The first match in a text.
-  package func firstRange(in text: String) -> Range<String.Index>? {
+  func firstRange(in text: String) -> Range<String.Index>? {
     switch kind {
     case .regexp(let regexp): return regexp.firstRange(in: text)
     case .text(let bytes):
@@ -47,7 +47,7 @@ package struct TextPattern: Sendable {
   /// Whether a line may contain the pattern; false only if it does not.
   ///
   /// Examines only the bytes. A line with a `\u` escape may contain anything.
-  package func mayBeFound(in line: UnsafeRawBufferPointer) -> Bool {
+  func mayBeFound(in line: UnsafeRawBufferPointer) -> Bool {
     plainPart.isEmpty || line.firstOffset(of: plainPart) != nil
       || line.firstOffset(of: Self.characterEscape) != nil
   }
@@ -90,7 +90,7 @@ package struct TextFinding: Sendable, Hashable {
   package var range: Range<String.Index>
 
   /// The most matches found in one document.
-  package static let countMax = 1000
+  static let countMax = 1000
 
   /// The parts of an entry that can be searched.
   package enum Part: String, Sendable, Hashable, CaseIterable {
