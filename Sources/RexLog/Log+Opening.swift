@@ -72,9 +72,13 @@ extension Log {
     return found
   }
 
+  /// The limit on the length of an `end` line, since a much longer one may follow it.
+  private static let endBytesMax = 1 << 16
+
   /// The end entry, if it is the last line.
   private static func end(of lines: LogLines, _ order: LineOrder) throws(LogError) -> LogEnd? {
-    guard order.isEnded, let line = try lines.source.lastLine(before: lines.end),
+    guard order.isEnded,
+      let line = try lines.source.lastLine(before: lines.end, bytesMax: endBytesMax),
       let entry = line.withUnsafeBytes({ bytes in try? LogEntry(line: bytes) }),
       case .end(let end) = entry
     else { return nil }

@@ -95,6 +95,8 @@ extension LogError.Kind {
       )
     case .misplaced(let what):
       ("\(what) is not allowed here", "a log contains one recording, from session to end")
+    case .tooMuchDamage(let limit):
+      ("with this line, \(limit) places are damaged", "the rest of the log is not checked")
     default: ("this line cannot be read", "see docs/log-format.md")
     }
   }

@@ -65,5 +65,7 @@ public struct LogError: Error, Sendable, Equatable {
     case contradiction(JSONPointer)
     /// A second session line, or a line after the end.
     case misplaced(String)
+    /// A check found this much damage, and stopped.
+    case tooMuchDamage(limit: Int)
   }
 }

@@ -43,7 +43,7 @@ struct LogSummary {
 
   private mutating func add(_ record: LogRecord, of reader: LogReader) throws(LogError) {
     lineCount += 1
-    if let problem = record.problem {
+    if let problem = record.problem, damages.count < LogDamage.countMax {
       damages.append(LogDamage(try reader.error(problem, at: record)))
     }
     guard let head = record.head else { return }

@@ -78,6 +78,18 @@ struct EntryMembers {
   }
 
   private func wrong(_ key: String, _ expected: String, _ found: JSON) -> EntryError {
-    EntryError(.wrongMember("\(path)/\(key)", expected: expected, found: found))
+    EntryError(.wrongMember("\(path)/\(key)", expected: expected, found: found.withoutContents))
+  }
+}
+
+extension JSON {
+  /// The value with empty contents, so that an error takes little memory.
+  fileprivate var withoutContents: JSON {
+    switch self {
+    case .null, .bool, .number: self
+    case .string: ""
+    case .array: []
+    case .object: [:]
+    }
   }
 }

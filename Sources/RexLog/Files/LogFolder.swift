@@ -19,31 +19,26 @@ package enum LogFolder {
   ///
   /// A file without a complete line belongs to the log of the segment before it by name.
   package static func logs(in folder: String) throws(LogError) -> [[String]] {
-    var logs: [FolderLog] = []
+    var logs: [[(path: String, segment: Int)]] = []
+    var indexes: [[UInt8]: Int] = [:]
     var last: (log: Int, segment: Int)?
     for path in try paths(in: folder) {
       switch header(ofLogAt: path) {
       case .gone: continue
       case .torn where last != nil: break
       case .torn, .other:
-        logs.append(FolderLog(id: nil))
-        logs[logs.count - 1].files.append((path, 0))
+        logs.append([(path, 0)])
         last = nil
       case .segment(let id, let number):
-        let known = logs.firstIndex { $0.id?.hasSameBytes(as: id) ?? false }
-        if known == nil { logs.append(FolderLog(id: id)) }
-        last = (known ?? logs.count - 1, number)
+        let index = indexes[Array(id.utf8), default: logs.count]
+        indexes[Array(id.utf8)] = index
+        if index == logs.count { logs.append([]) }
+        last = (index, number)
       }
-      if let last { logs[last.log].files.append((path, last.segment)) }
+      if let last { logs[last.log].append((path, last.segment)) }
     }
     // The sort is stable, so a file without a number stays after the one before it.
-    return logs.map { log in log.files.sorted { $0.segment < $1.segment }.map(\.path) }
-  }
-
-  private struct FolderLog {
-    /// The session's identifier, if the files are segments.
-    var id: String?
-    var files: [(path: String, segment: Int)] = []
+    return logs.map { files in files.sorted { $0.segment < $1.segment }.map(\.path) }
   }
 
   private static func paths(in folder: String) throws(LogError) -> [String] {

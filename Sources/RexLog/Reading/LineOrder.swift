@@ -19,7 +19,7 @@ struct LineOrder: Sendable {
   private var segment: Int?
   private var numbering = Numbering.sure
   /// The number up to which all lines were certainly read; less than `lastSeq` only after a gap.
-  private(set) var floor: Int
+  private(set) var lastReadSeq: Int
   private var expectation = Expectation.firstKeyframe
 
   private enum Numbering {
@@ -42,7 +42,7 @@ struct LineOrder: Sendable {
 
   /// Creates the order for the lines after a log's first line.
   init(_ session: LogSession) {
-    (segment, lastSeq, floor) = (session.segment, session.after, session.after)
+    (segment, lastSeq, lastReadSeq) = (session.segment, session.after, session.after)
   }
 
   /// The order for a log's end, whose first number is not trusted.
@@ -54,7 +54,7 @@ struct LineOrder: Sendable {
 
   /// Creates the order for the lines after a trusted number.
   init(after seq: Int, segment: Int?) {
-    (lastSeq, floor, expectation) = (seq, seq, .nothing)
+    (lastSeq, lastReadSeq, expectation) = (seq, seq, .nothing)
     (self.segment, isSegmentUnknown) = (segment, segment == nil)
   }
 
@@ -68,7 +68,7 @@ struct LineOrder: Sendable {
   var isForeign: Bool { if case .foreign = numbering { true } else { false } }
 
   /// Whether the order is fully described by its last number.
-  var isPlain: Bool { isSure && floor == lastSeq && expectation == .nothing }
+  var isPlain: Bool { isSure && lastReadSeq == lastSeq && expectation == .nothing }
 
   /// Advances over a line that cannot be read.
   mutating func skip() {
@@ -110,7 +110,7 @@ struct LineOrder: Sendable {
       return expectation == .nothing
         ? .outOfOrder(expected: expected, found: seq) : takeExpectation()
     case .unsure(let skipped, let candidate):
-      guard seq > floor, (expected...expected + skipped).contains(seq) || seq - 1 == candidate
+      guard seq > lastReadSeq, (expected...expected + skipped).contains(seq) || seq - 1 == candidate
       else {
         lose(skipped: skipped + 1, candidate: seq)
         return nil
@@ -146,7 +146,7 @@ struct LineOrder: Sendable {
       // No earlier line confirms the number.
       numbering = .unsure(skipped: 0, candidate: seq)
       return nil
-    case .unsure where seq < floor: return .outOfOrder(expected: lastSeq, found: seq)
+    case .unsure where seq < lastReadSeq: return .outOfOrder(expected: lastSeq, found: seq)
     default: break
     }
     settle(seq)
@@ -165,14 +165,15 @@ struct LineOrder: Sendable {
       lose(skipped: 0, candidate: to)
       return .outOfOrder(expected: expected, found: from)
     case .unsure(let skipped, let candidate):
-      guard from > floor, (expected...expected + skipped).contains(from) || from - 1 == candidate
+      guard from > lastReadSeq,
+        (expected...expected + skipped).contains(from) || from - 1 == candidate
       else {
         lose(skipped: skipped, candidate: to)
         return nil
       }
     default: break
     }
-    (lastSeq, floor, numbering) = (to, from - 1, .sure)
+    (lastSeq, lastReadSeq, numbering) = (to, from - 1, .sure)
     (isStateKnown, expectation) = (false, .keyframeAfterGap)
     return nil
   }
@@ -184,7 +185,8 @@ struct LineOrder: Sendable {
       lose(skipped: 0, candidate: seq)
       return .outOfOrder(expected: lastSeq, found: seq)
     case .unsure(let skipped, let candidate):
-      if seq > floor, seq == candidate || (lastSeq + 1..<lastSeq + skipped + 1).contains(seq) {
+      if seq > lastReadSeq, seq == candidate || (lastSeq + 1..<lastSeq + skipped + 1).contains(seq)
+      {
         if lastSeq >= 0 { isStateKnown = false }
         settle(seq)
       } else if seq == lastSeq {
@@ -199,7 +201,7 @@ struct LineOrder: Sendable {
   }
 
   private mutating func settle(_ seq: Int) {
-    (lastSeq, floor, numbering) = (seq, seq, .sure)
+    (lastSeq, lastReadSeq, numbering) = (seq, seq, .sure)
   }
 
   private mutating func lose(skipped: Int, candidate: Int) {

@@ -90,10 +90,12 @@ final class LineReader {
   @inline(__always)
   private func take(upTo lineEnd: Int, isEnded: Bool) -> RawLine {
     let start = filled.lowerBound
+    let next = lineEnd + (isEnded ? 1 : 0)
     let line = RawLine(
       bytes: UnsafeRawBufferPointer(rebasing: block[start..<lineEnd]),
-      offset: blockStart + start, file: fileIndex, number: number, isEnded: isEnded)
-    filled = (lineEnd + (isEnded ? 1 : 0))..<filled.upperBound
+      offset: blockStart + start, end: blockStart + next, file: fileIndex, number: number,
+      isEnded: isEnded)
+    filled = next..<filled.upperBound
     if isEnded { number += 1 }
     return line
   }
@@ -148,8 +150,8 @@ final class LineReader {
     if !isEnded { filled = filled.upperBound..<filled.upperBound }
     defer { number += 1 }
     return RawLine(
-      bytes: UnsafeRawBufferPointer(start: nil, count: 0), offset: start, file: fileIndex,
-      number: number, isEnded: isEnded, isTooLong: true)
+      bytes: UnsafeRawBufferPointer(start: nil, count: 0), offset: start, end: offset,
+      file: fileIndex, number: number, isEnded: isEnded, isTooLong: true)
   }
 }
 
@@ -159,6 +161,8 @@ struct RawLine {
   var bytes: UnsafeRawBufferPointer
   /// The offset of the first byte in all files together.
   var offset: Int
+  /// The offset after the line and its line feed.
+  var end: Int
   /// The index of its file in the log.
   var file: Int
   /// The line's number in its file, from 1, if the reader started at the file's first line.
@@ -167,7 +171,4 @@ struct RawLine {
   var isEnded: Bool
   /// Whether the line is longer than the limit; then `bytes` is empty.
   var isTooLong = false
-
-  /// The offset after the line and its line feed; wrong if `isTooLong`.
-  var end: Int { offset + bytes.count + (isEnded ? 1 : 0) }
 }

@@ -1,4 +1,5 @@
 import RexJSON
+import RexLocking
 
 /// The bytes of a log: one file, or the segments of a session in order.
 struct LogFiles: Sendable {
@@ -18,6 +19,8 @@ struct LogFiles: Sendable {
     var bytes: LogBytes
     var start: Int
     var end: Int { start + bytes.count }
+    /// The number of lines before each block, as far as they were counted.
+    fileprivate let lineCounts = Locked([0])
   }
 
   init(_ all: [LogBytes]) {
@@ -43,45 +46,49 @@ struct LogFiles: Sendable {
 
   /// Returns the index of the file that contains a byte; the last one if several begin there.
   func fileIndex(at offset: Int) -> Int {
-    var (low, high) = (0, files.count)
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if files[middle].start <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(files.partitioningIndex { $0.start > offset } - 1, 0)
   }
 
-  /// Returns the last line before an offset, without its line feed.
-  func lastLine(before end: Int) throws(LogError) -> [UInt8]? {
+  /// Returns the last line before an offset, without its line feed; nil if it is too long.
+  ///
+  /// - Parameter bytesMax: the limit, with its line feed and the one before it.
+  func lastLine(before end: Int, bytesMax: Int) throws(LogError) -> [UInt8]? {
     guard end > 0 else { return nil }
     let file = files[fileIndex(at: end - 1)]
-    var start = end - file.start
-    var line: [UInt8] = []
-    while start > 0 {
-      let from = max(0, start - LineReader.blockByteCount)
-      var block = try file.bytes.read(from..<start)
-      if line.isEmpty, block.last == UInt8(ascii: "\n") { block.removeLast() }
-      if let feed = block.lastIndex(of: UInt8(ascii: "\n")) {
-        return Array(block[(feed + 1)...]) + line
-      }
-      line = block + line
-      start = from
-    }
-    return line
+    let end = end - file.start
+    let start = max(0, end - bytesMax)
+    var tail = try file.bytes.read(start..<end)
+    if tail.last == UInt8(ascii: "\n") { tail.removeLast() }
+    guard let feed = tail.lastIndex(of: UInt8(ascii: "\n")) else { return start == 0 ? tail : nil }
+    return Array(tail[(feed + 1)...])
   }
 
-  /// Returns a line's location in its file; counts the lines before it.
+  /// Returns a line's location in its file.
   func location(ofLineAt offset: Int, in file: Int) throws(LogError) -> JSONLocation {
-    let bytes = files[file].bytes
-    let target = offset - files[file].start
-    var line = 1
-    var position = 0
-    while position < target {
-      let block = try bytes.read(
-        position..<min(target, position + LineReader.blockByteCount))
-      line += block.count { $0 == UInt8(ascii: "\n") }
-      position += block.count
+    let offset = offset - files[file].start
+    let count = try files[file].lineCount(before: offset)
+    return JSONLocation(line: count + 1, column: 1, offset: offset)
+  }
+}
+
+extension LogFiles.File {
+  /// The size of the blocks whose lines are counted only once, since a log may have many errors.
+  private static let countedByteCount = 1 << 14
+
+  /// Returns the number of lines that end before an offset.
+  fileprivate func lineCount(before offset: Int) throws(LogError) -> Int {
+    let block = offset / Self.countedByteCount
+    let count = try lineCounts.withLock { (counts) throws(LogError) in
+      for start in counts.count - 1..<max(block, counts.count - 1) {
+        let range = start * Self.countedByteCount..<(start + 1) * Self.countedByteCount
+        counts.append(counts[start] + (try lineFeedCount(in: range)))
+      }
+      return counts[block]
     }
-    return JSONLocation(line: line, column: 1, offset: target)
+    return count + (try lineFeedCount(in: block * Self.countedByteCount..<offset))
+  }
+
+  private func lineFeedCount(in range: Range<Int>) throws(LogError) -> Int {
+    try bytes.read(range).count { $0 == UInt8(ascii: "\n") }
   }
 }

@@ -51,7 +51,7 @@ struct LogIndex: Sendable {
   mutating func grow(past seq: Int, in log: LogLines) throws(LogError) {
     let lines = LineReader(log.source, from: end, to: log.end)
     let enough = end + LogIndex.growthByteCount
-    while order.floor <= seq || end < enough, let line = try lines.next() {
+    while order.lastReadSeq <= seq || end < enough, let line = try lines.next() {
       if line.offset >= checkpoints[checkpoints.count - 1].offset + LogIndex.blockByteCount {
         begin(blockAt: line.offset)
       }
@@ -70,7 +70,7 @@ struct LogIndex: Sendable {
 
   private mutating func begin(blockAt offset: Int) {
     if !order.isPlain { orders[checkpoints.count] = order }
-    checkpoints.append(Checkpoint(offset: offset, seq: order.floor))
+    checkpoints.append(Checkpoint(offset: offset, seq: order.lastReadSeq))
   }
 
   private mutating func take(_ record: LogRecord) {
@@ -91,17 +91,12 @@ struct LogIndex: Sendable {
 
   /// Returns the order at an offset where all numbers up to `seq` are trusted.
   func order(after seq: Int, at offset: Int) -> LineOrder {
-    let segment = segments.last { $0.offset < offset }?.number
-    return LineOrder(after: seq, segment: segment)
+    let later = segments.partitioningIndex { $0.offset >= offset }
+    return LineOrder(after: seq, segment: later > 0 ? segments[later - 1].number : nil)
   }
 
   /// Returns the last block before which all lines have lower numbers; else the first.
   func lastBlock(below seq: Int) -> Int {
-    var (low, high) = (0, checkpoints.count)
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if checkpoints[middle].seq < seq { low = middle } else { high = middle }
-    }
-    return low
+    max(checkpoints.partitioningIndex { $0.seq >= seq } - 1, 0)
   }
 }

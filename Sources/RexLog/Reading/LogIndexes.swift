@@ -64,8 +64,8 @@ private struct IndexPair: Sendable {
   /// Returns an index that contains a number and the keyframe before it.
   mutating func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
     if isInBack(seq) { return back }
-    if front.order.floor > seq || front.end >= log.end { return front }
-    let isNearEnd = back.order.lastSeq - seq < seq - front.order.floor
+    if front.order.lastReadSeq > seq || front.end >= log.end { return front }
+    let isNearEnd = back.order.lastSeq - seq < seq - front.order.lastReadSeq
     while isNearEnd, backByteCount < (log.end - front.end) / 4 {
       backByteCount *= 2
       guard try readBack(in: log) else { break }

@@ -36,6 +36,9 @@ package final class LogReader {
   /// The number of the last action or gap that was read.
   package var lastSeq: Int { order.lastSeq }
 
+  /// The number up to which all lines were certainly read; less than `lastSeq` only after a gap.
+  package var lastReadSeq: Int { order.lastReadSeq }
+
   /// Whether the patches lead from a keyframe to the current line, as far as they were read.
   package var isStateKnown: Bool { order.isStateKnown }
 

@@ -18,7 +18,7 @@ package struct LogRecord {
   package var bytes: UnsafeRawBufferPointer { line.bytes }
   /// The offset of the first byte in all files together.
   package var offset: Int { line.offset }
-  /// The offset after the line and its line feed; wrong for a line that is too long.
+  /// The offset after the line and its line feed.
   var end: Int { line.end }
   /// The actions that are missing before this segment.
   package var missing: LogGap? { segment?.missing }

@@ -10,6 +10,9 @@ public struct LogDamage: Sendable, Equatable {
   /// The actions whose patches cannot be applied because of it, up to the next keyframe.
   var actions: ClosedRange<Int>?
 
+  /// The most damage found in one log, since each takes memory and its line may be just two bytes.
+  package static let countMax = 100_000
+
   /// Damage that makes these frames unknown.
   public init(_ error: LogError, frames: ClosedRange<Int>? = nil) {
     (self.error, self.frames) = (error, frames)
@@ -29,7 +32,9 @@ extension Log {
     if let first = try check.next() { throw first.error }
   }
 
-  /// All damage in the log, in order.
+  /// The damage in the log, in order.
+  ///
+  /// A check stops at the 100,000th damage; the last one is then `tooMuchDamage`.
   ///
   /// - Parameter limit: the most to return.
   public func damages(atMost limit: Int = .max) throws(LogError) -> [LogDamage] {
@@ -49,6 +54,7 @@ extension Log {
 /// in doubt.
 struct LogCheck {
   private let reader: LogReader
+  private let lastSeq: Int
   /// The last known state; nil before the first.
   private var state: JSON?
   /// Whether it is the state after the line that was read last.
@@ -59,16 +65,19 @@ struct LogCheck {
   /// Damage that may have lost an action; the next trusted number shows whether it did.
   private var unconfirmed: LogError?
   /// Damage with its first lost frame, while the last one is not yet known.
-  private var open: (error: LogError, first: Int)?
-  private var found: [LogDamage] = []
+  private var openDamage: (error: LogError, first: Int)?
+  /// Damage that is not yet returned, because the open or unconfirmed damage comes before it.
+  private var found: ArraySlice<LogDamage> = []
+  /// The number of damages so far.
+  private var count = 0
   private var isAtEnd = false
 
-  init(_ log: Log) { reader = log.reader() }
+  init(_ log: Log) { (reader, lastSeq) = (log.reader(), log.lastSeq) }
 
   /// The next damage; nil at the end.
   mutating func next() throws(LogError) -> LogDamage? {
     while true {
-      if !found.isEmpty, open == nil, unconfirmed == nil { return found.removeFirst() }
+      if openDamage == nil, unconfirmed == nil, let damage = found.popFirst() { return damage }
       guard !isAtEnd else { return nil }
       if let record = try reader.next() {
         try process(record)
@@ -89,7 +98,7 @@ struct LogCheck {
       try process(reader.entry(of: record, elidesPayload: true), at: record)
     } catch {
       guard error.isDamage else { throw error }
-      add(error, at: record)
+      try add(error, at: record)
     }
     if !reader.isStateKnown { loseState() }
   }
@@ -122,21 +131,39 @@ struct LogCheck {
     guard let before, let difference = JSON.firstDifference(from: keyframe.state, to: before)
     else { return }
     let error = try reader.error(.contradiction(difference.path), at: record)
+    guard try hasRoom(at: record) else { return }
     found.append(LogDamage(error, from: last + 1, to: keyframe.seq))
   }
 
-  private mutating func add(_ error: LogError, at record: LogRecord) {
-    if isKnown, !reader.isStateKnown, open == nil {
-      open = (error, seq + 1)
+  private mutating func add(_ error: LogError, at record: LogRecord) throws(LogError) {
+    guard try hasRoom(at: record) else { return }
+    if isKnown, !reader.isStateKnown, openDamage == nil {
+      openDamage = (error, seq + 1)
     } else if isKnown, !reader.isSure, unconfirmed == nil {
       unconfirmed = error
-    } else if !isKnown, open == nil, record.kind == .keyframe, let head = record.head {
+    } else if !isKnown, openDamage == nil, record.kind == .keyframe, let head = record.head {
       // The state stays unknown because the keyframe is damaged.
       reader.loseState()
-      open = (error, head.seq)
+      openDamage = (error, head.seq)
     } else {
       found.append(LogDamage(error))
     }
+  }
+
+  /// Counts a damage; at the limit, ends the check instead, with all later frames unknown.
+  private mutating func hasRoom(at record: LogRecord) throws(LogError) -> Bool {
+    count += 1
+    guard count >= LogDamage.countMax else { return true }
+    if let error = unconfirmed { (unconfirmed, openDamage) = (nil, (error, seq + 1)) }
+    let error = try reader.error(.tooMuchDamage(limit: LogDamage.countMax), at: record)
+    if openDamage == nil {
+      openDamage = (error, reader.lastSeq + 1)
+    } else {
+      found.append(LogDamage(error))
+    }
+    isAtEnd = true
+    close(at: lastSeq + 1)
+    return false
   }
 
   /// The next trusted number after unreadable lines shows whether an action was among them.
@@ -144,7 +171,7 @@ struct LogCheck {
     guard let error = unconfirmed else { return }
     let isAtKeyframe = record.kind == .keyframe && reader.isStateKnown
     if isAtKeyframe ? reader.lastSeq > seq : !reader.isStateKnown {
-      (unconfirmed, isKnown, open) = (nil, false, (error, seq + 1))
+      (unconfirmed, isKnown, openDamage) = (nil, false, (error, seq + 1))
     } else if reader.isSure {
       reportUnconfirmed()
     }
@@ -152,7 +179,7 @@ struct LogCheck {
 
   /// Reports the unconfirmed damage, which lost no action.
   private mutating func reportUnconfirmed() {
-    if let unconfirmed { found.insert(LogDamage(unconfirmed), at: 0) }
+    if let unconfirmed { found.insert(LogDamage(unconfirmed), at: found.startIndex) }
     unconfirmed = nil
   }
 
@@ -160,9 +187,9 @@ struct LogCheck {
 
   /// Ends the range of unknown frames before a known one.
   private mutating func close(at next: Int) {
-    guard let (error, first) = open else { return }
-    open = nil
-    found.insert(LogDamage(error, from: first, to: next), at: 0)
+    guard let (error, first) = openDamage else { return }
+    openDamage = nil
+    found.insert(LogDamage(error, from: first, to: next), at: found.startIndex)
   }
 }
 

@@ -24,34 +24,30 @@ package struct LogSlice: Sendable {
   ///
   /// If there is no such keyframe, it begins at the first one.
   package init(_ log: Log, lastSeconds seconds: Double) throws(LogError) {
-    try self.init(log) { keyframe, end in end.timeMs - keyframe.timeMs >= 1000 * seconds }
+    let lastMs = try log.lastTimeMs()
+    try self.init(log) { _, timeMs in lastMs - timeMs >= 1000 * seconds }
   }
 
   /// The last bytes of a log, from the last keyframe at least that far from the end.
   ///
   /// If there is no such keyframe, it begins at the first one.
   package init(_ log: Log, lastBytes count: Int) throws(LogError) {
-    try self.init(log) { keyframe, end in end.offset - keyframe.offset >= count }
+    try self.init(log) { offset, _ in log.lines.end - offset >= count }
   }
 
-  private typealias Point = (offset: Int, timeMs: Double)
-
+  /// From the last keyframe that is far enough from the end; if none is, from the first one.
   private init(
-    _ log: Log, isFarEnough: (_ keyframe: Point, _ end: Point) -> Bool
+    _ log: Log, isFarEnough: (_ offset: Int, _ timeMs: Double) -> Bool
   ) throws(LogError) {
     let reader = log.reader()
-    var keyframes: [(position: LinePosition, timeMs: Double)] = []
-    var lastMs = 0.0
+    var start: LinePosition?
+    var timeMs = 0.0
     while let record = try reader.next() {
-      lastMs = record.timeMs ?? lastMs
+      timeMs = record.timeMs ?? timeMs
       guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
-      let position = reader.position(of: record)
-      keyframes.append((position, lastMs))
+      if start == nil || isFarEnough(record.offset, timeMs) { start = reader.position(of: record) }
     }
-    let start = keyframes.last {
-      isFarEnough(($0.position.offset, $0.timeMs), (log.lines.end, lastMs))
-    }
-    self.init(log, start?.position ?? keyframes.first?.position, through: nil)
+    self.init(log, start, through: nil)
   }
 
   private init(_ log: Log, _ start: LinePosition?, through last: Int?) {
@@ -85,6 +81,18 @@ package struct LogSlice: Sendable {
       try writer.end(as: log)
     }
     return count
+  }
+}
+
+extension Log {
+  /// The time of the last line that has one; 0 if none has.
+  fileprivate func lastTimeMs() throws(LogError) -> Double {
+    for reader in [indexes.lastReader(in: lines), reader()] {
+      var lastMs: Double?
+      while let record = try reader.next() { lastMs = record.timeMs ?? lastMs }
+      if let lastMs { return lastMs }
+    }
+    return 0
   }
 }
 

@@ -173,13 +173,9 @@ private struct ActionFingerprints {
 
   /// The number of the action at an index; for -1, of the state before the first action.
   func seq(_ index: Int) -> Int {
-    var (low, high) = (0, jumps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if jumps[middle].index <= index { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return start + index + 1 }
-    return jumps[low - 1].seq + index - jumps[low - 1].index
+    let later = jumps.partitioningIndex { $0.index > index }
+    guard later > 0 else { return start + index + 1 }
+    return jumps[later - 1].seq + index - jumps[later - 1].index
   }
 
   func seqs(_ indexes: Range<Int>) -> Range<Int> {

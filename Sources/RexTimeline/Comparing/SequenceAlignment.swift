@@ -1,3 +1,5 @@
+import RexLog
+
 /// An alignment of two sequences: a long common subsequence, found in nearly linear time.
 ///
 ///     old   a b c d e f        runs   a b ─ a b
@@ -124,13 +126,9 @@ extension SequenceAlignment {
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
     for (index, number) in numbers.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
+      let length = ends.partitioningIndex { numbers[$0] >= number }
+      if length > 0 { before[index] = ends[length - 1] }
+      if length == ends.count { ends.append(index) } else { ends[length] = index }
     }
     var found: [Int] = []
     var index = ends.last ?? -1

@@ -11,8 +11,10 @@ package struct LogSearch {
   private let isReversed: Bool
   /// The numbers still to be searched.
   private var rest: ClosedRange<Int>?
-  /// Hits of a backward search that were not yet returned.
-  private var found: [Hit] = []
+  /// The actions of a backward search that may be hits, and were not yet returned.
+  private var candidates: [LinePosition] = []
+  /// Whether the start's state is still to be searched.
+  private var includesStart: Bool
   private var reader: LogReader?
 
   /// An action in which the text was found.
@@ -37,6 +39,7 @@ package struct LogSearch {
     self.isReversed = isReversed
     let last = min(seqs.upperBound, log.lastSeq)
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
+    includesStart = parts.contains(.change) && rest?.contains(log.session.after) ?? false
   }
 
   /// The next action that contains the text; nil if there are no more.
@@ -46,11 +49,9 @@ package struct LogSearch {
 
   private mutating func nextForward() throws(LogError) -> Hit? {
     guard let seqs = rest else { return nil }
-    if reader == nil {
-      reader = try log.reader(near: max(seqs.lowerBound, 1))
-      if let hit = try start(seqs) { return hit }
-    }
-    guard let reader else { return nil }
+    if let hit = try startHit() { return hit }
+    let reader = if let reader { reader } else { try log.reader(near: max(seqs.lowerBound, 1)) }
+    self.reader = reader
     while let record = try reader.next() {
       guard record.kind == .action, let seq = record.head?.seq, seq >= seqs.lowerBound else {
         continue
@@ -63,18 +64,32 @@ package struct LogSearch {
   }
 
   private mutating func nextBackward() throws(LogError) -> Hit? {
-    while found.isEmpty, let seqs = rest {
-      let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
-      rest = lowest > seqs.lowerBound ? seqs.lowerBound...(lowest - 1) : nil
-      if let hit = try start(lowest...seqs.upperBound) { found.append(hit) }
-      let reader = try log.reader(near: max(lowest, 1))
-      while let record = try reader.next() {
-        guard record.kind == .action, let seq = record.head?.seq, seq >= lowest else { continue }
-        guard seq <= seqs.upperBound else { break }
-        if let hit = try hit(record, reader) { found.append(hit) }
+    repeat {
+      while let position = candidates.popLast() {
+        let reader = log.reader(from: position)
+        if let record = try reader.next(), let hit = try hit(record, reader) { return hit }
       }
+    } while try readWindow()
+    return try startHit()
+  }
+
+  /// Collects candidates among the last actions still to be searched; false if there are none.
+  private mutating func readWindow() throws(LogError) -> Bool {
+    guard let seqs = rest else { return false }
+    let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
+    let reader = try log.reader(near: max(lowest, 1))
+    // The next window ends before this one's first line, which skips the actions lost in a gap.
+    var last = min(reader.lastReadSeq, lowest - 1)
+    while let record = try reader.next() {
+      guard let head = record.head else { continue }
+      let known = head.kind == .gap ? head.first - 1 : head.seq
+      if known < lowest { last = max(last, known) }
+      guard head.kind == .action, known >= lowest else { continue }
+      guard known <= seqs.upperBound else { break }
+      if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
     }
-    return found.popLast()
+    rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
+    return true
   }
 
   private func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {
@@ -93,17 +108,18 @@ package struct LogSearch {
     return findings.isEmpty ? nil : Hit(seq: action.seq, action: action, findings: findings)
   }
 
-  /// The start, if its state is searched and contains the text.
-  private func start(_ seqs: ClosedRange<Int>) throws(LogError) -> Hit? {
-    let first = log.session.after
-    guard seqs.contains(first), parts.contains(.change) else { return nil }
+  /// The start, if its state is still to be searched and contains the text.
+  private mutating func startHit() throws(LogError) -> Hit? {
+    guard includesStart else { return nil }
+    includesStart = false
     let reader = log.reader()
     while let record = try reader.next(), record.kind != .action {
       guard record.kind == .keyframe, pattern.mayBeFound(in: record.bytes),
         case .keyframe(let keyframe)? = try? reader.entry(of: record)
       else { continue }
       let findings = pattern.findings(in: keyframe.state, at: JSONPointer(), .change)
-      return findings.isEmpty ? nil : Hit(seq: first, action: nil, findings: findings)
+      return findings.isEmpty
+        ? nil : Hit(seq: log.session.after, action: nil, findings: findings)
     }
     return nil
   }

@@ -1,0 +1,59 @@
+import RexDiff
+import RexJSON
+import RexLog
+import TestSupport
+import Testing
+
+@testable import RexTimeline
+
+/// A backward search finds what a forward search finds, in reverse.
+@Suite struct LogSearchTests {
+  @Test func aBackwardSearchFindsTheSame() throws {
+    for seed in 0..<3 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let log = try RandomLog(actionCount: 1500, &random).log
+      for seqs in [0...1500, 1...1500, 0...1023, 400...1424, 0...0, 1499...9999] {
+        let found = try seqsFound(in: log, seqs)
+        #expect(try seqsFound(in: log, seqs, isReversed: true) == found.reversed(), "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func aBackwardSearchSkipsTheActionsLostInAGap() throws {
+    let (first, last) = (1500, 1 << 52)
+    var lines: [LogEntry] = [
+      .session(LogSession(id: "1", startedAt: "now", app: .init(name: "Gap"))), keyframe(0),
+    ]
+    lines += (1...first).map(action)
+    lines += [.gap(LogGap(from: first + 1, to: last, reason: "disk full")), keyframe(last)]
+    lines += (1...1500).map { action(last + $0) }
+    var bytes: [UInt8] = []
+    for line in lines { line.write(into: &bytes) }
+    let log = try Log(name: "gap", bytes: bytes)
+    let all = 0...log.lastSeq
+    #expect(
+      try seqsFound(in: log, all, isReversed: true) == seqsFound(in: log, all).reversed())
+    #expect(try seqsFound(in: log, 2000...last - 1, isReversed: true) == [])
+  }
+
+  private func keyframe(_ seq: Int) -> LogEntry {
+    .keyframe(LogKeyframe(seq: seq, timeMs: 0, state: ["n": "a"]))
+  }
+
+  private func action(_ seq: Int) -> LogEntry {
+    .action(
+      LogAction(
+        seq: seq, timeMs: 0, type: ["a", "b", "c"][seq % 3], payload: .action(.null),
+        result: .init(tookMs: 0, change: .patch(.init()))))
+  }
+
+  private func seqsFound(
+    in log: Log, _ seqs: ClosedRange<Int>, isReversed: Bool = false
+  ) throws -> [Int] {
+    let pattern = TextPattern(text: "a")
+    var search = LogSearch(pattern, in: log, [.type, .change], seqs: seqs, isReversed: isReversed)
+    var found: [Int] = []
+    while let hit = try search.next() { found.append(hit.seq) }
+    return found
+  }
+}
