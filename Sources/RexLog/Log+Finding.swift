@@ -35,7 +35,8 @@ extension Log {
     _ seq: Int, from position: LinePosition? = nil, elidesPayload: Bool = false
   ) throws(LogError) -> LogAction? {
     guard let (reader, record) = try line(ofAction: seq, from: position),
-      case .action(let action) = try reader.checkedEntry(of: record, elidesPayload: elidesPayload)
+      case .action(let action) = try reader.entryIgnoringOrder(
+        of: record, elidesPayload: elidesPayload)
     else { return nil }
     return action
   }
@@ -45,7 +46,7 @@ extension Log {
     _ seq: Int, from position: LinePosition? = nil
   ) throws(LogError) -> ActionText? {
     guard let (reader, record) = try line(ofAction: seq, from: position),
-      case .action = try reader.checkedEntry(of: record, elidesPayload: true)
+      case .action = try reader.entryIgnoringOrder(of: record, elidesPayload: true)
     else { return nil }
     return ActionText(record.bytes)
   }
@@ -53,7 +54,7 @@ extension Log {
   /// The action with this number, whose patch the caller knows or does not need.
   package func action(_ seq: Int, knowing patch: JSONPatch) throws(LogError) -> LogAction? {
     guard let (reader, record) = try line(ofAction: seq, from: nil),
-      case .action(let action) = try reader.checkedEntry(of: record, knowing: patch)
+      case .action(let action) = try reader.entryIgnoringOrder(of: record, knowing: patch)
     else { return nil }
     return action
   }
@@ -74,7 +75,7 @@ extension Log {
 extension Log {
   /// Whether the log's files differ from those of a log opened earlier at the same path.
   package func hasChanged(since other: Log) -> Bool {
-    lines.source.stamps != other.lines.source.stamps
+    lines.files.stamps != other.lines.files.stamps
   }
 }
 
@@ -85,7 +86,8 @@ extension LogReader {
   package func action(
     of record: LogRecord, elidesPayload: Bool = false
   ) throws(LogError) -> LogAction {
-    guard case .action(let action) = try checkedEntry(of: record, elidesPayload: elidesPayload)
+    guard
+      case .action(let action) = try entryIgnoringOrder(of: record, elidesPayload: elidesPayload)
     else {
       throw try error(.notAnEntry, at: record)
     }

@@ -28,14 +28,14 @@ extension Log {
       LogFiles(segments.map { LogBytes(name: $0.name, bytes: $0.bytes) }), name: name)
   }
 
-  init(_ source: LogFiles, name: String) throws(LogError) {
-    var (lines, rest) = try LogLines.reading(source, name: name)
+  init(_ files: LogFiles, name: String) throws(LogError) {
+    var (lines, rest) = try LogLines.reading(files, name: name)
     var indexes = try LogIndexes(lines)
     var torn: LogTornLine?
     if !rest.isEmpty {
       torn = try Log.tornLine(rest, in: lines, indexes)
       if torn == nil {
-        lines.end = source.count
+        lines.end = files.count
         indexes = try LogIndexes(lines)
       }
     }
@@ -78,7 +78,7 @@ extension Log {
   /// The end entry, if it is the last line.
   private static func end(of lines: LogLines, _ order: LineOrder) throws(LogError) -> LogEnd? {
     guard order.isEnded,
-      let line = try lines.source.lastLine(before: lines.end, bytesMax: endBytesMax),
+      let line = try lines.files.lastLine(before: lines.end, bytesMax: endBytesMax),
       let entry = line.withUnsafeBytes({ bytes in try? LogEntry(line: bytes) }),
       case .end(let end) = entry
     else { return nil }
@@ -93,10 +93,10 @@ extension Log {
   }
 
   /// The size in bytes.
-  public var byteCount: Int { lines.source.count }
+  public var byteCount: Int { lines.files.count }
 
   /// The names of the log's files, in order.
-  public var fileNames: [String] { lines.source.files.map(\.bytes.name) }
+  public var fileNames: [String] { lines.files.files.map(\.bytes.name) }
 
   /// The action whose line has no ending, if the log ends with one.
   public var unfinished: LogTornLine? {
@@ -112,7 +112,7 @@ extension Log {
 
   /// The bytes of a torn last line.
   func tornBytes() throws(LogError) -> [UInt8] {
-    guard case .torn = ending, let file = lines.source.files.last?.bytes else { return [] }
-    return try file.read(file.count - (lines.source.count - lines.end)..<file.count)
+    guard case .torn = ending, let file = lines.files.files.last?.bytes else { return [] }
+    return try file.read(file.count - (lines.files.count - lines.end)..<file.count)
   }
 }

@@ -3,13 +3,13 @@ extension Log {
   /// Whether another process can open the log's files by their paths.
   ///
   /// False if the log came from standard input, a pipe or memory.
-  package var isInFiles: Bool { lines.source.files.allSatisfy { $0.bytes.stamp != nil } }
+  package var isInFiles: Bool { lines.files.files.allSatisfy { $0.bytes.stamp != nil } }
 
   /// Calls `body` with chunks of each file in order, and with nil after each file.
-  package func forEachPiece(
+  package func forEachChunk(
     _ body: ([UInt8]?) throws(LogError) -> Void
   ) throws(LogError) {
-    for file in lines.source.files {
+    for file in lines.files.files {
       var position = 0
       while position < file.bytes.count {
         let end = min(file.bytes.count, position + LineReader.blockByteCount)

@@ -50,12 +50,12 @@ extension Log {
   }
 
   /// The last keyframe at or before an action; nil if there is none.
-  package func keyframe(before seq: Int) throws(LogError) -> LinePosition? {
+  package func keyframe(atOrBefore seq: Int) throws(LogError) -> LinePosition? {
     let index = try indexes.index(for: seq, in: lines)
     var block = index.lastBlock(below: seq + 1)
     while true {
       if index.checkpoints[block].hasKeyframe,
-        let position = try keyframe(before: seq, in: index, block: block)
+        let position = try keyframe(atOrBefore: seq, in: index, block: block)
       {
         return position
       }
@@ -65,7 +65,7 @@ extension Log {
   }
 
   private func keyframe(
-    before seq: Int, in index: LogIndex, block: Int
+    atOrBefore seq: Int, in index: LogIndex, block: Int
   ) throws(LogError) -> LinePosition? {
     let isLast = block + 1 == index.checkpoints.count
     let end = isLast ? index.end : index.checkpoints[block + 1].offset

@@ -55,9 +55,10 @@ struct RecordedStates {
     self.log = log
     (reader, lastOffset) = try ReplayError.wrapping { () throws(LogError) in
       let start = try range.start.flatMap { (seq) throws(LogError) in
-        try log.keyframe(before: seq)
+        try log.keyframe(atOrBefore: seq)
       }
-      let end = try range.end.flatMap { (seq) throws(LogError) in try log.keyframe(before: seq) }
+      let end = try range.end.flatMap { (seq) throws(LogError) in try log.keyframe(atOrBefore: seq)
+      }
       return (start.map { log.reader(from: $0) } ?? log.reader(), end?.offset)
     }
     position = reader.nextPosition

@@ -95,7 +95,7 @@ struct StateCheckpoints: Sendable {
   private(set) var spacing = StateCheckpoints.spacingMin
 
   /// The last one at or before a frame.
-  func last(before seq: Int) -> StateCursor? { cursors.last { $0.seq <= seq } }
+  func last(atOrBefore seq: Int) -> StateCursor? { cursors.last { $0.seq <= seq } }
 
   /// Stores a state, given the approximate size of its text.
   mutating func insert(_ cursor: StateCursor, textByteCount: Int) {

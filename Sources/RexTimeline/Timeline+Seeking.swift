@@ -77,12 +77,14 @@ extension Timeline {
   private func start(
     for seq: Int
   ) throws(TimelineError) -> (StateCursor, damage: TimelineError?) {
-    let kept = [cursor, checkpoints.last(before: seq)].compactMap(\.self).filter { $0.seq <= seq }
+    let kept = [cursor, checkpoints.last(atOrBefore: seq)].compactMap(\.self).filter {
+      $0.seq <= seq
+    }
     let nearest = kept.max { $0.seq < $1.seq }
     var damage: TimelineError?
     var last = seq
     while true {
-      let keyframe = try reading { () throws(LogError) in try log.keyframe(before: last) }
+      let keyframe = try reading { () throws(LogError) in try log.keyframe(atOrBefore: last) }
       if let nearest, nearest.seq >= keyframe?.seq ?? -1 { return (nearest, damage) }
       guard let keyframe else {
         throw damage ?? TimelineError(kind: .unrecorded(seq, before: nil, after: nil))
@@ -176,7 +178,7 @@ extension Timeline {
     try reading { () throws(LogError) in
       TimelineError(
         kind: .unrecorded(
-          seq, before: try log.keyframe(before: seq - 1)?.seq,
+          seq, before: try log.keyframe(atOrBefore: seq - 1)?.seq,
           after: try log.keyframeSeq(after: seq)
         ))
     }

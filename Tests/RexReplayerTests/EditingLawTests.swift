@@ -45,7 +45,7 @@ import Testing
     let (edits, _) = tape.randomEdits(&random)
     let (outcome, text) = try Tape.edited(tape.log, edits)
     let comparison = try LogComparison(
-      tape.log, try Log(name: "new", text: text), pairing: .bySeq)
+      tape.log, try Log(name: "new", text: text), pairing: .byPosition)
     #expect(comparison.leadingCount >= outcome.firstSeq - 1, "seed \(seed), \(edits)")
     #expect(comparison.agreeingStatesCount >= outcome.firstSeq - 1, "seed \(seed), \(edits)")
     for action in try Log(name: "new", text: text).actions() {
@@ -58,7 +58,7 @@ import Testing
     edited.edit(seq, ["add": ["_0": 1_000]])
     let (known, other) = try Tape.edited(tape.log, edited)
     let parting = try LogComparison(
-      tape.log, try Log(name: "new", text: other), pairing: .bySeq)
+      tape.log, try Log(name: "new", text: other), pairing: .byPosition)
     #expect(known.firstSeq == seq)
     #expect(parting.leadingCount == seq - 1, "seed \(seed)")
     #expect(parting.firstDifference.map(\.second) == seq, "seed \(seed)")
@@ -242,7 +242,7 @@ extension EditingLawTests {
 extension Log {
   fileprivate func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    try forEachPiece { bytes += $0 ?? [] }
+    try forEachChunk { bytes += $0 ?? [] }
     return bytes
   }
 

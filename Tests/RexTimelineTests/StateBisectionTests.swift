@@ -51,7 +51,7 @@ import Testing
   }
 
   private func search(
-    _ seqs: ClosedRange<Int>, _ test: (Int) -> StateBisection.Answer
+    _ seqs: ClosedRange<Int>, _ test: (Int) -> StateBisection.TestResult
   ) -> (bisection: StateBisection, tests: [Int]) {
     var bisection = StateBisection(seqs)
     var tests: [Int] = []

@@ -25,7 +25,7 @@ extension Command {
   /// Runs the command on a state; skips a state that is not in the log.
   private static func answer(
     of test: String, at seq: Int, _ timeline: inout Timeline
-  ) throws(CommandError) -> StateBisection.Answer {
+  ) throws(CommandError) -> StateBisection.TestResult {
     let state: JSON
     do throws(TimelineError) {
       state = try timeline.state(at: seq)
@@ -130,7 +130,7 @@ extension CommandCall {
   }
 }
 
-extension StateBisection.Answer {
+extension StateBisection.TestResult {
   fileprivate var description: String {
     switch self {
     case .good: "good"

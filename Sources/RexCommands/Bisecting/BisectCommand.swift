@@ -60,7 +60,7 @@ extension Command {
     let first = try call.reducing(log).replayed(by: own, in: folder)
     let second = try call.reducing(log, with: other).replayed(by: other, in: folder)
     let comparison = try reading { () throws(LogError) in
-      try LogComparison(first, second, pairing: .bySeq)
+      try LogComparison(first, second, pairing: .byPosition)
     }
     return try report(comparison, first, second, names: (own, other), call)
   }

@@ -10,7 +10,7 @@ struct StateTest {
   var command: String
 
   /// Runs the command with a state's JSON text as its standard input.
-  func answer(for state: JSON, seq: Int) throws(CommandError) -> StateBisection.Answer {
+  func answer(for state: JSON, seq: Int) throws(CommandError) -> StateBisection.TestResult {
     #if os(macOS) || os(Linux)
       let status = try run(state, seq: seq)
       switch status {

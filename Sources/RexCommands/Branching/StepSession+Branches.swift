@@ -172,7 +172,7 @@ extension StepSession {
     do throws(CommandError) {
       try writeNewLog(at: path) { (file) throws(CommandError) in
         try RexCommands.reading { () throws(LogError) in
-          try branch.log.forEachPiece { (piece) throws(LogError) in
+          try branch.log.forEachChunk { (piece) throws(LogError) in
             if let piece { try file.append(piece) }
           }
         }

@@ -15,7 +15,7 @@ extension Command {
     let words = try call.operands("LOG", "LOG2")
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))
     let pairing: LogComparison.Pairing =
-      call.arguments.flags.contains("--by-seq") ? .bySeq : .byContent
+      call.arguments.flags.contains("--by-seq") ? .byPosition : .byContent
     let report = try ComparisonReport(
       logs, names: (logs.first.name, logs.second.name), pairing, backfill: call.backfilled)
     if call.wantsJSON {

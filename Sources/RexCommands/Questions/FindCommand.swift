@@ -50,14 +50,14 @@ extension TextPattern {
 
 extension CommandCall {
   /// The parts of an entry that are searched.
-  fileprivate var parts: Set<TextFinding.Part> {
+  fileprivate var parts: Set<TextMatch.Part> {
     get throws(CommandError) {
       let names = arguments.lists["--in"] ?? []
-      guard !names.isEmpty else { return Set(TextFinding.Part.allCases) }
-      var parts: Set<TextFinding.Part> = []
+      guard !names.isEmpty else { return Set(TextMatch.Part.allCases) }
+      var parts: Set<TextMatch.Part> = []
       for name in names.flatMap({ $0.split(separator: ",") }) {
-        guard let part = TextFinding.Part(rawValue: String(name)) else {
-          let known = TextFinding.Part.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let part = TextMatch.Part(rawValue: String(name)) else {
+          let known = TextMatch.Part.allCases.map(\.rawValue).joined(separator: ", ")
           throw .usage("--in takes some of \(known), not \(name)")
         }
         parts.insert(part)

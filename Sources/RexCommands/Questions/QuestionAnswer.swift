@@ -123,33 +123,33 @@ extension Condition.Reading.Value {
 /// Answers about a text.
 extension QuestionAnswer {
   /// The most matches shown per action; further ones are counted.
-  private static let findingsMax = 3
+  private static let matchesMax = 3
 
   /// The matches in an action.
   init(_ hit: LogSearch.Hit) {
     var lines = StyledText()
-    for finding in hit.findings.prefix(Self.findingsMax) {
-      let path = finding.pointer.map { " \(LogText.path($0))" } ?? ""
-      lines += "  \(finding.part.rawValue)\(path)  " + finding.excerpt + "\n"
+    for match in hit.matches.prefix(Self.matchesMax) {
+      let path = match.pointer.map { " \(LogText.path($0))" } ?? ""
+      lines += "  \(match.part.rawValue)\(path)  " + match.excerpt + "\n"
     }
-    let more = hit.findings.count - Self.findingsMax
+    let more = hit.matches.count - Self.matchesMax
     if more > 0 { lines += "  … and \(LogText.count(more, "more place"))\n" }
     self.init(
       hit.seq, hit.action, showsPayload: false, lines: lines,
       [
         "found": .array(
-          hit.findings.map { finding in
+          hit.matches.map { match in
             LogJSON.object([
-              "in": .string(finding.part.rawValue),
-              "path": finding.pointer.map { .string($0.description) },
-              "text": .string(finding.text),
+              "in": .string(match.part.rawValue),
+              "path": match.pointer.map { .string($0.description) },
+              "text": .string(match.text),
             ])
           })
       ])
   }
 }
 
-extension TextFinding {
+extension TextMatch {
   /// The match with some context.
   fileprivate var excerpt: StyledText {
     let before = text[..<range.lowerBound].suffix(30)

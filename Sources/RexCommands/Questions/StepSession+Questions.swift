@@ -41,7 +41,7 @@ extension StepSession {
     let seqs = isReversed ? first...max(first, seq - 1) : (seq + 1)...max(seq + 1, last)
     guard !isReversed || seq > first else { throw StepError("nothing is before the start") }
     let search = LogSearch(
-      TextPattern(text: text), in: log, Set(TextFinding.Part.allCases), seqs: seqs,
+      TextPattern(text: text), in: log, Set(TextMatch.Part.allCases), seqs: seqs,
       isReversed: isReversed)
     var found: QuestionAnswer?
     _ = try asking { (questions) throws(CommandError) in

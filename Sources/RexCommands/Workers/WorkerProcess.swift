@@ -85,7 +85,7 @@
       send(WorkerFrame(tag: .request, bytes: Self.encode(request)))
       if request.areFilesSent {
         try reading { () throws(LogError) in
-          try log.forEachPiece { piece in
+          try log.forEachChunk { piece in
             send(WorkerFrame(tag: piece == nil ? .endOfFile : .logBytes, bytes: piece ?? []))
           }
         }

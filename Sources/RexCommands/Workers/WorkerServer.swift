@@ -128,7 +128,7 @@
         try replayer.backfill(log, progress: page)
       }
       try reading { () throws(LogError) in
-        try backfilled.forEachPiece { piece in
+        try backfilled.forEachChunk { piece in
           if let piece { WorkerSink.send(WorkerFrame(tag: .logBytes, bytes: piece)) }
         }
       }

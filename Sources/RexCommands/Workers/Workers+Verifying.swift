@@ -156,7 +156,7 @@
       var rest = range
       rest.skippedThrough = seq
       rest.start = try reading { () throws(LogError) in
-        try log.keyframe(before: seq)?.seq ?? range.start
+        try log.keyframe(atOrBefore: seq)?.seq ?? range.start
       }
       var found = earlier
       found.append(try check(rest, quickly: false))

@@ -59,11 +59,11 @@ struct EntryMembers {
     optional(key) == nil ? nil : try natural(key, from: least)
   }
 
-  func optionalNatural(_ key: String) throws(EntryError) -> Int {
+  func naturalOrZero(_ key: String) throws(EntryError) -> Int {
     optional(key) == nil ? 0 : try natural(key)
   }
 
-  func optionalDouble(_ key: String) throws(EntryError) -> Double {
+  func doubleOrZero(_ key: String) throws(EntryError) -> Double {
     optional(key) == nil ? 0 : try double(key)
   }
 

@@ -35,18 +35,18 @@ extension LogStatistics {
   /// Missing members count as zero, since other versions may count more or less.
   init(reading members: EntryMembers) throws(EntryError) {
     self.init()
-    actionCount = try members.optionalNatural("actions")
-    opaqueCount = try members.optionalNatural("opaque")
-    gapCount = try members.optionalNatural("gaps")
-    lostCount = try members.optionalNatural("lost")
-    redactedCount = try members.optionalNatural("redacted")
+    actionCount = try members.naturalOrZero("actions")
+    opaqueCount = try members.naturalOrZero("opaque")
+    gapCount = try members.naturalOrZero("gaps")
+    lostCount = try members.naturalOrZero("lost")
+    redactedCount = try members.naturalOrZero("redacted")
     distrustedTypes = members.optional("distrustedTypes")?.array?.compactMap(\.string) ?? []
     canReadTypes = members.optional("canReadTypes") != .bool(false)
-    byteCount = try members.optionalNatural("bytes")
-    reducersMs = try members.optionalDouble("reducersMs")
-    ownMs = try members.optionalDouble("ownMs")
-    ownMsP50 = try members.optionalDouble("ownMsP50")
-    ownMsP99 = try members.optionalDouble("ownMsP99")
+    byteCount = try members.naturalOrZero("bytes")
+    reducersMs = try members.doubleOrZero("reducersMs")
+    ownMs = try members.doubleOrZero("ownMs")
+    ownMsP50 = try members.doubleOrZero("ownMsP50")
+    ownMsP99 = try members.doubleOrZero("ownMsP99")
   }
 }
 

@@ -58,7 +58,7 @@ extension LogReader {
 
   /// Reads the complete action of a checked line.
   package func action(of line: ActionLine) throws(LogError) -> LogAction {
-    guard case .action(let action) = try checkedEntry(of: line.record) else {
+    guard case .action(let action) = try entryIgnoringOrder(of: line.record) else {
       throw try error(.notAnEntry, at: line.record)
     }
     return action

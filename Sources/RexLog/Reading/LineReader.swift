@@ -19,7 +19,7 @@ final class LineReader {
   /// The size of the first read, since some callers need only a line or two.
   private static let firstBlockByteCount = 1 << 14
 
-  private let source: LogFiles
+  private let files: LogFiles
   private let end: Int
   private var block = LineReader.resized(nil, to: LineReader.firstBlockByteCount)
   /// The range of the block that is filled and not yet returned.
@@ -32,13 +32,13 @@ final class LineReader {
   private var number: Int
 
   /// Creates a reader for the lines between two offsets; the first must be the start of a line.
-  init(_ source: LogFiles, from start: Int = 0, to end: Int? = nil, number: Int = 1) {
-    self.source = source
-    self.end = min(end ?? source.count, source.count)
+  init(_ files: LogFiles, from start: Int = 0, to end: Int? = nil, number: Int = 1) {
+    self.files = files
+    self.end = min(end ?? files.count, files.count)
     self.number = number
     blockStart = start
-    fileIndex = source.fileIndex(at: start)
-    file = source.files[fileIndex]
+    fileIndex = files.fileIndex(at: start)
+    file = files.files[fileIndex]
   }
 
   deinit { free(block.baseAddress) }
@@ -71,9 +71,9 @@ final class LineReader {
       } else if !filled.isEmpty {
         return take(upTo: filled.upperBound, isEnded: false)
       } else {
-        guard readTo < end, fileIndex + 1 < source.files.count else { return nil }
+        guard readTo < end, fileIndex + 1 < files.files.count else { return nil }
         fileIndex += 1
-        file = source.files[fileIndex]
+        file = files.files[fileIndex]
         number = 1
       }
     }

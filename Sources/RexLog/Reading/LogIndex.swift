@@ -49,7 +49,7 @@ struct LogIndex: Sendable {
 
   /// Reads on until all lines up to a number are indexed, or the log ends.
   mutating func grow(past seq: Int, in log: LogLines) throws(LogError) {
-    let lines = LineReader(log.source, from: end, to: log.end)
+    let lines = LineReader(log.files, from: end, to: log.end)
     let enough = end + LogIndex.growthByteCount
     while order.lastReadSeq <= seq || end < enough, let line = try lines.next() {
       if line.offset >= checkpoints[checkpoints.count - 1].offset + LogIndex.blockByteCount {

@@ -82,7 +82,7 @@ private struct IndexPair: Sendable {
     let wanted = log.end - backByteCount
     guard wanted > front.end else { return false }
     // The offset is probably inside a line; the index starts at the next one.
-    guard let cut = try LineReader(log.source, from: wanted, to: log.end).next() else {
+    guard let cut = try LineReader(log.files, from: wanted, to: log.end).next() else {
       return false
     }
     back = LogIndex(from: cut.end, order: .ofEnd)

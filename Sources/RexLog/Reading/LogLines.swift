@@ -1,7 +1,7 @@
 /// The lines of a log: their bytes, and where they begin and end.
 struct LogLines: Sendable {
   let name: String
-  let source: LogFiles
+  let files: LogFiles
   /// The first line.
   let session: LogSession
   /// The offset of the session line.
@@ -11,15 +11,15 @@ struct LogLines: Sendable {
 
   /// Finds the lines up to the last line feed, and reads the bytes after it.
   static func reading(
-    _ source: LogFiles, name: String
+    _ files: LogFiles, name: String
   ) throws(LogError) -> (lines: LogLines, rest: [UInt8]) {
-    guard source.count > 0 else { throw LogError(.empty, log: name) }
-    let (session, start) = try firstSession(in: source, name: name)
-    let restStart = max(try source.restStart(), start)
-    let isRestKept = source.count - restStart <= LogFiles.lineBytesMax
+    guard files.count > 0 else { throw LogError(.empty, log: name) }
+    let (session, start) = try firstSession(in: files, name: name)
+    let restStart = max(try files.restStart(), start)
+    let isRestKept = files.count - restStart <= LogFiles.lineBytesMax
     var lines = LogLines(
-      name: name, source: source, session: session, start: start, end: source.count)
-    guard isRestKept, restStart < source.count, restStart > start, let last = source.files.last
+      name: name, files: files, session: session, start: start, end: files.count)
+    guard isRestKept, restStart < files.count, restStart > start, let last = files.files.last
     else { return (lines, []) }
     lines.end = restStart
     return (lines, try last.bytes.read(restStart - last.start..<last.bytes.count))
@@ -28,12 +28,12 @@ struct LogLines: Sendable {
   /// Reads the session line of the first file that has one; skips segments with a torn session
   /// line.
   private static func firstSession(
-    in source: LogFiles, name: String
+    in files: LogFiles, name: String
   ) throws(LogError) -> (LogSession, start: Int) {
-    for (index, file) in source.files.enumerated() {
-      let lines = LineReader(source, from: file.start, to: file.end)
+    for (index, file) in files.files.enumerated() {
+      let lines = LineReader(files, from: file.start, to: file.end)
       guard file.bytes.count > 0, let line = try lines.next() else { continue }
-      let isLast = index == source.files.count - 1
+      let isLast = index == files.files.count - 1
       if !line.isEnded, !isLast, LogTornLine.isTornSession(line.bytes) { continue }
       return (try session(of: line, log: file.bytes.name), file.start)
     }

@@ -21,7 +21,7 @@ package final class LogReader {
     self.log = log
     self.order = order
     knowsLineNumbers = number != nil
-    lines = LineReader(log.source, from: start, to: log.end, number: number ?? 1)
+    lines = LineReader(log.files, from: start, to: log.end, number: number ?? 1)
   }
 
   /// Moves to a position in the current block; returns false if the position is elsewhere.
@@ -72,7 +72,7 @@ package final class LogReader {
   ///   - record: The current line.
   ///   - elidesPayload: Whether to replace a long payload by `null`.
   ///   - patch: An action's patch, if it is known.
-  func checkedEntry(
+  func entryIgnoringOrder(
     of record: LogRecord, elidesPayload: Bool = false, knowing patch: JSONPatch? = nil
   ) throws(LogError) -> LogEntry {
     do throws(LogError) {
@@ -157,16 +157,16 @@ package final class LogReader {
 
   /// Returns the name of a line's file.
   package func name(of record: LogRecord) -> String {
-    log.source.files[record.line.file].bytes.name
+    log.files.files[record.line.file].bytes.name
   }
 
   /// Returns where a line begins in its file.
   package func location(of record: LogRecord) throws(LogError) -> JSONLocation {
-    let start = log.source.files[record.line.file].start
+    let start = log.files.files[record.line.file].start
     guard !knowsLineNumbers else {
       return JSONLocation(line: record.line.number, column: 1, offset: record.offset - start)
     }
-    return try log.source.location(ofLineAt: record.offset, in: record.line.file)
+    return try log.files.location(ofLineAt: record.offset, in: record.line.file)
   }
 }
 

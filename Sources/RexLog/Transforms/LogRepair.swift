@@ -129,7 +129,7 @@ private struct RepairRun<Sink: LogSink> {
       guard record.problem == nil else { return false }
       guard record.kind == .action else { continue }
       guard record.head?.seq == seq + 1,
-        let entry = try? ahead.checkedEntry(of: record, elidesPayload: true),
+        let entry = try? ahead.entryIgnoringOrder(of: record, elidesPayload: true),
         case .action(let action) = entry, case .action = action.payload, action.isExact,
         action.result != nil
       else { return false }

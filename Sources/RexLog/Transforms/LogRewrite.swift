@@ -29,7 +29,7 @@ package final class LogRewrite {
   ///
   /// - Parameter unfinished: the replacement for the unfinished action; nil to keep it.
   package func log(endingIn unfinished: LogAction? = nil) throws(LogError) -> Log {
-    let sources = log.lines.source.files
+    let sources = log.lines.files.files
     var torn = try log.tornBytes()
     if let unfinished {
       torn = []

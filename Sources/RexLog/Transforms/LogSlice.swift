@@ -16,7 +16,7 @@ package struct LogSlice: Sendable {
     _ log: Log, from first: Int? = nil, through last: Int? = nil
   ) throws(LogError) {
     let start =
-      if let first { try log.keyframe(before: max(first - 1, 0)) } else { LinePosition?.none }
+      if let first { try log.keyframe(atOrBefore: max(first - 1, 0)) } else { LinePosition?.none }
     self.init(log, start, through: last)
   }
 

@@ -19,7 +19,7 @@ extension LogWriter {
   /// - Returns: the number of actions that these gaps count as lost.
   package mutating func copyLines(of log: Log, before end: Int) throws(LogError) -> Int {
     let reader = log.reader()
-    guard let file = log.lines.source.files.first?.bytes, try reader.next() != nil else { return 0 }
+    guard let file = log.lines.files.files.first?.bytes, try reader.next() != nil else { return 0 }
     var lostCount = 0
     var position = reader.nextPosition.offset
     var isAtLine = true

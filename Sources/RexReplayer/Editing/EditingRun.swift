@@ -49,7 +49,7 @@ struct EditingRun<Sink: LogSink> {
     outcome.firstSeq = min(first, log.lastSeq + 1)
     let keyframe: LinePosition?
     (keyframe, effects) = try ReplayError.wrapping { () throws(LogError) in
-      let keyframe = try log.keyframe(before: min(first, log.lastSeq + 1) - 1)
+      let keyframe = try log.keyframe(atOrBefore: min(first, log.lastSeq + 1) - 1)
       return (keyframe, try EditedEffects(of: edits, in: log))
     }
     (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)

@@ -13,7 +13,7 @@ struct UnfinishedRun {
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
     (self.app, self.progress) = (app, progress)
     let keyframe = try ReplayError.wrapping { () throws(LogError) in
-      try log.keyframe(before: log.lastSeq)
+      try log.keyframe(atOrBefore: log.lastSeq)
     }
     recorded = try RecordedStates(log, in: VerificationRange(start: keyframe?.seq))
     reduced = ReplayState(app, tolerating: .all)

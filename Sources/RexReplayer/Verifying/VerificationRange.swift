@@ -39,7 +39,8 @@ extension Log {
     var ends: [Int] = []
     for index in 1..<max(count, 1) {
       let seq = session.after + (lastSeq - session.after) * index / count
-      guard let keyframe = try keyframe(before: seq), keyframe.seq > (ends.last ?? session.after)
+      guard let keyframe = try keyframe(atOrBefore: seq),
+        keyframe.seq > (ends.last ?? session.after)
       else {
         continue
       }

@@ -15,7 +15,7 @@ public struct LogComparison: Sendable {
     /// Equal actions, in order, as many as possible.
     case byContent
     /// Actions at the same position, counted from the beginning of each log.
-    case bySeq
+    case byPosition
   }
 
   /// A run of actions that have no match in the other log.
@@ -57,45 +57,44 @@ public struct LogComparison: Sendable {
   public init(
     _ first: Log, _ second: Log, pairing: Pairing = .byContent
   ) throws(LogError) {
-    let (old, new) = (try ActionFingerprints(first), try ActionFingerprints(second))
-    counts = (old.actions.count, new.actions.count)
+    let first = try ActionFingerprints(first)
+    let second = try ActionFingerprints(second)
+    counts = (first.actions.count, second.actions.count)
     hasUnrecorded = (
-      old.patches.contains(ActionFingerprints.unrecorded),
-      new.patches.contains(ActionFingerprints.unrecorded)
+      first.patches.contains(ActionFingerprints.unrecorded),
+      second.patches.contains(ActionFingerprints.unrecorded)
     )
     let alignment: SequenceAlignment
     switch pairing {
-    case .byContent: alignment = SequenceAlignment(from: old.actions, to: new.actions)
-    case .bySeq: alignment = SequenceAlignment(byIndexOf: old.actions, and: new.actions)
+    case .byContent: alignment = SequenceAlignment(from: first.actions, to: second.actions)
+    case .byPosition: alignment = SequenceAlignment(byIndexOf: first.actions, and: second.actions)
     }
     commonCount = alignment.count
     let lead = alignment.runs.first.flatMap { $0.old == 0 && $0.new == 0 ? $0.count : nil }
     leadingCount = lead ?? 0
-    hunks = Self.hunks(alignment, old, new)
+    hunks = Self.hunks(alignment, first, second)
     let pairs =
-      pairing == .bySeq
-      ? [
-        SequenceAlignment.Run(
-          old: 0, new: 0, count: min(old.actions.count, new.actions.count))
-      ] : alignment.runs
-    compareStates(pairs, first, old, second, new)
+      pairing == .byPosition
+      ? [SequenceAlignment.Run(old: 0, new: 0, count: min(counts.first, counts.second))]
+      : alignment.runs
+    compareStates(pairs, first, second)
   }
 
   /// Whether nothing differs.
   public var isEqual: Bool { hunks.isEmpty && firstDifference == nil }
 
   private static func hunks(
-    _ alignment: SequenceAlignment, _ old: ActionFingerprints, _ new: ActionFingerprints
+    _ alignment: SequenceAlignment, _ first: ActionFingerprints, _ second: ActionFingerprints
   ) -> [Hunk] {
     var hunks: [Hunk] = []
-    var (oldStart, newStart) = (0, 0)
-    let end = SequenceAlignment.Run(old: old.actions.count, new: new.actions.count, count: 0)
+    var (firstStart, secondStart) = (0, 0)
+    let end = SequenceAlignment.Run(old: first.actions.count, new: second.actions.count, count: 0)
     for run in alignment.runs + [end] {
-      if run.old > oldStart || run.new > newStart {
+      if run.old > firstStart || run.new > secondStart {
         hunks.append(
-          Hunk(first: old.seqs(oldStart..<run.old), second: new.seqs(newStart..<run.new)))
+          Hunk(first: first.seqs(firstStart..<run.old), second: second.seqs(secondStart..<run.new)))
       }
-      (oldStart, newStart) = (run.old + run.count, run.new + run.count)
+      (firstStart, secondStart) = (run.old + run.count, run.new + run.count)
     }
     return hunks
   }
@@ -106,36 +105,37 @@ extension LogComparison {
   ///
   /// While both patches have the same text, equal states stay equal and need no comparison.
   private mutating func compareStates(
-    _ runs: [SequenceAlignment.Run], _ first: Log, _ old: ActionFingerprints, _ second: Log,
-    _ new: ActionFingerprints
+    _ runs: [SequenceAlignment.Run], _ first: ActionFingerprints, _ second: ActionFingerprints
   ) {
-    var (left, right) = (Timeline(first), Timeline(second))
+    var (firstTimeline, secondTimeline) = (Timeline(first.log), Timeline(second.log))
     var areEqual = false
     // The indexes of the last compared actions.
-    var (oldEnd, newEnd) = (-1, -1)
+    var (firstEnd, secondEnd) = (-1, -1)
     do throws(TimelineError) {
       for run in [.init(old: -1, new: -1, count: 1)] + runs {
         // Actions between two runs keep the states equal only if they change nothing.
         areEqual =
-          areEqual && old.areUnchanged(oldEnd + 1..<run.old)
-          && new.areUnchanged(newEnd + 1..<run.new)
+          areEqual && first.areUnchanged(firstEnd + 1..<run.old)
+          && second.areUnchanged(secondEnd + 1..<run.new)
         for offset in 0..<run.count {
-          (oldEnd, newEnd) = (run.old + offset, run.new + offset)
-          if areEqual, oldEnd >= 0, old.patches[oldEnd] == new.patches[newEnd],
-            old.patches[oldEnd] != ActionFingerprints.unrecorded
+          (firstEnd, secondEnd) = (run.old + offset, run.new + offset)
+          if areEqual, firstEnd >= 0, first.patches[firstEnd] == second.patches[secondEnd],
+            first.patches[firstEnd] != ActionFingerprints.unrecorded
           {
             agreeingStatesCount += 1
             continue
           }
-          let (oldSeq, newSeq) = (old.seq(oldEnd), new.seq(newEnd))
+          let (firstSeq, secondSeq) = (first.seq(firstEnd), second.seq(secondEnd))
           let difference = StateDifference(
-            from: try left.state(at: oldSeq), to: try right.state(at: newSeq))
+            from: try firstTimeline.state(at: firstSeq), to: try secondTimeline.state(at: secondSeq)
+          )
           areEqual = difference.isEmpty
           guard areEqual else {
-            firstDifference = FirstDifference(first: oldSeq, second: newSeq, difference: difference)
+            firstDifference = FirstDifference(
+              first: firstSeq, second: secondSeq, difference: difference)
             return
           }
-          if oldEnd >= 0 { agreeingStatesCount += 1 }
+          if firstEnd >= 0 { agreeingStatesCount += 1 }
         }
       }
     } catch {
@@ -146,10 +146,9 @@ extension LogComparison {
 
 /// Fingerprints of a log's actions and of their patches.
 private struct ActionFingerprints {
+  let log: Log
   private(set) var actions: [Int] = []
   private(set) var patches: [Int] = []
-  /// The number of the state before the first action.
-  private let start: Int
   /// The indexes at which numbers are not consecutive, each with the number there.
   private var jumps: [(index: Int, seq: Int)] = []
 
@@ -159,7 +158,7 @@ private struct ActionFingerprints {
   private static let unchanged = 1
 
   init(_ log: Log) throws(LogError) {
-    start = log.session.after
+    self.log = log
     let reader = log.reader()
     while let record = try reader.next() {
       guard record.kind == .action, record.problem == nil, let seq = record.head?.seq,
@@ -174,7 +173,7 @@ private struct ActionFingerprints {
   /// The number of the action at an index; for -1, of the state before the first action.
   func seq(_ index: Int) -> Int {
     let later = jumps.partitioningIndex { $0.index > index }
-    guard later > 0 else { return start + index + 1 }
+    guard later > 0 else { return log.session.after + index + 1 }
     return jumps[later - 1].seq + index - jumps[later - 1].index
   }
 

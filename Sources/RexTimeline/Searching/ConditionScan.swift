@@ -133,7 +133,7 @@ extension ConditionScan {
     while end >= log.session.after {
       let last = end
       let keyframe = try reading { () throws(LogError) in
-        last > log.session.after ? try log.keyframe(before: last - 1)?.seq : nil
+        last > log.session.after ? try log.keyframe(atOrBefore: last - 1)?.seq : nil
       }
       var scan = try ConditionScan(condition, in: log, from: keyframe.map { $0 + 1 })
       scan.stopsAtUnrecorded = stopsAtUnrecorded

@@ -6,7 +6,7 @@ package import RexLog
 package struct LogSearch {
   /// The text or pattern to find.
   private let pattern: TextPattern
-  private let parts: Set<TextFinding.Part>
+  private let parts: Set<TextMatch.Part>
   private let log: Log
   private let isReversed: Bool
   /// The numbers still to be searched.
@@ -24,7 +24,7 @@ package struct LogSearch {
     /// The action; nil for the start.
     package var action: LogAction?
     /// The matches in the action.
-    package var findings: [TextFinding]
+    package var matches: [TextMatch]
   }
 
   /// The number of actions that a backward search reads at a time.
@@ -32,7 +32,7 @@ package struct LogSearch {
 
   /// A search through a range of actions; the range may include the start's state.
   package init(
-    _ pattern: TextPattern, in log: Log, _ parts: Set<TextFinding.Part>,
+    _ pattern: TextPattern, in log: Log, _ parts: Set<TextMatch.Part>,
     seqs: ClosedRange<Int>, isReversed: Bool = false
   ) {
     (self.pattern, self.log, self.parts) = (pattern, log, parts)
@@ -104,8 +104,8 @@ package struct LogSearch {
       guard error.isDamage else { throw error }
       return nil
     }
-    let findings = pattern.findings(in: action, parts)
-    return findings.isEmpty ? nil : Hit(seq: action.seq, action: action, findings: findings)
+    let matches = pattern.matches(in: action, parts)
+    return matches.isEmpty ? nil : Hit(seq: action.seq, action: action, matches: matches)
   }
 
   /// The start, if its state is still to be searched and contains the text.
@@ -117,9 +117,9 @@ package struct LogSearch {
       guard record.kind == .keyframe, pattern.mayBeFound(in: record.bytes),
         case .keyframe(let keyframe)? = try? reader.entry(of: record)
       else { continue }
-      let findings = pattern.findings(in: keyframe.state, at: JSONPointer(), .change)
-      return findings.isEmpty
-        ? nil : Hit(seq: log.session.after, action: nil, findings: findings)
+      let matches = pattern.matches(in: keyframe.state, at: JSONPointer(), .change)
+      return matches.isEmpty
+        ? nil : Hit(seq: log.session.after, action: nil, matches: matches)
     }
     return nil
   }
@@ -127,16 +127,16 @@ package struct LogSearch {
 
 extension TextPattern {
   /// The matches of the pattern in an action.
-  func findings(in action: LogAction, _ parts: Set<TextFinding.Part>) -> [TextFinding] {
-    var findings: [TextFinding] = []
-    func search(_ text: String?, _ part: TextFinding.Part, at pointer: JSONPointer? = nil) {
+  func matches(in action: LogAction, _ parts: Set<TextMatch.Part>) -> [TextMatch] {
+    var matches: [TextMatch] = []
+    func search(_ text: String?, _ part: TextMatch.Part, at pointer: JSONPointer? = nil) {
       guard parts.contains(part), let text, let range = firstRange(in: text) else { return }
-      findings.append(TextFinding(part: part, pointer: pointer, text: text, range: range))
+      matches.append(TextMatch(part: part, pointer: pointer, text: text, range: range))
     }
     search(action.type, .type)
     switch action.payload {
     case .action(let payload) where parts.contains(.action):
-      findings += self.findings(in: payload, at: JSONPointer(), .action)
+      matches += self.matches(in: payload, at: JSONPointer(), .action)
     case .opaque(let description): search(description, .action)
     default: break
     }
@@ -146,13 +146,13 @@ extension TextPattern {
       search(source.function, .source)
       search(source.info, .source)
     }
-    guard parts.contains(.change) else { return findings }
+    guard parts.contains(.change) else { return matches }
     for operation in action.result?.patch?.operations ?? [] {
       search(operation.path.description, .change, at: operation.path)
       if let value = operation.value {
-        findings += self.findings(in: value, at: operation.path, .change)
+        matches += self.matches(in: value, at: operation.path, .change)
       }
     }
-    return findings
+    return matches
   }
 }

@@ -7,7 +7,7 @@
 /// on both sides are sampled, since a binary search is wrong if good states follow bad ones.
 package struct StateBisection: Sendable {
   /// The result of testing a state.
-  package enum Answer: Sendable, Equatable {
+  package enum TestResult: Sendable, Equatable {
     case good
     case bad
     /// The state cannot be tested.
@@ -29,7 +29,7 @@ package struct StateBisection: Sendable {
   }
 
   private let seqs: ClosedRange<Int>
-  private var answers: [Int: Answer] = [:]
+  private var results: [Int: TestResult] = [:]
   private var samples: [Int]?
   /// The outcome, once known.
   package private(set) var outcome: Outcome?
@@ -45,7 +45,7 @@ package struct StateBisection: Sendable {
   package init(_ seqs: ClosedRange<Int>) { self.seqs = seqs }
 
   /// The number of tested states.
-  package var testCount: Int { answers.count }
+  package var testCount: Int { results.count }
 
   /// The estimated number of tests.
   package var testCountEstimate: Int {
@@ -60,11 +60,11 @@ package struct StateBisection: Sendable {
   }
 
   /// Takes the result of testing a state.
-  package mutating func record(_ answer: Answer, for seq: Int) {
-    answers[seq] = answer
+  package mutating func record(_ result: TestResult, for seq: Int) {
+    results[seq] = result
     pending = nil
     guard case .found(let first) = outcome, samples != nil else { return }
-    let isException = answer == (seq < first ? .bad : .good)
+    let isException = result == (seq < first ? .bad : .good)
     if isException { exceptions.append(seq) }
   }
 
@@ -73,11 +73,11 @@ package struct StateBisection: Sendable {
 
   /// Finds the next state to test, or the outcome.
   private mutating func search() {
-    for end in [seqs.lowerBound, seqs.upperBound] where answers[end] == nil {
+    for end in [seqs.lowerBound, seqs.upperBound] where results[end] == nil {
       pending = end
       return
     }
-    switch (answers[seqs.lowerBound], answers[seqs.upperBound]) {
+    switch (results[seqs.lowerBound], results[seqs.upperBound]) {
     case (.bad, _): outcome = .startIsBad
     case (.skipped, _): outcome = .endIsUntested(seqs.lowerBound)
     case (_, .good): outcome = .endIsGood
@@ -87,8 +87,8 @@ package struct StateBisection: Sendable {
   }
 
   private mutating func searchBetween() {
-    let good = answers.filter { $0.value == .good }.keys.max() ?? seqs.lowerBound
-    let bad = answers.filter { $0.value == .bad }.keys.min() ?? seqs.upperBound
+    let good = results.filter { $0.value == .good }.keys.max() ?? seqs.lowerBound
+    let bad = results.filter { $0.value == .bad }.keys.min() ?? seqs.upperBound
     guard bad - good > 1 else {
       outcome = .found(bad)
       return
@@ -96,7 +96,7 @@ package struct StateBisection: Sendable {
     let middle = good + (bad - good) / 2
     for distance in 0...Self.skippedMax {
       for seq in [middle - distance, middle + distance]
-      where seq > good && seq < bad && answers[seq] == nil {
+      where seq > good && seq < bad && results[seq] == nil {
         pending = seq
         return
       }
@@ -111,7 +111,7 @@ package struct StateBisection: Sendable {
         Self.samples(seqs.lowerBound..<first) + Self.samples(first..<seqs.upperBound + 1)
     }
     while let sample = samples?.popLast() {
-      if answers[sample] == nil { return sample }
+      if results[sample] == nil { return sample }
     }
     return nil
   }

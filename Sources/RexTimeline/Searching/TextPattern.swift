@@ -79,7 +79,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// A match of a pattern in an action's entry.
-package struct TextFinding: Sendable, Hashable {
+package struct TextMatch: Sendable, Hashable {
   /// The part of the entry.
   package var part: Part
   /// The position in the payload or the state; nil for other parts.
@@ -109,24 +109,23 @@ package struct TextFinding: Sendable, Hashable {
 
 extension TextPattern {
   /// The matches in a document's strings, numbers and member names, outermost first.
-  func findings(in document: JSON, at base: JSONPointer, _ part: TextFinding.Part) -> [TextFinding]
-  {
+  func matches(in document: JSON, at base: JSONPointer, _ part: TextMatch.Part) -> [TextMatch] {
     var documentSearch = DocumentSearch(pattern: self, part: part, tokens: base.tokens)
     documentSearch.search(in: document)
-    return documentSearch.findings
+    return documentSearch.matches
   }
 }
 
 /// The search for a pattern in a document, which makes a pointer only for a match.
 private struct DocumentSearch {
   let pattern: TextPattern
-  let part: TextFinding.Part
+  let part: TextMatch.Part
   /// The path of the current value.
   var tokens: [String]
-  var findings: [TextFinding] = []
+  var matches: [TextMatch] = []
 
   mutating func search(in value: JSON) {
-    guard findings.count < TextFinding.countMax else { return }
+    guard matches.count < TextMatch.countMax else { return }
     switch value {
     case .string(let text): search(at: text)
     case .number(let number): search(at: number.text)
@@ -143,8 +142,8 @@ private struct DocumentSearch {
 
   private mutating func search(at text: String) {
     guard let range = pattern.firstRange(in: text) else { return }
-    findings.append(
-      TextFinding(part: part, pointer: JSONPointer(tokens: tokens), text: text, range: range))
+    matches.append(
+      TextMatch(part: part, pointer: JSONPointer(tokens: tokens), text: text, range: range))
   }
 
   private mutating func below(_ token: String, _ body: (inout DocumentSearch) -> Void) {

@@ -150,7 +150,7 @@ extension ValueHistory {
     if let snapshot = snapshots.last {
       walk = StateWalk(log, focus, from: snapshot)
     } else {
-      let keyframe = try reading { () throws(LogError) in try log.keyframe(before: end - 1) }
+      let keyframe = try reading { () throws(LogError) in try log.keyframe(atOrBefore: end - 1) }
       walk = try StateWalk(log, focus, before: (keyframe?.seq ?? log.session.after) + 1)
     }
     walk.pin = pin
@@ -183,7 +183,7 @@ extension ValueHistory {
     while true {
       let last = end
       let keyframe = try reading { () throws(LogError) in
-        last > log.session.after ? try log.keyframe(before: last - 1)?.seq : nil
+        last > log.session.after ? try log.keyframe(atOrBefore: last - 1)?.seq : nil
       }
       var walk = try StateWalk(log, focus, before: (keyframe ?? log.session.after) + 1)
       var here = walk.state.flatMap(path.resolve)

@@ -42,7 +42,7 @@ struct StateWalk {
   init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(TimelineError) {
     (self.log, self.focus) = (log, focus)
     let keyframe = try reading { () throws(LogError) in
-      seq > 1 ? try log.keyframe(before: seq - 1) : nil
+      seq > 1 ? try log.keyframe(atOrBefore: seq - 1) : nil
     }
     reader = keyframe.map { log.reader(from: $0) } ?? log.reader()
     self.seq = keyframe?.seq ?? log.session.after
