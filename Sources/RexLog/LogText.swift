@@ -33,7 +33,7 @@ package enum LogText {
 
   /// Milliseconds as seconds: `12.345 s`.
   package static func seconds(_ milliseconds: Double) -> String {
-    let thousandths = Int(max(0, min(milliseconds, 1e15)).rounded())
+    let thousandths = Int64(max(0, min(milliseconds, 1e15)).rounded())
     let (whole, rest) = thousandths.quotientAndRemainder(dividingBy: 1000)
     return "\(whole).\(String(1000 + rest).dropFirst()) s"
   }

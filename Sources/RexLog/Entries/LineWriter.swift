@@ -34,7 +34,7 @@ package enum LineWriter {
   /// Appends milliseconds; a non-finite number is written as 0.
   static func append(milliseconds: Double, to bytes: inout [UInt8]) {
     let microseconds = (milliseconds * 1000).rounded()
-    guard abs(microseconds) < 0x1p53, microseconds / 1000 == milliseconds else {
+    guard abs(microseconds) < Double(Int.naturalEnd), microseconds / 1000 == milliseconds else {
       return JSON.number(JSONNumber(milliseconds) ?? JSONNumber(0)).write(into: &bytes)
     }
     if microseconds < 0 { bytes.append(UInt8(ascii: "-")) }

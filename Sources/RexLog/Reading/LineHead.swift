@@ -58,9 +58,9 @@ package struct LineHead: Sendable, Equatable {
       memcmp(start, prefix.utf8Start, length) == 0, line[line.count - 1] == UInt8(ascii: "}")
     else { return nil }
     var position = length
-    var value = 0
+    var value: Int64 = 0
     while position < line.count, case let digit = line[position] &- 0x30, digit < 10 {
-      value = value &* 10 &+ Int(digit)
+      value = value &* 10 &+ Int64(digit)
       position &+= 1
     }
     // Sixteen digits cannot overflow 64 bits; the number must be below 2^53, without leading zeros.
@@ -68,7 +68,7 @@ package struct LineHead: Sendable, Equatable {
       line[position] == UInt8(ascii: ","), value < Int.naturalEnd,
       line[length] != UInt8(ascii: "0") || position == length + 1
     else { return nil }
-    return value
+    return Int(value)
   }
 }
 
@@ -90,7 +90,7 @@ extension Int {
   /// The end of the integers that every JSON parser represents exactly: 2^53.
   ///
   /// If an `Int` has 32 bits, as on watchOS, half of its range, so that sums do not overflow.
-  static let naturalEnd = Int(Swift.min(Int64(1 << 53), Int64(Int.max / 2)))
+  package static let naturalEnd = Int(Swift.min(Int64(1) << 53, Int64(Int.max / 2)))
 
   /// Parses a JSON number; nil unless it is an integer from 0 to 2^53-1.
   init?(natural text: Slice<UnsafeRawBufferPointer>) {

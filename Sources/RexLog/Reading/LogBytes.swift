@@ -106,7 +106,7 @@ struct Spool {
   /// The limit on a stream's length, which protects the user's disk.
   ///
   /// If an `Int` has 32 bits, as on watchOS, half of its range.
-  private static let byteCountMax = Int(Swift.min(Int64(1 << 37), Int64(Int.max / 2)))
+  private static let byteCountMax = Int(Swift.min(Int64(1) << 37, Int64(Int.max / 2)))
 
   private(set) var count = 0
   private(set) var bytes: [UInt8] = []

@@ -1,3 +1,4 @@
+import RexJSON
 package import RexLog
 
 /// The address of an action in a log.
@@ -24,14 +25,12 @@ package enum SeqAddress: Sendable, Hashable {
   /// The last action before a mark.
   case mark(String)
 
-  /// More actions than any log has; the sum of two such numbers does not overflow.
-  private static let countMax = 1 << 53
-
   /// An address from its text; nil if the text is not an address, such as the empty text.
   package init?(_ text: String) {
     func natural(_ text: Substring) -> Int? {
       guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-      return min(Int(text) ?? Self.countMax, Self.countMax)
+      // More actions than any log has; the sum of two such numbers does not overflow.
+      return min(Int(text) ?? Int.naturalEnd, Int.naturalEnd)
     }
     guard !text.isEmpty else { return nil }
     if text == "last" {
@@ -115,7 +114,7 @@ extension Log {
       guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
         return true
       }
-      if mark.label.utf8.elementsEqual(label.utf8) { found = mark.seq }
+      if mark.label.hasSameBytes(as: label) { found = mark.seq }
       if labels.count < 10 { labels.append(mark.label) }
       return true
     }
