@@ -30,8 +30,6 @@ package struct LogOverview: Sendable, Equatable {
   private static let tailBytesMin = 1 << 14
   /// The most bytes read at a log's end, which may be a long keyframe.
   private static let tailBytesMax = 8 << 20
-  /// Longer session lines are not read; no recorder writes them.
-  private static let sessionBytesMax = 1 << 16
   /// The members of a line up to an action's label are within this many bytes.
   private static let lineHeadBytesMax = 1 << 13
 
@@ -55,14 +53,10 @@ package struct LogOverview: Sendable, Equatable {
 
   private static func session(ofLogAt path: String) throws(LogError) -> LogSession {
     let bytes = try LogBytes(path: path)
-    let beginning = try bytes.read(0..<min(bytes.count, sessionBytesMax))
-    guard let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) else {
-      // The session line was cut off, and nothing follows it.
-      throw LogError(beginning.count == bytes.count ? .empty : .notALog, log: path)
-    }
+    // If the session line was cut off, nothing follows it.
+    guard let line = try bytes.firstLine() else { throw LogError(.empty, log: path) }
     do throws(LogError) {
-      let line = try LogEntry(line: Array(beginning[..<feed]))
-      if case .session(let session) = line { return session }
+      if case .session(let session) = try LogEntry(line: line) { return session }
     } catch {
       throw LogError(error.kind, log: path, location: error.location)
     }
@@ -88,13 +82,18 @@ package struct LogOverview: Sendable, Equatable {
   }
 
   private mutating func addLines(of tail: [UInt8], isWholeFile: Bool, isLast: Bool) {
-    var lines = tail.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
-    // A torn line, or nothing, follows the last line feed.
-    if let rest = lines.popLast(), isLast, !rest.isEmpty {
-      addRest(rest, isWholeLine: isWholeFile || !lines.isEmpty)
+    var end: Int? = tail.count
+    while lastAction == nil, let lineEnd = end {
+      let feed = tail[..<lineEnd].lastIndex(of: UInt8(ascii: "\n"))
+      let line = tail[(feed.map { $0 + 1 } ?? 0)..<lineEnd]
+      let isWholeLine = isWholeFile || feed != nil
+      if lineEnd < tail.count {
+        if isWholeLine { add(line) }
+      } else if isLast, !line.isEmpty {
+        addRest(line, isWholeLine: isWholeLine)
+      }
+      end = feed
     }
-    if !isWholeFile { lines = lines.dropFirst() }
-    while lastAction == nil, let line = lines.popLast() { add(line) }
   }
 
   /// Adds what follows the last line feed.
@@ -104,10 +103,9 @@ package struct LogOverview: Sendable, Equatable {
       return
     }
     // A line that lacks only its line feed is complete.
-    if let json = try? JSON(parsing: Array(rest)), let entry = try? LogEntry(reading: json) {
-      if case .action(let action) = entry, action.result == nil {} else { return add(rest) }
-    }
-    let torn = LogTornLine(recovering: Array(rest.prefix(LogOverview.lineHeadBytesMax)))
+    guard rest.withUnsafeBytes(LogTornLine.isTorn) else { return add(rest) }
+    var torn = LogTornLine(recovering: Array(rest.prefix(LogOverview.lineHeadBytesMax)))
+    torn.byteCount = rest.count
     lastTimeMs = torn.timeMs ?? 0
     (ending, isEmpty) = (.torn(torn), false)
   }

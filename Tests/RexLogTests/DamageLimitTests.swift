@@ -58,6 +58,21 @@ import Testing
     #expect(String(decoding: sink.bytes, as: UTF8.self) == repaired)
   }
 
+  @Test func manyMarksAfterAKeyframeKeepTheirOrder() throws {
+    let marks = (0..<200).map { number in
+      let label = "\(number) " + String(repeating: "x", count: 10_000)
+      return LogEntry.mark(LogMark(seq: 0, timeMs: 0, label: label))
+    }
+    var bytes = Array("\(Self.session)\n\(Self.keyframe(0))\n".utf8)
+    for mark in marks { mark.write(into: &bytes) }
+    bytes += Array("\(Self.action(1))\n\(Self.end(1))\n".utf8)
+    let sink = LogBuffer()
+    try LogRepair(Log(name: "marks", bytes: bytes)).write(into: sink)
+    let repaired = try Log(checked: "repaired", bytes: sink.bytes)
+    let kept = try repaired.lines().map(\.entry).filter(marks.contains)
+    #expect(kept == marks)
+  }
+
   @Test func aDamageKeepsNoContents() throws {
     let wrong = #"{"kind":"mark","seq":1,"timeMs":0,"label":["one",{"n":2}]}"#
     let lines = [Self.session, Self.keyframe(0), Self.action(1), wrong, Self.end(1)]

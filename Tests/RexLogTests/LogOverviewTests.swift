@@ -29,6 +29,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "garbage", #"{"kind":"mark"}"#, #"{"kind":"action","seq":1,"timeMs":1,"ty"#,
+    #"{"kind":"action","seq":1,"timeMs":1,"type":"load","cause":7,"#,
+  ])
+  func theOverviewClassifiesALineWithoutALineFeedLikeTheLog(_ line: String) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let head = try Fixture.text("logs/v1/every-kind.jsonl").split(separator: "\n").prefix(2)
+    try Data((head + [line[...]]).joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    #expect(try LogOverview(paths: [path]).ending == Log(path: path).ending)
+
+    let long = line + String(repeating: " ", count: 1 << 14)
+    try Data((head + [long[...]]).joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    guard case .torn(let torn) = try LogOverview(paths: [path]).ending else { return }
+    #expect(torn.byteCount == long.utf8.count)
+  }
+
   @Test func theLastActionBeforeALargeStateIsFound() throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }

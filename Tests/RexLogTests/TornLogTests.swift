@@ -57,6 +57,11 @@ import Testing
     #expect((unfinished.seq, unfinished.timeMs) == (1, 2.5))
   }
 
+  @Test func anUnfinishedActionMayBeAWholeObject() throws {
+    let line = #"{"kind":"action","seq":1,"timeMs":1,"type":"open","action":{"open":7}}"#
+    #expect(try #require(try log(endingIn: line).unfinished).action == ["open": 7])
+  }
+
   @Test func aTornLineWithAWrongNumberIsAnError() {
     let line = #"{"kind":"action","seq":999,"timeMs":1,"type":"set","action":{"#
     #expect(throws: LogError.self) { try log(endingIn: line) }

@@ -65,6 +65,9 @@ extension LogTornLine {
 
   /// The complete members of an incomplete line; nil if it is not a JSON object.
   static func members(of line: [UInt8]) -> JSON? {
+    if line.last == UInt8(ascii: "}"), let json = try? JSON(parsing: line), json.object != nil {
+      return json
+    }
     // A number at the end may be incomplete; a string, array or object ends with a delimiter.
     let isCutInNumber = line.last.map { (0x30...0x39).contains($0) } ?? false
     let ends = (isCutInNumber ? [] : [line.count]) + topLevelCommas(of: line).reversed()

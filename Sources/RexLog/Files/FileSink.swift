@@ -11,8 +11,8 @@ import RexLocking
 /// A new log file, for its owner alone; it never overwrites a file or follows a link.
 ///
 /// Before each write, the sink checks the file's size, and regularly whether the file still exists.
-/// If the file was deleted or has a different size, the write throws `disturbed`. Call
-/// `truncate(to:)` before the next write; it returns the remaining length.
+/// If the file was deleted or has a different size, the write throws `disturbed`, and so do later
+/// ones until `truncate(to:)` is called, which returns the remaining length.
 public final class FileSink: LogSink {
   /// The file's path.
   public let path: String
@@ -148,10 +148,12 @@ private struct OpenFile {
   /// Throws if the file's size changed; every few appends, also if the file was deleted.
   private mutating func checkUnchanged(on system: any FileSystem) throws(SystemError) {
     guard try file.byteCount() == byteCount else { throw .disturbed }
-    appendCount += 1
-    guard appendCount.isMultiple(of: OpenFile.appendsBetweenChecksMax) else { return }
+    guard appendCount + 1 == OpenFile.appendsBetweenChecksMax else {
+      appendCount += 1
+      return
+    }
     guard try !file.status().isDeleted else { throw .disturbed }
-    byteCountMax = system.fileBytesMax
+    (appendCount, byteCountMax) = (0, system.fileBytesMax)
   }
 
   mutating func append(_ bytes: [UInt8], on system: any FileSystem) throws(SystemError) {

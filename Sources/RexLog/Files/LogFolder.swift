@@ -1,5 +1,12 @@
-import Foundation
 import RexJSON
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// The logs in a folder: its `.jsonl` files, where the segments of one session are one log.
 ///
@@ -9,10 +16,8 @@ import RexJSON
 package enum LogFolder {
   /// Whether there is a folder at the path.
   package static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    guard path != "-" else { return false }
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
+    var status = stat()
+    return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Returns the files of each log: logs in order of name, their segments in order of number.
@@ -78,23 +83,13 @@ package enum LogFolder {
 
   private static func header(ofLogAt path: String) -> Header {
     guard isRegularFile(path) else { return .other }
-    let bytes: LogBytes
-    let beginning: [UInt8]
     do throws(LogError) {
-      bytes = try LogBytes(path: path)
-      beginning = try bytes.read(0..<min(bytes.count, sessionBytesMax))
+      guard let line = try LogBytes(path: path).firstLine() else { return .torn }
+      guard case .session(let session) = try LogEntry(line: line), let number = session.segment
+      else { return .other }
+      return .segment(id: session.id, number: number)
     } catch {
       return error.kind == .system(operation: "open", code: ENOENT) ? .gone : .other
     }
-    guard let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) else {
-      return beginning.count == bytes.count ? .torn : .other
-    }
-    guard let json = try? JSON(parsing: Array(beginning[..<feed])),
-      case .session(let session)? = try? LogEntry(reading: json), let number = session.segment
-    else { return .other }
-    return .segment(id: session.id, number: number)
   }
-
-  /// Longer session lines are not read; no recorder writes them.
-  private static let sessionBytesMax = 1 << 16
 }

@@ -124,6 +124,19 @@ struct Spool {
   }
 }
 
+extension LogBytes {
+  /// Returns the first line without its line feed; nil if it has none, because it was cut off.
+  func firstLine() throws(LogError) -> [UInt8]? {
+    let beginning = try read(0..<min(count, LogBytes.firstLineBytesMax))
+    if let feed = beginning.firstIndex(of: UInt8(ascii: "\n")) { return Array(beginning[..<feed]) }
+    guard beginning.count == count else { throw LogError(.notALog, log: name) }
+    return nil
+  }
+
+  /// Longer session lines are not read; no recorder writes them.
+  private static let firstLineBytesMax = 1 << 16
+}
+
 extension ReadableFile {
   /// Reads a range; throws if the file is too short.
   func readAll(_ range: Range<Int>) throws(SystemError) -> [UInt8] {

@@ -26,6 +26,9 @@ package struct LogRepair {
   }
 }
 
+/// The most bytes of lines kept for after a keyframe, since a log may have any number of them.
+private let afterKeyframeBytesMax = 1 << 20
+
 /// One pass that writes the repaired log.
 private struct RepairRun<Sink: LogSink> {
   private let log: Log
@@ -146,10 +149,14 @@ private struct RepairRun<Sink: LogSink> {
     try writer.copy(record)
   }
 
-  /// Keeps a line to write it after its pending keyframe; if that takes much memory, writes it now.
+  /// Keeps a line to write it after its pending keyframe; many such lines are written before it.
   private mutating func copyAfterKeyframe(_ record: LogRecord) throws(LogError) {
-    guard !keyframe.isEmpty, afterKeyframe.count < 1 << 20 else { return try writer.copy(record) }
+    guard !keyframe.isEmpty else { return try writer.copy(record) }
     afterKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]
+    guard afterKeyframe.count > afterKeyframeBytesMax else { return }
+    let lines = afterKeyframe
+    afterKeyframe = []
+    try writer.write { $0 += lines }
   }
 
   private mutating func writeGap(to seq: Int) throws(LogError) {
