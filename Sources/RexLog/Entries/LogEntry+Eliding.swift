@@ -43,18 +43,14 @@ extension LogEntry {
     let ranges = [
       (elidesPayload ? members.action : nil, "null"), (elidesPatch ? members.patch : nil, "[]"),
     ]
-    let long =
+    let edits =
       ranges
-      .compactMap { range, short in range.map { (range: $0, short: short) } }
+      .compactMap { range, short in range.map { (range: $0, text: Array(short.utf8)) } }
       .filter { $0.range.count > elidedBytesMin / 2 }
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
-    guard !long.isEmpty, (try? JSON.check(line, limits: lineLimits)) != nil else { return nil }
-    var (short, end) = ([UInt8](), 0)
-    for member in long {
-      short += line[end..<member.range.lowerBound] + Array(member.short.utf8)
-      end = member.range.upperBound
-    }
-    return short + line[end...]
+    guard !edits.isEmpty, (try? JSON.check(line, limits: lineLimits)) != nil else { return nil }
+    var short: [UInt8] = []
+    line.write(replacing: edits, into: &short)
+    return short
   }
 
   /// The entry with this patch, if one is known and the entry has one.

@@ -14,7 +14,7 @@
 /// A line is a range of the block, without an allocation or a read of its own, and is valid until
 /// the next call of `next()`.
 final class LineReader {
-  /// The size of later reads, which fits into a processor's cache.
+  /// The size of later reads, and of writes, which fits into a processor's cache.
   static let blockByteCount = 1 << 18
   /// The size of the first read, since some callers need only a line or two.
   private static let firstBlockByteCount = 1 << 14

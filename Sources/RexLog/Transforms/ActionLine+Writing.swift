@@ -5,41 +5,36 @@ extension ActionLine {
   ) {
     guard let members = record.members else { return }
     let edits = [(members.action, payload), (members.patch, patch)].compactMap { range, text in
-      range.flatMap { range in text.map { (range: range, text: $0) } }
-    }.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    var end = 0
-    for (range, text) in edits {
-      bytes.append(contentsOf: record.bytes[end..<range.lowerBound])
-      bytes += text
-      end = range.upperBound
+      range.flatMap { range in text.map { (range, $0) } }
     }
-    bytes.append(contentsOf: record.bytes[end...])
+    record.bytes.write(replacing: edits, into: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Appends the line with a new patch, without `leftOut`, and its line feed.
   func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
-    let line = record.bytes
     guard let members = record.members, let old = members.patch else { return }
-    let leftOut = members.leftOut.map { line.memberRange(endingWith: $0) }
-    if let leftOut, leftOut.upperBound <= old.lowerBound {
-      bytes.append(contentsOf: line[..<leftOut.lowerBound])
-      bytes.append(contentsOf: line[leftOut.upperBound..<old.lowerBound])
-    } else {
-      bytes.append(contentsOf: line[..<old.lowerBound])
+    var edits = [(old, patch)]
+    if let leftOut = members.leftOut {
+      edits.append((record.bytes.memberRange(endingWith: leftOut), []))
     }
-    bytes += patch
-    if let leftOut, leftOut.lowerBound >= old.upperBound {
-      bytes.append(contentsOf: line[old.upperBound..<leftOut.lowerBound])
-      bytes.append(contentsOf: line[leftOut.upperBound...])
-    } else {
-      bytes.append(contentsOf: line[old.upperBound...])
-    }
+    record.bytes.write(replacing: edits, into: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 }
 
 extension UnsafeRawBufferPointer {
+  /// Appends the bytes with other text in place of some ranges, which must not overlap.
+  func write(replacing edits: [(range: Range<Int>, text: [UInt8])], into bytes: inout [UInt8]) {
+    var end = 0
+    for (range, text) in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      bytes.append(contentsOf: self[end..<range.lowerBound])
+      bytes += text
+      end = range.upperBound
+    }
+    bytes.append(contentsOf: self[end...])
+  }
+
   /// The range of a member other than the first, from the comma before its key to its value's end.
   fileprivate func memberRange(endingWith value: Range<Int>) -> Range<Int> {
     let comma = self[..<value.lowerBound].lastIndex(of: UInt8(ascii: ",")) ?? value.lowerBound

@@ -8,9 +8,6 @@ import RexJSON
   import Glibc
 #endif
 
-/// The number of bytes copied at a time.
-private let blockByteCount = 1 << 18
-
 extension LogWriter {
   /// Copies the lines between a log's first line and an offset; parses only gaps.
   ///
@@ -24,7 +21,7 @@ extension LogWriter {
     var position = reader.nextPosition.offset
     var isAtLine = true
     while position < end {
-      var bytes = try file.read(position..<min(end, position + blockByteCount))
+      var bytes = try file.read(position..<min(end, position + LineReader.blockByteCount))
       let isLast = position + bytes.count == end
       let block = GapBlock(bytes, startsAtLine: isAtLine, isLast: isLast)
       lostCount += block.lostCount

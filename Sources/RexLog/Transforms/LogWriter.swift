@@ -9,9 +9,6 @@ package struct LogWriter<Sink: LogSink> {
   /// The number of bytes written.
   package private(set) var byteCount = 0
 
-  /// The size at which the buffer is passed to the sink.
-  private let bufferByteCount = 1 << 18
-
   package init(_ sink: Sink) { self.sink = sink }
 
   /// Copies a line of another log unchanged.
@@ -63,7 +60,7 @@ package struct LogWriter<Sink: LogSink> {
     let before = buffer.count
     body(&buffer)
     byteCount += buffer.count - before
-    if buffer.count >= bufferByteCount { try flush() }
+    if buffer.count >= LineReader.blockByteCount { try flush() }
   }
 
   /// Passes all buffered bytes to the sink; call it at the end.

@@ -81,6 +81,6 @@ extension JSONIndex {
       let start = Int(entry.start)
       return text[start..<(start + Int(entry.length))].elementsEqual(name.utf8)
     }
-    return document(at: key, in: text).string.map { $0.utf8.elementsEqual(name.utf8) } ?? false
+    return document(at: key, in: text).string?.hasSameBytes(as: name) ?? false
   }
 }

@@ -107,7 +107,7 @@ struct StateFocus: Sendable, Equatable {
 
   private func isInside(_ path: JSONPointer) -> Bool {
     guard let names, let first = path.tokens.first else { return true }
-    return names.contains { $0.utf8.elementsEqual(first.utf8) }
+    return names.contains { $0.hasSameBytes(as: first) }
   }
 }
 
