@@ -11,7 +11,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var rules = RedactionRules.standard
   rules.shapes = Set(SecretShape.allCases)
   rules.paths = ["/secret"]
-  var redactor = Redactor(rules: rules, vault: SecretVault(mark: 0))
+  var redactor = Redactor(rules: rules, vault: SecretVault(tag: 0))
   _ = redactor.redact(["secret": .string(secret)])
   let work = redactor.work(ofSearching: text)
   if work > 64 * text.utf8.count + 1000 { fatalError("\(work) for \(text.utf8.count) bytes") }
@@ -30,7 +30,7 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// What is encoded is covered as its tree is.
 private func checkEncoded(_ text: String, secret: String, _ rules: RedactionRules) {
-  let vaults = (SecretVault(mark: 0), SecretVault(mark: 0))
+  let vaults = (SecretVault(tag: 0), SecretVault(tag: 0))
   var trees = Redactor(rules: rules, vault: vaults.0)
   var other = Redactor(rules: rules, vault: vaults.1)
   _ = trees.redact(["secret": .string(secret)])

@@ -62,14 +62,14 @@ public struct ExampleApp: Sendable {
 
   /// Records the planned session into a log, with a configuration.
   ///
-  /// If the configuration has no placeholder mark, it is derived from the seed, so that the same
+  /// If the configuration has no placeholder tag, it is derived from the seed, so that the same
   /// seed gives the same bytes.
   public func record(
     _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
   ) throws(LogError) {
     var configuration = configuration
-    if configuration.placeholderMark == nil {
-      configuration.placeholderMark = UInt16(truncatingIfNeeded: plan.seed)
+    if configuration.placeholderTag == nil {
+      configuration.placeholderTag = UInt16(truncatingIfNeeded: plan.seed)
     }
     try play(sink, plan, configuration)
   }

@@ -36,7 +36,7 @@ extension JSONError.Kind: CustomStringConvertible {
 
 extension JSONError: DescribedError {
   /// The location, the problem and its solution, in one sentence without control characters.
-  public var errorDescription: String? { "\(description); \(kind.hint)".shownEscaped }
+  public var errorDescription: String? { "\(description); \(kind.hint)".escapedForDisplay }
 }
 
 extension JSONError.Kind {

@@ -15,7 +15,7 @@ extension LogError: DescribedError {
   ///     /tmp/a.jsonl: cannot create: File exists; an existing file is never overwritten; …
   public var description: String {
     let (problem, hint) = kind.message
-    return "\(position): \(problem); \(hint)".shownEscaped
+    return "\(position): \(problem); \(hint)".escapedForDisplay
   }
 
   /// The log's name, with line and column if the problem has a position.

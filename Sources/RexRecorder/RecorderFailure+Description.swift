@@ -7,7 +7,7 @@ extension RecorderFailure: DescribedError {
     switch self {
     case .log(let error): "the log cannot be written: \(error)"
     case .state(let reason):
-      "the state cannot be encoded: \(reason.shownEscaped); correct its encode(to:)"
+      "the state cannot be encoded: \(reason.escapedForDisplay); correct its encode(to:)"
     }
   }
 }

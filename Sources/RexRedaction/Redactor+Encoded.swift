@@ -5,7 +5,9 @@ extension Redactor {
   /// Whether nothing has been redacted so far.
   ///
   /// False if that is unknown, as with path rules, since redacted booleans are not counted.
-  package var redactedNothing: Bool { vault.redactedCount == 0 && vault.count == 0 && needsNoTree }
+  package var hasRedactedNothing: Bool {
+    vault.redactedCount == 0 && vault.count == 0 && needsNoTree
+  }
 
   /// Whether all rules can be checked without a tree.
   private var needsNoTree: Bool { !rules.dependsOnPaths && keys.isEmpty }

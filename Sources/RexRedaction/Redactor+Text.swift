@@ -108,7 +108,7 @@ private struct TextSearch {
     var kind: Kind
 
     enum Kind {
-      /// A remembered secret, by its number.
+      /// A remembered secret, by its index.
       case known(Int)
       case text(String, isRemembered: Bool)
     }
@@ -140,7 +140,8 @@ private struct TextSearch {
     work += read.work
     return read.bytes.withUnsafeBufferPointer { bytes in
       let signs = shapes.signs(in: bytes, work: &work)
-      return signs.mayHoldShape || signs.hasBase64 || signs.hasPlus || vault.needles.mayMatch(bytes)
+      return signs.mayContainShape || signs.hasBase64 || signs.hasPlus
+        || vault.needles.mayMatch(bytes)
     }
   }
 
@@ -159,7 +160,7 @@ private struct TextSearch {
     _ bytes: UnsafeBufferPointer<UInt8>, with signs: TextSigns,
     source: (Range<Int>) -> Range<Int>
   ) {
-    if signs.mayHoldShape { findShapes(in: bytes, source: source) }
+    if signs.mayContainShape { findShapes(in: bytes, source: source) }
     findKnown(in: bytes, source: source)
     if signs.hasBase64 { findInRuns(of: bytes, source: source) }
   }
@@ -208,7 +209,7 @@ private struct TextSearch {
     var runs: [Range<Int>] = []
     var workInRuns = 0
     EncodedRuns.texts(in: bytes, work: &work) { run, text in
-      guard shapes.signs(in: text, work: &workInRuns).mayHoldShape,
+      guard shapes.signs(in: text, work: &workInRuns).mayContainShape,
         !shapes.findings(in: text, work: &workInRuns).isEmpty
       else { return }
       runs.append(run)

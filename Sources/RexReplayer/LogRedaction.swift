@@ -41,7 +41,7 @@ package struct LogRedaction {
 
   package mutating func write(to sink: some LogSink) throws(LogError) {
     try forEachLine { _ in }
-    hasNoSecrets = redactor.redactedNothing
+    hasNoSecrets = redactor.hasRedactedNothing
     var bytes: [UInt8] = []
     try forEachLine { (line) throws(LogError) in
       switch line {

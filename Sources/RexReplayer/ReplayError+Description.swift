@@ -7,7 +7,7 @@ extension ReplayError: DescribedError {
   public var description: String {
     if case .log(let error) = kind { return error.description }
     let (problem, hint) = kind.message
-    return "\(log):\(location): \(problem); \(hint)".shownEscaped
+    return "\(log):\(location): \(problem); \(hint)".escapedForDisplay
   }
 }
 
@@ -62,13 +62,13 @@ extension ReplayError.Kind {
 extension ReductionError: DescribedError {
   /// The failed step, the reason and what to do, in one sentence without control characters.
   public var description: String {
-    "cannot be \(stage.description): \(reason); \(hint)".shownEscaped
+    "cannot be \(stage.description): \(reason); \(hint)".escapedForDisplay
   }
 }
 
 extension MigrationError: DescribedError {
   /// The failed step, the reason and what to do, in one sentence without control characters.
-  public var description: String { "cannot be migrated: \(reason); \(hint)".shownEscaped }
+  public var description: String { "cannot be migrated: \(reason); \(hint)".escapedForDisplay }
 
   var reason: String { "the migration of logs before \(version) threw \(cause)" }
 

@@ -63,7 +63,7 @@ extension ReplayError {
     guard case .reduction(let reduction, let seq, let type) = kind else { return nil }
     let isRedacted =
       log.session.redaction != nil && reduction.stage != .encodingState
-      && value[reduction.path].map(Placeholder.isHeld) ?? false
+      && value[reduction.path].map(Placeholder.isContained) ?? false
     return UndecodableValue(
       seq: seq, type: type, path: reduction.path,
       reason: isRedacted ? "\(LogText.path(reduction.path)) was redacted" : reduction.reason,

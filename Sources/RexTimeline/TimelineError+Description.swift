@@ -8,7 +8,7 @@ extension TimelineError: DescribedError {
   public var description: String {
     if case .log(let error) = kind { return error.description }
     let (problem, hint) = kind.message
-    return "\(problem); \(hint)".shownEscaped
+    return "\(problem); \(hint)".escapedForDisplay
   }
 }
 

@@ -89,7 +89,7 @@ private func configureForComparison() -> RecorderConfiguration {
   var configuration = RecorderConfiguration(
     clock: RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { 0 }),
     sessionID: "test")
-  configuration.placeholderMark = 1
+  configuration.placeholderTag = 1
 
   return configuration
 }

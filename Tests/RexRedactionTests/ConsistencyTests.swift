@@ -10,7 +10,7 @@ import Testing
   func aRedactedPatchLeadsToTheRedactedState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var document = random.account(depth: 4)
-    let vault = SecretVault(mark: 0xAB12)
+    let vault = SecretVault(tag: 0xAB12)
     var redactor = Redactor(rules: Self.rules, vault: vault)
     var shown = redactor.start(from: document)
     for step in 0..<20 {
@@ -34,8 +34,8 @@ import Testing
     let hasPlaces = seed.isMultiple(of: 5)
     let rules = hasPlaces ? Self.rules : .standard
     var document: JSON = random.account(depth: seed.isMultiple(of: 2) ? 4 : 1)
-    var trees = Redactor(rules: rules, vault: SecretVault(mark: 0xAB12))
-    var encoded = EncodedRedactor(Redactor(rules: rules, vault: SecretVault(mark: 0xAB12)))
+    var trees = Redactor(rules: rules, vault: SecretVault(tag: 0xAB12))
+    var encoded = EncodedRedactor(Redactor(rules: rules, vault: SecretVault(tag: 0xAB12)))
     #expect(try JSON(parsing: encoded.start(from: document.bytes)) == trees.start(from: document))
     for step in 0..<20 {
       let action = random.account(depth: 2)
@@ -69,7 +69,7 @@ extension JSON {
         && left.allSatisfy { key, value in
           right[key].map(value.isCovering) ?? Placeholder.isPlaceholder(key)
         }
-    default: self == other || Placeholder.isHeld(in: self) || self == false
+    default: self == other || Placeholder.isContained(in: self) || self == false
     }
   }
 }

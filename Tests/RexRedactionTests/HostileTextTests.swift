@@ -66,7 +66,7 @@ import Testing
 
   @Test func longSecretIsFoundByItsBeginningAndRedactedToTheTextsEnd() {
     let secret = String((0..<10_000).map { Character(Unicode.Scalar(97 + UInt8($0 * $0 % 23))) })
-    var redactor = Redactor(rules: RedactionRules(paths: ["/secret"]), vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: RedactionRules(paths: ["/secret"]), vault: SecretVault(tag: 1))
     _ = redactor.redact(["secret": .string(secret)])
     #expect(redactor.redact(text: "it is \(secret).") == "it is redacted00010002")
   }

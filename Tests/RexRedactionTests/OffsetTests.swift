@@ -64,6 +64,6 @@ import Testing
   }
 
   private func redactor() -> Redactor {
-    Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    Redactor(rules: .standard, vault: SecretVault(tag: 1))
   }
 }

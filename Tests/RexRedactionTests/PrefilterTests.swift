@@ -21,7 +21,7 @@ import Testing
   private func redactor() -> Redactor {
     var redactor = Redactor(
       rules: RedactionRules(keyNames: .standard, shapes: Set(SecretShape.allCases)),
-      vault: SecretVault(mark: 0xAB12))
+      vault: SecretVault(tag: 0xAB12))
     _ = redactor.redact(["password": "remembered words"])
     return redactor
   }

@@ -6,25 +6,25 @@ import Testing
 /// A secret is redacted in all of a document, patch or text, wherever in it the secret is known.
 @Suite struct RedactionOrderTests {
   @Test func aDocumentIsRedactedByASecretAfterIt() {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     let shown = redactor.redact([
       "note": "it is hunter22", "hunter22": 1, "password": "hunter22", "pin": 123_456,
     ])
     #expect(!shown.description.contains("hunter22"), "\(shown)")
-    var again = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    var again = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     let state = again.start(from: ["note": "it is hunter22", "password": "hunter22"])
     #expect(!state.description.contains("hunter22"))
     #expect(again.state == state)
   }
 
   @Test func aTextIsRedactedByASecretAfterIt() {
-    let redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    let redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     let shown = redactor.redact(text: "hunter22 was tried: password=hunter22")
     #expect(!shown.contains("hunter22"), "\(shown)")
   }
 
   @Test func aPatchIsRedactedByASecretAfterIt() throws {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     _ = redactor.start(from: ["note": "", "password": ""])
     let patch = JSONPatch([
       .replace(at("/note"), "it is hunter22"), .add(at("/hunter22"), 1),
@@ -37,7 +37,7 @@ import Testing
 
   @Test func aConditionCoversChangesBelow() throws {
     let rules = RedactionRules { path, _ in path.tokens == ["medical"] }
-    var redactor = Redactor(rules: rules, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: rules, vault: SecretVault(tag: 1))
     _ = redactor.start(from: ["medical": ["x": "cancer"]])
     let shown = try redactor.redact(JSONPatch([.replace(at("/medical/x"), "broken leg")]))
     #expect(!shown.description.contains("leg"), "\(shown)")
@@ -45,7 +45,7 @@ import Testing
 
   @Test func aConditionCoversANewContainer() throws {
     let rules = RedactionRules { path, _ in path.tokens == ["medical"] }
-    var redactor = Redactor(rules: rules, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: rules, vault: SecretVault(tag: 1))
     _ = redactor.start(from: ["id": 1])
     let patch = JSONPatch([.add(at("/medical"), [:]), .add(at("/medical/x"), "broken leg")])
     let shown = try redactor.redact(patch)
@@ -53,14 +53,14 @@ import Testing
   }
 
   @Test func aLongerSecretIsRedactedWhereAShorterOneBegins() {
-    let redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    let redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     let shown = redactor.redact(
       text: #"token=abc1 def2 ghi3; password="abc1 def2 ghi3""#)
     #expect(!shown.contains("def2"), "\(shown)")
   }
 
   @Test func aPatchIsRedactedByItsNewKeys() throws {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     _ = redactor.start(from: ["note": ""])
     let patch = JSONPatch([
       .replace(at("/note"), "uses abcdef99"), .add(at("/token=abcdef99"), 1),
@@ -72,7 +72,7 @@ import Testing
   @Test func anIndexIsNotASecretKey() throws {
     var rules = RedactionRules.standard
     rules.keyedPaths = ["/items"]
-    var redactor = Redactor(rules: rules, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: rules, vault: SecretVault(tag: 1))
     let items = [JSON](repeating: ["x": 1], count: 100_001)
     _ = redactor.start(from: ["items": .array(items), "note": ""])
     let patch = JSONPatch([

@@ -6,7 +6,7 @@ import Testing
 /// What a redactor writes in place of secrets.
 @Suite struct RedactorTests {
   private func redactor(_ rules: RedactionRules = .standard) -> Redactor {
-    Redactor(rules: rules, vault: SecretVault(mark: 0xAB12))
+    Redactor(rules: rules, vault: SecretVault(tag: 0xAB12))
   }
 
   private func shown(_ document: JSON, _ rules: RedactionRules = .standard) -> String {
@@ -65,7 +65,7 @@ import Testing
 
   @Test(arguments: ["?q=%C3%BCber%2Fsecret&b", #"json "\u00fcber\/secret""#, "%C3%BCber/secret"])
   func rulesWithoutShapesFindAKnownSecretInAnyEscaping(_ text: String) {
-    var redactor = Redactor(rules: RedactionRules(paths: ["/secret"]), vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: RedactionRules(paths: ["/secret"]), vault: SecretVault(tag: 1))
     _ = redactor.redact(["secret": "über/secret"])
     #expect(SecretSearch(["über/secret"]).findings(in: Array(text.utf8)).count == 1)
     #expect(redactor.redact(text: text).contains("redacted00010001"))
@@ -135,7 +135,7 @@ import Testing
     let plain = try JSONDocumentEncoder().encode(account)
     #expect(plain == ["iban": "DE02", "limit": 7, "name": "ann"])
     #expect(try JSONDocumentDecoder().decode(Account.self, from: plain) == account)
-    let vault = SecretVault(mark: 0xAB12)
+    let vault = SecretVault(tag: 0xAB12)
     let shown = try vault.whileEncoding { try JSONDocumentEncoder().encode(account) }
     #expect(shown == ["iban": "redactedab120001", "limit": 770_000_002, "name": "ann"])
     #expect(!String(describing: account).contains("DE02"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShapeTests {
   private func shown(_ text: String, _ shapes: Set<SecretShape> = SecretShape.standard) -> String {
     let rules = RedactionRules(keyNames: .standard, shapes: shapes)
-    return Redactor(rules: rules, vault: SecretVault(mark: 0xAB12)).redact(text: text)
+    return Redactor(rules: rules, vault: SecretVault(tag: 0xAB12)).redact(text: text)
   }
 
   private static let one = "redactedab120001"
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func cardNumberIsRedactedAsAJSONNumber() {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+    var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
     #expect(redactor.redact(["a": 4_111_111_111_111_111, "b": 12]) == ["a": 770_000_001, "b": 12])
   }
 
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func credentialsAreRememberedWithoutTheirScheme() {
-    var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 0xAB12))
+    var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 0xAB12))
     _ = redactor.redact(["authorization": "Hawk-2 abc123def"])
     #expect(redactor.redact(text: "with abc123def") == "with redactedab120002")
   }

@@ -50,7 +50,7 @@ import Testing
   }
 
   private func redacted(_ log: Log, _ rules: RedactionRules) throws -> [UInt8] {
-    var redaction = LogRedaction(log, rules: rules, vault: SecretVault(mark: 0xAB12))
+    var redaction = LogRedaction(log, rules: rules, vault: SecretVault(tag: 0xAB12))
     let sink = LogBuffer()
     try redaction.write(to: sink)
     return sink.bytes

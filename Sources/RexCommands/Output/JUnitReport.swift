@@ -71,7 +71,7 @@ extension StringProtocol {
   /// Control characters, most of which XML does not allow, are escaped; line feeds are kept.
   fileprivate var xmlEscaped: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.shownEscaped.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      line.escapedForDisplay.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
     }.joined(separator: "\n")
   }

@@ -31,7 +31,7 @@ package struct StyledText: Sendable, Equatable {
 
   /// Untrusted text, escaped.
   init(_ text: some StringProtocol, style: Style = .plain) {
-    pieces = [(text.shownEscaped, style)]
+    pieces = [(text.escapedForDisplay, style)]
   }
 
   /// Untrusted lines, escaped except for the line breaks.
@@ -41,7 +41,7 @@ package struct StyledText: Sendable, Equatable {
       isHarmless
       ? lines
       : lines.split(separator: "\n", omittingEmptySubsequences: false)
-        .map(\.shownEscaped).joined(separator: "\n")
+        .map(\.escapedForDisplay).joined(separator: "\n")
     pieces = [(shown, .plain)]
   }
 

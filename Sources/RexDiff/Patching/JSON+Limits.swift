@@ -16,7 +16,7 @@ enum PatchLimits {
   static let copiedBytesMax = 4096
 
   /// The limit on the bytes that all copies of one patch may add.
-  static let copiedBytesInAllMax = 1 << 16
+  static let copiedBytesTotalMax = 1 << 16
 
   /// The limit on the elements that one patch may shift by inserting and removing before them.
   ///
@@ -27,7 +27,7 @@ enum PatchLimits {
 
 /// The budget that the operations of one patch share.
 package struct PatchBudget {
-  fileprivate var copiedBytesLeft = PatchLimits.copiedBytesInAllMax
+  fileprivate var copiedBytesLeft = PatchLimits.copiedBytesTotalMax
   fileprivate var shiftedElementsLeft: Int
 
   /// Creates the standard budget.
@@ -62,7 +62,7 @@ extension JSON {
       }
       budget.copiedBytesLeft -= PatchLimits.copiedBytesMax - bytesLeft
       guard budget.copiedBytesLeft >= 0 else {
-        throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesInAllMax), pointer: path)
+        throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesTotalMax), pointer: path)
       }
       try value.checkDepth(at: path)
       try checkShift(at: path, spending: &budget)

@@ -2,7 +2,7 @@ public import RexJSON
 
 extension JSONPatchError: DescribedError {
   /// The operation, the problem and its solution, in one sentence without control characters.
-  public var description: String { "\(problem); \(kind.hint)".shownEscaped }
+  public var description: String { "\(problem); \(kind.hint)".escapedForDisplay }
 
   /// The operation and the problem.
   package var problem: String {

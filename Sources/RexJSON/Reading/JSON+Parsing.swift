@@ -34,10 +34,10 @@ extension JSON {
       self = index.document(at: 0, in: buffer, sharing: tables)
       return
     }
-    let long = LongContainers(sharing: tables)
-    var scanner = JSONScanner(buffer, limits: limits, long: long)
+    let longContainers = LongContainers(sharing: tables)
+    var scanner = JSONScanner(buffer, limits: limits, longContainers: longContainers)
     try scanner.scanText()
-    self = long.document(at: 0, of: scanner.index, in: scanner.bytes)
+    self = longContainers.document(at: 0, of: scanner.index, in: scanner.bytes)
   }
 
   /// Checks that bytes are valid JSON, without creating a document or a complete index.
@@ -46,7 +46,7 @@ extension JSON {
   ) throws(JSONError) {
     var limits = limits
     limits.treeBytesMax = .max
-    var scanner = JSONScanner(buffer, limits: limits, long: LongContainers())
+    var scanner = JSONScanner(buffer, limits: limits, longContainers: LongContainers())
     try scanner.scanText()
   }
 }
@@ -70,7 +70,7 @@ struct DocumentBuilder {
   let bytes: UnsafePointer<UInt8>
   let entries: UnsafePointer<JSONIndex.Entry>
   let tables: JSONKeyTables
-  var long: LongContainers?
+  var longContainers: LongContainers?
 
   func document(at position: Int) -> JSON {
     let entry = entries[position]
@@ -87,7 +87,7 @@ struct DocumentBuilder {
 
   private func object(_ entry: JSONIndex.Entry, at position: Int) -> JSONObject {
     guard entry.length > 0 else { return JSONObject() }
-    if let object = long?.removeObject(at: position) { return object }
+    if let object = longContainers?.removeObject(at: position) { return object }
     let table = tables.table(ofObject: position, entries, bytes)
     return JSONObject(
       table: table, values: values(of: entry, from: position + 1, stepOverKeys: 1))
@@ -98,7 +98,7 @@ struct DocumentBuilder {
     of container: JSONIndex.Entry, from first: Int, stepOverKeys: Int
   ) -> [JSON] {
     guard container.length > 0 else { return [] }
-    if let elements = long?.removeElements(ofArrayAt: first - 1) { return elements }
+    if let elements = longContainers?.removeElements(ofArrayAt: first - 1) { return elements }
     return Array(unsafeUninitializedCapacity: Int(container.length)) { buffer, count in
       var position = first
       while count < Int(container.length) {

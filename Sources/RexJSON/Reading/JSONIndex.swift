@@ -58,8 +58,8 @@ package struct JSONIndex: ~Copyable {
   package static func outlining(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
-    let long = text.count > LongContainers.textBytesMin ? LongContainers() : nil
-    var scanner = JSONScanner(text, limits: limits, long: long)
+    let longContainers = text.count > LongContainers.textBytesMin ? LongContainers() : nil
+    var scanner = JSONScanner(text, limits: limits, longContainers: longContainers)
     try scanner.scanText()
     return scanner.takeIndex()
   }

@@ -1,31 +1,36 @@
 extension JSONScanner {
   /// Removes the complete values of an open container from the index.
   @inline(never)
-  mutating func take(valuesOf container: Int, _ long: LongContainers) throws(JSONError) {
+  mutating func removeValues(of container: Int, _ longContainers: LongContainers) throws(JSONError)
+  {
     let counts =
-      long.counts
+      longContainers.counts
       ?? ContainerCounts(of: bytes, in: position..<self.count, open: openContainers())
-    long.counts = counts
+    longContainers.counts = counts
     let count = counts.values[Int(index.entries[container].start)] ?? 0
     let taken = Int(index.entries[container].length)
     let isObject = index.entries[container].kind == .object
     try require(
-      long, from: container + 1, remainingCount: max(count - taken, 0), areMembers: isObject)
-    if let duplicate = long.take(valuesOf: container, from: &index, in: bytes, finalCount: count) {
+      longContainers, from: container + 1, remainingCount: max(count - taken, 0),
+      areMembers: isObject)
+    if let duplicate = longContainers.removeValues(
+      of: container, from: &index, in: bytes, finalCount: count)
+    {
       throw self.duplicate(duplicate.key, firstOffset: duplicate.earlierOffset)
     }
   }
 
   /// Checks the memory of the values that are still in the index, at the end of the text.
   func checkRest() throws(JSONError) {
-    if let long { try require(long, from: 0) }
+    if let longContainers { try require(longContainers, from: 0) }
   }
 
   private func require(
-    _ long: LongContainers, from first: Int, remainingCount: Int = 0, areMembers: Bool = false
+    _ longContainers: LongContainers, from first: Int, remainingCount: Int = 0,
+    areMembers: Bool = false
   ) throws(JSONError) {
     let bytesMax = limits.treeBytesMax(ofText: count)
-    let fits = long.fits(
+    let fits = longContainers.fits(
       index, from: first, remainingCount: remainingCount, areMembers: areMembers, bytesMax)
     guard fits else {
       throw error(.treeTooLarge(max: bytesMax), at: position)

@@ -9,15 +9,15 @@ struct JSONScanner: ~Copyable {
   var position = 0
   var index: JSONIndex
   /// Values that become documents during the scan, so that a long text is not indexed as a whole.
-  let long: LongContainers?
+  let longContainers: LongContainers?
 
   /// The entry of the innermost open container.
   private(set) var container: Int?
   private(set) var depth = 0
 
-  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, long: LongContainers? = nil) {
+  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, longContainers: LongContainers? = nil) {
     self.text = text
-    self.long = long
+    self.longContainers = longContainers
     count = text.count
     self.limits = limits
     bytes =
@@ -82,8 +82,8 @@ extension JSONScanner {
       if byte == UInt8(ascii: ",") {
         position &+= 1
         index.entries[container].length &+= 1
-        if let long, (index.count &- container) &* depth > LongContainers.entriesMax {
-          try take(valuesOf: container, long)
+        if let longContainers, (index.count &- container) &* depth > LongContainers.entriesMax {
+          try removeValues(of: container, longContainers)
         }
         if isObject { try scanKey(.key) }
         return true
@@ -92,8 +92,8 @@ extension JSONScanner {
         throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
       position &+= 1
-      if let long, long.hasRemovedValues(of: container) {
-        try take(valuesOf: container, long)
+      if let longContainers, longContainers.hasRemovedValues(of: container) {
+        try removeValues(of: container, longContainers)
       } else if isObject {
         try rejectDuplicateKeys(ofObject: container)
       }

@@ -46,8 +46,8 @@ final class LongContainers {
   ///
   /// - Parameter finalCount: The number of values that the container will have.
   /// - Returns: The entry of the first duplicate key, and the offset of the earlier key.
-  func take(
-    valuesOf container: Int, from index: inout JSONIndex, in bytes: UnsafePointer<UInt8>,
+  func removeValues(
+    of container: Int, from index: inout JSONIndex, in bytes: UnsafePointer<UInt8>,
     finalCount: Int
   ) -> (key: Int, earlierOffset: Int)? {
     let isObject = index.entries[container].kind == .object
@@ -101,7 +101,7 @@ final class LongContainers {
     for index: borrowing JSONIndex, in bytes: UnsafePointer<UInt8>, _ tables: JSONKeyTables
   ) -> DocumentBuilder {
     DocumentBuilder(
-      bytes: bytes, entries: UnsafePointer(index.entries), tables: tables, long: self)
+      bytes: bytes, entries: UnsafePointer(index.entries), tables: tables, longContainers: self)
   }
 }
 

@@ -2,7 +2,7 @@ extension StringProtocol {
   /// The text with control and invisible characters as escapes, such as `\u001b` or `\n`.
   ///
   /// The escapes are those of JSON, so a JSON text stays valid.
-  package var shownEscaped: String {
+  package var escapedForDisplay: String {
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }
     var shown = ""
     for scalar in unicodeScalars {

@@ -61,7 +61,7 @@ extension RecordedSession: CustomStringConvertible {
       start.formatted(.iso8601), build.map { "build \($0)" },
       "\(length.components.seconds) s", ending.words,
     ]
-    return parts.compactMap(\.self).joined(separator: ", ").shownEscaped
+    return parts.compactMap(\.self).joined(separator: ", ").escapedForDisplay
   }
 }
 

@@ -10,8 +10,8 @@ final class RecordRedaction: LineFilter {
   private let redactor: Locked<EncodedRedactor>
   private let vault: SecretVault
 
-  init(rules: RedactionRules, mark: UInt16?) {
-    vault = mark.map(SecretVault.init(mark:)) ?? SecretVault()
+  init(rules: RedactionRules, tag: UInt16?) {
+    vault = tag.map(SecretVault.init(tag:)) ?? SecretVault()
     redactor = Locked(EncodedRedactor(Redactor(rules: rules, vault: vault)))
   }
 
@@ -65,7 +65,7 @@ extension RecorderConfiguration {
       if redaction.isEmpty { prepared.lineFilter = RecordTextLimit(bytesMax: stringBytesMax) }
     }
     if !redaction.isEmpty {
-      prepared.lineFilter = RecordRedaction(rules: prepared.redaction, mark: placeholderMark)
+      prepared.lineFilter = RecordRedaction(rules: prepared.redaction, tag: placeholderTag)
     }
     return prepared
   }

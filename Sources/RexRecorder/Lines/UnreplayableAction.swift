@@ -39,7 +39,7 @@ extension UnreplayableAction: CustomStringConvertible {
         "an action \(type) could not be encoded, so it cannot be replayed: \(error); leave out "
           + "what cannot be encoded in an encode(to:) of \(typeName)"
       }
-    return words.shownEscaped
+    return words.escapedForDisplay
   }
 }
 

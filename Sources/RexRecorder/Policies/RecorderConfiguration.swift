@@ -34,7 +34,7 @@ public struct RecorderConfiguration: Sendable {
   /// Distinguishes this session's placeholders from those of others; nil for a random number.
   ///
   /// Set it if the same session has to give the same bytes, as in a test.
-  public var placeholderMark: UInt16?
+  public var placeholderTag: UInt16?
   /// Whether the log survives only a crash, or a loss of power too.
   public var durability: Durability
   /// Schedules flushes and deferred endings; nil for dispatch queues.

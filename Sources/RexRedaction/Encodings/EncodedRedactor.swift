@@ -58,7 +58,7 @@ package struct EncodedRedactor {
   package mutating func redact(keyframe json: [UInt8]) -> [UInt8] {
     switch state {
     case .none: return start(from: json)
-    case .redacted where redactor.state == nil || !redactor.redactedNothing:
+    case .redacted where redactor.state == nil || !redactor.hasRedactedNothing:
       // The state is nil after a patch that could not be applied.
       return redactor.state?.bytes ?? start(from: json)
     case .unredacted, .redacted:

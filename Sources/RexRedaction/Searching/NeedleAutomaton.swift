@@ -8,7 +8,7 @@
 struct NeedleAutomaton {
   struct Needle {
     var bytes: [UInt8]
-    /// The number of its secret.
+    /// The index of its secret.
     var secret: Int
     /// Whether it is the secret's base64 or hexadecimal encoding.
     var isEncoded = false
@@ -25,7 +25,7 @@ struct NeedleAutomaton {
     var child: Int32 = 0
     var sibling: Int32 = 0
     /// The failure link: the state of this prefix's longest proper suffix that is also a prefix.
-    var fallback: Int32 = 0
+    var failureLink: Int32 = 0
     /// The index of the longest needle that ends here; -1 for none.
     var needle: Int32 = -1
   }
@@ -33,7 +33,7 @@ struct NeedleAutomaton {
   init(_ needles: [Needle]) {
     self.needles = needles
     for index in needles.indices { insert(index) }
-    linkFallbacks()
+    setFailureLinks()
   }
 
   private mutating func insert(_ index: Int) {
@@ -52,7 +52,7 @@ struct NeedleAutomaton {
   }
 
   /// Sets failure links breadth-first, so that a state's link is known before its children's.
-  private mutating func linkFallbacks() {
+  private mutating func setFailureLinks() {
     var level: [Int32] = [0]
     while !level.isEmpty {
       var next: [Int32] = []
@@ -60,8 +60,8 @@ struct NeedleAutomaton {
         var child = nodes[Int(state)].child
         while child != 0 {
           if state != 0 {
-            let back = self.next(nodes[Int(state)].fallback, nodes[Int(child)].byte)
-            nodes[Int(child)].fallback = back
+            let back = self.next(nodes[Int(state)].failureLink, nodes[Int(child)].byte)
+            nodes[Int(child)].failureLink = back
             if nodes[Int(child)].needle < 0 {
               nodes[Int(child)].needle = nodes[Int(back)].needle
             }
@@ -93,7 +93,7 @@ struct NeedleAutomaton {
     while true {
       let child = child(of: state, byte)
       if child != 0 || state == 0 { return child }
-      state = nodes[Int(state)].fallback
+      state = nodes[Int(state)].failureLink
       work += 1
     }
   }

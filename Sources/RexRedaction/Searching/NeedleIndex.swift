@@ -13,7 +13,7 @@ struct NeedleIndex {
 
   struct Match {
     var range: Range<Int>
-    /// The number of the secret of the longest needle at the start of the range.
+    /// The index of the secret of the longest needle at the start of the range.
     var secret: Int
     /// Whether that needle is the whole range; false if needles overlap or it is truncated.
     var isWhole: Bool
@@ -23,18 +23,18 @@ struct NeedleIndex {
 
   var isEmpty: Bool { automata.isEmpty }
 
-  /// Adds secrets with their numbers, in plain, unescaped and encoded form.
-  mutating func add(_ secrets: [(text: [UInt8], number: Int)], unescapedBytesMin: Int = 1) {
+  /// Adds secrets with their indices, in plain, unescaped and encoded form.
+  mutating func add(_ secrets: [(text: [UInt8], secret: Int)], unescapedBytesMin: Int = 1) {
     var needles: [NeedleAutomaton.Needle] = []
-    for (text, number) in secrets {
-      let read = UnescapedText.reading(text)
-      let forms = [read, read.readingPlus].filter { $0.count >= unescapedBytesMin }
+    for (text, secret) in secrets {
+      let read = UnescapedText.unescaped(text)
+      let forms = [read, read.withPlusAsSpace].filter { $0.count >= unescapedBytesMin }
       for form in Set([text] + forms) where !form.isEmpty {
-        needles.append(.init(bytes: form, secret: number))
+        needles.append(.init(bytes: form, secret: secret))
       }
       guard text.count >= NeedleIndex.encodedBytesMin else { continue }
       for form in EncodedForms.all(of: text) {
-        needles.append(.init(bytes: form, secret: number, isEncoded: true))
+        needles.append(.init(bytes: form, secret: secret, isEncoded: true))
       }
     }
     guard !needles.isEmpty else { return }
@@ -198,7 +198,7 @@ private struct NeedleFilter {
 
 extension [UInt8] {
   /// The bytes with each `+` replaced by a space, as in form encoding.
-  var readingPlus: [UInt8] {
+  var withPlusAsSpace: [UInt8] {
     contains(UInt8(ascii: "+")) ? map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : self
   }
 }

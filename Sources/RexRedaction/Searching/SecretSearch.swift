@@ -2,24 +2,24 @@
 ///
 /// Escapes are those of JSON, Swift, URLs, forms and JSON Pointer, even nested. Encodings are
 /// hexadecimal and base64, even if the secret is only part of the encoded text.
-public struct SecretSearch: Sendable {
+package struct SecretSearch: Sendable {
   private var index = NeedleIndex()
 
   /// Creates a search for texts; empty ones are ignored.
-  public init(_ secrets: some Collection<String>) {
-    index.add(secrets.enumerated().map { (text: Array($0.element.utf8), number: $0.offset) })
+  package init(_ secrets: some Collection<String>) {
+    index.add(secrets.enumerated().map { (text: Array($0.element.utf8), secret: $0.offset) })
   }
 
   /// A secret that was found, and its range in the bytes.
-  public struct Finding: Sendable, Hashable {
+  package struct Finding: Sendable, Hashable {
     /// The secret's index in the collection.
-    public var secret: Int
+    package var secret: Int
     /// The range of its bytes.
-    public var range: Range<Int>
+    package var range: Range<Int>
   }
 
   /// Returns the secrets in the bytes, from left to right, without duplicates.
-  public func findings(in bytes: [UInt8]) -> [Finding] {
+  package func findings(in bytes: [UInt8]) -> [Finding] {
     guard !index.isEmpty else { return [] }
     var found: Set<Finding> = []
     search(bytes, for: &found) { $0 }
@@ -32,7 +32,7 @@ public struct SecretSearch: Sendable {
   private func search(
     _ bytes: [UInt8], for found: inout Set<Finding>, source: (Range<Int>) -> Range<Int>
   ) {
-    let readings = bytes.contains(UInt8(ascii: "+")) ? [bytes, bytes.readingPlus] : [bytes]
+    let readings = bytes.contains(UInt8(ascii: "+")) ? [bytes, bytes.withPlusAsSpace] : [bytes]
     var work = 0
     for bytes in readings {
       let matches = bytes.withUnsafeBufferPointer { index.matches(in: $0, work: &work) }

@@ -17,7 +17,7 @@ final class ShapeFinder: Sendable {
   let shapes: Set<SecretShape>
   let keyNames: KeyNames
   private let prefilter: TextPrefilter
-  private let beginnings = WordBeginnings.standard
+  private let secretStarts = SecretStarts.standard
   private let forms = TokenForms.standard
   private let hasShape: [Bool]
 
@@ -31,7 +31,7 @@ final class ShapeFinder: Sendable {
   func signs(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextSigns {
     if !shapes.isEmpty { return prefilter.signs(in: text, work: &work) }
     work += text.count
-    return TextSigns(readingsOf: text)
+    return TextSigns(escapesOf: text)
   }
 
   /// Runs the prefilter on a document's JSON text.
@@ -55,7 +55,7 @@ final class ShapeFinder: Sendable {
         next = scan.end(of: .word, from: offset)
         finding = self.finding(ofRun: offset..<next, in: &scan)
       } else {
-        finding = self.finding(atMark: offset, in: &scan)
+        finding = self.finding(atPunctuation: offset, in: &scan)
       }
       if let finding, !finding.range.isEmpty {
         found.append(finding)
@@ -75,7 +75,7 @@ final class ShapeFinder: Sendable {
   func has(_ shape: SecretShape) -> Bool { hasShape[shape.index] }
 
   /// Returns the secret at a byte that is not a word character.
-  private func finding(atMark offset: Int, in scan: inout TextScan) -> ShapeFinding? {
+  private func finding(atPunctuation offset: Int, in scan: inout TextScan) -> ShapeFinding? {
     switch scan.text[offset] {
     case UInt8(ascii: ":") where has(.assignment): scan.password(ofURLAt: offset)
     case UInt8(ascii: "@") where has(.email): scan.email(around: offset)
@@ -90,8 +90,8 @@ final class ShapeFinder: Sendable {
       return nil
     }
     if next == UInt8(ascii: " ") {
-      if has(.key), let found = scan.privateKey(behind: run) { return found }
-      if has(.bearer), let found = scan.credentials(behind: run) { return found }
+      if has(.key), let found = scan.privateKey(after: run) { return found }
+      if has(.bearer), let found = scan.credentials(after: run) { return found }
     }
     return has(.assignment) ? scan.assigned(toNameIn: run, names: keyNames) : nil
   }
@@ -100,7 +100,7 @@ final class ShapeFinder: Sendable {
   private func beginning(in run: Range<Int>, _ scan: inout TextScan) -> ShapeFinding? {
     var mayBeJWT = has(.jwt)
     scan.work += run.count
-    return beginnings.first(in: run, of: scan.text) { offset in
+    return secretStarts.first(in: run, of: scan.text) { offset in
       if scan.text[offset].isDigit {
         return has(.card) ? scan.cardNumber(at: offset).map { ShapeFinding(range: $0) } : nil
       }

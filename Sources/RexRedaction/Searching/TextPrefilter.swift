@@ -1,7 +1,7 @@
 /// The prefilter's result for a text.
 struct TextSigns {
   /// Whether the text itself may contain a secret.
-  var mayHoldShape = false
+  var mayContainShape = false
   /// Whether it contains base64 of a text, which has to be searched as well.
   var hasBase64 = false
   /// Whether it has escapes, so that its unescaped form has to be searched.
@@ -11,12 +11,12 @@ struct TextSigns {
 
   /// Creates the result for a text with a possible secret, which may also contain base64.
   init(ofShapeIn text: UnsafeBufferPointer<UInt8>) {
-    self.init(readingsOf: text)
-    (mayHoldShape, hasBase64) = (true, true)
+    self.init(escapesOf: text)
+    (mayContainShape, hasBase64) = (true, true)
   }
 
   /// Checks only for escapes and `+`.
-  init(readingsOf text: UnsafeBufferPointer<UInt8>) {
+  init(escapesOf text: UnsafeBufferPointer<UInt8>) {
     hasEscapes = #"\%~"#.utf8.contains(where: text.has)
     hasPlus = text.has(UInt8(ascii: "+"))
   }
@@ -24,7 +24,7 @@ struct TextSigns {
   init() {}
 
   /// Whether the text has to be searched.
-  var hasAny: Bool { mayHoldShape || hasBase64 || hasEscapes || hasPlus }
+  var hasAny: Bool { mayContainShape || hasBase64 || hasEscapes || hasPlus }
 }
 
 /// Rules out most texts without secrets, in one pass without allocations.
@@ -44,7 +44,7 @@ struct TextSigns {
 struct TextPrefilter: Sendable {
   private let names: KeyNames
   private let classes: [UInt8]
-  private let beginnings = WordBeginnings.standard
+  private let secretStarts = SecretStarts.standard
   private let forms = TokenForms.standard
 
   /// The classes of bytes; those of bytes in runs are bits, so that they can be combined.
@@ -57,7 +57,7 @@ struct TextPrefilter: Sendable {
     static let equals: UInt8 = 16
     static let other: UInt8 = 32
     /// A byte that ends a name.
-    static let mark: UInt8 = 64
+    static let delimiter: UInt8 = 64
     static let escape: UInt8 = 96
     /// A byte that always requires a search.
     static let shape: UInt8 = 128
@@ -78,8 +78,8 @@ struct TextPrefilter: Sendable {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): Class.upper
       case UInt8(ascii: "0")...UInt8(ascii: "9"): Class.digit
       case UInt8(ascii: "="): Class.equals
-      case UInt8(ascii: ":"), UInt8(ascii: "("): Class.mark
-      case UInt8(ascii: "@"): shapes.contains(.email) ? Class.shape : Class.mark
+      case UInt8(ascii: ":"), UInt8(ascii: "("): Class.delimiter
+      case UInt8(ascii: "@"): shapes.contains(.email) ? Class.shape : Class.delimiter
       case UInt8(ascii: "+"), UInt8(ascii: "~"): Class.shape
       case UInt8(ascii: "\\"), UInt8(ascii: "%"): Class.escape
       case _ where "-_./".utf8.contains(byte): Class.connector
@@ -126,20 +126,20 @@ struct TextPrefilter: Sendable {
       var (offset, hasColon) = (0, false)
       while true {
         let start = offset
-        let kinds = TextPrefilter.takeRun(of: text, from: &offset, classes)
-        if TextPrefilter.mayHoldSign(kinds, offset &- start),
-          let sign = sign(inRun: start..<offset, kinds, &scan), !take(sign, start)
+        let runClasses = TextPrefilter.takeRun(of: text, from: &offset, classes)
+        if TextPrefilter.mayContainSign(runClasses, offset &- start),
+          let sign = sign(inRun: start..<offset, runClasses, &scan), !take(sign, start)
         {
           return
         }
         guard offset < text.count else { return }
-        let kind = classes[Int(text[offset])]
+        let byteClass = classes[Int(text[offset])]
         offset &+= 1
-        if kind == Class.other {
-          if kinds == Class.lower, text[offset &- 1] == UInt8(ascii: " ") {
+        if byteClass == Class.other {
+          if runClasses == Class.lower, text[offset &- 1] == UInt8(ascii: " ") {
             TextPrefilter.skipWords(of: text, from: &offset, classes)
           }
-        } else if let sign = sign(at: offset &- 1, kind, isJSON: isJSON, &hasColon, text),
+        } else if let sign = sign(at: offset &- 1, byteClass, isJSON: isJSON, &hasColon, text),
           !take(sign, offset &- 1)
         {
           return
@@ -150,8 +150,8 @@ struct TextPrefilter: Sendable {
 
   /// Returns whether a run of this length, with bytes of these classes, may contain a sign.
   @inline(__always)
-  private static func mayHoldSign(_ kinds: UInt8, _ count: Int) -> Bool {
-    kinds >= Class.digit || count >= credentialsBytesMin && kinds > Class.lower
+  private static func mayContainSign(_ runClasses: UInt8, _ count: Int) -> Bool {
+    runClasses >= Class.digit || count >= credentialsBytesMin && runClasses > Class.lower
       || count >= runBytesMin
   }
 
@@ -180,17 +180,17 @@ struct TextPrefilter: Sendable {
     _ classes: UnsafeBufferPointer<UInt8>
   ) -> UInt8 {
     let longRun = min(offset &+ runBytesMin, text.count)
-    var kinds = takeBytes(of: text, from: &offset, to: longRun, classes)
-    guard offset == longRun else { return kinds }
+    var runClasses = takeBytes(of: text, from: &offset, to: longRun, classes)
+    guard offset == longRun else { return runClasses }
     while offset &+ 8 <= text.count {
       var all: UInt8 = 0
       for step in 0..<8 { all |= classes[Int(text[offset &+ step])] }
       if all >= Class.other { break }
-      kinds |= all
+      runClasses |= all
       offset &+= 8
     }
-    kinds |= takeBytes(of: text, from: &offset, to: text.count, classes)
-    return kinds
+    runClasses |= takeBytes(of: text, from: &offset, to: text.count, classes)
+    return runClasses
   }
 
   @inline(__always)
@@ -198,18 +198,18 @@ struct TextPrefilter: Sendable {
     of text: UnsafeBufferPointer<UInt8>, from offset: inout Int, to end: Int,
     _ classes: UnsafeBufferPointer<UInt8>
   ) -> UInt8 {
-    var kinds: UInt8 = 0
+    var runClasses: UInt8 = 0
     while offset < end {
-      let kind = classes[Int(text[offset])]
-      if kind >= Class.other { break }
-      kinds |= kind
+      let byteClass = classes[Int(text[offset])]
+      if byteClass >= Class.other { break }
+      runClasses |= byteClass
       offset &+= 1
     }
-    return kinds
+    return runClasses
   }
 
   private func sign(
-    at offset: Int, _ kind: UInt8, isJSON: Bool, _ hasColon: inout Bool,
+    at offset: Int, _ byteClass: UInt8, isJSON: Bool, _ hasColon: inout Bool,
     _ text: UnsafeBufferPointer<UInt8>
   ) -> Sign? {
     switch text[offset] {
@@ -218,7 +218,7 @@ struct TextPrefilter: Sendable {
       // If the digits are escapes themselves, another sign follows.
       return offset + 2 < text.count && text[offset + 1].hexValue != nil
         && text[offset + 2].hexValue != nil ? .escape : nil
-    case UInt8(ascii: "@") where kind == Class.mark: return hasColon ? .shape : nil
+    case UInt8(ascii: "@") where byteClass == Class.delimiter: return hasColon ? .shape : nil
     case UInt8(ascii: ":"):
       hasColon = true
       return mayBeAssigned(at: offset, in: text, isJSON: isJSON) ? .shape : nil
@@ -230,59 +230,62 @@ struct TextPrefilter: Sendable {
 
 /// Checks of a run of letters, digits, `-`, `_`, `.`, `/` and equals signs.
 extension TextPrefilter {
-  private func sign(inRun run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan) -> Sign? {
-    if kinds & Class.equals != 0 {
+  private func sign(inRun run: Range<Int>, _ runClasses: UInt8, _ scan: inout TextScan) -> Sign? {
+    if runClasses & Class.equals != 0 {
       for offset in run where scan.text[offset] == UInt8(ascii: "=") {
         if mayBeAssigned(at: offset, in: scan.text) { return .shape }
       }
     }
     // Without letters and digits, there is no word, and base64 does not decode to text.
-    guard kinds & Class.wordStart != 0 else { return nil }
-    if kinds & Class.connector != 0, scan.has("-----BEGIN", at: run.upperBound - 10) {
+    guard runClasses & Class.wordStart != 0 else { return nil }
+    if runClasses & Class.connector != 0, scan.has("-----BEGIN", at: run.upperBound - 10) {
       return .shape
     }
-    if run.count >= TextPrefilter.credentialsBytesMin, kinds & (Class.digit | Class.upper) != 0,
+    if run.count >= TextPrefilter.credentialsBytesMin,
+      runClasses & (Class.digit | Class.upper) != 0,
       ends("bearer ", at: run.lowerBound, scan.text)
         || ends("basic ", at: run.lowerBound, scan.text)
     {
       return .shape
     }
     let isLong = run.count >= TextPrefilter.runBytesMin
-    guard isLong || kinds & Class.digit != 0 && mayHoldNumber(in: run, kinds, scan.text) else {
+    guard
+      isLong || runClasses & Class.digit != 0 && mayContainNumber(in: run, runClasses, scan.text)
+    else {
       return nil
     }
-    let word = beginnings.first(in: run, of: scan.text) { offset in
-      mayBegin(at: offset, in: run, kinds, &scan) ? offset : nil
+    let word = secretStarts.first(in: run, of: scan.text) { offset in
+      mayBegin(at: offset, in: run, runClasses, &scan) ? offset : nil
     }
     if word != nil { return .shape }
-    return isLong && mayHoldBase64(run, scan.text) ? .base64 : nil
+    return isLong && mayContainBase64(run, scan.text) ? .base64 : nil
   }
 
   /// Returns whether a short run may begin an IBAN, or a card number that continues after it.
   @inline(__always)
-  private func mayHoldNumber(
-    in run: Range<Int>, _ kinds: UInt8, _ text: UnsafeBufferPointer<UInt8>
+  private func mayContainNumber(
+    in run: Range<Int>, _ runClasses: UInt8, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    kinds & (Class.lower | Class.upper) != 0 || run.count >= CardNumber.digitsMin
+    runClasses & (Class.lower | Class.upper) != 0 || run.count >= CardNumber.digitsMin
       || run.upperBound < text.count && text[run.upperBound].isCardSeparator
   }
 
-  /// Returns whether a secret begins at an offset where `beginnings` allows one.
+  /// Returns whether a secret begins at an offset where `secretStarts` allows one.
   ///
   /// There are few such offsets, and inlining this function would slow the search for them.
   @inline(never)
   private func mayBegin(
-    at offset: Int, in run: Range<Int>, _ kinds: UInt8, _ scan: inout TextScan
+    at offset: Int, in run: Range<Int>, _ runClasses: UInt8, _ scan: inout TextScan
   ) -> Bool {
     if scan.text[offset].isDigit { return scan.cardNumber(at: offset) != nil }
     if run.upperBound - offset >= TextPrefilter.runBytesMin {
       if scan.has("eyJ", at: offset) || scan.token(at: offset, of: forms) != nil { return true }
     }
-    return kinds & Class.digit != 0 && scan.iban(at: offset) != nil
+    return runClasses & Class.digit != 0 && scan.iban(at: offset) != nil
   }
 
   /// Returns whether a part of a run may be base64 of text.
-  private func mayHoldBase64(_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func mayContainBase64(_ run: Range<Int>, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var start = run.lowerBound
     while start < run.upperBound {
       let end = text.firstOffset(of: UInt8(ascii: "."), in: start..<run.upperBound)
@@ -306,15 +309,15 @@ extension TextPrefilter {
     }
   }
 
-  /// Returns whether the text before a mark may be a secret key's name.
+  /// Returns whether the text before a delimiter may be a secret key's name.
   ///
   /// In a JSON text, keys of several words always count as possible names.
   private func mayBeAssigned(
-    at mark: Int, in text: UnsafeBufferPointer<UInt8>, isJSON: Bool = false
+    at delimiter: Int, in text: UnsafeBufferPointer<UInt8>, isJSON: Bool = false
   ) -> Bool {
-    var end = mark
+    var end = delimiter
     var isQuoted = false
-    if text[mark] != UInt8(ascii: "(") {
+    if text[delimiter] != UInt8(ascii: "(") {
       while end > 0, text[end - 1].isSpace { end -= 1 }
       let quote = end > 0 ? text[end - 1] : 0
       isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
@@ -322,7 +325,7 @@ extension TextPrefilter {
       while end > 0, text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
     }
     // URL parameters have additional names.
-    let isParameter = text[mark] == UInt8(ascii: "=") && end == mark
+    let isParameter = text[delimiter] == UInt8(ascii: "=") && end == delimiter
     guard isParameter || names.mayEnd(text, at: end) else { return false }
     var start = end
     while start > 0, end - start < TextScan.nameBytesMax, text[start - 1].isWord { start -= 1 }

@@ -1,8 +1,8 @@
-public import RexJSON
+package import RexJSON
 
 /// A value of the same JSON type that replaces a secret, and reveals only which secret it is.
 ///
-///     "hunter2"       "redacted3f9c0001"       the session's mark and a sequence number
+///     "hunter2"       "redacted3f9c0001"       the session's tag and a serial number
 ///     a UUID          "7ED0AC7E-3F9C-4000-8000-000000000002"
 ///     4111111111      770000003
 ///     1.25            770000004.5
@@ -11,26 +11,26 @@ public import RexJSON
 /// The placeholder of a text consists of letters and digits (for a UUID, also hyphens), and its
 /// length is a multiple of four, so that it is valid in names, URLs and base64. It does not depend
 /// on the secret's content.
-public enum Placeholder {
+package enum Placeholder {
   static let integerBase = 770_000_000
   private static let word = "redacted"
   private static let uuidStart = "7ed0ac7e-"
   private static let uuidMiddle = "-4000-8000-"
 
-  /// Creates the placeholder with a sequence number; nil if the value needs none.
-  static func make(for secret: JSON, mark: UInt16, number: Int) -> JSON? {
+  /// Creates the placeholder with a serial number; nil if the value needs none.
+  static func make(for secret: JSON, tag: UInt16, serialNumber number: Int) -> JSON? {
     switch secret {
-    case .string(let text): .string(make(for: text, mark: mark, number: number))
+    case .string(let text): .string(make(for: text, tag: tag, serialNumber: number))
     case .number(let original):
       .number(integer(of: original, number) ?? fraction(number))
     case .null, .bool, .array, .object: nil
     }
   }
 
-  private static func make(for text: String, mark: UInt16, number: Int) -> String {
-    let mark = hex(Int(mark), width: 4)
-    guard isUUID(text) else { return word + mark + decimal(number) }
-    let uuid = uuidStart + mark + uuidMiddle + hex(number, width: 12)
+  private static func make(for text: String, tag: UInt16, serialNumber number: Int) -> String {
+    let tag = hex(Int(tag), width: 4)
+    guard isUUID(text) else { return word + tag + decimal(number) }
+    let uuid = uuidStart + tag + uuidMiddle + hex(number, width: 12)
     return text.utf8.contains { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f") }
       ? uuid : uuid.uppercased()
   }
@@ -46,7 +46,7 @@ public enum Placeholder {
 
   /// Returns whether a text has the form of a placeholder, or of a marker for a text that was too
   /// long.
-  public static func isPlaceholder(_ text: String) -> Bool {
+  package static func isPlaceholder(_ text: String) -> Bool {
     // The first characters of a marker, of `word` and of a UUID placeholder.
     guard let first = text.utf8.first, "lr7".utf8.contains(first) else { return false }
     if TextLimit.isMarker(text) { return true }
@@ -65,17 +65,18 @@ public enum Placeholder {
   /// Returns whether a value is or contains a placeholder, including in keys and longer texts.
   ///
   /// A number in the range of placeholders counts as one.
-  public static func isHeld(in value: JSON) -> Bool {
+  package static func isContained(in value: JSON) -> Bool {
     switch value {
     case .null, .bool: false
-    case .number(let number): isHeld(in: number)
-    case .string(let text): isHeld(inText: text)
-    case .array(let elements): elements.contains(where: isHeld)
-    case .object(let members): members.contains { isHeld(inText: $0.key) || isHeld(in: $0.value) }
+    case .number(let number): isContained(in: number)
+    case .string(let text): isContained(inText: text)
+    case .array(let elements): elements.contains(where: isContained)
+    case .object(let members):
+      members.contains { isContained(inText: $0.key) || isContained(in: $0.value) }
     }
   }
 
-  private static func isHeld(in number: JSONNumber) -> Bool {
+  private static func isContained(in number: JSONNumber) -> Bool {
     guard let value = number.double else { return false }
     return value > Double(integerBase) && value < Double(integerBase + 10_000_000)
   }
@@ -84,7 +85,7 @@ public enum Placeholder {
   ///
   /// A number's placeholder counts only if no letter or digit is before its nine digits, and no
   /// digit after them.
-  public static func isHeld(inText text: String) -> Bool {
+  package static func isContained(inText text: String) -> Bool {
     if isPlaceholder(text) { return true }
     let bytes = Array(text.utf8)
     return bytes.indices.contains { offset in

@@ -14,11 +14,11 @@ public final class SecretVault: Sendable {
   /// base64 and hexadecimal forms are searched for, too.
   static let rememberedBytesMax = 4096
 
-  private let mark: UInt16
+  private let tag: UInt16
   private let contents = Locked(VaultContents())
 
-  /// Creates an empty vault; the mark distinguishes its placeholders from those of other sessions.
-  public init(mark: UInt16 = .random(in: 0 ... .max)) { self.mark = mark }
+  /// Creates an empty vault; the tag distinguishes its placeholders from those of other sessions.
+  public init(tag: UInt16 = .random(in: 0 ... .max)) { self.tag = tag }
 
   /// The number of different secrets; a single letter counts each time.
   public var count: Int { contents.withLock { $0.issuedCount } }
@@ -52,21 +52,21 @@ public final class SecretVault: Sendable {
   func placeholder(for secret: JSON, isRemembered: Bool = true) -> JSON {
     contents.withLock { contents in
       if isRemembered { contents.remember(secret) }
-      return contents.placeholder(for: secret, mark: mark)
+      return contents.placeholder(for: secret, tag: tag)
     }
   }
 
-  /// Returns the placeholder of a remembered secret by its number.
-  func placeholder(ofRemembered number: Int) -> JSON? {
+  /// Returns the placeholder of a remembered secret by its index.
+  func placeholder(ofRemembered index: Int) -> JSON? {
     contents.withLock { contents in
-      guard contents.remembered.indices.contains(number) else { return nil }
-      return contents.placeholder(for: contents.remembered[number], mark: mark)
+      guard contents.remembered.indices.contains(index) else { return nil }
+      return contents.placeholder(for: contents.remembered[index], tag: tag)
     }
   }
 
   /// Returns a new placeholder, even if the secret already has one.
   func newPlaceholder(for secret: JSON) -> JSON {
-    contents.withLock { $0.newPlaceholder(for: secret, mark: mark) ?? secret }
+    contents.withLock { $0.newPlaceholder(for: secret, tag: tag) ?? secret }
   }
 
   /// Returns the placeholder that a value already has; nil if none.
@@ -105,26 +105,26 @@ private struct VaultContents {
   var issuedCount = 0
   var redactedCount = 0
   var needles = NeedleIndex()
-  /// The remembered secrets, by number.
+  /// The remembered secrets, by index.
   var remembered: [JSON] = []
-  /// The numbers of the secrets that are truncated.
+  /// The indices of the secrets that are truncated.
   var truncated: Set<Int> = []
   var rememberedTexts: Set<JSON> = []
 }
 
 extension VaultContents {
-  mutating func placeholder(for secret: JSON, mark: UInt16) -> JSON {
+  mutating func placeholder(for secret: JSON, tag: UInt16) -> JSON {
     if let known = placeholders[secret] {
       redactedCount += 1
       return known
     }
-    guard let new = newPlaceholder(for: secret, mark: mark) else { return secret }
+    guard let new = newPlaceholder(for: secret, tag: tag) else { return secret }
     placeholders[secret] = new
     return new
   }
 
-  mutating func newPlaceholder(for secret: JSON, mark: UInt16) -> JSON? {
-    guard let new = Placeholder.make(for: secret, mark: mark, number: issuedCount + 1) else {
+  mutating func newPlaceholder(for secret: JSON, tag: UInt16) -> JSON? {
+    guard let new = Placeholder.make(for: secret, tag: tag, serialNumber: issuedCount + 1) else {
       return nil
     }
     issuedCount += 1
@@ -140,14 +140,14 @@ extension VaultContents {
     case .number(let number): text = number.text
     case .null, .bool, .array, .object: return
     }
-    var needles: [(text: [UInt8], number: Int)] = []
+    var needles: [(text: [UInt8], secret: Int)] = []
     remember(text, secret, &needles)
     if let credentials = text.credentials { remember(credentials, .string(credentials), &needles) }
     self.needles.add(needles, unescapedBytesMin: SecretVault.rememberedBytesMin)
   }
 
   private mutating func remember(
-    _ text: String, _ secret: JSON, _ needles: inout [(text: [UInt8], number: Int)]
+    _ text: String, _ secret: JSON, _ needles: inout [(text: [UInt8], secret: Int)]
   ) {
     guard text.utf8.count >= SecretVault.rememberedBytesMin,
       rememberedTexts.insert(.string(text)).inserted

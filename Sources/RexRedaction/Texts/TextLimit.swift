@@ -1,5 +1,5 @@
-public import RexDiff
-public import RexJSON
+package import RexDiff
+package import RexJSON
 
 /// Replaces each text that is too long by a marker with its size and a fingerprint.
 ///
@@ -7,26 +7,26 @@ public import RexJSON
 ///
 /// Keys are replaced, too. A marker depends only on its text, so a shortened patch leads from one
 /// shortened state to the next.
-public struct TextLimit: Sendable {
+package struct TextLimit: Sendable {
   /// The limit on a text's length, in UTF-8 bytes.
-  public let bytesMax: Int
+  package let bytesMax: Int
   private let count: (@Sendable () -> Void)?
 
   /// The lowest limit: about a marker's length, and more than any array index in a path.
-  public static let bytesMaxMin = 64
+  package static let bytesMaxMin = 64
 
   /// Creates a limit; values below `bytesMaxMin` are raised to it.
   ///
   /// - Parameters:
   ///   - bytesMax: The limit, in UTF-8 bytes.
   ///   - count: Called for each text that is replaced.
-  public init(bytesMax: Int, count: (@Sendable () -> Void)? = nil) {
+  package init(bytesMax: Int, count: (@Sendable () -> Void)? = nil) {
     self.bytesMax = max(bytesMax, TextLimit.bytesMaxMin)
     self.count = count
   }
 
   /// Returns a text, or its marker if it is too long.
-  public func limited(_ text: String) -> String {
+  package func limited(_ text: String) -> String {
     let byteCount = text.utf8.count
     guard byteCount > bytesMax else { return text }
     count?()
@@ -34,7 +34,7 @@ public struct TextLimit: Sendable {
   }
 
   /// Returns a document with each text and key within the limit.
-  public func limited(_ document: JSON) -> JSON {
+  package func limited(_ document: JSON) -> JSON {
     switch document {
     case .null, .bool, .number: return document
     case .string(let text): return .string(limited(text))
@@ -47,7 +47,7 @@ public struct TextLimit: Sendable {
   }
 
   /// Returns a patch with each text and key within the limit.
-  public func limited(_ patch: JSONPatch) -> JSONPatch {
+  package func limited(_ patch: JSONPatch) -> JSONPatch {
     JSONPatch(patch.operations.map(limited))
   }
 

@@ -2,22 +2,22 @@
 extension TextScan {
   /// Returns the secret value that is assigned to the name at a run's end.
   mutating func assigned(toNameIn run: Range<Int>, names: KeyNames) -> ShapeFinding? {
-    guard let mark = mark(after: run.upperBound) else { return nil }
+    guard let delimiter = delimiter(after: run.upperBound) else { return nil }
     let start = max(run.lowerBound, run.upperBound - TextScan.nameBytesMax)
     let name = UnsafeBufferPointer(rebasing: text[start..<run.upperBound])
     work += name.count
     if names.contains(name) {
-      return KeyNames.headers.contains(name) && text[mark.lowerBound] == UInt8(ascii: ":")
-        ? headerValue(at: mark.upperBound) : value(at: mark.upperBound)
+      return KeyNames.headers.contains(name) && text[delimiter.lowerBound] == UInt8(ascii: ":")
+        ? headerValue(at: delimiter.upperBound) : value(at: delimiter.upperBound)
     }
-    return isURLParameter(run, mark) && KeyNames.urlParameters.contains(name)
-      ? urlValue(at: mark.upperBound) : nil
+    return isURLParameter(run, delimiter) && KeyNames.urlParameters.contains(name)
+      ? urlValue(at: delimiter.upperBound) : nil
   }
 
   static let nameBytesMax = 64
 
   /// Returns the range between a name and its value: `:` or `=` with spaces, or empty before `(`.
-  private mutating func mark(after end: Int) -> Range<Int>? {
+  private mutating func delimiter(after end: Int) -> Range<Int>? {
     guard var byte = byte(at: end) else { return nil }
     if byte == UInt8(ascii: "(") { return end..<end }
     var offset = end
@@ -82,11 +82,11 @@ extension TextScan {
     return ShapeFinding(range: word, isRemembered: !text[word].allSatisfy(\.isLetter))
   }
 
-  private func isURLParameter(_ run: Range<Int>, _ mark: Range<Int>) -> Bool {
-    guard let before = byte(at: run.lowerBound - 1), mark.lowerBound == run.upperBound else {
+  private func isURLParameter(_ run: Range<Int>, _ delimiter: Range<Int>) -> Bool {
+    guard let before = byte(at: run.lowerBound - 1), delimiter.lowerBound == run.upperBound else {
       return false
     }
-    return mark.count == 1 && text[mark.lowerBound] == UInt8(ascii: "=")
+    return delimiter.count == 1 && text[delimiter.lowerBound] == UInt8(ascii: "=")
       && "?&#;".utf8.contains(before)
   }
 

@@ -67,13 +67,13 @@ extension TextScan {
       if next == UInt8(ascii: " ") || next == UInt8(ascii: "-") { offset += 1 }
       let end = end(of: .lettersAndDigits, from: offset, atMost: count - taken)
       guard end > offset else { return nil }
-      remainder = IBAN.remainder(of: text[offset..<end], behind: remainder)
+      remainder = IBAN.remainder(of: text[offset..<end], after: remainder)
       taken += end - offset
       offset = end
     }
     // The number, with its first four characters moved to the end, must be 1 modulo 97.
     guard byte(at: offset)?.isLetterOrDigit != true,
-      IBAN.remainder(of: text[start..<(start + 4)], behind: remainder) == 1
+      IBAN.remainder(of: text[start..<(start + 4)], after: remainder) == 1
     else { return nil }
     return isInUUID(start) ? nil : start..<offset
   }
@@ -142,7 +142,7 @@ enum IBAN {
 
   /// Returns the remainder modulo 97 of characters that follow others; `A` counts as 10.
   static func remainder(
-    of characters: Slice<UnsafeBufferPointer<UInt8>>, behind remainder: Int
+    of characters: Slice<UnsafeBufferPointer<UInt8>>, after remainder: Int
   ) -> Int {
     characters.reduce(remainder) { rest, byte in
       byte.isDigit

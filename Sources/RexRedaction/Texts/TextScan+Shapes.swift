@@ -43,7 +43,7 @@ extension TextScan {
   }
 
   /// Returns the PEM private key whose `-----BEGIN` ends a run, up to `-----END` or the text's end.
-  mutating func privateKey(behind run: Range<Int>) -> ShapeFinding? {
+  mutating func privateKey(after run: Range<Int>) -> ShapeFinding? {
     let start = run.upperBound - 10
     guard start >= run.lowerBound, has("-----BEGIN", at: start) else { return nil }
     let titleEnd = end(of: TextScan.pemTitle, from: run.upperBound, atMost: 64)
@@ -59,7 +59,7 @@ extension TextScan {
   private static let noDash = ByteSet("-".utf8).inverted
 
   /// Returns the credentials after `Bearer` or `Basic` and a space.
-  mutating func credentials(behind run: Range<Int>) -> ShapeFinding? {
+  mutating func credentials(after run: Range<Int>) -> ShapeFinding? {
     guard
       isWord("bearer", endingAt: run.upperBound, in: run)
         || isWord("basic", endingAt: run.upperBound, in: run)

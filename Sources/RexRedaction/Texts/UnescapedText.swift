@@ -37,7 +37,7 @@ struct UnescapedText {
   }
 
   /// Returns a text with all escapes decoded.
-  static func reading(_ text: [UInt8]) -> [UInt8] {
+  static func unescaped(_ text: [UInt8]) -> [UInt8] {
     text.withUnsafeBufferPointer { UnescapedText($0, keepingSources: false)?.bytes } ?? text
   }
 

@@ -82,6 +82,6 @@ struct StateComparison {
 
 extension JSONDifference {
   fileprivate var containsPlaceholder: Bool {
-    [old, new].compactMap(\.self).contains(where: Placeholder.isHeld)
+    [old, new].compactMap(\.self).contains(where: Placeholder.isContained)
   }
 }

@@ -4,7 +4,7 @@ import RexLog
 extension Verification: CustomStringConvertible {
   /// What `verify` prints: the verdict, then the problems, as lines without control characters.
   public var description: String {
-    lines.map(\.shownEscaped).joined(separator: "\n")
+    lines.map(\.escapedForDisplay).joined(separator: "\n")
   }
 
   /// The most findings of each kind printed; further ones are counted.

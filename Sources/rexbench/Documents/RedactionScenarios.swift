@@ -87,7 +87,7 @@ private let hostileTexts = [
 ]
 
 private func redactor(secretCount: Int) -> Redactor {
-  var redactor = Redactor(rules: .standard, vault: SecretVault(mark: 1))
+  var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
   let secrets = (0..<secretCount).map { JSON.string("s3cr3t-\($0 &* 7919)-\($0 &* 31)") }
   _ = redactor.redact(["passwords": .array(secrets)])
   return redactor

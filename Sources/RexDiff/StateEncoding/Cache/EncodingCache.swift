@@ -53,7 +53,7 @@ final class EncodingCache: ValueInterceptor {
     let plan = plan(for: State.self)
     try nested(reusing: old.fragments[...], into: &text) { encoder, bytes in
       encoder.restart()
-      if try plan?.keep(state, with: self, depth: 0, into: &bytes) != true {
+      if try plan?.encode(state, with: self, depth: 0, into: &bytes) != true {
         try encoder.encode(state, depth: 0, at: .none, into: &bytes)
       }
     }
@@ -86,7 +86,7 @@ final class EncodingCache: ValueInterceptor {
     guard depth <= EncodingCache.fragmentDepthMax, let plan = plan(for: T.self) else {
       return false
     }
-    return try plan.keep(value, with: self, depth: depth, into: &text)
+    return try plan.encode(value, with: self, depth: depth, into: &text)
   }
 
   private func plan<T: Encodable>(for type: T.Type) -> Plan<T>? {

@@ -35,7 +35,7 @@ final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
   /// The minimum size; encoding a smaller leaf costs about as much as keeping a fragment.
   private static var byteCountMin: Int { InterceptedEncoder.textByteCountMin }
 
-  override func keep(
+  override func encode(
     _ leaf: Leaf, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     guard leaf.leafByteCount >= LeafPlan.byteCountMin else { return false }

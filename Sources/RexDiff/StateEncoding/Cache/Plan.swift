@@ -8,7 +8,7 @@ class Plan<Value: Encodable>: TypedPlan {
   final var valueType: Any.Type { Value.self }
 
   /// Appends a value as a fragment or as text; returns false if it should be encoded as usual.
-  func keep(
+  func encode(
     _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool { false }
 }
@@ -58,7 +58,7 @@ final class LargeValuePlan<Value: Encodable>: Plan<Value> {
     memory = ValueMemory(of: Value.self, layout)
   }
 
-  override func keep(
+  override func encode(
     _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     guard depth == 0 || isLarge, !cache.isInElement else { return false }

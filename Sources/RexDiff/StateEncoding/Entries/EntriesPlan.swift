@@ -21,7 +21,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     memory = ValueMemory(of: Entry.self, layout)
   }
 
-  override func keep(
+  override func encode(
     _ entries: Entries, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: entries, of: self)
@@ -32,12 +32,12 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     }
     var oldList: ListFragment?
     if case .list(let list) = old?.fragment { oldList = list }
-    return try keepList(entries, after: oldList, with: cache, depth: depth, into: &text)
+    return try encodeList(entries, after: oldList, with: cache, depth: depth, into: &text)
   }
 
   /// A separate function, so that for a small dictionary, the types used here are not looked up.
   @inline(never)
-  private func keepList(
+  private func encodeList(
     _ collection: Entries, after oldList: ListFragment?, with cache: EncodingCache, depth: Int,
     into text: inout [UInt8]
   ) throws -> Bool {

@@ -104,7 +104,7 @@ struct ListBuilder {
   }
 
   /// Replaces the elements since `beginShareable` with the earlier chunk if they are equal.
-  mutating func shareIfSame(_ chunk: Chunk) {
+  mutating func shareIfEqual(_ chunk: Chunk) {
     isShareable = false
     guard chunk.ends.hasSameOffsets(as: ends), text.slice.isIdentical(to: chunk.text.slice) else {
       return flush()

@@ -42,7 +42,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     memory = ValueMemory(of: Elements.Element.self, layout)
   }
 
-  override func keep(
+  override func encode(
     _ elements: Elements, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
   ) throws -> Bool {
     let old = cache.takeOldFragment(for: elements, of: self)
@@ -168,7 +168,7 @@ private struct ElementWriter {
         try write(
           elements[index + offset], at: index + offset, reusing: chunk[offset], into: &builder)
       }
-      builder.shareIfSame(chunk)
+      builder.shareIfEqual(chunk)
       index += chunk.count
     }
     while index < elements.count {

@@ -1,12 +1,12 @@
 /// The first three bytes of words with which secrets begin, to rule out most words.
 ///
 ///     ghp_…, eyJ…, DE89…    ghp, eyJ, DE8        two are enough for a card's number
-struct WordBeginnings: Sendable {
+struct SecretStarts: Sendable {
   /// One bit for each three bytes; the first two count by their lowest five bits.
   private var bits = [UInt64](repeating: 0, count: 1 << 11)
 
   /// The set for vendors' tokens, JSON Web Tokens and IBANs.
-  static let standard = WordBeginnings()
+  static let standard = SecretStarts()
 
   private init() {
     for form in TokenForms.standard.all { insert(form) }
@@ -27,7 +27,7 @@ struct WordBeginnings: Sendable {
   }
 
   private mutating func insert(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
-    let index = WordBeginnings.bitIndex(first, second, third)
+    let index = SecretStarts.bitIndex(first, second, third)
     bits[index >> 6] |= 1 << UInt64(index & 63)
   }
 
@@ -44,7 +44,7 @@ struct WordBeginnings: Sendable {
     bits.withUnsafeBufferPointer { bits in
       var words = WordStarts(in: range, of: text)
       while let offset = words.next() {
-        if WordBeginnings.begins(at: offset, of: text, bits), let result = body(offset) {
+        if SecretStarts.begins(at: offset, of: text, bits), let result = body(offset) {
           return result
         }
       }
@@ -70,7 +70,7 @@ struct WordBeginnings: Sendable {
 ///
 ///     text     a B 3 - _ x      letters and digits     1 1 1 0 0 1
 ///                               after another          0 1 1 1 0 0
-///                               beginnings             1 0 0 0 0 1
+///                               starts                 1 0 0 0 0 1
 ///
 /// Eight bytes are loaded as one integer; each bit in this table is the highest bit of its byte.
 struct WordStarts: IteratorProtocol {
