@@ -142,7 +142,7 @@ extension Redactor {
     let value = JSON.number(number)
     if isRedacted, vault.hasIssued(value) { return nil }
     if position.secrecy != .open {
-      return number.isOneDigit ? vault.newPlaceholder(for: value) : vault.placeholder(for: value)
+      return vault.placeholder(forWhole: value, keyNames: rules.keyNames)
     }
     var text = number.text
     guard text.utf8.count >= SecretVault.rememberedBytesMin,
@@ -153,27 +153,12 @@ extension Redactor {
 
   private func redacted(_ text: String, at position: DocumentPosition) -> String? {
     if text.isEmpty || Placeholder.isPlaceholder(text) { return nil }
-    guard position.secrecy == .open else { return placeholder(for: text) }
+    guard position.secrecy == .open else {
+      return vault.placeholder(forWhole: .string(text), keyNames: rules.keyNames).string
+    }
     let redacted = redactedOnce(text)
     return redacted.hasSameBytes(as: text) ? nil : redacted
   }
-
-  /// Returns the placeholder of a text that is secret as a whole.
-  ///
-  /// A single letter gets a new placeholder each time, so that a password typed letter by letter
-  /// does not show which letters are equal.
-  private func placeholder(for text: String) -> String {
-    let secret = JSON.string(text)
-    if text.utf8.count <= Redactor.letterBytesMax, text.count == 1 {
-      return vault.newPlaceholder(for: secret).string ?? ""
-    }
-    // If a password is "password", keys with that name must not be redacted.
-    let isName = rules.keyNames.isName(text)
-    return vault.placeholder(for: secret, isRemembered: !isName).string ?? ""
-  }
-
-  /// The limit on the bytes of a letter with combining characters; only some emoji are longer.
-  private static let letterBytesMax = 16
 
   /// Returns the redacted form of a key in an object; equal keys get the same form.
   mutating func redactedKey(for key: String, in position: DocumentPosition) -> String {
@@ -189,9 +174,4 @@ extension Redactor {
     }
     return redacted
   }
-}
-
-extension JSONNumber {
-  /// Whether a number is one digit, as when a PIN is typed.
-  fileprivate var isOneDigit: Bool { text.utf8.count == 1 }
 }

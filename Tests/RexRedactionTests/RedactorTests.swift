@@ -135,10 +135,41 @@ import Testing
     let plain = try JSONDocumentEncoder().encode(account)
     #expect(plain == ["iban": "DE02", "limit": 7, "name": "ann"])
     #expect(try JSONDocumentDecoder().decode(Account.self, from: plain) == account)
-    let vault = SecretVault(tag: 0xAB12)
-    let shown = try vault.whileEncoding { try JSONDocumentEncoder().encode(account) }
+    let encoding = SecretEncoding(SecretVault(tag: 0xAB12), keyNames: .standard)
+    let shown = try encoding.whileEncoding {
+      try JSONDocumentEncoder().encode(account)
+    }
     #expect(shown == ["iban": "redactedab120001", "limit": 770_000_002, "name": "ann"])
     #expect(!String(describing: account).contains("DE02"))
+  }
+
+  @Test func secretPropertiesOfOneCharacterHaveEqualPlaceholders() throws {
+    struct Typed: Encodable {
+      @Secret var text: [String]
+      @Secret var digits: [Int]
+    }
+    let typed = Typed(text: ["a", "b", "é", "ab", "ab"], digits: [4, 5, 45])
+    let encoding = SecretEncoding(SecretVault(tag: 0xAB12), keyNames: .standard)
+    for _ in 1...2 {
+      #expect(
+        try encoding.whileEncoding {
+          try JSONDocumentEncoder().encode(typed)
+        }.description == """
+          {"text":["redactedab120001","redactedab120001","redactedab120001",\
+          "redactedab120002","redactedab120002"],"digits":[770000003,770000003,770000004]}
+          """)
+    }
+  }
+
+  @Test func aSecretPropertyThatEqualsAKeyNameIsNotRemembered() throws {
+    struct Login: Encodable { @Secret var word: String }
+    var redactor = redactor()
+    let encoding = SecretEncoding(redactor.vault, keyNames: .standard)
+    let login = try encoding.whileEncoding {
+      try JSONDocumentEncoder().encode(Login(word: "password"))
+    }
+    #expect(login == ["word": "redactedab120001"])
+    #expect(redactor.redact(["password": "hunter2"]) == ["password": "redactedab120002"])
   }
 }
 

@@ -9,15 +9,17 @@ import RexRedaction
 final class RecordRedaction: LineFilter {
   private let redactor: Locked<EncodedRedactor>
   private let vault: SecretVault
+  private let secretEncoding: SecretEncoding
 
   init(rules: RedactionRules, tag: UInt16?) {
     vault = tag.map(SecretVault.init(tag:)) ?? SecretVault()
+    secretEncoding = SecretEncoding(vault, keyNames: rules.keyNames)
     redactor = Locked(EncodedRedactor(Redactor(rules: rules, vault: vault)))
   }
 
   /// Calls a closure in which the app's `Secret` values are encoded as placeholders.
   func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try vault.whileEncoding(body)
+    try secretEncoding.whileEncoding(body)
   }
 
   var redactedCount: Int { vault.redactedCount }

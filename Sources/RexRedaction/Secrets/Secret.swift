@@ -19,8 +19,9 @@ extension Secret: Encodable where Value: Encodable {
   /// Encodes the value, or its placeholders for a recorder with redaction.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    guard let vault = SecretVault.current else { return try container.encode(wrappedValue) }
-    try container.encode(vault.redacting(JSONDocumentEncoder(inside: encoder).encode(wrappedValue)))
+    guard let redaction = SecretEncoding.current else { return try container.encode(wrappedValue) }
+    try container.encode(
+      redaction.redacting(JSONDocumentEncoder(inside: encoder).encode(wrappedValue)))
   }
 }
 
@@ -44,14 +45,31 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension SecretVault {
+/// Encodes the `Secret` values of a session as placeholders.
+package final class SecretEncoding: Sendable {
+  private let vault: SecretVault
+  private let keyNames: KeyNames
+
+  /// Creates the encoding; values that are one of the key names are not searched for elsewhere.
+  package init(_ vault: SecretVault, keyNames: KeyNames) {
+    (self.vault, self.keyNames) = (vault, keyNames)
+  }
+
+  @TaskLocal fileprivate static var current: SecretEncoding?
+
+  /// Runs a body during which every `Secret` is encoded as its placeholder.
+  package func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try SecretEncoding.$current.withValue(self) { try body() }
+  }
+
   /// Returns a value with everything in it redacted, regardless of the rules.
-  func redacting(_ value: JSON) -> JSON {
+  fileprivate func redacting(_ value: JSON) -> JSON {
     switch value {
     case .null: return value
     case .bool: return .bool(false)
     case .string(let text) where text.isEmpty || Placeholder.isPlaceholder(text): return value
-    case .number, .string: return placeholder(for: value)
+    case .number, .string:
+      return vault.placeholder(forWhole: value, keyNames: keyNames, isEncodedAgain: true)
     case .array(let elements): return .array(elements.map(redacting))
     case .object(let members):
       var redacted = JSONObject()

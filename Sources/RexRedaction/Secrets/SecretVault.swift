@@ -20,7 +20,7 @@ public final class SecretVault: Sendable {
   /// Creates an empty vault; the tag distinguishes its placeholders from those of other sessions.
   public init(tag: UInt16 = .random(in: 0 ... .max)) { self.tag = tag }
 
-  /// The number of different secrets; a single letter counts each time.
+  /// The number of different secrets; a single letter counts each time it is redacted by rules.
   public var count: Int { contents.withLock { $0.issuedCount } }
 
   /// The number of values that were redacted, except booleans.
@@ -38,14 +38,6 @@ public final class SecretVault: Sendable {
   /// The known secrets to search for.
   var needles: NeedleIndex { contents.withLock { $0.needles } }
 
-  /// The vault that `Secret` uses while a recorder encodes.
-  @TaskLocal static var current: SecretVault?
-
-  /// Runs a body during which every `Secret` is encoded as its placeholder.
-  public func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try SecretVault.$current.withValue(self) { try body() }
-  }
-
   /// Returns the placeholder of a string or number; any other value unchanged.
   ///
   /// From now on, a remembered secret is found in any text.
@@ -54,6 +46,23 @@ public final class SecretVault: Sendable {
       if isRemembered { contents.remember(secret) }
       return contents.placeholder(for: secret, tag: tag)
     }
+  }
+
+  /// Returns the placeholder of a string or number that is secret as a whole.
+  ///
+  /// A single letter or digit gets a new placeholder each time, so that a password typed letter by
+  /// letter does not show which letters are equal. If the value is encoded again and again, all
+  /// letters share one placeholder instead, since equal states must have equal encodings.
+  func placeholder(
+    forWhole secret: JSON, keyNames: KeyNames, isEncodedAgain: Bool = false
+  ) -> JSON {
+    if secret.isOneCharacter {
+      return isEncodedAgain
+        ? placeholder(for: secret.anyCharacter, isRemembered: false) : newPlaceholder(for: secret)
+    }
+    // If a password is "password", keys with that name must not be redacted.
+    let isName = secret.string.map(keyNames.isName) ?? false
+    return placeholder(for: secret, isRemembered: !isName)
   }
 
   /// Returns the placeholder of a remembered secret by its index.
@@ -65,7 +74,7 @@ public final class SecretVault: Sendable {
   }
 
   /// Returns a new placeholder, even if the secret already has one.
-  func newPlaceholder(for secret: JSON) -> JSON {
+  private func newPlaceholder(for secret: JSON) -> JSON {
     contents.withLock { $0.newPlaceholder(for: secret, tag: tag) ?? secret }
   }
 
@@ -156,6 +165,23 @@ extension VaultContents {
     needles.append((Array(text.utf8.prefix(SecretVault.rememberedBytesMax)), remembered.count))
     remembered.append(secret)
   }
+}
+
+extension JSON {
+  /// Whether it is a single letter or digit, as when a password or PIN is typed.
+  fileprivate var isOneCharacter: Bool {
+    switch self {
+    case .string(let text): text.utf8.count <= JSON.letterBytesMax && text.count == 1
+    case .number(let number): number.text.utf8.count == 1
+    case .null, .bool, .array, .object: false
+    }
+  }
+
+  /// The limit on the bytes of a letter with combining characters; only some emoji are longer.
+  private static let letterBytesMax = 16
+
+  /// The value whose placeholder all letters, or all digits, share; no other secret is empty or 0.
+  fileprivate var anyCharacter: JSON { string == nil ? 0 : "" }
 }
 
 extension String {
