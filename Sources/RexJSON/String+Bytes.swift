@@ -36,11 +36,26 @@ func bytesAreEqual(
 
 /// Returns a negative value if the left bytes precede the right ones, a positive one if they
 /// follow.
-func bytesOrder(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+package func bytesOrder(
+  _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+) -> Int {
   let common = min(left.count, right.count)
   if common > 0, let left = left.baseAddress, let right = right.baseAddress {
     let order = memcmp(left, right, common)
     if order != 0 { return Int(order) }
   }
   return left.count - right.count
+}
+
+extension UInt8 {
+  /// The value of a hexadecimal digit; nil for any other byte.
+  @inlinable
+  package var hexValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
 }

@@ -27,7 +27,7 @@ enum UUIDText {
         if isHyphen(index) {
           guard byte == UInt8(ascii: "-") else { return false }
         } else {
-          guard let digit = hexDigit(byte) else { return false }
+          guard let digit = byte.hexValue else { return false }
           bytes[digits >> 1] = bytes[digits >> 1] << 4 | digit
           digits += 1
         }

@@ -58,7 +58,7 @@ extension JSONIndex {
   ) -> UnicodeScalar {
     func takeUnit() -> UInt32 {
       defer { source += 4 }
-      return written[source..<source + 4].reduce(0) { $0 << 4 | UInt32(hexDigit($1) ?? 0) }
+      return written[source..<source + 4].reduce(0) { $0 << 4 | UInt32($1.hexValue ?? 0) }
     }
     let unit = takeUnit()
     guard UTF16.isLeadSurrogate(UInt16(truncatingIfNeeded: unit)) else {

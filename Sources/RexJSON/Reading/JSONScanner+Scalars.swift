@@ -73,7 +73,7 @@ extension JSONScanner {
     position &+= 1
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard position < count, let digit = hexDigit(bytes[position]) else {
+      guard position < count, let digit = bytes[position].hexValue else {
         throw unexpected(.hexDigit)
       }
       unit = unit << 4 | UInt16(digit)
@@ -110,17 +110,6 @@ private func wellFormedLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> 
     return lead == 0xF0 && bytes[1] < 0x90 || lead == 0xF4 && bytes[1] > 0x8F ? 0 : 4
   default:
     return 0
-  }
-}
-
-/// Returns the value of a hexadecimal digit; nil for any other byte.
-@inline(__always)
-func hexDigit(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-  default: nil
   }
 }
 

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// The prefilter's result for a text.
 struct TextSigns {
   /// Whether the text itself may contain a secret.

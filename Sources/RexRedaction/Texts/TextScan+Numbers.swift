@@ -1,3 +1,5 @@
+import RexJSON
+
 /// Numbers with check digits.
 extension TextScan {
   /// Returns the payment card number that starts at an offset, in any grouping.

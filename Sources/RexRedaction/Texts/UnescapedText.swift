@@ -1,3 +1,5 @@
+import RexJSON
+
 /// A text with all escapes decoded, including those that result from decoding others.
 ///
 ///     text    p % 2 5 3 4 s s        bytes   p 4 s s

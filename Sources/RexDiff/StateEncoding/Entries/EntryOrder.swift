@@ -12,8 +12,8 @@ struct EntryOrder {
   }
 
   private func compare(_ left: TextSlice, _ right: TextSlice) -> Int {
-    if form == .members { return bytesOrder(key(left), key(right)) }
-    return bytesOrder(left.flattened, right.flattened)
+    if form == .members { return order(key(left), key(right)) }
+    return order(left.flattened, right.flattened)
   }
 
   /// Returns a member's key without quotes and escapes.
@@ -26,8 +26,10 @@ struct EntryOrder {
     return key.map { Array($0.utf8)[...] } ?? written
   }
 
-  private func bytesOrder(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
-    left.withUnsafeBytes { left in right.withUnsafeBytes { left.order(to: $0) } }
+  private func order(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { bytesOrder(left, $0) }
+    }
   }
 }
 

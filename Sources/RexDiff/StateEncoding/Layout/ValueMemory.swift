@@ -142,12 +142,4 @@ extension UnsafeRawBufferPointer {
     else { return nil }
     return UnsafeRawPointer(found) - start
   }
-
-  /// Returns a negative value if this precedes the other in byte order, a positive one if it
-  /// follows.
-  func order(to other: UnsafeRawBufferPointer) -> Int {
-    guard let left = baseAddress, let right = other.baseAddress else { return count - other.count }
-    let order = Int(memcmp(left, right, Swift.min(count, other.count)))
-    return order == 0 ? count - other.count : order
-  }
 }
