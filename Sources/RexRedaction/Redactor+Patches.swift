@@ -32,9 +32,9 @@ extension Redactor {
         patch.operations.map { operation in
           redactor.rememberKeys(in: operation.path)
           switch operation {
-          case .add(let path, let value): return .add(path, redactor.redact(value, of: path))
+          case .add(let path, let value): return .add(path, redactor.redactOnce(value, at: path))
           case .replace(let path, let value):
-            return .replace(path, redactor.redact(value, of: path))
+            return .replace(path, redactor.redactOnce(value, at: path))
           case .remove, .test, .copy, .move: return operation
           }
         })
@@ -43,10 +43,10 @@ extension Redactor {
 
   /// Redacts a value at a path in the state.
   package mutating func redact(_ value: JSON, at path: JSONPointer) -> JSON {
-    redactingAll { $0.redact(value, of: path) }
+    redactingAll { $0.redactOnce(value, at: path) }
   }
 
-  private mutating func redact(_ value: JSON, of path: JSONPointer) -> JSON {
+  private mutating func redactOnce(_ value: JSON, at path: JSONPointer) -> JSON {
     redact(value, at: position(of: path), isRedacted: false)
   }
 

@@ -77,7 +77,7 @@ extension ShapeFinder {
   fileprivate func secrets(
     in text: UnsafeBufferPointer<UInt8>, _ vault: SecretVault, knowing needles: NeedleIndex
   ) -> [TextSearch.Finding] {
-    guard text.count >= ShapeFinder.textBytesMin else { return [] }
+    guard text.count >= ShapeFinder.bytesMin else { return [] }
     var work = 0
     let signs = signs(in: text, work: &work)
     guard signs.hasAny || needles.mayMatch(text) else { return [] }
@@ -86,8 +86,8 @@ extension ShapeFinder {
     return search.found
   }
 
-  /// No text with a secret is shorter.
-  private static let textBytesMin = 4
+  /// The length of the shortest text with a secret format; remembered secrets are longer.
+  private static let bytesMin = 5
 }
 
 /// Finds secrets in a text, by format or because they are known, in any encoding.
@@ -121,7 +121,7 @@ private struct TextSearch {
     search(text, with: signs) { $0 }
     // In a text with escapes, `+` is read as a space only after unescaping.
     guard signs.hasEscapes, signs.hasPlus || mayContainSecretUnescaped(text),
-      let read = UnescapedText(text)
+      let read = unescaped(text)
     else {
       if signs.hasPlus { searchWithPlusAsSpace(text) { $0 } }
       return
@@ -143,6 +143,14 @@ private struct TextSearch {
       return signs.mayContainShape || signs.hasBase64 || signs.hasPlus
         || vault.needles.mayMatch(bytes)
     }
+  }
+
+  /// Returns the unescaped text; if it is too long, adds the whole text as a secret.
+  private mutating func unescaped(_ text: UnsafeBufferPointer<UInt8>) -> UnescapedText? {
+    if text.count <= UnescapedText.sourceBytesMax { return UnescapedText(text) }
+    let whole = String(decoding: text, as: UTF8.self)
+    found.append(Finding(range: 0..<text.count, kind: .text(whole, isRemembered: false)))
+    return nil
   }
 
   private mutating func searchWithPlusAsSpace(

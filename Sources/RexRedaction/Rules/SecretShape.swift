@@ -19,18 +19,4 @@ public enum SecretShape: String, CaseIterable, Sendable {
 
   /// The default formats: all except `email` and `phone`.
   public static let standard: Set<SecretShape> = [.jwt, .key, .bearer, .card, .iban, .assignment]
-
-  /// The index in the order of all formats.
-  var index: Int {
-    switch self {
-    case .jwt: 0
-    case .key: 1
-    case .bearer: 2
-    case .card: 3
-    case .iban: 4
-    case .assignment: 5
-    case .email: 6
-    case .phone: 7
-    }
-  }
 }

@@ -23,7 +23,9 @@ package struct SecretSearch: Sendable {
     guard !index.isEmpty else { return [] }
     var found: Set<Finding> = []
     search(bytes, for: &found) { $0 }
-    if let read = bytes.withUnsafeBufferPointer({ UnescapedText($0) }) {
+    if bytes.count <= UnescapedText.sourceBytesMax,
+      let read = bytes.withUnsafeBufferPointer({ UnescapedText($0) })
+    {
       search(read.bytes, for: &found, source: read.source)
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }

@@ -19,12 +19,17 @@ final class ShapeFinder: Sendable {
   private let prefilter: TextPrefilter
   private let secretStarts = SecretStarts.standard
   private let forms = TokenForms.standard
-  private let hasShape: [Bool]
+  // A lookup in the set would hash the format.
+  private let (hasJWT, hasKey, hasBearer, hasCard): (Bool, Bool, Bool, Bool)
+  private let (hasIBAN, hasAssignment, hasEmail, hasPhone): (Bool, Bool, Bool, Bool)
 
   init(shapes: Set<SecretShape>, keyNames: KeyNames) {
     (self.shapes, self.keyNames) = (shapes, keyNames)
     prefilter = TextPrefilter(shapes: shapes, keyNames: keyNames)
-    hasShape = SecretShape.allCases.map(shapes.contains)
+    (hasJWT, hasKey) = (shapes.contains(.jwt), shapes.contains(.key))
+    (hasBearer, hasCard) = (shapes.contains(.bearer), shapes.contains(.card))
+    (hasIBAN, hasAssignment) = (shapes.contains(.iban), shapes.contains(.assignment))
+    (hasEmail, hasPhone) = (shapes.contains(.email), shapes.contains(.phone))
   }
 
   /// Returns what the prefilter finds in a text.
@@ -44,7 +49,7 @@ final class ShapeFinder: Sendable {
 
   /// Returns the secrets in a text, from left to right, without nesting.
   func findings(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [ShapeFinding] {
-    guard !shapes.isEmpty, text.count >= ShapeFinder.bytesMin else { return [] }
+    guard !shapes.isEmpty else { return [] }
     var scan = TextScan(text)
     var found: [ShapeFinding] = []
     var offset = scan.end(of: ShapeFinder.skipped, from: 0)
@@ -67,19 +72,15 @@ final class ShapeFinder: Sendable {
     return found
   }
 
-  /// No text with a secret format is shorter.
-  private static let bytesMin = 5
   /// The bytes with which no secret begins.
   private static let skipped = ByteSet.word.union(ByteSet(":@+".utf8)).inverted
-
-  func has(_ shape: SecretShape) -> Bool { hasShape[shape.index] }
 
   /// Returns the secret at a byte that is not a word character.
   private func finding(atPunctuation offset: Int, in scan: inout TextScan) -> ShapeFinding? {
     switch scan.text[offset] {
-    case UInt8(ascii: ":") where has(.assignment): scan.password(ofURLAt: offset)
-    case UInt8(ascii: "@") where has(.email): scan.email(around: offset)
-    case UInt8(ascii: "+") where has(.phone): scan.phone(at: offset)
+    case UInt8(ascii: ":") where hasAssignment: scan.password(ofURLAt: offset)
+    case UInt8(ascii: "@") where hasEmail: scan.email(around: offset)
+    case UInt8(ascii: "+") where hasPhone: scan.phone(at: offset)
     default: nil
     }
   }
@@ -90,27 +91,27 @@ final class ShapeFinder: Sendable {
       return nil
     }
     if next == UInt8(ascii: " ") {
-      if has(.key), let found = scan.privateKey(after: run) { return found }
-      if has(.bearer), let found = scan.credentials(after: run) { return found }
+      if hasKey, let found = scan.privateKey(after: run) { return found }
+      if hasBearer, let found = scan.credentials(after: run) { return found }
     }
-    return has(.assignment) ? scan.assigned(toNameIn: run, names: keyNames) : nil
+    return hasAssignment ? scan.assigned(toNameIn: run, names: keyNames) : nil
   }
 
   /// Returns a secret that begins at the start of a word in a run.
   private func beginning(in run: Range<Int>, _ scan: inout TextScan) -> ShapeFinding? {
-    var mayBeJWT = has(.jwt)
+    var mayBeJWT = hasJWT
     scan.work += run.count
     return secretStarts.first(in: run, of: scan.text) { offset in
       if scan.text[offset].isDigit {
-        return has(.card) ? scan.cardNumber(at: offset).map { ShapeFinding(range: $0) } : nil
+        return hasCard ? scan.cardNumber(at: offset).map { ShapeFinding(range: $0) } : nil
       }
       if mayBeJWT, scan.has("eyJ", at: offset) {
         if let found = scan.jwt(from: offset, in: run) { return found }
         // The later words of this run lack the other parts, too.
         mayBeJWT = false
       }
-      if has(.key), let found = scan.token(at: offset, of: forms) { return found }
-      return has(.iban) ? scan.iban(at: offset).map { ShapeFinding(range: $0) } : nil
+      if hasKey, let found = scan.token(at: offset, of: forms) { return found }
+      return hasIBAN ? scan.iban(at: offset).map { ShapeFinding(range: $0) } : nil
     }
   }
 }

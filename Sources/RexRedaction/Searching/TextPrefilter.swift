@@ -92,7 +92,6 @@ struct TextPrefilter: Sendable {
 
   /// The minimum length of a run with a token or base64.
   private static let runBytesMin = 16
-  private static let credentialsBytesMin = 8
 
   /// Checks a text; after the first sign of a secret, only checks for escapes and `+`.
   func signs(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> TextSigns {
@@ -153,7 +152,7 @@ struct TextPrefilter: Sendable {
   /// Returns whether a run of this length, with bytes of these classes, may contain a sign.
   @inline(__always)
   private static func mayContainSign(_ runClasses: UInt8, _ count: Int) -> Bool {
-    runClasses >= Class.digit || count >= credentialsBytesMin && runClasses > Class.lower
+    runClasses >= Class.digit || count >= TextScan.credentialsBytesMin && runClasses > Class.lower
       || count >= runBytesMin
   }
 
@@ -243,7 +242,7 @@ extension TextPrefilter {
     if runClasses & Class.connector != 0, scan.has("-----BEGIN", at: run.upperBound - 10) {
       return .shape
     }
-    if run.count >= TextPrefilter.credentialsBytesMin,
+    if run.count >= TextScan.credentialsBytesMin,
       runClasses & (Class.digit | Class.upper) != 0,
       ends("bearer ", at: run.lowerBound, scan.text)
         || ends("basic ", at: run.lowerBound, scan.text)

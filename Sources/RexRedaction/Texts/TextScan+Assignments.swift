@@ -14,7 +14,12 @@ extension TextScan {
       ? urlValue(at: delimiter.upperBound) : nil
   }
 
+  /// The maximum length of a name; longer ones are data.
   static let nameBytesMax = 64
+  /// The minimum length of a value without quotes.
+  private static let valueBytesMin = 3
+  /// The minimum length of a URL parameter's value; shorter ones are usually a status or a number.
+  private static let urlValueBytesMin = 6
 
   /// Returns the range between a name and its value: `:` or `=` with spaces, or empty before `(`.
   private mutating func delimiter(after end: Int) -> Range<Int>? {
@@ -43,7 +48,7 @@ extension TextScan {
       let next = word.upperBound + 1
       word = next..<end(of: TextScan.value, from: next)
     }
-    guard word.count >= 3, !isKeyword(word) else {
+    guard word.count >= TextScan.valueBytesMin, !isKeyword(word) else {
       // The search continues after the context, so that nothing before it is read again.
       return name == nil ? nil : group(at: bracket)
     }
@@ -78,7 +83,7 @@ extension TextScan {
       return ShapeFinding(range: credentials..<end(of: TextScan.line, from: credentials))
     }
     work += word.count
-    guard word.count >= 3, !isKeyword(word) else { return value(at: start) }
+    guard word.count >= TextScan.valueBytesMin, !isKeyword(word) else { return value(at: start) }
     return ShapeFinding(range: word, isRemembered: !text[word].allSatisfy(\.isLetter))
   }
 
@@ -92,8 +97,7 @@ extension TextScan {
 
   private mutating func urlValue(at start: Int) -> ShapeFinding? {
     let value = start..<end(of: TextScan.urlValue, from: start)
-    // A shorter value is more likely a status or a number.
-    return value.count >= 6 ? ShapeFinding(range: value) : nil
+    return value.count >= TextScan.urlValueBytesMin ? ShapeFinding(range: value) : nil
   }
 
   /// Returns the text in quotes that open at an offset, possibly with backslashes before them.

@@ -1,6 +1,6 @@
 /// Secrets that are recognized by their content.
 extension TextScan {
-  static let jwtHeaderBytesMin = 10
+  private static let jwtHeaderBytesMin = 10
 
   /// Returns a JSON Web Token, `eyJ….eyJ….…`, whose first part ends with a run.
   mutating func jwt(from start: Int, in run: Range<Int>) -> ShapeFinding? {
@@ -67,10 +67,13 @@ extension TextScan {
     let start = run.upperBound + 1
     let token = start..<end(of: .token68, from: start)
     // Unlike a token, prose such as "bearer bonds" has neither digits nor mixed case.
-    guard token.count >= 8, text[token].looksRandom else { return nil }
+    guard token.count >= TextScan.credentialsBytesMin, text[token].looksRandom else { return nil }
     work += token.count
     return ShapeFinding(range: token)
   }
+
+  /// The minimum length of credentials; the prefilter skips shorter ones, too.
+  static let credentialsBytesMin = 8
 
   private func isWord(_ word: StaticString, endingAt end: Int, in run: Range<Int>) -> Bool {
     let start = end - word.utf8CodeUnitCount

@@ -62,12 +62,11 @@ struct TextScan {
   ///
   ///     "a\"b"      \"a\\\"b\"
   ///     └────┘      └───────┘
-  mutating func closingQuote(of open: Int, atMost limit: Int? = nil) -> Int {
+  mutating func closingQuote(of open: Int) -> Int {
     let depth = backslashes(before: open)
-    let end = limit ?? text.count
     var offset = open + 1
     var backslashes = 0
-    while offset < end {
+    while offset < text.count {
       work += 1
       if text[offset] == text[open], backslashes % (2 * (depth + 1)) == depth {
         return offset - depth
@@ -75,7 +74,7 @@ struct TextScan {
       backslashes = text[offset] == UInt8(ascii: "\\") ? backslashes + 1 : 0
       offset += 1
     }
-    return end
+    return text.count
   }
 
   private mutating func backslashes(before offset: Int) -> Int {

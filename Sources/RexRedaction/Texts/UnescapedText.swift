@@ -17,15 +17,16 @@ struct UnescapedText {
   /// The bytes whose source does not directly follow that of the byte before.
   private let breaks: [EscapeStack.Break]
 
+  /// The maximum size of a text whose sources are kept, since their offsets have 32 bits.
+  static let sourceBytesMax = Int(UInt32.max)
+
   /// Decodes a text; nil if it has no escapes.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The text, of at most `sourceBytesMax` if sources are kept.
   ///   - keepingSources: Whether to keep the data for `source(of:)`, which takes memory.
   init?(_ text: UnsafeBufferPointer<UInt8>, keepingSources: Bool = true) {
-    guard let first = text.firstIndex(where: ByteSet.escapeLeads.contains),
-      text.count <= Int(UInt32.max)
-    else { return nil }
+    guard let first = text.firstIndex(where: ByteSet.escapeLeads.contains) else { return nil }
     var (breaks, work) = ([EscapeStack.Break](), first)
     // An escape's value is never longer than the escape.
     bytes = [UInt8](unsafeUninitializedCapacity: text.count) { buffer, count in
