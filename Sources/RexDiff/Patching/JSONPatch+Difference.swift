@@ -31,7 +31,7 @@ private struct Differ {
       return
     }
     if path.tokens.isEmpty, case .object = new { return }
-    let spent = byteCount - bytesBefore - Differ.replaceByteCount - pathByteCount
+    let spent = byteCount - bytesBefore - JSONPatch.replaceByteCount - pathByteCount
     if spent > 0, let whole = new.byteCount(atMost: spent - 1) {
       operations.removeSubrange(operationsBefore...)
       byteCount = bytesBefore
@@ -100,10 +100,12 @@ extension Differ {
   }
 }
 
-extension Differ {
+extension JSONPatch {
   /// The size of `{"op":"replace","path":"","value":},` without the path and the value.
-  private static let replaceByteCount = 36
+  static let replaceByteCount = 36
+}
 
+extension Differ {
   private mutating func descend(_ token: String, _ body: (inout Differ) -> Void) {
     let byteCount = token.pointerByteCount
     path.tokens.append(token)
@@ -121,7 +123,7 @@ extension Differ {
     case .move(let from, _):
       byteCount += 34 + pathByteCount + from.tokens.reduce(0) { $0 + $1.pointerByteCount }
     case .add: byteCount += 32 + pathByteCount + valueByteCount
-    default: byteCount += Differ.replaceByteCount + pathByteCount + valueByteCount
+    default: byteCount += JSONPatch.replaceByteCount + pathByteCount + valueByteCount
     }
   }
 }

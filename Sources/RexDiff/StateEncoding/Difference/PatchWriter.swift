@@ -42,11 +42,8 @@ struct PatchWriter {
   /// Returns whether replacing the value here is shorter than all operations since a checkpoint.
   func isLongerThanReplacing(since checkpoint: Checkpoint, valueByteCount: Int) -> Bool {
     bytes.count - checkpoint.byteCount
-      > PatchWriter.replaceByteCount + path.count + valueByteCount
+      > JSONPatch.replaceByteCount + path.count + valueByteCount
   }
-
-  /// The size of `{"op":"replace","path":"","value":},`, without the path and the value.
-  private static let replaceByteCount = 36
 
   mutating func remove(index: Int) {
     begin(#"{"op":"remove","path":""#)

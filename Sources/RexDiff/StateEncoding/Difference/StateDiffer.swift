@@ -71,12 +71,9 @@ extension StateDiffer {
   mutating func replaceIfShorter(_ value: TextSlice, since checkpoint: PatchWriter.Checkpoint) {
     if patch.isAtRoot, value.isObject { return }
     // The size without fragments is a lower bound, and takes no time to compute.
-    guard patch.isLongerThanReplacing(since: checkpoint, valueByteCount: value.range.count) else {
-      return
-    }
-    guard patch.isLongerThanReplacing(since: checkpoint, valueByteCount: value.byteCount) else {
-      return
-    }
+    guard patch.isLongerThanReplacing(since: checkpoint, valueByteCount: value.range.count),
+      patch.isLongerThanReplacing(since: checkpoint, valueByteCount: value.byteCount)
+    else { return }
     patch.truncate(to: checkpoint)
     patch.replaceHere(value)
   }

@@ -54,9 +54,7 @@ struct MemoryMatch {
   /// If both counts are equal, moved values need not be copied.
   func copyCount(from oldCount: Int, to newCount: Int) -> Int {
     guard oldCount == newCount else { return max(oldCount - head - tail, partners.count) }
-    var count = 0
-    for partner in partners where partner < 0 { count += 1 }
-    return count
+    return partners.count { $0 < 0 }
   }
 
   /// Matches the remaining values at any positions; equal values in order.

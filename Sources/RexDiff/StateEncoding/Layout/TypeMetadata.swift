@@ -33,8 +33,10 @@ enum TypeMetadata {
   static func fields(of type: Any.Type) -> TypeFields {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     switch metadata.load(as: UInt.self) {
-    case Kind.structure: return NominalType(metadata, kind: 17)?.product ?? .opaque
-    case Kind.enumeration, Kind.optional: return NominalType(metadata, kind: 18)?.sum ?? .opaque
+    case Kind.structure:
+      return NominalType(metadata, kind: NominalType.structure)?.product ?? .opaque
+    case Kind.enumeration, Kind.optional:
+      return NominalType(metadata, kind: NominalType.enumeration)?.sum ?? .opaque
     case Kind.tuple: return tupleElements(metadata)
     default: return .opaque
     }
@@ -64,6 +66,20 @@ enum TypeMetadata {
 
 /// The descriptor of a struct or an enum.
 private struct NominalType {
+  /// The kinds of descriptors (ABI/MetadataValues.h).
+  static let (structure, enumeration): (UInt32, UInt32) = (17, 18)
+
+  /// The offsets in a descriptor.
+  private enum Offset {
+    static let fields = 16
+    /// The number of a struct's fields, or of an enum's cases with payloads in the lower 24 bits.
+    static let count = 20
+    /// The word of a struct's metadata with the fields' offsets.
+    static let vector = 24
+    /// The number of an enum's cases without payloads.
+    static let emptyCount = 24
+  }
+
   let metadata: UnsafeRawPointer
   let descriptor: UnsafeRawPointer
   let records: UnsafeRawPointer
@@ -77,7 +93,7 @@ private struct NominalType {
       fromByteOffset: TypeMetadata.wordSize, as: UnsafeRawPointer.self)
     let kindMask: UInt32 = 0x1F
     guard descriptor.load(as: UInt32.self) & kindMask == kind,
-      let fields = NominalType.target(of: descriptor + 16)
+      let fields = NominalType.target(of: descriptor + Offset.fields)
     else { return nil }
     records = fields + 16
     recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
@@ -86,8 +102,8 @@ private struct NominalType {
   }
 
   var product: TypeFields {
-    let vectorOffset = Int(count(at: 24)) * TypeMetadata.wordSize
-    guard recordCount == Int(count(at: 20)), vectorOffset > 0 || recordCount == 0 else {
+    let vectorOffset = Int(count(at: Offset.vector)) * TypeMetadata.wordSize
+    guard recordCount == Int(count(at: Offset.count)), vectorOffset > 0 || recordCount == 0 else {
       return .opaque
     }
     var fields: [TypeFields.Field] = []
@@ -101,8 +117,8 @@ private struct NominalType {
 
   /// The payloads of the enum; the records of cases with payloads come first.
   var sum: TypeFields {
-    let payloadCount = Int(count(at: 20) & 0xFF_FFFF)
-    guard recordCount == payloadCount + Int(count(at: 24)) else { return .opaque }
+    let payloadCount = Int(count(at: Offset.count) & 0xFF_FFFF)
+    guard recordCount == payloadCount + Int(count(at: Offset.emptyCount)) else { return .opaque }
     var payloads: [TypeFields.Payload] = []
     for index in 0..<payloadCount {
       guard let type = type(ofRecord: index) else { return .opaque }

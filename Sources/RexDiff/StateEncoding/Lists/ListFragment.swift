@@ -62,8 +62,7 @@ final class ListFragment {
 
   /// Releases the previous list and, if that was its last use, reuses its snapshot.
   func commitOrigin() {
-    guard var origin = origin.take() else { return }
-    guard let snapshot = origin.snapshot else { return }
+    guard var origin = origin.take(), let snapshot = origin.snapshot else { return }
     source = snapshot(origin.list.source, isKnownUniquelyReferenced(&origin.list))
   }
 

@@ -111,7 +111,7 @@ struct EncodedTree: ~Copyable {
 
 extension EncodedTree {
   enum Misuse: String {
-    case secondValue = "A place that has a value already was given another of a different kind."
+    case secondValue = "The same encoder was used for more than one value."
     case tooDeep = "Nested deeper than JSONLimits.valueDepthMax."
     case nothing = "Nothing was encoded."
   }
