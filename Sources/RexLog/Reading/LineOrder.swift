@@ -103,7 +103,7 @@ struct LineOrder: Sendable {
     let expected = lastSeq + 1
     switch numbering {
     case .sure where seq == expected:
-      settle(seq)
+      accept(seq)
       return takeExpectation()
     case .sure:
       lose(skipped: 1, candidate: seq)
@@ -116,7 +116,7 @@ struct LineOrder: Sendable {
         return nil
       }
       if seq != expected { isStateKnown = false }
-      settle(seq)
+      accept(seq)
       return takeExpectation()
     case .foreign: return nil
     }
@@ -149,7 +149,7 @@ struct LineOrder: Sendable {
     case .unsure where seq < lastReadSeq: return .outOfOrder(expected: lastSeq, found: seq)
     default: break
     }
-    settle(seq)
+    accept(seq)
     (isStateKnown, expectation) = (true, .nothing)
     return nil
   }
@@ -188,10 +188,10 @@ struct LineOrder: Sendable {
       if seq > lastReadSeq, seq == candidate || (lastSeq + 1..<lastSeq + skipped + 1).contains(seq)
       {
         if lastSeq >= 0 { isStateKnown = false }
-        settle(seq)
+        accept(seq)
       } else if seq == lastSeq {
         // The unreadable lines were not actions.
-        settle(seq)
+        accept(seq)
       } else {
         numbering = .unsure(skipped: skipped, candidate: seq)
       }
@@ -200,7 +200,7 @@ struct LineOrder: Sendable {
     return nil
   }
 
-  private mutating func settle(_ seq: Int) {
+  private mutating func accept(_ seq: Int) {
     (lastSeq, lastReadSeq, numbering) = (seq, seq, .sure)
   }
 

@@ -52,16 +52,17 @@ enum ActionLabel {
   private static func label(ofEncoded bytes: ActionScanner.Bytes) -> String? {
     var scanner = ActionScanner(bytes: bytes)
     if let text = scanner.string(), scanner.bytes.isEmpty { return text }
-    var names: [String] = []
+    var label: String?
     var enclosed = bytes
-    while names.count < depthMax, let (name, payload) = ActionScanner.onlyMember(of: enclosed),
-      payload.first == UInt8(ascii: "{")
-    {
-      names.append(name)
+    for _ in 0..<depthMax {
+      guard let (name, payload) = ActionScanner.onlyMember(of: enclosed),
+        payload.first == UInt8(ascii: "{")
+      else { break }
+      label = label.map { "\($0).\(name)" } ?? name
       guard let (key, inner) = ActionScanner.onlyMember(of: payload), key == "_0" else { break }
       enclosed = inner
     }
-    return names.isEmpty ? nil : names.joined(separator: ".")
+    return label
   }
 }
 
