@@ -140,7 +140,7 @@ struct CausesReport {
       "depth": LogJSON.number(row.depth), "timeMs": action.map { LogJSON.number($0.timeMs) },
       "type": action.map { .string($0.type) }, "cause": row.action.cause.map(LogJSON.number),
       "source": LogJSON.source(action?.source), "error": action?.result?.error.map(JSON.string),
-      "absence": action == nil ? .string(missingReason(row)) : nil,
+      "missing": action == nil ? .string(missingReason(row)) : nil,
     ])
   }
 }

@@ -126,8 +126,7 @@ extension Verification {
 extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
     case log, verdict, counts, divergences, contradictedKeyframes, crashes, undecodables
-    case codingLoss
-    case divergedRanges = "partings"
+    case codingLoss, divergedRanges
     case quick, unfinished, unorderedType, requireChecked
     case runs, nondeterminism, printedBytes
   }
