@@ -72,7 +72,7 @@ extension Log {
     return found
   }
 
-  /// The limit on the length of an `end` line, since a much longer one may follow it.
+  /// The longest `end` line; a longer last line is another entry, and is not read.
   private static let endBytesMax = 1 << 16
 
   /// The end entry, if it is the last line.

@@ -10,7 +10,7 @@ package enum LogText {
     guard let json else { return "(nothing)" }
     let bytes = json.bytes(atMost: beginningBytesMax)
     let beginning = String(decoding: bytes, as: UTF8.self)
-    // The last character may be cut off, so one more than are shown is needed.
+    // The beginning may end inside a character, so it needs one more than is shown.
     guard bytes.count == beginningBytesMax, beginning.count <= valueCharactersMax + 1 else {
       return cut(beginning)
     }

@@ -32,7 +32,7 @@ public struct LogStatistics: Sendable, Equatable {
 }
 
 extension LogStatistics {
-  /// Missing members count as zero, since other versions may count more or less.
+  /// Missing counts are zero, since other versions may write other members.
   init(reading members: EntryMembers) throws(EntryError) {
     self.init()
     actionCount = try members.naturalOrZero("actions")

@@ -35,7 +35,7 @@ struct LineOrder: Sendable {
     case firstKeyframe
     case keyframeAfterGap
     case keyframeAfterOmission
-    /// A keyframe, unless the action has no patch, because the state before it is unknown.
+    /// A keyframe if the action has a patch, which cannot be applied to an unknown state.
     case keyframeBeforePatch
     case nothing
   }

@@ -15,7 +15,7 @@ extension JSONPatch {
     try self.init(reading: 0, of: index, in: text, sharing: tables)
   }
 
-  /// The longest text that is indexed; a document of a longer one takes less memory.
+  /// The longest text that is indexed; for a longer one, a document takes less memory.
   private static let indexedBytesMax = 1 << 20
 
   /// Parses a patch at an index entry; the result is the same as from a document.

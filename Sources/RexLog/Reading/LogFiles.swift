@@ -51,7 +51,7 @@ struct LogFiles: Sendable {
 
   /// Returns the last line before an offset, without its line feed; nil if it is too long.
   ///
-  /// - Parameter bytesMax: the limit, with its line feed and the one before it.
+  /// - Parameter bytesMax: the most bytes to read: the line, its line feed and the one before it.
   func lastLine(before end: Int, bytesMax: Int) throws(LogError) -> [UInt8]? {
     guard end > 0 else { return nil }
     let file = files[fileIndex(at: end - 1)]
@@ -72,7 +72,7 @@ struct LogFiles: Sendable {
 }
 
 extension LogFiles.File {
-  /// The size of the blocks whose lines are counted only once, since a log may have many errors.
+  /// The size of the blocks whose line counts are cached, since each error needs a line number.
   private static let countedByteCount = 1 << 14
 
   /// Returns the number of lines that end before an offset.

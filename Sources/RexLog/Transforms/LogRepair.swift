@@ -26,7 +26,7 @@ package struct LogRepair {
   }
 }
 
-/// The most bytes of lines kept for after a keyframe, since a log may have any number of them.
+/// The most bytes to write after a pending keyframe, since any number of lines may follow it.
 private let afterKeyframeBytesMax = 1 << 20
 
 /// One pass that writes the repaired log.
@@ -149,7 +149,7 @@ private struct RepairRun<Sink: LogSink> {
     try writer.copy(record)
   }
 
-  /// Keeps a line to write it after its pending keyframe; many such lines are written before it.
+  /// Keeps a line until its pending keyframe is written; above a limit, writes the kept lines now.
   private mutating func copyAfterKeyframe(_ record: LogRecord) throws(LogError) {
     guard !keyframe.isEmpty else { return try writer.copy(record) }
     afterKeyframe += Array(record.bytes) + [UInt8(ascii: "\n")]

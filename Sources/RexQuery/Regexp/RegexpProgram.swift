@@ -9,7 +9,7 @@
 ///               3 scalar b
 ///               4 jump +2
 ///               5 scalar c
-///               6 jump -5          to the next repetition; after it, the match
+///               6 jump -5          to the next repetition; reaching 7 is a match
 struct RegexpProgram: Sendable, Hashable {
   var instructions: [Instruction] = []
   /// The character classes, each stored once however often it is repeated.

@@ -78,7 +78,7 @@ package struct LogSearch {
     guard let seqs = rest else { return false }
     let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
     let reader = try log.reader(near: max(lowest, 1))
-    // The next window ends before this one's first line, which skips the actions lost in a gap.
+    // The next window ends at the last number in the log before this one, so it skips gaps.
     var last = min(reader.lastReadSeq, lowest - 1)
     while let record = try reader.next() {
       guard let head = record.head else { continue }

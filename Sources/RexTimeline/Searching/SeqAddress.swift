@@ -3,9 +3,9 @@ package import RexLog
 
 /// The address of an action in a log.
 ///
-///     41         the action's number; the start's is the number before the first action's
+///     41         the action's number; the start has the number before the first action's
 ///     last       the last action
-///     -5         five actions before: before the last one, or before the current one
+///     -5         five actions before the last one, or before the current one
 ///     +10        ten actions after the start, or after the current one
 ///     12.5s      the last action that began up to 12.5 seconds after the recording did
 ///     checkout   the last action before the mark with this label, the last mark of several

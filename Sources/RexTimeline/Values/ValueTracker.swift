@@ -3,9 +3,9 @@ import RexJSON
 
 /// Tracks a value back through the operations that led to it.
 ///
-///     state 9   /messages/3/body     #9 add /messages/0
-///     state 8   /messages/2/body     #8 replace /messages with [{"id":"b",…}, {"id":"a",…}]
-///     state 7   /messages/1/body     the element whose id is the same
+///     state 9   /messages/2/body     #9 add /messages/0
+///     state 8   /messages/1/body     #8 replace /messages with [{"id":"b",…}, {"id":"a",…}]
+///     state 7   /messages/0/body     the element whose id is the same
 ///
 /// An element keeps its identity when it is moved or shifted. When an enclosing value is replaced,
 /// elements are matched by `id`, or by index if they have none. Members are identified by name,
@@ -96,7 +96,7 @@ struct ValueTracker: Sendable, Equatable {
     }
   }
 
-  /// Records a removal, unless it removed another element, after which the value took its index.
+  /// Records a removal, unless it removed the array element whose index the value then took.
   private mutating func recordWrite(
     removed path: JSONPointer, in pointer: JSONPointer, _ state: JSON
   ) {

@@ -33,7 +33,7 @@ extension JSONIndex {
       operations.append(operation)
       position = end
     }
-    // The index lacks operations of a long patch.
+    // The index of a long patch lacks some operations.
     return operations.count == entries[0].length ? operations : nil
   }
 

@@ -4,7 +4,7 @@ import RexLog
 
 /// Iterates over a log's actions, with the part of the state in focus.
 ///
-///     keyframe ─▶ #1 ─▶ #2 ─▶ #3 … ─▶ keyframe ─▶ …      if they differ, the keyframe's state
+///     keyframe ─▶ #1 ─▶ #2 ─▶ #3 … ─▶ keyframe ─▶ …      a keyframe's state replaces the last one
 ///
 /// A line whose patch is not in focus is not parsed. After a gap or damage, the state is nil up to
 /// the next keyframe.
@@ -25,7 +25,7 @@ struct StateWalk {
   /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
 
-  /// The only position tracked, until an operation may have moved the value there.
+  /// The only position tracked, until an operation may have moved its value.
   ///
   /// Changes beside it are ignored, so the rest of the state is not up to date.
   var pin: JSONPointer?
