@@ -93,7 +93,7 @@ extension ShapeFinder {
 /// Finds secrets in a text, by format or because they are known, in any encoding.
 ///
 /// It searches the text itself, its unescaped form, that form with `+` as a space, and the texts in
-/// runs of base64, each once.
+/// runs of base64.
 private struct TextSearch {
   let shapes: ShapeFinder
   let vault: SecretVault

@@ -138,7 +138,7 @@ private struct NameEnds: Sendable, Equatable {
     trie.update(plain.reversed()) { $0 |= kind.rawValue }
   }
 
-  /// Returns the end of a key's first `count` bytes.
+  /// Returns what a key's first `count` bytes end with.
   func end(of key: UnsafeBufferPointer<UInt8>, upTo count: Int) -> End {
     var end = End()
     var node = ByteTrie.root

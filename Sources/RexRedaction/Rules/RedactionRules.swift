@@ -14,7 +14,7 @@ public struct RedactionRules: Sendable {
   public var paths: [PathPattern]
   /// The paths of objects whose keys are secret, such as a dictionary by e-mail address.
   public var keyedPaths: [PathPattern]
-  /// The names of keys whose values are secret, compared without case, `_` and `-`.
+  /// The names of keys whose values are secret, compared without case, `_`, `-` and spaces.
   public var keyNames: KeyNames
   /// The secret formats, which are found anywhere in a text.
   public var shapes: Set<SecretShape>

@@ -7,11 +7,11 @@ import RexLocking
 public final class SecretVault: Sendable {
   /// The minimum length of remembered secrets; shorter ones are not searched for in other texts.
   public static let rememberedBytesMin = 6
-  /// The limit on the bytes of a secret that are searched for; of a longer one, this beginning and
-  /// all text after it are redacted.
+  /// The most bytes of a secret that are searched for.
   ///
-  /// It bounds the memory of the search: about 200 bytes for each byte of a secret, since its
-  /// base64 and hexadecimal forms are searched for, too.
+  /// Where a longer secret begins, the rest of the text is redacted. The limit bounds the memory of
+  /// the search: about 200 bytes for each byte of a secret, since its base64 and hexadecimal forms
+  /// are searched for, too.
   static let rememberedBytesMax = 4096
 
   private let tag: UInt16

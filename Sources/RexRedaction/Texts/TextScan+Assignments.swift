@@ -49,7 +49,7 @@ extension TextScan {
       word = next..<end(of: TextScan.value, from: next)
     }
     guard word.count >= TextScan.valueBytesMin, !isKeyword(word) else {
-      // The search continues after the context, so that nothing before it is read again.
+      // With the context as the finding, the search continues after it and does not read it again.
       return name == nil ? nil : group(at: bracket)
     }
     work += word.count

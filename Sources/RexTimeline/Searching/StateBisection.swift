@@ -18,7 +18,7 @@ package struct StateBisection: Sendable {
   package enum Outcome: Sendable, Equatable {
     /// The first bad state.
     case found(Int)
-    /// The first bad state is one of these; the others cannot be tested.
+    /// The first bad state is one of these; too many in the middle cannot be tested.
     case foundAmong(ClosedRange<Int>)
     /// The first state is already bad.
     case startIsBad
