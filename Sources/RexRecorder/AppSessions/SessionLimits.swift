@@ -12,7 +12,7 @@ public struct SessionLimits: Sendable, Equatable {
   ///
   /// The session that is being recorded can use half of it, and the others the rest. If it exceeds
   /// its half, its oldest segments are deleted. Every segment contains a whole state, so a session
-  /// whose state is larger than 2 MiB or a 32nd of this limit may exceed its half.
+  /// whose state is larger than 2 MiB, or than 1/32 of this limit, may exceed its half.
   public var bytes: Int
   /// The number of days for which a session is kept after its end; nil for no limit.
   public var days: Int?

@@ -130,7 +130,7 @@ extension LogError {
   }
 }
 
-/// The files of one session, with what is known without reading them.
+/// The files of one session, and their total size.
 private struct SessionFiles {
   let paths: [String]
   let name: SessionName

@@ -12,8 +12,8 @@ import RexLocking
 ///     caller  ── begin ────────────── wait ▌── continues
 ///     worker         └── work ─────────────┘
 ///
-/// From `begin` until `wait` returns, only the worker may access what the work uses. So `begin` is
-/// called only after that, by one thread at a time; the recorder's lock ensures that.
+/// From `begin` until `wait` returns, only the worker may access what the work uses, and `begin`
+/// must not be called again. The recorder's lock ensures that.
 final class Worker: Sendable {
   private let slot = WorkSlot()
 

@@ -192,7 +192,7 @@ extension LogAppender {
     return ring.isDue(extent, at: timeMs)
   }
 
-  /// Returns whether the current segment is too long, or an unstarted one is not deleted yet.
+  /// Returns whether the current segment is too long, or a failed one's file is not deleted yet.
   func isSegmentOverdue(at timeMs: Double) -> Bool {
     ring?.isOverdue(extent, at: timeMs) ?? false
   }

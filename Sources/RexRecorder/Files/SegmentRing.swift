@@ -16,7 +16,7 @@ struct SegmentRing {
   private var startMs = 0.0
   /// The time before which no segment is started after a failure in the folder.
   private var nextTryMs = 0.0
-  /// The number of a segment that was not started, and whose file is not deleted yet.
+  /// The number of a segment that could not be started, and whose file is not deleted yet.
   private var unstartedNumber: Int?
 
   /// The delay after a failure with a file, since each attempt costs system calls.
@@ -39,7 +39,7 @@ struct SegmentRing {
       || timeMs >= nextTryMs && length(of: extent, at: timeMs) >= 1
   }
 
-  /// Returns whether the current segment is too long, or an unstarted one is not deleted yet.
+  /// Returns whether the current segment is too long, or a failed one's file is not deleted yet.
   func isOverdue(_ extent: FileExtent, at timeMs: Double) -> Bool {
     unstartedNumber != nil || length(of: extent, at: timeMs) >= 2
   }

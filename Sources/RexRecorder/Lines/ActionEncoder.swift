@@ -38,7 +38,7 @@ final class ActionEncoder<Action> {
   func text(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
-    // Even if the payload is left out, since its secrets can be in the label and elsewhere.
+    // Filtered even if the payload is left out: its secrets can be in the label and elsewhere.
     let shown = encoded.map { filtering.filtered($0, as: .action) }
     let shownLabel = shown == encoded ? label : self.label(of: action, encoded: shown)
     let type = filtering.filtered(shownLabel, as: .type)

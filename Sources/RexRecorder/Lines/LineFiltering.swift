@@ -39,8 +39,8 @@ struct LineFiltering {
 
   /// Returns the filtered description of an error of the app's `encode(to:)`.
   ///
-  /// If there is a filter, it does not contain the value that could not be encoded; if a rule
-  /// depends on paths, it does not contain the error's text.
+  /// If there is a filter, the description does not contain the value that could not be encoded. If
+  /// a rule depends on paths, it does not contain the error's text either.
   func description(ofEncodingError error: any Error) -> String {
     guard let filter else { return String(describing: error) }
     guard case EncodingError.invalidValue(let value, let context) = error else {

@@ -3,7 +3,7 @@ public enum Durability: Sendable, Equatable {
   /// A crash of the process, at any instruction; a loss of power loses what the system has not
   /// written.
   case process
-  /// A loss of power too, which loses about what was recorded in the last interval before it.
+  /// A loss of power too, except for about the last interval of the recording.
   ///
   /// The log is flushed to the disk itself (`fdatasync`; `F_FULLFSYNC` on Darwin), at most once per
   /// interval and only after new writes, on a background thread. Only `close` and `flush` wait for

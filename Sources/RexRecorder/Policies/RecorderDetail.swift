@@ -4,9 +4,9 @@ public enum RecorderDetail: Sendable, Equatable {
   case changes
   /// Only the action, which is the cheapest. States come from re-reduction, and from keyframes.
   ///
-  /// A keyframe contains a whole state. It is written after a number of actions, but not before the
-  /// lines since the last keyframe exceed four times its size, and 16 KiB. Changes of the state
-  /// outside of recorded actions are not noticed before the next keyframe.
+  /// A keyframe contains a whole state. It is written after `keyframeEvery` actions, but not before
+  /// the lines since the last keyframe exceed both four times its size and 16 KiB. Changes of the
+  /// state outside of recorded actions are not noticed before the next keyframe.
   ///
   /// The end of an action's line is written with the next line, or 50 ms later; `Recorder.flush`
   /// writes it at once.

@@ -34,7 +34,8 @@ extension RecordingSession {
       lastSeq += 1
       return nil
     case .recording(let tracking):
-      // Before the action, and again with the line: either can reveal a secret of the other.
+      // Filtered before the action, and again with the line, since the filter may learn from either
+      // that a value in the other is secret.
       _ = filtering.filtered(source)
       let text = actions.text(of: action)
       if let unreplayable = actions.takeUnreplayable() { reports.unreplayable.append(unreplayable) }
@@ -81,7 +82,8 @@ extension RecordingSession {
 
   /// Writes the rest of an action's line, and whether its patch is exact.
   ///
-  /// - Parameter isExact: Decides that; `changed` is also true if the action has no patch.
+  /// - Parameter isExact: Returns whether the patch is exact; `changed` is also true if the action
+  ///   has no patch.
   func finish(
     _ state: State, error: String? = nil, isExact: (_ changed: Bool) -> Bool
   ) {

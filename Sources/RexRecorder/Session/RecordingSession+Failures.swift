@@ -2,7 +2,7 @@ import RexLog
 
 /// How a recording is suspended by pauses and failures, and how it recovers.
 extension RecordingSession {
-  /// Writes nothing until `endPause`; while a reducer runs, from the end of its action on.
+  /// Pauses until `endPause`; if a reducer is running, the pause begins after its action.
   func pause() {
     flushEnding()
     switch phase {

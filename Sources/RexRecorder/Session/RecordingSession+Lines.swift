@@ -25,7 +25,8 @@ extension RecordingSession {
   func ending(
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> (line: [UInt8], isWhole: Bool) {
-    // Before and after the patch, since either can contain a secret that the other reveals.
+    // The error is filtered before and after the patch, since the filter may learn from either that
+    // a value in the other is secret.
     if let error { _ = filtering.filtered(error, as: .error) }
     let patch = patch.map { filtering.filtered($0, as: .patch) }
     let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
@@ -52,7 +53,7 @@ extension RecordingSession {
     isExact: Bool = true, patch: [UInt8]?
   ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
-    // Before and after the patch, for the same reason as an error.
+    // Filtered before and after the patch, for the same reason as an error.
     _ = (filtering.filtered(source), filtering.filtered(description, as: .opaque))
     let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     var json: [UInt8] = []

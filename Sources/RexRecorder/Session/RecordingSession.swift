@@ -164,7 +164,8 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
-      // Before and after the data, since either can contain a secret that the other reveals.
+      // The label is filtered before and after the data, since the filter may learn from either
+      // that a value in the other is secret.
       _ = filtering.filtered(label, as: .label)
       let data = data.flatMap { try? redacted($0) }
       let mark = LogMark(
