@@ -77,7 +77,7 @@ final class JSONKeyTable: @unchecked Sendable {
     var slot = after(hole)
     while slots[slot] >= 0 {
       let home = home(of: keys[Int(slots[slot])])
-      // Whether the hole is between the key's home slot and its slot, around the table's end.
+      // Whether the hole is between the key's home slot and its slot; the range may wrap around.
       if (slot &- home) & (slots.count - 1) >= (slot &- hole) & (slots.count - 1) {
         slots[hole] = slots[slot]
         hole = slot

@@ -14,9 +14,10 @@
 /// element passed. The index of a waiting element is the number of elements that wait before it,
 /// plus the number of others before it:
 ///
-/// - If the next kept element in old order was passed, these are all elements before that one.
-/// - Otherwise, they are all elements placed or passed so far, and the kept elements from there to
-///   the waiting element.
+/// - If the kept element that follows it in the old order was passed, the others are all elements
+///   placed or passed before that kept element.
+/// - Otherwise, they are all elements placed or passed so far, and the kept elements between the
+///   last one passed and the waiting element.
 private struct ElementPositions {
   private var waiting: OccupiedPositions
   private var isWaiting: [Bool]

@@ -52,8 +52,8 @@ struct ArrayAlignment {
     }
   }
 
-  /// Pairs the unknown new elements in each gap between kept ones with the old elements without a
-  /// partner there.
+  /// In each gap between kept elements, pairs the unknown new elements with the old elements that
+  /// have no partner.
   private mutating func pairUnknown(isTaken: [Bool]) {
     var oldIndex = 0
     var unknown: [Int] = []

@@ -8,8 +8,8 @@ import RexJSON
 /// one of its type, or with a later one that has the same bytes. A wrong guess costs time, but the
 /// result is still correct.
 final class EncodingCache: ValueInterceptor {
-  // Properties that every value accesses are unchecked: exclusivity checks would be 6% of the
-  // instructions for recording the change of one Boolean.
+  // Properties that are accessed for every value are unchecked: exclusivity checks would be 6% of
+  // the instructions for recording the change of one Boolean.
   private var layouts: TypeLayouts
   private let userInfo: [CodingUserInfoKey: any Sendable]
   private var plans: [ObjectIdentifier: AnyObject] = [:]

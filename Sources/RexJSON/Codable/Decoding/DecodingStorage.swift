@@ -83,7 +83,7 @@ extension DecodingStorage {
     return value
   }
 
-  /// Returns the same entry, but does not move on: the key is requested again.
+  /// Like `value(of:inObject:)`, but does not move on, since the key is requested again.
   @inline(__always)
   func peek(_ key: String, inObject object: Int) -> Int? {
     let end = Int(index.entries[object].next)
