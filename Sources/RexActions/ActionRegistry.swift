@@ -7,8 +7,8 @@
 ///
 /// A value is encoded as `{"Login":{…}}`: its type's name, and the encoded value. A type's default
 /// name is its own, `Login`; if several types have the same name, each has its full name,
-/// `App.Account.Login`. Before you rename a type, or add another with its name, choose its current
-/// name for it, so that existing logs stay readable.
+/// `App.Account.Login`. Before you rename a type, or add another with its name, register it with
+/// its current name in `names`, so that existing logs stay readable.
 ///
 /// The compiler cannot check whether a type conforms to the protocol. A type that does not is never
 /// encoded, and decoding it throws.

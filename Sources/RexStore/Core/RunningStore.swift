@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// A store that runs on this thread: its links, or its reducer and observers.
+/// A store that is running on this thread: either its links, or its reducer and observers.
 ///
 ///     dispatch ─▶ links ─▶ reducer, observers ─▶ another store's links …      one value for each
 ///
@@ -39,7 +39,7 @@ struct RunningStore {
     }
   }
 
-  /// Returns whether the store runs on this thread, and latest its links.
+  /// Returns whether the store's latest value on this thread is for its links.
   @usableFromInline
   static func isRunningLinks(of store: AnyObject) -> Bool { latest(of: store)?.isLinks ?? false }
 

@@ -8,11 +8,11 @@ extension Store {
   ///
   /// The child first updates its state with its own reducer. The parent, whose reducer must include
   /// the child's, then determines the final state. The child receives each change of the parent as
-  /// an action, which `update` creates from the parent's part, with the source of the parent's
-  /// action. The child reduces this update only if its state differs. The update is not sent to the
-  /// parent, and never reverts an action of the child that the parent has not handled yet. So a
-  /// recording of the parent contains every action, and a recording of the child can be replayed on
-  /// its own.
+  /// an action, which `update` creates from the child's part of the parent's state, with the source
+  /// of the parent's action. The child reduces this update only if its state differs. The update is
+  /// not sent to the parent, and never reverts an action of the child that the parent has not
+  /// handled yet. So a recording of the parent contains every action, and a recording of the child
+  /// can be replayed on its own.
   ///
   /// Actions that the child's middlewares drop or change are not sent to the parent, or are sent
   /// changed. When the parent's state is set from outside, so is the child's. The child keeps the
