@@ -10,7 +10,7 @@ struct ReplayState {
   let tolerance: Tolerance
   /// The current state; nil before the first and inside a gap.
   private var state: ReducedState?
-  /// The number of the action after which the state was last a document.
+  /// The number of the action after which the undecoded state was set, for decoding errors.
   private var seq = 0
   /// The reason the state cannot be decoded; nothing is reduced up to the next keyframe.
   private var decodingFailure: UndecodableValue?

@@ -30,7 +30,7 @@ struct LeafPaths {
 
   /// The most paths collected; if keys are data, each key has its own path.
   private static let leavesMax = 100_000
-  /// The most paths that all moves and copies together may look through; each looks through all.
+  /// The most paths visited for moves and copies, each of which looks through all paths.
   private static let visitedCountMax = 50_000_000
   private var visitedCount = 0
 

@@ -50,7 +50,7 @@
       return .success
     }
 
-    /// Returns the action that crashes, as the new log has it.
+    /// Returns the action that crashes, as it is written to the new log.
     ///
     /// Its effect on the minimized state is unknown: it stays unfinished, or has no recorded patch.
     private func crashingAction(

@@ -73,7 +73,7 @@ struct MinimizationSearch {
     interruption.isRequested || budget.isSpent(after: minimization.testCount)
   }
 
-  /// The next candidates if all before them fail, each with the search that asks for it.
+  /// The next candidates, assuming that earlier ones fail, each with the search that returned it.
   private func speculativeCandidates(
     _ count: Int
   ) -> [(candidate: MinimizationCandidate, asking: Minimization)] {

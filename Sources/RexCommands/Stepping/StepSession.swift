@@ -59,7 +59,7 @@ struct StepSession {
     if branchName == nil { (timeline, last) = (Timeline(log), log.lastSeq) }
   }
 
-  /// Selects a branch, and in it a recorded action or the last one before that.
+  /// Selects a branch, at a recorded action or, if the branch lacks it, at the last one before it.
   mutating func select(_ name: String?, at recordedSeq: Int) throws(StepError) {
     branchName = name
     let log = current?.log ?? recorded

@@ -54,7 +54,7 @@ public enum NewsAppEvent: Codable, Sendable, Equatable {
   }
 }
 
-/// The app's reducer: those of the user, the module's creation, the scenes and the module.
+/// Combines the reducers for the user, the module's creation, the scenes and the module.
 public let newsAppReducer = Reducer<NewsAppEvent, NewsAppState>.compose {
   Reducer { event, state in
     guard case .newUserWasLoaded(let user) = event else { return }

@@ -22,7 +22,7 @@ struct PatchMigration: PatchMigrating {
   /// The number of bytes by which migrated patches may still grow.
   private var carriedBytesLeft = PatchMigration.carriedBytesMax
 
-  /// Limits patches that grow because a small member, added and removed, renames a large one.
+  /// A limit, since a patch that adds or removes a small member can rename a large one.
   private static let carriedBytesMax = 1 << 28
 
   init(_ edits: DocumentEdits, from state: JSON) {
@@ -60,7 +60,7 @@ struct PatchMigration: PatchMigrating {
     return [.remove(from), .add(path, value)]
   }
 
-  /// The migrated form of an operation; empty if it does not fit, which applying it reports.
+  /// The migrated form of an operation; empty if it does not fit: applying it then throws.
   private mutating func migrate(
     _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {

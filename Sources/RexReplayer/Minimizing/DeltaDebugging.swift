@@ -5,7 +5,7 @@
 ///             ░ ░ ░ ░ ▓ ▓ ░ ░        does not
 ///             ░ ░ ░ ░ ░ ░ ▓ ▓        …         until no single unit can be left out
 ///
-/// Tests the complements of ddmin (Zeller and Hildebrandt, "Simplifying and isolating
+/// Uses only the complement tests of ddmin (Zeller and Hildebrandt, "Simplifying and isolating
 /// failure-inducing input", 2002). It goes from the end to the start, so that the actions after a
 /// tested unit are already few and those before it do not change. It leaves out whole units first,
 /// such as an action with its effects, and then single actions. The result is 1-minimal: no single

@@ -37,8 +37,9 @@ public struct Divergence: Sendable, Codable, Equatable {
   public var after: Int?
   /// If `after` is set, the action that most likely caused the divergence; nil if unclear.
   ///
-  /// The suspect is the first action whose re-reduction changes the path. If the recorded value
-  /// changed in between as well, it is the last such action.
+  /// The suspect is the last action whose re-reduction changes the value at the path from
+  /// `recorded` to another. If the value is never `recorded`, it is the last action that changes
+  /// the value.
   public var suspect: Suspect?
 
   /// The most paths listed.
@@ -46,7 +47,7 @@ public struct Divergence: Sendable, Codable, Equatable {
   /// The largest patch included, in bytes.
   public static let patchBytesMax = 1 << 16
 
-  /// An action whose re-reduction changes the path of a divergence.
+  /// An action whose re-reduction changes the value at a divergence's path.
   public struct Suspect: Sendable, Codable, Equatable {
     /// The action's number.
     public var seq: Int

@@ -26,9 +26,9 @@ package struct RunEntry: Sendable, Codable, Equatable {
   var reduced: JSON?
   /// Whether an array around the path has the recorded elements in a different order.
   var isReordered = false
-  /// The number of the action after which the last state before this action is recorded.
+  /// The number of the last action before this one whose resulting state is recorded.
   ///
-  /// If this run differs after that, the result may be a consequence.
+  /// If two runs already differ after that action, a difference here may be a consequence.
   package var recordedSeq: Int
   /// Whether the reducer did not return; then `error` is the reason.
   var isCrash = false

@@ -16,8 +16,8 @@ struct UnpatchedRange {
   /// The action that most likely caused a difference found at the current entry.
   ///
   /// Reduces the actions once more, and follows the value at the path. The suspect is the last
-  /// action that changes the value from the recorded one; if it never has that, the last that
-  /// changes it.
+  /// action that changes it from the recorded value to another one. If it never equals the
+  /// recorded value, the suspect is the last action that changes it.
   func suspect(
     of difference: JSONDifference, in recorded: RecordedStates, app: ReplayableApp
   ) -> Divergence.Suspect? {

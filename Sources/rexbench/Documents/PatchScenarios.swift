@@ -70,7 +70,7 @@ private let insertFirst: @Sendable (inout [JSON]) -> Void = { messages in
   messages.insert(.object(message), at: 0)
 }
 
-/// Moves every message to another index; 7 and 1000 are coprime, so each index is used once.
+/// Permutes the messages; 7 and 1000 are coprime, so each index is used once.
 private let reorder: @Sendable (inout [JSON]) -> Void = { messages in
   messages = messages.indices.map { messages[($0 &* 7 &+ 4) % messages.count] }
 }

@@ -5,7 +5,7 @@ import RexLog
 import RexQuery
 import RexTimeline
 
-/// Queries on documents, against parsing the document.
+/// Queries on documents and logs, against parsing them.
 let queryScenarios: [Scenario] = [
   Scenario(name: "query/jsonpath-filter", peer: "JSONSerialization parse") { size in
     let state = SyntheticState(messageCount: size.count(10_000))

@@ -21,7 +21,7 @@ let workerScenarios: [Scenario] = [
 
 /// A log in a file, and a tool that checks it.
 final class WorkerScenario {
-  /// The tool that rexbench is when it is started as a worker.
+  /// The tool that rexbench acts as when it is started as a worker.
   static let tool = ReplayCommandLine(name: "rexbench", apps: [SyntheticSession.replayable])
 
   private struct NotVerified: Error {}
