@@ -176,7 +176,8 @@ let package = Package(
     tests(
       "RexReplayerTests",
       [
-        "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexDiff", "RexJSON",
+        "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexLocking",
+        "RexDiff", "RexJSON",
       ]),
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",

@@ -24,21 +24,48 @@ import Testing
     #expect(try differences(lines + more) { $1 += $0 } == [1, 3])
   }
 
+  @Test func anActionWhoseEntryWasNotKeptIsNamedWithoutValues() throws {
+    let lines = (1...3).map { action($0, patch: "[]") }
+    let whole = try record(lines, run: 1) { $1 += $0 }
+    let cut = try record(lines, run: 2, entryByteCount: 1 << 26) { $1 += $0 }
+    let differences = whole.differences(from: cut, run: 2, nowMs: 0)
+    #expect(differences.map(\.seq) == [1, 2, 3])
+    #expect(differences.map { $0.first?.description } == ["1", nil, nil])
+    #expect(differences.map { $0.other?.description } == ["2", nil, nil])
+  }
+
+  @Test func theEntriesOfAllPartsTogetherAreLimited() throws {
+    let lines = (1...2).map { action($0, patch: "[]") }
+    let whole = try record(lines, run: 1) { $1 += $0 }
+    var parts = try record([lines[0]], run: 2, entryByteCount: 1 << 25) { $1 += $0 }
+    for _ in 0..<2 {
+      parts.append(try record(lines, run: 2, entryByteCount: 1 << 25) { $1 += $0 })
+    }
+    let differences = whole.differences(from: parts, run: 2, nowMs: 0)
+    #expect(differences.map { $0.first == nil } == [false, true])
+  }
+
   /// Returns the actions named when a reducer receives the numbers of two runs.
   private func differences(
     _ lines: [String], reduce: @escaping @Sendable (Int, inout Int) throws -> Void
   ) throws -> [Int] {
-    let records = try [1, 2].map { run in
-      let app = ReplayableApp(name: "Runs") { (_: Int, state: inout State) in
-        try reduce(run, &state.total)
-      }
-      let journal = Journal()
-      var options = VerificationOptions()
-      options.journal = journal
-      _ = try Replayer(app).verify(log(lines), options: options)
-      return journal.record.withLock { $0 }
-    }
+    let records = try [1, 2].map { run in try record(lines, run: run, reduce) }
     return records[0].differences(from: records[1], run: 2, nowMs: 0).map(\.seq)
+  }
+
+  /// Returns the results of a run whose reducer receives its number.
+  private func record(
+    _ lines: [String], run: Int, entryByteCount: Int = 0,
+    _ reduce: @escaping @Sendable (Int, inout Int) throws -> Void
+  ) throws -> RunRecord {
+    let app = ReplayableApp(name: "Runs") { (_: Int, state: inout State) in
+      try reduce(run, &state.total)
+    }
+    let journal = Journal(entryByteCount: entryByteCount)
+    var options = VerificationOptions()
+    options.journal = journal
+    _ = try Replayer(app).verify(log(lines), options: options)
+    return journal.record.withLock { $0 }
   }
 
   private func log(_ lines: [String]) throws -> Log {
@@ -67,7 +94,12 @@ import Testing
 
   private final class Journal: RunJournal {
     let record = Locked(RunRecord())
+    private let entryByteCount: Int
 
-    func append(_ entry: RunEntry) { record.withLock { $0.append(entry) } }
+    init(entryByteCount: Int) { self.entryByteCount = entryByteCount }
+
+    func append(_ entry: RunEntry) {
+      record.withLock { $0.append(entry, byteCount: entryByteCount) }
+    }
   }
 }

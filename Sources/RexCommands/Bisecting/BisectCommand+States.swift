@@ -54,7 +54,7 @@ extension Command {
             ]).description) + "\n"
           : """
           the first bad state is one of \(seqs.lowerBound) to \(seqs.upperBound); \
-          the others cannot be tested (\(runs))
+          those tried in between cannot be tested (\(runs))
 
           """)
       return .noVerdict

@@ -32,6 +32,8 @@ struct RunRecord: Sendable {
 
   mutating func append(_ later: RunRecord) {
     fingerprints.merge(later.fingerprints) { _, new in new }
+    guard entryByteCount + later.entryByteCount <= Self.entryByteCountMax else { return }
+    entryByteCount += later.entryByteCount
     entries.merge(later.entries) { _, new in new }
   }
 
@@ -47,13 +49,19 @@ struct RunRecord: Sendable {
       let entry = entries[seq] ?? other.entries[seq]
       if last > entry?.recordedSeq ?? 0 { continue }
       last = seq
-      if let difference = Nondeterminism(
-        entries[seq], other.entries[seq], run: run, nowMs: nowMs)
-      {
-        found.append(difference)
-      }
+      // Without the entry of one run, the action can be named, but not the values.
+      let isValueKnown = !lacksEntry(seq) && !other.lacksEntry(seq)
+      let difference = Nondeterminism(
+        isValueKnown ? entries[seq] : entry, isValueKnown ? other.entries[seq] : entry, run: run,
+        nowMs: nowMs)
+      if let difference { found.append(difference) }
     }
     return found
+  }
+
+  /// Whether only the hash of an action was kept.
+  private func lacksEntry(_ seq: Int) -> Bool {
+    fingerprints[seq] != nil && entries[seq] == nil
   }
 }
 

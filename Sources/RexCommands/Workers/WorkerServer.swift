@@ -80,7 +80,7 @@
       _ request: WorkerRequest, _ log: Log, by receiver: WorkerReceiver
     ) throws(CommandError) -> WorkerAnswer {
       let app = try tool.app(named: request.app, for: log)
-      let log = try reducing { () throws(ReplayError) in try app.migrated(log) }
+      let log = try reducing { () throws(ReplayError) in try app.migrated(log, progress: page) }
       let replayer = Replayer(app)
       var options = VerificationOptions(rules: request.rules, isQuick: request.isQuick)
       options.progress = page

@@ -130,6 +130,8 @@ extension EditingRun {
     do throws(JSONPatchError) {
       try changed?.apply(patch)
       do throws(ReductionError) {
+        progress?.willReduce(recordedSeq)
+        defer { progress?.didReduce() }
         return try changed?.decode() ?? ()
       } catch {
         problem = error.reason

@@ -91,6 +91,8 @@ extension EditingRun {
       return .impossible("\(problem), and its patch cannot be applied: \(error)")
     }
     do throws(ReductionError) {
+      progress?.willReduce(action.originSeq ?? recordedSeq)
+      defer { progress?.didReduce() }
       if before?.isDecoded ?? false { try state?.decode() }
     } catch {
       state = before

@@ -35,8 +35,10 @@ struct MigratingRun {
     (self.log, reader, rewrite) = (log, log.reader(), LogRewrite(of: log))
   }
 
-  mutating func run() throws(ReplayError) -> Log {
+  mutating func run(_ progress: (any ReductionProgress)?) throws(ReplayError) -> Log {
     while let record = try ReplayError.wrapping({ () throws(LogError) in try reader.next() }) {
+      progress?.willReduce(record.head?.seq ?? log.session.after)
+      defer { progress?.didReduce() }
       try migrate(record)
     }
     let unfinished = unfinished
@@ -169,8 +171,10 @@ extension MigratingRun {
 
 extension ReplayableApp {
   /// The log in the form that this app decodes; the same log if no migration applies.
-  package func migrated(_ log: Log) throws(ReplayError) -> Log {
+  package func migrated(
+    _ log: Log, progress: (any ReductionProgress)? = nil
+  ) throws(ReplayError) -> Log {
     guard var run = MigratingRun(log, by: migrations) else { return log }
-    return try run.run()
+    return try run.run(progress)
   }
 }

@@ -19,7 +19,8 @@ struct UnpatchedRange {
   /// action that changes it from the recorded value to another one. If it never equals the
   /// recorded value, the suspect is the last action that changes it.
   func suspect(
-    of difference: JSONDifference, in recorded: RecordedStates, app: ReplayableApp
+    of difference: JSONDifference, in recorded: RecordedStates, app: ReplayableApp,
+    progress: (any ReductionProgress)?
   ) -> Divergence.Suspect? {
     var state = start
     var value = state[difference.path]
@@ -32,7 +33,10 @@ struct UnpatchedRange {
       guard record.kind == .action, let line = try? reader.actionLine(of: record),
         let action = try? reader.action(of: line)
       else { continue }
-      guard let patch = patch(of: action, line, by: &reduced, at: recorded),
+      progress?.willReduce(line.seq)
+      let patch = patch(of: action, line, by: &reduced, at: recorded)
+      progress?.didReduce()
+      guard let patch,
         (try? state.apply(patch)) != nil
       else { break }
       let (before, after) = (value, state[difference.path])

@@ -190,7 +190,8 @@ extension VerificationRun {
       (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
       if !isStepKnown, let unpatched, unpatched.count > 0 {
         divergence.after = unpatched.after
-        divergence.suspect = unpatched.suspect(of: difference, in: recorded, app: app)
+        divergence.suspect = unpatched.suspect(
+          of: difference, in: recorded, app: app, progress: progress)
       }
       verification.add(divergence)
     }
