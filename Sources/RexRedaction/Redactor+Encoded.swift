@@ -96,7 +96,7 @@ private final class EncodedDocument {
     return entries[position].length <= textBytesMax
   }
 
-  /// Returns whether a string or number is not secret, and, if it is a key, its value is not.
+  /// Returns whether a string or number contains no secret, and is not the key of one.
   private func isCleanValue(_ position: Int) -> Bool {
     let entry = entries[position]
     switch entry.kind {

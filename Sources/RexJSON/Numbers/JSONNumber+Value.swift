@@ -63,7 +63,7 @@ struct NormalNumber: Hashable {
 
   var isNegative = false
   var digits: [UInt8] = []
-  /// The power of ten of the last digit; with `isPointBeforeDigits`, of the point.
+  /// The exponent in digits × 10^exponent; with `isPointBeforeDigits`, in 0.digits × 10^exponent.
   var exponent = Exponent.small(0)
 
   init(_ text: [UInt8], isPointBeforeDigits: Bool = false) {

@@ -45,7 +45,7 @@ extension LogError {
 }
 
 extension JSONLocation {
-  /// The position in the log of a position in the line that begins here.
+  /// Converts a position in the line that begins here to one in the log.
   fileprivate func moved(by inner: JSONLocation) -> JSONLocation {
     JSONLocation(line: line, column: inner.column, offset: offset + inner.offset)
   }

@@ -10,7 +10,7 @@ public struct LogDamage: Sendable, Equatable {
   /// The actions whose patches cannot be applied because of it, up to the next keyframe.
   var actions: ClosedRange<Int>?
 
-  /// The limit on damage per log; each takes memory, though its line may have only two bytes.
+  /// The most damages found per log: each takes memory, even that of a line of two bytes.
   package static let countMax = 100_000
 
   /// Damage that makes these frames unknown.

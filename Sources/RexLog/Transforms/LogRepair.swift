@@ -26,7 +26,7 @@ package struct LogRepair {
   }
 }
 
-/// The most bytes to write after a pending keyframe, since any number of lines may follow it.
+/// The most bytes of lines kept for a pending keyframe, since any number may follow it.
 private let afterKeyframeBytesMax = 1 << 20
 
 /// One pass that writes the repaired log.
@@ -36,7 +36,7 @@ private struct RepairRun<Sink: LogSink> {
   private var writer: LogWriter<Sink>
   /// The ranges of actions whose patches cannot be applied, in order.
   private var brokenRanges: ArraySlice<(actions: ClosedRange<Int>, reason: String)>
-  /// The end of the broken range that contains the action, and whether its actions are kept.
+  /// The end of the broken range that is being read, and whether its actions are kept.
   private var current: (last: Int, keepsActions: Bool)?
   /// The order of the written lines; a line that does not follow it is left out.
   private var written: LineOrder

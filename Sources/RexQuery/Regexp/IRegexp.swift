@@ -3,8 +3,8 @@
 ///     [a-z]+-\d     refused: \d is not in the RFC; write [0-9]
 ///     ^[^-]+$       from the start of the text to its end
 ///
-/// The RFC's grammar has `^` and `$` among the normal characters, and its mappings to other
-/// dialects leave them as they are, where they are anchors. They are anchors here too, as the
+/// The RFC's grammar has `^` and `$` among the normal characters, but its mappings leave them as
+/// they are in other dialects, which read them as anchors. They are anchors here too, as the
 /// JSONPath compliance suite expects; the characters themselves are written `[\^]` and `[$]`.
 ///
 /// Matching does not backtrack: it takes time proportional to the text times the pattern's size at
@@ -48,7 +48,7 @@ public struct IRegexp: Sendable {
     return matches(text, isWhole: false, steps: &steps) ?? false
   }
 
-  /// Whether the pattern matches; nil if `steps` is used up, and so negative.
+  /// Whether the pattern matches; nil if it needs more than `steps`, which is then negative.
   func matches(_ text: String, isWhole: Bool, steps: inout Int) -> Bool? {
     var matcher = RegexpMatcher(program, ignoresCase: ignoresCase)
     return matcher.matches(text, isWhole: isWhole, steps: &steps)

@@ -20,7 +20,7 @@ public struct ConditionScan {
   private var isAtStart: Bool
   /// The last result, if it is still valid.
   private var known: Bool?
-  /// Whether the last action changed what the condition reads in the state before the next action.
+  /// Whether the last action changed what the condition reads through `$$` after the next action.
   private var changesBefore = false
   /// The number of unknown states, and the error of the first.
   public private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)

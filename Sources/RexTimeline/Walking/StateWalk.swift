@@ -38,7 +38,7 @@ struct StateWalk {
   /// The position before the next line.
   var position: LinePosition { reader.nextPosition }
 
-  /// A walk whose first `next()` advances to an action; by default, to the first.
+  /// A walk whose first `next()` advances to action `seq`; by default, to the first action.
   init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(TimelineError) {
     (self.log, self.focus) = (log, focus)
     let keyframe = try reading { () throws(LogError) in

@@ -130,7 +130,7 @@ private struct TypeVisit {
     return TypeLayout(isTrusted: true, mask: mask)
   }
 
-  /// Returns whether all types are trusted; used if values are referenced or masks not needed.
+  /// Returns whether all types are trusted, for callers that do not need their masks.
   ///
   /// They may refer back to the type where the walk started. A type that was visited already adds
   /// nothing: the result is trusted only if the whole walk finds nothing opaque.
