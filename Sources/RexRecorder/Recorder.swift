@@ -314,7 +314,7 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
 
   func flushDeferredEnding() {
     guard !forkGuard.isForkedChild else { return }
-    // Does not wait: a reducer may run for long, and its action has already written the ending.
+    // Does not wait for a reducer, which may run long: the ending is written before its action.
     guard lock.try() else { return scheduleEndingFlush() }
     defer { lock.unlock() }
     isFlushScheduled = false

@@ -1,7 +1,7 @@
 import RexJSON
 import RexLog
 
-/// The contents of `info`.
+/// The facts that the `info` command prints.
 struct LogSummary {
   let log: Log
   private(set) var types: [TypeCount] = []

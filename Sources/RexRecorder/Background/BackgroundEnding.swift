@@ -25,7 +25,7 @@ final class BackgroundEnding<Action, State: Encodable>: Work, @unchecked Sendabl
     guard let state = state.take() else { return }
     session.step(isInBackground: isInBackground) { $0.finish(state, error: error) }
     if let reports = session.takeReports() {
-      // Not on this thread, where the recorder ignores calls of the app.
+      // Not on this thread, where the recorder ignores calls from the app.
       DispatchQueue.global().async { [configuration = session.configuration] in
         reports.report(to: configuration)
       }

@@ -18,7 +18,7 @@ struct MigrationSearch {
     (self.document, self.operations, self.roundTrip) = (document, operations, roundTrip)
   }
 
-  /// The operations, with those that this document needs; unchanged if none is known.
+  /// Adds the operations that are found for this document, and returns all operations.
   mutating func run() -> [MigrationAdvice.Operation] {
     while operations.count < MigrationAdvice.operationsMax {
       let migrated = migrated(by: operations)

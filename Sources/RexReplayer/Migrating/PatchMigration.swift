@@ -60,7 +60,7 @@ struct PatchMigration: PatchMigrating {
     return [.remove(from), .add(path, value)]
   }
 
-  /// The migrated form of an operation; empty if it does not fit: applying it then throws.
+  /// The migrated form of an operation; empty if it does not fit: the caller's `apply` then throws.
   private mutating func migrate(
     _ operation: JSONPatch.Operation
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {

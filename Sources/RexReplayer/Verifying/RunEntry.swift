@@ -28,7 +28,7 @@ package struct RunEntry: Sendable, Codable, Equatable {
   var isReordered = false
   /// The number of the last action before this one whose resulting state is recorded.
   ///
-  /// If two runs already differ after that action, a difference here may be a consequence.
+  /// If two runs already differ at an action in between, a difference here may be a consequence.
   package var recordedSeq: Int
   /// Whether the reducer did not return; then `error` is the reason.
   var isCrash = false

@@ -16,7 +16,7 @@ let durabilityScenarios: [Scenario] = [
   },
 ]
 
-/// Recorded actions that change a Boolean beside 1,000 messages, by two recorders.
+/// Actions that change a Boolean beside 1,000 messages, recorded by two recorders.
 private func recording(
   name: String, peer: String,
   by makeRecorder: @escaping @Sendable (String) throws -> Recorder<ChatAction, SyntheticState>
