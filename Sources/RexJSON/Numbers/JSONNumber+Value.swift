@@ -22,11 +22,11 @@ extension JSONNumber {
     if let value = Integer(text) { return value }
     let normal = normal
     // A larger exponent does not fit in any integer type, and would need many zeros.
-    guard case .small(let exponent) = normal.exponent, 0...Integer.bitWidth ~= exponent else {
-      return nil
-    }
+    guard case .small(let exponent) = normal.exponent,
+      0...Int64(Integer.bitWidth) ~= exponent
+    else { return nil }
     let digits = normal.digits.isEmpty ? [UInt8(ascii: "0")] : normal.digits
-    let zeros = repeatElement(UInt8(ascii: "0"), count: exponent)
+    let zeros = repeatElement(UInt8(ascii: "0"), count: Int(exponent))
     return Integer((normal.isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self))
   }
 
@@ -57,7 +57,7 @@ extension JSONNumber {
 struct NormalNumber: Hashable {
   /// A power of ten; one with more than 18 digits is stored as its sign and digits.
   enum Exponent: Hashable {
-    case small(Int)
+    case small(Int64)
     case huge(isNegative: Bool, digits: [UInt8])
   }
 
@@ -95,14 +95,19 @@ extension NormalNumber.Exponent {
     let isNegative = written.first == UInt8(ascii: "-")
     let digits = written.drop { $0 < UInt8(ascii: "1") }
     guard digits.count > 18 else {
-      let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-      let sum = (isNegative ? -value : value) + shift
+      let value = Self.value(of: digits)
+      let sum = (isNegative ? -value : value) + Int64(shift)
       let sumDigits = Array(String(sum.magnitude).utf8)
       self =
         sumDigits.count > 18 ? .huge(isNegative: sum < 0, digits: sumDigits) : .small(sum)
       return
     }
     self.init(hugeDigits: Array(digits), isNegative: isNegative, plus: shift)
+  }
+
+  /// The value of at most 18 digits; an `Int` may have only 32 bits.
+  private static func value(of digits: ArraySlice<UInt8>) -> Int64 {
+    digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
   /// Adds digit by digit from the end, as on paper; 19 digits or more are larger than any shift.
@@ -120,7 +125,7 @@ extension NormalNumber.Exponent {
     if carry > 0 { digits.insert(contentsOf: String(carry).utf8, at: 0) }
     digits.removeFirst(digits.prefix { $0 == UInt8(ascii: "0") }.count)
     if digits.count <= 18 {
-      let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      let value = Self.value(of: digits[...])
       self = .small(isNegative ? -value : value)
     } else {
       self = .huge(isNegative: isNegative, digits: digits)

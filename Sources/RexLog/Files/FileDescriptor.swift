@@ -191,7 +191,7 @@ struct FileStamp: Sendable, Equatable {
     #else
       let time = status.st_mtim
     #endif
-    (byteCount, inode) = (Int(status.st_size), UInt64(status.st_ino))
+    (byteCount, inode) = (Int(clamping: status.st_size), UInt64(status.st_ino))
     (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
   }
 }

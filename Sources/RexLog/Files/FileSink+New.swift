@@ -62,7 +62,7 @@ extension FileSink {
   /// Returns the size of the file at a path in bytes; 0 if there is none.
   package static func byteCount(at path: String) -> Int {
     var status = stat()
-    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+    return lstat(path, &status) == 0 ? Int(clamping: status.st_size) : 0
   }
 
   /// Renames a temporary file without replacing an existing file.

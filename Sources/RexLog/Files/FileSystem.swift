@@ -168,12 +168,12 @@ extension FileDescriptor: WritableFile {
 
   /// The file is open for appending, so seeking does not affect writes.
   package func byteCount() throws(SystemError) -> Int {
-    Int(try once("seek") { lseek($0, 0, SEEK_END) })
+    Int(clamping: try once("seek") { lseek($0, 0, SEEK_END) })
   }
 
   package func status() throws(SystemError) -> FileStatus {
     var status = stat()
     try once("stat") { fstat($0, &status) }
-    return FileStatus(byteCount: Int(status.st_size), isDeleted: status.st_nlink == 0)
+    return FileStatus(byteCount: Int(clamping: status.st_size), isDeleted: status.st_nlink == 0)
   }
 }

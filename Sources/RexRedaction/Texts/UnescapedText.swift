@@ -18,7 +18,7 @@ struct UnescapedText {
   private let breaks: [EscapeStack.Break]
 
   /// The maximum size of a text whose sources are kept, since their offsets have 32 bits.
-  static let sourceBytesMax = Int(UInt32.max)
+  static let sourceBytesMax = Int(clamping: UInt32.max)
 
   /// Decodes a text; nil if it has no escapes.
   ///
