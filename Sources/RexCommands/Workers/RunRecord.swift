@@ -3,14 +3,13 @@ import RexJSON
 import RexReplayer
 
 /// The results of one run that the log does not contain, to compare with another run's.
-///
-/// Keeps a hash for each action, and the entries themselves up to a limit.
 struct RunRecord: Sendable {
-  private var fingerprints: [Int: UInt64] = [:]
   private var entries: [Int: RunEntry] = [:]
   private var entryByteCount = 0
+  /// The actions whose entries were kept without values.
+  private var seqsWithoutValues: Set<Int> = []
 
-  /// The most bytes of entries; of further entries, only the hashes are kept.
+  /// The most bytes of entries with values; of further entries, the values are not kept.
   private static let entryByteCountMax = 1 << 26
 
   /// Appends entries in the form that a worker sends: one per line.
@@ -24,23 +23,30 @@ struct RunRecord: Sendable {
   }
 
   mutating func append(_ entry: RunEntry, byteCount: Int = 0) {
-    fingerprints[entry.seq] = entry.fingerprint
-    guard entryByteCount < Self.entryByteCountMax else { return }
+    guard entryByteCount < Self.entryByteCountMax else { return appendWithoutValues(entry) }
     entryByteCount += byteCount
     entries[entry.seq] = entry
   }
 
+  private mutating func appendWithoutValues(_ entry: RunEntry) {
+    entries[entry.seq] = entry.withoutValues
+    seqsWithoutValues.insert(entry.seq)
+  }
+
   mutating func append(_ later: RunRecord) {
-    fingerprints.merge(later.fingerprints) { _, new in new }
-    guard entryByteCount + later.entryByteCount <= Self.entryByteCountMax else { return }
+    guard entryByteCount + later.entryByteCount <= Self.entryByteCountMax else {
+      for entry in later.entries.values { appendWithoutValues(entry) }
+      return
+    }
     entryByteCount += later.entryByteCount
     entries.merge(later.entries) { _, new in new }
+    seqsWithoutValues.formUnion(later.seqsWithoutValues)
   }
 
   /// Returns the actions that another run reduced differently, in order.
   func differences(from other: RunRecord, run: Int, nowMs: Double) -> [Nondeterminism] {
-    let seqs = Set(fingerprints.keys).union(other.fingerprints.keys).filter {
-      fingerprints[$0] != other.fingerprints[$0]
+    let seqs = Set(entries.keys).union(other.entries.keys).filter {
+      entries[$0]?.fingerprint != other.entries[$0]?.fingerprint
     }
     // A result that builds on a differing state differs as well, so it is not listed.
     var last = 0
@@ -49,19 +55,14 @@ struct RunRecord: Sendable {
       let entry = entries[seq] ?? other.entries[seq]
       if last > entry?.recordedSeq ?? 0 { continue }
       last = seq
-      // Without the entry of one run, the action can be named, but not the values.
-      let isValueKnown = !lacksEntry(seq) && !other.lacksEntry(seq)
+      // Without the values of one run, the action can be named, but not what differs.
+      let hasValues = ![self, other].contains { $0.seqsWithoutValues.contains(seq) }
       let difference = Nondeterminism(
-        isValueKnown ? entries[seq] : entry, isValueKnown ? other.entries[seq] : entry, run: run,
+        hasValues ? entries[seq] : entry, hasValues ? other.entries[seq] : entry, run: run,
         nowMs: nowMs)
       if let difference { found.append(difference) }
     }
     return found
-  }
-
-  /// Whether only the hash of an action was kept.
-  private func lacksEntry(_ seq: Int) -> Bool {
-    fingerprints[seq] != nil && entries[seq] == nil
   }
 }
 

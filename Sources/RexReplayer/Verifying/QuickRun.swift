@@ -56,12 +56,15 @@ struct QuickRun {
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
     options.progress?.willReduce(keyframe.seq)
-    defer { options.progress?.didReduce() }
-    if isClean, reduced.encodeState(), reduced.isEqual(to: keyframe.state) {
+    let isVerified = isClean && reduced.encodeState() && reduced.isEqual(to: keyframe.state)
+    options.progress?.didReduce()
+    if isVerified {
       verification.counts.verified += count
     } else {
       if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
       reduced.retry()
+      options.progress?.willReduce(keyframe.seq + 1)
+      defer { options.progress?.didReduce() }
       _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
       verification.codingLoss = verification.codingLoss ?? reduced.codingLoss
     }

@@ -54,6 +54,14 @@ package struct RunEntry: Sendable, Codable, Equatable {
     fingerprint = Self.hash(Array(crash.reason.utf8))
   }
 
+  /// The entry without what the reducer returned or threw, to name only the action.
+  package var withoutValues: RunEntry {
+    var entry = self
+    (entry.error, entry.patch, entry.path) = (nil, nil, nil)
+    (entry.recorded, entry.reduced, entry.isReordered) = (nil, nil, false)
+    return entry
+  }
+
   /// FNV-1a (draft-eastlake-fnv), since `Hasher` is seeded in each process.
   private static func hash(_ bytes: [UInt8], _ start: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
     bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

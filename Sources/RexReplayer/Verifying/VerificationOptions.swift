@@ -12,7 +12,7 @@ public struct VerificationOptions: Sendable {
   public var jobCount: Int
   /// The percentage of actions that must be decided for the verdict `verified`.
   public var checkedPercentMin: Double
-  /// Receives each action before it is reduced.
+  /// Receives each action before and after it is reduced.
   package var progress: (any ReductionProgress)?
   /// Receives results that differ from the recording.
   package var journal: (any RunJournal)?
