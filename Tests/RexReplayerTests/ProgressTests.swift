@@ -7,7 +7,8 @@ import Testing
 /// The app's code runs only between `willReduce` and `didReduce`, so that one that never returns is
 /// ended, and a crash is attributed to its action.
 @Suite struct ProgressTests {
-  @Test func aVerificationWithASuspectMarksEachCall() throws {
+  @Test(arguments: [false, true])
+  func aVerificationWithASuspectMarksEachCall(isQuick: Bool) throws {
     // The second state is not recorded, so the keyframe differs, and its suspect is searched for.
     let log = try log(
       action(1, patch: "null"), action(2, patch: "null"),
@@ -15,6 +16,7 @@ import Testing
     try expectMarks { app, progress in
       var options = VerificationOptions()
       options.progress = progress
+      options.isQuick = isQuick
       let verification = try Replayer(app).verify(log, options: options)
       #expect(verification.divergences.first?.suspect?.seq == 2)
     }
