@@ -71,6 +71,14 @@ import Testing
   @Test func packageHasNoDependencies() throws {
     #expect(try !Manifest().text.contains(".package("))
   }
+
+  /// Xcode builds remote packages with `-suppress-warnings`, which conflicts with warnings as
+  /// errors, and a warning that is new in a compiler must not break the builds of apps.
+  @Test func warningsAreErrorsInTheGateAlone() throws {
+    #expect(try !Manifest().text.contains("treatAllWarnings"))
+    let gate = try String(contentsOf: root.appending(path: ".ci/run"), encoding: .utf8)
+    #expect(gate.contains("-Xswiftc -warnings-as-errors"))
+  }
 }
 
 struct Source {
