@@ -6,4 +6,8 @@
 @_exported public import protocol RexActions.TypeRegistry
 @_exported public import struct RexLog.LogError
 @_exported public import protocol RexLog.LogSink
+@_exported public import struct RexRedaction.KeyNames
+@_exported public import struct RexRedaction.PathPattern
 @_exported public import struct RexRedaction.RedactionRules
+@_exported public import enum RexRedaction.SecretShape
+@_exported public import struct RexRedaction.SecretShapes

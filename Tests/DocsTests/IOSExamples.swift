@@ -1,6 +1,5 @@
 import Foundation
 import RexRecorder
-import RexRedaction
 
 #if canImport(Observation)
   import Observation

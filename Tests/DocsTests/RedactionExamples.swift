@@ -18,23 +18,17 @@ private struct Account: Codable {
 }
 
 private func attach(path: String) throws -> Recorder<Action, State> {
-  var rules = RedactionRules.standard
-  rules.paths.append("/user/address")
-  rules.keyedPaths.append("/contactsByEmail")
-  rules.keyNames.insert("nickname")
-  rules.shapes.insert(.email)
+  let rules = RedactionRules(
+    paths: ["/user/address", "**/diagnosis"],
+    keyedPaths: ["/contactsByEmail"],
+    keyNames: .standard.adding(["nickname"]),
+    shapes: .standard.adding([.email]))
   let recorder = try Recorder<Action, State>(
-    path: path, app: "Bank", configuration: .init(redaction: rules))
+    path: path, app: "Bank", configuration: RecorderConfiguration(redaction: rules))
 
   return recorder
 }
 
-private func ownRules() -> RedactionRules {
-  let rules = RedactionRules(
-    paths: ["/user/address", "**/diagnosis"],
-    keyedPaths: ["/contactsByEmail"],
-    keyNames: .standard,
-    shapes: SecretShape.standard.union([.email]),
-    isSecret: { path, value in path.description.hasSuffix("/note") })
-  return rules
+private func add(to rules: inout RedactionRules) {
+  rules.isSecret = { path, value in path.description.hasSuffix("/note") }
 }

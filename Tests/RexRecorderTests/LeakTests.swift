@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func anActionWhoseEncodingFailsIsNotDescribedIfAPathIsSecret() throws {
-    let rules = RedactionRules(paths: ["/broken/_0"])
+    let rules = RedactionRules.only(paths: ["/broken/_0"])
     let text = try recorded(Login.self, .init(redaction: rules)) { recorder, state in
       recorder.record(.broken("alice"), into: &state) { _, _ in }
     }
@@ -162,7 +162,7 @@ import Testing
     }
     let sink = LogBuffer()
     let recorder = try Recorder<Int, Patient>(
-      sink: sink, app: "Leak", configuration: .init(redaction: .init(paths: ["/isIll"])))
+      sink: sink, app: "Leak", configuration: .init(redaction: .only(paths: ["/isIll"])))
     var state = Patient()
     for number in 0..<2000 {
       recorder.record(number, into: &state) { $0.list = [$1, $1 + 1] }
@@ -227,7 +227,7 @@ import Testing
   @Test(arguments: ["tok", "hunter", String(repeating: "long ", count: 30)])
   func aLogsPurityMarkIsRedactedAtThePathsInTheState(_ secret: String) throws {
     let text = try redacted(
-      .init(redaction: .none, onImpurity: { _ in }), by: .init(paths: ["/note"])
+      .init(redaction: .none, onImpurity: { _ in }), by: .only(paths: ["/note"])
     ) { recorder, state in
       let runs = Locked(0)
       recorder.record(.other, into: &state) { state, _ in

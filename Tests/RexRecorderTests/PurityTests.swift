@@ -70,7 +70,7 @@ import Testing
 
   @Test func aDifferenceThatRedactionHidesIsReported() throws {
     let flags = Locked([true, false])
-    let rules = RedactionRules(paths: ["/isOn"])
+    let rules = RedactionRules.only(paths: ["/isOn"])
     let (impurities, _, _) = try record(rules, actions: ["only"]) { state, _ in
       state.isOn = flags.withLock { $0.removeLast() }
     }

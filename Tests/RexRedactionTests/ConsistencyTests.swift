@@ -54,8 +54,7 @@ import Testing
   }
 
   static let rules = RedactionRules(
-    paths: ["/a/sec", "/list/*/b", "/list/0/a"], keyedPaths: ["/map", "**/keyed"],
-    keyNames: .standard, shapes: SecretShape.standard)
+    paths: ["/a/sec", "/list/*/b", "/list/0/a"], keyedPaths: ["/map", "**/keyed"])
 }
 
 extension JSON {

@@ -20,7 +20,7 @@ import Testing
 
   private func redactor() -> Redactor {
     var redactor = Redactor(
-      rules: RedactionRules(keyNames: .standard, shapes: Set(SecretShape.allCases)),
+      rules: RedactionRules(shapes: .only(Set(SecretShape.allCases))),
       vault: SecretVault(tag: 0xAB12))
     _ = redactor.redact(["password": "remembered words"])
     return redactor

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func aConditionCoversChangesBelow() throws {
-    let rules = RedactionRules { path, _ in path.tokens == ["medical"] }
+    let rules = RedactionRules.only { path, _ in path.tokens == ["medical"] }
     var redactor = Redactor(rules: rules, vault: SecretVault(tag: 1))
     _ = redactor.start(from: ["medical": ["x": "cancer"]])
     let shown = try redactor.redact(JSONPatch([.replace(at("/medical/x"), "broken leg")]))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func aConditionCoversANewContainer() throws {
-    let rules = RedactionRules { path, _ in path.tokens == ["medical"] }
+    let rules = RedactionRules.only { path, _ in path.tokens == ["medical"] }
     var redactor = Redactor(rules: rules, vault: SecretVault(tag: 1))
     _ = redactor.start(from: ["id": 1])
     let patch = JSONPatch([.add(at("/medical"), [:]), .add(at("/medical/x"), "broken leg")])

@@ -30,7 +30,7 @@ import Testing
 
   @Test func undecodableStateIsSkippedUpToTheNextKeyframe() throws {
     let log = try record(
-      [.ranked(.gold), .named("a"), .named("b")], rules: RedactionRules(paths: ["/rank"]))
+      [.ranked(.gold), .named("a"), .named("b")], rules: .only(paths: ["/rank"]))
     let result = try signup.verify(log)
     #expect(result.verdict == .inconclusive)
     #expect((result.counts.verified, result.counts[.undecodable]) == (0, 3))
@@ -63,7 +63,7 @@ import Testing
     let secret = "correct horse battery"
     for limit in [20, 1000] {
       let log = try record(
-        [.named(secret)], rules: RedactionRules(paths: ["/secret", "/named/_0"]),
+        [.named(secret)], rules: .only(paths: ["/secret", "/named/_0"]),
         actionBytesMax: limit, secret: secret)
       let entries = try log.entries()
       guard case .keyframe(let start) = entries[1], case .action(let action) = entries[2],
@@ -92,7 +92,7 @@ import Testing
     #expect(SecretSearch(["pin770"]).findings(in: Array("70696e373730".utf8)).count == 1)
   }
 
-  private static let actionsOnly = RedactionRules(paths: [
+  private static let actionsOnly = RedactionRules.only(paths: [
     "/born", "/aged", "/ranked", "/linked", "/known",
   ])
 

@@ -5,27 +5,42 @@
 ///
 /// Case, `_`, `-` and spaces are ignored, and so is a number or a word such as `Confirmation` or
 /// `Hash` after the name: `passwordConfirmation`, `new-password-2`.
+///
+///     .standard.adding(["nickname"])     the usual names, and one of the app's own
+///     .only(["nickname"])                without the usual ones
 public struct KeyNames: Sendable, Equatable {
   private var ends = NameEnds()
 
-  /// Creates a set of whole names and endings.
-  public init(_ names: [String], endings: [String] = []) {
-    for name in names { ends.add(name, .name) }
-    for ending in endings { ends.add(ending, .ending) }
-    // Additions only matter after a name.
-    guard !isEmpty else { return }
-    for addition in KeyNames.additions { ends.add(addition, .addition) }
+  private init() {}
+
+  /// No names.
+  public static let none = KeyNames()
+
+  /// Returns exactly these whole names and endings, without the standard ones.
+  public static func only(_ names: [String], endings: [String] = []) -> KeyNames {
+    KeyNames.none.adding(names, endings: endings)
   }
 
-  /// An empty set.
-  public static let none = KeyNames([])
+  /// Returns these names, and more whole names and endings.
+  public func adding(_ names: [String], endings: [String] = []) -> KeyNames {
+    var new = self
+    for name in names { new.insert(name) }
+    for ending in endings { new.insert(ending, .ending) }
+    return new
+  }
+
+  /// Adds a whole name.
+  public mutating func insert(_ name: String) { insert(name, .name) }
 
   /// Whether there are no names.
   public var isEmpty: Bool { ends.isEmpty }
 
-  /// Adds a whole name.
-  public mutating func insert(_ name: String) {
-    if isEmpty { self = KeyNames([name]) } else { ends.add(name, .name) }
+  private mutating func insert(_ name: String, _ kind: NameEnds.Kind) {
+    let isFirst = isEmpty
+    ends.add(name, kind)
+    // Additions only matter after a name.
+    guard isFirst, !isEmpty else { return }
+    for addition in KeyNames.additions { ends.add(addition, .addition) }
   }
 
   /// Returns whether the values of a key are secret.
@@ -74,7 +89,7 @@ public struct KeyNames: Sendable, Equatable {
 
 extension KeyNames {
   /// The usual names of passwords, tokens, keys, sessions, accounts and card data.
-  public static let standard = KeyNames(
+  public static let standard = only(
     [
       "pass", "pin", "otp", "totp", "mfa", "jwt", "bearer", "cookie", "cookies", "setcookie",
       "credential", "credentials", "tokens", "passwords", "secrets", "cvv", "cvc", "cvv2", "cvc2",
@@ -94,11 +109,11 @@ extension KeyNames {
     ])
 
   /// Names of HTTP headers whose values can have several words.
-  static let headers = KeyNames(
+  static let headers = only(
     [], endings: ["authorization", "authorisation", "cookie", "cookies"])
 
   /// Names that are secret only in URL queries, since they have many other meanings elsewhere.
-  static let urlParameters = KeyNames(
+  static let urlParameters = only(
     ["code", "sig", "key", "ticket", "assertion", "hmac"], endings: ["signature", "credential"])
 
   /// Words that are ignored after a name.

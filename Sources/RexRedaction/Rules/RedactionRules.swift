@@ -2,13 +2,13 @@ public import RexJSON
 
 /// Rules for which values are secret: by path, key name, format, or condition.
 ///
-///     var rules = RedactionRules.standard
-///     rules.paths.append("/user/address")          one path, and everything below it
-///     rules.paths.append("**/diagnosis")           at any depth
-///     rules.keyNames.insert("nickname")            a key, in any case
-///     rules.shapes.insert(.email)                  a format, anywhere in a string
+///     RedactionRules(                               the standard rules, and
+///       paths: ["/user/address", "**/diagnosis"],     these paths, with everything below them
+///       keyNames: .standard.adding(["nickname"]),     a key, in any case
+///       shapes: .standard.adding([.email]))           a format, anywhere in a string
 ///
-/// Paths apply to states, actions and marks' data alike.
+/// What you pass adds to the standard rules. To leave those out, use `only`. Paths apply to states,
+/// actions and marks' data alike.
 public struct RedactionRules: Sendable {
   /// The paths of secret values, including everything below them.
   public var paths: [PathPattern]
@@ -17,7 +17,7 @@ public struct RedactionRules: Sendable {
   /// The names of keys whose values are secret, compared without case, `_`, `-` and spaces.
   public var keyNames: KeyNames
   /// The secret formats, which are found anywhere in a text.
-  public var shapes: Set<SecretShape>
+  public var shapes: SecretShapes
   /// The limit on the length of texts and keys, in UTF-8 bytes; a marker replaces a longer one.
   ///
   /// Nil for no limit; values below 64 count as 64. The marker contains the size and a fingerprint
@@ -28,22 +28,34 @@ public struct RedactionRules: Sendable {
   /// It should not depend on array indices, since an insertion moves the elements after it.
   public var isSecret: (@Sendable (JSONPointer, JSON) -> Bool)?
 
-  /// Creates rules; without arguments, nothing is redacted.
+  /// Creates the standard rules, with these paths and this condition in addition.
+  ///
+  /// To change the key names and formats, say what happens to the standard ones:
+  /// `keyNames: .standard.adding(["nickname"])`, `shapes: .only([.card])` or `keyNames: .none`.
   public init(
-    paths: [PathPattern] = [], keyedPaths: [PathPattern] = [], keyNames: KeyNames = .none,
-    shapes: Set<SecretShape> = [], isSecret: (@Sendable (JSONPointer, JSON) -> Bool)? = nil
+    paths: [PathPattern] = [], keyedPaths: [PathPattern] = [], keyNames: KeyNames = .standard,
+    shapes: SecretShapes = .standard, isSecret: (@Sendable (JSONPointer, JSON) -> Bool)? = nil
   ) {
     (self.paths, self.keyedPaths, self.keyNames) = (paths, keyedPaths, keyNames)
     (self.shapes, self.isSecret) = (shapes, isSecret)
   }
 
+  /// Returns rules without the standard ones: passwords and tokens are recorded as they are.
+  public static func only(
+    paths: [PathPattern] = [], keyedPaths: [PathPattern] = [], keyNames: KeyNames = .none,
+    shapes: SecretShapes = .none, isSecret: (@Sendable (JSONPointer, JSON) -> Bool)? = nil
+  ) -> RedactionRules {
+    RedactionRules(
+      paths: paths, keyedPaths: keyedPaths, keyNames: keyNames, shapes: shapes, isSecret: isSecret)
+  }
+
   /// Empty rules: nothing is redacted.
-  public static let none = RedactionRules()
+  public static let none = only()
 
   /// Rules for passwords, tokens, keys, card and account numbers, by usual names and formats.
   ///
   /// They cannot find every secret: add rules for the secret values of your app.
-  public static let standard = RedactionRules(keyNames: .standard, shapes: SecretShape.standard)
+  public static let standard = RedactionRules()
 
   /// Whether there are no rules, so that nothing is redacted.
   public var isEmpty: Bool { kinds.isEmpty }

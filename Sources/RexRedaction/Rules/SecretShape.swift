@@ -16,7 +16,4 @@ public enum SecretShape: String, CaseIterable, Sendable {
   case email
   /// A telephone number in international form: `+49 30 1234567`.
   case phone
-
-  /// The default formats: all except `email` and `phone`.
-  public static let standard: Set<SecretShape> = [.jwt, .key, .bearer, .card, .iban, .assignment]
 }

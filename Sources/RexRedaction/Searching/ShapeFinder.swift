@@ -14,7 +14,7 @@ struct ShapeFinding {
 /// that it introduces (a key's name before a value, a scheme before credentials). The search
 /// continues after a finding.
 final class ShapeFinder: Sendable {
-  let shapes: Set<SecretShape>
+  let shapes: SecretShapes
   let keyNames: KeyNames
   private let prefilter: TextPrefilter
   private let secretStarts = SecretStarts.standard
@@ -23,7 +23,7 @@ final class ShapeFinder: Sendable {
   private let (hasJWT, hasKey, hasBearer, hasCard): (Bool, Bool, Bool, Bool)
   private let (hasIBAN, hasAssignment, hasEmail, hasPhone): (Bool, Bool, Bool, Bool)
 
-  init(shapes: Set<SecretShape>, keyNames: KeyNames) {
+  init(shapes: SecretShapes, keyNames: KeyNames) {
     (self.shapes, self.keyNames) = (shapes, keyNames)
     prefilter = TextPrefilter(shapes: shapes, keyNames: keyNames)
     (hasJWT, hasKey) = (shapes.contains(.jwt), shapes.contains(.key))

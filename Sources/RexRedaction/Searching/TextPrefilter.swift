@@ -72,7 +72,7 @@ struct TextPrefilter: Sendable {
   }
 
   /// Creates a prefilter for all formats; of `shapes`, only `email` makes a difference.
-  init(shapes: Set<SecretShape>, keyNames: KeyNames) {
+  init(shapes: SecretShapes, keyNames: KeyNames) {
     names = keyNames
     classes = (0...UInt8.max).map { byte in
       switch byte {
