@@ -11,7 +11,7 @@
 //             RexQuery      JSONPath, conditions, I-Regexp                            (RexJSON)
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
-//   level 3   RexRecorder   the recorder and its adapters              (levels 0-2 but RexQuery)
+//   level 3   RexRecorder   the recorder, its adapters       (levels 0-2 but RexStore, RexQuery)
 //             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
 //   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexCommands   commands             (levels 0-4 but RexStore, RexRecorder)
@@ -97,9 +97,7 @@ let package = Package(
     library("RexRedaction", ["RexJSON", "RexDiff", "RexLocking"]),
     library(
       "RexRecorder",
-      [
-        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexDiff", "RexLog", "RexRedaction",
-      ]),
+      ["RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction"]),
     library("RexTimeline", ["RexJSON", "RexDiff", "RexQuery", "RexLog"]),
     library(
       "RexReplayer",

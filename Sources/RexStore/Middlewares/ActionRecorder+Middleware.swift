@@ -1,6 +1,6 @@
-public import RexStore
+public import RexActions
 
-extension Recorder where Action: Sendable, State: Sendable {
+extension ActionRecorder where Action: Sendable, State: Sendable {
   /// A middleware that records every action that the store reduces.
   ///
   /// Its position among the store's middlewares does not matter: it wraps the reducer, so the order
@@ -9,9 +9,7 @@ extension Recorder where Action: Sendable, State: Sendable {
   public var middleware: Middleware<Action, State> {
     Middleware(
       reducing: { action, source, state, reduce in
-        self.record(action, into: &state, source: source, isHandled: true) { state, action, _ in
-          reduce(action, &state)
-        }
+        self.recordReduction(of: action, from: source, into: &state, reduce: reduce)
       },
       replacing: { state, source in self.recordReplacement(by: state, source: source) })
   }
