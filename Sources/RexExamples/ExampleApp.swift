@@ -12,6 +12,7 @@ public struct ExampleApp: Sendable {
   /// The app's name in logs and its reducer.
   public let replayable: ReplayableApp
 
+  private let types: LogSession.Types
   private let play:
     @Sendable (any LogSink, SessionPlan, RecorderConfiguration) throws(LogError) -> Void
 
@@ -42,6 +43,8 @@ public struct ExampleApp: Sendable {
     play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
   ) {
     (self.name, self.summary, self.replayable) = (name, summary, replayable)
+    types = LogSession.Types(
+      state: String(describing: State.self), action: String(describing: Action.self))
     self.play = { (sink, plan, configuration) throws(LogError) in
       let recorder = try Recorder<Action, State>(
         sink: sink, app: replayable.name, actions: actions, configuration: configuration)
@@ -72,6 +75,29 @@ public struct ExampleApp: Sendable {
       configuration.placeholderTag = UInt16(truncatingIfNeeded: plan.seed)
     }
     try play(sink, plan, configuration)
+  }
+}
+
+extension ExampleApp {
+  /// Returns whether a log was recorded from this app, rather than from one with the same name.
+  ///
+  /// The names of the types and the source of an action decide: every log of an example has them.
+  public func recorded(_ log: Log) -> Bool {
+    guard log.session.app.name == replayable.name, log.session.types == types else { return false }
+    return (try? log.firstSource())?.file.hasPrefix("RexExamples/") ?? false
+  }
+}
+
+extension Log {
+  /// Returns the first source of an action that is not in the store's own code.
+  fileprivate func firstSource() throws(LogError) -> LogSource? {
+    let reader = reader()
+    while let record = try reader.next() {
+      guard record.kind == .action, let action = try? reader.action(of: record, elidesPayload: true)
+      else { continue }
+      if let source = action.source, !source.file.hasPrefix("RexStore/") { return source }
+    }
+    return unfinished?.source
   }
 }
 

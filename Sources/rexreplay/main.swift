@@ -3,20 +3,20 @@ import RexExamples
 import RexLog
 
 let sessions = ExampleApp.all.map { app in
-  ExampleSession(name: app.name, summary: app.summary) { path, plan in
+  ExampleSession(
+    name: app.name, summary: app.summary, app: app.replayable, recorded: app.recorded
+  ) { path, plan in
     try app.record(
       SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: FileSink(creating: path))
   }
 }
 let synthetic = ExampleSession(
   name: "synthetic", summary: "a log as long as wanted, for measuring",
-  messageCounts: SyntheticSession.messageCounts
+  app: SyntheticSession.replayable, messageCounts: SyntheticSession.messageCounts,
+  recorded: SyntheticSession.recorded
 ) { path, plan in
   try SyntheticSession.record(
     actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,
     to: FileSink(creating: path))
 }
-ReplayCommandLine(
-  name: "rexreplay", apps: ExampleApp.all.map(\.replayable) + [SyntheticSession.replayable],
-  examples: sessions + [synthetic]
-).main()
+ReplayCommandLine(name: "rexreplay", examples: sessions + [synthetic]).main()

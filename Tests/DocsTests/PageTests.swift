@@ -1,6 +1,7 @@
 import Foundation
 import RexCommands
 import RexExamples
+import RexLog
 import TestSupport
 import Testing
 
@@ -138,7 +139,17 @@ private struct Transcript {
 
   /// What a line of a page may begin with.
   private static let tools = [
-    ReplayCommandLine(name: "rexreplay", apps: ExampleApp.all.map(\.replayable)),
+    ReplayCommandLine(
+      name: "rexreplay",
+      examples: ExampleApp.all.map { app in
+        ExampleSession(
+          name: app.name, summary: app.summary, app: app.replayable, recorded: app.recorded
+        ) { path, plan in
+          try app.record(
+            SessionPlan(seed: plan.seed, actionCount: plan.actionCount),
+            to: FileSink(creating: path))
+        }
+      }),
     ReplayCommandLine(name: "cart-replay", apps: [CartReplay.app]),
     ReplayCommandLine(name: "notes-replay-2.0", apps: [UnmigratedNotesReplay.app]),
     ReplayCommandLine(name: "notes-replay-2.1", apps: [NotesReplay.app]),

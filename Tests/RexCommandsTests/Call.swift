@@ -39,16 +39,18 @@ func run(
 }
 
 private let tool = ReplayCommandLine(
-  name: "rexreplay", apps: ExampleApp.all.map(\.replayable) + [SyntheticSession.replayable],
+  name: "rexreplay",
   examples: ExampleApp.all.map { app in
-    ExampleSession(name: app.name, summary: app.summary) { path, plan in
+    ExampleSession(
+      name: app.name, summary: app.summary, app: app.replayable, recorded: app.recorded
+    ) { path, plan in
       try app.record(
         SessionPlan(seed: plan.seed, actionCount: plan.actionCount), to: FileSink(creating: path))
     }
   } + [
     ExampleSession(
-      name: "synthetic", summary: "a log as long as wanted",
-      messageCounts: SyntheticSession.messageCounts
+      name: "synthetic", summary: "a log as long as wanted", app: SyntheticSession.replayable,
+      messageCounts: SyntheticSession.messageCounts, recorded: SyntheticSession.recorded
     ) { path, plan in
       try SyntheticSession.record(
         actionCount: plan.actionCount, messageCount: plan.messageCount, seed: plan.seed,

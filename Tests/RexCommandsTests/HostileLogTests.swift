@@ -6,6 +6,25 @@ import Testing
 /// Whatever a manipulated log contains, every command ends with one of its statuses, and prints
 /// only printable characters.
 @Suite struct HostileLogTests {
+  @Test(
+    arguments: try FileManager.default.contentsOfDirectory(
+      atPath: Fixture.url("logs/v1/corrupt").path
+    ).filter { $0.hasSuffix(".jsonl") }.sorted())
+  func aCorruptLogHasExactlyThisError(_ file: String) throws {
+    let name = "logs/v1/corrupt/\(file.dropLast(".jsonl".count))"
+    let new = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    // The logs have no sources, which an example's log would have.
+    let app = file == "unknown-app.jsonl" ? [] : ["--app", "TeamChat"]
+    let call = run(["replay", "corrupt/\(file)", "-o", new] + app)
+    #expect(call.output.isEmpty)
+    let readable = [
+      "unknown-app.jsonl", "unknown-action.jsonl", "wrong-state.jsonl", "hostile-case.jsonl",
+    ]
+    #expect(call.status == (readable.contains(file) ? .noVerdict : .unreadable))
+    #expect(run(["verify", "corrupt/\(file)"] + app).status == call.status)
+    #expect(try call.errors == Fixture.expected("\(name).error", for: call.errors))
+  }
+
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func noMutatedLogTrapsOrReachesTheTerminal(seed: UInt64) throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
@@ -19,7 +38,8 @@ import Testing
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.change(by: &random) }
       try Data(bytes).write(to: URL(filePath: path))
       for words in [
-        ["info"], ["list"], ["verify"], ["grade"], ["show", "1"], ["diff", "0", "2"],
+        ["info"], ["list"], ["verify", "--app", "TeamChat"], ["grade", "--app", "TeamChat"],
+        ["show", "1"], ["diff", "0", "2"],
         ["causes", "14"], ["causes", "1"], ["step"],
       ] {
         let words = [words[0], path] + words.dropFirst()

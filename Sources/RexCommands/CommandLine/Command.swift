@@ -121,13 +121,19 @@ struct CommandCall {
 
 extension ReplayCommandLine {
   /// The built-in reducer of the named app; by default, of the log's app.
+  ///
+  /// Without a name, an example's reducer is only for the logs of that example.
   func app(named name: String?, for log: Log) throws(CommandError) -> ReplayableApp {
-    let name = name ?? log.session.app.name
-    if let app = apps.first(where: { $0.name == name }) { return app }
+    let wanted = name ?? log.session.app.name
+    if let app = apps.first(where: { $0.name == wanted }) { return app }
+    let example = examples.first { $0.app.name == wanted && (name != nil || $0.recorded(log)) }
+    if let example { return example.app }
     let known = apps.map(\.name).joined(separator: ", ")
     throw .failed(
-      "\(log.name):1:1: error: there is no reducer for the app \(name) in this tool",
-      hint: "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
+      "\(log.name):1:1: error: there is no reducer for the app \(wanted) in this tool",
+      hint: apps.isEmpty
+        ? "build the app's own tool with ReplayTool; this one reduces only its examples"
+        : "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
       .noVerdict)
   }
 }

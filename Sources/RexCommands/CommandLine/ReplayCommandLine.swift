@@ -14,11 +14,11 @@ package struct ReplayCommandLine: Sendable {
   package var name: String
   /// The apps whose logs can be reduced again.
   package var apps: [ReplayableApp]
-  /// The example sessions that `record` can run.
+  /// The examples, which `record` can run, and whose own logs can be reduced again.
   package var examples: [ExampleSession]
 
   /// A tool with these apps and examples.
-  package init(name: String, apps: [ReplayableApp], examples: [ExampleSession] = []) {
+  package init(name: String, apps: [ReplayableApp] = [], examples: [ExampleSession] = []) {
     (self.name, self.apps, self.examples) = (name, apps, examples)
   }
 

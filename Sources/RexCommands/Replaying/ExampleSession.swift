@@ -1,4 +1,7 @@
-/// A scripted session of an example app, for `record` and `demo`.
+package import RexLog
+package import RexReplayer
+
+/// An example app: a scripted session for `record` and `demo`, and the reducer for its logs.
 package struct ExampleSession: Sendable {
   /// The parameters of a session.
   package struct Plan: Sendable {
@@ -14,16 +17,22 @@ package struct ExampleSession: Sendable {
   package var name: String
   /// A one-line description of the app.
   package var summary: String
+  /// The app, with its reducer.
+  package var app: ReplayableApp
   /// The supported numbers of messages; nil if the number cannot be chosen.
   package var messageCounts: ClosedRange<Int>?
   /// Records a session into a new file at a path.
   package var record: @Sendable (_ path: String, _ plan: Plan) throws -> Void
 
+  /// Returns whether a log is this example's, rather than of an app with the same name.
+  package var recorded: @Sendable (Log) -> Bool
+
   package init(
-    name: String, summary: String, messageCounts: ClosedRange<Int>? = nil,
+    name: String, summary: String, app: ReplayableApp, messageCounts: ClosedRange<Int>? = nil,
+    recorded: @escaping @Sendable (Log) -> Bool,
     record: @escaping @Sendable (_ path: String, _ plan: Plan) throws -> Void
   ) {
-    (self.name, self.summary, self.messageCounts) = (name, summary, messageCounts)
-    self.record = record
+    (self.name, self.summary, self.app) = (name, summary, app)
+    (self.messageCounts, self.recorded, self.record) = (messageCounts, recorded, record)
   }
 }

@@ -44,6 +44,15 @@ public struct SyntheticSession {
     try session.writeEnd()
   }
 
+  /// Returns whether a log, or the one that it was derived from, was written here.
+  public static func recorded(_ log: Log) -> Bool {
+    log.session.app.name == replayable.name
+      && (log.session.origin?.id ?? log.session.id).hasPrefix(idPrefix)
+  }
+
+  /// The beginning of a log's identifier; that of a recording is a UUID.
+  private static let idPrefix = "synthetic-"
+
   /// Starts a log, and writes its session line and first keyframe.
   package init(messageCount: Int, seed: UInt64, to sink: any LogSink) throws {
     precondition(
@@ -55,7 +64,7 @@ public struct SyntheticSession {
     }
     LogEntry.session(
       LogSession(
-        id: "synthetic-\(seed)", startedAt: "2026-11-20T10:00:00.000Z",
+        id: "\(SyntheticSession.idPrefix)\(seed)", startedAt: "2026-11-20T10:00:00.000Z",
         app: .init(name: SyntheticSession.replayable.name))
     ).write(into: &buffer)
     appendKeyframe()
