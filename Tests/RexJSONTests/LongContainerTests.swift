@@ -2,9 +2,9 @@ import Foundation
 import RexJSON
 import Testing
 
-/// Long texts, whose arrays and objects become documents while they are scanned.
+/// Long texts, whose values need much memory.
 @Suite struct LongContainerTests {
-  /// An array with arrays and objects in it, longer than the index holds at once.
+  /// An array with arrays and objects in it, longer than is moved at once.
   private static let elements: [JSON] = (0..<200_000).map { index in
     let number = JSON(integerLiteral: index)
     return switch index % 4 {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// An object with more members than are indexed at once.
+  /// An object with more members than objects that share their keys.
   private static let members: JSONObject = {
     var members = JSONObject()
     for index in 0..<60_000 { members["\\\"key,} \(index)"] = elements[index] }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Nested arrays, each too short to be taken out of the index at depth 1.
+  /// Nested arrays, whose values wait in one stack until their array ends.
   @Test func deeplyNestedLongTextsAreReadLikeShortOnes() throws {
     var document: JSON = "innermost"
     for depth in 0..<100 {
@@ -124,25 +124,5 @@ import Testing
     }
     let same = "[" + keys.map { "{\"id of this one\":\"\($0)\"}" }.joined(separator: ",") + "]"
     #expect(throws: Never.self) { try JSON(parsing: same, limits: limits) }
-  }
-
-  /// An outline's index has only the values outside long containers.
-  @Test func anOutlineLacksTheValuesOfLongContainers() throws {
-    let document: JSON = ["a": JSON.array(Self.elements), "b": JSON.object(Self.members), "c": [1]]
-    document.bytes.withUnsafeBytes { text in
-      guard let index = try? JSONIndex.outlining(text) else {
-        Issue.record("a JSON text")
-        return
-      }
-      #expect(!index.isComplete && index.count < 150_000)
-      #expect(index.entries[0].length == 3 && index.entries[2].length == 200_000)
-      let object = Int(index.entries[2].next) + 1
-      #expect(index.entries[object].length == 60_000)
-      #expect(index.document(at: Int(index.entries[object].next), in: text) == "c")
-    }
-    let short = #"{"a":[1,{"b":2}]}"#
-    Array(short.utf8).withUnsafeBytes { text in
-      #expect((try? JSONIndex.outlining(text))?.isComplete == true)
-    }
   }
 }

@@ -10,7 +10,7 @@
 ///       4    array      15      1    6     `next` is the entry after the whole value
 ///       5    string     17      1    6     a string starts after its quote
 ///
-/// Both the document builder and the decoder use this index, so the grammar is implemented once.
+/// Decoders use it, which ask for values by their keys and in any order.
 package struct JSONIndex: ~Copyable {
   package struct Entry {
     package var start: UInt32
@@ -29,66 +29,120 @@ package struct JSONIndex: ~Copyable {
     case string
     case array
     case object
-
-    /// Whether values of this kind contain other values.
-    var isContainer: Bool { self == .array || self == .object }
   }
 
-  package private(set) var entries: UnsafeMutablePointer<Entry>
-  package private(set) var count = 0
-  /// Whether the index has an entry for every value.
-  package private(set) var isComplete = true
-  private var capacity: Int
+  private let stack: MemoryStack<Entry>
+
+  package var entries: UnsafeMutablePointer<Entry> { stack.elements }
+  package var count: Int { stack.count }
 
   /// Checks a text and indexes it, without storing the text.
   package static func scanning(
     _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSONIndex {
-    // An index takes up to eight times the size of its text, so a text whose tree is too large is
-    // rejected before it is indexed.
-    if text.count > LongContainers.textBytesMin { _ = try outlining(text, limits: limits) }
-    var scanner = JSONScanner(text, limits: limits)
-    try scanner.scanText()
-    return scanner.takeIndex()
+    let handler = try JSONScanner.scan(
+      text, limits: limits, by: IndexHandler(textBytes: min(text.count, limits.textBytesMax)))
+    return JSONIndex(stack: handler.takeEntries())
+  }
+}
+
+extension JSONIndex {
+  /// Returns the document of an entry of the scanned text.
+  package borrowing func document(
+    at entry: Int, in text: UnsafeRawBufferPointer, sharing tables: JSONKeyTables = JSONKeyTables()
+  ) -> JSON {
+    guard let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return .null }
+    var handler = DocumentHandler(bytes, sharing: tables)
+    pass(entry, to: &handler)
+    return handler.document()
   }
 
-  /// Checks a text and indexes it without the values of its long arrays and objects.
-  ///
-  /// The `length` of a container includes values that are not in the index.
-  package static func outlining(
-    _ text: UnsafeRawBufferPointer, limits: JSONLimits = .standard
-  ) throws(JSONError) -> JSONIndex {
-    let longContainers = text.count > LongContainers.textBytesMin ? LongContainers() : nil
-    var scanner = JSONScanner(text, limits: limits, longContainers: longContainers)
-    try scanner.scanText()
-    return scanner.takeIndex()
+  /// Passes an entry's value to a handler; the recursion is limited by the depth that was scanned.
+  private borrowing func pass(_ position: Int, to handler: inout DocumentHandler) {
+    let entry = entries[position]
+    guard entry.kind == .array || entry.kind == .object else {
+      return handler.scalar(entry.kind, entry.range, isPlain: entry.isPlain)
+    }
+    handler.open(entry.kind, at: Int(entry.start))
+    var keys = MemoryStack<JSONKeyText>(capacity: entry.kind == .object ? Int(entry.length) : 1)
+    var child = position + 1
+    for _ in 0..<entry.length {
+      if entry.kind == .object {
+        let key = JSONKeyText(entries[child].range, isPlain: entries[child].isPlain)
+        handler.key(key)
+        keys.append(key)
+        child += 1
+      }
+      pass(child, to: &handler)
+      child = Int(entries[child].next)
+    }
+    handler.close(
+      entry.kind, JSONKeys(texts: UnsafeBufferPointer(start: keys.elements, count: keys.count)))
   }
+}
 
-  /// Creates an empty index for a text of a size in bytes.
+extension JSONIndex.Entry {
+  /// The text of a string or a number.
+  fileprivate var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+}
+
+/// Builds an index from a text's values.
+///
+/// Until a container ends, its entry's `next` is the entry of the container around it.
+private struct IndexHandler: JSONHandler, ~Copyable {
+  private var entries: MemoryStack<JSONIndex.Entry>
+  /// The entry of the innermost open container.
+  private var container = UInt32.max
+  /// The index has no values of its own; this is what a document of it takes.
+  private(set) var treeBytes: Int64 = 0
+
   init(textBytes: Int) {
     // Documents have about one value per eight to twenty bytes; a low estimate costs one copy.
-    capacity = 16 + textBytes / 12
-    entries = .allocate(capacity: capacity)
+    entries = MemoryStack(capacity: 16 + textBytes / 12)
   }
 
-  deinit { entries.deallocate() }
+  consuming func takeEntries() -> MemoryStack<JSONIndex.Entry> { entries }
 
   @inline(__always)
-  mutating func append(_ entry: Entry) {
-    if count == capacity { grow() }
-    (entries + count).initialize(to: entry)
-    count &+= 1
+  mutating func open(_ kind: JSONIndex.Kind, at start: Int) {
+    countValue()
+    treeBytes &+= DocumentHandler.storageBytes
+    let entry = UInt32(truncatingIfNeeded: entries.count)
+    entries.append(
+      .init(
+        start: UInt32(truncatingIfNeeded: start), length: 0, next: container, kind: kind,
+        isPlain: true))
+    container = entry
   }
 
-  /// Removes the last entries, which belong to a container before them.
-  mutating func removeLast(downTo count: Int) { (self.count, isComplete) = (count, false) }
+  @inline(__always)
+  mutating func key(_ key: JSONKeyText) {
+    entries.append(
+      .init(
+        start: key.start, length: key.length,
+        next: UInt32(truncatingIfNeeded: entries.count &+ 1), kind: .string, isPlain: key.isPlain))
+  }
 
-  @inline(never)
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: entries, count: count)
-    entries.deallocate()
-    entries = larger
-    capacity *= 2
+  @inline(__always)
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+    countValue()
+    entries.append(
+      .init(
+        start: UInt32(truncatingIfNeeded: range.lowerBound),
+        length: UInt32(truncatingIfNeeded: range.count),
+        next: UInt32(truncatingIfNeeded: entries.count &+ 1), kind: kind, isPlain: isPlain))
+  }
+
+  @inline(__always)
+  mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys) {
+    let entry = Int(container)
+    container = entries.elements[entry].next
+    entries.elements[entry].next = UInt32(truncatingIfNeeded: entries.count)
+  }
+
+  @inline(__always)
+  private mutating func countValue() {
+    treeBytes &+= DocumentHandler.valueBytes
+    if container != .max { entries.elements[Int(container)].length &+= 1 }
   }
 }

@@ -16,25 +16,23 @@ package final class JSONKeyTables {
   /// The number of cached tables, a power of two.
   private static let slotCount = 64
   /// The limits on the keys of a cached table; objects rarely share larger ones.
-  private static let keysMax = 1024
+  static let keysMax = 1024
   private static let keyBytesMax = 1 << 16
 
   package init() {}
 
   /// Returns the table of an object with members.
-  func table(
-    ofObject object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
-  ) -> JSONKeyTable {
-    let count = Int(entries[object].length)
-    guard count <= JSONKeyTables.keysMax else {
-      let table = JSONKeyTable(JSONKeyTables.keys(of: object, entries, bytes))
+  func table(of keys: JSONKeys, in bytes: UnsafePointer<UInt8>) -> JSONKeyTable {
+    let texts = keys.texts
+    guard texts.count <= JSONKeyTables.keysMax else {
+      let table = keys.table ?? JSONKeyTable(texts.map { $0.string(in: bytes) })
       newBytes += table.byteCount
       return table
     }
     if slots.isEmpty { slots = Array(repeating: nil, count: JSONKeyTables.slotCount) }
-    let slotIndex = JSONKeyTables.slotIndex(of: object, entries, bytes)
-    if let slot = slots[slotIndex], slot.hasKeys(of: object, entries, bytes) { return slot.table }
-    let slot = Slot(object, entries, bytes)
+    let slotIndex = JSONKeyTables.slotIndex(of: texts, in: bytes)
+    if let slot = slots[slotIndex], slot.hasKeys(texts, in: bytes) { return slot.table }
+    let slot = Slot(texts, in: bytes)
     newBytes += slot.table.byteCount
     if slot.bytes.count <= JSONKeyTables.keyBytesMax { slots[slotIndex] = slot }
     return slot.table
@@ -47,63 +45,42 @@ package final class JSONKeyTables {
   }
 
   private static func slotIndex(
-    of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
+    of keys: UnsafeBufferPointer<JSONKeyText>, in bytes: UnsafePointer<UInt8>
   ) -> Int {
-    let first = entries[object + 1]
+    let first = keys[0]
     let firstByte = first.length > 0 ? UInt32(bytes[Int(first.start)]) : 0
-    let hash = first.length &* 31 &+ entries[object].length &* 7 &+ firstByte
+    let hash = first.length &* 31 &+ UInt32(truncatingIfNeeded: keys.count) &* 7 &+ firstByte
     return Int(truncatingIfNeeded: hash) & (slotCount - 1)
-  }
-
-  fileprivate static func keys(
-    of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ bytes: UnsafePointer<UInt8>
-  ) -> [String] {
-    var keys: [String] = []
-    keys.reserveCapacity(Int(entries[object].length))
-    var key = object + 1
-    for _ in 0..<entries[object].length {
-      keys.append(entries[key].string(in: bytes))
-      key = Int(entries[key + 1].next)
-    }
-    return keys
   }
 }
 
 extension JSONKeyTables.Slot {
-  fileprivate init(
-    _ object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
-  ) {
-    var lengths: [UInt32] = []
+  fileprivate init(_ keys: UnsafeBufferPointer<JSONKeyText>, in text: UnsafePointer<UInt8>) {
     var bytes: [UInt8] = []
-    var key = object + 1
-    for _ in 0..<entries[object].length {
-      let entry = entries[key]
-      lengths.append(entry.length)
+    for key in keys {
       bytes.append(
-        contentsOf: UnsafeBufferPointer(start: text + Int(entry.start), count: Int(entry.length)))
-      key = Int(entries[key + 1].next)
+        contentsOf: UnsafeBufferPointer(start: text + Int(key.start), count: Int(key.length)))
     }
     self.init(
-      table: JSONKeyTable(JSONKeyTables.keys(of: object, entries, text)), lengths: lengths,
+      table: JSONKeyTable(keys.map { $0.string(in: text) }), lengths: keys.map(\.length),
       bytes: bytes)
   }
 
-  /// Returns whether an object has the same encoded keys in the same order.
+  /// Returns whether these are the same encoded keys in the same order.
   fileprivate func hasKeys(
-    of object: Int, _ entries: UnsafePointer<JSONIndex.Entry>, _ text: UnsafePointer<UInt8>
+    _ keys: UnsafeBufferPointer<JSONKeyText>, in text: UnsafePointer<UInt8>
   ) -> Bool {
-    guard Int(entries[object].length) == lengths.count else { return false }
+    guard keys.count == lengths.count else { return false }
     return lengths.withUnsafeBufferPointer { lengths in
       bytes.withUnsafeBufferPointer { bytes in
-        var (key, offset) = (object + 1, 0)
-        for length in lengths {
-          let entry = entries[key]
-          guard entry.length == length,
+        var offset = 0
+        for (index, key) in keys.enumerated() {
+          let length = lengths[index]
+          guard key.length == length,
             bytesAreEqual(
-              bytes.baseAddress.map { $0 + offset }, text + Int(entry.start), count: Int(length))
+              bytes.baseAddress.map { $0 + offset }, text + Int(key.start), count: Int(length))
           else { return false }
           offset += Int(length)
-          key = Int(entries[key + 1].next)
         }
         return true
       }

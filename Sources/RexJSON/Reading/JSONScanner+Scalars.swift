@@ -1,19 +1,21 @@
-extension JSONScanner {
-  /// Scans the string whose opening quote is at the current position.
+extension JSONScanner where Handler: ~Copyable {
+  /// Scans the string whose opening quote is at the current position; returns its contents.
   @inline(__always)
-  mutating func scanString() throws(JSONError) {
+  mutating func scanString() throws(JSONError) -> (Range<Int>, isPlain: Bool) {
     let start = position + 1
     position = SpecialBytes.first(in: bytes, from: start, to: count)
     if position < count, bytes[position] == UInt8(ascii: "\"") {
-      try finishString(from: start, isPlain: true)
+      return try finishString(from: start, isPlain: true)
     } else {
-      try scanUnusualString(from: start)
+      return try scanUnusualString(from: start)
     }
   }
 
   /// Continues a string at its first backslash, control character or byte that is not ASCII.
   @inline(never)
-  private mutating func scanUnusualString(from start: Int) throws(JSONError) {
+  private mutating func scanUnusualString(
+    from start: Int
+  ) throws(JSONError) -> (Range<Int>, isPlain: Bool) {
     var isPlain = true
     while true {
       guard position < count else { throw unexpected(.closingQuote) }
@@ -33,12 +35,14 @@ extension JSONScanner {
   }
 
   @inline(__always)
-  private mutating func finishString(from start: Int, isPlain: Bool) throws(JSONError) {
+  private mutating func finishString(
+    from start: Int, isPlain: Bool
+  ) throws(JSONError) -> (Range<Int>, isPlain: Bool) {
     guard position - start <= limits.stringBytesMax else {
       throw error(.stringTooLong(max: limits.stringBytesMax), at: start - 1)
     }
-    append(.string, start: start, end: position, isPlain: isPlain)
     position &+= 1
+    return (start..<(position &- 1), isPlain)
   }
 
   private mutating func scanEscape() throws(JSONError) {
@@ -113,7 +117,7 @@ private func wellFormedLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> 
   }
 }
 
-extension JSONScanner {
+extension JSONScanner where Handler: ~Copyable {
   /// Scans the number at the current position.
   @inline(__always)
   mutating func scanNumber() throws(JSONError) {
@@ -143,7 +147,7 @@ extension JSONScanner {
     guard position - start <= limits.numberBytesMax else {
       throw error(.numberTooLong(max: limits.numberBytesMax), at: start)
     }
-    append(.number, start: start, end: position, isPlain: isPlain)
+    handler.scalar(.number, start..<position, isPlain: isPlain)
   }
 
   @inline(__always)

@@ -1,56 +1,92 @@
-/// Parses the grammar of RFC 8259 in one pass over the bytes, and creates an index.
+/// Parses the grammar of RFC 8259 in one pass over the bytes, and passes the values to a handler.
 ///
-/// It does not recurse: until a container ends, its entry's `next` is the entry of its parent.
-struct JSONScanner: ~Copyable {
+/// It does not recurse; the open containers are in a stack.
+struct JSONScanner<Handler: JSONHandler & ~Copyable>: ~Copyable {
   let text: UnsafeRawBufferPointer
   let bytes: UnsafePointer<UInt8>
   let count: Int
   let limits: JSONLimits
   var position = 0
-  var index: JSONIndex
-  /// Values that become documents during the scan, so that a long text is not indexed as a whole.
-  let longContainers: LongContainers?
+  var handler: Handler
+  /// The memory that the handler's values may take.
+  private let treeBytesMax: Int64
 
-  /// The entry of the innermost open container.
-  private(set) var container: Int?
-  private(set) var depth = 0
+  private var containers = MemoryStack<OpenContainer>()
+  /// The keys of the open objects.
+  var keys = MemoryStack<JSONKeyText>()
+  /// Whether the innermost open container is an object.
+  private var isInObject = false
 
-  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits, longContainers: LongContainers? = nil) {
-    self.text = text
-    self.longContainers = longContainers
-    count = text.count
-    self.limits = limits
-    bytes =
-      text.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      ?? emptyText
-    index = JSONIndex(textBytes: min(count, limits.textBytesMax))
+  private struct OpenContainer {
+    var isObject: Bool
+    /// The number of keys before this object's.
+    var firstKey: Int
   }
 
-  consuming func takeIndex() -> JSONIndex { index }
+  /// Texts up to this size are short enough for any number of values.
+  private static var limitedTextBytesMin: Int { 1 << 20 }
 
-  mutating func scanText() throws(JSONError) {
+  private init(
+    _ text: UnsafeRawBufferPointer, limits: JSONLimits, handler: consuming Handler
+  ) {
+    self.text = text
+    self.limits = limits
+    self.handler = handler
+    count = text.count
+    bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
+    let isLimited = text.count > Self.limitedTextBytesMin
+    treeBytesMax = isLimited ? Int64(limits.treeBytesMax(ofText: text.count)) : .max
+  }
+
+  /// Scans a text, and returns the handler that has taken its values.
+  static func scan(
+    _ text: UnsafeRawBufferPointer, limits: JSONLimits, by handler: consuming Handler
+  ) throws(JSONError) -> Handler {
+    var scanner = JSONScanner(text, limits: limits, handler: handler)
+    try scanner.scanText()
+    return scanner.handler
+  }
+
+  private mutating func scanText() throws(JSONError) {
     let bytesMax = min(limits.textBytesMax, JSONLimits.textBytesCeiling)
     guard count <= bytesMax else { throw error(.textTooLong(max: bytesMax), at: bytesMax) }
+    var expected = JSONError.Expectation.value
     while true {
-      if try scanValueOrOpen() { continue }
+      if try scanValueOrOpen(expected) {
+        // Only the first value of an array may be missing.
+        expected = isInObject ? .value : .valueOrArrayEnd
+        continue
+      }
       guard try anotherValueFollows() else { break }
+      expected = .value
     }
     skipWhitespace()
     guard position == count else { throw unexpected(.end) }
-    try checkRest()
+    try checkTree()
+  }
+
+  /// Throws if the values so far need more memory than allowed.
+  @inline(__always)
+  private func checkTree() throws(JSONError) {
+    guard handler.treeBytes <= treeBytesMax else {
+      throw error(.treeTooLarge(max: Int(treeBytesMax)), at: position)
+    }
   }
 }
 
-extension JSONScanner {
+extension JSONScanner where Handler: ~Copyable {
   /// Scans a scalar or an empty container; returns true if it opened a container that needs a
   /// value.
   @inline(__always)
-  private mutating func scanValueOrOpen() throws(JSONError) -> Bool {
+  private mutating func scanValueOrOpen(
+    _ expected: JSONError.Expectation
+  ) throws(JSONError) -> Bool {
     skipWhitespace()
     guard position < count else { throw unexpected(.value) }
     switch bytes[position] {
     case UInt8(ascii: "\""):
-      try scanString()
+      let (range, isPlain) = try scanString()
+      handler.scalar(.string, range, isPlain: isPlain)
     case UInt8(ascii: "{"):
       return try openObject()
     case UInt8(ascii: "["):
@@ -64,7 +100,7 @@ extension JSONScanner {
     case UInt8(ascii: "n"):
       try scanLiteral("null", .null, .literalNull)
     default:
-      throw unexpected(valueExpectation)
+      throw unexpected(expected)
     }
     return false
   }
@@ -72,90 +108,74 @@ extension JSONScanner {
   /// Scans the bytes between values, and closes containers; returns false if the root is complete.
   @inline(__always)
   private mutating func anotherValueFollows() throws(JSONError) -> Bool {
-    while let container {
+    while containers.count > 0 {
       skipWhitespace()
-      let isObject = index.entries[container].kind == .object
       guard position < count else {
-        throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
+        throw unexpected(isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
       let byte = bytes[position]
       if byte == UInt8(ascii: ",") {
         position &+= 1
-        index.entries[container].length &+= 1
-        if let longContainers, (index.count &- container) &* depth > LongContainers.entriesMax {
-          try removeValues(of: container, longContainers)
-        }
-        if isObject { try scanKey(.key) }
+        try checkTree()
+        if isInObject { try scanKey(.key) }
         return true
       }
-      guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-        throw unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd)
+      guard byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+        throw unexpected(isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
       position &+= 1
-      if let longContainers, longContainers.hasRemovedValues(of: container) {
-        try removeValues(of: container, longContainers)
-      } else if isObject {
-        try rejectDuplicateKeys(ofObject: container)
-      }
-      close(container)
+      try close()
     }
     return false
   }
 
   @inline(__always)
   private mutating func openObject() throws(JSONError) -> Bool {
-    let object = try open(.object)
+    try open(.object)
     skipWhitespace()
     if position < count, bytes[position] == UInt8(ascii: "}") {
       position &+= 1
-      close(object)
+      try close()
       return false
     }
-    index.entries[object].length = 1
     try scanKey(.keyOrObjectEnd)
     return true
   }
 
   @inline(__always)
   private mutating func openArray() throws(JSONError) -> Bool {
-    let array = try open(.array)
+    try open(.array)
     skipWhitespace()
     if position < count, bytes[position] == UInt8(ascii: "]") {
       position &+= 1
-      close(array)
+      try close()
       return false
     }
-    index.entries[array].length = 1
     return true
   }
 
   @inline(__always)
-  private mutating func open(_ kind: JSONIndex.Kind) throws(JSONError) -> Int {
+  private mutating func open(_ kind: JSONIndex.Kind) throws(JSONError) {
     let depthMax = min(limits.depthMax, JSONLimits.depthCeiling)
-    guard depth < depthMax else { throw error(.depthExceeded(max: depthMax), at: position) }
-    depth &+= 1
-    let entry = index.count
-    index.append(
-      .init(
-        start: UInt32(truncatingIfNeeded: position), length: 0,
-        next: UInt32(truncatingIfNeeded: container ?? -1), kind: kind, isPlain: true))
-    container = entry
+    guard containers.count < depthMax else {
+      throw error(.depthExceeded(max: depthMax), at: position)
+    }
+    isInObject = kind == .object
+    containers.append(OpenContainer(isObject: isInObject, firstKey: keys.count))
+    handler.open(kind, at: position)
     position &+= 1
-    return entry
   }
 
   @inline(__always)
-  private mutating func close(_ entry: Int) {
-    container = parent(of: entry)
-    index.entries[entry].next = UInt32(truncatingIfNeeded: index.count)
-    depth &-= 1
-  }
-
-  /// Returns the container around an open one.
-  @inline(__always)
-  func parent(of open: Int) -> Int? {
-    let parent = index.entries[open].next
-    return parent == .max ? nil : Int(parent)
+  private mutating func close() throws(JSONError) {
+    let container = containers.removeLast()
+    if container.isObject {
+      handler.close(.object, try distinctKeys(from: container.firstKey))
+      keys.removeLast(downTo: container.firstKey)
+    } else {
+      handler.close(.array, .none)
+    }
+    isInObject = containers.count > 0 && containers.elements[containers.count - 1].isObject
   }
 
   @inline(__always)
@@ -164,7 +184,10 @@ extension JSONScanner {
     guard position < count, bytes[position] == UInt8(ascii: "\"") else {
       throw unexpected(expected)
     }
-    try scanString()
+    let (range, isPlain) = try scanString()
+    let key = JSONKeyText(range, isPlain: isPlain)
+    keys.append(key)
+    handler.key(key)
     skipWhitespace()
     guard position < count, bytes[position] == UInt8(ascii: ":") else { throw unexpected(.colon) }
     position &+= 1
@@ -181,7 +204,7 @@ extension JSONScanner {
       }
       position &+= 1
     }
-    append(kind, start: start, end: position)
+    handler.scalar(kind, start..<position, isPlain: true)
   }
 
   @inline(__always)
@@ -194,28 +217,9 @@ extension JSONScanner {
       }
     }
   }
-
-  /// Appends the entry of a scalar.
-  @inline(__always)
-  mutating func append(_ kind: JSONIndex.Kind, start: Int, end: Int, isPlain: Bool = true) {
-    index.append(
-      .init(
-        start: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: end - start),
-        next: UInt32(truncatingIfNeeded: index.count + 1), kind: kind, isPlain: isPlain))
-  }
 }
 
-extension JSONScanner {
-  /// What is expected in place of a value: an array that was just opened may also end.
-  private var valueExpectation: JSONError.Expectation {
-    guard let container, container == index.count - 1, index.entries[container].kind == .array,
-      index.entries[container].length == 1
-    else {
-      return .value
-    }
-    return .valueOrArrayEnd
-  }
-
+extension JSONScanner where Handler: ~Copyable {
   // Errors are created out of line, to keep the loop over the text small.
   @inline(never)
   func error(_ kind: JSONError.Kind, at offset: Int) -> JSONError {

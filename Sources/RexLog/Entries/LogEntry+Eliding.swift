@@ -37,9 +37,7 @@ extension LogEntry {
   private static func elided(
     _ line: UnsafeRawBufferPointer, elidesPayload: Bool, elidesPatch: Bool
   ) -> [UInt8]? {
-    guard line.count > elidedBytesMin, var scanner = LineScanner(line),
-      let members = scanner.members()
-    else { return nil }
+    guard line.count > elidedBytesMin, let members = LineMembers(line) else { return nil }
     let ranges = [
       (elidesPayload ? members.action : nil, "null"), (elidesPatch ? members.patch : nil, "[]"),
     ]

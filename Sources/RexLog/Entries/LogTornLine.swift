@@ -68,41 +68,26 @@ extension LogTornLine {
     if line.last == UInt8(ascii: "}"), let json = try? JSON(parsing: line), json.object != nil {
       return json
     }
-    // A number at the end may be incomplete; a string, array or object ends with a delimiter.
-    let isCutInNumber = line.last.map { (0x30...0x39).contains($0) } ?? false
-    let ends = (isCutInNumber ? [] : [line.count]) + topLevelCommas(of: line).reversed()
-    for end in ends {
+    for end in memberEnds(of: line).suffix(membersMax).reversed() {
       let closed = Array(line[..<end]) + [UInt8(ascii: "}")]
       if let json = try? JSON(parsing: closed), json.object != nil { return json }
     }
     return nil
   }
 
-  /// The last commas between members of the outermost object, at most `membersMax`.
-  private static func topLevelCommas(of line: [UInt8]) -> [Int] {
-    var commas: [Int] = []
-    var depth = 0
-    var isInString = false
-    var isEscaped = false
-    for (offset, byte) in line.enumerated() {
-      if isInString {
-        switch byte {
-        case _ where isEscaped: isEscaped = false
-        case UInt8(ascii: "\\"): isEscaped = true
-        case UInt8(ascii: "\""): isInString = false
-        default: break
-        }
-        continue
+  /// The ends of the members of the outermost object that look complete.
+  private static func memberEnds(of line: [UInt8]) -> [Int] {
+    line.withUnsafeBytes { bytes in
+      var cursor = JSONCursor(bytes)
+      guard cursor.enterObject() else { return [] }
+      var ends: [Int] = []
+      while cursor.nextKey() != nil, let value = cursor.skipValue() {
+        // A number at the end may be incomplete; a string, array or object ends with a delimiter.
+        let isCut = value.upperBound == line.count && 0x30...0x39 ~= line[line.count - 1]
+        if !isCut { ends.append(value.upperBound) }
       }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-      case UInt8(ascii: ",") where depth == 1: commas.append(offset)
-      default: break
-      }
+      return ends
     }
-    return commas.suffix(membersMax)
   }
 
   /// More members than any kind of entry has, which bounds the work for a malicious line.

@@ -90,8 +90,7 @@ package struct ActionText: Sendable {
     _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
     line.withUnsafeBytes { bytes in
-      var scanner = LineScanner(bytes)
-      guard let range = scanner?.members()?.action else { return nil }
+      guard let range = LineMembers(bytes)?.action else { return nil }
       return body(UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
   }

@@ -27,8 +27,7 @@ package struct LineHead: Sendable, Equatable {
     } else if let seq = LineHead.seq(of: line, after: LineHead.keyframePrefix) {
       self.init(.keyframe, seq: seq)
     } else {
-      var scanner = LineScanner(line)
-      guard let members = scanner?.members() else { return nil }
+      guard let members = LineMembers(line) else { return nil }
       self.init(members, in: line)
     }
   }

@@ -9,6 +9,8 @@ import RexJSON
 #endif
 
 /// The byte ranges of a line's known members; strings include their quotes.
+///
+/// They are found by brackets and quotes alone; a caller that uses a member parses it.
 package struct LineMembers {
   package var kind: Range<Int>?
   package var seq: Range<Int>?
@@ -54,8 +56,29 @@ package struct LineMembers {
     }
   }
 
+  /// Finds the members of a line; nil if it is not an object that begins with `kind`.
+  ///
+  /// - Parameter isRough: Whether to assume that a state or patch is the last member, as writers
+  ///   put it. If it is not, its range also includes the members after it, and is not valid JSON.
+  init?(_ line: UnsafeRawBufferPointer, isRough: Bool = false) {
+    guard let bytes = line.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+    var cursor = JSONCursor(line)
+    guard cursor.enterObject() else { return nil }
+    var isFirst = true
+    while let key = cursor.nextKey() {
+      let name = LineMembers.name(of: key, in: bytes)
+      guard !isFirst || name == .kind else { return nil }
+      isFirst = false
+      let isLast = isRough && (name == .patch || name == .state)
+      let last = isLast ? cursor.skipLastContainer() : nil
+      guard let range = last ?? cursor.skipValue() else { return nil }
+      set(name, range)
+    }
+    guard !isFirst, cursor.isAtEnd() else { return nil }
+  }
+
   /// Sets a member's range; a nil name is ignored.
-  mutating func set(_ name: Name?, _ range: Range<Int>) {
+  private mutating func set(_ name: Name?, _ range: Range<Int>) {
     switch name {
     case .kind: kind = range
     case .seq: seq = range

@@ -36,16 +36,14 @@ package struct LogRecord {
 
   /// The ranges of the members; nil if the line is not an object that begins with `kind`.
   package var members: LineMembers? {
-    var scanner = LineScanner(line.bytes)
-    return scanner?.members()
+    LineMembers(line.bytes)
   }
 }
 
 extension LogRecord {
   /// Like `members` but faster: the range of a state or patch may include the members after it.
   package var roughMembers: LineMembers? {
-    var scanner = LineScanner(line.bytes)
-    return scanner?.members(isRough: true)
+    LineMembers(line.bytes, isRough: true)
   }
 }
 

@@ -8,48 +8,29 @@ struct PatchOutline {
 
   /// Reads a patch's text; nil if it is not a patch in the usual form.
   init?(_ text: UnsafeRawBufferPointer) {
-    do throws(JSONError) {
-      let index = try JSONIndex.outlining(text)
-      guard let operations = index.operations(in: text) else { return nil }
-      self.operations = operations
-    } catch {
-      return nil
-    }
-  }
-}
-
-extension JSONIndex {
-  fileprivate borrowing func operations(
-    in text: UnsafeRawBufferPointer
-  ) -> [JSONPatch.Operation]? {
-    guard entries[0].kind == .array else { return nil }
+    var cursor = JSONCursor(text)
+    guard (try? JSON.check(text)) != nil, cursor.enterArray() else { return nil }
     var operations: [JSONPatch.Operation] = []
-    var position = 1
-    while position < count {
-      let end = Int(entries[position].next)
-      guard entries[position].kind == .object,
-        let operation = operation(from: position, to: end, text)
-      else { return nil }
+    while cursor.nextElement() {
+      guard let operation = Self.operation(at: &cursor, in: text) else { return nil }
       operations.append(operation)
-      position = end
     }
-    // The index of a long patch lacks some operations.
-    return operations.count == entries[0].length ? operations : nil
+    self.operations = operations
   }
 
-  private borrowing func operation(
-    from position: Int, to end: Int, _ text: UnsafeRawBufferPointer
+  private static func operation(
+    at cursor: inout JSONCursor, in text: UnsafeRawBufferPointer
   ) -> JSONPatch.Operation? {
+    guard cursor.enterObject() else { return nil }
     var (name, path, from): (String?, JSONPointer?, JSONPointer?)
-    var key = position + 1
-    while key < end {
-      switch string(at: key, in: text) {
-      case "op"?: name = string(at: key + 1, in: text)
-      case "path"?: path = string(at: key + 1, in: text).flatMap { JSONPointer($0) }
-      case "from"?: from = string(at: key + 1, in: text).flatMap { JSONPointer($0) }
+    while let key = cursor.nextKey(), let value = cursor.skipValue() {
+      let value = UnsafeRawBufferPointer(rebasing: text[value])
+      switch String(decoding: text[key], as: UTF8.self) {
+      case "op": name = string(value)
+      case "path": path = string(value).flatMap { JSONPointer($0) }
+      case "from": from = string(value).flatMap { JSONPointer($0) }
       default: break
       }
-      key = Int(entries[key + 1].next)
     }
     switch (name, path, from) {
     case ("add"?, let path?, _): return .add(path, .null)
@@ -62,9 +43,9 @@ extension JSONIndex {
     }
   }
 
-  /// The string of an entry; nil if it is something else.
-  private borrowing func string(at entry: Int, in text: UnsafeRawBufferPointer) -> String? {
-    entries[entry].kind == .string ? document(at: entry, in: text).string : nil
+  /// The string of a JSON text; nil if it is something else.
+  private static func string(_ text: UnsafeRawBufferPointer) -> String? {
+    text.first == UInt8(ascii: "\"") ? (try? JSON(parsing: text))?.string : nil
   }
 }
 

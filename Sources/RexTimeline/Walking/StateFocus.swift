@@ -61,25 +61,23 @@ struct StateFocus: Sendable, Equatable {
 
   /// Whether a patch's text may have an operation in focus; false only if it has none.
   ///
-  /// Searches for strings that begin with one of `prefixes`, and for the root's path.
+  /// Compares the paths' text with `prefixes`; the values are skipped.
   func mayTouch(_ patch: UnsafeRawBufferPointer) -> Bool {
     guard let prefixes else { return patch.count > 2 }
-    var position = 0
-    while position + 1 < patch.count {
-      switch patch[position] {
-      // An escaped character may be anything.
-      case UInt8(ascii: "\\"): return true
-      case UInt8(ascii: "\""):
-        position += 1
-        if patch[position] == UInt8(ascii: "\"") { return true }
-        guard patch[position] == UInt8(ascii: "/") else { continue }
-        let rest = UnsafeRawBufferPointer(rebasing: patch[position...])
-        if prefixes.contains(where: rest.starts(with:)) { return true }
-      default: break
+    var cursor = JSONCursor(patch)
+    guard cursor.enterArray() else { return true }
+    while cursor.nextElement() {
+      guard cursor.enterObject() else { return true }
+      while let key = cursor.nextKey(), let value = cursor.skipValue() {
+        let name = patch[key]
+        // Any other member may be a path, perhaps with an escaped name.
+        if name.elementsEqual("value".utf8) || name.elementsEqual("op".utf8) { continue }
+        let path = patch[value].dropFirst()
+        if path.count < 2 || path.contains(UInt8(ascii: "\\")) { return true }
+        if prefixes.contains(where: path.starts(with:)) { return true }
       }
-      position += 1
     }
-    return false
+    return cursor.isBroken
   }
 
   /// The operations that change the part in focus; nil if they depend on the rest of the state.

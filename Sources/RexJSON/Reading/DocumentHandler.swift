@@ -1,0 +1,71 @@
+/// Builds a document from a text's values, each container when it ends.
+///
+///     {"id":7,"tags":["a","b" …        values   7  "a"  "b"
+///                                      starts   0  1
+///
+/// The values of all open containers are in one stack; each container takes its own from the end.
+struct DocumentHandler: JSONHandler, ~Copyable {
+  private let bytes: UnsafePointer<UInt8>
+  private let tables: JSONKeyTables
+  private var values: MemoryStack<JSON>
+  /// The index of each open container's first value.
+  private var starts = MemoryStack<Int>()
+  private(set) var treeBytes: Int64 = 0
+
+  init(_ bytes: UnsafePointer<UInt8>, sharing tables: JSONKeyTables) {
+    (self.bytes, self.tables) = (bytes, tables)
+    values = MemoryStack()
+    _ = tables.takeNewBytes()
+  }
+
+  /// The document, after the last value.
+  mutating func document() -> JSON { values.removeLast() }
+
+  @inline(__always)
+  mutating func open(_ kind: JSONIndex.Kind, at start: Int) {
+    starts.append(values.count)
+    treeBytes &+= Self.valueBytes &+ Self.storageBytes
+  }
+
+  @inline(__always)
+  mutating func key(_ key: JSONKeyText) { treeBytes &+= Self.keyBytes }
+
+  @inline(__always)
+  mutating func scalar(_ kind: JSONIndex.Kind, _ range: Range<Int>, isPlain: Bool) {
+    treeBytes &+= Self.valueBytes
+    let written = UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count)
+    switch kind {
+    case .number:
+      values.append(.number(JSONNumber(validText: String(decoding: written, as: UTF8.self))))
+    case .string where isPlain: values.append(.string(String(decoding: written, as: UTF8.self)))
+    case .string: values.append(.string(JSONIndex.unescaped(written)))
+    case .false: values.append(.bool(false))
+    case .true: values.append(.bool(true))
+    case .null, .array, .object: values.append(.null)
+    }
+  }
+
+  @inline(__always)
+  mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys) {
+    let children = values.takeLast(from: starts.removeLast())
+    values.append(kind == .array ? .array(children) : .object(object(keys, children)))
+  }
+
+  private mutating func object(_ keys: JSONKeys, _ values: [JSON]) -> JSONObject {
+    guard !keys.texts.isEmpty else { return JSONObject() }
+    let table = tables.table(of: keys, in: bytes)
+    let newBytes = tables.takeNewBytes()
+    // The keys of most objects belong to a shared table; those of a long object are its own.
+    if keys.texts.count <= JSONKeyTables.keysMax {
+      treeBytes += newBytes - Self.keyBytes * Int64(keys.texts.count)
+    }
+    return JSONObject(table: table, values: values)
+  }
+
+  /// The memory of a value, in bytes.
+  static var valueBytes: Int64 { Int64(MemoryLayout<JSON>.stride) }
+  /// The memory of a key that no table shares: a string, up to four slots of a table, and a range.
+  static var keyBytes: Int64 { 40 }
+  /// The memory of an array without its elements, in bytes.
+  static var storageBytes: Int64 { 48 }
+}
