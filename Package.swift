@@ -14,10 +14,11 @@
 //   level 3   RexRecorder   the recorder, its adapters       (levels 0-2 but RexStore, RexQuery)
 //             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
 //   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
-//   level 5   RexCommands   commands             (levels 0-4 but RexStore, RexRecorder)
+//   level 5   RexPage       a log as a page for any browser                            (RexLog)
+//   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
 //             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
-//   level 6   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers                                (levels 0-5)
+//   level 7   rexreplay     main                              (RexCommands, RexExamples, RexLog)
+//             rexbench      measures ours and peers                    (levels 0-6 but RexPage)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -42,11 +43,12 @@ let settings: [SwiftSetting] = [
 #endif
 
 func library(
-  _ name: String, _ dependencies: [String] = [], hasPrivacyManifest: Bool = false
+  _ name: String, _ dependencies: [String] = [], excluding files: [String] = [],
+  hasPrivacyManifest: Bool = false
 ) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    exclude: hasPrivacyManifest ? notBuilt : [],
+    exclude: files + (hasPrivacyManifest ? notBuilt : []),
     resources: hasPrivacyManifest ? privacyManifest : [], swiftSettings: settings)
 }
 
@@ -84,6 +86,7 @@ let package = Package(
     .library(name: "RexRecorder", targets: ["RexRecorder"]),
     .library(name: "RexTimeline", targets: ["RexTimeline"]),
     .library(name: "RexReplayer", targets: ["RexReplayer"]),
+    .library(name: "RexPage", targets: ["RexPage"]),
     .library(name: "RexCommands", targets: ["RexCommands"]),
   ],
   targets: [
@@ -104,11 +107,13 @@ let package = Package(
       [
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction", "RexTimeline",
       ]),
+    // The files of the page are checked in as Swift source, too, which a test keeps up to date.
+    library("RexPage", ["RexLog"], excluding: ["Page"]),
     library(
       "RexCommands",
       [
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
-        "RexTimeline", "RexReplayer",
+        "RexTimeline", "RexReplayer", "RexPage",
       ]),
     library(
       "RexExamples",
@@ -176,6 +181,7 @@ let package = Package(
         "RexReplayer", "RexTimeline", "RexRecorder", "RexRedaction", "RexLog", "RexLocking",
         "RexDiff", "RexJSON",
       ]),
+    tests("RexPageTests", ["RexPage", "RexLog"]),
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
       swiftSettings: settings),

@@ -13,7 +13,7 @@ import Testing
     "docs/examples.md", "docs/examples/team-chat.md", "docs/examples/volume.md",
     "docs/examples/phone-session.md", "docs/examples/shop.md", "docs/examples/news.md",
     "docs/questions.md", "docs/verify.md", "docs/migrations.md", "docs/ci.md",
-    "docs/minimize.md", "docs/what-if.md",
+    "docs/minimize.md", "docs/what-if.md", "docs/page.md",
   ]
 
   @Test(arguments: pages)

@@ -15,7 +15,7 @@ struct Command: Sendable {
 
   static let all: [Command] = [
     .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
-    .replay, .verify, .grade, .bisect, .minimize, .step, .redact, .slice, .repair,
+    .replay, .verify, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
   ]
 
   func help(tool: ReplayCommandLine) -> StyledText {

@@ -38,9 +38,12 @@ extension Command {
 }
 
 /// The part of a log to copy.
-private enum SlicePart {
+enum SlicePart {
   case last(seconds: Double)
   case between(Int?, Int?)
+
+  /// Whether it is the whole log.
+  var isWhole: Bool { if case .between(nil, nil) = self { true } else { false } }
 
   init(_ arguments: Arguments) throws(CommandError) {
     var ends: [Int?] = []

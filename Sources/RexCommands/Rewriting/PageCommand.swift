@@ -1,0 +1,116 @@
+import RexJSON
+import RexLog
+import RexPage
+import RexReplayer
+
+extension Command {
+  static let page = Command(
+    name: "page", operands: "[LOG] -o HTML",
+    summary: "writes a page for any browser with the log in it; without LOG, an empty viewer",
+    options: [
+      CommandOption(
+        name: "--output", short: "-o", value: "HTML", help: "the page's file; it must not exist"),
+      CommandOption(
+        name: "--from", value: "SEQ", help: "from the state before this action, at least"),
+      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
+      CommandOption(
+        name: "--verify", help: "also verify the log, and show what differs in the page"),
+      .app,
+    ] + CommandOption.ofWorkers,
+    notes: """
+      The page is one file that needs no server and no network. It contains a log of at most 64 MB;
+      the empty viewer opens logs of any size: drop one onto it.
+
+      """
+  ) { call throws(CommandError) in
+    let path = try call.newLog("HTML")
+    guard !call.arguments.operands.isEmpty else {
+      try call.rejectLogOptions()
+      try write(LogPage(), to: path)
+      call.report(nil, path)
+      return .success
+    }
+    let log = try call.logOfPage(call.operands("LOG")[0])
+    let verdict = try call.verdict(on: log)
+    try write(reading { () throws(LogError) in try LogPage(log, verdict: verdict) }, to: path)
+    call.report(log, path)
+    call.environment.printIncompleteness(of: log)
+    return .success
+  }
+
+  private static func write(_ page: LogPage, to path: String) throws(CommandError) {
+    try writeNewLog(at: path) { (sink) throws(CommandError) in
+      try reading { () throws(LogError) in try page.write(into: sink) }
+    }
+  }
+}
+
+extension CommandCall {
+  fileprivate func rejectLogOptions() throws(CommandError) {
+    let given = arguments.flags.union(arguments.values.keys)
+    for name in ["--from", "--to", "--verify"] where given.contains(name) {
+      throw .usage("\(name) needs a LOG")
+    }
+  }
+
+  /// The log, or the part of it that the options name; throws if it is too large for a page.
+  fileprivate func logOfPage(_ path: String) throws(CommandError) -> Log {
+    let log = try open(path)
+    let part = try SlicePart(arguments)
+    guard !part.isWhole else {
+      guard log.byteCount <= LogPage.logBytesMax else { throw tooLarge(log) }
+      return log
+    }
+    let bytes = BoundedBuffer(byteCountMax: LogPage.logBytesMax)
+    do throws(LogError) {
+      _ = try part.slice(of: log).write(into: bytes)
+      return try Log(name: log.name, bytes: bytes.bytes)
+    } catch {
+      throw bytes.isFull ? tooLarge(log) : CommandError(error)
+    }
+  }
+
+  private func tooLarge(_ log: Log) -> CommandError {
+    .failed(
+      "\(log.name):1:1: error: a page contains at most \(LogPage.logBytesMax >> 20) MB of a log",
+      hint: """
+        take a part of it with --from and --to, or write the empty viewer with \
+        \(tool.name) page -o viewer.html and drop the log onto it
+        """, .unreadable)
+  }
+
+  /// The document of `verify --json`, if it is asked for.
+  fileprivate func verdict(on log: Log) throws(CommandError) -> [UInt8]? {
+    guard arguments.flags.contains("--verify") else { return nil }
+    let verification = try reducing(log).verify(VerificationOptions())
+    return LogJSON.verification(verification, of: log).bytes
+  }
+
+  fileprivate func report(_ log: Log?, _ path: String) {
+    guard !wantsJSON else {
+      let members: KeyValuePairs = [
+        "log": log.map { JSON.string($0.name) }, "output": .string(path),
+      ]
+      return environment.print(LogJSON.object(members))
+    }
+    guard let log else { return environment.print("an empty viewer written to \(path)\n") }
+    environment.print("\(log.name): written to \(path)\n")
+  }
+}
+
+/// A log in memory of a limited size.
+private final class BoundedBuffer: LogSink {
+  private let buffer = LogBuffer()
+  private let byteCountMax: Int
+
+  init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
+
+  var bytes: [UInt8] { buffer.bytes }
+  /// Whether more was appended than it can hold.
+  var isFull: Bool { buffer.bytes.count > byteCountMax }
+
+  func append(_ bytes: [UInt8]) throws(LogError) {
+    buffer.append(bytes)
+    guard !isFull else { throw LogError(.tooLong(limit: byteCountMax), log: "-") }
+  }
+}

@@ -1,0 +1,4837 @@
+// The page of the files in Page, put together by EmbeddedPageTests. Do not edit.
+// swift-format-ignore-file
+
+enum EmbeddedPage {
+  static let text = #"""
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-VUpkCerwjZID5wprRtefmkNp4RYbIchX+GPv+X9syMs='; style-src 'sha256-rQQAwXPvSBMJ1wkJy+wOC2NPJuNq9F8/RdV9tghrm5E='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>rexreplay</title>
+<style>:root {
+  color-scheme: light dark;
+  --ground: light-dark(#f5f6f8, #14161a);
+  --pane: light-dark(#ffffff, #1c1f25);
+  --raised: light-dark(#eef0f4, #262a32);
+  --line: light-dark(#dcdfe5, #31363f);
+  --text: light-dark(#1b1e24, #e4e7ec);
+  --quiet: light-dark(#5d6573, #9aa3b2);
+  --accent: light-dark(#2457c5, #7ba5ff);
+  --chosen: light-dark(#dbe6ff, #2b3b60);
+  --good: light-dark(#17703a, #5cc98a);
+  --warn: light-dark(#8a5a00, #e2b04a);
+  --bad: light-dark(#b3261e, #ff8a80);
+  --good-ground: light-dark(#e2f4e8, #173324);
+  --warn-ground: light-dark(#fdf1d8, #372c14);
+  --bad-ground: light-dark(#fde7e5, #43201d);
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+
+* { box-sizing: border-box; }
+
+html, body { height: 100%; margin: 0; }
+
+body {
+  background: var(--ground);
+  color: var(--text);
+  font: 13px/1.45 var(--sans);
+}
+
+h1, h2, h3, p, ul, dl, dd { margin: 0; padding: 0; }
+ul { list-style: none; }
+h1 { font-size: 15px; }
+h2 { font-size: 12px; font-weight: 600; }
+
+button, input, select, textarea {
+  font: inherit;
+  color: inherit;
+  background: var(--pane);
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  padding: 3px 8px;
+  min-width: 0;
+}
+
+button { cursor: pointer; background: var(--raised); }
+button:hover { border-color: var(--quiet); }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--pane); }
+button.link { border: 0; background: none; padding: 0; color: var(--accent); }
+
+:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+button:focus-visible { outline-offset: 1px; }
+
+.hidden { display: none !important; }
+.quiet { color: var(--quiet); }
+.type { font-weight: 600; }
+.path, .value, .paths, .change, .seq, .time, .key, .size, .sign, .marker, pre, textarea {
+  font-family: var(--mono);
+  font-size: 12px;
+}
+
+#page, .viewer { height: 100%; }
+
+/* A log on screen */
+
+.viewer {
+  display: grid;
+  grid-template: auto auto minmax(0, 1fr) auto / minmax(0, 1fr);
+}
+
+.top {
+  display: flex;
+  align-items: center;
+  gap: 8px 16px;
+  flex-wrap: wrap;
+  padding: 8px 12px;
+}
+
+.title { min-width: 0; }
+.title .facts { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.facts { color: var(--quiet); }
+.chips { display: flex; gap: 6px; flex-wrap: wrap; flex: 1; }
+
+.chip {
+  border: 1px solid transparent;
+  border-radius: 10px;
+  padding: 1px 9px;
+  background: var(--raised);
+  max-width: 24em;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+
+.chip.good { background: var(--good-ground); color: var(--good); }
+.chip.warn { background: var(--warn-ground); color: var(--warn); }
+.chip.bad { background: var(--bad-ground); color: var(--bad); }
+
+.search { display: flex; align-items: center; gap: 4px; }
+.search input { width: 15em; }
+.search [role="status"] { min-width: 6em; }
+
+main {
+  display: grid;
+  grid-template: minmax(0, 1fr) / minmax(20em, 5fr) minmax(18em, 4fr) minmax(18em, 5fr);
+  gap: 8px;
+  padding: 0 12px;
+  min-height: 0;
+}
+
+.middle {
+  display: grid;
+  grid-template-rows: minmax(0, 1fr) minmax(0, 1fr);
+  gap: 8px;
+  min-height: 0;
+}
+
+.pane {
+  display: flex;
+  flex-direction: column;
+  min-width: 0;
+  min-height: 0;
+  background: var(--pane);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  overflow: hidden;
+}
+
+.pane > header {
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px;
+  min-height: 32px;
+  padding: 4px 10px;
+  border-bottom: 1px solid var(--line);
+}
+
+.pane > header h2 { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.buttons { display: flex; gap: 6px; flex-wrap: wrap; }
+.pane .buttons button { padding: 1px 8px; font-size: 12px; }
+
+.scroll { flex: 1; overflow: auto; position: relative; min-height: 0; contain: strict; }
+.space { position: relative; min-height: 100%; }
+.rows { position: absolute; inset: 0 0 auto 0; will-change: transform; }
+.content { flex: 1; overflow: auto; min-height: 0; }
+
+.status { padding: 4px 14px; color: var(--quiet); min-height: 28px; }
+
+/* The timeline */
+
+#timeline {
+  position: relative;
+  height: 46px;
+  margin: 0 12px 8px;
+  background: var(--pane);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  cursor: ew-resize;
+  touch-action: none;
+}
+
+#timeline svg { position: absolute; inset: 6px 0 0; width: 100%; height: 38px; }
+#timeline .bars { fill: var(--quiet); opacity: 0.55; }
+#timeline .places, #timeline .letters { position: absolute; inset: 0; pointer-events: none; }
+#timeline i, #timeline b, #timeline .cursor { position: absolute; top: 0; bottom: 0; }
+#timeline i { width: 3px; margin-inline-start: -1px; }
+#timeline i.mark { background: var(--accent); bottom: 60%; }
+#timeline i.gap { background: var(--warn); width: 5px; }
+#timeline i.damage, #timeline i.finding { background: var(--bad); }
+#timeline i.cut {
+  inset-inline-end: 0;
+  width: 6px;
+  background: var(--bad);
+  border-radius: 0 7px 7px 0;
+}
+
+#timeline b { color: var(--accent); padding: 0 3px; font-size: 11px; }
+
+#timeline .cursor {
+  width: 2px;
+  margin-inline-start: -1px;
+  background: var(--accent);
+  pointer-events: none;
+}
+
+/* The list */
+
+.filter {
+  display: flex;
+  align-items: center;
+  gap: 4px;
+  padding: 6px 8px;
+  border-bottom: 1px solid var(--line);
+}
+
+.filter select { flex: 1.2; }
+.filter input { flex: 1; }
+.filter [role="status"]:empty { display: none; }
+.filter [role="status"] { white-space: nowrap; }
+
+.row {
+  display: grid;
+  grid-template-columns: 1.2em minmax(3em, max-content) 5.6em minmax(8em, 1fr) minmax(0, 1.2fr);
+  gap: 8px;
+  align-items: center;
+  padding: 0 8px 0 4px;
+  cursor: default;
+  white-space: nowrap;
+}
+
+.row > * { overflow: hidden; text-overflow: ellipsis; }
+.row:hover, .node:hover { background: var(--raised); }
+[aria-selected="true"] { background: var(--chosen) !important; }
+.row .seq { text-align: end; color: var(--quiet); }
+.row .time { text-align: end; color: var(--quiet); }
+.row .paths { color: var(--quiet); }
+.row .letter { color: var(--accent); font-weight: 700; text-align: center; }
+.row.damage .what, .row.gap .what { color: var(--warn); }
+.row.damaged .seq, .row.found .seq, .row.unfinished .seq { color: var(--bad); font-weight: 700; }
+.row.mark .what { color: var(--accent); }
+.row[data-match="true"] { box-shadow: inset 3px 0 var(--warn); }
+
+.badge {
+  margin-inline-start: 6px;
+  padding: 0 6px;
+  border-radius: 8px;
+  background: var(--raised);
+  color: var(--quiet);
+  font-size: 11px;
+}
+
+.badge.bad { background: var(--bad-ground); color: var(--bad); }
+
+/* What changed */
+
+.note { padding: 10px 12px; color: var(--quiet); }
+.note.bad { color: var(--bad); }
+
+.changes button {
+  display: grid;
+  grid-template-columns: 1em minmax(0, 1fr);
+  gap: 0 8px;
+  width: 100%;
+  text-align: start;
+  border: 0;
+  border-radius: 0;
+  border-bottom: 1px solid var(--line);
+  background: none;
+  padding: 6px 12px;
+}
+
+.changes button:hover { background: var(--raised); }
+.changes .sign { font-weight: 700; }
+.changes .path { overflow-wrap: anywhere; }
+.changes .change { grid-column: 2; overflow-wrap: anywhere; }
+.changes .added .sign, .new { color: var(--good); }
+.changes .removed .sign, .old { color: var(--bad); }
+.changes .replaced .sign { color: var(--warn); }
+.changes .moved .sign { color: var(--accent); }
+.changes .arrow { color: var(--quiet); }
+.history button { grid-template-columns: 4.5em minmax(0, 1fr); }
+.history .seq { color: var(--accent); }
+
+/* The action */
+
+.details {
+  display: grid;
+  gap: 4px;
+  flex: none;
+  max-height: 60%;
+  padding: 8px 12px;
+  overflow: auto;
+}
+
+.details .note { padding: 0; }
+.headline { font-size: 14px; overflow-wrap: anywhere; }
+.details .facts { overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
+
+.finding, .problem {
+  display: grid;
+  gap: 2px;
+  padding: 6px 10px;
+  border-radius: 6px;
+  background: var(--bad-ground);
+  overflow-wrap: anywhere;
+}
+
+.finding strong, .problem strong { color: var(--bad); }
+#payload { border-top: 1px solid var(--line); }
+
+/* The state */
+
+.node { display: flex; align-items: center; gap: 6px; white-space: nowrap; cursor: default; }
+.node .twist { width: 1em; flex: none; color: var(--quiet); text-align: center; cursor: pointer; }
+.node .key { flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; }
+.node .value { overflow: hidden; text-overflow: ellipsis; color: var(--quiet); }
+.node .value.string { color: var(--good); }
+.node .value.number, .node .value.boolean, .node .value.null { color: var(--accent); }
+.node .size { color: var(--quiet); }
+.node .marker { font-weight: 700; color: var(--warn); }
+.node.added, .node.replaced, .node.moved { background: var(--warn-ground); }
+.node.added .marker { color: var(--good); }
+
+.selected {
+  display: grid;
+  gap: 4px;
+  padding: 8px 12px;
+  border-top: 1px solid var(--line);
+  max-height: 40%;
+  overflow: auto;
+  flex: none;
+}
+
+.selected .path { font-weight: 600; overflow-wrap: anywhere; }
+.selected .value { overflow-wrap: anywhere; white-space: pre-wrap; }
+
+/* Without a log */
+
+.welcome { max-width: 40em; margin: 0 auto; padding: 12vh 20px 20px; display: grid; gap: 16px; }
+.welcome h1 { font-size: 22px; }
+
+.drop {
+  display: grid;
+  gap: 14px;
+  justify-items: center;
+  padding: 40px 24px;
+  border: 2px dashed var(--line);
+  border-radius: 14px;
+  background: var(--pane);
+  text-align: center;
+}
+
+.choices button { width: 100%; text-align: start; margin-bottom: 6px; padding: 8px 12px; }
+
+/* Dialogs */
+
+dialog {
+  color: inherit;
+  background: var(--pane);
+  border: 1px solid var(--line);
+  border-radius: 12px;
+  padding: 16px 20px;
+  width: min(52em, 92vw);
+}
+
+dialog::backdrop { background: rgb(0 0 0 / 40%); }
+dialog > header { display: flex; justify-content: space-between; margin-bottom: 10px; }
+dialog h2 { font-size: 15px; }
+dialog textarea { width: 100%; }
+.keys { columns: 2 20em; column-gap: 32px; }
+.keys section { break-inside: avoid; margin-bottom: 14px; }
+.keys h3 { font-size: 12px; color: var(--quiet); margin-bottom: 4px; }
+.keys dl { display: grid; grid-template-columns: 7.5em 1fr; gap: 3px 8px; }
+
+kbd {
+  font: 11px var(--mono);
+  padding: 0 5px;
+  border: 1px solid var(--line);
+  border-bottom-width: 2px;
+  border-radius: 4px;
+  background: var(--raised);
+}
+
+/* Narrow windows */
+
+@media (max-width: 1100px) {
+  main { grid-template: minmax(0, 1fr) minmax(0, 1fr) / minmax(18em, 1fr) minmax(18em, 1fr); }
+  #actions-pane { grid-row: 1 / 3; }
+}
+
+@media (max-width: 680px) {
+  html, body, #page { height: auto; }
+  .viewer { height: auto; min-height: 100%; }
+  main { display: flex; flex-direction: column; padding: 0 8px; }
+  #timeline { margin: 0 8px 8px; position: sticky; top: 0; z-index: 1; }
+  #actions-pane { height: 44vh; }
+  .middle { display: contents; }
+  #change-pane { height: 34vh; }
+  #action-pane, #state-pane { height: 60vh; }
+  .row { grid-template-columns: 1.2em 3em minmax(6em, 1fr) minmax(0, 1fr); }
+  .row .time { display: none; }
+  .search input { width: 11em; }
+  .filter { flex-wrap: wrap; }
+}
+
+@media (prefers-reduced-motion: no-preference) {
+  #timeline .cursor { transition: inset-inline-start 60ms linear; }
+}
+</style>
+</head>
+<body>
+<noscript>This page shows a log. It needs JavaScript, and makes no request to anywhere.</noscript>
+<script id="script">"use strict";
+{
+function placeOf(hash) {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const seq = /^\d{1,16}$/.test(parts.get("seq") ?? "") ? Number(parts.get("seq")) : undefined;
+  const path = parts.get("path") ?? undefined;
+  return { seq, path };
+}
+function hashOf({ seq, path }) {
+  if (seq === undefined) return "#";
+  const encoded = path && encodeURIComponent(path).replaceAll("%2F", "/");
+  return `#seq=${seq}${encoded ? `&path=${encoded}` : ""}`;
+}
+class Channel {
+  constructor(report) {
+    const source = document.getElementById("script").textContent;
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    this.worker = new Worker(url);
+    this.questions = new Map();
+    this.waiting = new Map();
+    this.lastID = 0;
+    this.worker.onmessage = ({ data }) => {
+      if (data.job) report(data);
+      else this.settle(data);
+    };
+    this.worker.onerror = (event) => report({ job: "error", message: event.message });
+  }
+  settle({ id, answer, failure }) {
+    const { resolve, reject } = this.questions.get(id);
+    this.questions.delete(id);
+    if (failure) reject(Object.assign(new Error(failure.message), failure));
+    else resolve(answer);
+  }
+  ask(ask, request = {}) {
+    this.lastID += 1;
+    const id = this.lastID;
+    this.worker.postMessage({ id, ask, ...request });
+    return new Promise((resolve, reject) => this.questions.set(id, { resolve, reject }));
+  }
+  async askLatest(ask, request, use, name = ask) {
+    if (this.waiting.has(name)) {
+      this.waiting.set(name, { request, use });
+      return;
+    }
+    this.waiting.set(name, null);
+    for (let next = { request, use }; next; next = this.waiting.get(name)) {
+      this.waiting.set(name, null);
+      const answer = await this.ask(ask, next.request);
+      if (!this.waiting.get(name)) next.use(answer);
+    }
+    this.waiting.delete(name);
+  }
+}
+function el(tag, properties = {}, ...children) {
+  return filled(document.createElement(tag), properties, children);
+}
+function svg(tag, properties = {}, ...children) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), properties, children);
+}
+function filled(element, properties, children) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((item) => item !== null && item !== undefined));
+  return element;
+}
+function quoted(text, properties = {}) {
+  return el("bdi", properties, shown(text));
+}
+function shown(text) {
+  return text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, (character) => {
+    const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[character];
+    return short ?? Array.from({ length: character.length }, (_, index) => {
+      return `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`;
+    }).join("");
+  });
+}
+function time(milliseconds) {
+  if (!Number.isFinite(milliseconds)) return "";
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 60) return `${seconds.toFixed(3)} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = (seconds % 60).toFixed(1).padStart(4, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+function count(number, noun, plural = `${noun}s`) {
+  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+}
+function bytes(number) {
+  const units = ["bytes", "KB", "MB", "GB"];
+  let unit = 0;
+  while (number >= 1000 && unit < units.length - 1) {
+    number /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? number : number.toFixed(number < 10 ? 1 : 0)} ${units[unit]}`;
+}
+function shellWord(text) {
+  if (shown(text) !== text) return null;
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+async function droppedFiles(transfer) {
+  const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (entries.length === 0) return named(transfer.files);
+  const found = [];
+  for (const entry of entries) await collect(entry, found);
+  return found.sort(byName);
+}
+const filesMax = 10_000;
+async function collect(entry, found) {
+  if (found.length >= filesMax) return;
+  if (entry.isFile) {
+    const isWanted = entry.fullPath.lastIndexOf("/") === 0 || entry.name.endsWith(".jsonl");
+    if (!isWanted) return;
+    const blob = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    found.push({ name: entry.fullPath.slice(1), blob });
+    return;
+  }
+  const reader = entry.createReader();
+  for (;;) {
+    const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (part.length === 0) return;
+    for (const inner of part) await collect(inner, found);
+  }
+}
+function named(files) {
+  const isFolder = Array.from(files).some((file) => file.webkitRelativePath);
+  return Array.from(files, (file) => ({ name: file.webkitRelativePath || file.name, blob: file }))
+    .filter(({ name }) => !isFolder || name.endsWith(".jsonl"))
+    .sort(byName);
+}
+function byName(left, right) {
+  if (left.name === right.name) return 0;
+  return left.name < right.name ? -1 : 1;
+}
+const heightMax = 8_000_000;
+const overscan = 6;
+class VirtualList {
+  constructor({ role, label, rowHeight, render, load, id }) {
+    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1 });
+    this.rows = el("div", { class: "rows", role: "presentation" });
+    this.space = el("div", { class: "space", role: "presentation" }, this.rows);
+    this.element = el(
+      "div", { class: "scroll", role, "aria-label": label, tabindex: 0, id }, this.space);
+    this.element.addEventListener("scroll", () => this.followScroll(), { passive: true });
+    this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.refresh()).observe(this.element);
+  }
+  get height() {
+    return this.element.clientHeight;
+  }
+  get contentHeight() {
+    return this.count * this.rowHeight;
+  }
+  get scale() {
+    if (this.contentHeight <= heightMax) return 1;
+    return (this.contentHeight - this.height) / (heightMax - this.height);
+  }
+  get visible() {
+    return Math.max(1, Math.floor(this.height / this.rowHeight));
+  }
+  get firstVisible() {
+    return Math.floor(this.top / this.rowHeight);
+  }
+  setCount(count) {
+    if (count === this.count) return;
+    this.count = count;
+    this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
+    this.setTop(this.top);
+  }
+  refresh() {
+    const from = Math.max(0, this.firstVisible - overscan);
+    const to = Math.min(this.count, this.firstVisible + this.visible + overscan + 1);
+    this.load?.(from, to - from);
+    const made = [];
+    for (let index = from; index < to; index += 1) made.push(this.row(index));
+    this.rows.replaceChildren(...made);
+    const offset = this.element.scrollTop - (this.top - from * this.rowHeight);
+    this.rows.style.transform = `translateY(${offset}px)`;
+    const hasActive = this.active >= from && this.active < to;
+    if (hasActive) this.element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
+    else this.element.removeAttribute("aria-activedescendant");
+  }
+  row(index) {
+    const row = this.render(index);
+    row.id = `${this.id}-${index}`;
+    row.style.height = `${this.rowHeight}px`;
+    row.setAttribute("aria-selected", index === this.active);
+    return row;
+  }
+  activate(index) {
+    this.active = index;
+    const [start, end] = [index * this.rowHeight, (index + 1) * this.rowHeight];
+    const margin = Math.min(2, (this.visible - 1) / 2) * this.rowHeight;
+    if (start - margin < this.top) this.setTop(start - margin);
+    else if (end + margin > this.top + this.height) this.setTop(end + margin - this.height);
+    else this.refresh();
+  }
+  center(index) {
+    this.active = index;
+    this.setTop((index + 0.5) * this.rowHeight - this.height / 2);
+  }
+  setTop(top) {
+    this.top = Math.max(0, Math.min(top, this.contentHeight - this.height));
+    this.element.scrollTop = this.top / this.scale;
+    this.refresh();
+  }
+  followScroll() {
+    const { scrollTop } = this.element;
+    if (Math.abs(scrollTop - this.top / this.scale) < 1) return;
+    this.top = scrollTop * this.scale;
+    this.refresh();
+  }
+  wheel(event) {
+    if (this.scale === 1 || event.ctrlKey) return;
+    event.preventDefault();
+    this.setTop(this.top + event.deltaY * (event.deltaMode === 1 ? this.rowHeight : 1));
+  }
+}
+const cachedMax = 4000;
+class ActionList {
+  constructor({ channel, select, rowAt }) {
+    Object.assign(this, { channel, rowAt, summaries: new Map(), places: () => ({}) });
+    this.list = new VirtualList({
+      role: "listbox", label: "Actions", id: "list", rowHeight: 26,
+      render: (index) => this.render(index), load: (from, total) => this.load(from, total),
+    });
+    this.list.element.addEventListener("click", (event) => {
+      const row = event.target.closest("[data-index]");
+      if (row) select(Number(row.dataset.index));
+    });
+  }
+  get element() {
+    return this.list.element;
+  }
+  reset() {
+    this.summaries.clear();
+  }
+  load(from, total) {
+    const missing = [];
+    for (let index = from; index < from + total; index += 1) {
+      const row = this.rowAt(index);
+      if (row !== undefined && !this.summaries.has(row)) missing.push(row);
+    }
+    if (missing.length === 0) return;
+    const numbers = Uint32Array.from(missing);
+    this.channel.askLatest("summaries", { numbers }, (summaries) => {
+      if (this.summaries.size > cachedMax) this.summaries.clear();
+      for (const summary of summaries) this.summaries.set(summary.row, summary);
+      this.list.refresh();
+    });
+  }
+  render(index) {
+    const row = this.rowAt(index);
+    const summary = this.summaries.get(row);
+    const places = this.places(row);
+    const { kind, damage, finding } = summary ?? {};
+    return el(
+      "div", {
+        class: ["row", kind, damage && "damaged", finding && "found"].filter(Boolean).join(" "),
+        role: "option", "data-index": index, "data-match": places.isMatch,
+        "aria-posinset": index + 1, "aria-setsize": this.list.count,
+      },
+      ...(summary ? cells(summary, places) : [el("span", { class: "seq" }, "…")]));
+  }
+}
+function cells(summary, { letter }) {
+  const { kind, seq, timeMs } = summary;
+  const hasSeq = kind !== "mark" && kind !== "damage" && kind !== "gap";
+  return [
+    el("span", { class: "letter" }, letter ?? ""),
+    el("span", { class: "seq" }, hasSeq ? String(seq) : symbols[kind]),
+    el("span", { class: "time" }, time(timeMs)),
+    el("span", { class: "what" }, ...what(summary)),
+    el("span", { class: "paths" }, ...paths(summary)),
+  ];
+}
+const symbols = { mark: "⚑", gap: "⋯", damage: "✕" };
+function what({ kind, type, label, gap, damage, cause, error, isOpaque, isExact, finding, seq }) {
+  switch (kind) {
+    case "start": return [seq === 0 ? "start" : `state after ${seq}`];
+    case "mark": return [quoted(label, { class: "type" })];
+    case "gap": return [`${gap?.from}–${gap?.to} lost: `, quoted(gap?.reason ?? "")];
+    case "damage": return [quoted(damage ?? "unreadable line")];
+    default:
+  }
+  const parts = [quoted(type || "?", { class: "type" })];
+  if (cause !== undefined) parts.push(el("span", { class: "quiet" }, ` ← ${cause}`));
+  if (kind === "unfinished") parts.push(badge("never finished", "bad"));
+  if (finding) parts.push(badge(finding, "bad"));
+  if (error !== undefined) parts.push(badge("threw", "bad"));
+  if (damage) parts.push(badge("damaged", "bad"));
+  if (isOpaque) parts.push(badge("opaque"));
+  if (isExact === false) parts.push(badge("not exact"));
+  return parts;
+}
+function badge(text, kind = "") {
+  return el("span", { class: `badge ${kind}` }, text);
+}
+function paths({ kind, paths: changed = [], pathCount = 0, hasPatch, byteCount, damage }) {
+  if (kind !== "action" || damage) return [];
+  if (byteCount) return [`line of ${bytes(byteCount)}`];
+  if (!hasPatch) return ["not recorded"];
+  if (pathCount === 0) return ["no change"];
+  const texts = changed.map((path) => quoted(path || "the whole state"));
+  const more = pathCount - changed.length;
+  return more > 0 ? [...spaced(texts), ` and ${count(more, "more", "more")}`] : spaced(texts);
+}
+function spaced(items) {
+  return items.flatMap((item, index) => (index > 0 ? [" ", item] : [item]));
+}
+const signs = { added: "+", removed: "−", replaced: "~", moved: ">" };
+function changeList(changes, { hasMore = false, reveal }) {
+  const items = changes.map((change) => el(
+    "li", { class: change.change },
+    el(
+      "button", { type: "button", onclick: () => reveal(change.tokens) },
+      el("span", { class: "sign", "aria-label": change.change }, signs[change.change]),
+      quoted(change.path || "the whole state", { class: "path" }),
+      el("span", { class: "change" }, ...valuesOf(change)))));
+  const more = hasMore ? note(`Only the first ${changes.length} are shown.`) : null;
+  return el("div", {}, el("ul", { class: "changes" }, ...items), more);
+}
+function valuesOf({ change, old, new: now, from, to }) {
+  if (change === "moved") return [`moved from ${from} to ${to}`];
+  const before = old === undefined ? null : quoted(old, { class: "old" });
+  const after = now === undefined ? null : quoted(now, { class: "new" });
+  const arrow = before && after ? el("span", { class: "arrow" }, " → ") : null;
+  return [before, arrow, after];
+}
+function changeOfFrame(frame, reveal) {
+  const { kind, entry, unknown, changes, hasMoreChanges, isBeforeUnknown } = frame;
+  if (kind === "start") return note("The recording starts with this state.");
+  if (kind === "gap") return note("What these actions changed was lost.");
+  if (kind === "mark") return note("A mark names this moment. It changes nothing.");
+  if (kind === "damage") return note("This line cannot be read. If it was an action, it is lost.");
+  if (kind === "unfinished") return unfinishedNote(entry);
+  if (entry.leftOut) {
+    return note(`The change was left out of the log, because it has ${entry.leftOut.bytes} bytes.`);
+  }
+  if (entry.isUnrecorded) return note("This log does not record what the action changed.");
+  if (unknown) return note("What it changed is unknown, because the state is.");
+  if (isBeforeUnknown) return note("The change is unknown, because the state before it is.");
+  if (changes.length === 0) return note("Nothing changed.");
+  return changeList(changes, { hasMore: hasMoreChanges, reveal });
+}
+function unfinishedNote({ mayHaveFinished }) {
+  return mayHaveFinished
+    ? note("The recording ends here. The action began; it may have finished within the last 50 ms.")
+    : note("The recording ends inside this action: it began and never finished. "
+      + "If the app crashed, it crashed here. The state shown is the one before it.");
+}
+function note(text, kind = "") {
+  return el("p", { class: `note ${kind}` }, text);
+}
+function historyList(found, { go }) {
+  const items = found.map(({ seq, row, isFirst, old, new: now }) => el(
+    "li", {},
+    el(
+      "button", { type: "button", onclick: () => go(row) },
+      el("span", { class: "seq" }, `#${seq}`),
+      el(
+        "span", { class: "change" },
+        isFirst ? el("span", { class: "quiet" }, "first known: ") : null,
+        ...valuesOf({ old: isFirst ? undefined : old ?? "nothing", new: now ?? "nothing" })))));
+  return el("ul", { class: "changes history" }, ...items);
+}
+class ChangePane {
+  constructor({ channel, go, reveal, changed }) {
+    Object.assign(this, { channel, go, reveal, changed, frame: null, first: null, second: null });
+    this.mode = { kind: "change" };
+    this.number = 0;
+    this.heading = el("h2", {}, "What changed");
+    this.tools = el("div", { class: "buttons" });
+    this.content = el("div", { class: "content", tabindex: 0, "aria-label": "What changed" });
+    this.element = el(
+      "section", { id: "change-pane", class: "pane", "aria-label": "What changed" },
+      el("header", {}, this.heading, this.tools), this.content);
+  }
+  showFrame(frame) {
+    this.frame = frame;
+    if (this.mode.kind === "change") this.showChange();
+    if (this.mode.kind === "difference") this.showDifference();
+  }
+  showChange() {
+    this.mode = { kind: "change" };
+    this.number += 1;
+    this.heading.replaceChildren("What changed");
+    this.tools.replaceChildren();
+    if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
+  }
+  get letters() {
+    const letters = [{ letter: "A", ...this.first }, { letter: "B", ...this.second }];
+    return letters.filter(({ row }) => row !== undefined);
+  }
+  setFirst() {
+    this.first = this.place();
+    this.showDifference();
+    this.changed();
+  }
+  setSecond() {
+    this.second = this.place();
+    this.showDifference();
+    this.changed();
+  }
+  place() {
+    const { row, seq, timeMs } = this.frame;
+    return { row, seq, timeMs };
+  }
+  clear() {
+    Object.assign(this, { first: null, second: null });
+    this.showChange();
+    this.changed();
+  }
+  showDifference() {
+    this.mode = { kind: "difference" };
+    const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
+    const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
+    this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
+    this.tools.replaceChildren(this.button("Compare no more", () => this.clear()));
+    const request = { first: first.row, second: second.row };
+    this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
+      if (this.mode.kind !== "difference") return;
+      const isSame = first.row === second.row;
+      const { reveal } = this;
+      this.content.replaceChildren(changes.length > 0
+        ? changeList(changes, { hasMore: hasMoreChanges, reveal })
+        : note(noDifference({ isSame, isUnknown })));
+    });
+  }
+  async showHistory(row, path) {
+    this.number += 1;
+    const { number } = this;
+    this.mode = { kind: "history", found: [] };
+    const name = quoted(path || "the whole state", { class: "path" });
+    this.heading.replaceChildren("History of ", name);
+    this.tools.replaceChildren(this.button("Close", () => this.closeHistory()));
+    this.content.replaceChildren(note("Looking …"));
+    await this.channel.ask("history", { number, row, path });
+  }
+  takeHistory({ number, found, isComplete, seq }) {
+    if (number !== this.number || this.mode.kind !== "history") return;
+    this.mode.found.push(...found);
+    const all = this.mode.found;
+    const changes = all.filter(({ isFirst }) => !isFirst).length;
+    const text = `${count(changes, "action")} changed it`;
+    this.content.replaceChildren(
+      note(isComplete ? `${text}.` : `${text} up to #${seq} …`),
+      historyList(all.slice(0, 2000), { go: this.go }));
+  }
+  closeHistory() {
+    this.channel.ask("stop", { job: "history" });
+    this.showChange();
+  }
+  leave() {
+    if (this.mode.kind === "change") return false;
+    if (this.mode.kind === "difference") this.clear();
+    else this.closeHistory();
+    return true;
+  }
+  showDamages(damages) {
+    this.mode = { kind: "damages" };
+    this.heading.replaceChildren(count(damages.length, "damaged line"));
+    this.tools.replaceChildren(this.button("Close", () => this.showChange()));
+    this.content.replaceChildren(el("ul", { class: "changes" }, ...damages.slice(0, 1000).map(
+      ({ file, line, column, problem, row }) => el(
+        "li", {},
+        el(
+          "button", { type: "button", onclick: () => this.go(row) },
+          quoted(`${file}:${line}:${column}`, { class: "path" }),
+          quoted(problem, { class: "change" }))))));
+  }
+  button(text, onclick) {
+    return el("button", { type: "button", onclick }, text);
+  }
+}
+function noDifference({ isSame, isUnknown }) {
+  if (isUnknown) return "One of the states is unknown.";
+  if (!isSame) return "The states are equal.";
+  return "Now step to another action: the difference is shown as you go.";
+}
+const keyTable = [
+  { title: "Move", keys: [
+    { keys: ["ArrowDown", "j"], does: "next", help: "next action" },
+    { keys: ["ArrowUp", "k"], does: "previous", help: "previous action" },
+    { keys: ["PageDown", "d", " "], does: "nextPage", help: "a page forward" },
+    { keys: ["PageUp", "u"], does: "previousPage", help: "a page back" },
+    { keys: ["Home", "g"], does: "first", help: "the start" },
+    { keys: ["End", "G"], does: "last", help: "the last action" },
+    { keys: ["]"], does: "nextProblem", help: "next mark, gap, finding or damaged line" },
+    { keys: ["["], does: "previousProblem", help: "the previous one" },
+    { keys: [":"], does: "askSeq", help: "go to an action by its number" },
+  ] },
+  { title: "Search", keys: [
+    { keys: ["/"], does: "focusSearch", help: "search for a text" },
+    { keys: ["n"], does: "nextMatch", help: "next match" },
+    { keys: ["N"], does: "previousMatch", help: "previous match" },
+    { keys: ["f"], does: "focusFilter", help: "show only some actions" },
+    { keys: ["Escape"], does: "leave", help: "close, or clear search and filter" },
+  ] },
+  { title: "The selected value", keys: [
+    { keys: ["s"], does: "focusState", help: "into the state; then arrows move, open and close" },
+    { keys: ["h"], does: "showHistory", help: "every action that changed it" },
+    { keys: ["c"], does: "copyValue", help: "copy it as JSON" },
+    { keys: ["p"], does: "copyPath", help: "copy its path" },
+    { keys: ["y"], does: "copyCommand", help: "copy the command that shows it in a terminal" },
+  ] },
+  { title: "Compare", keys: [
+    { keys: ["a"], does: "setFirst", help: "this state is A" },
+    { keys: ["b"], does: "setSecond", help: "this state is B" },
+    { keys: ["x"], does: "clearComparison", help: "compare no more" },
+  ] },
+  { title: "The page", keys: [
+    { keys: ["o"], does: "open", help: "open another log" },
+    { keys: ["t"], does: "switchTheme", help: "light or dark" },
+    { keys: ["?"], does: "help", help: "these keys" },
+  ] },
+];
+const actions = new Map(
+  keyTable.flatMap(({ keys }) => keys).flatMap(({ keys, does }) => keys.map((key) => [key, does])));
+function keyAction(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
+  const isTyping = event.target.closest?.("input, select, textarea, dialog");
+  if (isTyping && event.key !== "Escape") return undefined;
+  const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
+  return isPressing ? undefined : actions.get(event.key);
+}
+const keyNames = { ArrowDown: "↓", ArrowUp: "↑", " ": "space", Escape: "Esc" };
+function keyHelp() {
+  return keyTable.map(({ title, keys }) => el(
+    "section", {},
+    el("h3", {}, title),
+    el("dl", {}, ...keys.flatMap(({ keys: names, help }) => [
+      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, keyNames[name] ?? name), " "])),
+      el("dd", {}, help),
+    ]))));
+}
+class Commands {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.helpDialog = dialog("Keys", el("div", { class: "keys" }, ...keyHelp()));
+  }
+  press(event) {
+    const does = keyAction(event);
+    if (!does) return;
+    event.preventDefault();
+    this[does]();
+  }
+  next() {
+    this.viewer.move(1);
+  }
+  previous() {
+    this.viewer.move(-1);
+  }
+  nextPage() {
+    this.viewer.move(this.viewer.list.list.visible - 1);
+  }
+  previousPage() {
+    this.viewer.move(1 - this.viewer.list.list.visible);
+  }
+  first() {
+    this.viewer.move(-Infinity);
+  }
+  last() {
+    this.viewer.move(Infinity);
+  }
+  nextProblem() {
+    this.goToProblem(1);
+  }
+  previousProblem() {
+    this.goToProblem(-1);
+  }
+  async goToProblem(step) {
+    const { channel, row } = this.viewer;
+    this.viewer.go(await channel.ask("nextProblem", { row, step }));
+  }
+  askSeq() {
+    const input = el(
+      "input", { type: "text", inputmode: "numeric", "aria-label": "Number of an action" });
+    const ask = dialog("Go to action", el("form", {
+      method: "dialog", onsubmit: () => this.viewer.goToSeq(Number(input.value)),
+    }, input, el("button", { type: "submit" }, "Go")));
+    ask.addEventListener("close", () => ask.remove());
+    document.body.append(ask);
+    ask.showModal();
+  }
+  focusSearch() {
+    this.viewer.find.searchField.select();
+  }
+  focusFilter() {
+    this.viewer.find.typeField.focus();
+  }
+  nextMatch() {
+    this.viewer.find.goToMatch(1);
+  }
+  previousMatch() {
+    this.viewer.find.goToMatch(-1);
+  }
+  leave() {
+    const { find, change, list } = this.viewer;
+    const isTyping = document.activeElement?.matches("input, select");
+    if (isTyping) list.element.focus();
+    if (isTyping && document.activeElement !== find.searchField) return;
+    if (!change.leave()) find.leave();
+  }
+  focusState() {
+    const { state } = this.viewer;
+    state.element.focus();
+    if (state.tokens === null) state.select(0);
+  }
+  showHistory() {
+    const { change, row, path } = this.viewer;
+    change.showHistory(row, path);
+  }
+  async copyValue() {
+    const { channel, row, state } = this.viewer;
+    const tokens = state.tokens ?? [];
+    const text = await channel.ask("text", { row, source: "state", tokens });
+    if (text !== null) this.copy(text, "Value");
+  }
+  copyPath() {
+    this.copy(this.viewer.path, "Path");
+  }
+  copyCommand() {
+    const { frame, overview, path } = this.viewer;
+    const isFolder = overview.files.length > 1;
+    const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
+    const name = shellWord(file) ?? "LOG";
+    const at = path && shellWord(path) ? ` --at ${shellWord(path)}` : "";
+    const log = name.startsWith("-") ? `./${name}` : name;
+    this.copy(`rexreplay show ${log} ${frame.stateSeq ?? frame.seq}${at}`, "Command");
+  }
+  async copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.viewer.say(`${what} copied`);
+    } catch {
+      const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
+      area.value = text;
+      const shown = dialog(`${what}: copy it from here`, area);
+      shown.addEventListener("close", () => shown.remove());
+      document.body.append(shown);
+      shown.showModal();
+      area.select();
+    }
+  }
+  setFirst() {
+    this.viewer.change.setFirst();
+  }
+  setSecond() {
+    this.viewer.change.setSecond();
+  }
+  clearComparison() {
+    this.viewer.change.clear();
+  }
+  open() {
+    this.viewer.reopen();
+  }
+  switchTheme() {
+    const { dataset } = document.documentElement;
+    const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const theme = dataset.theme ?? (isDark ? "dark" : "light");
+    dataset.theme = theme === "dark" ? "light" : "dark";
+  }
+  help() {
+    if (!this.helpDialog.isConnected) document.body.append(this.helpDialog);
+    this.helpDialog.showModal();
+  }
+}
+function dialog(title, ...content) {
+  const element = el("dialog", { "aria-label": title });
+  const close = el("button", { type: "button", onclick: () => element.close() }, "Close");
+  element.append(el("header", {}, el("h2", {}, title), close), ...content);
+  return element;
+}
+function actionDetails(frame, { go }) {
+  const { kind, timeMs, entry, damage, causeRow, findings } = frame;
+  return [
+    el("p", { class: "headline" }, ...headline(frame)),
+    kind === "damage" ? null : el("p", { class: "facts" }, ...spread(facts(entry, timeMs))),
+    entry.cause === undefined ? null : cause(entry.cause, causeRow, go),
+    ...notes(entry),
+    damage ? damageCard(damage) : null,
+    ...findings.map(findingCard),
+  ].filter(Boolean);
+}
+function headline({ kind, seq, type, entry }) {
+  switch (kind) {
+    case "start": return [seq === 0 ? "The initial state" : `The state after action ${seq}`];
+    case "mark": return ["Mark ", quoted(entry.label ?? "", { class: "type" })];
+    case "gap": return [`Actions ${entry.from} to ${entry.to} are lost: `, quoted(entry.reason)];
+    case "damage": return ["A damaged line"];
+    default: {
+      const name = quoted(type || "?", { class: "type" });
+      return [el("span", { class: "quiet" }, `#${seq} `), name];
+    }
+  }
+}
+function facts({ timeMs, source, tookMs }, rowMs) {
+  const list = [`at ${time(timeMs ?? rowMs)}`];
+  if (tookMs !== undefined) list.push(`took ${tookMs} ms`);
+  if (source) {
+    const parts = [`${source.file}:${source.line}`, source.function, source.info];
+    list.push(quoted(parts.filter(Boolean).join(" ")));
+  }
+  return list;
+}
+function spread(items) {
+  return items.flatMap((item, index) => (index > 0 ? [" · ", item] : [item]));
+}
+function cause(seq, row, go) {
+  const link = row === undefined
+    ? `#${seq}, which is not in this log`
+    : el("button", { type: "button", class: "link", onclick: () => go(row) }, `#${seq}`);
+  return el("p", { class: "facts" }, "caused by ", link);
+}
+function notes({ error, isExact, originSeq, isEdited, opaque }) {
+  const list = [];
+  const add = (...text) => list.push(el("p", { class: "note" }, ...text));
+  if (error !== undefined) add("Its reducer threw: ", quoted(error));
+  if (isExact === false) add("Not exact: the change may include that of other actions.");
+  if (opaque !== undefined) {
+    add("Opaque: the action itself is not in the log, only its description: ", quoted(opaque));
+  }
+  if (originSeq !== undefined) {
+    add(`Action ${originSeq} of the original recording${isEdited ? ", edited" : ""}.`);
+  }
+  return list;
+}
+function damageCard({ text, line }) {
+  return el(
+    "div", { class: "problem" }, quoted(text), line ? el("pre", {}, quoted(line)) : null);
+}
+const findingTitles = {
+  diverged: "Verification: this build computes another state",
+  crashed: "Verification: the reducer crashed here",
+  nondeterministic: "Verification: two runs computed different states",
+  undecodable: "Verification: this build cannot decode it",
+};
+const findingParts = [
+  ["recorded", "recorded"], ["reduced", "reduced again"], ["first", "one run"],
+  ["other", "another run"], ["reason", "reason"], ["likely", "likely"], ["message", "message"],
+];
+function findingCard({ outcome, path, ...finding }) {
+  return el(
+    "div", { class: "finding" },
+    el("strong", {}, findingTitles[outcome]),
+    path === undefined ? null : quoted(path || "the whole state", { class: "path" }),
+    ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
+      "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));
+}
+function welcome({ open, problem }) {
+  const pick = (properties) => {
+    const input = el("input", {
+      type: "file", class: "hidden", tabindex: -1, ...properties,
+      onchange: () => open(named(input.files)),
+    });
+    return input;
+  };
+  const file = pick({ id: "pick", accept: ".jsonl,.html", multiple: true });
+  const folder = pick({ webkitdirectory: true });
+  return el(
+    "section", { class: "welcome" },
+    el("h1", {}, "Open a rexreplay log"),
+    problem ? problemCard(problem) : null,
+    el(
+      "div", { class: "drop" },
+      el("p", {}, "Drop a log here: a .jsonl file, a folder of segments, or a page with a log."),
+      el(
+        "p", { class: "buttons" },
+        picker("Choose a file…", file, "primary"), picker("Choose a folder…", folder))),
+    el("p", { class: "quiet" },
+      "The log stays on this computer: this page makes no request to anywhere."),
+    file, folder);
+}
+function picker(text, input, kind) {
+  return el("button", { type: "button", class: kind, onclick: () => input.click() }, text);
+}
+function problemCard({ message, file, line, column, problem }) {
+  const place = file && line ? `${file}:${line}:${column}: ` : "";
+  return el(
+    "div", { class: "problem", role: "alert" },
+    el("strong", {}, "This log cannot be opened. "), quoted(place + (problem ?? message)));
+}
+function choices(logs, choose) {
+  return el(
+    "section", { class: "welcome" },
+    el("h1", {}, "Which log?"),
+    el("ul", { class: "choices" }, ...logs.map((log, index) => choice(log, () => choose(index)))));
+}
+function choice({ name, size, app, startedAt, fileCount }, onclick) {
+  const facts = [
+    startedAt && readableDate(startedAt), bytes(size), fileCount > 1 && count(fileCount, "segment"),
+  ];
+  return el(
+    "li", {},
+    el(
+      "button", { type: "button", onclick },
+      quoted(app ?? "not a log", { class: app ? "type" : "quiet" }), " ", quoted(name), " ",
+      quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
+}
+function readableDate(text) {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return text;
+  return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+}
+function reading(name) {
+  const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
+  return el("section", { class: "welcome" }, text);
+}
+function titleOf({ session, files, byteCount, lastMs, types }) {
+  const { name, version, build } = session.app;
+  const actions = types.reduce((sum, type) => sum + type.count, 0);
+  const facts = [
+    files.length > 1 ? count(files.length, "segment") : files[0].split("/").at(-1),
+    readableDate(session.startedAt), time(lastMs), count(actions, "action"), bytes(byteCount),
+  ];
+  return [
+    el("h1", {}, quoted([name, version, build && `(${build})`].filter(Boolean).join(" "))),
+    el("p", { class: "facts" }, ...facts.flatMap((fact) => [quoted(fact), " · "]).slice(0, -1)),
+  ];
+}
+function chipsOf(overview, { go, goToSeq, showDamages }) {
+  const { isComplete, isFull, torn, end, gaps, damageCount, findings, verdict } = overview;
+  const { rowCount } = overview;
+  const chips = [];
+  const add = (text, kind, onclick) => {
+    const properties = { class: `chip ${kind}`, type: onclick && "button", onclick };
+    chips.push(el(onclick ? "button" : "span", properties, quoted(text)));
+  };
+  if (!isComplete) add(`reading: ${percent(overview)}`, "busy");
+  if (isComplete && torn?.kind === "action") {
+    add(`ends inside action ${torn.type ?? ""}`, "bad", () => go(rowCount - 1));
+  } else if (isComplete && !end) {
+    add("recording was cut off", "warn", () => go(rowCount - 1));
+  }
+  if (findings.length > 0) {
+    add(`${count(findings.length, "finding")} of verify`, "bad", () => goToSeq(findings[0].seq));
+  } else if (verdict) add(`verify: ${verdict}`, verdict === "verified" ? "good" : "warn");
+  if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showDamages);
+  if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
+  if (overview.session.redacted) add("redacted", "");
+  if (overview.session.origin) add("edited: not a recording", "warn");
+  if (isFull) add(`only the first ${rowCount} rows are listed`, "warn");
+  return chips;
+}
+function percent({ readBytes, byteCount }) {
+  return `${Math.floor((100 * readBytes) / Math.max(1, byteCount))} %`;
+}
+class RowSet {
+  constructor() {
+    Object.assign(this, { pieces: [], count: 0 });
+  }
+  add(rows) {
+    if (rows.length === 0) return;
+    this.pieces.push({ start: this.count, rows });
+    this.count += rows.length;
+  }
+  at(index) {
+    const piece = this.pieces.findLast(({ start }) => start <= index);
+    return piece?.rows[index - piece.start];
+  }
+  indexFrom(row) {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.at(middle) < row) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+class Finder {
+  constructor({ channel, job, found }) {
+    Object.assign(this, { channel, job, found, number: 0 });
+    this.clear();
+  }
+  get isActive() {
+    return this.rows !== null;
+  }
+  get count() {
+    return this.rows?.count ?? 0;
+  }
+  clear() {
+    Object.assign(this, { rows: null, isComplete: true, number: this.number + 1 });
+  }
+  async look(filter) {
+    const isEmpty = !filter.text && !filter.path && !filter.types?.length;
+    this.clear();
+    if (isEmpty) {
+      await this.channel.ask("stop", { job: this.job });
+    } else {
+      Object.assign(this, { rows: new RowSet(), isComplete: false });
+      await this.channel.ask("match", { ...filter, job: this.job, number: this.number });
+    }
+    this.found();
+  }
+  take({ number, found, isComplete }) {
+    if (number !== this.number) return;
+    this.rows.add(found);
+    this.isComplete = isComplete;
+    this.found();
+  }
+  rowAt(index) {
+    return this.rows.at(index);
+  }
+  has(row) {
+    return this.isActive && this.rows.at(this.rows.indexFrom(row)) === row;
+  }
+  indexOf(row) {
+    const index = this.rows.indexFrom(row);
+    return this.rows.at(index) === row ? index : Math.max(0, index - 1);
+  }
+  next(row, step) {
+    if (this.count === 0) return undefined;
+    const index = this.rows.indexFrom(row);
+    const isAt = this.rows.at(index) === row;
+    const wanted = step > 0 ? index + (isAt ? 1 : 0) : index - 1;
+    return this.rows.at((wanted + this.count) % this.count);
+  }
+}
+const pauseMs = 150;
+class FindBar {
+  constructor({ channel, go, changed }) {
+    Object.assign(this, { channel, go, changed, overview: null, row: () => 0 });
+    this.searching = new Finder({ channel, job: "search", found: () => this.showSearch() });
+    this.filtering = new Finder({ channel, job: "filter", found: () => this.showFilter() });
+    this.makeSearch();
+    this.makeFilter();
+  }
+  makeSearch() {
+    this.searchField = field("search", "Search", (text) => this.searching.look({ text }));
+    this.searchField.id = "search";
+    this.searchField.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.goToMatch(event.shiftKey ? -1 : 1);
+    });
+    this.searchStatus = el("span", { class: "quiet", role: "status" });
+    const button = (text, title, step) => el("button", {
+      type: "button", title, "aria-label": title, onclick: () => this.goToMatch(step),
+    }, text);
+    this.search = el(
+      "div", { class: "search", role: "search" }, this.searchField,
+      button("↑", "Previous match", -1), button("↓", "Next match", 1), this.searchStatus);
+  }
+  makeFilter() {
+    const look = () => this.filtering.look({
+      types: this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]],
+      text: this.textField.value, path: this.pathField.value,
+    });
+    this.typeField = el("select", { "aria-label": "Show only actions of a type", onchange: look });
+    this.textField = field("text", "only with text", look);
+    this.pathField = field("text", "only at path", look);
+    this.filterStatus = el("span", { class: "quiet", role: "status" });
+    const fields = [this.typeField, this.textField, this.pathField];
+    this.filter = el("div", { class: "filter" }, ...fields, this.filterStatus);
+  }
+  setOverview(overview) {
+    this.overview = overview;
+    const total = overview.types.length;
+    if (this.typeNames?.length === total && !overview.isComplete) return;
+    const selected = this.typeField.value;
+    this.typeNames = overview.types.map(({ name }) => name);
+    const byName = overview.types.map((type, index) => ({ ...type, index }))
+      .sort((left, right) => right.count - left.count).slice(0, 500);
+    this.typeField.replaceChildren(
+      el("option", { value: "" }, "all types"),
+      ...byName.map(({ name, count: number, index }) => el(
+        "option", { value: index }, `${shown(name || "?")} (${number.toLocaleString("en-US")})`)));
+    this.typeField.value = selected;
+  }
+  take(report) {
+    (report.job === "search" ? this.searching : this.filtering).take(report);
+  }
+  get count() {
+    return this.filtering.isActive ? this.filtering.count : this.overview.rowCount;
+  }
+  rowAt(index) {
+    return this.filtering.isActive ? this.filtering.rowAt(index) : index;
+  }
+  indexOf(row) {
+    return this.filtering.isActive ? this.filtering.indexOf(row) : row;
+  }
+  isMatch(row) {
+    return this.searching.has(row);
+  }
+  goToMatch(step) {
+    this.go(this.searching.next(this.row(), step));
+  }
+  showSearch() {
+    this.searchStatus.replaceChildren(statusText(this.searching, "match", "matches"));
+    this.changed();
+  }
+  showFilter() {
+    this.filterStatus.replaceChildren(statusText(this.filtering, "row", "rows"));
+    this.changed();
+  }
+  leave() {
+    if (!this.searching.isActive && !this.filtering.isActive) return false;
+    for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
+      input.value = "";
+    }
+    this.searching.look({});
+    this.filtering.look({});
+    return true;
+  }
+}
+function field(type, label, look) {
+  let timer;
+  const input = el("input", {
+    type, placeholder: label, "aria-label": label, spellcheck: "false", autocomplete: "off",
+    oninput: () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => look(input.value), pauseMs);
+    },
+  });
+  return input;
+}
+function statusText(finder, noun, plural) {
+  if (!finder.isActive) return "";
+  return `${count(finder.count, noun, plural)}${finder.isComplete ? "" : " …"}`;
+}
+const bucketsMax = 400;
+class Timeline {
+  constructor({ seek, step }) {
+    this.bars = svg("path", { class: "bars" });
+    this.plot = svg("svg", { preserveAspectRatio: "none", "aria-hidden": "true" }, this.bars);
+    this.places = el("div", { class: "places", "aria-hidden": "true" });
+    this.cursor = el("div", { class: "cursor" });
+    this.letters = el("div", { class: "letters", "aria-hidden": "true" });
+    this.element = el(
+      "div", {
+        id: "timeline", role: "slider", tabindex: 0, "aria-label": "Position in the session",
+        onpointerdown: (event) => this.drag(event), onpointermove: (event) => this.drag(event),
+        onkeydown: (event) => keyStep(event, step),
+      },
+      this.plot, this.places, this.letters, this.cursor);
+    Object.assign(this, { seek, startMs: 0, endMs: 1 });
+  }
+  get buckets() {
+    return Math.max(50, Math.min(bucketsMax, Math.floor(this.element.clientWidth / 3)));
+  }
+  show({ counts, startMs, endMs, marks, gaps, damages, findings, hasUnfinishedEnd }) {
+    Object.assign(this, { startMs, endMs });
+    this.plot.setAttribute("viewBox", `0 0 ${counts.length} 100`);
+    this.bars.setAttribute("d", barsPath(counts));
+    this.places.replaceChildren(
+      ...gaps.map((timeMs) => this.place(timeMs, "gap")),
+      ...marks.map((timeMs) => this.place(timeMs, "mark")),
+      ...damages.map((timeMs) => this.place(timeMs, "damage")),
+      ...findings.map((timeMs) => this.place(timeMs, "finding")),
+      ...(hasUnfinishedEnd ? [el("i", { class: "cut" })] : []));
+  }
+  place(timeMs, kind) {
+    const place = el("i", { class: kind });
+    place.style.insetInlineStart = this.percent(timeMs);
+    return place;
+  }
+  percent(timeMs) {
+    const part = (timeMs - this.startMs) / (this.endMs - this.startMs);
+    return `${100 * Math.min(1, Math.max(0, part))}%`;
+  }
+  mark({ timeMs, seq, lastSeq, text }, letters) {
+    this.cursor.style.insetInlineStart = this.percent(timeMs);
+    this.letters.replaceChildren(...letters.map(({ letter, timeMs: at }) => {
+      const element = el("b", {}, letter);
+      element.style.insetInlineStart = this.percent(at);
+      return element;
+    }));
+    this.element.setAttribute("aria-valuemin", 0);
+    this.element.setAttribute("aria-valuemax", lastSeq);
+    this.element.setAttribute("aria-valuenow", seq);
+    this.element.setAttribute("aria-valuetext", text);
+  }
+  drag(event) {
+    if (event.type === "pointerdown") this.element.setPointerCapture(event.pointerId);
+    else if (event.buttons === 0) return;
+    const { left, width } = this.element.getBoundingClientRect();
+    const part = Math.min(1, Math.max(0, (event.clientX - left) / width));
+    this.seek(this.startMs + part * (this.endMs - this.startMs));
+  }
+}
+function barsPath(counts) {
+  const most = Math.max(1, ...counts);
+  return Array.from(counts, (number, at) => {
+    if (number === 0) return "";
+    const height = Math.max(6, 100 * Math.sqrt(number / most));
+    return `M${at} 100V${100 - height}h0.8V100z`;
+  }).join("");
+}
+function keyStep(event, step) {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  step(by);
+}
+class TreePane {
+  constructor({ id, label, load, choose, open = {} }) {
+    Object.assign(this, { load, choose, open, rows: [], from: 0, tokens: null });
+    this.list = new VirtualList({
+      role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
+      load: (from, count) => this.want(from, count),
+    });
+    this.list.element.addEventListener("click", (event) => this.click(event));
+    this.list.element.addEventListener("keydown", (event) => this.key(event));
+  }
+  get element() {
+    return this.list.element;
+  }
+  window() {
+    const first = this.rowAt(this.list.firstVisible);
+    const from = Math.max(0, this.list.firstVisible - 8);
+    const anchor = first && this.list.firstVisible > 0
+      ? { tokens: first.tokens, offset: this.list.firstVisible - from } : undefined;
+    return { open: this.open, from, count: this.list.visible + 24, anchor };
+  }
+  show({ rows, from, total }, anchor) {
+    const shift = this.list.top - this.list.firstVisible * this.list.rowHeight;
+    Object.assign(this, { rows, from });
+    this.list.count = -1;
+    this.list.active = this.indexOf(this.tokens);
+    this.list.setCount(total);
+    if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
+  }
+  rowAt(index) {
+    return this.rows[index - this.from];
+  }
+  indexOf(tokens) {
+    if (!tokens) return -1;
+    const text = tokens.join("/");
+    const at = this.rows.findIndex((row) => row.tokens.join("/") === text);
+    return at < 0 ? -1 : at + this.from;
+  }
+  want(from, count) {
+    const hasAll = from >= this.from && from + count <= this.from + this.rows.length;
+    if (hasAll || count <= 0) return;
+    const start = Math.max(0, from - 20);
+    this.load({ open: this.open, from: start, count: count + 40 }, (answer) => {
+      Object.assign(this, { rows: answer.rows, from: answer.from });
+      this.list.refresh();
+    });
+  }
+  reload(activeTokens = this.tokens) {
+    const from = Math.max(0, this.list.firstVisible - 8);
+    this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
+      this.tokens = activeTokens;
+      this.show(answer);
+    });
+  }
+  render(index) {
+    const row = this.rowAt(index);
+    if (!row) return el("div", { class: "node" }, "…");
+    const node = el(
+      "div", {
+        class: `node ${row.mark ?? ""}`, role: "treeitem", "data-index": index,
+        "aria-level": row.depth + 1, "aria-posinset": row.position, "aria-setsize": row.siblings,
+        "aria-expanded": row.isContainer ? String(row.isOpen) : undefined,
+      },
+      el("span", { class: "twist", "aria-hidden": "true" }, twist(row)),
+      el("span", { class: "key" }, row.depth === 0 ? this.list.id : shown(row.label)),
+      row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
+      row.isOpen ? el("span", { class: "size" }, sizeText(row))
+        : quoted(row.text, { class: `value ${row.kind}` }));
+    node.style.paddingInlineStart = `${6 + row.depth * 14}px`;
+    return node;
+  }
+  click(event) {
+    const node = event.target.closest("[data-index]");
+    if (!node) return;
+    const index = Number(node.dataset.index);
+    this.select(index);
+    const isTwist = event.target.classList.contains("twist") || event.detail === 2;
+    if (isTwist) this.toggle(index);
+  }
+  select(index) {
+    const row = this.rowAt(index);
+    if (!row) return;
+    this.tokens = row.tokens;
+    this.list.activate(index);
+    this.choose(row);
+  }
+  toggle(index, wanted) {
+    const row = this.rowAt(index);
+    if (!row?.isContainer || row.isOpen === wanted) return;
+    this.open = row.isOpen ? closing(this.open, row.names) : opening(this.open, row.names);
+    this.reload(row.tokens);
+  }
+  key(event) {
+    const { active, count } = this.list;
+    const row = this.rowAt(active);
+    const moves = {
+      ArrowDown: () => this.select(Math.min(active + 1, count - 1)),
+      ArrowUp: () => this.select(Math.max(active - 1, 0)),
+      Home: () => this.select(0),
+      ArrowRight: () => {
+        if (row?.isContainer && !row.isOpen) this.toggle(active);
+        else this.select(active + 1);
+      },
+      ArrowLeft: () => {
+        if (row?.isOpen) this.toggle(active);
+        else this.select(this.parentOf(active));
+      },
+      Enter: () => this.toggle(active),
+    };
+    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    moves[event.key]();
+  }
+  parentOf(index) {
+    const depth = this.rowAt(index)?.depth ?? 0;
+    for (let at = index - 1; at >= this.from; at -= 1) {
+      if (this.rowAt(at)?.depth < depth) return at;
+    }
+    return index;
+  }
+}
+function twist({ isContainer, isOpen }) {
+  if (!isContainer) return "";
+  return isOpen ? "▾" : "▸";
+}
+const marks = { added: "+", replaced: "~", moved: ">", inside: "•" };
+function sizeText({ kind, count }) {
+  return kind === "array" ? `[${count}]` : `{${count}}`;
+}
+function opening(open, names) {
+  if (names.length === 0) return open ?? {};
+  const [name, ...rest] = names;
+  return { ...open, [name]: opening(open?.[name] ?? {}, rest) };
+}
+function closing(open, names) {
+  if (names.length === 0) return undefined;
+  const [name, ...rest] = names;
+  const { [name]: inner, ...others } = open;
+  const closed = closing(inner ?? {}, rest);
+  return closed === undefined ? others : { ...others, [name]: closed };
+}
+class Digits {
+  constructor(text) {
+    this.text = text;
+  }
+}
+class JSONError extends Error {
+  constructor(problem, offset, { isAtEnd = false, first } = {}) {
+    super(problem);
+    Object.assign(this, { offset, isAtEnd, first });
+  }
+}
+const limits = {
+  lineBytes: 128 * 2 ** 20,
+  lineDepth: 259,
+  stateDepth: 256,
+  numberBytes: 1024,
+  valuesBytes: 128 * 2 ** 20,
+};
+function parseJSON(bytes, depthMax = limits.stateDepth) {
+  const malformed = firstMalformedByte(bytes);
+  const text = laxUTF8.decode(malformed < 0 ? bytes : bytes.subarray(0, malformed));
+  return new Parser(text, { depthMax, bytes, isCut: malformed >= 0 }).parseText();
+}
+const laxUTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const strictUTF8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+function decodeText(bytes) {
+  return laxUTF8.decode(bytes);
+}
+function firstMalformedByte(bytes) {
+  try {
+    strictUTF8.decode(bytes);
+    return -1;
+  } catch {
+    const wellFormed = new TextEncoder().encode(laxUTF8.decode(bytes));
+    let at = wellFormed.findIndex((byte, index) => byte !== bytes[index]);
+    while (at > 0 && (bytes[at] & 0xc0) === 0x80) at -= 1;
+    return at;
+  }
+}
+class Parser {
+  constructor(text, { depthMax, bytes, isCut }) {
+    Object.assign(this, { text, depthMax, bytes, isCut, at: 0, depth: 0 });
+    this.valuesBytes = 0;
+    this.valuesBytesMax = Math.max(limits.valuesBytes, 5 * text.length);
+    this.special = -1;
+  }
+  parseText() {
+    const value = this.value("a value");
+    this.skipSpace();
+    if (this.at < this.text.length || this.isCut) throw this.unexpected("the end of the text");
+    return value;
+  }
+  value(expected) {
+    this.skipSpace();
+    switch (this.text.charCodeAt(this.at)) {
+      case 0x22: return this.string();
+      case 0x7b: return this.object();
+      case 0x5b: return this.array();
+      case 0x74: return this.literal("true", true);
+      case 0x66: return this.literal("false", false);
+      case 0x6e: return this.literal("null", null);
+      default: return this.number(expected);
+    }
+  }
+  object() {
+    const members = new Map();
+    let repeated = null;
+    this.open(112);
+    const start = this.at;
+    let expected = "a key in double quotes or '}'";
+    if (!this.takes(0x7d)) {
+      do {
+        this.skipSpace();
+        const keyAt = this.at;
+        if (this.text.charCodeAt(keyAt) !== 0x22) throw this.unexpected(expected);
+        const key = this.string();
+        if (!this.takes(0x3a)) throw this.unexpected("':'");
+        if (members.has(key)) repeated ??= { key, keyAt };
+        members.set(key, this.value("a value"));
+        this.spend(24);
+        expected = "a key in double quotes";
+      } while (this.takes(0x2c));
+      if (!this.takes(0x7d)) throw this.unexpected("',' or '}'");
+    }
+    if (repeated) throw this.repeatedKey(repeated, start);
+    this.depth -= 1;
+    return members;
+  }
+  array() {
+    const elements = [];
+    this.open(32);
+    if (!this.takes(0x5d)) {
+      let expected = "a value or ']'";
+      do {
+        elements.push(this.value(expected));
+        this.spend(8);
+        expected = "a value";
+      } while (this.takes(0x2c));
+      if (!this.takes(0x5d)) throw this.unexpected("',' or ']'");
+    }
+    this.depth -= 1;
+    return elements;
+  }
+  open(bytes) {
+    if (this.depth >= this.depthMax) throw this.error(`nested deeper than ${this.depthMax}`);
+    this.depth += 1;
+    this.at += 1;
+    this.spend(bytes);
+  }
+  spend(bytes) {
+    this.valuesBytes += bytes;
+    if (this.valuesBytes <= this.valuesBytesMax) return;
+    const limit = this.valuesBytesMax;
+    throw this.error(`the values up to here take more than ${limit} bytes of memory`);
+  }
+  string() {
+    const start = this.at + 1;
+    const end = this.text.indexOf('"', start);
+    if (this.special < start) this.special = this.nextSpecial(start);
+    if (end >= 0 && end < this.special) {
+      this.at = end + 1;
+      this.spend(16 + end - start);
+      return this.text.slice(start, end);
+    }
+    this.at = start;
+    return this.unusualString();
+  }
+  nextSpecial(start) {
+    const pattern = /[\\\x00-\x1f]/g;
+    pattern.lastIndex = start;
+    return pattern.exec(this.text)?.index ?? Infinity;
+  }
+  unusualString() {
+    const { text } = this;
+    const parts = [];
+    let start = this.at;
+    for (;;) {
+      const code = text.charCodeAt(this.at);
+      if (code === 0x22) break;
+      if (code < 0x20) throw this.error(controlCharacter(code));
+      if (Number.isNaN(code)) throw this.endOfString();
+      if (code === 0x5c) {
+        parts.push(text.slice(start, this.at), this.escape());
+        start = this.at;
+      } else {
+        this.at += 1;
+      }
+    }
+    parts.push(text.slice(start, this.at));
+    this.at += 1;
+    const string = parts.join("");
+    this.spend(16 + 2 * string.length);
+    return string;
+  }
+  endOfString() {
+    if (!this.isCut) return this.unexpected("the string's closing '\"'");
+    const offset = this.offset(this.at);
+    const isAtEnd = offset >= this.bytes.length - 3;
+    return new JSONError("the string is not UTF-8", offset, { isAtEnd });
+  }
+  escape() {
+    const start = this.at;
+    this.at += 1;
+    const letter = this.text[this.at];
+    if (letter === "u") return this.unicodeEscape(start);
+    const character = escapes[letter];
+    if (character === undefined) throw this.unexpected("one of \" \\ / b f n r t u after '\\'");
+    this.at += 1;
+    return character;
+  }
+  unicodeEscape(start) {
+    const unit = this.hexDigits();
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
+    const isPair = unit < 0xdc00 && this.text.startsWith("\\u", this.at);
+    if (isPair) {
+      this.at += 1;
+      const low = this.hexDigits();
+      if (low >= 0xdc00 && low <= 0xdfff) return String.fromCharCode(unit, low);
+    }
+    const offset = this.offset(start);
+    const problem = `\\u${unit.toString(16).toUpperCase()} is half of a surrogate pair`;
+    throw new JSONError(problem, offset, { isAtEnd: offset >= this.bytes.length - 9 });
+  }
+  hexDigits() {
+    this.at += 1;
+    for (const end = this.at + 4; this.at < end; this.at += 1) {
+      if (!/[0-9a-fA-F]/.test(this.text[this.at] ?? "")) {
+        throw this.unexpected("a hexadecimal digit");
+      }
+    }
+    return parseInt(this.text.slice(this.at - 4, this.at), 16);
+  }
+  number(expected) {
+    numberPattern.lastIndex = this.at;
+    const text = numberPattern.exec(this.text)?.[0];
+    if (text === undefined) {
+      if (this.text[this.at] !== "-") throw this.unexpected(expected);
+      this.at += 1;
+      throw this.unexpected("a digit");
+    }
+    const start = this.at;
+    this.at += text.length;
+    this.rejectHalfNumber();
+    if (text.length > limits.numberBytes) {
+      const offset = this.offset(start);
+      throw new JSONError(`the number is longer than ${limits.numberBytes} bytes`, offset);
+    }
+    const number = Number(text);
+    if (String(number) === text) return number;
+    this.spend(40 + text.length);
+    return new Digits(text);
+  }
+  rejectHalfNumber() {
+    const rest = /\.|[eE][+-]?/y;
+    rest.lastIndex = this.at;
+    const half = rest.exec(this.text)?.[0];
+    if (half === undefined) return;
+    this.at += half.length;
+    throw this.unexpected("a digit");
+  }
+  literal(word, value) {
+    for (const letter of word) {
+      if (this.text[this.at] !== letter) throw this.unexpected(word);
+      this.at += 1;
+    }
+    return value;
+  }
+  takes(code) {
+    this.skipSpace();
+    if (this.text.charCodeAt(this.at) !== code) return false;
+    this.at += 1;
+    return true;
+  }
+  skipSpace() {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.at += 1;
+    }
+  }
+  offset(at) {
+    return new TextEncoder().encode(this.text.slice(0, at)).length;
+  }
+  error(problem) {
+    return new JSONError(problem, this.offset(this.at));
+  }
+  unexpected(expected) {
+    const offset = this.offset(this.at);
+    if (offset >= this.bytes.length) {
+      const problem = `expected ${expected}, found the end of the text`;
+      return new JSONError(problem, this.bytes.length, { isAtEnd: true });
+    }
+    return new JSONError(`expected ${expected}, found ${byteName(this.bytes[offset])}`, offset);
+  }
+  repeatedKey({ key, keyAt }, start) {
+    this.at = start;
+    let first = start;
+    for (;;) {
+      this.skipSpace();
+      first = this.at;
+      if (this.string() === key) break;
+      this.takes(0x3a);
+      this.value();
+      this.takes(0x2c);
+    }
+    const problem = `the key ${writeString(key)} is repeated`;
+    return new JSONError(problem, this.offset(keyAt), { first: this.offset(first) });
+  }
+}
+const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const escapes = {
+  '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
+};
+function controlCharacter(code) {
+  return `control character ${byteName(code)} in a string; write it as an escape`;
+}
+function byteName(byte) {
+  if (byte >= 0x21 && byte <= 0x7e) return `'${String.fromCharCode(byte)}'`;
+  return `0x${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+}
+function writeJSON(value) {
+  if (typeof value === "string") return writeString(value);
+  if (Array.isArray(value)) return `[${value.map(writeJSON).join(",")}]`;
+  if (value instanceof Map) {
+    const members = Array.from(
+      value, ([key, member]) => `${writeString(key)}:${writeJSON(member)}`);
+    return `{${members.join(",")}}`;
+  }
+  return value instanceof Digits ? value.text : String(value);
+}
+function writeString(text) {
+  return JSON.stringify(text).replace(
+    /[\x7f-\x9f]/g, (control) => `\\u00${control.charCodeAt(0).toString(16)}`);
+}
+function pointerTokens(text) {
+  if (text === "") return [];
+  if (text[0] !== "/" || /~(?![01])/.test(text)) return null;
+  return text.slice(1).split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+function pointerText(tokens) {
+  return tokens.map((token) => `/${escapedToken(token)}`).join("");
+}
+function escapedToken(token) {
+  return String(token).replaceAll("~", "~0").replaceAll("/", "~1");
+}
+function arrayIndex(token) {
+  return /^(?:0|[1-9]\d{0,15})$/.test(token) ? Number(token) : -1;
+}
+function child(value, token) {
+  if (Array.isArray(value)) return value[arrayIndex(token)];
+  return value instanceof Map ? value.get(token) : undefined;
+}
+function valueAt(value, tokens) {
+  for (const token of tokens) {
+    value = child(value, token);
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+function isContainer(value) {
+  return typeof value === "object" && value !== null && !(value instanceof Digits);
+}
+function childCount(value) {
+  if (Array.isArray(value)) return value.length;
+  return value instanceof Map ? value.size : 0;
+}
+function isNumber(value) {
+  return typeof value === "number" || value instanceof Digits;
+}
+function natural(value) {
+  const number = value instanceof Digits ? integer(value) : value;
+  return Number.isSafeInteger(number) && number >= 0 ? number + 0 : undefined;
+}
+function integer(digits) {
+  const number = Number(digits.text);
+  return Number.isInteger(number) && isEqual(digits, Math.abs(number)) ? number : undefined;
+}
+function isEqual(left, right, { ignoresZeroSign = false } = {}) {
+  if (left === right) return true;
+  if (isNumber(left) && isNumber(right)) {
+    const [first, second] = [numberKey(left), numberKey(right)];
+    return first === second || (ignoresZeroSign && isZeroKey(first) && isZeroKey(second));
+  }
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length
+      && left.every((element, index) => isEqual(element, right[index], { ignoresZeroSign }));
+  }
+  if (!(left instanceof Map && right instanceof Map) || left.size !== right.size) return false;
+  for (const [key, member] of left) {
+    const other = right.get(key);
+    if (other === undefined || !isEqual(member, other, { ignoresZeroSign })) return false;
+  }
+  return true;
+}
+function numberKey(number) {
+  const text = number instanceof Digits ? number.text : String(number);
+  const [, sign, whole, fraction = "", exponent = "0"] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text);
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return `${sign}0`;
+  const zeros = BigInt(digits.length - significant.length - fraction.length);
+  return `${sign}${significant}e${BigInt(exponent.replace("+", "")) + zeros}`;
+}
+function isZeroKey(key) {
+  return key === "0" || key === "-0";
+}
+function elementID(value) {
+  const id = value instanceof Map ? value.get("id") : undefined;
+  return typeof id === "string" || isNumber(id) ? id : undefined;
+}
+function idKey(id) {
+  return typeof id === "string" ? `s${id}` : `n${numberKey(id)}`;
+}
+class Viewer {
+  constructor({ channel, overview, reopen }) {
+    Object.assign(this, { channel, overview, reopen, row: 0, frame: null });
+    Object.assign(this, { path: "", hasRevealed: false });
+    this.commands = new Commands(this);
+    this.makePanes();
+    this.element = this.layout();
+    this.showOverview(overview);
+  }
+  makePanes() {
+    const { channel } = this;
+    const go = (row) => this.go(row);
+    this.find = new FindBar({ channel, go, changed: () => this.showRows() });
+    this.find.row = () => this.row;
+    this.list = new ActionList({
+      channel, rowAt: (index) => this.find.rowAt(index),
+      select: (index) => this.go(this.find.rowAt(index)),
+    });
+    this.timeline = new Timeline({
+      seek: (timeMs) => channel.askLatest("rowOfTime", { timeMs }, go),
+      step: (by) => this.move(by),
+    });
+    this.change = new ChangePane({
+      channel, go, reveal: (tokens) => this.reveal(tokens), changed: () => this.showLetters(),
+    });
+    this.state = new TreePane({
+      id: "state", label: "State", open: {}, choose: (row) => this.chooseValue(row),
+      load: (window, use) => this.loadTree("state", window, use),
+    });
+    this.payload = new TreePane({
+      id: "payload", label: "Action", open: { ".action": {} }, choose: () => {},
+      load: (window, use) => this.loadTree("payload", window, use),
+    });
+    this.list.places = (row) => ({
+      letter: this.change.letters.find((letter) => letter.row === row)?.letter,
+      isMatch: this.find.isMatch(row),
+    });
+  }
+  layout() {
+    this.title = el("div", { class: "title" });
+    this.chips = el("div", { class: "chips" });
+    this.details = el("div", { class: "details" });
+    this.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.value = el("div", { class: "selected" });
+    this.unknown = el("p", { class: "note hidden" });
+    const pane = (id, title, ...content) => el(
+      "section", { id: `${id}-pane`, class: "pane", "aria-label": title },
+      el("header", {}, el("h2", {}, title)), ...content);
+    return el(
+      "div", { class: "viewer" },
+      el("header", { class: "top" }, this.title, this.chips, this.find.search),
+      this.timeline.element,
+      el(
+        "main", {},
+        pane("actions", "Actions", this.find.filter, this.list.element),
+        el(
+          "div", { class: "middle" },
+          this.change.element,
+          pane("action", "Action", this.details, this.payload.element)),
+        pane("state", "State", this.unknown, this.state.element, this.value)),
+      this.status);
+  }
+  showOverview(overview) {
+    this.overview = overview;
+    this.find.setOverview(overview);
+    const go = (row) => this.go(row);
+    this.title.replaceChildren(...titleOf(overview));
+    this.chips.replaceChildren(...chipsOf(overview, {
+      go, goToSeq: (seq) => this.goToSeq(seq),
+      showDamages: () => this.change.showDamages(this.overview.damages),
+    }));
+    this.showRows();
+    this.channel.askLatest("density", { buckets: this.timeline.buckets }, (density) => {
+      this.timeline.show(density);
+      this.showPlace();
+    });
+  }
+  showRows() {
+    this.list.list.setCount(this.find.count);
+    const index = this.find.indexOf(this.row);
+    this.list.list.active = this.find.rowAt(index) === this.row ? index : -1;
+    this.list.list.refresh();
+  }
+  async begin(hash) {
+    const { seq, path } = placeOf(hash);
+    const { findings, torn, rowCount, isComplete, lastSeq } = this.overview;
+    const wanted = seq ?? findings[0]?.seq;
+    const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
+    this.wanted = isThere ? undefined : { seq, path };
+    if (path !== undefined) this.path = path;
+    if (this.wanted) this.go(0);
+    else if (wanted !== undefined) await this.goToSeq(wanted);
+    else this.go(torn?.kind === "action" ? rowCount - 1 : 0);
+  }
+  take(report) {
+    switch (report.job) {
+      case "rows": return this.takeRows(report.overview);
+      case "check": return report.overview && this.showOverview(report.overview);
+      case "history": return this.change.takeHistory(report);
+      default: return this.find.take(report);
+    }
+  }
+  async takeRows(overview) {
+    const { wanted } = this;
+    this.showOverview(overview);
+    if (wanted === undefined) return;
+    const isThere = wanted.seq === undefined ? overview.isComplete : overview.lastSeq >= wanted.seq;
+    if (isThere || overview.isComplete) this.begin(hashOf(wanted));
+  }
+  async goToPlace(seq, path) {
+    if (path !== undefined) Object.assign(this, { path, hasRevealed: false });
+    await this.goToSeq(seq);
+  }
+  say(text) {
+    this.status.textContent = text;
+  }
+  async goToSeq(seq) {
+    const row = await this.channel.ask("rowOfSeq", { seq });
+    if (row >= 0) this.go(row);
+  }
+  go(row) {
+    if (row === undefined || row < 0 || row >= this.overview.rowCount) return;
+    this.row = row;
+    const index = this.find.indexOf(row);
+    this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
+    const state = this.state.window();
+    const request = { row, state, payload: this.payload.window() };
+    this.channel.askLatest("frame", request, (frame) => this.show(frame, state.anchor));
+  }
+  move(by) {
+    const index = this.find.indexOf(this.row);
+    const isListed = this.find.rowAt(index) === this.row;
+    const next = isListed || by < 0 ? index + by : index + 1;
+    this.go(this.find.rowAt(Math.max(0, Math.min(next, this.find.count - 1))));
+  }
+  show(frame, anchor) {
+    this.frame = frame;
+    const { kind, seq, unknown } = frame;
+    this.change.showFrame(frame);
+    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.go(row) }));
+    this.payload.element.classList.toggle("hidden", frame.payload.total <= 1);
+    this.payload.show(frame.payload);
+    this.unknown.classList.toggle("hidden", !unknown);
+    this.state.element.classList.toggle("hidden", Boolean(unknown));
+    if (unknown) this.unknown.replaceChildren(unknown);
+    else this.state.show(frame.state, anchor);
+    this.showPlace();
+    this.showValue();
+    const what = kind === "action" || kind === "unfinished" ? ` ${frame.type}` : ` ${kind}`;
+    this.status.textContent = `#${seq}${what}, ${time(frame.timeMs)}`;
+    if (this.path && !this.hasRevealed) this.reveal(pointerTokens(this.path) ?? []);
+  }
+  showPlace() {
+    if (!this.frame) return;
+    const { timeMs, seq, type } = this.frame;
+    this.timeline.mark(
+      { timeMs, seq, lastSeq: this.overview.lastSeq, text: `#${seq} ${type}, ${time(timeMs)}` },
+      this.change.letters);
+    history.replaceState(null, "", hashOf({ seq, path: this.path }));
+  }
+  showLetters() {
+    this.list.list.refresh();
+    this.showPlace();
+  }
+  loadTree(source, window, use) {
+    if (!this.frame) return;
+    this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
+      if (answer) use(answer);
+    }, `tree ${source}`);
+  }
+  reveal(tokens) {
+    this.hasRevealed = true;
+    const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
+    this.loadTree("state", window, (answer) => {
+      this.state.open = answer.open;
+      this.state.show(answer);
+      this.state.list.center(answer.found);
+      this.state.select(answer.found);
+    });
+  }
+  chooseValue(row) {
+    this.path = pointerText(row.tokens);
+    this.hasRevealed = true;
+    this.showPlace();
+    this.showValue();
+  }
+  showValue() {
+    const { tokens } = this.state;
+    const row = this.state.rowAt(this.state.indexOf(tokens));
+    this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
+    if (tokens === null) return;
+    const button = (text, does) => el(
+      "button", { type: "button", onclick: () => this.commands[does]() }, text);
+    this.value.replaceChildren(
+      quoted(this.path || "the whole state", { class: "path" }),
+      quoted(row ? row.text : "nothing in this state", { class: "value" }),
+      el(
+        "div", { class: "buttons" }, button("Copy value", "copyValue"),
+        button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
+        button("History", "showHistory")));
+  }
+}
+class PatchError extends Error {
+  constructor(reason, { operation, path } = {}) {
+    super(reason);
+    Object.assign(this, { reason, operation, path });
+    const subject = operation === undefined ? "the patch" : `operation ${operation}`;
+    const place = path === undefined ? "" : ` at ${pointerText(path) || "the root"}`;
+    this.message = `${subject}${place}: ${reason}`;
+  }
+}
+const patchLimits = {
+  depth: 256,
+  copiedBytes: 4096,
+  copiedBytesTotal: 65536,
+  shiftedElements: 2_000_000_000,
+};
+function readPatch(value) {
+  if (!Array.isArray(value)) throw new PatchError("it is not an array of operations");
+  return value.map((element, operation) => {
+    try {
+      return readOperation(element);
+    } catch (error) {
+      throw error instanceof PatchError ? new PatchError(error.reason, { operation }) : error;
+    }
+  });
+}
+function readOperation(element) {
+  if (!(element instanceof Map)) throw new PatchError("it is not an object");
+  const op = textMember(element, "op");
+  const members = operationMembers.get(op);
+  if (!members) throw new PatchError(`there is no operation "${op}"`);
+  const operation = { op };
+  for (const member of members) {
+    operation[member] =
+      member === "value" ? requiredMember(element, member) : pointerMember(element, member);
+  }
+  return operation;
+}
+const operationMembers = new Map([
+  ["add", ["path", "value"]], ["remove", ["path"]], ["replace", ["path", "value"]],
+  ["move", ["from", "path"]], ["copy", ["from", "path"]], ["test", ["path", "value"]],
+]);
+function requiredMember(element, key) {
+  const value = element.get(key);
+  if (value !== undefined) return value;
+  throw new PatchError(`its member "${key}" is missing or of the wrong kind`);
+}
+function textMember(element, key) {
+  const text = requiredMember(element, key);
+  if (typeof text === "string") return text;
+  throw new PatchError(`its member "${key}" is missing or of the wrong kind`);
+}
+function pointerMember(element, key) {
+  const text = textMember(element, key);
+  const tokens = pointerTokens(text);
+  if (tokens) return tokens;
+  throw new PatchError(`"${text}" is not a JSON Pointer`);
+}
+function applyPatch(state, operations, owned = new Set()) {
+  const edit = new Edit(state, owned);
+  operations.forEach((operation, index) => {
+    try {
+      edit.apply(operation);
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      throw new PatchError(error.reason, { operation: index, path: error.path });
+    }
+  });
+  return edit.root;
+}
+class Edit {
+  constructor(root, owned) {
+    Object.assign(this, { root, owned, copiedBytes: 0, shiftedElements: 0 });
+  }
+  apply({ op, path, from, value }) {
+    switch (op) {
+      case "add":
+        this.checkDepth(value, path);
+        return this.add(path, value);
+      case "remove":
+        this.remove(path);
+        return;
+      case "replace":
+        this.checkDepth(value, path);
+        return this.replace(path, value);
+      case "move": return this.move(from, path);
+      case "copy": return this.copy(from, path);
+      default:
+        if (isEqual(this.valueAt(path), value, { ignoresZeroSign: true })) return;
+        throw new PatchError("the value is not the expected one", { path });
+    }
+  }
+  add(path, value) {
+    if (path.length === 0) return void (this.root = value);
+    const [parent, token] = this.parent(path);
+    if (parent instanceof Map) return void parent.set(token, value);
+    const index = token === "-" ? parent.length : elementIndex(token, parent.length, path);
+    this.countShift(parent.length - index, path);
+    parent.splice(index, 0, value);
+  }
+  remove(path) {
+    if (path.length === 0) throw new PatchError("the whole state cannot be removed", { path });
+    const value = this.target(path);
+    const [parent, token] = this.parent(path);
+    if (parent instanceof Map) {
+      parent.delete(token);
+    } else {
+      this.countShift(parent.length - arrayIndex(token), path);
+      parent.splice(arrayIndex(token), 1);
+    }
+    return value;
+  }
+  replace(path, value) {
+    if (path.length === 0) return void (this.root = value);
+    this.target(path);
+    const [parent, token] = this.parent(path);
+    if (parent instanceof Map) parent.set(token, value);
+    else parent[arrayIndex(token)] = value;
+  }
+  move(from, path) {
+    if (isSamePath(from, path)) return void this.valueAt(path);
+    if (path.length > from.length && isSamePath(from, path.slice(0, from.length))) {
+      throw new PatchError("a value cannot be moved into itself", { path });
+    }
+    if (path.length > from.length) this.checkDepth(valueAt(this.root, from), path);
+    this.add(path, this.remove(from));
+  }
+  copy(from, path) {
+    const value = this.valueAt(from);
+    const bytes = roughBytes(value, patchLimits.copiedBytes);
+    this.copiedBytes += bytes;
+    for (const [size, limit] of [
+      [bytes, patchLimits.copiedBytes], [this.copiedBytes, patchLimits.copiedBytesTotal],
+    ]) {
+      if (size > limit) throw new PatchError(`copies of more than ${limit} bytes`, { path });
+    }
+    this.checkDepth(value, path);
+    disown(value, this.owned);
+    this.add(path, value);
+  }
+  parent(path) {
+    this.root = this.own(this.root, path);
+    let parent = this.root;
+    for (const token of path.slice(0, -1)) {
+      const key = Array.isArray(parent) ? elementIndex(token, parent.length - 1, path) : token;
+      const inner = this.own(child(parent, token), path);
+      if (Array.isArray(parent)) parent[key] = inner;
+      else parent.set(token, inner);
+      parent = inner;
+    }
+    return [parent, path.at(-1)];
+  }
+  own(value, path) {
+    if (!isContainer(value)) throw new PatchError("there is no value", { path });
+    if (this.owned.has(value)) return value;
+    const copy = Array.isArray(value) ? value.slice() : new Map(value);
+    this.owned.add(copy);
+    return copy;
+  }
+  target(path) {
+    let value = this.root;
+    for (const token of path) {
+      if (Array.isArray(value)) elementIndex(token, value.length - 1, path);
+      value = child(value, token);
+      if (value === undefined) throw new PatchError("there is no value", { path });
+    }
+    return value;
+  }
+  valueAt(path) {
+    const value = valueAt(this.root, path);
+    if (value !== undefined) return value;
+    throw new PatchError("there is no value", { path });
+  }
+  countShift(count, path) {
+    this.shiftedElements += Math.max(0, count);
+    const limit = patchLimits.shiftedElements;
+    if (this.shiftedElements <= limit) return;
+    throw new PatchError(`more than ${limit} elements of arrays would be shifted`, { path });
+  }
+  checkDepth(value, path) {
+    if (fits(value, patchLimits.depth - path.length)) return;
+    throw new PatchError(`the state would nest deeper than ${patchLimits.depth}`, { path });
+  }
+}
+function elementIndex(token, last, path) {
+  const index = arrayIndex(token);
+  if (index < 0) throw new PatchError(`"${token}" is not an array index`, { path });
+  if (index > last) throw new PatchError(`index ${index} is beyond ${last}`, { path });
+  return index;
+}
+function isSamePath(left, right) {
+  return left.length === right.length && left.every((token, index) => token === right[index]);
+}
+function fits(value, depth) {
+  if (!isContainer(value)) return depth >= 0;
+  return depth > 0 && Array.from(value.values()).every((inner) => fits(inner, depth - 1));
+}
+function disown(value, owned) {
+  if (!isContainer(value)) return;
+  owned.delete(value);
+  for (const inner of value.values()) disown(inner, owned);
+}
+function roughBytes(value, limit) {
+  if (typeof value === "string") return 1 + utf8Length(value, limit);
+  if (!isContainer(value)) return 1 + (isNumber(value) ? writeJSON(value).length : 0);
+  let bytes = 1;
+  for (const [key, inner] of value.entries()) {
+    if (value instanceof Map) bytes += utf8Length(key, limit);
+    bytes += roughBytes(inner, limit - bytes);
+    if (bytes > limit) return bytes;
+  }
+  return bytes;
+}
+function utf8Length(text, limit) {
+  return text.length > limit ? text.length : new TextEncoder().encode(text).length;
+}
+function touches({ op, path, from }, tokens) {
+  return isRelated(path, tokens) || (op === "move" && isRelated(from, tokens));
+}
+function isRelated(left, right) {
+  const depth = Math.min(left.length, right.length);
+  return isSamePath(left.slice(0, depth), right.slice(0, depth));
+}
+class EntryError extends Error {
+  constructor(problem, { column = 1, first, isAtEnd = false } = {}) {
+    super(problem);
+    Object.assign(this, { column, first, isAtEnd });
+  }
+}
+function readEntry(bytes) {
+  return entryOf(parseLine(bytes));
+}
+function entryOrDamage(bytes) {
+  try {
+    return readEntry(bytes);
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    return { kind: "damage", problem: error.message, text: decodeText(bytes.subarray(0, 2000)) };
+  }
+}
+function withoutValues({ line, action, state, data, change, ...facts }) {
+  const patch = change?.patch;
+  return { ...facts, leftOut: change?.leftOut, isUnrecorded: patch === null };
+}
+function parseLine(bytes) {
+  try {
+    return parseJSON(bytes, limits.lineDepth);
+  } catch (error) {
+    if (!(error instanceof JSONError)) throw error;
+    const { message, offset, first, isAtEnd } = error;
+    throw new EntryError(message, { column: offset + 1, first, isAtEnd });
+  }
+}
+function entryOf(line) {
+  const [key, kind] = line instanceof Map ? (line.entries().next().value ?? []) : [];
+  if (key !== "kind" || typeof kind !== "string") throw new EntryError("this line is not an entry");
+  const members = new Members(line, "");
+  if (!Object.hasOwn(readers, kind)) return { kind: "unknown", line };
+  return { kind, line, ...readers[kind](members) };
+}
+const readers = {
+  session: (members) => {
+    const version = members.required("rexlog");
+    if (natural(version) !== 1) {
+      const text = isNumber(version) ? numberText(version) : "of another kind";
+      throw new EntryError(`version ${text} of the log format cannot be read`);
+    }
+    const app = members.object("app");
+    return {
+      app: {
+        name: app.string("name"), version: app.optional("version", "string"),
+        build: app.optional("build", "string"),
+      },
+      id: members.string("id"),
+      startedAt: members.string("startedAt"),
+      types: names(members, "types", ["state", "action"]),
+      system: names(members, "system", ["os", "arch", "swift"]),
+      redacted: members.optional("redacted", "object") !== undefined,
+      after: members.optionalNatural("after", 0) ?? 0,
+      segment: members.optionalNatural("segment", 1),
+      origin: origin(members.line.get("origin")),
+    };
+  },
+  keyframe: (members) => ({
+    seq: members.natural("seq"), timeMs: members.number("timeMs"), state: members.required("state"),
+  }),
+  action: (members) => {
+    const seq = members.natural("seq");
+    const action = {
+      seq,
+      timeMs: members.number("timeMs"),
+      cause: validCause(natural(members.line.get("cause")), seq),
+      type: members.label("type"),
+      ...payload(members),
+      source: source(members.optional("source", "object")),
+      originSeq: natural(members.line.get("originSeq")),
+      isEdited: members.line.get("edited") === true,
+    };
+    if (!members.line.has("patch") && !members.line.has("tookMs")) return action;
+    return {
+      ...action,
+      tookMs: members.number("tookMs"),
+      change: readChange(members),
+      error: members.optional("error", "string"),
+      isExact: members.line.get("exact") !== false,
+    };
+  },
+  mark: (members) => ({
+    seq: members.natural("seq"), timeMs: members.number("timeMs"), label: members.string("label"),
+    data: members.line.get("data"),
+  }),
+  gap: (members) => {
+    const [from, to] = [members.natural("from"), members.natural("to")];
+    const reason = members.string("reason");
+    if (from > to) throw new EntryError(`the gap from ${from} to ${to} runs backwards`);
+    return { from, to, reason };
+  },
+  end: (members) => {
+    const end = {
+      seq: members.natural("seq"), timeMs: members.number("timeMs"),
+      reason: members.string("reason"),
+    };
+    checkStatistics(members.optional("statistics", "object"));
+    return end;
+  },
+};
+function validCause(cause, seq) {
+  return cause > 0 && cause < seq ? cause : undefined;
+}
+function needsKeyframe(action) {
+  if (action.change?.patch !== null) return false;
+  return action.change.leftOut !== undefined || action.opaque !== undefined || !action.isExact;
+}
+function readChange(members) {
+  const value = members.required("patch");
+  if (value !== null) return { patch: checkedPatch(value) };
+  const leftOut = members.optional("leftOut", "object");
+  if (!leftOut) return { patch: null };
+  return {
+    patch: null,
+    leftOut: { bytes: leftOut.natural("bytes"), fingerprint: leftOut.string("fingerprint") },
+  };
+}
+function checkedPatch(value) {
+  try {
+    return readPatch(value);
+  } catch (error) {
+    throw error instanceof PatchError ? new EntryError(error.message) : error;
+  }
+}
+function payload(members) {
+  const action = members.line.get("action");
+  if (action !== undefined) return { action };
+  const opaque = members.optional("opaque", "string");
+  if (opaque === undefined) throw new EntryError("/action is missing");
+  return { opaque };
+}
+function source(members) {
+  return members && {
+    file: members.string("file"), line: members.natural("line"),
+    function: members.optional("function", "string"), info: members.optional("info", "string"),
+  };
+}
+function names(members, key, parts) {
+  const object = members.optional(key, "object");
+  return object && Object.fromEntries(parts.map((part) => [part, object.string(part)]));
+}
+function origin(value) {
+  if (!(value instanceof Map)) return undefined;
+  const [id, from] = [value.get("id"), natural(value.get("from"))];
+  return typeof id === "string" && from !== undefined ? { id, from } : undefined;
+}
+function checkStatistics(statistics) {
+  if (!statistics) return;
+  for (const key of ["actions", "opaque", "gaps", "lost", "redacted", "bytes"]) {
+    statistics.optionalNatural(key, 0);
+  }
+  for (const key of ["reducersMs", "ownMs", "ownMsP50", "ownMsP99"]) {
+    if (statistics.line.has(key)) statistics.number(key);
+  }
+}
+class Members {
+  constructor(line, path) {
+    Object.assign(this, { line, path });
+  }
+  required(key) {
+    const value = this.line.get(key);
+    if (value === undefined) throw new EntryError(`${this.path}/${key} is missing`);
+    return value;
+  }
+  string(key) {
+    return this.checked(key, (value) => typeof value === "string", "a string");
+  }
+  label(key) {
+    const text = this.string(key);
+    const limit = 1024;
+    if (new TextEncoder().encode(text).length <= limit) return text;
+    throw new EntryError(`longer than ${limit} bytes`);
+  }
+  number(key) {
+    const isFinite = (value) => isNumber(value) && Number.isFinite(Number(numberText(value)));
+    return Number(numberText(this.checked(key, isFinite, "a number that a Double holds")));
+  }
+  natural(key, least = 0) {
+    const isNatural = (value) => natural(value) >= least;
+    return natural(
+      this.checked(key, isNatural, `an integer from ${least} to ${Number.MAX_SAFE_INTEGER}`));
+  }
+  optionalNatural(key, least) {
+    return this.line.has(key) ? this.natural(key, least) : undefined;
+  }
+  object(key) {
+    const value = this.checked(key, (member) => member instanceof Map, "an object");
+    return new Members(value, `${this.path}/${key}`);
+  }
+  optional(key, type) {
+    return this.line.has(key) ? this[type](key) : undefined;
+  }
+  checked(key, isValid, expected) {
+    const value = this.required(key);
+    if (isValid(value)) return value;
+    throw new EntryError(`${this.path}/${key} is ${kindText(value)}, not ${expected}`);
+  }
+}
+function kindText(value) {
+  if (value === null) return "null";
+  if (isNumber(value)) {
+    const text = numberText(value);
+    return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  }
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof Map) return "an object";
+  return typeof value === "string" ? "a string" : "a boolean";
+}
+function numberText(number) {
+  return number instanceof Digits ? number.text : String(number);
+}
+function recoverTornLine(bytes) {
+  const line = completeMembers(bytes);
+  const kind = line?.get("kind");
+  const torn = { byteCount: bytes.length, kind: typeof kind === "string" ? kind : undefined };
+  if (kind !== "action") return torn;
+  const seq = natural(line.get("seq"));
+  const [type, opaque] = [line.get("type"), line.get("opaque")];
+  return {
+    ...torn, seq, line,
+    cause: validCause(natural(line.get("cause")), seq ?? 0),
+    timeMs: isNumber(line.get("timeMs")) ? Number(numberText(line.get("timeMs"))) : undefined,
+    type: typeof type === "string" ? type : undefined,
+    action: line.get("action"),
+    opaque: typeof opaque === "string" ? opaque : undefined,
+    source: recoverSource(line.get("source")),
+  };
+}
+function recoverSource(value) {
+  if (!(value instanceof Map)) return undefined;
+  try {
+    return source(new Members(value, "/source"));
+  } catch {
+    return undefined;
+  }
+}
+function completeMembers(bytes) {
+  const isCutInNumber = bytes.at(-1) >= 0x30 && bytes.at(-1) <= 0x39;
+  const ends = topLevelCommas(bytes).reverse();
+  if (!isCutInNumber) ends.unshift(bytes.length);
+  const candidates = ends.map((end) => `${decodeText(bytes.subarray(0, end))}}`);
+  for (const text of [decodeText(bytes), ...candidates]) {
+    try {
+      const value = parseJSON(new TextEncoder().encode(text));
+      if (value instanceof Map) return value;
+    } catch (error) {
+      if (!(error instanceof JSONError)) throw error;
+    }
+  }
+  return undefined;
+}
+function topLevelCommas(bytes) {
+  const commas = [];
+  let [depth, isInString] = [0, false];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isInString) {
+      if (byte === 0x5c) at += 1;
+      isInString = byte !== 0x22;
+    } else if (byte === 0x22) {
+      isInString = true;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1;
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1;
+    } else if (byte === 0x2c && depth === 1) {
+      commas.push(at);
+    }
+  }
+  return commas.slice(-16);
+}
+function isTorn(bytes) {
+  try {
+    const entry = readEntry(bytes);
+    return entry.kind === "action" && entry.change === undefined;
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    return error.isAtEnd;
+  }
+}
+class Files {
+  constructor(files) {
+    let start = 0;
+    this.files = files.map((file) => {
+      const placed = { ...file, start, end: start + file.size };
+      start = placed.end;
+      return placed;
+    });
+    this.size = start;
+  }
+  indexAt(offset) {
+    return Math.max(this.files.findLastIndex((file) => file.start <= offset), 0);
+  }
+  read(start, end) {
+    const file = this.files[this.indexAt(start)];
+    return file.read(start - file.start, end - file.start);
+  }
+  lineNumber(offset) {
+    const file = this.files[this.indexAt(offset)];
+    let number = 1;
+    for (let start = 0; start < offset - file.start; start += sliceBytes) {
+      const bytes = file.read(start, Math.min(start + sliceBytes, offset - file.start));
+      for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
+        number += 1;
+      }
+    }
+    return number;
+  }
+}
+const lineFeed = 0x0a;
+const firstSliceBytes = 2 ** 16;
+const sliceBytes = 2 ** 22;
+class LineReader {
+  constructor(files, start = 0, end = files.size, number = 1) {
+    Object.assign(this, { files, end, number, sliceStart: start, at: 0 });
+    this.fileIndex = files.indexAt(start);
+    this.file = files.files[this.fileIndex];
+    this.slice = new Uint8Array();
+    this.nextSliceBytes = firstSliceBytes;
+  }
+  get offset() {
+    return this.sliceStart + this.at;
+  }
+  next() {
+    let searched = this.at;
+    for (;;) {
+      const feed = this.slice.indexOf(lineFeed, searched);
+      if (feed >= 0) return this.take(feed, true);
+      const fileEnd = Math.min(this.file.end, this.end);
+      const readEnd = this.sliceStart + this.slice.length;
+      if (readEnd < fileEnd) {
+        if (this.slice.length - this.at > limits.lineBytes) return this.skipLongLine(fileEnd);
+        searched = this.slice.length - this.at;
+        this.fill(fileEnd);
+      } else if (this.at < this.slice.length) {
+        return this.take(this.slice.length, false);
+      } else if (readEnd >= this.end || this.fileIndex + 1 >= this.files.files.length) {
+        return null;
+      } else {
+        this.enterNextFile();
+        searched = 0;
+      }
+    }
+  }
+  enterNextFile() {
+    this.fileIndex += 1;
+    this.file = this.files.files[this.fileIndex];
+    Object.assign(this, { number: 1, sliceStart: this.file.start, slice: new Uint8Array(), at: 0 });
+  }
+  take(lineEnd, isEnded) {
+    const line = {
+      bytes: this.slice.subarray(this.at, lineEnd),
+      offset: this.offset,
+      end: this.sliceStart + lineEnd + (isEnded ? 1 : 0),
+      file: this.fileIndex,
+      number: this.number,
+      isEnded,
+      isTooLong: false,
+    };
+    this.at = lineEnd + (isEnded ? 1 : 0);
+    if (isEnded) this.number += 1;
+    return line;
+  }
+  fill(fileEnd) {
+    const rest = this.slice.subarray(this.at);
+    const start = this.sliceStart + this.slice.length;
+    const count = Math.max(this.nextSliceBytes, rest.length);
+    const more = this.files.read(start, Math.min(start + count, fileEnd));
+    this.nextSliceBytes = Math.min(4 * this.nextSliceBytes, sliceBytes);
+    this.sliceStart += this.at;
+    this.at = 0;
+    this.slice = more;
+    if (rest.length === 0) return;
+    this.slice = new Uint8Array(rest.length + more.length);
+    this.slice.set(rest);
+    this.slice.set(more, rest.length);
+  }
+  skipLongLine(fileEnd) {
+    const { offset, number } = this;
+    let feed = -1;
+    while (feed < 0 && this.sliceStart + this.slice.length < fileEnd) {
+      this.at = this.slice.length;
+      this.fill(fileEnd);
+      feed = this.slice.indexOf(lineFeed);
+    }
+    this.at = feed < 0 ? this.slice.length : feed + 1;
+    this.number += 1;
+    return {
+      bytes: new Uint8Array(), offset, end: this.offset, file: this.fileIndex, number,
+      isEnded: feed >= 0, isTooLong: true,
+    };
+  }
+}
+function restStart(files) {
+  const file = files.files.at(-1);
+  for (let end = file.size; end > 0; end -= Math.min(end, sliceBytes)) {
+    const start = Math.max(0, end - sliceBytes);
+    const feed = file.read(start, end).lastIndexOf(lineFeed);
+    if (feed >= 0) return file.start + start + feed + 1;
+  }
+  return file.start;
+}
+function lineMembers(bytes) {
+  return new MemberScanner(bytes).members();
+}
+function memberBytes(members, name, bytes) {
+  const range = members?.get(name);
+  return range && bytes.subarray(range[0], range[1]);
+}
+function memberValue(members, name, bytes) {
+  try {
+    const text = memberBytes(members, name, bytes);
+    return text && parseJSON(text);
+  } catch (error) {
+    if (error instanceof JSONError) return undefined;
+    throw error;
+  }
+}
+function lineHead(bytes) {
+  for (const { kind, prefix } of commonBeginnings) {
+    const seq = seqAfter(prefix, bytes);
+    if (seq >= 0) return { kind, seq, first: seq };
+  }
+  const members = lineMembers(bytes);
+  return members && headOf(members, bytes);
+}
+const kinds = ["session", "keyframe", "action", "mark", "gap", "end"];
+const commonBeginnings = ["action", "keyframe"].map((kind) => ({
+  kind, prefix: new TextEncoder().encode(`{"kind":"${kind}","seq":`),
+}));
+function seqAfter(prefix, bytes) {
+  if (bytes.length < prefix.length + 3 || bytes[bytes.length - 1] !== 0x7d) return -1;
+  for (let at = prefix.length - 1; at >= 0; at -= 1) if (bytes[at] !== prefix[at]) return -1;
+  let [at, value] = [prefix.length, 0];
+  for (let digit; at < bytes.length && (digit = bytes[at] - 0x30) >= 0 && digit < 10; at += 1) {
+    value = value * 10 + digit;
+  }
+  const count = at - prefix.length;
+  const isPlain = count === 1 || (count > 1 && count <= 15 && bytes[prefix.length] !== 0x30);
+  return isPlain && bytes[at] === 0x2c ? value : -1;
+}
+function headOf(members, bytes) {
+  const name = memberValue(members, "kind", bytes);
+  if (typeof name !== "string") return null;
+  const kind = kinds.includes(name) ? name : "unknown";
+  if (kind === "session" || kind === "unknown") return { kind, seq: 0, first: 0 };
+  const seq = natural(memberValue(members, kind === "gap" ? "to" : "seq", bytes));
+  const first = kind === "gap" ? natural(memberValue(members, "from", bytes)) : seq;
+  return seq === undefined || first === undefined ? null : { kind, seq, first };
+}
+class MemberScanner {
+  constructor(bytes) {
+    Object.assign(this, { bytes, at: 0 });
+  }
+  members() {
+    const members = new Map();
+    if (!this.takes(0x7b)) return null;
+    do {
+      this.skipSpace();
+      const key = this.string();
+      if (!key || !this.takes(0x3a)) return null;
+      this.skipSpace();
+      const name = this.keyText(key);
+      if (members.size === 0 && name !== "kind") return null;
+      const start = this.at;
+      if (!this.skipValue()) return null;
+      members.set(name, [start, this.at]);
+    } while (this.takes(0x2c));
+    if (!this.takes(0x7d)) return null;
+    this.skipSpace();
+    return this.at === this.bytes.length ? members : null;
+  }
+  keyText([start, end]) {
+    const key = this.bytes.subarray(start, end);
+    if (!key.includes(0x5c)) return decodeText(key);
+    return memberValue(new Map([["key", [start - 1, end + 1]]]), "key", this.bytes);
+  }
+  skipValue() {
+    const byte = this.bytes[this.at];
+    if (byte === 0x22) return this.string() !== null;
+    if (byte === 0x7b || byte === 0x5b) return this.skipContainer();
+    const start = this.at;
+    while (this.at < this.bytes.length && !endsScalar(this.bytes[this.at])) this.at += 1;
+    return this.at > start;
+  }
+  skipContainer() {
+    const { bytes } = this;
+    let depth = 0;
+    for (; this.at < bytes.length; this.at += 1) {
+      const byte = bytes[this.at];
+      if (byte === 0x22) {
+        if (!this.string()) return false;
+        this.at -= 1;
+      } else if (byte === 0x7b || byte === 0x5b) {
+        depth += 1;
+      } else if (byte === 0x7d || byte === 0x5d) {
+        depth -= 1;
+        if (depth === 0) {
+          this.at += 1;
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+  string() {
+    const { bytes } = this;
+    if (bytes[this.at] !== 0x22) return null;
+    const start = this.at + 1;
+    for (let at = start; at < bytes.length; at += 1) {
+      if (bytes[at] === 0x5c) {
+        at += 1;
+      } else if (bytes[at] === 0x22) {
+        this.at = at + 1;
+        return [start, at];
+      }
+    }
+    this.at = bytes.length;
+    return null;
+  }
+  takes(byte) {
+    this.skipSpace();
+    if (this.bytes[this.at] !== byte) return false;
+    this.at += 1;
+    return true;
+  }
+  skipSpace() {
+    while (isSpace(this.bytes[this.at])) this.at += 1;
+  }
+}
+function isSpace(byte) {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}
+function endsScalar(byte) {
+  return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte <= 0x20;
+}
+class LineOrder {
+  constructor({ seq, segment, expectation = "firstKeyframe" }) {
+    this.lastSeq = seq;
+    this.lastReadSeq = seq;
+    this.segment = segment;
+    this.isSegmentUnknown = segment === undefined && expectation === null;
+    this.expectation = expectation;
+    this.isStateKnown = false;
+    this.isEnded = false;
+    this.numbering = sure;
+  }
+  static ofSession(session) {
+    return new LineOrder({ seq: session.after, segment: session.segment });
+  }
+  static after(seq, segment) {
+    return new LineOrder({ seq, segment, expectation: null });
+  }
+  copy() {
+    return Object.assign(Object.create(LineOrder.prototype), this);
+  }
+  get isSure() {
+    return this.numbering === sure;
+  }
+  skip() {
+    const { skipped, candidate, name } = this.numbering;
+    if (name === "sure") this.numbering = unsure(1);
+    if (name !== "unsure") return;
+    this.numbering = unsure(skipped + 1, candidate === undefined ? undefined : candidate + 1);
+  }
+  loseState() {
+    this.isStateKnown = false;
+  }
+  take({ kind, seq, first }) {
+    if (this.isEnded) return problems.misplaced("a line after the end");
+    if (this.numbering === foreign) return null;
+    switch (kind) {
+      case "action": return this.takeAction(seq);
+      case "keyframe": return this.takeKeyframe(seq);
+      case "gap": return this.takeGap(first, seq);
+      case "mark": return this.follow(seq);
+      case "end": {
+        const problem = this.follow(seq);
+        this.isEnded = true;
+        return problem;
+      }
+      default: return null;
+    }
+  }
+  takeAction(seq) {
+    const expected = this.lastSeq + 1;
+    if (this.isSure) {
+      if (seq === expected) {
+        this.accept(seq);
+        return this.takeExpectation();
+      }
+      this.lose(1, seq);
+      return this.expectation === null
+        ? problems.outOfOrder(expected, seq) : this.takeExpectation();
+    }
+    const { skipped, candidate } = this.numbering;
+    if (seq <= this.lastReadSeq
+      || !(isWithin(seq, expected, expected + skipped) || seq - 1 === candidate)) {
+      this.lose(skipped + 1, seq);
+      return null;
+    }
+    if (seq !== expected) this.isStateKnown = false;
+    this.accept(seq);
+    return this.takeExpectation();
+  }
+  takeExpectation() {
+    switch (this.expectation) {
+      case "firstKeyframe": return this.missKeyframe("an action comes before the first state");
+      case "afterGap": return this.missKeyframe("an action follows a gap");
+      case "afterOmission": return this.missKeyframe(problems.unknownState);
+      default: return null;
+    }
+  }
+  missKeyframe(problem) {
+    this.expectation = null;
+    this.isStateKnown = false;
+    return problem;
+  }
+  takeKeyframe(seq) {
+    if (this.isSure && seq !== this.lastSeq) {
+      const problem = problems.outOfOrder(this.lastSeq, seq);
+      this.lose(0, seq);
+      return problem;
+    }
+    if (!this.isSure && seq < this.lastReadSeq) return problems.outOfOrder(this.lastSeq, seq);
+    this.accept(seq);
+    this.isStateKnown = true;
+    this.expectation = null;
+    return null;
+  }
+  takeGap(from, to) {
+    if (from > to) {
+      this.skip();
+      return `the gap from ${from} to ${to} runs backwards`;
+    }
+    const expected = this.lastSeq + 1;
+    if (this.isSure && from !== expected) {
+      this.lose(0, to);
+      return problems.outOfOrder(expected, from);
+    }
+    if (!this.isSure) {
+      const { skipped, candidate } = this.numbering;
+      if (from <= this.lastReadSeq
+        || !(isWithin(from, expected, expected + skipped) || from - 1 === candidate)) {
+        this.lose(skipped, to);
+        return null;
+      }
+    }
+    this.lastSeq = to;
+    this.lastReadSeq = from - 1;
+    this.numbering = sure;
+    this.isStateKnown = false;
+    this.expectation = "afterGap";
+    return null;
+  }
+  follow(seq) {
+    const { lastSeq } = this;
+    if (this.isSure) {
+      if (seq === lastSeq) return null;
+      this.lose(0, seq);
+      return problems.outOfOrder(lastSeq, seq);
+    }
+    const { skipped, candidate } = this.numbering;
+    if (seq > this.lastReadSeq
+      && (seq === candidate || isWithin(seq, lastSeq + 1, lastSeq + skipped))) {
+      this.isStateKnown = false;
+      this.accept(seq);
+    } else if (seq === lastSeq) {
+      this.accept(seq);
+    } else {
+      this.numbering = unsure(skipped, seq);
+    }
+    return null;
+  }
+  accept(seq) {
+    this.lastSeq = seq;
+    this.lastReadSeq = seq;
+    this.numbering = sure;
+  }
+  lose(skipped, candidate) {
+    this.numbering = unsure(skipped, candidate);
+    this.isStateKnown = false;
+  }
+  takeSession(next, first) {
+    if (this.isEnded) return { problem: problems.misplaced("a line after the end") };
+    if (this.numbering === foreign) return {};
+    const isSame = next.id === first.id;
+    const isLater = next.segment !== undefined
+      && (this.isSegmentUnknown || next.segment > (this.segment ?? Infinity));
+    if (!isSame || !isLater) {
+      this.numbering = isSame ? unsure(0, next.after) : foreign;
+      this.isStateKnown = false;
+      return { problem: problems.misplaced("a second session line") };
+    }
+    const { lastSeq: last, segment: previous } = this;
+    if (this.isSure && next.after < last) {
+      this.lose(0, next.after);
+      return { problem: problems.outOfOrder(last, next.after) };
+    }
+    this.segment = next.segment;
+    this.isSegmentUnknown = false;
+    this.lastSeq = Math.max(next.after, last);
+    this.numbering = sure;
+    this.expectation = "firstKeyframe";
+    if (next.after <= last) return {};
+    this.isStateKnown = false;
+    const isSegmentMissing = previous !== undefined && next.segment > previous + 1;
+    const reason = isSegmentMissing ? "a segment is missing" : "the end of a segment is missing";
+    return { missing: { from: last + 1, to: next.after, reason } };
+  }
+  takeChange(change, needsKeyframe) {
+    if (!change) {
+      this.isStateKnown = false;
+      return problems.unfinishedInside;
+    }
+    if (change.patch === null) {
+      this.isStateKnown = false;
+      this.expectation = needsKeyframe ? "afterOmission" : "beforePatch";
+      return null;
+    }
+    return this.expectation === "beforePatch" ? this.missKeyframe(problems.unknownState) : null;
+  }
+}
+const sure = { name: "sure" };
+const foreign = { name: "foreign" };
+function unsure(skipped, candidate) {
+  return { name: "unsure", skipped, candidate };
+}
+function isWithin(seq, first, last) {
+  return seq >= first && seq <= last;
+}
+const problems = {
+  outOfOrder: (expected, found) => `seq is ${found} where ${expected} is expected`,
+  misplaced: (what) => `${what} is not allowed here`,
+  unknownState: "the state before this action is not known",
+  unfinishedInside: "this action has no patch, and is not the last line",
+};
+class LogError extends Error {
+  constructor(problem, place) {
+    super(problem);
+    Object.assign(this, place, { problem });
+  }
+}
+class Log {
+  constructor(files) {
+    this.files = files;
+    const { session, start } = findSession(files);
+    Object.assign(this, { session, start, end: files.size });
+    const rest = restStart(files);
+    this.rest = rest > start && rest < files.size && files.size - rest <= limits.lineBytes
+      ? files.read(rest, files.size) : null;
+    if (this.rest) this.end = rest;
+  }
+  reader({ offset, order } = {}) {
+    if (offset === undefined) {
+      const lines = new LineReader(this.files, this.start, this.end);
+      return new LogReader(this, lines, LineOrder.ofSession(this.session));
+    }
+    return new LogReader(this, new LineReader(this.files, offset, this.end), order);
+  }
+  finish(order, lastHasPatch) {
+    if (!this.rest) return null;
+    const torn = !order.isEnded && isTorn(this.rest) ? recoverTornLine(this.rest) : null;
+    const isNext = torn && (torn.seq === undefined || torn.seq === order.lastSeq + 1);
+    if (!isNext) {
+      this.end = this.files.size;
+      return null;
+    }
+    return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
+  }
+  error(problem, record) {
+    const { file, offset } = record.line;
+    const { text, column, first } =
+      typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const line = this.files.lineNumber(offset);
+    const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
+    return new LogError(known, { file: this.files.files[file].name, line, column });
+  }
+}
+function findSession(files) {
+  const last = files.files.at(-1);
+  if (files.size === 0) throw new LogError("the file is empty", place(last));
+  for (const file of files.files) {
+    const line = file.size > 0 ? new LineReader(files, file.start, file.end).next() : null;
+    if (!line) continue;
+    const text = new TextDecoder().decode(line.bytes.subarray(0, sessionBeginning.length));
+    const isBeginning = sessionBeginning.startsWith(text);
+    if (!line.isEnded && file !== last && isBeginning && isTorn(line.bytes)) continue;
+    return { session: readSession(line, file), start: file.start };
+  }
+  throw new LogError("not a rexreplay log: the first line is not a session line", place(last));
+}
+const sessionBeginning = '{"kind":"session",';
+function place(file) {
+  return { file: file?.name ?? "", line: 1, column: 1 };
+}
+function readSession(line, file) {
+  const notALog = "not a rexreplay log: the first line is not a session line";
+  try {
+    const entry = line.isTooLong ? null : readEntry(line.bytes);
+    if (entry?.kind === "session") return entry;
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    const isJSON = error.column === 1 && !error.isAtEnd;
+    throw new LogError(isJSON ? error.message : notALog, { ...place(file), column: error.column });
+  }
+  throw new LogError(notALog, place(file));
+}
+class LogReader {
+  constructor(log, lines, order) {
+    Object.assign(this, { log, lines, order });
+  }
+  next() {
+    const line = this.lines.next();
+    return line && this.record(line);
+  }
+  record(line) {
+    const { log, order } = this;
+    if (line.offset === log.start) {
+      return { line, head: { kind: "session", seq: log.session.after }, session: log.session };
+    }
+    if (!line.isEnded && line.end < log.end && isTorn(line.bytes)) {
+      return { line, head: { kind: "unknown", seq: 0 }, isTornSegment: true };
+    }
+    const head = line.isTooLong ? null : lineHead(line.bytes);
+    if (!head) return this.unreadable(line);
+    if (head.kind !== "session") return { line, head, problem: order.take(head) };
+    const session = this.entryOr(line, (error) => error);
+    if (session instanceof EntryError) {
+      order.skip();
+      return { line, head: null, problem: problemOf(session) };
+    }
+    const { problem, missing } = order.takeSession(session, log.session);
+    return { line, head: { kind: "session", seq: session.after }, session, problem, missing };
+  }
+  unreadable(line) {
+    this.order.skip();
+    if (line.isTooLong) {
+      return { line, head: null, problem: `longer than ${limits.lineBytes} bytes` };
+    }
+    const problem = this.entryOr(line, problemOf);
+    return { line, head: null, problem: problem.text ? problem : "this line is not an entry" };
+  }
+  entryOr(line, recover) {
+    try {
+      return readEntry(line.bytes);
+    } catch (error) {
+      if (!(error instanceof EntryError)) throw error;
+      return recover(error);
+    }
+  }
+  entry(record) {
+    if (record.problem) throw this.log.error(record.problem, record);
+    if (record.isTornSegment) return { kind: "unknown" };
+    const entry = this.entryOr(record.line, (error) => {
+      if (record.head?.kind === "action") this.order.loseState();
+      throw this.log.error(problemOf(error), record);
+    });
+    const problem = entry.kind === "action"
+      && this.order.takeChange(entry.change, needsKeyframe(entry));
+    if (!problem) return entry;
+    this.order.loseState();
+    throw this.log.error(problem, record);
+  }
+  gap(record) {
+    if (record.missing) return record.missing;
+    return record.head?.kind === "gap" && !record.problem ? this.entry(record) : undefined;
+  }
+}
+function problemOf(error) {
+  return { text: error.message, column: error.column ?? 1, first: error.first };
+}
+const rowKinds = ["start", "action", "mark", "gap", "damage", "unfinished"];
+const rowsMax = 6_000_000;
+const blockRows = 2 ** 14;
+const typesMax = 65_535;
+const damagesMax = 100_000;
+class Column {
+  constructor(Type) {
+    Object.assign(this, { Type, blocks: [] });
+  }
+  set(row, value) {
+    const block = Math.floor(row / blockRows);
+    if (block === this.blocks.length) this.blocks.push(new this.Type(blockRows));
+    this.blocks[block][row % blockRows] = value;
+  }
+  get(row) {
+    return this.blocks[Math.floor(row / blockRows)][row % blockRows];
+  }
+}
+class Rows {
+  constructor(log) {
+    this.log = log;
+    this.count = 0;
+    this.kinds = new Column(Uint8Array);
+    this.types = new Column(Uint16Array);
+    this.times = new Column(Float32Array);
+    this.seqs = new Column(Float64Array);
+    this.offsets = new Column(Float64Array);
+    this.typeNames = [];
+    this.typeCounts = [];
+    this.typeIds = new Map();
+    this.keyframes = [];
+    this.gaps = [];
+    this.damages = [];
+    this.lastMs = 0;
+    this.torn = null;
+    this.end = null;
+    this.lastHasPatch = undefined;
+    this.lastAction = null;
+    this.reader = log.reader();
+    this.isComplete = false;
+  }
+  get isFull() {
+    return this.count >= rowsMax;
+  }
+  get lastSeq() {
+    return Math.max(this.reader.order.lastSeq, 0);
+  }
+  get firstSeq() {
+    return this.keyframes[0]?.seq;
+  }
+  get byteCount() {
+    return this.reader.lines.offset;
+  }
+  readUntil(isLate) {
+    for (let count = 0; !this.isComplete; count += 1) {
+      if (count % 64 === 63 && isLate()) return;
+      const record = this.reader.next();
+      if (record) this.add(record);
+      else this.finish();
+    }
+  }
+  finish() {
+    const { order } = this.reader;
+    const isRest = this.log.end < this.log.files.size;
+    this.torn = isRest ? this.log.finish(order, this.readLastHasPatch()) : null;
+    if (isRest && !this.torn) {
+      this.reader.lines.end = this.log.end;
+      return;
+    }
+    if (this.torn?.kind === "action") {
+      const type = this.typeId(this.torn.type ?? "");
+      this.append("unfinished", order.lastSeq + 1, this.log.end, this.torn.timeMs, type);
+    }
+    this.isComplete = true;
+  }
+  add(record) {
+    const { head, line, problem, missing } = record;
+    if (missing) this.appendGap(missing, line.offset);
+    if (problem) this.addDamage(problem, record);
+    const { order } = this.reader;
+    switch (head?.kind) {
+      case "action": {
+        const { timeMs, type } = actionHead(line.bytes);
+        this.lastAction = line.offset;
+        this.append("action", head.seq, line.offset, timeMs, this.typeId(type));
+        return;
+      }
+      case "keyframe":
+        if (problem || !order.isStateKnown) return;
+        if (this.keyframes.length === 0) this.append("start", head.seq, line.offset);
+        this.keyframes.push({ seq: head.seq, offset: line.offset, segment: order.segment });
+        return;
+      case "mark":
+        this.append("mark", head.seq, line.offset, this.timeOf(line.bytes));
+        return;
+      case "gap":
+        if (!problem) this.appendGap(this.entryOf(record), line.offset);
+        return;
+      case "end":
+        if (!problem && line.bytes.length <= 65_536) this.end = this.entryOf(record);
+        return;
+      case undefined:
+        this.append("damage", order.lastSeq, line.offset);
+        return;
+      default:
+    }
+  }
+  appendGap(gap, offset) {
+    if (!gap) return;
+    this.gaps.push({ ...gap, row: this.count });
+    this.append("gap", gap.from, offset);
+  }
+  entryOf(record) {
+    try {
+      return this.reader.entry(record);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.addDamage({ text: error.problem, column: error.column }, record);
+      return null;
+    }
+  }
+  append(kind, seq, offset, timeMs = this.lastMs, type = typesMax) {
+    if (Number.isFinite(timeMs)) this.lastMs = Math.max(this.lastMs, timeMs);
+    if (this.isFull) return;
+    const row = this.count;
+    this.kinds.set(row, rowKinds.indexOf(kind));
+    this.types.set(row, type);
+    this.times.set(row, this.lastMs);
+    this.seqs.set(row, seq);
+    this.offsets.set(row, offset);
+    this.count += 1;
+  }
+  addDamage(problem, record) {
+    if (this.damages.length >= damagesMax) return;
+    const { text, column } = typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const { file, number } = record.line;
+    const name = this.log.files.files[file].name;
+    this.damages.push({ file: name, line: number, column, problem: text, row: this.count });
+  }
+  typeId(name) {
+    const known = this.typeIds.get(name);
+    const id = known ?? Math.min(this.typeNames.length, typesMax - 1);
+    if (known === undefined && id < typesMax - 1) {
+      this.typeIds.set(name, id);
+      this.typeNames.push(name);
+      this.typeCounts.push(0);
+    }
+    this.typeCounts[id] = (this.typeCounts[id] ?? 0) + 1;
+    return id;
+  }
+  timeOf(bytes) {
+    return memberValue(lineMembers(bytes), "timeMs", bytes);
+  }
+  readLastHasPatch() {
+    if (this.lastAction === null) return undefined;
+    const { bytes } = new LineReader(this.log.files, this.lastAction).next();
+    const patch = memberBytes(lineMembers(bytes), "patch", bytes);
+    return patch ? patch[0] !== 0x6e : true;
+  }
+  gapAt(row) {
+    return this.gaps.find((gap) => gap.row === row);
+  }
+  damageAt(row) {
+    return this.damages.find((damage) => damage.row === row);
+  }
+  takeDamages(damages) {
+    this.damages = damages.map((damage) => ({ ...damage, row: this.rowOfOffset(damage.offset) }));
+  }
+  kind(row) {
+    return rowKinds[this.kinds.get(row)];
+  }
+  typeName(row) {
+    return this.typeNames[this.types.get(row)] ?? "";
+  }
+  rowOfSeq(seq) {
+    const first = firstIndex(this.count, (row) => this.seqs.get(row) >= seq);
+    for (let row = first; row < Math.min(first + 64, this.count); row += 1) {
+      const isFrame = ["start", "action", "unfinished"].includes(this.kind(row));
+      if (isFrame && this.seqs.get(row) === seq) return row;
+    }
+    return Math.min(first, this.count - 1);
+  }
+  rowOfTime(timeMs) {
+    return Math.max(0, firstIndex(this.count, (row) => this.times.get(row) > timeMs) - 1);
+  }
+  rowOfOffset(offset) {
+    return Math.max(0, firstIndex(this.count, (row) => this.offsets.get(row) > offset) - 1);
+  }
+}
+function firstIndex(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+function actionHead(bytes) {
+  const text = decodeText(bytes.subarray(0, 256));
+  const common =
+    /^\{"kind":"action","seq":\d+,"timeMs":([\d.]+),(?:"cause":\d+,)?"type":"([^"\\]*)"/.exec(text);
+  if (common) return { timeMs: Number(common[1]), type: common[2] };
+  const members = lineMembers(bytes);
+  const [timeMs, type] = ["timeMs", "type"].map((name) => memberValue(members, name, bytes));
+  return { timeMs, type: typeof type === "string" ? type.slice(0, 1024) : "" };
+}
+class Check {
+  constructor(log) {
+    Object.assign(this, { log, reader: log.reader(), damages: [], isComplete: false });
+    this.state = undefined;
+    this.seq = 0;
+    this.owned = new Set();
+  }
+  get byteCount() {
+    return this.reader.lines.offset;
+  }
+  readUntil(isLate) {
+    for (let count = 0; !this.isComplete; count += 1) {
+      if (count % 16 === 15 && isLate()) return;
+      const record = this.reader.next();
+      if (record) this.add(record);
+      this.isComplete = !record || this.damages.length >= damagesMax;
+    }
+  }
+  add(record) {
+    if (record.missing) this.loseState();
+    try {
+      if (record.problem) throw this.log.error(record.problem, record);
+      if (record.head.kind !== "session") this.take(this.reader.entry(record), record);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      const { file, line, column, problem } = error;
+      this.damages.push({ file, line, column, problem, offset: record.line.offset });
+    }
+    if (!this.reader.order.isStateKnown) this.loseState();
+  }
+  take(entry, record) {
+    if (entry.kind === "keyframe") this.takeKeyframe(entry, record);
+    if (entry.kind === "gap") this.loseState();
+    if (entry.kind !== "action" || this.state === undefined || !entry.change.patch) return;
+    try {
+      this.state = applyPatch(this.state, entry.change.patch, this.owned);
+      this.seq = entry.seq;
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      this.loseState();
+      this.reader.order.loseState();
+      const problem = `the patch does not fit the state before it: ${error.message}`;
+      throw this.log.error(problem, record);
+    }
+  }
+  takeKeyframe(keyframe, record) {
+    if (!this.reader.order.isStateKnown) return;
+    const before = keyframe.seq === this.seq ? this.state : undefined;
+    this.loseState();
+    this.state = keyframe.state;
+    this.seq = keyframe.seq;
+    if (before === undefined) return;
+    const path = firstDifference(keyframe.state, before);
+    if (path === null) return;
+    const place = path === "" ? "the root" : path;
+    throw this.log.error(`the keyframe differs from the state before it at ${place}`, record);
+  }
+  loseState() {
+    this.state = undefined;
+    this.owned = new Set();
+  }
+}
+function firstDifference(left, right) {
+  if (isEqual(left, right)) return null;
+  const isSameKind = isContainer(left) && isContainer(right)
+    && Array.isArray(left) === Array.isArray(right);
+  if (!isSameKind) return "";
+  const get = (value, key) => (Array.isArray(value) ? value[key] : value.get(key));
+  for (const [key, member] of left.entries()) {
+    const other = get(right, key);
+    const inner = other === undefined ? "" : firstDifference(member, other);
+    if (inner !== null) return `/${escapedToken(key)}${inner}`;
+  }
+  for (const key of right.keys()) {
+    if (get(left, key) === undefined) return `/${escapedToken(key)}`;
+  }
+  return "";
+}
+class Matching {
+  constructor(rows, { types = [], text = "", path = "" }) {
+    Object.assign(this, { rows, row: 0, found: [], isComplete: false });
+    this.types = new Set(types);
+    this.text = text.toLowerCase();
+    this.path = path;
+    this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
+    this.lines = null;
+  }
+  lookUntil(isLate) {
+    for (let count = 0; this.row < this.rows.count; count += 1) {
+      if (count % 16 === 15 && isLate()) return;
+      if (this.matches(this.row)) this.found.push(this.row);
+      this.row += 1;
+    }
+    this.isComplete = this.rows.isComplete;
+  }
+  matches(row) {
+    const kind = this.rows.kind(row);
+    if (this.types.size > 0) {
+      if (kind !== "action" && kind !== "unfinished") return false;
+      if (!this.types.has(this.rows.typeName(row))) return false;
+    }
+    if (!this.text && !this.path) return kind !== "start" || this.types.size === 0;
+    const bytes = this.line(row);
+    return (!this.text || this.hasText(bytes)) && (!this.path || this.hasPath(bytes));
+  }
+  line(row) {
+    const offset = this.rows.offsets.get(row);
+    const { log } = this.rows;
+    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(log.files, offset);
+    let line = this.lines.next();
+    while (line && line.offset < offset) line = this.lines.next();
+    return line?.bytes ?? new Uint8Array();
+  }
+  hasText(bytes) {
+    const hasEscapes = bytes.includes(0x5c);
+    if (!hasEscapes && !decodeText(bytes).toLowerCase().includes(this.text)) return false;
+    return textsOf(bytes).some((text) => text.toLowerCase().includes(this.text));
+  }
+  hasPath(bytes) {
+    const patch = entryOrDamage(bytes).change?.patch ?? [];
+    if (this.pathTokens) return patch.some((operation) => touches(operation, this.pathTokens));
+    return patch.some(({ path }) => pointerText(path).includes(this.path));
+  }
+}
+function textsOf(bytes) {
+  const entry = entryOrDamage(bytes);
+  if (entry.problem) return [decodeText(bytes)];
+  const texts = [];
+  const add = (value) => {
+    if (typeof value === "string") texts.push(value);
+    else if (value !== undefined && !isContainer(value)) texts.push(writeJSON(value));
+    if (!isContainer(value)) return;
+    if (value instanceof Map) texts.push(...value.keys());
+    for (const inner of value.values()) add(inner);
+  };
+  const { type, action, opaque, error, label, data, reason } = entry;
+  [type, action, opaque, error, label, data, reason].forEach(add);
+  if (entry.source) {
+    const { file, line, function: name, info } = entry.source;
+    [`${file}:${line}`, name, info].forEach(add);
+  }
+  for (const { path, value } of entry.change?.patch ?? []) {
+    texts.push(pointerText(path));
+    add(value);
+  }
+  return texts;
+}
+class History {
+  constructor(states, seq, tokens) {
+    Object.assign(this, { rows: states.rows, found: [], isComplete: false });
+    this.steps = namedSteps(states.at(seq), tokens);
+    this.states = states.each();
+    this.last = unknown;
+    this.indexes = new Map();
+  }
+  lookUntil(isLate) {
+    for (let count = 0; !this.isComplete; count += 1) {
+      if (count % 8 === 7 && isLate()) return;
+      const { done, value: frame } = this.states.next();
+      this.isComplete = done;
+      if (!done) this.look(frame);
+    }
+  }
+  look({ seq, state }) {
+    this.seq = seq;
+    const value = state === undefined ? unknown : this.find(state);
+    const isFirst = this.last === unknown && value !== unknown && value !== undefined;
+    if (isFirst) this.found.push({ seq, isFirst, now: value });
+    else if (this.last !== unknown && value !== unknown && !isSame(this.last, value)) {
+      this.found.push({ seq, old: this.last, now: value });
+    }
+    this.last = value;
+  }
+  find(value) {
+    this.steps.forEach((step, depth) => {
+      if (value instanceof Map) value = value.get(step.token);
+      else value = Array.isArray(value) ? this.element(value, step, depth) : undefined;
+    });
+    return value;
+  }
+  element(elements, { token, id }, depth) {
+    if (id === undefined) return elements[arrayIndex(token)];
+    const hasID = (element) => {
+      const own = elementID(element);
+      return own !== undefined && idKey(own) === id;
+    };
+    const last = this.indexes.get(depth) ?? 0;
+    const index = hasID(elements[last]) ? last : elements.findIndex(hasID);
+    if (index >= 0) this.indexes.set(depth, index);
+    return elements[index];
+  }
+}
+const unknown = Symbol("unknown");
+function isSame(left, right) {
+  return left === right || (left !== undefined && right !== undefined && isEqual(left, right));
+}
+function namedSteps(value, tokens) {
+  return tokens.map((token) => {
+    const elements = Array.isArray(value) ? value : null;
+    value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
+    const id = elements ? elementID(value) : undefined;
+    return { token, id: id === undefined ? undefined : idKey(id) };
+  });
+}
+function differences(old, now, limit = Infinity) {
+  const walk = new Walk(limit);
+  walk.compare(old, now, { path: "", tokens: [] });
+  return walk.found;
+}
+class Walk {
+  constructor(limit) {
+    Object.assign(this, { limit, found: [] });
+  }
+  compare(old, now, place) {
+    if (old === now || this.found.length >= this.limit) return;
+    if (old === undefined) this.report(place, { change: "added", new: now });
+    else if (now === undefined) this.report(place, { change: "removed", old });
+    else if (old instanceof Map && now instanceof Map) this.compareMembers(old, now, place);
+    else if (Array.isArray(old) && Array.isArray(now)) this.compareElements(old, now, place);
+    else if (!isEqual(old, now)) this.report(place, { change: "replaced", old, new: now });
+  }
+  report({ path, tokens }, difference) {
+    if (this.found.length < this.limit) this.found.push({ path, tokens, ...difference });
+  }
+  compareMembers(old, now, place) {
+    for (const [key, value] of old) {
+      if (!now.has(key)) this.compare(value, undefined, member(place, key));
+    }
+    for (const [key, value] of now) this.compare(old.get(key), value, member(place, key));
+  }
+  compareElements(old, now, place) {
+    const range = differingRange(old, now);
+    const oldNames = new ElementNames(old, range.start, range.oldEnd);
+    const names = new ElementNames(now, range.start, range.end);
+    oldNames.share(names);
+    const pairs = pairElements(oldNames, names);
+    for (let index = range.start; index < range.oldEnd; index += 1) {
+      if (pairs.isPaired.has(index)) continue;
+      this.compare(old[index], undefined, element(place, oldNames.text(index), index));
+    }
+    for (let index = range.start; index < range.end; index += 1) {
+      const before = pairs.before.get(index);
+      if (before !== undefined && old[before] === now[index] && !pairs.moved.has(index)) continue;
+      const at = element(place, names.text(index), index);
+      if (pairs.moved.has(index)) this.report(at, { change: "moved", from: before, to: index });
+      this.compare(before === undefined ? undefined : old[before], now[index], at);
+    }
+  }
+}
+function differingRange(old, now) {
+  const common = Math.min(old.length, now.length);
+  let [start, tail] = [0, 0];
+  while (start < common && old[start] === now[start]) start += 1;
+  while (tail < common - start && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  return { start, oldEnd: old.length - tail, end: now.length - tail };
+}
+function member({ path, tokens }, key) {
+  return { path: `${path}/${escapedToken(key)}`, tokens: [...tokens, key] };
+}
+function element({ path, tokens }, name, index) {
+  const base = path === "" && !name.startsWith("/") ? "/" : path;
+  return { path: base + name, tokens: [...tokens, String(index)] };
+}
+class ElementNames {
+  constructor(elements, start = 0, end = elements.length) {
+    Object.assign(this, { elements, start, end });
+    this.counts = new Map();
+    for (let index = start; index < end; index += 1) {
+      const id = elementID(elements[index]);
+      if (id !== undefined) this.counts.set(idKey(id), 0);
+    }
+    if (this.counts.size === 0) return;
+    for (const value of elements) {
+      const id = elementID(value);
+      const count = id === undefined ? undefined : this.counts.get(idKey(id));
+      if (count !== undefined) this.counts.set(idKey(id), count + 1);
+    }
+  }
+  share(other) {
+    for (const [key, count] of other.counts) if (count > 1) this.counts.set(key, count);
+    for (const [key, count] of this.counts) if (count > 1) other.counts.set(key, count);
+  }
+  key(index) {
+    const id = elementID(this.elements[index]);
+    const key = id === undefined ? undefined : idKey(id);
+    return this.counts.get(key) === 1 ? key : undefined;
+  }
+  text(index) {
+    if (this.key(index) === undefined) return `/${index}`;
+    const id = elementID(this.elements[index]);
+    const text = typeof id === "string" ? id : writeJSON(id);
+    return /^[^\0- [\]/~=]+$/.test(text) ? `[id=${text}]` : `/${index}`;
+  }
+  *indexes() {
+    for (let index = this.start; index < this.end; index += 1) yield index;
+  }
+}
+function pairElements(oldNames, names) {
+  const [before, isPaired] = [new Map(), new Set()];
+  const pair = (oldIndex, index) => {
+    before.set(index, oldIndex);
+    isPaired.add(oldIndex);
+  };
+  const oldIndexes = new Map();
+  for (const index of oldNames.indexes()) {
+    const key = oldNames.key(index);
+    if (key !== undefined) oldIndexes.set(key, index);
+  }
+  for (const index of names.indexes()) {
+    const oldIndex = oldIndexes.get(names.key(index));
+    if (oldIndex !== undefined) pair(oldIndex, index);
+  }
+  const moved = movedElements(before);
+  pairRest(oldNames, names, pair);
+  return { before, moved, isPaired };
+}
+function movedElements(before) {
+  const paired = Array.from(before.keys());
+  const kept = longestIncreasing(Array.from(before.values()));
+  const moved = new Set(paired);
+  for (const position of kept) moved.delete(paired[position]);
+  return moved;
+}
+function longestIncreasing(numbers) {
+  const tops = [];
+  const previous = new Int32Array(numbers.length).fill(-1);
+  numbers.forEach((number, position) => {
+    let [low, high] = [0, tops.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (numbers[tops[middle]] < number) low = middle + 1;
+      else high = middle;
+    }
+    if (low > 0) previous[position] = tops[low - 1];
+    tops[low] = position;
+  });
+  const positions = [];
+  for (let at = tops.at(-1) ?? -1; at >= 0; at = previous[at]) positions.push(at);
+  return positions.reverse();
+}
+function pairRest(oldNames, names, pair) {
+  const withoutID = (list) => Array.from(list.indexes()).filter((index) => !list.key(index));
+  const [oldRest, rest] = [withoutID(oldNames), withoutID(names)];
+  const [oldTexts, texts] = [[oldRest, oldNames], [rest, names]].map(
+    ([indexes, { elements }]) => indexes.map((index) => writeJSON(elements[index])));
+  let [oldStart, start] = [0, 0];
+  const end = [oldRest.length, rest.length];
+  for (const [oldNext, next] of [...commonSubsequence(oldTexts, texts), end]) {
+    while (oldStart < oldNext && start < next) pair(oldRest[oldStart++], rest[start++]);
+    if (next < rest.length) pair(oldRest[oldNext], rest[next]);
+    [oldStart, start] = [oldNext + 1, next + 1];
+  }
+}
+const comparedMax = 2 ** 20;
+function commonSubsequence(old, now) {
+  const width = now.length + 1;
+  if (old.length * now.length === 0 || old.length * now.length > comparedMax) return [];
+  const lengths = new Uint32Array((old.length + 1) * width);
+  for (let row = old.length - 1; row >= 0; row -= 1) {
+    for (let at = now.length - 1; at >= 0; at -= 1) {
+      const cell = row * width + at;
+      lengths[cell] = old[row] === now[at]
+        ? lengths[cell + width + 1] + 1 : Math.max(lengths[cell + width], lengths[cell + 1]);
+    }
+  }
+  const positions = [];
+  for (let [row, at] = [0, 0]; row < old.length && at < now.length;) {
+    const cell = row * width + at;
+    if (old[row] === now[at]) positions.push([row++, at++]);
+    else if (lengths[cell + width] >= lengths[cell + 1]) row += 1;
+    else at += 1;
+  }
+  return positions;
+}
+const previewMax = 240;
+function treeRows(value, { open, from, count, marks = new Map() }) {
+  const window = { from, to: from + count, at: 0, rows: [] };
+  const root = { label: "", value, tokens: [], names: [], depth: 0, marks };
+  emit(root, open, window);
+  return { total: treeSize(value, open), rows: window.rows };
+}
+function treeSize(value, open) {
+  if (!open || !isContainer(value)) return 1;
+  let size = 1 + childCount(value);
+  for (const { inner, innerOpen } of openChildren(value, open)) {
+    size += treeSize(inner, innerOpen) - 1;
+  }
+  return size;
+}
+function reveal(value, open, tokens) {
+  const opened = structuredClone(open ?? {});
+  let [node, row] = [opened, 0];
+  for (const [depth, token] of tokens.entries()) {
+    const position = positionOf(value, token);
+    if (position < 0) break;
+    row += 1 + position;
+    for (const { position: other, inner, innerOpen } of openChildren(value, node)) {
+      if (other < position) row += treeSize(inner, innerOpen) - 1;
+    }
+    const inner = child(value, token);
+    const name = childName(value, token, inner);
+    if (depth < tokens.length - 1 && isContainer(inner)) node[name] ??= {};
+    [value, node] = [inner, node[name] ?? {}];
+  }
+  return { open: opened, row };
+}
+function childName(container, token, value) {
+  if (!Array.isArray(container)) return `.${token}`;
+  const id = elementID(value);
+  return id === undefined ? `#${token}` : `@${idKey(id)}`;
+}
+function positionOf(value, token) {
+  if (Array.isArray(value)) return arrayIndex(token) < value.length ? arrayIndex(token) : -1;
+  return value instanceof Map && value.has(token) ? Array.from(value.keys()).indexOf(token) : -1;
+}
+function openChildren(value, open) {
+  const names = Object.keys(open);
+  if (names.length === 0) return [];
+  const found = [];
+  let position = 0;
+  for (const [key, inner] of value.entries()) {
+    if (isContainer(inner)) {
+      const name = childName(value, String(key), inner);
+      if (Object.hasOwn(open, name)) found.push({ position, inner, innerOpen: open[name] });
+    }
+    position += 1;
+  }
+  return found;
+}
+function emit(row, open, window) {
+  const { value, depth, tokens, names, marks } = row;
+  if (window.at >= window.from && window.at < window.to) window.rows.push(shownRow(row, open));
+  window.at += 1;
+  if (!open || !isContainer(value)) return;
+  const openAt = new Map(openChildren(value, open).map((opened) => [opened.position, opened]));
+  let position = 0;
+  for (const [key, inner] of value.entries()) {
+    if (window.at >= window.to) return;
+    const innerOpen = openAt.get(position)?.innerOpen;
+    const size = innerOpen ? treeSize(inner, innerOpen) : 1;
+    if (window.at + size <= window.from) {
+      window.at += size;
+    } else {
+      const token = String(key);
+      emit({
+        label: token, value: inner, depth: depth + 1, tokens: [...tokens, token],
+        names: [...names, childName(value, token, inner)], marks: marks.get?.(token)?.inner ?? none,
+        mark: marks.get?.(token)?.mark, position: position + 1, siblings: childCount(value),
+      }, innerOpen, window);
+    }
+    position += 1;
+  }
+}
+const none = new Map();
+function shownRow(row, open) {
+  const { label, value, depth, tokens, names, mark, position = 1, siblings = 1 } = row;
+  return {
+    label, depth, tokens, names, mark, position, siblings,
+    isContainer: isContainer(value) && childCount(value) > 0,
+    isOpen: open !== undefined && isContainer(value),
+    kind: valueKind(value),
+    count: isContainer(value) ? childCount(value) : undefined,
+    text: preview(value),
+  };
+}
+function valueKind(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (isContainer(value)) return "object";
+  return typeof value === "object" ? "number" : typeof value;
+}
+function preview(value, limit = previewMax) {
+  if (value === undefined) return "";
+  if (typeof value === "string") {
+    const text = JSON.stringify(value.slice(0, limit));
+    return value.length > limit ? `${text}…` : text;
+  }
+  if (!isContainer(value)) return cut(writeJSON(value), limit);
+  const [first, last] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const parts = [];
+  let length = 0;
+  for (const [key, inner] of value.entries()) {
+    const text = preview(inner, Math.max(20, Math.floor(limit / 3)));
+    const part = Array.isArray(value) ? text : `${key}: ${text}`;
+    if (length + part.length > limit) {
+      parts.push("…");
+      break;
+    }
+    parts.push(part);
+    length += part.length + 2;
+  }
+  return first + parts.join(", ") + last;
+}
+function cut(text, limit) {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+function marksOf(changes) {
+  const marks = new Map();
+  for (const { tokens, change } of changes) {
+    let level = marks;
+    tokens.forEach((token, depth) => {
+      const isLast = depth === tokens.length - 1 && change !== "removed";
+      const entry = level.get(token) ?? { mark: "inside", inner: new Map() };
+      if (isLast) entry.mark = change;
+      level.set(token, entry);
+      level = entry.inner;
+    });
+  }
+  return marks;
+}
+const outcomes = [
+  ["divergences", "diverged"], ["crashes", "crashed"], ["nondeterminism", "nondeterministic"],
+  ["undecodables", "undecodable"],
+];
+const values = ["recorded", "reduced", "first", "other"];
+const texts = ["path", "reason", "likely", "message"];
+const valueTextMax = 400;
+function findingsIn(verdict) {
+  const found = [];
+  for (const [key, outcome] of outcomes) {
+    for (const item of verdict?.get(key) ?? []) {
+      const seq = natural(item.get("seq"));
+      if (seq !== undefined) found.push({ seq, outcome, ...partsOf(item) });
+    }
+  }
+  return found.sort((left, right) => left.seq - right.seq);
+}
+function partsOf(item) {
+  const parts = {};
+  for (const key of values) {
+    if (item.has(key)) parts[key] = preview(item.get(key), valueTextMax);
+  }
+  for (const key of texts) {
+    if (typeof item.get(key) === "string") parts[key] = item.get(key);
+  }
+  return parts;
+}
+class UnknownState extends Error {}
+const keptSpacing = 64;
+const keptMax = 256;
+const keptSlotsMax = 2 ** 22;
+class States {
+  constructor(rows) {
+    Object.assign(this, { rows, log: rows.log });
+    this.kept = new Map();
+    this.keptSlots = 0;
+  }
+  at(seq) {
+    return this.cursorAt(seq).state;
+  }
+  *each() {
+    const reader = this.log.reader();
+    let state;
+    for (let record = reader.next(); record; record = reader.next()) {
+      const { kind, seq } = record.head ?? {};
+      try {
+        if (record.missing || kind === "gap") state = undefined;
+        if (record.problem) continue;
+        if (kind === "keyframe" && reader.order.isStateKnown) state = reader.entry(record).state;
+        if (kind !== "keyframe" && kind !== "action") continue;
+        if (kind === "action") state = this.next(state, record, reader);
+      } catch (error) {
+        if (!(error instanceof UnknownState || error instanceof LogError)) throw error;
+        state = undefined;
+      }
+      if (!reader.order.isStateKnown) state = undefined;
+      yield { seq, state };
+    }
+  }
+  next(state, record, reader) {
+    const { patch } = this.change(record, reader);
+    if (patch === null || state === undefined) return undefined;
+    return this.apply(patch, state, new Set(), record);
+  }
+  cursorAt(seq) {
+    const kept = this.kept.get(seq);
+    if (kept) return this.keep(kept);
+    const { firstSeq, lastSeq } = this.rows;
+    if (!(firstSeq <= lastSeq)) throw new UnknownState("The log has no state.");
+    if (seq < firstSeq || seq > lastSeq) {
+      throw new UnknownState(`This log has states ${firstSeq} to ${lastSeq}.`);
+    }
+    const { cursor, damage } = this.start(seq);
+    try {
+      return this.walk(cursor, seq);
+    } catch (error) {
+      throw damage && error instanceof UnknownState ? damage : error;
+    }
+  }
+  start(seq) {
+    const { keyframes } = this.rows;
+    let damage = null;
+    let last = keyframes.findLastIndex((keyframe) => keyframe.seq <= seq);
+    for (; last >= 0; last -= 1) {
+      const keyframe = keyframes[last];
+      const kept = this.lastKept(keyframe.seq, seq);
+      if (kept) return { cursor: kept, damage };
+      try {
+        return { cursor: this.keep(this.read(keyframe)), damage };
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+        damage ??= unknownBecause(error);
+      }
+    }
+    throw damage ?? new UnknownState(`The state after action ${seq} is not recorded.`);
+  }
+  lastKept(from, to) {
+    let last = null;
+    for (const cursor of this.kept.values()) {
+      if (cursor.seq >= (last?.seq ?? from) && cursor.seq <= to) last = cursor;
+    }
+    return last;
+  }
+  read(keyframe) {
+    const order = LineOrder.after(keyframe.seq, keyframe.segment);
+    const reader = this.log.reader({ offset: keyframe.offset, order });
+    const { state } = reader.entry(reader.next());
+    return { seq: keyframe.seq, state, offset: reader.lines.offset, order, slots: 1000 };
+  }
+  walk(from, seq) {
+    const order = from.order.copy();
+    const reader = this.log.reader({ offset: from.offset, order });
+    let [cursor, owned, problem] = [from, new Set(), null];
+    while (cursor.seq < seq) {
+      const record = reader.next();
+      if (!record) break;
+      const gap = reader.gap(record);
+      if (gap) throw lost(seq, gap);
+      if (record.problem) problem = this.log.error(record.problem, record);
+      if (record.head?.kind !== "action") continue;
+      const { patch } = this.change(record, reader);
+      if (patch === null) throw this.unrecorded(seq);
+      if (!order.isStateKnown) break;
+      const state = this.apply(patch, cursor.state, owned, record);
+      const [last, offset] = [order.lastSeq, reader.lines.offset];
+      cursor = { seq: last, state, offset, order, slots: 0 };
+      problem = null;
+      if (last >= seq - 1 || last % keptSpacing === 0) {
+        cursor.order = order.copy();
+        cursor.slots = slotsOf(owned);
+        this.keep(cursor);
+        owned = new Set();
+      }
+    }
+    if (cursor.seq >= seq) return cursor;
+    throw problem ? unknownBecause(problem) : new UnknownState(`There is no action ${seq}.`);
+  }
+  change(record, reader) {
+    try {
+      if (record.problem) throw this.log.error(record.problem, record);
+      const change = changeOf(record.line.bytes) ?? wholeChange(reader, record);
+      const problem = reader.order.takeChange(change, false);
+      if (problem) throw this.log.error(problem, record);
+      return change;
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      reader.order.loseState();
+      throw unknownBecause(error);
+    }
+  }
+  apply(patch, state, owned, record) {
+    try {
+      return applyPatch(state, patch, owned);
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      const text = `the patch does not fit the state before it: ${error.message}`;
+      throw unknownBecause(this.log.error(text, record));
+    }
+  }
+  unrecorded(seq) {
+    const next = this.rows.keyframes.find((keyframe) => keyframe.seq > seq);
+    const hint = next ? ` The next known state is after action ${next.seq}.` : "";
+    return new UnknownState(`The state after action ${seq} is not recorded.${hint}`);
+  }
+  keep(cursor) {
+    if (!this.kept.delete(cursor.seq)) this.keptSlots += cursor.slots;
+    this.kept.set(cursor.seq, cursor);
+    for (const [seq, oldest] of this.kept) {
+      const isTooMuch = this.kept.size > keptMax || this.keptSlots > keptSlotsMax;
+      if (!isTooMuch || this.kept.size <= 2) break;
+      this.kept.delete(seq);
+      this.keptSlots -= oldest.slots;
+    }
+    return cursor;
+  }
+}
+function changeOf(bytes) {
+  const members = lineMembers(bytes);
+  const patch = members && memberBytes(members, "patch", bytes);
+  if (!patch || patch[0] !== 0x5b) return null;
+  try {
+    return { patch: readPatch(parseJSON(patch, limits.lineDepth)) };
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return null;
+  }
+}
+function wholeChange(reader, record) {
+  const entry = reader.entryOr(record.line, (error) => {
+    throw reader.log.error(problemOf(error), record);
+  });
+  return entry.change;
+}
+function slotsOf(owned) {
+  let slots = 0;
+  for (const container of owned) slots += container.length ?? 4 * container.size;
+  return slots;
+}
+function unknownBecause({ file, line, column, problem }) {
+  return new UnknownState(`${file}:${line}:${column}: ${problem}`);
+}
+function lost(seq, { from, to, reason }) {
+  return new UnknownState(
+    `The state after action ${seq} was lost in a gap from ${from} to ${to}: ${reason}`);
+}
+const longLineBytes = 2 ** 18;
+const pathsMax = 4;
+const placesMax = 500;
+function summaryOf(rows, row, line) {
+  const kind = rows.kind(row);
+  const summary = {
+    row, kind, seq: rows.seqs.get(row), timeMs: rows.times.get(row), type: rows.typeName(row),
+    damage: rows.damageAt(row)?.problem,
+  };
+  switch (kind) {
+    case "action": return { ...summary, ...actionSummary(line()) };
+    case "mark": return { ...summary, label: entryOrDamage(line()).label ?? "" };
+    case "gap": return { ...summary, gap: rows.gapAt(row) };
+    case "unfinished": return { ...summary, ...withoutValues(rows.torn) };
+    default: return summary;
+  }
+}
+function actionSummary(bytes) {
+  if (bytes.length > longLineBytes) return longSummary(bytes);
+  const entry = entryOrDamage(bytes);
+  if (entry.problem) return { damage: entry.problem };
+  const { timeMs, cause, error, change, isExact, opaque } = entry;
+  return {
+    timeMs, cause, error, isExact, isOpaque: opaque !== undefined, hasPatch: change?.patch != null,
+    ...changedPaths(change?.patch ?? []),
+  };
+}
+function longSummary(bytes) {
+  const members = lineMembers(bytes);
+  const [seq, cause] = ["seq", "cause"].map((name) => natural(memberValue(members, name, bytes)));
+  return { cause: validCause(cause, seq), byteCount: bytes.length };
+}
+function changedPaths(patch) {
+  const paths = [];
+  for (const { path } of patch) {
+    const text = pointerText(path);
+    if (paths.at(-1) !== text) paths.push(text);
+  }
+  return { paths: paths.slice(0, pathsMax), pathCount: paths.length };
+}
+function densityOf(rows, findings, buckets) {
+  const counts = new Uint32Array(buckets);
+  const startMs = rows.count > 0 ? rows.times.get(0) : 0;
+  const endMs = Math.max(rows.lastMs, startMs + 1e-9);
+  const marks = [];
+  for (let row = 0; row < rows.count; row += 1) {
+    const part = (rows.times.get(row) - startMs) / (endMs - startMs);
+    counts[Math.min(Math.floor(part * buckets), buckets - 1)] += 1;
+    if (rows.kind(row) === "mark" && marks.length < placesMax) marks.push(row);
+  }
+  const places = (list) => list.slice(0, placesMax).filter((row) => row >= 0 && row < rows.count)
+    .map((row) => rows.times.get(row));
+  return {
+    counts, startMs, endMs, marks: places(marks), gaps: places(rows.gaps.map(({ row }) => row)),
+    damages: places(rows.damages.map(({ row }) => row)),
+    findings: places(findings.map(({ seq }) => rows.rowOfSeq(seq))),
+    hasUnfinishedEnd: rows.isComplete && !rows.end,
+  };
+}
+const changesMax = 500;
+const changeTextMax = 400;
+const shownPlacesMax = 1000;
+class Session {
+  constructor(log, verdict) {
+    this.log = log;
+    this.rows = new Rows(log);
+    this.states = new States(this.rows);
+    this.findings = findingsIn(verdict);
+    this.verdict = verdict?.get("verdict");
+    this.lastEntry = null;
+  }
+  overview() {
+    const { rows, log, findings, verdict } = this;
+    return {
+      session: withoutValues(log.session),
+      files: log.files.files.map(({ name }) => name),
+      byteCount: log.files.size,
+      readBytes: rows.byteCount,
+      isComplete: rows.isComplete,
+      isFull: rows.isFull,
+      rowCount: rows.count,
+      lastSeq: rows.lastSeq,
+      lastMs: rows.lastMs,
+      types: rows.typeNames.map((name, id) => ({ name, count: rows.typeCounts[id] })),
+      gaps: rows.gaps.slice(0, shownPlacesMax),
+      damages: rows.damages.slice(0, shownPlacesMax),
+      damageCount: rows.damages.length,
+      end: rows.end && { reason: rows.end.reason },
+      torn: rows.torn && withoutValues(rows.torn),
+      findings: findings.slice(0, shownPlacesMax),
+      verdict: typeof verdict === "string" ? verdict : undefined,
+    };
+  }
+  summaries({ numbers }) {
+    let reader = null;
+    return Array.from(numbers, (row) => {
+      const summary = summaryOf(this.rows, row, () => {
+        const offset = this.rows.offsets.get(row);
+        const ahead = reader ? offset - reader.offset : -1;
+        if (ahead < 0 || ahead > 2 ** 16) reader = new LineReader(this.log.files, offset);
+        return lineAt(offset, reader);
+      });
+      const finding = this.findings.find(({ seq }) => seq === summary.seq);
+      return { ...summary, finding: summary.kind === "action" ? finding?.outcome : undefined };
+    });
+  }
+  density({ buckets }) {
+    return densityOf(this.rows, this.findings, buckets);
+  }
+  rowOfTime({ timeMs }) {
+    return this.rows.rowOfTime(timeMs);
+  }
+  rowOfSeq({ seq }) {
+    return this.rows.rowOfSeq(seq);
+  }
+  nextProblem({ row, step }) {
+    const { rows } = this;
+    const found = new Set(rows.damages.map((damage) => damage.row));
+    for (const { seq } of this.findings) found.add(rows.rowOfSeq(seq));
+    for (let at = row + step; at >= 0 && at < rows.count; at += step) {
+      if (found.has(at) || !["start", "action"].includes(rows.kind(at))) return at;
+    }
+    return row;
+  }
+  frame({ row, state, payload }) {
+    const { rows } = this;
+    const entry = this.entry(row);
+    const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
+    return {
+      row, kind, seq, timeMs: rows.times.get(row), type: rows.typeName(row),
+      entry: withoutValues(entry),
+      findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
+      payload: treeRows(payloadOf(entry), payload),
+      damage: this.damageOf(row, entry),
+      causeRow: this.rowOfFrame(entry.cause),
+      ...this.stateOf(row, entry, state),
+    };
+  }
+  rowOfFrame(seq) {
+    const row = seq === undefined ? -1 : this.rows.rowOfSeq(seq);
+    return row >= 0 && this.rows.seqs.get(row) === seq ? row : undefined;
+  }
+  damageOf(row, { problem, text }) {
+    const damage = this.rows.damageAt(row);
+    if (!damage) return problem && { text: problem, line: text };
+    const { file, line, column } = damage;
+    return { text: `${file}:${line}:${column}: ${damage.problem}`, line: text };
+  }
+  stateOf(row, entry, tree) {
+    const seq = this.seqOf(row);
+    try {
+      if (entry.problem && this.rows.kind(row) === "action") throw new UnknownState(entry.problem);
+      const state = this.states.at(seq);
+      const { changes, isBeforeUnknown } = this.changesOf(row, state);
+      return {
+        stateSeq: seq,
+        isBeforeUnknown,
+        ...shownChanges(changes),
+        state: partOfTree(state, { ...tree, marks: marksOf(changes) }),
+      };
+    } catch (error) {
+      if (!(error instanceof UnknownState)) throw error;
+      return { stateSeq: seq, unknown: error.message, changes: [] };
+    }
+  }
+  changesOf(row, state) {
+    if (this.rows.kind(row) !== "action") return { changes: [] };
+    const before = this.stateOrNothing(this.seqOf(row) - 1);
+    if (before === undefined) return { changes: [], isBeforeUnknown: true };
+    return { changes: differences(before, state, changesMax + 1) };
+  }
+  stateOrNothing(seq) {
+    try {
+      return this.states.at(seq);
+    } catch (error) {
+      if (error instanceof UnknownState) return undefined;
+      throw error;
+    }
+  }
+  seqOf(row) {
+    const [kind, seq] = [this.rows.kind(row), this.rows.seqs.get(row)];
+    if (kind === "unfinished") return seq - 1;
+    return kind === "gap" ? this.rows.gapAt(row).to : seq;
+  }
+  tree({ row, source, open, from, count, tokens }) {
+    if (source === "payload") {
+      return { ...treeRows(payloadOf(this.entry(row)), { open, from, count }), from };
+    }
+    const state = this.stateOrNothing(this.seqOf(row));
+    if (state === undefined) return null;
+    const marks = marksOf(this.changesOf(row, state).changes);
+    if (!tokens) return partOfTree(state, { open, from, count, marks });
+    const revealed = reveal(state, open, tokens);
+    const start = Math.max(0, revealed.row - Math.floor(count / 2));
+    const part = partOfTree(state, { open: revealed.open, from: start, count, marks });
+    return { ...part, open: revealed.open, found: revealed.row };
+  }
+  text({ row, tokens }) {
+    const value = valueAt(this.states.at(this.seqOf(row)), tokens);
+    return value === undefined ? null : writeJSON(value);
+  }
+  difference({ first, second }) {
+    const [old, now] = [first, second].map((row) => this.stateOrNothing(this.seqOf(row)));
+    if (old === undefined || now === undefined) return { isUnknown: true, changes: [] };
+    return shownChanges(differences(old, now, changesMax + 1));
+  }
+  entry(row) {
+    if (this.lastEntry?.row !== row) this.lastEntry = { row, entry: this.readEntry(row) };
+    return this.lastEntry.entry;
+  }
+  readEntry(row) {
+    const { rows } = this;
+    switch (rows.kind(row)) {
+      case "start": return { kind: "start" };
+      case "gap": return { kind: "gap", ...rows.gapAt(row) };
+      case "unfinished": return rows.torn;
+      default: {
+        const offset = rows.offsets.get(row);
+        return entryOrDamage(lineAt(offset, new LineReader(this.log.files, offset)));
+      }
+    }
+  }
+}
+function lineAt(offset, reader) {
+  let line = reader.next();
+  while (line && line.offset < offset) line = reader.next();
+  return line?.bytes ?? new Uint8Array();
+}
+const shownMembers = new Set([
+  "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
+  "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
+]);
+function payloadOf({ line }) {
+  const members = line instanceof Map ? Array.from(line) : [];
+  return new Map(members.filter(([key]) => !shownMembers.has(key)));
+}
+function partOfTree(state, { open, from, count, anchor, marks }) {
+  if (anchor) from = Math.max(0, reveal(state, open, anchor.tokens).row - anchor.offset);
+  return { ...treeRows(state, { open, from, count, marks }), from };
+}
+function shownChanges(changes) {
+  return {
+    changes: changes.slice(0, changesMax).map((change) => ({
+      ...change, ...shownValues(change.old, change.new),
+    })),
+    hasMoreChanges: changes.length > changesMax,
+  };
+}
+function shownValues(old, now) {
+  if (typeof old === "string" && typeof now === "string") {
+    const parts = differingParts(old, now);
+    if (parts) return parts;
+  }
+  const text = (value) => (value === undefined ? undefined : preview(value, changeTextMax));
+  return { old: text(old), new: text(now) };
+}
+function differingParts(old, now) {
+  const common = Math.min(old.length, now.length);
+  if (common <= 60) return null;
+  let [head, tail] = [0, 0];
+  while (head < common && old[head] === now[head]) head += 1;
+  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  if (Math.max(head, tail) <= 20) return null;
+  const part = (text) => {
+    const start = Math.max(head - 10, 0);
+    const end = Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax);
+    const middle = JSON.stringify(text.slice(start, end));
+    return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
+  };
+  return { old: part(old), new: part(now) };
+}
+function logsIn(files) {
+  const logs = [];
+  const sessions = new Map();
+  let last = null;
+  for (const file of files) {
+    const page = pageParts(file);
+    if (page) {
+      logs.push({ name: file.name, ...page });
+      continue;
+    }
+    const source = readable(file);
+    const header = firstEntry(source);
+    if (header === null && last) {
+      last.files.push({ ...source, segment: last.files.at(-1).segment });
+      continue;
+    }
+    last = header?.segment === undefined ? null : sessions.get(header.id) ?? null;
+    if (!last) {
+      last = { name: file.name, files: [], header };
+      logs.push(last);
+      if (header?.segment === undefined) {
+        last.files.push(source);
+        last = null;
+        continue;
+      }
+      sessions.set(header.id, last);
+    }
+    last.files.push({ ...source, segment: header.segment });
+  }
+  for (const log of logs) log.files.sort((left, right) => left.segment - right.segment || 0);
+  return logs;
+}
+function firstEntry(source) {
+  const limit = 2 ** 16;
+  const files = new Files([{ ...source, size: Math.min(source.size, limit) }]);
+  const line = new LineReader(files).next();
+  if (!line || (!line.isEnded && source.size < limit)) return null;
+  try {
+    const entry = readEntry(line.bytes);
+    return entry.kind === "session" ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+function readable({ name, blob, bytes }) {
+  if (bytes) {
+    return { name, size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
+  }
+  const read = (start, end) => {
+    const range = new FileReaderSync().readAsArrayBuffer(blob.slice(start, end));
+    return new Uint8Array(range);
+  };
+  return { name, size: blob.size, read };
+}
+const pageBeginning = "<!DOCTYPE html>";
+function pageParts(file) {
+  const source = readable(file);
+  const ascii = new TextDecoder("latin1");
+  const beginning = source.read(0, Math.min(pageBeginning.length, source.size));
+  if (ascii.decode(beginning) !== pageBeginning) return null;
+  const text = ascii.decode(source.read(0, source.size));
+  const parts = Array.from(text.matchAll(partPattern), ([, name, base64]) => ({ name, base64 }));
+  return embedded(parts);
+}
+const partPattern =
+  /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
+function embedded(parts) {
+  const chunks = Map.groupBy(parts, ({ name }) => name);
+  const files = [];
+  let verdict;
+  for (const [name, pieces] of chunks) {
+    const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
+    if (name === "verdict:") verdict = bytes;
+    else files.push(readable({ name: fileName(name), bytes }));
+  }
+  return { files, verdict };
+}
+function fileName(encoded) {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+function concatenated(arrays) {
+  if (arrays.length === 1) return arrays[0];
+  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}
+function decodeBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+const turnMs = 12;
+const reportMs = 100;
+const checkedBytesMax = 64 * 2 ** 20;
+function startWorker() {
+  const work = new Work((message) => postMessage(message));
+  onmessage = ({ data }) => work.take(data);
+}
+class Work {
+  constructor(post) {
+    Object.assign(this, { post, logs: [], session: null, isWorking: false });
+    this.jobs = new Map();
+  }
+  take({ id, ask, ...request }) {
+    try {
+      this.post({ id, answer: this.answer(ask, request) });
+    } catch (error) {
+      const { message, file, line, column, problem } = error;
+      this.post({ id, failure: { message, file, line, column, problem } });
+    }
+    this.work();
+  }
+  answer(ask, request) {
+    switch (ask) {
+      case "open": return this.open(logsIn(request.files));
+      case "openEmbedded": return this.open([embedded(request.parts)]);
+      case "choose": return this.choose(this.logs[request.index]);
+      case "match": return this.match(request);
+      case "history": return this.history(request);
+      case "check": return this.startCheck();
+      case "stop": return void this.jobs.delete(request.job);
+      default: return this.session[ask](request);
+    }
+  }
+  open(logs) {
+    this.logs = logs;
+    if (logs.length === 1) return this.choose(logs[0]);
+    const choices = logs.map(({ name, files, header }) => ({
+      name, size: files.reduce((sum, { size }) => sum + size, 0), app: header?.app.name,
+      startedAt: header?.startedAt, fileCount: files.length,
+    }));
+    return { choices };
+  }
+  choose({ files, verdict }) {
+    this.jobs.clear();
+    const log = new Log(new Files(files));
+    this.session = new Session(log, verdict && parseJSON(verdict));
+    this.session.rows.readUntil(deadline(turnMs));
+    this.jobs.set("rows", this.rowsJob());
+    return this.session.overview();
+  }
+  work() {
+    if (this.isWorking || this.jobs.size === 0) return;
+    this.isWorking = true;
+    const [name, job] = this.jobs.entries().next().value;
+    if (!job.advance(deadline(turnMs))) this.jobs.delete(name);
+    setTimeout(() => {
+      this.isWorking = false;
+      this.work();
+    });
+  }
+  job(name, { step, report }) {
+    let last = performance.now();
+    const advance = (isLate) => {
+      const goesOn = step(isLate);
+      if (!goesOn || performance.now() - last > reportMs) {
+        last = performance.now();
+        this.post({ job: name, isComplete: !goesOn, ...report() });
+      }
+      return goesOn;
+    };
+    return { advance };
+  }
+  rowsJob() {
+    const { rows } = this.session;
+    return this.job("rows", {
+      step: (isLate) => {
+        rows.readUntil(isLate);
+        if (rows.isComplete && this.session.log.files.size <= checkedBytesMax) this.startCheck();
+        return !rows.isComplete;
+      },
+      report: () => ({ overview: this.session.overview() }),
+    });
+  }
+  startCheck() {
+    const check = new Check(this.session.log);
+    this.jobs.set("check", this.job("check", {
+      step: (isLate) => {
+        check.readUntil(isLate);
+        if (check.isComplete) this.session.rows.takeDamages(check.damages);
+        return !check.isComplete;
+      },
+      report: () => ({
+        readBytes: check.byteCount, overview: check.isComplete ? this.session.overview() : null,
+      }),
+    }));
+  }
+  match({ job, number, ...filter }) {
+    const matching = new Matching(this.session.rows, filter);
+    let reported = 0;
+    this.jobs.set(job, this.job(job, {
+      step: (isLate) => {
+        matching.lookUntil(isLate);
+        return !matching.isComplete;
+      },
+      report: () => {
+        const found = Uint32Array.from(matching.found.slice(reported));
+        reported = matching.found.length;
+        return { number, found };
+      },
+    }));
+  }
+  history({ number, row, path }) {
+    const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
+    let reported = 0;
+    this.jobs.set("history", this.job("history", {
+      step: (isLate) => {
+        history.lookUntil(isLate);
+        return !history.isComplete;
+      },
+      report: () => {
+        const found = history.found.slice(reported).map(({ seq, isFirst, old, now }) => ({
+          seq, isFirst, old: old === undefined ? undefined : preview(old, 200),
+          new: now === undefined ? undefined : preview(now, 200), row: this.session.rowOfFrame(seq),
+        }));
+        reported = history.found.length;
+        return { number, found, seq: history.seq };
+      },
+    }));
+  }
+}
+function deadline(milliseconds) {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() > end;
+}
+function start() {
+  if (globalThis.document) new Page().start();
+  else startWorker();
+}
+class Page {
+  constructor() {
+    Object.assign(this, { channel: null, viewer: null });
+    this.root = el("div", { id: "page" });
+  }
+  start() {
+    document.body.append(this.root);
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => this.drop(event));
+    addEventListener("keydown", (event) => this.viewer?.commands.press(event));
+    addEventListener("hashchange", () => this.followAddress());
+    addEventListener("DOMContentLoaded", () => this.openOwnLog());
+  }
+  openOwnLog() {
+    const parts = Array.from(document.querySelectorAll("script[data-name]"), (element) => {
+      element.remove();
+      return { name: element.dataset.name, base64: element.textContent };
+    });
+    if (parts.length === 0) this.showWelcome();
+    else this.openWith("openEmbedded", { parts }, "the log");
+  }
+  async drop(event) {
+    event.preventDefault();
+    const files = await droppedFiles(event.dataTransfer);
+    if (files.length > 0) this.open(files);
+  }
+  open(files) {
+    if (files.length === 0) return;
+    history.replaceState(null, "", "#");
+    this.openWith("open", { files }, files.length === 1 ? files[0].name : `${files.length} files`);
+  }
+  async openWith(ask, request, name) {
+    this.viewer = null;
+    this.root.replaceChildren(reading(name));
+    this.channel?.worker.terminate();
+    this.channel = new Channel((report) => this.take(report));
+    await this.showAnswer(this.channel.ask(ask, request));
+  }
+  async showAnswer(answer) {
+    try {
+      const overview = await answer;
+      if (overview.choices) this.showChoices(overview.choices);
+      else this.showLog(overview);
+    } catch (problem) {
+      this.showWelcome(problem);
+    }
+  }
+  showWelcome(problem) {
+    document.title = "rexreplay";
+    this.root.replaceChildren(welcome({ open: (files) => this.open(files), problem }));
+  }
+  showChoices(logs) {
+    if (logs.length === 0) return this.showWelcome(new Error("The folder contains no logs."));
+    this.root.replaceChildren(choices(logs, (index) => {
+      this.showAnswer(this.channel.ask("choose", { index }));
+    }));
+  }
+  showLog(overview) {
+    document.title = `${overview.session.app.name} – rexreplay`;
+    this.viewer = new Viewer({
+      channel: this.channel, overview, reopen: () => this.showWelcome(),
+    });
+    this.root.replaceChildren(this.viewer.element);
+    this.viewer.list.element.focus();
+    this.viewer.begin(location.hash);
+  }
+  take(report) {
+    if (report.job === "error") this.showWelcome(new Error(report.message));
+    else this.viewer?.take(report);
+  }
+  followAddress() {
+    const { seq, path } = placeOf(location.hash);
+    if (this.viewer && seq !== undefined) this.viewer.goToPlace(seq, path);
+  }
+}
+start();
+}
+</script>
+</body>
+</html>
+
+"""#
+}

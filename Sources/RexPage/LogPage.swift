@@ -1,0 +1,87 @@
+import Foundation
+public import RexLog
+
+/// A page for any browser: an HTML file with a log in it, or the empty viewer, which opens logs.
+///
+///     <!DOCTYPE html> … <script id="script">…</script>
+///     <script type="application/octet-stream" data-name="session.jsonl">eyJraW5kIjo…</script>
+///
+/// The file needs no server and no network: a content security policy forbids every request. The
+/// log is in it as Base64, byte for byte, so nothing in the log is ever read as HTML.
+public struct LogPage: Sendable {
+  /// The largest log that a page can contain, in bytes; the empty viewer opens larger ones.
+  public static let logBytesMax = 64 << 20
+
+  private var parts: [Part] = []
+
+  /// Bytes in the page, under a name.
+  private struct Part: Sendable {
+    var name: String
+    var bytes: [UInt8]
+  }
+
+  /// The empty viewer.
+  public init() {}
+
+  /// A page with a log; throws if the log is larger than `logBytesMax`.
+  ///
+  /// - Parameters:
+  ///   - log: The log, whose files are named in the page without their folders.
+  ///   - verdict: The document that `verify --json` prints for this log, if it was verified.
+  public init(_ log: Log, verdict: [UInt8]? = nil) throws(LogError) {
+    guard log.byteCount <= LogPage.logBytesMax else {
+      throw LogError(.tooLong(limit: LogPage.logBytesMax), log: log.name)
+    }
+    var names = log.fileNames[...]
+    var bytes: [UInt8] = []
+    try log.forEachChunk { chunk in
+      guard let chunk else {
+        parts.append(Part(name: LogPage.partName(names.popFirst() ?? log.name), bytes: bytes))
+        bytes = []
+        return
+      }
+      bytes += chunk
+    }
+    if let verdict { parts.append(Part(name: LogPage.verdictName, bytes: verdict)) }
+  }
+
+  /// Appends the page's text.
+  public func write(into sink: some LogSink) throws(LogError) {
+    try sink.append(Array(LogPage.beginning.utf8))
+    for part in parts {
+      var rest = part.bytes[...]
+      repeat {
+        let chunk = rest.prefix(LogPage.chunkByteCount)
+        try sink.append(Array(LogPage.element(part.name, chunk).utf8))
+        rest = rest.dropFirst(chunk.count)
+      } while !rest.isEmpty
+    }
+    try sink.append(Array(LogPage.ending.utf8))
+  }
+
+  /// The page up to the place of the log, which is before the end of the body, and the rest.
+  static let (beginning, ending): (String, String) = {
+    let end = EmbeddedPage.text.range(of: "</body>", options: .backwards)?.lowerBound
+    let split = end ?? EmbeddedPage.text.endIndex
+    return (String(EmbeddedPage.text[..<split]), String(EmbeddedPage.text[split...]))
+  }()
+
+  private static func element(_ name: String, _ bytes: ArraySlice<UInt8>) -> String {
+    let base64 = Data(bytes).base64EncodedString()
+    return "<script type=\"application/octet-stream\" data-name=\"\(name)\">\(base64)</script>\n"
+  }
+
+  /// The size of the chunks that a browser decodes at once; Base64 encodes three bytes at a time.
+  private static let chunkByteCount = 3 << 18
+
+  /// The colon cannot be in the name of a file's part.
+  private static let verdictName = "verdict:"
+
+  /// A file's name without its folder, percent-encoded, so that it means nothing in HTML.
+  private static func partName(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let plain = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._")
+    return name.addingPercentEncoding(withAllowedCharacters: plain) ?? "log.jsonl"
+  }
+}

@@ -1,0 +1,90 @@
+// An action besides its values: its type, when and where it was dispatched, and what is unusual.
+
+import { el, quoted, time } from "./dom.js";
+
+/// The details of a row; `go` takes the row of its cause.
+export function actionDetails(frame, { go }) {
+  const { kind, timeMs, entry, damage, causeRow, findings } = frame;
+  return [
+    el("p", { class: "headline" }, ...headline(frame)),
+    kind === "damage" ? null : el("p", { class: "facts" }, ...spread(facts(entry, timeMs))),
+    entry.cause === undefined ? null : cause(entry.cause, causeRow, go),
+    ...notes(entry),
+    damage ? damageCard(damage) : null,
+    ...findings.map(findingCard),
+  ].filter(Boolean);
+}
+
+function headline({ kind, seq, type, entry }) {
+  switch (kind) {
+    case "start": return [seq === 0 ? "The initial state" : `The state after action ${seq}`];
+    case "mark": return ["Mark ", quoted(entry.label ?? "", { class: "type" })];
+    case "gap": return [`Actions ${entry.from} to ${entry.to} are lost: `, quoted(entry.reason)];
+    case "damage": return ["A damaged line"];
+    default: {
+      const name = quoted(type || "?", { class: "type" });
+      return [el("span", { class: "quiet" }, `#${seq} `), name];
+    }
+  }
+}
+
+function facts({ timeMs, source, tookMs }, rowMs) {
+  const list = [`at ${time(timeMs ?? rowMs)}`];
+  if (tookMs !== undefined) list.push(`took ${tookMs} ms`);
+  if (source) {
+    const parts = [`${source.file}:${source.line}`, source.function, source.info];
+    list.push(quoted(parts.filter(Boolean).join(" ")));
+  }
+  return list;
+}
+
+function spread(items) {
+  return items.flatMap((item, index) => (index > 0 ? [" · ", item] : [item]));
+}
+
+function cause(seq, row, go) {
+  const link = row === undefined
+    ? `#${seq}, which is not in this log`
+    : el("button", { type: "button", class: "link", onclick: () => go(row) }, `#${seq}`);
+  return el("p", { class: "facts" }, "caused by ", link);
+}
+
+function notes({ error, isExact, originSeq, isEdited, opaque }) {
+  const list = [];
+  const add = (...text) => list.push(el("p", { class: "note" }, ...text));
+  if (error !== undefined) add("Its reducer threw: ", quoted(error));
+  if (isExact === false) add("Not exact: the change may include that of other actions.");
+  if (opaque !== undefined) {
+    add("Opaque: the action itself is not in the log, only its description: ", quoted(opaque));
+  }
+  if (originSeq !== undefined) {
+    add(`Action ${originSeq} of the original recording${isEdited ? ", edited" : ""}.`);
+  }
+  return list;
+}
+
+function damageCard({ text, line }) {
+  return el(
+    "div", { class: "problem" }, quoted(text), line ? el("pre", {}, quoted(line)) : null);
+}
+
+const findingTitles = {
+  diverged: "Verification: this build computes another state",
+  crashed: "Verification: the reducer crashed here",
+  nondeterministic: "Verification: two runs computed different states",
+  undecodable: "Verification: this build cannot decode it",
+};
+
+const findingParts = [
+  ["recorded", "recorded"], ["reduced", "reduced again"], ["first", "one run"],
+  ["other", "another run"], ["reason", "reason"], ["likely", "likely"], ["message", "message"],
+];
+
+function findingCard({ outcome, path, ...finding }) {
+  return el(
+    "div", { class: "finding" },
+    el("strong", {}, findingTitles[outcome]),
+    path === undefined ? null : quoted(path || "the whole state", { class: "path" }),
+    ...findingParts.filter(([key]) => finding[key] !== undefined).map(([key, title]) => el(
+      "div", {}, el("span", { class: "quiet" }, `${title} `), quoted(finding[key]))));
+}

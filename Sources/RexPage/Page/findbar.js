@@ -1,0 +1,127 @@
+// The fields for searching and filtering.
+
+import { count, el, shown } from "./dom.js";
+import { Finder } from "./finder.js";
+
+/// How long the person has to stop typing before a search begins.
+const pauseMs = 150;
+
+export class FindBar {
+  /// `changed` is called when the list shows other rows or marks.
+  constructor({ channel, go, changed }) {
+    Object.assign(this, { channel, go, changed, overview: null, row: () => 0 });
+    this.searching = new Finder({ channel, job: "search", found: () => this.showSearch() });
+    this.filtering = new Finder({ channel, job: "filter", found: () => this.showFilter() });
+    this.makeSearch();
+    this.makeFilter();
+  }
+
+  makeSearch() {
+    this.searchField = field("search", "Search", (text) => this.searching.look({ text }));
+    this.searchField.id = "search";
+    this.searchField.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.goToMatch(event.shiftKey ? -1 : 1);
+    });
+    this.searchStatus = el("span", { class: "quiet", role: "status" });
+    const button = (text, title, step) => el("button", {
+      type: "button", title, "aria-label": title, onclick: () => this.goToMatch(step),
+    }, text);
+    this.search = el(
+      "div", { class: "search", role: "search" }, this.searchField,
+      button("↑", "Previous match", -1), button("↓", "Next match", 1), this.searchStatus);
+  }
+
+  makeFilter() {
+    const look = () => this.filtering.look({
+      types: this.typeField.value === "" ? [] : [this.typeNames[this.typeField.value]],
+      text: this.textField.value, path: this.pathField.value,
+    });
+    this.typeField = el("select", { "aria-label": "Show only actions of a type", onchange: look });
+    this.textField = field("text", "only with text", look);
+    this.pathField = field("text", "only at path", look);
+    this.filterStatus = el("span", { class: "quiet", role: "status" });
+    const fields = [this.typeField, this.textField, this.pathField];
+    this.filter = el("div", { class: "filter" }, ...fields, this.filterStatus);
+  }
+
+  setOverview(overview) {
+    this.overview = overview;
+    const total = overview.types.length;
+    if (this.typeNames?.length === total && !overview.isComplete) return;
+    const selected = this.typeField.value;
+    this.typeNames = overview.types.map(({ name }) => name);
+    const byName = overview.types.map((type, index) => ({ ...type, index }))
+      .sort((left, right) => right.count - left.count).slice(0, 500);
+    this.typeField.replaceChildren(
+      el("option", { value: "" }, "all types"),
+      ...byName.map(({ name, count: number, index }) => el(
+        "option", { value: index }, `${shown(name || "?")} (${number.toLocaleString("en-US")})`)));
+    this.typeField.value = selected;
+  }
+
+  take(report) {
+    (report.job === "search" ? this.searching : this.filtering).take(report);
+  }
+
+  // The rows of the list
+
+  get count() {
+    return this.filtering.isActive ? this.filtering.count : this.overview.rowCount;
+  }
+
+  rowAt(index) {
+    return this.filtering.isActive ? this.filtering.rowAt(index) : index;
+  }
+
+  indexOf(row) {
+    return this.filtering.isActive ? this.filtering.indexOf(row) : row;
+  }
+
+  isMatch(row) {
+    return this.searching.has(row);
+  }
+
+  // Searching
+
+  goToMatch(step) {
+    this.go(this.searching.next(this.row(), step));
+  }
+
+  showSearch() {
+    this.searchStatus.replaceChildren(statusText(this.searching, "match", "matches"));
+    this.changed();
+  }
+
+  showFilter() {
+    this.filterStatus.replaceChildren(statusText(this.filtering, "row", "rows"));
+    this.changed();
+  }
+
+  /// Clears the search and the filter; false if there is none.
+  leave() {
+    if (!this.searching.isActive && !this.filtering.isActive) return false;
+    for (const input of [this.searchField, this.textField, this.pathField, this.typeField]) {
+      input.value = "";
+    }
+    this.searching.look({});
+    this.filtering.look({});
+    return true;
+  }
+}
+
+function field(type, label, look) {
+  let timer;
+  const input = el("input", {
+    type, placeholder: label, "aria-label": label, spellcheck: "false", autocomplete: "off",
+    oninput: () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => look(input.value), pauseMs);
+    },
+  });
+  return input;
+}
+
+function statusText(finder, noun, plural) {
+  if (!finder.isActive) return "";
+  return `${count(finder.count, noun, plural)}${finder.isComplete ? "" : " …"}`;
+}

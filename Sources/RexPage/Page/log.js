@@ -1,0 +1,174 @@
+// A log: its session, how it ends, and a reader of its lines in order.
+
+import { EntryError, isTorn, needsKeyframe, readEntry, recoverTornLine } from "./entries.js";
+import { limits } from "./json.js";
+import { LineReader, restStart } from "./lines.js";
+import { lineHead } from "./members.js";
+import { LineOrder } from "./order.js";
+
+/// A problem with its place: `{ file, line, column, problem }`.
+export class LogError extends Error {
+  constructor(problem, place) {
+    super(problem);
+    Object.assign(this, place, { problem });
+  }
+}
+
+/// An open log; lines are read when they are needed.
+export class Log {
+  constructor(files) {
+    this.files = files;
+    const { session, start } = findSession(files);
+    Object.assign(this, { session, start, end: files.size });
+    const rest = restStart(files);
+    this.rest = rest > start && rest < files.size && files.size - rest <= limits.lineBytes
+      ? files.read(rest, files.size) : null;
+    if (this.rest) this.end = rest;
+  }
+
+  /// A reader of all lines; of those from a place on, if one is given.
+  reader({ offset, order } = {}) {
+    if (offset === undefined) {
+      const lines = new LineReader(this.files, this.start, this.end);
+      return new LogReader(this, lines, LineOrder.ofSession(this.session));
+    }
+    return new LogReader(this, new LineReader(this.files, offset, this.end), order);
+  }
+
+  /// Decides what the bytes after the last line feed are, given the order of all lines before them.
+  ///
+  /// Returns the torn line; null if they are a line like any other, which is then read next.
+  finish(order, lastHasPatch) {
+    if (!this.rest) return null;
+    const torn = !order.isEnded && isTorn(this.rest) ? recoverTornLine(this.rest) : null;
+    const isNext = torn && (torn.seq === undefined || torn.seq === order.lastSeq + 1);
+    if (!isNext) {
+      this.end = this.files.size;
+      return null;
+    }
+    return { ...torn, mayHaveFinished: torn.kind === "action" && lastHasPatch === false };
+  }
+
+  /// A problem of a line, with its place in the log.
+  error(problem, record) {
+    const { file, offset } = record.line;
+    const { text, column, first } =
+      typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const line = this.files.lineNumber(offset);
+    const known = first === undefined ? text : `${text}; it first appears at ${line}:${first + 1}`;
+    return new LogError(known, { file: this.files.files[file].name, line, column });
+  }
+}
+
+/// The first session line; segments whose session line is torn are skipped.
+function findSession(files) {
+  const last = files.files.at(-1);
+  if (files.size === 0) throw new LogError("the file is empty", place(last));
+  for (const file of files.files) {
+    const line = file.size > 0 ? new LineReader(files, file.start, file.end).next() : null;
+    if (!line) continue;
+    const text = new TextDecoder().decode(line.bytes.subarray(0, sessionBeginning.length));
+    const isBeginning = sessionBeginning.startsWith(text);
+    if (!line.isEnded && file !== last && isBeginning && isTorn(line.bytes)) continue;
+    return { session: readSession(line, file), start: file.start };
+  }
+  throw new LogError("not a rexreplay log: the first line is not a session line", place(last));
+}
+
+const sessionBeginning = '{"kind":"session",';
+
+function place(file) {
+  return { file: file?.name ?? "", line: 1, column: 1 };
+}
+
+function readSession(line, file) {
+  const notALog = "not a rexreplay log: the first line is not a session line";
+  try {
+    const entry = line.isTooLong ? null : readEntry(line.bytes);
+    if (entry?.kind === "session") return entry;
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    const isJSON = error.column === 1 && !error.isAtEnd;
+    throw new LogError(isJSON ? error.message : notALog, { ...place(file), column: error.column });
+  }
+  throw new LogError(notALog, place(file));
+}
+
+/// Reads records in order: a line, its head, and the problem with it.
+export class LogReader {
+  constructor(log, lines, order) {
+    Object.assign(this, { log, lines, order });
+  }
+
+  /// The next record; null after the last.
+  next() {
+    const line = this.lines.next();
+    return line && this.record(line);
+  }
+
+  record(line) {
+    const { log, order } = this;
+    if (line.offset === log.start) {
+      return { line, head: { kind: "session", seq: log.session.after }, session: log.session };
+    }
+    if (!line.isEnded && line.end < log.end && isTorn(line.bytes)) {
+      return { line, head: { kind: "unknown", seq: 0 }, isTornSegment: true };
+    }
+    const head = line.isTooLong ? null : lineHead(line.bytes);
+    if (!head) return this.unreadable(line);
+    if (head.kind !== "session") return { line, head, problem: order.take(head) };
+    const session = this.entryOr(line, (error) => error);
+    if (session instanceof EntryError) {
+      order.skip();
+      return { line, head: null, problem: problemOf(session) };
+    }
+    const { problem, missing } = order.takeSession(session, log.session);
+    return { line, head: { kind: "session", seq: session.after }, session, problem, missing };
+  }
+
+  unreadable(line) {
+    this.order.skip();
+    if (line.isTooLong) {
+      return { line, head: null, problem: `longer than ${limits.lineBytes} bytes` };
+    }
+    const problem = this.entryOr(line, problemOf);
+    return { line, head: null, problem: problem.text ? problem : "this line is not an entry" };
+  }
+
+  /// The checked entry of a line; what `recover` makes of the error if it has one.
+  entryOr(line, recover) {
+    try {
+      return readEntry(line.bytes);
+    } catch (error) {
+      if (!(error instanceof EntryError)) throw error;
+      return recover(error);
+    }
+  }
+
+  /// The entry of the current record, whole and checked; throws its problem.
+  entry(record) {
+    if (record.problem) throw this.log.error(record.problem, record);
+    if (record.isTornSegment) return { kind: "unknown" };
+    const entry = this.entryOr(record.line, (error) => {
+      if (record.head?.kind === "action") this.order.loseState();
+      throw this.log.error(problemOf(error), record);
+    });
+    const problem = entry.kind === "action"
+      && this.order.takeChange(entry.change, needsKeyframe(entry));
+    if (!problem) return entry;
+    this.order.loseState();
+    throw this.log.error(problem, record);
+  }
+
+  /// The gap that a record is, or that is before its segment; undefined if there is none.
+  gap(record) {
+    if (record.missing) return record.missing;
+    return record.head?.kind === "gap" && !record.problem ? this.entry(record) : undefined;
+  }
+}
+
+/// A problem as text and column.
+export function problemOf(error) {
+  return { text: error.message, column: error.column ?? 1, first: error.first };
+}
+

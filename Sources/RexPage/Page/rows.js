@@ -1,0 +1,258 @@
+// The rows of a log: what its list shows, as a few numbers each, so that millions fit in memory.
+
+import { decodeText } from "./json.js";
+import { LineReader } from "./lines.js";
+import { lineMembers, memberBytes, memberValue } from "./members.js";
+import { LogError } from "./log.js";
+
+/// The kinds of rows, by their number in `kinds`.
+export const rowKinds = ["start", "action", "mark", "gap", "damage", "unfinished"];
+
+const rowsMax = 6_000_000;
+const blockRows = 2 ** 14;
+const typesMax = 65_535;
+/// More damage than this is not listed.
+export const damagesMax = 100_000;
+
+/// Numbers that grow block by block, without ever being copied.
+class Column {
+  constructor(Type) {
+    Object.assign(this, { Type, blocks: [] });
+  }
+
+  set(row, value) {
+    const block = Math.floor(row / blockRows);
+    if (block === this.blocks.length) this.blocks.push(new this.Type(blockRows));
+    this.blocks[block][row % blockRows] = value;
+  }
+
+  get(row) {
+    return this.blocks[Math.floor(row / blockRows)][row % blockRows];
+  }
+}
+
+/// The rows read so far, and what was found on the way.
+export class Rows {
+  constructor(log) {
+    this.log = log;
+    this.count = 0;
+    this.kinds = new Column(Uint8Array);
+    this.types = new Column(Uint16Array);
+    this.times = new Column(Float32Array);
+    this.seqs = new Column(Float64Array);
+    this.offsets = new Column(Float64Array);
+    this.typeNames = [];
+    this.typeCounts = [];
+    this.typeIds = new Map();
+    this.keyframes = [];
+    this.gaps = [];
+    this.damages = [];
+    this.lastMs = 0;
+    this.torn = null;
+    this.end = null;
+    this.lastHasPatch = undefined;
+    this.lastAction = null;
+    this.reader = log.reader();
+    this.isComplete = false;
+  }
+
+  get isFull() {
+    return this.count >= rowsMax;
+  }
+
+  get lastSeq() {
+    return Math.max(this.reader.order.lastSeq, 0);
+  }
+
+  /// The number of the first state; undefined if the log has none.
+  get firstSeq() {
+    return this.keyframes[0]?.seq;
+  }
+
+  get byteCount() {
+    return this.reader.lines.offset;
+  }
+
+  /// Reads on until a time, or to the end of the log.
+  readUntil(isLate) {
+    for (let count = 0; !this.isComplete; count += 1) {
+      if (count % 64 === 63 && isLate()) return;
+      const record = this.reader.next();
+      if (record) this.add(record);
+      else this.finish();
+    }
+  }
+
+  finish() {
+    const { order } = this.reader;
+    const isRest = this.log.end < this.log.files.size;
+    this.torn = isRest ? this.log.finish(order, this.readLastHasPatch()) : null;
+    if (isRest && !this.torn) {
+      this.reader.lines.end = this.log.end;
+      return;
+    }
+    if (this.torn?.kind === "action") {
+      const type = this.typeId(this.torn.type ?? "");
+      this.append("unfinished", order.lastSeq + 1, this.log.end, this.torn.timeMs, type);
+    }
+    this.isComplete = true;
+  }
+
+  add(record) {
+    const { head, line, problem, missing } = record;
+    if (missing) this.appendGap(missing, line.offset);
+    if (problem) this.addDamage(problem, record);
+    const { order } = this.reader;
+    switch (head?.kind) {
+      case "action": {
+        const { timeMs, type } = actionHead(line.bytes);
+        this.lastAction = line.offset;
+        this.append("action", head.seq, line.offset, timeMs, this.typeId(type));
+        return;
+      }
+      case "keyframe":
+        if (problem || !order.isStateKnown) return;
+        if (this.keyframes.length === 0) this.append("start", head.seq, line.offset);
+        this.keyframes.push({ seq: head.seq, offset: line.offset, segment: order.segment });
+        return;
+      case "mark":
+        this.append("mark", head.seq, line.offset, this.timeOf(line.bytes));
+        return;
+      case "gap":
+        if (!problem) this.appendGap(this.entryOf(record), line.offset);
+        return;
+      case "end":
+        if (!problem && line.bytes.length <= 65_536) this.end = this.entryOf(record);
+        return;
+      case undefined:
+        this.append("damage", order.lastSeq, line.offset);
+        return;
+      default:
+    }
+  }
+
+  appendGap(gap, offset) {
+    if (!gap) return;
+    this.gaps.push({ ...gap, row: this.count });
+    this.append("gap", gap.from, offset);
+  }
+
+  entryOf(record) {
+    try {
+      return this.reader.entry(record);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.addDamage({ text: error.problem, column: error.column }, record);
+      return null;
+    }
+  }
+
+  append(kind, seq, offset, timeMs = this.lastMs, type = typesMax) {
+    if (Number.isFinite(timeMs)) this.lastMs = Math.max(this.lastMs, timeMs);
+    if (this.isFull) return;
+    const row = this.count;
+    this.kinds.set(row, rowKinds.indexOf(kind));
+    this.types.set(row, type);
+    this.times.set(row, this.lastMs);
+    this.seqs.set(row, seq);
+    this.offsets.set(row, offset);
+    this.count += 1;
+  }
+
+  addDamage(problem, record) {
+    if (this.damages.length >= damagesMax) return;
+    const { text, column } = typeof problem === "string" ? { text: problem, column: 1 } : problem;
+    const { file, number } = record.line;
+    const name = this.log.files.files[file].name;
+    this.damages.push({ file: name, line: number, column, problem: text, row: this.count });
+  }
+
+  typeId(name) {
+    const known = this.typeIds.get(name);
+    const id = known ?? Math.min(this.typeNames.length, typesMax - 1);
+    if (known === undefined && id < typesMax - 1) {
+      this.typeIds.set(name, id);
+      this.typeNames.push(name);
+      this.typeCounts.push(0);
+    }
+    this.typeCounts[id] = (this.typeCounts[id] ?? 0) + 1;
+    return id;
+  }
+
+  timeOf(bytes) {
+    return memberValue(lineMembers(bytes), "timeMs", bytes);
+  }
+
+  /// Whether the last finished action has a patch; undefined if there is none.
+  readLastHasPatch() {
+    if (this.lastAction === null) return undefined;
+    const { bytes } = new LineReader(this.log.files, this.lastAction).next();
+    const patch = memberBytes(lineMembers(bytes), "patch", bytes);
+    return patch ? patch[0] !== 0x6e : true;
+  }
+
+  /// The gap that a row is.
+  gapAt(row) {
+    return this.gaps.find((gap) => gap.row === row);
+  }
+
+  /// The damage of a row's line; undefined if there is none.
+  damageAt(row) {
+    return this.damages.find((damage) => damage.row === row);
+  }
+
+  /// Takes what a check of all lines found in place of what was found while they were listed.
+  takeDamages(damages) {
+    this.damages = damages.map((damage) => ({ ...damage, row: this.rowOfOffset(damage.offset) }));
+  }
+
+  kind(row) {
+    return rowKinds[this.kinds.get(row)];
+  }
+
+  typeName(row) {
+    return this.typeNames[this.types.get(row)] ?? "";
+  }
+
+  /// The row of an action or of the start; the nearest before it if there is none.
+  rowOfSeq(seq) {
+    const first = firstIndex(this.count, (row) => this.seqs.get(row) >= seq);
+    for (let row = first; row < Math.min(first + 64, this.count); row += 1) {
+      const isFrame = ["start", "action", "unfinished"].includes(this.kind(row));
+      if (isFrame && this.seqs.get(row) === seq) return row;
+    }
+    return Math.min(first, this.count - 1);
+  }
+
+  /// The last row that is not later than a time.
+  rowOfTime(timeMs) {
+    return Math.max(0, firstIndex(this.count, (row) => this.times.get(row) > timeMs) - 1);
+  }
+
+  /// The last row whose line begins at an offset or before it.
+  rowOfOffset(offset) {
+    return Math.max(0, firstIndex(this.count, (row) => this.offsets.get(row) > offset) - 1);
+  }
+}
+
+/// The first number for which a condition holds, which then holds for all after it.
+function firstIndex(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/// The time and the type of an action's line; empty if they cannot be read.
+function actionHead(bytes) {
+  const text = decodeText(bytes.subarray(0, 256));
+  const common =
+    /^\{"kind":"action","seq":\d+,"timeMs":([\d.]+),(?:"cause":\d+,)?"type":"([^"\\]*)"/.exec(text);
+  if (common) return { timeMs: Number(common[1]), type: common[2] };
+  const members = lineMembers(bytes);
+  const [timeMs, type] = ["timeMs", "type"].map((name) => memberValue(members, name, bytes));
+  return { timeMs, type: typeof type === "string" ? type.slice(0, 1024) : "" };
+}

@@ -1,0 +1,269 @@
+// A log being looked at: what the page asks of it. All answers are plain values.
+
+import { differences } from "./difference.js";
+import { entryOrDamage, withoutValues } from "./entries.js";
+import { findingsIn } from "./findings.js";
+import { writeJSON } from "./json.js";
+import { LineReader } from "./lines.js";
+import { Rows } from "./rows.js";
+import { States, UnknownState } from "./states.js";
+import { densityOf, summaryOf } from "./summaries.js";
+import { marksOf, preview, reveal, treeRows } from "./tree.js";
+import { valueAt } from "./values.js";
+
+/// The most differences that are listed, and the most characters of a value in them.
+const changesMax = 500;
+const changeTextMax = 400;
+/// The most gaps and damaged lines that the page is told of.
+const shownPlacesMax = 1000;
+
+export class Session {
+  constructor(log, verdict) {
+    this.log = log;
+    this.rows = new Rows(log);
+    this.states = new States(this.rows);
+    this.findings = findingsIn(verdict);
+    this.verdict = verdict?.get("verdict");
+    this.lastEntry = null;
+  }
+
+  /// What is known about the whole log by now.
+  overview() {
+    const { rows, log, findings, verdict } = this;
+    return {
+      session: withoutValues(log.session),
+      files: log.files.files.map(({ name }) => name),
+      byteCount: log.files.size,
+      readBytes: rows.byteCount,
+      isComplete: rows.isComplete,
+      isFull: rows.isFull,
+      rowCount: rows.count,
+      lastSeq: rows.lastSeq,
+      lastMs: rows.lastMs,
+      types: rows.typeNames.map((name, id) => ({ name, count: rows.typeCounts[id] })),
+      gaps: rows.gaps.slice(0, shownPlacesMax),
+      damages: rows.damages.slice(0, shownPlacesMax),
+      damageCount: rows.damages.length,
+      end: rows.end && { reason: rows.end.reason },
+      torn: rows.torn && withoutValues(rows.torn),
+      findings: findings.slice(0, shownPlacesMax),
+      verdict: typeof verdict === "string" ? verdict : undefined,
+    };
+  }
+
+  /// What the list shows of rows.
+  summaries({ numbers }) {
+    let reader = null;
+    return Array.from(numbers, (row) => {
+      const summary = summaryOf(this.rows, row, () => {
+        const offset = this.rows.offsets.get(row);
+        const ahead = reader ? offset - reader.offset : -1;
+        if (ahead < 0 || ahead > 2 ** 16) reader = new LineReader(this.log.files, offset);
+        return lineAt(offset, reader);
+      });
+      const finding = this.findings.find(({ seq }) => seq === summary.seq);
+      return { ...summary, finding: summary.kind === "action" ? finding?.outcome : undefined };
+    });
+  }
+
+  density({ buckets }) {
+    return densityOf(this.rows, this.findings, buckets);
+  }
+
+  rowOfTime({ timeMs }) {
+    return this.rows.rowOfTime(timeMs);
+  }
+
+  rowOfSeq({ seq }) {
+    return this.rows.rowOfSeq(seq);
+  }
+
+  /// The next mark, gap, finding or damaged line in a direction; the same row if there is none.
+  nextProblem({ row, step }) {
+    const { rows } = this;
+    const found = new Set(rows.damages.map((damage) => damage.row));
+    for (const { seq } of this.findings) found.add(rows.rowOfSeq(seq));
+    for (let at = row + step; at >= 0 && at < rows.count; at += step) {
+      if (found.has(at) || !["start", "action"].includes(rows.kind(at))) return at;
+    }
+    return row;
+  }
+
+  /// Everything about a row: its entry, what it changed, and the state after it.
+  frame({ row, state, payload }) {
+    const { rows } = this;
+    const entry = this.entry(row);
+    const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
+    return {
+      row, kind, seq, timeMs: rows.times.get(row), type: rows.typeName(row),
+      entry: withoutValues(entry),
+      findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
+      payload: treeRows(payloadOf(entry), payload),
+      damage: this.damageOf(row, entry),
+      causeRow: this.rowOfFrame(entry.cause),
+      ...this.stateOf(row, entry, state),
+    };
+  }
+
+  /// The row of an action; undefined if it is not in the log.
+  rowOfFrame(seq) {
+    const row = seq === undefined ? -1 : this.rows.rowOfSeq(seq);
+    return row >= 0 && this.rows.seqs.get(row) === seq ? row : undefined;
+  }
+
+  damageOf(row, { problem, text }) {
+    const damage = this.rows.damageAt(row);
+    if (!damage) return problem && { text: problem, line: text };
+    const { file, line, column } = damage;
+    return { text: `${file}:${line}:${column}: ${damage.problem}`, line: text };
+  }
+
+  /// The state after a row and what the row changed, or why the state is unknown.
+  stateOf(row, entry, tree) {
+    const seq = this.seqOf(row);
+    try {
+      if (entry.problem && this.rows.kind(row) === "action") throw new UnknownState(entry.problem);
+      const state = this.states.at(seq);
+      const { changes, isBeforeUnknown } = this.changesOf(row, state);
+      return {
+        stateSeq: seq,
+        isBeforeUnknown,
+        ...shownChanges(changes),
+        state: partOfTree(state, { ...tree, marks: marksOf(changes) }),
+      };
+    } catch (error) {
+      if (!(error instanceof UnknownState)) throw error;
+      return { stateSeq: seq, unknown: error.message, changes: [] };
+    }
+  }
+
+  /// What an action changed; nothing for other rows.
+  changesOf(row, state) {
+    if (this.rows.kind(row) !== "action") return { changes: [] };
+    const before = this.stateOrNothing(this.seqOf(row) - 1);
+    if (before === undefined) return { changes: [], isBeforeUnknown: true };
+    return { changes: differences(before, state, changesMax + 1) };
+  }
+
+  stateOrNothing(seq) {
+    try {
+      return this.states.at(seq);
+    } catch (error) {
+      if (error instanceof UnknownState) return undefined;
+      throw error;
+    }
+  }
+
+  /// The number of the state that a row shows: that after it, or before an unfinished action.
+  seqOf(row) {
+    const [kind, seq] = [this.rows.kind(row), this.rows.seqs.get(row)];
+    if (kind === "unfinished") return seq - 1;
+    return kind === "gap" ? this.rows.gapAt(row).to : seq;
+  }
+
+  /// The rows of a tree that is scrolled, opened, or shown at the value that `tokens` lead to.
+  tree({ row, source, open, from, count, tokens }) {
+    if (source === "payload") {
+      return { ...treeRows(payloadOf(this.entry(row)), { open, from, count }), from };
+    }
+    const state = this.stateOrNothing(this.seqOf(row));
+    if (state === undefined) return null;
+    const marks = marksOf(this.changesOf(row, state).changes);
+    if (!tokens) return partOfTree(state, { open, from, count, marks });
+    const revealed = reveal(state, open, tokens);
+    const start = Math.max(0, revealed.row - Math.floor(count / 2));
+    const part = partOfTree(state, { open: revealed.open, from: start, count, marks });
+    return { ...part, open: revealed.open, found: revealed.row };
+  }
+
+  /// The JSON text of a value in the state, to be copied.
+  text({ row, tokens }) {
+    const value = valueAt(this.states.at(this.seqOf(row)), tokens);
+    return value === undefined ? null : writeJSON(value);
+  }
+
+  /// How the states of two rows differ.
+  difference({ first, second }) {
+    const [old, now] = [first, second].map((row) => this.stateOrNothing(this.seqOf(row)));
+    if (old === undefined || now === undefined) return { isUnknown: true, changes: [] };
+    return shownChanges(differences(old, now, changesMax + 1));
+  }
+
+  /// The entry of a row; that of a damaged line has its `problem` and `text`.
+  entry(row) {
+    if (this.lastEntry?.row !== row) this.lastEntry = { row, entry: this.readEntry(row) };
+    return this.lastEntry.entry;
+  }
+
+  readEntry(row) {
+    const { rows } = this;
+    switch (rows.kind(row)) {
+      case "start": return { kind: "start" };
+      case "gap": return { kind: "gap", ...rows.gapAt(row) };
+      case "unfinished": return rows.torn;
+      default: {
+        const offset = rows.offsets.get(row);
+        return entryOrDamage(lineAt(offset, new LineReader(this.log.files, offset)));
+      }
+    }
+  }
+}
+
+function lineAt(offset, reader) {
+  let line = reader.next();
+  while (line && line.offset < offset) line = reader.next();
+  return line?.bytes ?? new Uint8Array();
+}
+
+const shownMembers = new Set([
+  "kind", "seq", "timeMs", "cause", "type", "opaque", "source", "originSeq", "edited", "tookMs",
+  "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
+]);
+
+/// The values in a line that are shown as a tree: the action, and members of later versions.
+function payloadOf({ line }) {
+  const members = line instanceof Map ? Array.from(line) : [];
+  return new Map(members.filter(([key]) => !shownMembers.has(key)));
+}
+
+/// A part of the tree of a state; with an `anchor`, the part in which that value is found again.
+function partOfTree(state, { open, from, count, anchor, marks }) {
+  if (anchor) from = Math.max(0, reveal(state, open, anchor.tokens).row - anchor.offset);
+  return { ...treeRows(state, { open, from, count, marks }), from };
+}
+
+/// Differences with their values as text.
+function shownChanges(changes) {
+  return {
+    changes: changes.slice(0, changesMax).map((change) => ({
+      ...change, ...shownValues(change.old, change.new),
+    })),
+    hasMoreChanges: changes.length > changesMax,
+  };
+}
+
+function shownValues(old, now) {
+  if (typeof old === "string" && typeof now === "string") {
+    const parts = differingParts(old, now);
+    if (parts) return parts;
+  }
+  const text = (value) => (value === undefined ? undefined : preview(value, changeTextMax));
+  return { old: text(old), new: text(now) };
+}
+
+/// The differing parts of long texts, with some context; null for others.
+function differingParts(old, now) {
+  const common = Math.min(old.length, now.length);
+  if (common <= 60) return null;
+  let [head, tail] = [0, 0];
+  while (head < common && old[head] === now[head]) head += 1;
+  while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  if (Math.max(head, tail) <= 20) return null;
+  const part = (text) => {
+    const start = Math.max(head - 10, 0);
+    const end = Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax);
+    const middle = JSON.stringify(text.slice(start, end));
+    return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
+  };
+  return { old: part(old), new: part(now) };
+}

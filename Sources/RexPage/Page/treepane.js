@@ -1,0 +1,170 @@
+// A value as a tree that can be walked, opened and closed.
+
+import { el, quoted, shown } from "./dom.js";
+import { VirtualList } from "./virtuallist.js";
+
+export class TreePane {
+  /// `load(window, use)` asks for rows; `choose(row)` is told which value is selected.
+  constructor({ id, label, load, choose, open = {} }) {
+    Object.assign(this, { load, choose, open, rows: [], from: 0, tokens: null });
+    this.list = new VirtualList({
+      role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
+      load: (from, count) => this.want(from, count),
+    });
+    this.list.element.addEventListener("click", (event) => this.click(event));
+    this.list.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  get element() {
+    return this.list.element;
+  }
+
+  /// What to ask for along with a new value: the rows on screen, at the value that is first there.
+  window() {
+    const first = this.rowAt(this.list.firstVisible);
+    const from = Math.max(0, this.list.firstVisible - 8);
+    const anchor = first && this.list.firstVisible > 0
+      ? { tokens: first.tokens, offset: this.list.firstVisible - from } : undefined;
+    return { open: this.open, from, count: this.list.visible + 24, anchor };
+  }
+
+  /// Shows the rows of a new value, with the value that was first on screen in its place.
+  show({ rows, from, total }, anchor) {
+    const shift = this.list.top - this.list.firstVisible * this.list.rowHeight;
+    Object.assign(this, { rows, from });
+    this.list.count = -1;
+    this.list.active = this.indexOf(this.tokens);
+    this.list.setCount(total);
+    if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
+  }
+
+  rowAt(index) {
+    return this.rows[index - this.from];
+  }
+
+  indexOf(tokens) {
+    if (!tokens) return -1;
+    const text = tokens.join("/");
+    const at = this.rows.findIndex((row) => row.tokens.join("/") === text);
+    return at < 0 ? -1 : at + this.from;
+  }
+
+  want(from, count) {
+    const hasAll = from >= this.from && from + count <= this.from + this.rows.length;
+    if (hasAll || count <= 0) return;
+    const start = Math.max(0, from - 20);
+    this.load({ open: this.open, from: start, count: count + 40 }, (answer) => {
+      Object.assign(this, { rows: answer.rows, from: answer.from });
+      this.list.refresh();
+    });
+  }
+
+  /// Asks for the rows again, after something was opened or closed.
+  reload(activeTokens = this.tokens) {
+    const from = Math.max(0, this.list.firstVisible - 8);
+    this.load({ open: this.open, from, count: this.list.visible + 24 }, (answer) => {
+      this.tokens = activeTokens;
+      this.show(answer);
+    });
+  }
+
+  render(index) {
+    const row = this.rowAt(index);
+    if (!row) return el("div", { class: "node" }, "…");
+    const node = el(
+      "div", {
+        class: `node ${row.mark ?? ""}`, role: "treeitem", "data-index": index,
+        "aria-level": row.depth + 1, "aria-posinset": row.position, "aria-setsize": row.siblings,
+        "aria-expanded": row.isContainer ? String(row.isOpen) : undefined,
+      },
+      el("span", { class: "twist", "aria-hidden": "true" }, twist(row)),
+      el("span", { class: "key" }, row.depth === 0 ? this.list.id : shown(row.label)),
+      row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
+      row.isOpen ? el("span", { class: "size" }, sizeText(row))
+        : quoted(row.text, { class: `value ${row.kind}` }));
+    node.style.paddingInlineStart = `${6 + row.depth * 14}px`;
+    return node;
+  }
+
+  click(event) {
+    const node = event.target.closest("[data-index]");
+    if (!node) return;
+    const index = Number(node.dataset.index);
+    this.select(index);
+    const isTwist = event.target.classList.contains("twist") || event.detail === 2;
+    if (isTwist) this.toggle(index);
+  }
+
+  select(index) {
+    const row = this.rowAt(index);
+    if (!row) return;
+    this.tokens = row.tokens;
+    this.list.activate(index);
+    this.choose(row);
+  }
+
+  toggle(index, wanted) {
+    const row = this.rowAt(index);
+    if (!row?.isContainer || row.isOpen === wanted) return;
+    this.open = row.isOpen ? closing(this.open, row.names) : opening(this.open, row.names);
+    this.reload(row.tokens);
+  }
+
+  key(event) {
+    const { active, count } = this.list;
+    const row = this.rowAt(active);
+    const moves = {
+      ArrowDown: () => this.select(Math.min(active + 1, count - 1)),
+      ArrowUp: () => this.select(Math.max(active - 1, 0)),
+      Home: () => this.select(0),
+      ArrowRight: () => {
+        if (row?.isContainer && !row.isOpen) this.toggle(active);
+        else this.select(active + 1);
+      },
+      ArrowLeft: () => {
+        if (row?.isOpen) this.toggle(active);
+        else this.select(this.parentOf(active));
+      },
+      Enter: () => this.toggle(active),
+    };
+    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    moves[event.key]();
+  }
+
+  parentOf(index) {
+    const depth = this.rowAt(index)?.depth ?? 0;
+    for (let at = index - 1; at >= this.from; at -= 1) {
+      if (this.rowAt(at)?.depth < depth) return at;
+    }
+    return index;
+  }
+}
+
+function twist({ isContainer, isOpen }) {
+  if (!isContainer) return "";
+  return isOpen ? "▾" : "▸";
+}
+
+const marks = { added: "+", replaced: "~", moved: ">", inside: "•" };
+
+function sizeText({ kind, count }) {
+  return kind === "array" ? `[${count}]` : `{${count}}`;
+}
+
+/// What is open, with a value opened.
+function opening(open, names) {
+  if (names.length === 0) return open ?? {};
+  const [name, ...rest] = names;
+  return { ...open, [name]: opening(open?.[name] ?? {}, rest) };
+}
+
+/// What is open, with a value closed.
+function closing(open, names) {
+  if (names.length === 0) return undefined;
+  const [name, ...rest] = names;
+  const { [name]: inner, ...others } = open;
+  const closed = closing(inner ?? {}, rest);
+  return closed === undefined ? others : { ...others, [name]: closed };
+}

@@ -1,0 +1,247 @@
+// A log on screen: what is selected, and what the panes show of it.
+
+import { ActionList } from "./actionlist.js";
+import { hashOf, placeOf } from "./address.js";
+import { ChangePane } from "./changepane.js";
+import { Commands } from "./commands.js";
+import { actionDetails } from "./details.js";
+import { el, quoted, time } from "./dom.js";
+import { chipsOf, titleOf } from "./facts.js";
+import { FindBar } from "./findbar.js";
+import { Timeline } from "./timeline.js";
+import { TreePane } from "./treepane.js";
+import { pointerText, pointerTokens } from "./values.js";
+
+export class Viewer {
+  constructor({ channel, overview, reopen }) {
+    Object.assign(this, { channel, overview, reopen, row: 0, frame: null });
+    // The selected value's path; one from the address is revealed with the first frame.
+    Object.assign(this, { path: "", hasRevealed: false });
+    this.commands = new Commands(this);
+    this.makePanes();
+    this.element = this.layout();
+    this.showOverview(overview);
+  }
+
+  makePanes() {
+    const { channel } = this;
+    const go = (row) => this.go(row);
+    this.find = new FindBar({ channel, go, changed: () => this.showRows() });
+    this.find.row = () => this.row;
+    this.list = new ActionList({
+      channel, rowAt: (index) => this.find.rowAt(index),
+      select: (index) => this.go(this.find.rowAt(index)),
+    });
+    this.timeline = new Timeline({
+      seek: (timeMs) => channel.askLatest("rowOfTime", { timeMs }, go),
+      step: (by) => this.move(by),
+    });
+    this.change = new ChangePane({
+      channel, go, reveal: (tokens) => this.reveal(tokens), changed: () => this.showLetters(),
+    });
+    this.state = new TreePane({
+      id: "state", label: "State", open: {}, choose: (row) => this.chooseValue(row),
+      load: (window, use) => this.loadTree("state", window, use),
+    });
+    this.payload = new TreePane({
+      id: "payload", label: "Action", open: { ".action": {} }, choose: () => {},
+      load: (window, use) => this.loadTree("payload", window, use),
+    });
+    this.list.places = (row) => ({
+      letter: this.change.letters.find((letter) => letter.row === row)?.letter,
+      isMatch: this.find.isMatch(row),
+    });
+  }
+
+  layout() {
+    this.title = el("div", { class: "title" });
+    this.chips = el("div", { class: "chips" });
+    this.details = el("div", { class: "details" });
+    this.status = el("p", { class: "status", role: "status", "aria-live": "polite" });
+    this.value = el("div", { class: "selected" });
+    this.unknown = el("p", { class: "note hidden" });
+    const pane = (id, title, ...content) => el(
+      "section", { id: `${id}-pane`, class: "pane", "aria-label": title },
+      el("header", {}, el("h2", {}, title)), ...content);
+    return el(
+      "div", { class: "viewer" },
+      el("header", { class: "top" }, this.title, this.chips, this.find.search),
+      this.timeline.element,
+      el(
+        "main", {},
+        pane("actions", "Actions", this.find.filter, this.list.element),
+        el(
+          "div", { class: "middle" },
+          this.change.element,
+          pane("action", "Action", this.details, this.payload.element)),
+        pane("state", "State", this.unknown, this.state.element, this.value)),
+      this.status);
+  }
+
+  showOverview(overview) {
+    this.overview = overview;
+    this.find.setOverview(overview);
+    const go = (row) => this.go(row);
+    this.title.replaceChildren(...titleOf(overview));
+    this.chips.replaceChildren(...chipsOf(overview, {
+      go, goToSeq: (seq) => this.goToSeq(seq),
+      showDamages: () => this.change.showDamages(this.overview.damages),
+    }));
+    this.showRows();
+    this.channel.askLatest("density", { buckets: this.timeline.buckets }, (density) => {
+      this.timeline.show(density);
+      this.showPlace();
+    });
+  }
+
+  /// Lists the rows anew, after more of them are known or the filter has changed.
+  showRows() {
+    this.list.list.setCount(this.find.count);
+    const index = this.find.indexOf(this.row);
+    this.list.list.active = this.find.rowAt(index) === this.row ? index : -1;
+    this.list.list.refresh();
+  }
+
+  /// Goes to the place in the address, or to where something is wrong, or to the start.
+  ///
+  /// A place that has not been read yet is gone to when it has.
+  async begin(hash) {
+    const { seq, path } = placeOf(hash);
+    const { findings, torn, rowCount, isComplete, lastSeq } = this.overview;
+    const wanted = seq ?? findings[0]?.seq;
+    const isThere = isComplete || (wanted !== undefined && wanted <= lastSeq);
+    this.wanted = isThere ? undefined : { seq, path };
+    if (path !== undefined) this.path = path;
+    if (this.wanted) this.go(0);
+    else if (wanted !== undefined) await this.goToSeq(wanted);
+    else this.go(torn?.kind === "action" ? rowCount - 1 : 0);
+  }
+
+  /// Goes on with what the worker found in the meantime.
+  take(report) {
+    switch (report.job) {
+      case "rows": return this.takeRows(report.overview);
+      case "check": return report.overview && this.showOverview(report.overview);
+      case "history": return this.change.takeHistory(report);
+      default: return this.find.take(report);
+    }
+  }
+
+  async takeRows(overview) {
+    const { wanted } = this;
+    this.showOverview(overview);
+    if (wanted === undefined) return;
+    const isThere = wanted.seq === undefined ? overview.isComplete : overview.lastSeq >= wanted.seq;
+    if (isThere || overview.isComplete) this.begin(hashOf(wanted));
+  }
+
+  async goToPlace(seq, path) {
+    if (path !== undefined) Object.assign(this, { path, hasRevealed: false });
+    await this.goToSeq(seq);
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  async goToSeq(seq) {
+    const row = await this.channel.ask("rowOfSeq", { seq });
+    if (row >= 0) this.go(row);
+  }
+
+  /// Selects a row, and shows what it did and the state after it.
+  go(row) {
+    if (row === undefined || row < 0 || row >= this.overview.rowCount) return;
+    this.row = row;
+    const index = this.find.indexOf(row);
+    this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
+    const state = this.state.window();
+    const request = { row, state, payload: this.payload.window() };
+    this.channel.askLatest("frame", request, (frame) => this.show(frame, state.anchor));
+  }
+
+  /// Moves by a number of rows of the list.
+  move(by) {
+    const index = this.find.indexOf(this.row);
+    const isListed = this.find.rowAt(index) === this.row;
+    // From a row that the filter hides, the first step leads to the nearest one.
+    const next = isListed || by < 0 ? index + by : index + 1;
+    this.go(this.find.rowAt(Math.max(0, Math.min(next, this.find.count - 1))));
+  }
+
+  show(frame, anchor) {
+    this.frame = frame;
+    const { kind, seq, unknown } = frame;
+    this.change.showFrame(frame);
+    this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.go(row) }));
+    this.payload.element.classList.toggle("hidden", frame.payload.total <= 1);
+    this.payload.show(frame.payload);
+    this.unknown.classList.toggle("hidden", !unknown);
+    this.state.element.classList.toggle("hidden", Boolean(unknown));
+    if (unknown) this.unknown.replaceChildren(unknown);
+    else this.state.show(frame.state, anchor);
+    this.showPlace();
+    this.showValue();
+    const what = kind === "action" || kind === "unfinished" ? ` ${frame.type}` : ` ${kind}`;
+    this.status.textContent = `#${seq}${what}, ${time(frame.timeMs)}`;
+    if (this.path && !this.hasRevealed) this.reveal(pointerTokens(this.path) ?? []);
+  }
+
+  /// Shows on the timeline and in the address where one is.
+  showPlace() {
+    if (!this.frame) return;
+    const { timeMs, seq, type } = this.frame;
+    this.timeline.mark(
+      { timeMs, seq, lastSeq: this.overview.lastSeq, text: `#${seq} ${type}, ${time(timeMs)}` },
+      this.change.letters);
+    history.replaceState(null, "", hashOf({ seq, path: this.path }));
+  }
+
+  showLetters() {
+    this.list.list.refresh();
+    this.showPlace();
+  }
+
+  loadTree(source, window, use) {
+    if (!this.frame) return;
+    this.channel.askLatest("tree", { row: this.row, source, ...window }, (answer) => {
+      if (answer) use(answer);
+    }, `tree ${source}`);
+  }
+
+  /// Opens the state down to a value, and selects it.
+  reveal(tokens) {
+    this.hasRevealed = true;
+    const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
+    this.loadTree("state", window, (answer) => {
+      this.state.open = answer.open;
+      this.state.show(answer);
+      this.state.list.center(answer.found);
+      this.state.select(answer.found);
+    });
+  }
+
+  chooseValue(row) {
+    this.path = pointerText(row.tokens);
+    this.hasRevealed = true;
+    this.showPlace();
+    this.showValue();
+  }
+
+  /// The selected value's path and text below the state, and what can be done with it.
+  showValue() {
+    const { tokens } = this.state;
+    const row = this.state.rowAt(this.state.indexOf(tokens));
+    this.value.classList.toggle("hidden", tokens === null || Boolean(this.frame?.unknown));
+    if (tokens === null) return;
+    const button = (text, does) => el(
+      "button", { type: "button", onclick: () => this.commands[does]() }, text);
+    this.value.replaceChildren(
+      quoted(this.path || "the whole state", { class: "path" }),
+      quoted(row ? row.text : "nothing in this state", { class: "value" }),
+      el(
+        "div", { class: "buttons" }, button("Copy value", "copyValue"),
+        button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
+        button("History", "showHistory")));
+  }
+}

@@ -1,0 +1,110 @@
+// A list of which only the rows on screen exist.
+
+import { el } from "./dom.js";
+
+/// The tallest element that browsers lay out exactly; a longer list is scrolled in larger steps.
+const heightMax = 8_000_000;
+/// The rows made above and below those on screen.
+const overscan = 6;
+
+export class VirtualList {
+  /// `render(index)` makes a row; `load(from, count)` is told which are wanted.
+  constructor({ role, label, rowHeight, render, load, id }) {
+    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1 });
+    this.rows = el("div", { class: "rows", role: "presentation" });
+    this.space = el("div", { class: "space", role: "presentation" }, this.rows);
+    this.element = el(
+      "div", { class: "scroll", role, "aria-label": label, tabindex: 0, id }, this.space);
+    this.element.addEventListener("scroll", () => this.followScroll(), { passive: true });
+    this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.refresh()).observe(this.element);
+  }
+
+  get height() {
+    return this.element.clientHeight;
+  }
+
+  get contentHeight() {
+    return this.count * this.rowHeight;
+  }
+
+  /// How many pixels of rows a pixel of the scroll bar stands for; 1 but for very long lists.
+  get scale() {
+    if (this.contentHeight <= heightMax) return 1;
+    return (this.contentHeight - this.height) / (heightMax - this.height);
+  }
+
+  get visible() {
+    return Math.max(1, Math.floor(this.height / this.rowHeight));
+  }
+
+  get firstVisible() {
+    return Math.floor(this.top / this.rowHeight);
+  }
+
+  setCount(count) {
+    if (count === this.count) return;
+    this.count = count;
+    this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
+    this.setTop(this.top);
+  }
+
+  /// Makes the rows on screen anew.
+  refresh() {
+    const from = Math.max(0, this.firstVisible - overscan);
+    const to = Math.min(this.count, this.firstVisible + this.visible + overscan + 1);
+    this.load?.(from, to - from);
+    const made = [];
+    for (let index = from; index < to; index += 1) made.push(this.row(index));
+    this.rows.replaceChildren(...made);
+    const offset = this.element.scrollTop - (this.top - from * this.rowHeight);
+    this.rows.style.transform = `translateY(${offset}px)`;
+    const hasActive = this.active >= from && this.active < to;
+    if (hasActive) this.element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
+    else this.element.removeAttribute("aria-activedescendant");
+  }
+
+  row(index) {
+    const row = this.render(index);
+    row.id = `${this.id}-${index}`;
+    row.style.height = `${this.rowHeight}px`;
+    row.setAttribute("aria-selected", index === this.active);
+    return row;
+  }
+
+  /// Makes a row the active one, and scrolls as little as needed to show it.
+  activate(index) {
+    this.active = index;
+    const [start, end] = [index * this.rowHeight, (index + 1) * this.rowHeight];
+    const margin = Math.min(2, (this.visible - 1) / 2) * this.rowHeight;
+    if (start - margin < this.top) this.setTop(start - margin);
+    else if (end + margin > this.top + this.height) this.setTop(end + margin - this.height);
+    else this.refresh();
+  }
+
+  /// Shows a row in the middle.
+  center(index) {
+    this.active = index;
+    this.setTop((index + 0.5) * this.rowHeight - this.height / 2);
+  }
+
+  setTop(top) {
+    this.top = Math.max(0, Math.min(top, this.contentHeight - this.height));
+    this.element.scrollTop = this.top / this.scale;
+    this.refresh();
+  }
+
+  followScroll() {
+    const { scrollTop } = this.element;
+    if (Math.abs(scrollTop - this.top / this.scale) < 1) return;
+    this.top = scrollTop * this.scale;
+    this.refresh();
+  }
+
+  /// Scrolls by pixels of rows where the scroll bar stands for more.
+  wheel(event) {
+    if (this.scale === 1 || event.ctrlKey) return;
+    event.preventDefault();
+    this.setTop(this.top + event.deltaY * (event.deltaMode === 1 ? this.rowHeight : 1));
+  }
+}

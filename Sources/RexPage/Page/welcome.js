@@ -1,0 +1,73 @@
+// What one sees without a log: where to drop one, what is being read, and what went wrong.
+
+import { bytes, count, el, quoted } from "./dom.js";
+import { named } from "./files.js";
+
+/// The empty viewer; `open` takes files.
+export function welcome({ open, problem }) {
+  const pick = (properties) => {
+    const input = el("input", {
+      type: "file", class: "hidden", tabindex: -1, ...properties,
+      onchange: () => open(named(input.files)),
+    });
+    return input;
+  };
+  const file = pick({ id: "pick", accept: ".jsonl,.html", multiple: true });
+  const folder = pick({ webkitdirectory: true });
+  return el(
+    "section", { class: "welcome" },
+    el("h1", {}, "Open a rexreplay log"),
+    problem ? problemCard(problem) : null,
+    el(
+      "div", { class: "drop" },
+      el("p", {}, "Drop a log here: a .jsonl file, a folder of segments, or a page with a log."),
+      el(
+        "p", { class: "buttons" },
+        picker("Choose a file…", file, "primary"), picker("Choose a folder…", folder))),
+    el("p", { class: "quiet" },
+      "The log stays on this computer: this page makes no request to anywhere."),
+    file, folder);
+}
+
+function picker(text, input, kind) {
+  return el("button", { type: "button", class: kind, onclick: () => input.click() }, text);
+}
+
+function problemCard({ message, file, line, column, problem }) {
+  const place = file && line ? `${file}:${line}:${column}: ` : "";
+  return el(
+    "div", { class: "problem", role: "alert" },
+    el("strong", {}, "This log cannot be opened. "), quoted(place + (problem ?? message)));
+}
+
+/// The logs of a folder, of which one is chosen.
+export function choices(logs, choose) {
+  return el(
+    "section", { class: "welcome" },
+    el("h1", {}, "Which log?"),
+    el("ul", { class: "choices" }, ...logs.map((log, index) => choice(log, () => choose(index)))));
+}
+
+function choice({ name, size, app, startedAt, fileCount }, onclick) {
+  const facts = [
+    startedAt && readableDate(startedAt), bytes(size), fileCount > 1 && count(fileCount, "segment"),
+  ];
+  return el(
+    "li", {},
+    el(
+      "button", { type: "button", onclick },
+      quoted(app ?? "not a log", { class: app ? "type" : "quiet" }), " ", quoted(name), " ",
+      quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
+}
+
+/// A log's start as a date in the person's own time zone; as it is in the log if it is none.
+export function readableDate(text) {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return text;
+  return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+}
+
+export function reading(name) {
+  const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
+  return el("section", { class: "welcome" }, text);
+}
