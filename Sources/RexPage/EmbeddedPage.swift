@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-VUpkCerwjZID5wprRtefmkNp4RYbIchX+GPv+X9syMs='; style-src 'sha256-rQQAwXPvSBMJ1wkJy+wOC2NPJuNq9F8/RdV9tghrm5E='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Uc7+mIVfy3YG4GuXe+Uu7sjjiCRuZ5dtbjZhrQJUXSs='; style-src 'sha256-rQQAwXPvSBMJ1wkJy+wOC2NPJuNq9F8/RdV9tghrm5E='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -988,8 +988,9 @@ class Commands {
     this.viewer.go(await channel.ask("nextProblem", { row, step }));
   }
   askSeq() {
-    const input = el(
-      "input", { type: "text", inputmode: "numeric", "aria-label": "Number of an action" });
+    const input = el("input", {
+      type: "text", inputmode: "numeric", "aria-label": "Number of an action", autofocus: true,
+    });
     const ask = dialog("Go to action", el("form", {
       method: "dialog", onsubmit: () => this.viewer.goToSeq(Number(input.value)),
     }, input, el("button", { type: "submit" }, "Go")));

@@ -57,8 +57,9 @@ export class Commands {
   }
 
   askSeq() {
-    const input = el(
-      "input", { type: "text", inputmode: "numeric", "aria-label": "Number of an action" });
+    const input = el("input", {
+      type: "text", inputmode: "numeric", "aria-label": "Number of an action", autofocus: true,
+    });
     const ask = dialog("Go to action", el("form", {
       method: "dialog", onsubmit: () => this.viewer.goToSeq(Number(input.value)),
     }, input, el("button", { type: "submit" }, "Go")));

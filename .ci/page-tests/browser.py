@@ -1,0 +1,142 @@
+"""A page in Chromium, with what a test needs to know of it."""
+
+import contextlib
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIXTURES = ROOT / "Fixtures"
+
+# Copied texts are kept here, since a headless browser has no clipboard.
+CLIPBOARD = """
+Object.defineProperty(navigator, 'clipboard', {
+  value: { writeText: async (text) => { globalThis.copied = text; } }
+});
+"""
+
+
+class Browser:
+    """Chromium, and the tool whose pages it opens."""
+
+    def __init__(self, tool):
+        self.tool = tool
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.playwright = sync_playwright().start()
+        self.chromium = self.playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+
+    def close(self):
+        self.chromium.close()
+        self.playwright.stop()
+        shutil.rmtree(self.folder)
+
+    def run(self, *words, status=(0,)):
+        """The output of the tool."""
+        call = subprocess.run([self.tool, *map(str, words)], capture_output=True)
+        assert call.returncode in status, (words, call.returncode, call.stderr)
+        return call.stdout.decode()
+
+    def write_page(self, log=None, *options):
+        path = self.folder / f"{len(list(self.folder.iterdir()))}.html"
+        self.run("page", *([log] if log else []), "-o", path, *options)
+        return path
+
+    @contextlib.contextmanager
+    def page(self, log=None, *options, ending="", size=(1440, 900), scheme="light", file=None):
+        """A page with a log; fails if the console or the network shows anything."""
+        path = file or self.write_page(log, *options)
+        context = self.chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+        context.add_init_script(CLIPBOARD)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        noise = []
+        page.on("console", lambda message: noise.append(message.text))
+        page.on("pageerror", lambda error: noise.append(str(error)))
+        page.on("request", lambda request: noise.append(request.url)
+                if not request.url.startswith((path.as_uri(), "blob:null/")) else None)
+        page.on("dialog", lambda dialog: noise.append("a dialog"))
+        page.goto(path.as_uri() + ending)
+        view = View(page)
+        if log:
+            view.wait()
+        yield view
+        assert noise == [], noise
+        context.close()
+
+
+class View:
+    """What a page shows, and how a person uses it."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def wait(self):
+        """Waits until a row is selected, the log is read, and what it shows is on screen."""
+        self.page.wait_for_selector("#list [aria-selected=true]")
+        self.until("!document.querySelector('.chip.busy')")
+        self.settle()
+
+    def until(self, condition, seconds=20):
+        """Waits until a condition holds; playwright's own wait needs `eval`, which the page forbids."""
+        end = time.monotonic() + seconds
+        while not self.page.evaluate(condition):
+            assert time.monotonic() < end, condition
+            self.page.wait_for_timeout(10)
+
+    def settle(self):
+        """Waits until the worker has answered, and the answer is on screen."""
+        self.page.wait_for_timeout(60)
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.settle()
+
+    def go(self, seq):
+        """Goes to an action by its number."""
+        self.page.keyboard.press(":")
+        self.page.keyboard.type(str(seq))
+        self.page.keyboard.press("Enter")
+        self.settle()
+
+    def text(self, selector):
+        return self.page.locator(selector).first.inner_text()
+
+    def texts(self, selector):
+        return self.page.locator(selector).all_inner_texts()
+
+    @property
+    def status(self):
+        return self.text(".status")
+
+    @property
+    def changes(self):
+        return [" ".join(text.split()) for text in self.texts("#change-pane .changes li")]
+
+    @property
+    def copied(self):
+        return self.page.evaluate("globalThis.copied")
+
+    def copy_state(self):
+        """The JSON text of the whole state; None if it is unknown."""
+        if self.page.locator("#state-pane > .note:not(.hidden)").count() > 0:
+            return None
+        self.page.evaluate("globalThis.copied = undefined")
+        self.page.locator("#state").focus()
+        self.page.keyboard.press("Home")
+        self.page.keyboard.press("c")
+        self.until("globalThis.copied !== undefined")
+        self.page.locator("#list").focus()
+        return self.copied
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
