@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Uc7+mIVfy3YG4GuXe+Uu7sjjiCRuZ5dtbjZhrQJUXSs='; style-src 'sha256-rQQAwXPvSBMJ1wkJy+wOC2NPJuNq9F8/RdV9tghrm5E='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hMpPUTbhc9nxZchYHqIiuMG8O/55Pdm9wk6F6KA9cJs='; style-src 'sha256-rQQAwXPvSBMJ1wkJy+wOC2NPJuNq9F8/RdV9tghrm5E='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -1724,7 +1724,7 @@ class Parser {
         this.skipSpace();
         const keyAt = this.at;
         if (this.text.charCodeAt(keyAt) !== 0x22) throw this.unexpected(expected);
-        const key = this.string();
+        const key = sharedKey(this.string());
         if (!this.takes(0x3a)) throw this.unexpected("':'");
         if (members.has(key)) repeated ??= { key, keyAt };
         members.set(key, this.value("a value"));
@@ -1918,6 +1918,14 @@ class Parser {
     return new JSONError(problem, this.offset(keyAt), { first: this.offset(first) });
   }
 }
+const sharedKeys = new Map([["id", "id"]]);
+const sharedKeysMax = 10_000;
+function sharedKey(key) {
+  const known = sharedKeys.get(key);
+  if (known !== undefined) return known;
+  if (sharedKeys.size < sharedKeysMax && key.length < 64) sharedKeys.set(key, key);
+  return key;
+}
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escapes = {
   '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
@@ -2021,7 +2029,7 @@ function elementID(value) {
   return typeof id === "string" || isNumber(id) ? id : undefined;
 }
 function idKey(id) {
-  return typeof id === "string" ? `s${id}` : `n${numberKey(id)}`;
+  return id instanceof Digits ? integer(id) ?? `\0${numberKey(id)}` : id;
 }
 class Viewer {
   constructor({ channel, overview, reopen }) {
@@ -3763,7 +3771,7 @@ class Walk {
     const range = differingRange(old, now);
     const oldNames = new ElementNames(old, range.start, range.oldEnd);
     const names = new ElementNames(now, range.start, range.end);
-    oldNames.share(names);
+    oldNames.dropSharedIDs(names);
     const pairs = pairElements(oldNames, names);
     for (let index = range.start; index < range.oldEnd; index += 1) {
       if (pairs.isPaired.has(index)) continue;
@@ -3796,25 +3804,25 @@ class ElementNames {
   constructor(elements, start = 0, end = elements.length) {
     Object.assign(this, { elements, start, end });
     this.counts = new Map();
-    for (let index = start; index < end; index += 1) {
-      const id = elementID(elements[index]);
-      if (id !== undefined) this.counts.set(idKey(id), 0);
-    }
-    if (this.counts.size === 0) return;
-    for (const value of elements) {
-      const id = elementID(value);
-      const count = id === undefined ? undefined : this.counts.get(idKey(id));
-      if (count !== undefined) this.counts.set(idKey(id), count + 1);
+    for (const index of this.indexes()) {
+      const key = elementKey(elements[index]);
+      if (key !== undefined) this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
     }
   }
-  share(other) {
-    for (const [key, count] of other.counts) if (count > 1) this.counts.set(key, count);
-    for (const [key, count] of this.counts) if (count > 1) other.counts.set(key, count);
+  dropSharedIDs(other) {
+    if (this.counts.size + other.counts.size === 0) return;
+    const shared = new Set();
+    for (const [key, count] of [...this.counts, ...other.counts]) if (count > 1) shared.add(key);
+    this.elements.forEach((value, index) => {
+      if (index >= this.start && index < this.end) return;
+      const key = elementKey(value);
+      if (this.counts.has(key) || other.counts.has(key)) shared.add(key);
+    });
+    for (const names of [this, other]) for (const key of shared) names.counts.delete(key);
   }
   key(index) {
-    const id = elementID(this.elements[index]);
-    const key = id === undefined ? undefined : idKey(id);
-    return this.counts.get(key) === 1 ? key : undefined;
+    const key = elementKey(this.elements[index]);
+    return this.counts.has(key) ? key : undefined;
   }
   text(index) {
     if (this.key(index) === undefined) return `/${index}`;
@@ -3825,6 +3833,10 @@ class ElementNames {
   *indexes() {
     for (let index = this.start; index < this.end; index += 1) yield index;
   }
+}
+function elementKey(value) {
+  const id = elementID(value);
+  return id === undefined ? undefined : idKey(id);
 }
 function pairElements(oldNames, names) {
   const [before, isPaired] = [new Map(), new Set()];

@@ -186,8 +186,8 @@ private struct Transcript {
         }, isInteractive: true)
       _ = tool.run(
         words(of: line).map { word in
-          word.hasPrefix("Fixtures/")
-            ? folder + word : word.wholeMatch(of: /[a-z-]+\.jsonl/) != nil ? new + word : word
+          if word.hasPrefix("Fixtures/") { return folder + word }
+          return word.wholeMatch(of: /[a-z-]+\.(?:jsonl|html)/) != nil ? new + word : word
         }, in: environment)
       return shown.replacing(folder, with: "").replacing(new, with: "")
     }.joined()

@@ -49,7 +49,7 @@ class Walk {
     const range = differingRange(old, now);
     const oldNames = new ElementNames(old, range.start, range.oldEnd);
     const names = new ElementNames(now, range.start, range.end);
-    oldNames.share(names);
+    oldNames.dropSharedIDs(names);
     const pairs = pairElements(oldNames, names);
     for (let index = range.start; index < range.oldEnd; index += 1) {
       if (pairs.isPaired.has(index)) continue;
@@ -88,29 +88,31 @@ class ElementNames {
   constructor(elements, start = 0, end = elements.length) {
     Object.assign(this, { elements, start, end });
     this.counts = new Map();
-    for (let index = start; index < end; index += 1) {
-      const id = elementID(elements[index]);
-      if (id !== undefined) this.counts.set(idKey(id), 0);
-    }
-    if (this.counts.size === 0) return;
-    for (const value of elements) {
-      const id = elementID(value);
-      const count = id === undefined ? undefined : this.counts.get(idKey(id));
-      if (count !== undefined) this.counts.set(idKey(id), count + 1);
+    for (const index of this.indexes()) {
+      const key = elementKey(elements[index]);
+      if (key !== undefined) this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
     }
   }
 
-  /// Drops the ids that several elements of one of two arrays share.
-  share(other) {
-    for (const [key, count] of other.counts) if (count > 1) this.counts.set(key, count);
-    for (const [key, count] of this.counts) if (count > 1) other.counts.set(key, count);
+  /// Drops the ids that several elements have, in either of two arrays.
+  ///
+  /// Outside their ranges, the arrays have the same elements.
+  dropSharedIDs(other) {
+    if (this.counts.size + other.counts.size === 0) return;
+    const shared = new Set();
+    for (const [key, count] of [...this.counts, ...other.counts]) if (count > 1) shared.add(key);
+    this.elements.forEach((value, index) => {
+      if (index >= this.start && index < this.end) return;
+      const key = elementKey(value);
+      if (this.counts.has(key) || other.counts.has(key)) shared.add(key);
+    });
+    for (const names of [this, other]) for (const key of shared) names.counts.delete(key);
   }
 
   /// A key for the element's id; undefined if it has none of its own.
   key(index) {
-    const id = elementID(this.elements[index]);
-    const key = id === undefined ? undefined : idKey(id);
-    return this.counts.get(key) === 1 ? key : undefined;
+    const key = elementKey(this.elements[index]);
+    return this.counts.has(key) ? key : undefined;
   }
 
   /// The element as a part of a path: `[id=m-17]`, or `/3`.
@@ -125,6 +127,11 @@ class ElementNames {
   *indexes() {
     for (let index = this.start; index < this.end; index += 1) yield index;
   }
+}
+
+function elementKey(value) {
+  const id = elementID(value);
+  return id === undefined ? undefined : idKey(id);
 }
 
 /// Which element of the old array each one of the new array is.

@@ -99,7 +99,7 @@ class Parser {
         this.skipSpace();
         const keyAt = this.at;
         if (this.text.charCodeAt(keyAt) !== 0x22) throw this.unexpected(expected);
-        const key = this.string();
+        const key = sharedKey(this.string());
         if (!this.takes(0x3a)) throw this.unexpected("':'");
         if (members.has(key)) repeated ??= { key, keyAt };
         members.set(key, this.value("a value"));
@@ -314,6 +314,17 @@ class Parser {
     const problem = `the key ${writeString(key)} is repeated`;
     return new JSONError(problem, this.offset(keyAt), { first: this.offset(first) });
   }
+}
+
+/// Keys that were read before: looking one up in a map is fast only if it is the same string.
+const sharedKeys = new Map([["id", "id"]]);
+const sharedKeysMax = 10_000;
+
+function sharedKey(key) {
+  const known = sharedKeys.get(key);
+  if (known !== undefined) return known;
+  if (sharedKeys.size < sharedKeysMax && key.length < 64) sharedKeys.set(key, key);
+  return key;
 }
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -108,7 +108,7 @@ export function elementID(value) {
   return typeof id === "string" || isNumber(id) ? id : undefined;
 }
 
-/// A key for ids, so that 1 and "1" differ.
+/// A key for ids in a map; equal numbers have the same.
 export function idKey(id) {
-  return typeof id === "string" ? `s${id}` : `n${numberKey(id)}`;
+  return id instanceof Digits ? integer(id) ?? `\0${numberKey(id)}` : id;
 }
