@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hMpPUTbhc9nxZchYHqIiuMG8O/55Pdm9wk6F6KA9cJs='; style-src 'sha256-rQQAwXPvSBMJ1wkJy+wOC2NPJuNq9F8/RdV9tghrm5E='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5fh8aZAOtXAWFINeISUQh7Ly+ibofjA6bVnsiP55FeQ='; style-src 'sha256-aEAu5/YQjB2f3dq0CftvKIxIvlrmSikt2hPrjXVZ098='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -64,8 +64,10 @@ button:hover { border-color: var(--quiet); }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--pane); }
 button.link { border: 0; background: none; padding: 0; color: var(--accent); }
 
-:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
-button:focus-visible { outline-offset: 1px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.scroll:focus-visible { outline: none; }
+.pane:has(.scroll:focus-visible) { outline: 2px solid var(--accent); outline-offset: -1px; }
+.scroll:focus-visible [aria-selected="true"] { box-shadow: inset 3px 0 var(--accent); }
 
 .hidden { display: none !important; }
 .quiet { color: var(--quiet); }
@@ -183,7 +185,7 @@ main {
 #timeline i { width: 3px; margin-inline-start: -1px; }
 #timeline i.mark { background: var(--accent); bottom: 60%; }
 #timeline i.gap { background: var(--warn); width: 5px; }
-#timeline i.damage, #timeline i.finding { background: var(--bad); }
+#timeline i.damage { background: var(--bad); }
 #timeline i.cut {
   inset-inline-end: 0;
   width: 6px;
@@ -217,7 +219,7 @@ main {
 
 .row {
   display: grid;
-  grid-template-columns: 1.2em minmax(3em, max-content) 5.6em minmax(8em, 1fr) minmax(0, 1.2fr);
+  grid-template-columns: 1em 3.6em 5.4em minmax(10em, 1.3fr) minmax(0, 1fr);
   gap: 8px;
   align-items: center;
   padding: 0 8px 0 4px;
@@ -235,7 +237,7 @@ main {
 .row.damage .what, .row.gap .what { color: var(--warn); }
 .row.damaged .seq, .row.found .seq, .row.unfinished .seq { color: var(--bad); font-weight: 700; }
 .row.mark .what { color: var(--accent); }
-.row[data-match="true"] { box-shadow: inset 3px 0 var(--warn); }
+.row[data-match] { box-shadow: inset 3px 0 var(--warn); }
 
 .badge {
   margin-inline-start: 6px;
@@ -799,7 +801,7 @@ class ChangePane {
     this.mode = { kind: "change" };
     this.number += 1;
     this.heading.replaceChildren("What changed");
-    this.tools.replaceChildren();
+    this.tools.replaceChildren(this.button("Compare from here", () => this.setFirst()));
     if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
   }
   get letters() {
@@ -851,8 +853,9 @@ class ChangePane {
     this.content.replaceChildren(note("Looking …"));
     await this.channel.ask("history", { number, row, path });
   }
-  takeHistory({ number, found, isComplete, seq }) {
+  takeHistory({ number, name, found, isComplete, seq }) {
     if (number !== this.number || this.mode.kind !== "history") return;
+    if (name) this.heading.lastChild.replaceChildren(shown(name));
     this.mode.found.push(...found);
     const all = this.mode.found;
     const changes = all.filter(({ isFirst }) => !isFirst).length;
@@ -1249,7 +1252,7 @@ function chipsOf(overview, { go, goToSeq, showDamages }) {
     add("recording was cut off", "warn", () => go(rowCount - 1));
   }
   if (findings.length > 0) {
-    add(`${count(findings.length, "finding")} of verify`, "bad", () => goToSeq(findings[0].seq));
+    add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));
   } else if (verdict) add(`verify: ${verdict}`, verdict === "verified" ? "good" : "warn");
   if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showDamages);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
@@ -1461,7 +1464,7 @@ class Timeline {
       ...gaps.map((timeMs) => this.place(timeMs, "gap")),
       ...marks.map((timeMs) => this.place(timeMs, "mark")),
       ...damages.map((timeMs) => this.place(timeMs, "damage")),
-      ...findings.map((timeMs) => this.place(timeMs, "finding")),
+      ...findings.map((timeMs) => this.place(timeMs, "damage")),
       ...(hasUnfinishedEnd ? [el("i", { class: "cut" })] : []));
   }
   place(timeMs, kind) {
@@ -1509,8 +1512,9 @@ function keyStep(event, step) {
   step(by);
 }
 class TreePane {
-  constructor({ id, label, load, choose, open = {} }) {
-    Object.assign(this, { load, choose, open, rows: [], from: 0, tokens: null });
+  constructor({ id, label, load, choose }) {
+    Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
+    this.label = label.toLowerCase();
     this.list = new VirtualList({
       role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
       load: (from, count) => this.want(from, count),
@@ -1528,13 +1532,18 @@ class TreePane {
       ? { tokens: first.tokens, offset: this.list.firstVisible - from } : undefined;
     return { open: this.open, from, count: this.list.visible + 24, anchor };
   }
-  show({ rows, from, total }, anchor) {
+  show({ rows, from, total, open }, anchor) {
+    if (open) this.open = open;
     const shift = this.list.top - this.list.firstVisible * this.list.rowHeight;
     Object.assign(this, { rows, from });
     this.list.count = -1;
     this.list.active = this.indexOf(this.tokens);
     this.list.setCount(total);
     if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
+  }
+  showAnew(answer) {
+    this.list.setTop(0);
+    this.show(answer);
   }
   rowAt(index) {
     return this.rows[index - this.from];
@@ -1571,7 +1580,7 @@ class TreePane {
         "aria-expanded": row.isContainer ? String(row.isOpen) : undefined,
       },
       el("span", { class: "twist", "aria-hidden": "true" }, twist(row)),
-      el("span", { class: "key" }, row.depth === 0 ? this.list.id : shown(row.label)),
+      el("span", { class: "key" }, row.depth === 0 ? this.label : shown(row.label)),
       row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
       row.isOpen ? el("span", { class: "size" }, sizeText(row))
         : quoted(row.text, { class: `value ${row.kind}` }));
@@ -2057,11 +2066,11 @@ class Viewer {
       channel, go, reveal: (tokens) => this.reveal(tokens), changed: () => this.showLetters(),
     });
     this.state = new TreePane({
-      id: "state", label: "State", open: {}, choose: (row) => this.chooseValue(row),
+      id: "state", label: "State", choose: (row) => this.chooseValue(row),
       load: (window, use) => this.loadTree("state", window, use),
     });
     this.payload = new TreePane({
-      id: "payload", label: "Action", open: { ".action": {} }, choose: () => {},
+      id: "payload", label: "Action", choose: () => {},
       load: (window, use) => this.loadTree("payload", window, use),
     });
     this.list.places = (row) => ({
@@ -2081,7 +2090,7 @@ class Viewer {
       el("header", {}, el("h2", {}, title)), ...content);
     return el(
       "div", { class: "viewer" },
-      el("header", { class: "top" }, this.title, this.chips, this.find.search),
+      el("header", { class: "top" }, this.title, this.chips, this.find.search, this.tools()),
       this.timeline.element,
       el(
         "main", {},
@@ -2092,6 +2101,13 @@ class Viewer {
           pane("action", "Action", this.details, this.payload.element)),
         pane("state", "State", this.unknown, this.state.element, this.value)),
       this.status);
+  }
+  tools() {
+    const button = (text, does) => el(
+      "button", { type: "button", onclick: () => this.commands[does]() }, text);
+    return el(
+      "div", { class: "buttons" }, button("Open…", "open"), button("Theme", "switchTheme"),
+      button("Help", "help"));
   }
   showOverview(overview) {
     this.overview = overview;
@@ -2157,7 +2173,7 @@ class Viewer {
     const index = this.find.indexOf(row);
     this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
     const state = this.state.window();
-    const request = { row, state, payload: this.payload.window() };
+    const request = { row, state };
     this.channel.askLatest("frame", request, (frame) => this.show(frame, state.anchor));
   }
   move(by) {
@@ -2168,27 +2184,26 @@ class Viewer {
   }
   show(frame, anchor) {
     this.frame = frame;
-    const { kind, seq, unknown } = frame;
+    const { unknown } = frame;
     this.change.showFrame(frame);
     this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.go(row) }));
-    this.payload.element.classList.toggle("hidden", frame.payload.total <= 1);
-    this.payload.show(frame.payload);
+    this.payload.element.classList.toggle("hidden", frame.payload === null);
+    if (frame.payload) this.payload.showAnew(frame.payload);
     this.unknown.classList.toggle("hidden", !unknown);
     this.state.element.classList.toggle("hidden", Boolean(unknown));
     if (unknown) this.unknown.replaceChildren(unknown);
     else this.state.show(frame.state, anchor);
     this.showPlace();
     this.showValue();
-    const what = kind === "action" || kind === "unfinished" ? ` ${frame.type}` : ` ${kind}`;
-    this.status.textContent = `#${seq}${what}, ${time(frame.timeMs)}`;
+    this.say(placeText(frame));
     if (this.path && !this.hasRevealed) this.reveal(pointerTokens(this.path) ?? []);
   }
   showPlace() {
     if (!this.frame) return;
-    const { timeMs, seq, type } = this.frame;
-    this.timeline.mark(
-      { timeMs, seq, lastSeq: this.overview.lastSeq, text: `#${seq} ${type}, ${time(timeMs)}` },
-      this.change.letters);
+    const { timeMs, seq } = this.frame;
+    const { lastSeq } = this.overview;
+    const text = placeText(this.frame);
+    this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
     history.replaceState(null, "", hashOf({ seq, path: this.path }));
   }
   showLetters() {
@@ -2205,7 +2220,6 @@ class Viewer {
     this.hasRevealed = true;
     const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
     this.loadTree("state", window, (answer) => {
-      this.state.open = answer.open;
       this.state.show(answer);
       this.state.list.center(answer.found);
       this.state.select(answer.found);
@@ -2232,6 +2246,10 @@ class Viewer {
         button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
         button("History", "showHistory")));
   }
+}
+function placeText({ kind, seq, type, timeMs }) {
+  const isAction = kind === "action" || kind === "unfinished";
+  return `#${seq} ${isAction ? shown(type) : kind}, ${time(timeMs)}`;
 }
 class PatchError extends Error {
   constructor(reason, { operation, path } = {}) {
@@ -3430,6 +3448,7 @@ class Rows {
         return;
       case "end":
         if (!problem && line.bytes.length <= 65_536) this.end = this.entryOf(record);
+        this.lastMs = Math.max(this.lastMs, this.end?.timeMs ?? 0);
         return;
       case undefined:
         this.append("damage", order.lastSeq, line.offset);
@@ -3692,6 +3711,9 @@ class History {
     this.last = unknown;
     this.indexes = new Map();
   }
+  get name() {
+    return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
+  }
   lookUntil(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 8 === 7 && isLate()) return;
@@ -3738,7 +3760,8 @@ function namedSteps(value, tokens) {
     const elements = Array.isArray(value) ? value : null;
     value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
     const id = elements ? elementID(value) : undefined;
-    return { token, id: id === undefined ? undefined : idKey(id) };
+    if (id === undefined) return { token };
+    return { token, id: idKey(id), idText: `[id=${typeof id === "string" ? id : writeJSON(id)}]` };
   });
 }
 function differences(old, now, limit = Infinity) {
@@ -3929,6 +3952,25 @@ function treeSize(value, open) {
     size += treeSize(inner, innerOpen) - 1;
   }
   return size;
+}
+function openToDepth(value, rowsMax) {
+  let open = {};
+  for (let level = [[value, open]]; level.length > 0;) {
+    const inner = level.flatMap(([container, names]) => children(container, rowsMax).map(
+      ([token, child]) => [child, names, childName(container, token, child)]));
+    const rows = inner.reduce((sum, [container]) => sum + childCount(container), 0);
+    if (rows + treeSize(value, open) > rowsMax) break;
+    level = inner.map(([container, names, name]) => [container, (names[name] = {})]);
+  }
+  return open;
+}
+function children(value, limit) {
+  const found = [];
+  for (const [key, inner] of isContainer(value) ? value.entries() : []) {
+    if (found.length >= limit) break;
+    if (isContainer(inner)) found.push([String(key), inner]);
+  }
+  return found;
 }
 function reveal(value, open, tokens) {
   const opened = structuredClone(open ?? {});
@@ -4269,7 +4311,7 @@ function summaryOf(rows, row, line) {
     case "action": return { ...summary, ...actionSummary(line()) };
     case "mark": return { ...summary, label: entryOrDamage(line()).label ?? "" };
     case "gap": return { ...summary, gap: rows.gapAt(row) };
-    case "unfinished": return { ...summary, ...withoutValues(rows.torn) };
+    case "unfinished": return { ...summary, cause: rows.torn.cause };
     default: return summary;
   }
 }
@@ -4380,7 +4422,7 @@ class Session {
     }
     return row;
   }
-  frame({ row, state, payload }) {
+  frame({ row, state }) {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
@@ -4388,7 +4430,7 @@ class Session {
       row, kind, seq, timeMs: rows.times.get(row), type: rows.typeName(row),
       entry: withoutValues(entry),
       findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
-      payload: treeRows(payloadOf(entry), payload),
+      payload: payloadTree(payloadOf(entry)),
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
       ...this.stateOf(row, entry, state),
@@ -4442,7 +4484,7 @@ class Session {
   }
   tree({ row, source, open, from, count, tokens }) {
     if (source === "payload") {
-      return { ...treeRows(payloadOf(this.entry(row)), { open, from, count }), from };
+      return partOfTree(payloadOf(this.entry(row)), { open, from, count });
     }
     const state = this.stateOrNothing(this.seqOf(row));
     if (state === undefined) return null;
@@ -4490,11 +4532,21 @@ const shownMembers = new Set([
 ]);
 function payloadOf({ line }) {
   const members = line instanceof Map ? Array.from(line) : [];
-  return new Map(members.filter(([key]) => !shownMembers.has(key)));
+  const values = members.filter(([key]) => !shownMembers.has(key));
+  return values.length === 1 ? values[0][1] : new Map(values);
 }
-function partOfTree(state, { open, from, count, anchor, marks }) {
-  if (anchor) from = Math.max(0, reveal(state, open, anchor.tokens).row - anchor.offset);
-  return { ...treeRows(state, { open, from, count, marks }), from };
+const openedRowsMax = 40;
+function payloadTree(value) {
+  const isEmpty = value instanceof Map && value.size === 0;
+  return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax });
+}
+function partOfTree(value, { open, from, count, anchor, marks }) {
+  if (open === null) {
+    const opened = openToDepth(value, openedRowsMax);
+    return { ...treeRows(value, { open: opened, from: 0, count, marks }), from: 0, open: opened };
+  }
+  if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
+  return { ...treeRows(value, { open, from, count, marks }), from };
 }
 function shownChanges(changes) {
   return {
@@ -4752,7 +4804,7 @@ class Work {
           new: now === undefined ? undefined : preview(now, 200), row: this.session.rowOfFrame(seq),
         }));
         reported = history.found.length;
-        return { number, found, seq: history.seq };
+        return { number, name: history.name, found, seq: history.seq };
       },
     }));
   }

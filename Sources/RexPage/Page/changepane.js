@@ -1,7 +1,7 @@
 // The pane of changes: by an action, between two states, of one value over time, or damaged lines.
 
 import { changeList, changeOfFrame, historyList, note } from "./changes.js";
-import { count, el, quoted } from "./dom.js";
+import { count, el, quoted, shown } from "./dom.js";
 
 export class ChangePane {
   /// `changed` is called when A or B is another row.
@@ -27,7 +27,7 @@ export class ChangePane {
     this.mode = { kind: "change" };
     this.number += 1;
     this.heading.replaceChildren("What changed");
-    this.tools.replaceChildren();
+    this.tools.replaceChildren(this.button("Compare from here", () => this.setFirst()));
     if (this.frame) this.content.replaceChildren(changeOfFrame(this.frame, this.reveal));
   }
 
@@ -93,8 +93,9 @@ export class ChangePane {
     await this.channel.ask("history", { number, row, path });
   }
 
-  takeHistory({ number, found, isComplete, seq }) {
+  takeHistory({ number, name, found, isComplete, seq }) {
     if (number !== this.number || this.mode.kind !== "history") return;
+    if (name) this.heading.lastChild.replaceChildren(shown(name));
     this.mode.found.push(...found);
     const all = this.mode.found;
     const changes = all.filter(({ isFirst }) => !isFirst).length;

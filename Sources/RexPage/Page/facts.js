@@ -33,7 +33,7 @@ export function chipsOf(overview, { go, goToSeq, showDamages }) {
     add("recording was cut off", "warn", () => go(rowCount - 1));
   }
   if (findings.length > 0) {
-    add(`${count(findings.length, "finding")} of verify`, "bad", () => goToSeq(findings[0].seq));
+    add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));
   } else if (verdict) add(`verify: ${verdict}`, verdict === "verified" ? "good" : "warn");
   if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showDamages);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));

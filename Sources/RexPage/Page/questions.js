@@ -5,7 +5,7 @@ import { decodeText, writeJSON } from "./json.js";
 import { LineReader } from "./lines.js";
 import { touches } from "./patch.js";
 import {
-  arrayIndex, elementID, idKey, isContainer, isEqual, pointerText, pointerTokens,
+  arrayIndex, elementID, escapedToken, idKey, isContainer, isEqual, pointerText, pointerTokens,
 } from "./values.js";
 
 /// The rows that match a filter: any of some types, a text, and a path.
@@ -99,6 +99,11 @@ export class History {
     this.indexes = new Map();
   }
 
+  /// The path, in which elements are named by their ids.
+  get name() {
+    return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
+  }
+
   lookUntil(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 8 === 7 && isLate()) return;
@@ -153,6 +158,7 @@ function namedSteps(value, tokens) {
     const elements = Array.isArray(value) ? value : null;
     value = elements ? elements[arrayIndex(token)] : value?.get?.(token);
     const id = elements ? elementID(value) : undefined;
-    return { token, id: id === undefined ? undefined : idKey(id) };
+    if (id === undefined) return { token };
+    return { token, id: idKey(id), idText: `[id=${typeof id === "string" ? id : writeJSON(id)}]` };
   });
 }

@@ -123,6 +123,7 @@ export class Rows {
         return;
       case "end":
         if (!problem && line.bytes.length <= 65_536) this.end = this.entryOf(record);
+        this.lastMs = Math.max(this.lastMs, this.end?.timeMs ?? 0);
         return;
       case undefined:
         this.append("damage", order.lastSeq, line.offset);

@@ -8,7 +8,7 @@ import { LineReader } from "./lines.js";
 import { Rows } from "./rows.js";
 import { States, UnknownState } from "./states.js";
 import { densityOf, summaryOf } from "./summaries.js";
-import { marksOf, preview, reveal, treeRows } from "./tree.js";
+import { marksOf, openToDepth, preview, reveal, treeRows } from "./tree.js";
 import { valueAt } from "./values.js";
 
 /// The most differences that are listed, and the most characters of a value in them.
@@ -90,7 +90,7 @@ export class Session {
   }
 
   /// Everything about a row: its entry, what it changed, and the state after it.
-  frame({ row, state, payload }) {
+  frame({ row, state }) {
     const { rows } = this;
     const entry = this.entry(row);
     const [kind, seq] = [rows.kind(row), rows.seqs.get(row)];
@@ -98,7 +98,7 @@ export class Session {
       row, kind, seq, timeMs: rows.times.get(row), type: rows.typeName(row),
       entry: withoutValues(entry),
       findings: kind === "action" ? this.findings.filter((finding) => finding.seq === seq) : [],
-      payload: treeRows(payloadOf(entry), payload),
+      payload: payloadTree(payloadOf(entry)),
       damage: this.damageOf(row, entry),
       causeRow: this.rowOfFrame(entry.cause),
       ...this.stateOf(row, entry, state),
@@ -164,7 +164,7 @@ export class Session {
   /// The rows of a tree that is scrolled, opened, or shown at the value that `tokens` lead to.
   tree({ row, source, open, from, count, tokens }) {
     if (source === "payload") {
-      return { ...treeRows(payloadOf(this.entry(row)), { open, from, count }), from };
+      return partOfTree(payloadOf(this.entry(row)), { open, from, count });
     }
     const state = this.stateOrNothing(this.seqOf(row));
     if (state === undefined) return null;
@@ -220,16 +220,32 @@ const shownMembers = new Set([
   "error", "exact", "patch", "leftOut", "label", "from", "to", "reason", "state",
 ]);
 
-/// The values in a line that are shown as a tree: the action, and members of later versions.
+/// The value of a line that is shown as a tree: the action, or with it members of later versions.
 function payloadOf({ line }) {
   const members = line instanceof Map ? Array.from(line) : [];
-  return new Map(members.filter(([key]) => !shownMembers.has(key)));
+  const values = members.filter(([key]) => !shownMembers.has(key));
+  return values.length === 1 ? values[0][1] : new Map(values);
 }
 
-/// A part of the tree of a state; with an `anchor`, the part in which that value is found again.
-function partOfTree(state, { open, from, count, anchor, marks }) {
-  if (anchor) from = Math.max(0, reveal(state, open, anchor.tokens).row - anchor.offset);
-  return { ...treeRows(state, { open, from, count, marks }), from };
+/// The most rows of a value that is opened by itself.
+const openedRowsMax = 40;
+
+/// The tree of a payload; null if there is nothing to show.
+function payloadTree(value) {
+  const isEmpty = value instanceof Map && value.size === 0;
+  return isEmpty ? null : partOfTree(value, { open: null, from: 0, count: openedRowsMax });
+}
+
+/// A part of the tree of a value; with an `anchor`, the part in which that value is found again.
+///
+/// Without `open`, as much is open as is seen at once.
+function partOfTree(value, { open, from, count, anchor, marks }) {
+  if (open === null) {
+    const opened = openToDepth(value, openedRowsMax);
+    return { ...treeRows(value, { open: opened, from: 0, count, marks }), from: 0, open: opened };
+  }
+  if (anchor) from = Math.max(0, reveal(value, open, anchor.tokens).row - anchor.offset);
+  return { ...treeRows(value, { open, from, count, marks }), from };
 }
 
 /// Differences with their values as text.

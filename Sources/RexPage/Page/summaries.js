@@ -1,6 +1,6 @@
 // What the list and the timeline show: a row in a line, and all rows at a glance.
 
-import { entryOrDamage, validCause, withoutValues } from "./entries.js";
+import { entryOrDamage, validCause } from "./entries.js";
 import { lineMembers, memberValue } from "./members.js";
 import { natural, pointerText } from "./values.js";
 
@@ -21,7 +21,7 @@ export function summaryOf(rows, row, line) {
     case "action": return { ...summary, ...actionSummary(line()) };
     case "mark": return { ...summary, label: entryOrDamage(line()).label ?? "" };
     case "gap": return { ...summary, gap: rows.gapAt(row) };
-    case "unfinished": return { ...summary, ...withoutValues(rows.torn) };
+    case "unfinished": return { ...summary, cause: rows.torn.cause };
     default: return summary;
   }
 }

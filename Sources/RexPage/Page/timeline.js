@@ -33,7 +33,7 @@ export class Timeline {
       ...gaps.map((timeMs) => this.place(timeMs, "gap")),
       ...marks.map((timeMs) => this.place(timeMs, "mark")),
       ...damages.map((timeMs) => this.place(timeMs, "damage")),
-      ...findings.map((timeMs) => this.place(timeMs, "finding")),
+      ...findings.map((timeMs) => this.place(timeMs, "damage")),
       ...(hasUnfinishedEnd ? [el("i", { class: "cut" })] : []));
   }
 

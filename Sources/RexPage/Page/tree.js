@@ -33,6 +33,29 @@ export function treeSize(value, open) {
   return size;
 }
 
+/// What is open in a value when whole levels of it are, as many as have few enough rows.
+export function openToDepth(value, rowsMax) {
+  let open = {};
+  for (let level = [[value, open]]; level.length > 0;) {
+    const inner = level.flatMap(([container, names]) => children(container, rowsMax).map(
+      ([token, child]) => [child, names, childName(container, token, child)]));
+    const rows = inner.reduce((sum, [container]) => sum + childCount(container), 0);
+    if (rows + treeSize(value, open) > rowsMax) break;
+    level = inner.map(([container, names, name]) => [container, (names[name] = {})]);
+  }
+  return open;
+}
+
+/// The containers in a container, each with its token, at most a number of them.
+function children(value, limit) {
+  const found = [];
+  for (const [key, inner] of isContainer(value) ? value.entries() : []) {
+    if (found.length >= limit) break;
+    if (isContainer(inner)) found.push([String(key), inner]);
+  }
+  return found;
+}
+
 /// The row of the value at tokens, and the tree in which it is visible.
 export function reveal(value, open, tokens) {
   const opened = structuredClone(open ?? {});

@@ -5,8 +5,10 @@ import { VirtualList } from "./virtuallist.js";
 
 export class TreePane {
   /// `load(window, use)` asks for rows; `choose(row)` is told which value is selected.
-  constructor({ id, label, load, choose, open = {} }) {
-    Object.assign(this, { load, choose, open, rows: [], from: 0, tokens: null });
+  constructor({ id, label, load, choose }) {
+    // The worker decides what is open at first.
+    Object.assign(this, { load, choose, open: null, rows: [], from: 0, tokens: null });
+    this.label = label.toLowerCase();
     this.list = new VirtualList({
       role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
       load: (from, count) => this.want(from, count),
@@ -29,13 +31,20 @@ export class TreePane {
   }
 
   /// Shows the rows of a new value, with the value that was first on screen in its place.
-  show({ rows, from, total }, anchor) {
+  show({ rows, from, total, open }, anchor) {
+    if (open) this.open = open;
     const shift = this.list.top - this.list.firstVisible * this.list.rowHeight;
     Object.assign(this, { rows, from });
     this.list.count = -1;
     this.list.active = this.indexOf(this.tokens);
     this.list.setCount(total);
     if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
+  }
+
+  /// Shows another value from its beginning.
+  showAnew(answer) {
+    this.list.setTop(0);
+    this.show(answer);
   }
 
   rowAt(index) {
@@ -78,7 +87,7 @@ export class TreePane {
         "aria-expanded": row.isContainer ? String(row.isOpen) : undefined,
       },
       el("span", { class: "twist", "aria-hidden": "true" }, twist(row)),
-      el("span", { class: "key" }, row.depth === 0 ? this.list.id : shown(row.label)),
+      el("span", { class: "key" }, row.depth === 0 ? this.label : shown(row.label)),
       row.mark ? el("span", { class: "marker", "aria-label": row.mark }, marks[row.mark]) : null,
       row.isOpen ? el("span", { class: "size" }, sizeText(row))
         : quoted(row.text, { class: `value ${row.kind}` }));

@@ -5,7 +5,7 @@ import { hashOf, placeOf } from "./address.js";
 import { ChangePane } from "./changepane.js";
 import { Commands } from "./commands.js";
 import { actionDetails } from "./details.js";
-import { el, quoted, time } from "./dom.js";
+import { el, quoted, shown, time } from "./dom.js";
 import { chipsOf, titleOf } from "./facts.js";
 import { FindBar } from "./findbar.js";
 import { Timeline } from "./timeline.js";
@@ -40,11 +40,11 @@ export class Viewer {
       channel, go, reveal: (tokens) => this.reveal(tokens), changed: () => this.showLetters(),
     });
     this.state = new TreePane({
-      id: "state", label: "State", open: {}, choose: (row) => this.chooseValue(row),
+      id: "state", label: "State", choose: (row) => this.chooseValue(row),
       load: (window, use) => this.loadTree("state", window, use),
     });
     this.payload = new TreePane({
-      id: "payload", label: "Action", open: { ".action": {} }, choose: () => {},
+      id: "payload", label: "Action", choose: () => {},
       load: (window, use) => this.loadTree("payload", window, use),
     });
     this.list.places = (row) => ({
@@ -65,7 +65,7 @@ export class Viewer {
       el("header", {}, el("h2", {}, title)), ...content);
     return el(
       "div", { class: "viewer" },
-      el("header", { class: "top" }, this.title, this.chips, this.find.search),
+      el("header", { class: "top" }, this.title, this.chips, this.find.search, this.tools()),
       this.timeline.element,
       el(
         "main", {},
@@ -76,6 +76,15 @@ export class Viewer {
           pane("action", "Action", this.details, this.payload.element)),
         pane("state", "State", this.unknown, this.state.element, this.value)),
       this.status);
+  }
+
+  /// Buttons for what else the page does; the other keys have theirs where they matter.
+  tools() {
+    const button = (text, does) => el(
+      "button", { type: "button", onclick: () => this.commands[does]() }, text);
+    return el(
+      "div", { class: "buttons" }, button("Open…", "open"), button("Theme", "switchTheme"),
+      button("Help", "help"));
   }
 
   showOverview(overview) {
@@ -156,7 +165,7 @@ export class Viewer {
     const index = this.find.indexOf(row);
     this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
     const state = this.state.window();
-    const request = { row, state, payload: this.payload.window() };
+    const request = { row, state };
     this.channel.askLatest("frame", request, (frame) => this.show(frame, state.anchor));
   }
 
@@ -171,29 +180,28 @@ export class Viewer {
 
   show(frame, anchor) {
     this.frame = frame;
-    const { kind, seq, unknown } = frame;
+    const { unknown } = frame;
     this.change.showFrame(frame);
     this.details.replaceChildren(...actionDetails(frame, { go: (row) => this.go(row) }));
-    this.payload.element.classList.toggle("hidden", frame.payload.total <= 1);
-    this.payload.show(frame.payload);
+    this.payload.element.classList.toggle("hidden", frame.payload === null);
+    if (frame.payload) this.payload.showAnew(frame.payload);
     this.unknown.classList.toggle("hidden", !unknown);
     this.state.element.classList.toggle("hidden", Boolean(unknown));
     if (unknown) this.unknown.replaceChildren(unknown);
     else this.state.show(frame.state, anchor);
     this.showPlace();
     this.showValue();
-    const what = kind === "action" || kind === "unfinished" ? ` ${frame.type}` : ` ${kind}`;
-    this.status.textContent = `#${seq}${what}, ${time(frame.timeMs)}`;
+    this.say(placeText(frame));
     if (this.path && !this.hasRevealed) this.reveal(pointerTokens(this.path) ?? []);
   }
 
   /// Shows on the timeline and in the address where one is.
   showPlace() {
     if (!this.frame) return;
-    const { timeMs, seq, type } = this.frame;
-    this.timeline.mark(
-      { timeMs, seq, lastSeq: this.overview.lastSeq, text: `#${seq} ${type}, ${time(timeMs)}` },
-      this.change.letters);
+    const { timeMs, seq } = this.frame;
+    const { lastSeq } = this.overview;
+    const text = placeText(this.frame);
+    this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
     history.replaceState(null, "", hashOf({ seq, path: this.path }));
   }
 
@@ -214,7 +222,6 @@ export class Viewer {
     this.hasRevealed = true;
     const window = { open: this.state.open, from: 0, count: this.state.list.visible + 40, tokens };
     this.loadTree("state", window, (answer) => {
-      this.state.open = answer.open;
       this.state.show(answer);
       this.state.list.center(answer.found);
       this.state.select(answer.found);
@@ -244,4 +251,10 @@ export class Viewer {
         button("Copy path", "copyPath"), button("Copy command", "copyCommand"),
         button("History", "showHistory")));
   }
+}
+
+/// A row in a few words: `#12 addMessage, 3.250 s`.
+function placeText({ kind, seq, type, timeMs }) {
+  const isAction = kind === "action" || kind === "unfinished";
+  return `#${seq} ${isAction ? shown(type) : kind}, ${time(timeMs)}`;
 }

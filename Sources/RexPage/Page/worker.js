@@ -153,7 +153,7 @@ class Work {
           new: now === undefined ? undefined : preview(now, 200), row: this.session.rowOfFrame(seq),
         }));
         reported = history.found.length;
-        return { number, found, seq: history.seq };
+        return { number, name: history.name, found, seq: history.seq };
       },
     }));
   }
