@@ -19,6 +19,24 @@ import Testing
     try expectSame(-Decimal.leastNonzeroMagnitude)
   }
 
+  /// Synthesized code, unlike an array, calls the containers' own methods for these types.
+  @Test func integersOf128BitsReadBackInEveryContainer() throws {
+    struct Ledger: Codable, Hashable {
+      var least = Int128.min
+      var most = UInt128.max
+      var some: Int128? = -1
+      var none: UInt128?
+    }
+    try expectSame(Ledger())
+    try expectSame(Unkeyed(least: .min, most: .max))
+    try expectSame(SingleInt128(value: .min))
+    try expectSame(SingleUInt128(value: .max))
+    #expect(
+      String(decoding: try JSONDocumentEncoder().encodeBytes(Ledger()), as: UTF8.self)
+        == #"{"least":-170141183460469231731687303715884105728,"#
+        + #""most":340282366920938463463374607431768211455,"some":-1}"#)
+  }
+
   @Test func classesReadBack() throws {
     let bytes = try JSONDocumentEncoder().encodeBytes(Dog(name: "Rex", tricks: ["sit", "stay"]))
     let dog = try JSONDocumentDecoder().decode(Dog.self, from: bytes)
@@ -213,4 +231,53 @@ private struct PathStep: CodingKey, ExpressibleByStringLiteral {
   init(stringValue: String) { self.stringValue = stringValue }
   init(stringLiteral value: String) { stringValue = value }
   init?(intValue: Int) { nil }
+}
+
+private struct Unkeyed: Codable, Hashable {
+  var least: Int128
+  var most: UInt128
+
+  init(least: Int128, most: UInt128) { (self.least, self.most) = (least, most) }
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    least = try container.decode(Int128.self)
+    most = try #require(try container.decodeIfPresent(UInt128.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(least)
+    try container.encode(most)
+  }
+}
+
+private struct SingleInt128: Codable, Hashable {
+  var value: Int128
+
+  init(value: Int128) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Int128.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+private struct SingleUInt128: Codable, Hashable {
+  var value: UInt128
+
+  init(value: UInt128) { self.value = value }
+
+  init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(UInt128.self)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
 }

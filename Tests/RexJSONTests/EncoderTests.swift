@@ -112,6 +112,17 @@ import Testing
     #expect(decoded.first?.bytes == document.bytes)
   }
 
+  /// Other encoders have no form for a number beyond their range, and must not write `null`.
+  @Test(arguments: ["1e400", "-1e400", "1e-400"])
+  func aNumberThatAnotherEncoderCannotRepresentThrows(_ text: String) throws {
+    let document = JSON.array([.number(try #require(JSONNumber(text: text)))])
+    let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(document) }
+    guard case .invalidValue(let value, let context)? = error else { return }
+    #expect("\(value)" == text)
+    #expect(context.debugDescription == "The number \(text) does not fit in Double.")
+    #expect(context.codingPath.map(\.intValue) == [0])
+  }
+
   @Test func userInfoReachesTheValues() throws {
     struct Asks: Codable {
       init() {}

@@ -1,3 +1,4 @@
+import Foundation
 import RexJSON
 import TestSupport
 import Testing
@@ -48,19 +49,78 @@ import Testing
     #expect(text == #"{"again":[4],"first":null,"one":{}}"#)
   }
 
-  @Test func nestedContainers() throws {
-    let text = try text { encoder in
+  /// As with Foundation's encoders, a second container for a key adds to the first.
+  @Test func nestedContainersOfAKeyAreOne() throws {
+    let value = Value { encoder in
       var container = encoder.container(keyedBy: Keys.self)
-      var earlier = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
-      var last = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
-      try last.encode(2, forKey: .two)
-      try earlier.encode(1, forKey: .one)
+      var first = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+      try first.encode(1, forKey: .one)
+      var again = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+      try again.encode(2, forKey: .two)
+      try first.encode(3, forKey: .first)
       var elements = container.nestedUnkeyedContainer(forKey: .again)
       try elements.encode(1)
-      elements = container.nestedUnkeyedContainer(forKey: .again)
-      try elements.encode(2)
+      var more = container.nestedUnkeyedContainer(forKey: .again)
+      #expect(more.count == 1)
+      try more.encode(2)
+      try elements.encode(3)
     }
-    #expect(text == #"{"inner":{"two":2},"again":[2]}"#)
+    let bytes = try JSONDocumentEncoder().encodeBytes(value)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == #"{"inner":{"one":1,"two":2,"first":3},"again":[1,2,3]}"#)
+    #expect(try JSON(parsing: bytes) == JSON(parsing: Array(JSONEncoder().encode(value))))
+  }
+
+  /// Looking for the first container does not take longer the more members there are.
+  @Test func nestedContainersOfManyKeysAreOneEach() throws {
+    let names = (0..<20_000).map { "\($0)" }
+    let document = try JSONDocumentEncoder().encode(
+      Value { encoder in
+        var container = encoder.container(keyedBy: Name.self)
+        for name in names + names.reversed() {
+          var elements = container.nestedUnkeyedContainer(forKey: Name(stringValue: name))
+          try elements.encode(elements.count)
+        }
+      })
+    #expect(document.object?.map(\.key) == names)
+    #expect(document.object?.allSatisfy { $0.value == [0, 1] } == true)
+  }
+
+  private struct Name: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Nothing is dropped: a value and a container for the same key contradict each other.
+  @Test func aNestedContainerInPlaceOfAnotherValueThrows() {
+    #expect(throws: EncodingError.self) {
+      try text { encoder in
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode("x", forKey: .again)
+        _ = container.nestedContainer(keyedBy: Keys.self, forKey: .again)
+      }
+    }
+    #expect(throws: EncodingError.self) {
+      try text { encoder in
+        var container = encoder.container(keyedBy: Keys.self)
+        _ = container.nestedUnkeyedContainer(forKey: .again)
+        _ = container.nestedContainer(keyedBy: Keys.self, forKey: .again)
+      }
+    }
+  }
+
+  @Test func aValueReplacesANestedContainer() throws {
+    let text = try text { encoder in
+      var container = encoder.container(keyedBy: Keys.self)
+      var inner = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+      try inner.encode(1, forKey: .one)
+      try container.encode(["a": 2], forKey: .inner)
+    }
+    #expect(text == #"{"inner":{"a":2}}"#)
   }
 
   @Test func superEncoders() throws {

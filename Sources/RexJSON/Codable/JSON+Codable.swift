@@ -1,7 +1,7 @@
 /// Makes documents part of other values.
 ///
-/// `JSONDocumentEncoder` and `JSONDocumentDecoder` keep every digit; other coders keep what their
-/// numbers can represent.
+/// `JSONDocumentEncoder` and `JSONDocumentDecoder` keep every digit. Other coders round to the
+/// nearest double, and throw for a number beyond its range, such as `1e400`.
 extension JSON: Codable {
   /// Decodes a document from any decoder.
   public init(from decoder: any Decoder) throws {
@@ -60,8 +60,12 @@ extension JSON: Codable {
         try container.encode(value)
       } else if let value = number.exactly(UInt64.self) {
         try container.encode(value)
+      } else if let value = number.double {
+        try container.encode(value)
       } else {
-        try container.encode(number.double)
+        let reason = "The number \(number.text) does not fit in Double."
+        throw EncodingError.invalidValue(
+          self, .init(codingPath: container.codingPath, debugDescription: reason))
       }
     default: try container.encodeNil()
     }

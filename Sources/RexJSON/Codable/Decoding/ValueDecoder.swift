@@ -122,7 +122,10 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
     return true
   }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try decodeElement(type) }
+
+  @inline(__always)
+  private mutating func decodeElement<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try storage.decode(type, at: element(type))
     advance()
     return value
@@ -166,4 +169,30 @@ private struct ArrayContainer: UnkeyedDecodingContainer {
     entry = Int(storage.entry(entry).next)
     currentIndex += 1
   }
+}
+
+/// The standard library's own methods for 128-bit integers throw; see `ValueEncoder`.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ValueContainer {
+  func decode(_ type: Int128.Type) throws -> Int128 { try storage.decode(type, at: entry) }
+
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try storage.decode(type, at: entry) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension DecodedObject {
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try storage.decode(type, at: value(key))
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try storage.decode(type, at: value(key))
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ArrayContainer {
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeElement(type) }
+
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeElement(type) }
 }

@@ -24,6 +24,8 @@ struct EncodedTree: ~Copyable {
     var depth: Int32 = 0
     var kind = Kind.pending
     var order = Order.written
+    /// Whether it was requested as a nested container, to which later requests may add.
+    var isContainer = false
   }
 
   enum Kind: UInt8 {
@@ -47,6 +49,8 @@ struct EncodedTree: ~Copyable {
 
   var text = ByteBuffer(capacity: 512)
   var nodes: [Node] = []
+  /// The members of objects in which nested containers were looked up.
+  var tables: [Int32: MemberTable] = [:]
 
   /// The first misuse of a container that Codable's interface cannot report with an error, and its
   /// node.
@@ -111,7 +115,7 @@ struct EncodedTree: ~Copyable {
 
 extension EncodedTree {
   enum Misuse: String {
-    case secondValue = "The same encoder was used for more than one value."
+    case secondValue = "The same encoder or key was used for more than one value."
     case tooDeep = "Nested deeper than JSONLimits.valueDepthMax."
     case nothing = "Nothing was encoded."
   }
@@ -125,6 +129,7 @@ extension EncodedTree {
     text.removeAll(from: 0)
     nodes.removeAll(keepingCapacity: true)
     nodes.append(Node(depth: Int32(truncatingIfNeeded: depth)))
+    if !tables.isEmpty { tables = [:] }
     failure = nil
   }
 

@@ -42,6 +42,11 @@ struct EncodedObject<Key: CodingKey>: EncodedObjectContainer {
   private func member(_ key: String) -> Int32 { storage.tree.pointee.addMember(key, to: node) }
 
   @inline(__always)
+  private func container(_ key: String) -> Int32 {
+    storage.tree.pointee.addContainer(key, to: node)
+  }
+
+  @inline(__always)
   func encodeNil(forKey key: Key) throws { storage.encodeNil(as: member(key.stringValue)) }
 
   @inline(__always)
@@ -53,11 +58,11 @@ struct EncodedObject<Key: CodingKey>: EncodedObjectContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    EncodedObjectType.open(member(key.stringValue), keyedBy: type, in: storage)
+    EncodedObjectType.open(container(key.stringValue), keyedBy: type, in: storage)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    ArrayContainer(storage: storage, opening: member(key.stringValue))
+    ArrayContainer(storage: storage, opening: container(key.stringValue))
   }
 
   func superEncoder() -> any Encoder {
@@ -100,4 +105,31 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
   }
 
   func superEncoder() -> any Encoder { ValueEncoder(storage: storage, node: element()) }
+}
+
+/// For 128-bit integers, the generic methods are not enough: the standard library's defaults, which
+/// throw, would be used instead.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ValueContainer {
+  func encode(_ value: Int128) throws { try storage.encode(value, as: node) }
+
+  func encode(_ value: UInt128) throws { try storage.encode(value, as: node) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension EncodedObject {
+  func encode(_ value: Int128, forKey key: Key) throws {
+    try storage.encode(value, as: member(key.stringValue))
+  }
+
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    try storage.encode(value, as: member(key.stringValue))
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension ArrayContainer {
+  func encode(_ value: Int128) throws { try storage.encode(value, as: element()) }
+
+  func encode(_ value: UInt128) throws { try storage.encode(value, as: element()) }
 }
