@@ -1,3 +1,4 @@
+import Foundation
 import RexDiff
 import RexJSON
 import RexRedaction
@@ -141,6 +142,54 @@ import Testing
     }
     #expect(shown == ["iban": "redactedab120001", "limit": 770_000_002, "name": "ann"])
     #expect(!String(describing: account).contains("DE02"))
+  }
+
+  /// An app's own files do not change when a property is marked: an optional may be missing.
+  @Test(arguments: ["{}", #"{"token":null,"expiry":null}"#])
+  func aMissingOptionalSecretIsNil(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    #expect(try JSONDecoder().decode(Marked.self, from: Data(bytes)) == Marked())
+    #expect(try JSONDocumentDecoder().decode(Marked.self, from: bytes) == Marked())
+  }
+
+  @Test(arguments: [nil, "", "s3cr3t"], [nil, Date.distantFuture])
+  func anOptionalSecretIsEncodedLikeAnyOptional(_ token: String?, _ expiry: Date?) throws {
+    let plain = Plain(token: token, expiry: expiry)
+    let marked = Marked(token: token, expiry: expiry)
+    let document = try JSONDocumentEncoder().encode(plain)
+    #expect(try JSONDocumentEncoder().encode(marked) == document)
+    #expect(try JSONDocumentDecoder().decode(Marked.self, from: document) == marked)
+
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .iso8601
+    #expect(try encoder.encode(marked) == encoder.encode(plain))
+
+    let list = try PropertyListEncoder().encode(plain)
+    #expect(try PropertyListDecoder().decode(Marked.self, from: list) == marked)
+    #expect(try members(ofList: PropertyListEncoder().encode(marked)) == members(ofList: list))
+  }
+
+  @Test func anOptionalSecretIsRedacted() throws {
+    let encoding = SecretEncoding(SecretVault(tag: 0xAB12), keyNames: .standard)
+    let shown = try encoding.whileEncoding {
+      try JSONDocumentEncoder().encode([Marked(token: "s3cr3t", expiry: .distantFuture), Marked()])
+    }
+    #expect(shown == [["token": "redactedab120001", "expiry": 770_000_002], [:]])
+  }
+
+  private struct Plain: Encodable {
+    var token: String?
+    var expiry: Date?
+  }
+
+  private struct Marked: Codable, Equatable {
+    @Secret var token: String?
+    @Secret var expiry: Date?
+  }
+
+  private func members(ofList data: Data) throws -> [String: AnyHashable]? {
+    try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: AnyHashable]
   }
 
   @Test func secretPropertiesOfOneCharacterHaveEqualPlaceholders() throws {

@@ -32,6 +32,34 @@ extension Secret: Decodable where Value: Decodable {
   }
 }
 
+/// A secret optional may be missing, like any optional, and nil is not encoded.
+///
+/// The code that Swift synthesizes for a type calls these methods for its properties of this type.
+/// Otherwise, marking a property would change the type's encoding.
+extension KeyedDecodingContainer {
+  /// Decodes a secret; nil if it is missing or null.
+  public func decode<Value: Decodable>(
+    _ type: Secret<Value?>.Type, forKey key: Key
+  ) throws -> Secret<Value?> {
+    Secret(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Encodes a secret, unless it is nil.
+  public mutating func encode<Value: Encodable>(
+    _ secret: Secret<Value?>, forKey key: Key
+  ) throws {
+    guard let value = secret.wrappedValue else { return }
+    try encode(Secret<Value>(wrappedValue: value), forKey: key)
+  }
+}
+
+extension Secret where Value: ExpressibleByNilLiteral {
+  /// Creates a secret that is nil, as for an optional property without a value.
+  public init() { self.init(wrappedValue: nil) }
+}
+
 extension Secret: Sendable where Value: Sendable {}
 extension Secret: Equatable where Value: Equatable {}
 extension Secret: Hashable where Value: Hashable {}
