@@ -66,6 +66,7 @@ class Browser:
         view = View(page)
         if log:
             view.wait()
+        view.noise = noise
         yield view
         assert noise == [], noise
         context.close()
@@ -84,7 +85,7 @@ class View:
         self.settle()
 
     def until(self, condition, seconds=20):
-        """Waits until a condition holds; playwright's own wait needs `eval`, which the page forbids."""
+        """Waits until a condition holds; playwright's own wait needs the `eval` that is forbidden."""
         end = time.monotonic() + seconds
         while not self.page.evaluate(condition):
             assert time.monotonic() < end, condition

@@ -4,14 +4,16 @@ import sys
 import time
 import traceback
 
+import access
 import features
+import hostile
 import states
 from browser import Browser
 
 
 def main(tool, pattern=""):
     tests = [
-        (name, test) for module in (features, states)
+        (name, test) for module in (features, hostile, access, states)
         for name, test in vars(module).items() if name.startswith("test_") and pattern in name]
     browser = Browser(tool)
     failed = 0

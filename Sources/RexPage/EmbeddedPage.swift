@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-5fh8aZAOtXAWFINeISUQh7Ly+ibofjA6bVnsiP55FeQ='; style-src 'sha256-aEAu5/YQjB2f3dq0CftvKIxIvlrmSikt2hPrjXVZ098='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-0NcVOH3162/GmXKkfCHfRMimUGzeQIjusU+tbFWgLrI='; style-src 'sha256-UGIMgwY8fkTFN6wZKUBwR7Thslfkv8UTnOO7T9zD8rk='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -18,7 +18,7 @@ enum EmbeddedPage {
   --raised: light-dark(#eef0f4, #262a32);
   --line: light-dark(#dcdfe5, #31363f);
   --text: light-dark(#1b1e24, #e4e7ec);
-  --quiet: light-dark(#5d6573, #9aa3b2);
+  --quiet: light-dark(#565e6b, #aab2c0);
   --accent: light-dark(#2457c5, #7ba5ff);
   --chosen: light-dark(#dbe6ff, #2b3b60);
   --good: light-dark(#17703a, #5cc98a);
@@ -936,7 +936,8 @@ const actions = new Map(
   keyTable.flatMap(({ keys }) => keys).flatMap(({ keys, does }) => keys.map((key) => [key, does])));
 function keyAction(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
-  const isTyping = event.target.closest?.("input, select, textarea, dialog");
+  if (event.target.closest?.("dialog")) return undefined;
+  const isTyping = event.target.closest?.("input, select, textarea");
   if (isTyping && event.key !== "Escape") return undefined;
   const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
   return isPressing ? undefined : actions.get(event.key);

@@ -47,7 +47,8 @@ const actions = new Map(
 /// What a key does here; undefined if it is typed into a field or belongs to the browser.
 export function keyAction(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return undefined;
-  const isTyping = event.target.closest?.("input, select, textarea, dialog");
+  if (event.target.closest?.("dialog")) return undefined;
+  const isTyping = event.target.closest?.("input, select, textarea");
   if (isTyping && event.key !== "Escape") return undefined;
   const isPressing = event.target.closest?.("button, a, summary") && event.key === " ";
   return isPressing ? undefined : actions.get(event.key);
