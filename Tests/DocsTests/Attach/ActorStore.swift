@@ -14,11 +14,11 @@ enum ActorExample: AttachExample {
     }
   }
 
-  static func record(to path: String) async throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) async throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let store = ChatStore(recorder: recorder)
     await withTaskGroup(of: Void.self) { group in
-      for action in chatScript { group.addTask { await store.send(action) } }
+      for action in script { group.addTask { await store.send(action) } }
     }
     recorder.close()
     return await store.state

@@ -16,8 +16,8 @@ protocol AttachExample: SendableMetatype {
   /// The replaying half.
   associatedtype ChatReplay: ReplayTool
 
-  /// Records the script with the recording half, and returns the store's last state.
-  @MainActor static func record(to path: String) async throws -> ChatState
+  /// Records a script with the recording half, and returns the store's last state.
+  @MainActor static func record(_ script: [ChatAction], to path: String) async throws -> ChatState
 }
 
 /// Each section's replaying half replays what its recording half records.
@@ -38,17 +38,18 @@ protocol AttachExample: SendableMetatype {
   static let causes: [any CausesExample.Type] = [
     OwnStoreCauses.self, ObservableCauses.self, ActorCauses.self, StreamCauses.self,
     ReSwiftCauses.self, ReSwiftMiddlewareCauses.self, SwiftRexCauses.self, ComposableCauses.self,
-    MobiusCauses.self, KatanaCauses.self,
+    MobiusCauses.self, KatanaCauses.self, RexCauses.self,
   ]
 
   @Test(arguments: causes.indices)
   func eachActionNamesItsCause(_ index: Int) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try await Self.causes[index].record(to: path)
+    try await Self.causes[index].record(rounds: 3, to: path)
     let actions = try Log(checkedPath: path).lines().compactMap(\.action)
     // The ping, the pong that it led to, the removal that this led to, and something else.
-    #expect(actions.map(\.cause) == [nil, 1, 2, nil], "\(Self.causes[index])")
+    let expected: [Int?] = [0, 4, 8].flatMap { seq in [nil, seq + 1, seq + 2, nil] }
+    #expect(actions.map(\.cause) == expected, "\(Self.causes[index])")
   }
 
   @Test func aRegistrysLogIsReplayedByTheSameRegistry() throws {
@@ -85,7 +86,7 @@ protocol AttachExample: SendableMetatype {
     }
   }
 
-  @Test func aSharedValueIsRecordedAndReplayed() throws {
+  @MainActor @Test func aSharedValueIsRecordedAndReplayed() throws {
     try withLogPath { path in
       let actions = Array(chatScript.prefix(20))
       let state = try ComposableStateExample.record(actions, to: path)
@@ -120,7 +121,7 @@ protocol AttachExample: SendableMetatype {
   private func check<Example: AttachExample>(_ example: Example.Type) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let state = try await example.record(to: path)
+    let state = try await example.record(chatScript, to: path)
     let log = try Log(checkedPath: path)
     #expect(log.lastSeq == chatScript.count, "\(example)")
     var timeline = Timeline(log)

@@ -2,8 +2,15 @@ import RexRecorder
 
 /// A section of docs/attach.md whose store passes each action's cause to the recorder.
 protocol CausesExample: SendableMetatype {
-  /// Dispatches `ping` and, when all it led to is done, something else.
-  @MainActor static func record(to path: String) async throws
+  /// Dispatches `ping` and, when all it led to is done, a farewell; and that several times.
+  @MainActor static func record(rounds: Int, to path: String) async throws
+}
+
+/// What the examples dispatch themselves; each farewell has a secret.
+func causesScript(rounds: Int) -> [ChatAction] {
+  (0..<rounds).flatMap { round in
+    [.post("ping"), .post("bye \(Planted.texts[round % Planted.texts.count])")]
+  }
 }
 
 /// What an effect sends when an action was reduced: `ping` leads to `pong`, and that to a removal.
@@ -32,10 +39,10 @@ enum OwnStoreCauses: CausesExample {
     func runEffects(of action: ChatAction) { if let next = answer(to: action) { send(next) } }
   }
 
-  static func record(to path: String) throws {
+  static func record(rounds: Int, to path: String) throws {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let store = ChatStore(recorder: recorder)
-    for action in [ChatAction.post("ping"), .post("bye")] { store.send(action) }
+    for action in causesScript(rounds: rounds) { store.send(action) }
     recorder.close()
   }
 }
@@ -64,12 +71,13 @@ enum ObservableCauses: CausesExample {
     }
   }
 
-  static func record(to path: String) async throws {
+  static func record(rounds: Int, to path: String) async throws {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let model = ChatModel(recorder: recorder)
-    model.send(.post("ping"))
-    for _ in 1...2 { await model.lastEffect?.value }
-    model.send(.post("bye"))
+    for action in causesScript(rounds: rounds) {
+      model.send(action)
+      for _ in 1...2 { await model.lastEffect?.value }
+    }
     recorder.close()
   }
 }
@@ -94,29 +102,30 @@ enum ActorCauses: CausesExample {
     }
   }
 
-  static func record(to path: String) async throws {
+  static func record(rounds: Int, to path: String) async throws {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let store = ChatStore(recorder: recorder)
-    for action in [ChatAction.post("ping"), .post("bye")] { await store.send(action) }
+    for action in causesScript(rounds: rounds) { await store.send(action) }
     recorder.close()
   }
 }
 
 enum StreamCauses: CausesExample {
-  static func record(to path: String) async throws {
+  static func record(rounds: Int, to path: String) async throws {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     var state = ChatState()
+    var script = causesScript(rounds: rounds)[...]
     let (actions, continuation) = AsyncStream<Caused<ChatAction>>.makeStream()
     func runEffects(of action: ChatAction) {
       if let next = answer(to: action) {
         continuation.yield(Caused(next, by: recorder.currentCause))
-      } else if case .remove = action {
-        continuation.yield(Caused(.post("bye"), by: nil))
+      } else if let next = script.popFirst() {
+        continuation.yield(Caused(next, by: nil))
       } else {
         continuation.finish()
       }
     }
-    continuation.yield(Caused(.post("ping"), by: nil))
+    if let first = script.popFirst() { continuation.yield(Caused(first, by: nil)) }
 
     for await action in actions {
       recorder.withCause(action.cause) {

@@ -3,11 +3,13 @@
 struct ChatState: Codable, Sendable, Equatable {
   var messages: [String] = []
   var removedCount = 0
+  var accessToken = ""
 }
 
 enum ChatAction: Codable, Sendable {
   case post(String)
   case remove(at: Int)
+  case signIn(accessToken: String)
 }
 
 @Sendable func chatReducer(_ state: inout ChatState, _ action: ChatAction) {
@@ -18,6 +20,7 @@ enum ChatAction: Codable, Sendable {
     guard state.messages.indices.contains(index) else { return }
     state.messages.remove(at: index)
     state.removedCount += 1
+  case .signIn(let token): state.accessToken = token
   }
 }
 
@@ -32,3 +35,7 @@ func reduced(_ state: ChatState, _ action: ChatAction) -> ChatState {
 let chatScript: [ChatAction] = (0..<500).map { step in
   step.isMultiple(of: 3) ? .remove(at: step % 50) : .post("message \(step)")
 }
+
+/// What the examples dispatch that must not get into a log.
+let secretScript: [ChatAction] =
+  Planted.secrets.map { .signIn(accessToken: $0) } + Planted.texts.map { .post($0) }

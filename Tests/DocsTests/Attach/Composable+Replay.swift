@@ -3,9 +3,6 @@ import RexCommands
 
 extension ComposableExample {
   enum ChatReplay: ReplayTool {
-    static let app = ReplayableApp(name: "Chat") {
-      (state: inout Feature.State, action: Feature.Action) in
-      Feature()._reduce(into: &state, action: action)
-    }
+    static let app = ReplayableApp(name: "Chat", reducer: featureReducer)
   }
 }

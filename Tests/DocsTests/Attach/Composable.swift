@@ -9,24 +9,30 @@ enum ComposableExample: AttachExample {
     var body: some Reducer<ChatState, ChatAction> {
       Reduce { state, action in
         chatReducer(&state, action)
-        return .none
+        return answer(to: action).map { .send($0) } ?? .none
       }
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<Feature.Action, Feature.State>(path: path, app: "Chat")
 
     let store = Store(initialState: Feature.State()) {
       Reduce<Feature.State, Feature.Action> { state, action in
-        recorder.record(action, into: &state) { state, action in
-          Feature()._reduce(into: &state, action: action)
-        }
+        recorder.record(action, into: &state) { state, action in featureReducer(&state, action) }
       }
     }
 
-    for action in chatScript { store.send(action) }
+    for action in script { store.send(action) }
     recorder.close()
-    return store.state
+    return store.withState { $0 }
   }
+}
+
+typealias Feature = ComposableExample.Feature
+
+@Sendable func featureReducer(
+  _ state: inout Feature.State, _ action: Feature.Action
+) -> Effect<Feature.Action> {
+  Feature()._reduce(into: &state, action: action)
 }

@@ -29,6 +29,7 @@ struct Inbox: Reducer {
       case .remove(let index):
         guard state.messages.indices.contains(index) else { return .none }
         state.messages.remove(at: index)
+      case .signIn: break
       }
       return .none
     }
@@ -59,7 +60,7 @@ extension Inbox.State: Codable {
 
 enum ComposableStateExample {
   /// Records actions, a change of the shared value by another feature, and one more action.
-  static func record(_ actions: [ChatAction], to path: String) throws -> Inbox.State {
+  @MainActor static func record(_ actions: [ChatAction], to path: String) throws -> Inbox.State {
     var configuration = RecorderConfiguration()
     configuration.vouchedTypes = [ObservationStateRegistrar.self]
     let recorder = try Recorder<Inbox.Action, Inbox.State>(
@@ -70,9 +71,9 @@ enum ComposableStateExample {
       }
     }
     for action in actions { store.send(action) }
-    store.state.$unreadCount.withLock { $0 = 0 }
+    store.withState { $0.$unreadCount.withLock { $0 = 0 } }
     store.send(.post("last"))
     recorder.close()
-    return store.state
+    return store.withState { $0 }
   }
 }

@@ -12,10 +12,21 @@ enum KatanaExample: AttachExample {
 
   static let actions: ActionRegistry<any AnyStateUpdater> = [Post.self]
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) async throws -> ChatState {
     let recorder = try Recorder<any AnyStateUpdater, ChatState>(
       path: path, app: "Chat", actions: actions)
 
+    let store = Store<ChatState, EmptySideEffectDependencyContainer>(
+      interceptors: [recording(by: recorder)])
+    for action in script.dropLast() { store.dispatch(Post(action: action)) }
+    if let last = script.last { await isDone(store.dispatch(Post(action: last))) }
+    recorder.close()
+    return store.state
+  }
+
+  static func recording(
+    by recorder: Recorder<any AnyStateUpdater, ChatState>
+  ) -> StoreInterceptor {
     let recording: StoreInterceptor = { context in
       let looking = recorder.curriedMiddleware()({ _ in }, { context.getAnyState() as? ChatState })
       return { next in
@@ -28,10 +39,11 @@ enum KatanaExample: AttachExample {
       }
     }
 
-    let store = Store<ChatState>(interceptors: [recording])
-    for action in chatScript { store.dispatch(Post(action: action)) }
-    let state = store.state
-    recorder.close()
-    return state
+    return recording
+  }
+
+  /// Waits for an updater, and so for all that were dispatched before it.
+  static func isDone(_ promise: Promise<Void>) async {
+    await withCheckedContinuation { isDone in promise.then { _ in isDone.resume() } }
   }
 }

@@ -1,68 +1,82 @@
 import KatanaLike
 import RexRecorder
 
-struct CausedDispatch: Dispatchable {
-  var dispatchable: any Dispatchable
+/// An updater, and the number of the action that caused it.
+struct CausedUpdater: AnyStateUpdater {
+  var updater: any AnyStateUpdater
   var cause: Int?
+
+  func updatedState(currentState: any State) -> any State {
+    updater.updatedState(currentState: currentState)
+  }
 }
 
 enum KatanaCauses: CausesExample {
   typealias Post = KatanaExample.Post
 
-  /// Work that dispatches the answer to an action.
-  struct Answer: AnySideEffect {
+  /// Work that dispatches an action, and knows its cause.
+  struct Send: SideEffect {
     let action: ChatAction
-    let recorder: Recorder<any AnyStateUpdater, ChatState>
+    let cause: Int?
 
-    func sideEffect(_ context: any AnySideEffectContext) {
-      guard let next = answer(to: action) else { return }
-
-      context.dispatch(
-        CausedDispatch(dispatchable: Post(action: next), cause: recorder.currentCause))
+    func sideEffect(
+      _ context: SideEffectContext<ChatState, EmptySideEffectDependencyContainer>
+    ) throws {
+      context.dispatch(CausedUpdater(updater: Post(action: action), cause: cause))
     }
   }
 
-  nonisolated static func record(to path: String) throws {
+  static func record(rounds: Int, to path: String) async throws {
     let recorder = try Recorder<any AnyStateUpdater, ChatState>(
       path: path, app: "Chat", actions: KatanaExample.actions)
-    let recording: StoreInterceptor = { context in
-      let looking = recorder.curriedMiddleware()({ _ in }, { context.getAnyState() as? ChatState })
-      return { next in
-        { dispatchable in
-          guard let updater = dispatchable as? any AnyStateUpdater else {
-            return try next(dispatchable)
-          }
-          looking { try? next($0) }(updater)
-        }
-      }
-    }
-    let answering: StoreInterceptor = { context in
-      { next in
-        { dispatchable in
-          try next(dispatchable)
-          guard let post = dispatchable as? Post else { return }
-          let answer = Answer(action: post.action, recorder: recorder)
-          context.dispatch(CausedDispatch(dispatchable: answer, cause: recorder.currentCause))
-        }
-      }
-    }
+    let (answered, continuation) = AsyncStream<Void>.makeStream()
 
     let causes: StoreInterceptor = { _ in
       { next in
         { dispatchable in
-          let caused = dispatchable as? CausedDispatch
+          let caused = dispatchable as? CausedUpdater
           try recorder.withCause(caused?.cause) {
-            try recorder.handling { try next(caused?.dispatchable ?? dispatchable) }
+            try recorder.handling { try next(caused?.updater ?? dispatchable) }
           }
         }
       }
     }
 
-    let store = Store<ChatState>(interceptors: [causes, answering, recording])
-    for action in [ChatAction.post("ping"), .post("bye")] {
+    let store = Store<ChatState, EmptySideEffectDependencyContainer>(interceptors: [
+      causes, answering(by: recorder, whenDone: continuation),
+      KatanaExample.recording(by: recorder),
+    ])
+    var answers = answered.makeAsyncIterator()
+    for action in causesScript(rounds: rounds) {
       store.dispatch(Post(action: action))
-      _ = store.state
+      await answers.next()
     }
     recorder.close()
+  }
+
+  /// Dispatches the answer to `ping` by an updater, and that to `pong` by a side effect.
+  private static func answering(
+    by recorder: Recorder<any AnyStateUpdater, ChatState>,
+    whenDone done: AsyncStream<Void>.Continuation
+  ) -> StoreInterceptor {
+    { context in
+      { next in
+        { dispatchable in
+          try next(dispatchable)
+          guard let post = dispatchable as? Post else { return }
+          guard let next = answer(to: post.action) else {
+            done.yield()
+            return
+          }
+          if case .post("pong") = post.action {
+            context.dispatch(Send(action: next, cause: recorder.currentCause))
+            return
+          }
+
+          context.dispatch(
+            CausedUpdater(updater: Post(action: next), cause: recorder.currentCause))
+        }
+      }
+    }
   }
 }

@@ -10,15 +10,20 @@ enum MobiusExample: AttachExample {
     .next(reduced(model, event))
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static var effectHandler: AnyConnectable<Effect, ChatAction> {
+    EffectRouter<Effect, ChatAction>()
+      .routeEffects(withParameters: { $0 }).toEvent { _ in nil }
+      .asConnectable
+  }
+
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
-    let effectHandler: Mobius.EffectHandler<Effect, ChatAction> = { _, _ in }
 
-    let loop = Mobius.loop(
-      update: recorder.recording(chatUpdate, model: { $0.model }), effectHandler: effectHandler
-    ).start(from: ChatState())
+    let builder = Mobius.loop(
+      update: recorder.recording(chatUpdate, model: { $0.model }), effectHandler: effectHandler)
 
-    for action in chatScript { loop.dispatchEvent(action) }
+    let loop = builder.start(from: ChatState())
+    for action in script { loop.dispatchEvent(action) }
     let state = loop.latestModel
     recorder.close()
     return state
@@ -28,14 +33,15 @@ enum MobiusExample: AttachExample {
 enum MobiusUpdateExample: AttachExample {
   typealias ChatReplay = MobiusExample.ChatReplay
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let update = Update(MobiusExample.chatUpdate)
 
     let recorded = Update(recorder.recording(update.update, model: { $0.model }))
 
-    let loop = Mobius.loop(update: recorded, effectHandler: { _, _ in }).start(from: ChatState())
-    for action in chatScript { loop.dispatchEvent(action) }
+    let loop = Mobius.loop(update: recorded, effectHandler: MobiusExample.effectHandler)
+      .start(from: ChatState())
+    for action in script { loop.dispatchEvent(action) }
     let state = loop.latestModel
     recorder.close()
     return state

@@ -14,13 +14,13 @@ enum ObservableExample: AttachExample {
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
-      return try OwnStoreExample.record(to: path)
+      return try OwnStoreExample.record(script, to: path)
     }
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let model = ChatModel(recorder: recorder)
-    for action in chatScript { model.send(action) }
+    for action in script { model.send(action) }
     recorder.close()
     return model.state
   }

@@ -14,11 +14,11 @@ enum OwnStoreExample: AttachExample {
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
 
     let store = ChatStore(recorder: recorder)
-    for action in chatScript { store.send(action) }
+    for action in script { store.send(action) }
     recorder.close()
     return store.state
   }

@@ -10,13 +10,13 @@ enum ReSwiftExample: AttachExample {
     (action as? ChatAction).map { reduced(state ?? ChatState(), $0) } ?? state ?? ChatState()
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<any Action, ChatState>(path: path, app: "Chat", actions: actions)
 
     let store = Store(
       reducer: recorder.recording(appReducer), state: nil, middleware: [createThunkMiddleware()])
 
-    for action in chatScript {
+    for action in script {
       store.dispatch(Thunk<ChatState> { dispatch, _ in dispatch(action) })
     }
     recorder.close()
@@ -27,7 +27,7 @@ enum ReSwiftExample: AttachExample {
 enum ReSwiftMiddlewareExample: AttachExample {
   typealias ChatReplay = ReSwiftExample.ChatReplay
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<any Action, ChatState>(
       path: path, app: "Chat", actions: ReSwiftExample.actions)
     let appReducer: Reducer<ChatState> = ReSwiftExample.appReducer
@@ -36,7 +36,7 @@ enum ReSwiftMiddlewareExample: AttachExample {
       reducer: appReducer, state: ChatState(),
       middleware: [createThunkMiddleware(), recorder.curriedMiddleware()])
 
-    for action in chatScript { store.dispatch(action) }
+    for action in script { store.dispatch(action) }
     recorder.close()
     return store.state ?? ChatState()
   }

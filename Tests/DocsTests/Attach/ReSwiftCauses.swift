@@ -2,8 +2,8 @@ import ReSwiftLike
 import RexRecorder
 
 enum ReSwiftCauses: CausesExample {
-  static func record(to path: String) throws {
-    try record(to: path) { recorder in
+  static func record(rounds: Int, to path: String) throws {
+    try record(rounds: rounds, to: path) { recorder in
       let appReducer: Reducer<ChatState> = ReSwiftExample.appReducer
 
       let causes: Middleware<ChatState> = { _, _ in
@@ -18,13 +18,15 @@ enum ReSwiftCauses: CausesExample {
 
   /// Plays the session with a store around a recorder.
   static func record(
-    to path: String, with makeStore: (Recorder<any Action, ChatState>) -> Store<ChatState>
+    rounds: Int, to path: String,
+    with makeStore: (Recorder<any Action, ChatState>) -> Store<ChatState>
   ) throws {
     let recorder = try Recorder<any Action, ChatState>(
       path: path, app: "Chat", actions: ReSwiftExample.actions)
     let store = makeStore(recorder)
-    store.dispatch(Thunk<ChatState> { dispatch, _ in dispatch(ChatAction.post("ping")) })
-    store.dispatch(ChatAction.post("bye"))
+    for action in causesScript(rounds: rounds) {
+      store.dispatch(Thunk<ChatState> { dispatch, _ in dispatch(action) })
+    }
     recorder.close()
   }
 
@@ -44,8 +46,8 @@ enum ReSwiftCauses: CausesExample {
 
 /// The same where the reducer is out of reach.
 enum ReSwiftMiddlewareCauses: CausesExample {
-  static func record(to path: String) throws {
-    try ReSwiftCauses.record(to: path) { recorder in
+  static func record(rounds: Int, to path: String) throws {
+    try ReSwiftCauses.record(rounds: rounds, to: path) { recorder in
       let causes: Middleware<ChatState> = { _, _ in
         { next in { action in recorder.handling { next(action) } } }
       }

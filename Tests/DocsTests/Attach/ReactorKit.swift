@@ -7,12 +7,10 @@ enum ReactorKitExample: AttachExample {
     typealias Mutation = ChatAction
     typealias State = ChatState
 
-    var currentState = ChatState()
+    let initialState = ChatState()
     private let recorder: Recorder<Mutation, State>
 
     init(recorder: Recorder<Mutation, State>) { self.recorder = recorder }
-
-    func mutate(action: ChatAction) -> [ChatAction] { [action] }
 
     func reduce(state: State, mutation: Mutation) -> State {
       recorder.recording(Self.reduced)(state, mutation)
@@ -25,10 +23,10 @@ enum ReactorKitExample: AttachExample {
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let reactor = ChatReactor(recorder: recorder)
-    for action in chatScript { reactor.send(action) }
+    for action in script { reactor.action.onNext(action) }
     recorder.close()
     return reactor.currentState
   }

@@ -9,7 +9,13 @@ enum ReduxUIExample: AttachExample {
     case home
   }
 
+  struct ChatCoordinator: Coordinator {
+    func perform(_ route: ChatRoute) {}
+  }
+
   struct ChatReducer: Reducer {
+    typealias Action = ChatAction
+
     func reduce(
       _ state: inout ChatState, action: ChatAction,
       performRoute: @escaping (_ route: ChatRoute) -> Void
@@ -19,6 +25,8 @@ enum ReduxUIExample: AttachExample {
   }
 
   struct RecordedReducer<Base: Reducer>: Reducer where Base.State: Encodable {
+    typealias Action = Base.Action
+
     let base: Base
     let recorder: Recorder<Base.Action, Base.State>
 
@@ -32,12 +40,13 @@ enum ReduxUIExample: AttachExample {
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
+    let recorded = RecordedReducer(base: ChatReducer(), recorder: recorder)
     let store = Store(
-      initialState: ChatState(), coordinator: { _ in },
-      reducer: RecordedReducer(base: ChatReducer(), recorder: recorder))
-    for action in chatScript { store.dispatch(action) }
+      initialState: ChatState(), coordinator: ChatCoordinator().eraseToAnyCoordinator(),
+      reducer: recorded.eraseToAnyReducer())
+    for action in script { store.dispatch(action) }
     recorder.close()
     return store.state
   }

@@ -8,7 +8,7 @@ enum RexStoreExample: AttachExample {
     chatReducer(&state, action)
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let logging = Middleware<ChatAction, ChatState> { _, next, action in next(action) }
 
@@ -16,7 +16,7 @@ enum RexStoreExample: AttachExample {
       initialState: ChatState(), reducer: reducer, middlewares: [logging, recorder.middleware])
 
     let source: ActionSource = .here()
-    for action in chatScript { store.dispatch(action, from: source) }
+    for action in script { store.dispatch(action, from: source) }
     recorder.close()
     return store.state
   }

@@ -1,10 +1,10 @@
 import RexRecorder
 
 enum StreamExample: AttachExample {
-  static func record(to path: String) async throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) async throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let (actions, continuation) = AsyncStream<ChatAction>.makeStream()
-    for action in chatScript { continuation.yield(action) }
+    for action in script { continuation.yield(action) }
     continuation.finish()
     var state = ChatState()
 

@@ -17,15 +17,16 @@ enum SwiftReduxExample: AttachExample {
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) async throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
 
     let store = Store(
       initialState: ChatState(),
       reducer: RecordedReducer(base: ChatReducer(), recorder: recorder))
 
-    for action in chatScript { store.send(action) }
+    for action in script { await store.send(action) }
     recorder.close()
-    return store.state
+    return ChatState(
+      messages: store.messages, removedCount: store.removedCount, accessToken: store.accessToken)
   }
 }

@@ -6,17 +6,19 @@ enum SwiftRexExample: AttachExample {
     .reduce { action, state in chatReducer(&state, action) }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
 
     let recorded = Reducer.reduce(recorder.recording(appReducer.reduce))
 
+    let subject = UnfailableReplayLastSubjectType.combine(initialValue: ChatState())
+    let store = ReduxStoreBase(
+      subject: subject, reducer: recorded,
+      middleware: IdentityMiddleware<ChatAction, ChatAction, ChatState>())
     // The name is SwiftRex', though RexRecorder has sources, too.
     let source: ActionSource = .here()
-    let store = Store(initialState: ChatState(), reducer: recorded)
-    for action in chatScript { store.dispatch(action, from: source) }
-    let state = store.state
+    for action in script { store.dispatch(action, from: source) }
     recorder.close()
-    return state
+    return subject.value()
   }
 }

@@ -2,16 +2,32 @@ import RexRecorder
 import SwiftRexLike
 
 enum SwiftRexCauses: CausesExample {
-  /// The action that was reduced last; used on the store's queue alone.
+  /// The number of an action; used on the main queue alone.
   final class Handled {
     var seq: Int?
   }
 
-  nonisolated static func record(to path: String) throws {
+  /// A middleware whose effects dispatch actions with their cause.
+  struct CausedMiddleware<Base: MiddlewareProtocol>: MiddlewareProtocol {
+    let base: Base
+    let handled: Handled
+
+    func handle(
+      action: Caused<Base.InputActionType>, from source: ActionSource,
+      state: @escaping GetState<Base.StateType>
+    ) -> IO<Caused<Base.OutputActionType>> {
+      let effect = base.handle(action: action.value, from: source, state: state)
+      let started = Handled()
+      return IO { _ in started.seq = handled.seq } <> effect.map { Caused($0, by: started.seq) }
+    }
+  }
+
+  static func record(rounds: Int, to path: String) throws {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let appReducer = SwiftRexExample.appReducer
-    let appMiddleware: Middleware<ChatAction, ChatState> = { action, _, _ in
-      answer(to: action).map { next in IO { output in output(next) } }
+    let appMiddleware = AnyMiddleware<ChatAction, ChatAction, ChatState> { action, source, _ in
+      guard let next = answer(to: action) else { return .pure() }
+      return IO { output in output.dispatch(next, from: source) }
     }
 
     let handled = Handled()
@@ -22,20 +38,11 @@ enum SwiftRexCauses: CausesExample {
         }
       }
     }
-    let caused: Middleware<Caused<ChatAction>, ChatState> = { action, source, state in
-      appMiddleware(action.value, source, state).map { effect in
-        IO { output in
-          let seq = handled.seq
-          effect.map { Caused($0, by: seq) }.run(output)
-        }
-      }
-    }
+    let store = ReduxStoreBase(
+      subject: .combine(initialValue: ChatState()), reducer: recorded,
+      middleware: CausedMiddleware(base: appMiddleware, handled: handled))
 
-    let store = Store(initialState: ChatState(), reducer: recorded, middlewares: [caused])
-    for action in [ChatAction.post("ping"), .post("bye")] {
-      store.dispatch(Caused(action, by: nil))
-      _ = store.state
-    }
+    for action in causesScript(rounds: rounds) { store.dispatch(Caused(action, by: nil)) }
     recorder.close()
   }
 }

@@ -6,7 +6,7 @@ enum SwiftRexMainExample: AttachExample {
     chatReducer(&state, action)
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
 
     let recorded = Reducer<ChatAction, ChatState>.reduce { action, state in
@@ -16,7 +16,7 @@ enum SwiftRexMainExample: AttachExample {
     }
 
     let store = Store(initial: ChatState(), reducer: recorded)
-    for action in chatScript { store.dispatch(action) }
+    for action in script { store.dispatch(action) }
     recorder.close()
     return store.state
   }

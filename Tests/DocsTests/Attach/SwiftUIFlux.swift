@@ -1,3 +1,4 @@
+import Dispatch
 import RexRecorder
 import SwiftUIFluxLike
 
@@ -11,13 +12,14 @@ enum SwiftUIFluxExample: AttachExample {
     (action as? ChatAction).map { reduced(state, $0) } ?? state
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) async throws -> ChatState {
     let recorder = try Recorder<any Action, ChatState>(path: path, app: "Chat", actions: actions)
 
     let store = Store<ChatState>(
       reducer: recorder.recording(appStateReducer), middleware: [], state: ChatState())
 
-    for action in chatScript { store.dispatch(action: action) }
+    for action in script { store.dispatch(action: action) }
+    await withCheckedContinuation { isDone in DispatchQueue.main.async { isDone.resume() } }
     recorder.close()
     return store.state
   }

@@ -9,17 +9,17 @@ enum WorkflowExample: AttachExample {
 
     func render(
       state: ChatState, context: RenderContext<ChatWorkflow>
-    ) -> (state: ChatState, send: (ChatAction) -> Void) {
+    ) -> (state: ChatState, sink: Sink<ChatAction>) {
       (state, context.makeSink(of: ChatAction.self))
     }
   }
 
-  static func record(to path: String) throws -> ChatState {
+  static func record(_ script: [ChatAction], to path: String) throws -> ChatState {
     let recorder = try Recorder<ChatAction, ChatState>(path: path, app: "Chat")
     let host = WorkflowHost(workflow: ChatWorkflow(recorder: recorder))
-    for action in chatScript { host.rendering.send(action) }
+    for action in script { host.rendering.value.sink.send(action) }
     recorder.close()
-    return host.rendering.state
+    return host.rendering.value.state
   }
 }
 

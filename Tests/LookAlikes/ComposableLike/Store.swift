@@ -1,33 +1,43 @@
-// The names and the order rules of the Composable Architecture 1.25: actions are buffered first in,
-// first out, reduced into a copy, and the state is committed once for the whole batch.
+// The public names of the Composable Architecture 1.25, and the order in which it does things:
+// actions are buffered first in, first out, reduced into a copy, and the state is committed once
+// for the whole batch. Effects, which are asynchronous in the original, end before `send` returns.
 
 /// What a reducer wants done.
-public struct Effect<Action> {
-  fileprivate enum Operation {
-    case none
-    case run((_ send: (Action) -> Void) -> Void)
-  }
-
-  fileprivate let operation: Operation
+public struct Effect<Action>: Sendable {
+  fileprivate let operation: (@Sendable (Send<Action>) -> Void)?
 
   /// Nothing.
-  public static var none: Effect { Effect(operation: .none) }
+  public static var none: Effect { Effect(operation: nil) }
 
   /// Another action.
-  public static func send(_ action: Action) -> Effect { .run { $0(action) } }
+  public static func send(_ action: Action) -> Effect {
+    // The original does not check either that they are Sendable.
+    nonisolated(unsafe) let action = action
+    return .run { $0(action) }
+  }
 
   /// Work that sends actions.
-  public static func run(_ body: @escaping (_ send: (Action) -> Void) -> Void) -> Effect {
-    Effect(operation: .run(body))
+  public static func run(
+    _ operation: @escaping @Sendable (_ send: Send<Action>) -> Void
+  ) -> Effect {
+    Effect(operation: operation)
   }
 
-  /// The same with other actions.
-  public func map<Other>(_ transform: @escaping (Action) -> Other) -> Effect<Other> {
-    switch operation {
-    case .none: .none
-    case .run(let body): .run { send in body { send(transform($0)) } }
-    }
+  /// Returns the same effect with other actions.
+  public func map<T>(_ transform: @escaping @Sendable (Action) -> T) -> Effect<T> {
+    guard let operation else { return .none }
+    return .run { send in operation(Send { send(transform($0)) }) }
   }
+}
+
+/// Sends the actions of an effect.
+public struct Send<Action>: Sendable {
+  fileprivate let send: @Sendable (Action) -> Void
+
+  fileprivate init(_ send: @escaping @Sendable (Action) -> Void) { self.send = send }
+
+  /// Sends an action.
+  public func callAsFunction(_ action: Action) { send(action) }
 }
 
 /// A feature's logic.
@@ -73,36 +83,47 @@ public struct Reduce<State, Action>: Reducer {
   }
 }
 
-/// A store for one thread.
+/// A store for the main actor.
+@preconcurrency @MainActor
 public final class Store<State, Action> {
-  /// The state that was committed last.
-  public private(set) var state: State
   /// How many batches were committed.
   public private(set) var commitCount = 0
+  private var current: State
   private let reduce: (inout State, Action) -> Effect<Action>
   private var buffer: [Action] = []
   private var isSending = false
 
-  /// A store with its first state.
-  public init(initialState: State, reducer: () -> some Reducer<State, Action>) {
-    state = initialState
+  /// Creates a store with its first state.
+  public init<R: Reducer>(
+    initialState: @autoclosure () -> R.State, reducer: () -> R
+  ) where R.State == State, R.Action == Action {
+    current = initialState()
     reduce = reducer()._reduce
   }
 
+  /// Calls a closure with the state that was committed last.
+  public func withState<R>(_ body: (_ state: State) -> R) -> R { body(current) }
+
   /// Reduces an action, or adds it to the batch in progress.
-  public func send(_ action: Action) {
+  @discardableResult
+  public func send(_ action: Action) -> StoreTask {
     buffer.append(action)
-    guard !isSending else { return }
+    guard !isSending else { return StoreTask() }
     isSending = true
-    var current = state
+    var next = current
     while !buffer.isEmpty {
-      switch reduce(&current, buffer.removeFirst()).operation {
-      case .none: break
-      case .run(let body): body { send($0) }
-      }
+      reduce(&next, buffer.removeFirst()).operation?(
+        Send { action in
+          nonisolated(unsafe) let action = action
+          MainActor.assumeIsolated { self.buffer.append(action) }
+        })
     }
-    state = current
+    current = next
     commitCount += 1
     isSending = false
+    return StoreTask()
   }
 }
+
+/// The effects of an action that was sent.
+public struct StoreTask: Sendable {}

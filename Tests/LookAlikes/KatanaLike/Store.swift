@@ -1,20 +1,21 @@
 import Dispatch
 
-// The names and the order rules of Katana 6: an action updates the state itself, and interceptors
-// wrap that. Any thread dispatches; updaters are handled on one queue, in order.
+// The public names of Katana 6, and the order in which it does things: an updater changes the state
+// itself, and interceptors wrap that. Updaters are handled on one queue, in order, side effects on
+// a concurrent one. What is neither an updater nor a side effect ends the app.
 
-/// What every state conforms to.
+/// The type of a state.
 public protocol State {
-  /// The first state.
+  /// Creates the first state.
   init()
 }
 
-/// Whatever can be dispatched.
-public protocol Dispatchable: Sendable {}
+/// Something that can be dispatched.
+public protocol Dispatchable {}
 
 /// An action for a state of any type.
 public protocol AnyStateUpdater: Dispatchable {
-  /// The state after the action.
+  /// Returns the state after the action.
   func updatedState(currentState: any State) -> any State
 }
 
@@ -28,7 +29,7 @@ public protocol StateUpdater: AnyStateUpdater {
 }
 
 extension StateUpdater {
-  /// The state after the action.
+  /// Returns the state after the action.
   public func updatedState(currentState: any State) -> any State {
     guard var state = currentState as? StateType else {
       preconditionFailure("an updater of another state")
@@ -38,70 +39,81 @@ extension StateUpdater {
   }
 }
 
-/// Work that dispatches.
-public protocol AnySideEffect: Dispatchable {
-  /// Does the work.
-  func sideEffect(_ context: any AnySideEffectContext)
-}
-
-/// What interceptors and side effects see of the store.
-public protocol AnySideEffectContext {
-  /// The state as it is now.
-  func getAnyState() -> any State
-  /// Dispatches something.
-  func dispatch(_ dispatchable: any Dispatchable)
-}
+/// Calls `next`, throws, or neither, to let a dispatchable through or to stop it.
+public typealias StoreInterceptorNext = (_: any Dispatchable) throws -> Void
 
 /// Code that runs around the handling of a dispatchable.
-public typealias StoreInterceptor = (_ context: any AnySideEffectContext) -> (
-  _ next: @escaping (any Dispatchable) throws -> Void
-) -> (_ dispatchable: any Dispatchable) throws -> Void
+public typealias StoreInterceptor =
+  (_ sideEffectContext: any AnySideEffectContext) ->
+  (_ next: @escaping StoreInterceptorNext) ->
+  (_ dispatchable: any Dispatchable) throws -> Void
 
 /// A store for all threads.
-public final class Store<S: State & Sendable>: AnySideEffectContext, @unchecked Sendable {
-  // Unchecked because the chain and the state are accessed only on `queue`.
-  private let queue = DispatchQueue(label: "KatanaLike")
-  private let pending = DispatchGroup()
-  private var current = S()
-  private var chain: (any Dispatchable) throws -> Void = { _ in }
+///
+/// It sets its state only on `updaterQueue`; as in the original, nothing protects the state from
+/// being read meanwhile.
+open class Store<S: State, D: SideEffectDependencyContainer> {
+  private let updaterQueue = DispatchQueue(label: "KatanaLike updaters")
+  private let sideEffectQueue = DispatchQueue(
+    label: "KatanaLike side effects", attributes: .concurrent)
+  private var interceptors: [(@escaping StoreInterceptorNext) -> StoreInterceptorNext] = []
+  /// The state.
+  open private(set) var state = S()
 
-  /// A store with its first state.
-  public init(interceptors: [StoreInterceptor] = []) {
-    chain = { [unowned self] in self.handle($0) }
-    for interceptor in interceptors.reversed() { chain = interceptor(Context(of: self))(chain) }
+  /// Creates a store with its first state.
+  public init(interceptors: [StoreInterceptor]) {
+    let context = SideEffectContext<S, D>(
+      getState: { [unowned self] in self.state },
+      dispatch: { [unowned self] in self.anyDispatch($0) })
+    self.interceptors = interceptors.map { $0(context) }
   }
 
-  /// The state once nothing is waiting; in the chain, reading it would wait forever.
-  public var state: S {
-    pending.wait()
-    return queue.sync { current }
+  /// Dispatches an updater.
+  @discardableResult
+  public func dispatch<T: AnyStateUpdater>(_ dispatchable: T) -> Promise<Void> {
+    anyDispatch(dispatchable).then { _ in }
   }
 
-  /// The state as it is now, for the chain.
-  public func getAnyState() -> any State { current }
-
-  /// Handles a dispatchable after those that are waiting, unless an interceptor throws.
-  public func dispatch(_ dispatchable: any Dispatchable) {
-    queue.async(group: pending) { try? self.chain(dispatchable) }
+  /// Dispatches a side effect.
+  @discardableResult
+  public func dispatch<T: AnySideEffect>(_ dispatchable: T) -> Promise<Void> {
+    anyDispatch(dispatchable).then { _ in }
   }
 
-  private func handle(_ dispatchable: any Dispatchable) {
+  /// Dispatches an updater or a side effect.
+  @discardableResult
+  public func anyDispatch(_ dispatchable: any Dispatchable) -> Promise<Any> {
     switch dispatchable {
-    case let updater as any AnyStateUpdater:
-      guard let next = updater.updatedState(currentState: current) as? S else { return }
-      current = next
-    case let effect as any AnySideEffect: effect.sideEffect(self)
-    default: break
+    case is any AnyStateUpdater: handle(dispatchable, on: updaterQueue)
+    case is any AnySideEffect: handle(dispatchable, on: sideEffectQueue)
+    default: preconditionFailure("Invalid parameter")
     }
   }
 
-  /// The store, without retaining it.
-  private struct Context: AnySideEffectContext {
-    unowned let store: Store
+  private func handle(_ dispatchable: any Dispatchable, on queue: DispatchQueue) -> Promise<Any> {
+    let promise = Promise<Any>()
+    // The original does not check either that what it captures is Sendable.
+    nonisolated(unsafe) let work = {
+      var result: Any = ()
+      var chain: StoreInterceptorNext = { result = try self.handle($0) }
+      for interceptor in self.interceptors.reversed() { chain = interceptor(chain) }
+      // A promise that is rejected stays pending here: no test waits for one.
+      if (try? chain(dispatchable)) != nil { promise.resolve(result) }
+    }
+    queue.async { work() }
+    return promise
+  }
 
-    init(of store: Store) { self.store = store }
-
-    func getAnyState() -> any State { store.getAnyState() }
-    func dispatch(_ dispatchable: any Dispatchable) { store.dispatch(dispatchable) }
+  private func handle(_ dispatchable: any Dispatchable) throws -> Any {
+    if let updater = dispatchable as? any AnyStateUpdater {
+      guard let next = updater.updatedState(currentState: state) as? S else {
+        preconditionFailure("an updater of another state")
+      }
+      state = next
+    } else if let effect = dispatchable as? any AnySideEffect {
+      return try effect.anySideEffect(
+        SideEffectContext<S, D>(getState: { self.state }, dispatch: { self.anyDispatch($0) }))
+    }
+    return ()
   }
 }

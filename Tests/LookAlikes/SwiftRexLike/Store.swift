@@ -1,19 +1,57 @@
 import Dispatch
 
-// The names and the order rules of SwiftRex 0.8: middlewares see an action before the reducer, and
-// give an `IO` that runs after it. Any thread dispatches; the actions are handled on one queue, in
-// the order of their dispatch.
+// The public names of SwiftRex 0.8, and the order in which it does things: middlewares see an
+// action before the reducer, and return an `IO`, which runs after it. Any thread dispatches; the
+// main queue handles the actions.
 
 /// Where an action was dispatched.
-public struct ActionSource: Sendable {
+public struct ActionSource: Codable, Hashable {
   /// The file.
-  public var file: String
+  public let file: String
+  /// The function.
+  public let function: String
   /// The line.
-  public var line: UInt
+  public let line: UInt
+  /// Anything else.
+  public let info: String?
 
   /// The location of this call.
-  public static func here(file: String = #file, line: UInt = #line) -> ActionSource {
-    ActionSource(file: file, line: line)
+  public static func here(
+    file: String = #file, function: String = #function, line: UInt = #line, info: String? = nil
+  ) -> ActionSource {
+    ActionSource(file: file, function: function, line: line, info: info)
+  }
+}
+
+/// An action, and where it was dispatched.
+public struct DispatchedAction<Action> {
+  /// The action.
+  public let action: Action
+  /// Where it was dispatched.
+  public let dispatcher: ActionSource
+}
+
+/// Something that takes actions.
+public protocol ActionHandler {
+  /// What it takes.
+  associatedtype ActionType
+
+  /// Takes an action.
+  func dispatch(_ dispatchedAction: DispatchedAction<ActionType>)
+}
+
+extension ActionHandler {
+  /// Takes an action that was dispatched by this call.
+  public func dispatch(
+    _ action: ActionType, file: String = #file, function: String = #function, line: UInt = #line,
+    info: String? = nil
+  ) {
+    dispatch(action, from: .here(file: file, function: function, line: line, info: info))
+  }
+
+  /// Takes an action.
+  public func dispatch(_ action: ActionType, from dispatcher: ActionSource) {
+    dispatch(DispatchedAction(action: action, dispatcher: dispatcher))
   }
 }
 
@@ -22,62 +60,70 @@ public struct Reducer<ActionType, StateType> {
   /// The reducer's function.
   public let reduce: (ActionType, inout StateType) -> Void
 
-  /// A reducer of a function.
+  /// Returns a reducer of a function.
   public static func reduce(_ reduce: @escaping (ActionType, inout StateType) -> Void) -> Reducer {
     Reducer(reduce: reduce)
   }
 }
 
-/// Work that a middleware wants done after the reducer.
-public struct IO<Action> {
-  private let work: (_ output: (Action) -> Void) -> Void
+/// A value that remembers the last state, from a reactive framework.
+public final class UnfailableReplayLastSubjectType<StateType> {
+  /// Returns the state.
+  public func value() -> StateType { current }
 
-  /// The work of a closure.
-  public init(_ run: @escaping (_ output: (Action) -> Void) -> Void) { work = run }
+  fileprivate var current: StateType
 
-  /// Does the work.
-  public func run(_ output: (Action) -> Void) { work(output) }
+  private init(_ state: StateType) { current = state }
 
-  /// The same work with other actions.
-  public func map<Other>(_ transform: @escaping (Action) -> Other) -> IO<Other> {
-    IO<Other> { output in work { output(transform($0)) } }
+  /// Returns one for the framework of that name.
+  public static func combine(initialValue: StateType) -> UnfailableReplayLastSubjectType {
+    UnfailableReplayLastSubjectType(initialValue)
   }
 }
 
-/// What sees each action before the reducer.
-public typealias Middleware<Action, State> = (Action, ActionSource, State) -> IO<Action>?
-
 /// A store for all threads.
-public final class Store<Action: Sendable, State: Sendable>: @unchecked Sendable {
-  // Unchecked because everything is accessed only on `queue`, as on the original's main queue.
-  private let queue = DispatchQueue(label: "SwiftRexLike")
-  private let pending = DispatchGroup()
-  private let reducer: Reducer<Action, State>
-  private let middlewares: [Middleware<Action, State>]
-  private var current: State
+open class ReduxStoreBase<ActionType, StateType>: ActionHandler {
+  private let subject: UnfailableReplayLastSubjectType<StateType>
+  private let reducer: Reducer<ActionType, StateType>
+  private let middleware: (DispatchedAction<ActionType>) -> IO<ActionType>
 
-  /// A store with its first state.
-  public init(
-    initialState: State, reducer: Reducer<Action, State>,
-    middlewares: [Middleware<Action, State>] = []
-  ) {
-    (current, self.reducer, self.middlewares) = (initialState, reducer, middlewares)
+  /// Creates a store with its first state.
+  public init<M: MiddlewareProtocol>(
+    subject: UnfailableReplayLastSubjectType<StateType>, reducer: Reducer<ActionType, StateType>,
+    middleware: M
+  )
+  where
+    M.InputActionType == ActionType, M.InputActionType == M.OutputActionType,
+    M.StateType == StateType
+  {
+    (self.subject, self.reducer) = (subject, reducer)
+    self.middleware = {
+      middleware.handle(action: $0.action, from: $0.dispatcher, state: subject.value)
+    }
   }
 
-  /// The state once no action is waiting.
-  public var state: State {
-    pending.wait()
-    return queue.sync { current }
+  /// Handles an action: at once on the main queue, later on any other.
+  open func dispatch(_ dispatchedAction: DispatchedAction<ActionType>) {
+    if MainQueue.isCurrent { return handle(dispatchedAction) }
+    // The original does not check either that they are Sendable.
+    nonisolated(unsafe) let (store, action) = (self, dispatchedAction)
+    DispatchQueue.main.async { store.handle(action) }
   }
 
-  /// Handles an action after those in the queue.
-  public func dispatch(_ action: Action, from source: ActionSource = .here()) {
-    queue.async(group: pending) { self.handle(action, from: source) }
+  private func handle(_ action: DispatchedAction<ActionType>) {
+    let effects = middleware(action)
+    reducer.reduce(action.action, &subject.current)
+    effects.run(AnyActionHandler { [weak self] in self?.dispatch($0) })
   }
+}
 
-  private func handle(_ action: Action, from source: ActionSource) {
-    let effects = middlewares.compactMap { $0(action, source, current) }
-    reducer.reduce(action, &current)
-    for effect in effects { effect.run { dispatch($0) } }
-  }
+/// Tells whether code runs on the main queue, which on Linux is not always the main thread.
+private enum MainQueue {
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 }

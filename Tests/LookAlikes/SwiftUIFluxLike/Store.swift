@@ -1,5 +1,6 @@
-// The names of SwiftUIFlux 0.5. The original's store reduces on the main queue, this one on the
-// caller's thread.
+import Dispatch
+
+// The public names of SwiftUIFlux 0.5. The store handles actions on the main queue.
 
 /// What every action conforms to.
 public protocol Action {}
@@ -8,23 +9,24 @@ public protocol Action {}
 public protocol FluxState {}
 
 /// A reducer that returns the next state.
-public typealias Reducer<State> = (_ state: State, _ action: any Action) -> State
+public typealias Reducer<FluxState> = (_ state: FluxState, _ action: any Action) -> FluxState
 /// What dispatches an action.
 public typealias DispatchFunction = (any Action) -> Void
 /// What sees each dispatch before the next one in the chain.
 public typealias Middleware<State> = (@escaping DispatchFunction, @escaping () -> (any FluxState)?)
   -> (@escaping DispatchFunction) -> DispatchFunction
 
-/// A store for one thread.
-public final class Store<State: FluxState> {
+/// A store for the main queue.
+public final class Store<StoreState: FluxState> {
   /// The state.
-  public var state: State
-  private let reducer: Reducer<State>
+  public var state: StoreState
+  private let reducer: Reducer<StoreState>
   private var dispatchFunction: DispatchFunction = { _ in }
 
-  /// A store with its first state.
+  /// Creates a store with its first state.
   public init(
-    reducer: @escaping Reducer<State>, middleware: [Middleware<State>] = [], state: State
+    reducer: @escaping Reducer<StoreState>, middleware: [Middleware<StoreState>] = [],
+    state: StoreState
   ) {
     (self.reducer, self.state) = (reducer, state)
     dispatchFunction = { [unowned self] in self.state = self.reducer(self.state, $0) }
@@ -35,6 +37,10 @@ public final class Store<State: FluxState> {
     }
   }
 
-  /// Sends an action through the middlewares to the reducer.
-  public func dispatch(action: any Action) { dispatchFunction(action) }
+  /// Sends an action through the middlewares to the reducer, later.
+  public func dispatch(action: any Action) {
+    // The original does not check either that they are Sendable.
+    nonisolated(unsafe) let (store, action) = (self, action)
+    DispatchQueue.main.async { store.dispatchFunction(action) }
+  }
 }

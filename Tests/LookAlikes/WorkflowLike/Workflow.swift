@@ -1,5 +1,5 @@
-// The names of Workflow 4, without its tree of children: one workflow, its state, and the actions
-// that are applied to it.
+// The public names of Workflow 4, without its tree of children: one workflow, its state, and the
+// actions that are applied to it.
 
 /// A state, and what it looks like.
 public protocol Workflow<Rendering, Output> {
@@ -10,10 +10,17 @@ public protocol Workflow<Rendering, Output> {
   /// What it looks like.
   associatedtype Rendering
 
-  /// The first state.
+  /// Returns the first state.
   func makeInitialState() -> State
-  /// What a state looks like.
+  /// Changes the state because the workflow has other properties than before.
+  func workflowDidChange(from previousWorkflow: Self, state: inout State)
+  /// Returns what a state looks like.
   func render(state: State, context: RenderContext<Self>) -> Rendering
+}
+
+extension Workflow {
+  /// Does nothing.
+  public func workflowDidChange(from previousWorkflow: Self, state: inout State) {}
 }
 
 /// An action of a workflow.
@@ -41,16 +48,40 @@ public struct ApplyContext<WorkflowType: Workflow> {
 public struct RenderContext<WorkflowType: Workflow> {
   fileprivate let host: WorkflowHost<WorkflowType>
 
-  /// What applies actions to the workflow.
+  /// Returns what applies actions to the workflow.
   public func makeSink<Action: WorkflowAction>(
     of actionType: Action.Type
-  ) -> (Action) -> Void where Action.WorkflowType == WorkflowType {
-    { [host] in host.apply($0) }
+  ) -> Sink<Action> where Action.WorkflowType == WorkflowType {
+    Sink { [host] in host.apply($0) }
   }
+}
+
+/// Takes values.
+public struct Sink<Value> {
+  private let onValue: (Value) -> Void
+
+  /// Creates a sink that calls the closure.
+  public init(_ onValue: @escaping (Value) -> Void) { self.onValue = onValue }
+
+  /// Takes a value.
+  public func send(_ value: Value) { onValue(value) }
+}
+
+/// A value that changes, from the ReactiveSwift library.
+public final class Property<Value> {
+  /// The current value.
+  public fileprivate(set) var value: Value
+
+  fileprivate init(_ value: Value) { self.value = value }
 }
 
 /// Runs a workflow, on one thread.
 public final class WorkflowHost<WorkflowType: Workflow> {
+  /// What the workflow looks like now.
+  public var rendering: Property<WorkflowType.Rendering> {
+    // In the original it is stored, and renders once for each action.
+    Property(workflow.render(state: state, context: RenderContext(host: self)))
+  }
   private let workflow: WorkflowType
   private var state: WorkflowType.State
 
@@ -58,11 +89,6 @@ public final class WorkflowHost<WorkflowType: Workflow> {
   public init(workflow: WorkflowType) {
     self.workflow = workflow
     state = workflow.makeInitialState()
-  }
-
-  /// What the workflow looks like now.
-  public var rendering: WorkflowType.Rendering {
-    workflow.render(state: state, context: RenderContext(host: self))
   }
 
   fileprivate func apply<Action: WorkflowAction>(

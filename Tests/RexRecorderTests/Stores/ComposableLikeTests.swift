@@ -4,27 +4,28 @@ import RexRecorder
 import Testing
 
 /// The recorder in a store like the Composable Architecture's, which commits in batches.
-@Suite struct ComposableLikeTests {
+@MainActor @Suite struct ComposableLikeTests {
   @Test func batches() throws {
     let sink = LogBuffer()
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
     let store = store(with: recorder)
     for action in Tally.script { store.send(action) }
     recorder.close()
-    try expect(sink, count: 10, endsIn: store.state)
+    try expect(sink, count: 10, endsIn: store.withState { $0 })
     #expect(store.commitCount == Tally.script.count)
   }
 
-  @Test func batchesOnItsQueueAndManyThreads() throws {
+  @Test func batchesFromManyTasks() async throws {
     let sink = LogBuffer()
     let recorder = try Recorder<Tally.Action, Tally>(sink: sink, app: "Tally")
-    let confined = Confined(store(with: recorder))
-    onEightThreads { _ in
-      for action in Tally.script { confined.later { $0.send(action) } }
+    let store = store(with: recorder)
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask { for action in Tally.script { await store.send(action) } }
+      }
     }
-    let state = confined.now { $0.state }
     recorder.close()
-    try expect(sink, count: 8 * 10, endsIn: state)
+    try expect(sink, count: 8 * 10, endsIn: store.withState { $0 })
   }
 
   /// A store whose reducer sends another action after adding 1, and two after scaling by 3.

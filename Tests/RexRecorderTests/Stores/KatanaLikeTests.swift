@@ -7,13 +7,15 @@ import Testing
 
 /// The recorder in a store like Katana's, as its last interceptor.
 @Suite struct KatanaLikeTests {
-  @Test func interceptors() throws {
+  @Test func interceptors() async throws {
     let sink = LogBuffer()
     let recorder = try recorder(into: sink)
-    let store = store(with: recorder)
+    let (handled, continuation) = AsyncStream<Void>.makeStream()
+    let store = store(with: recorder, whenHandled: continuation)
     for updater in [Add(count: 1), Add(count: 99), AddNow(), Add(count: 2)] as [any Dispatchable] {
-      store.dispatch(updater)
+      store.anyDispatch(updater)
     }
+    for await _ in handled.prefix(4) {}
     let state = store.state
     recorder.close()
     // The refused action is not in the log; the nested dispatch comes after the others.
@@ -22,10 +24,12 @@ import Testing
     #expect(try log.types() == ["Add", "AddNow"])
   }
 
-  @Test func interceptorsAndManyThreads() throws {
+  @Test func interceptorsAndManyThreads() async throws {
     let sink = LogBuffer()
     let recorder = try recorder(into: sink)
-    let store = store(with: recorder)
+    // The original is for all threads, too, without saying so.
+    let (handled, continuation) = AsyncStream<Void>.makeStream()
+    nonisolated(unsafe) let store = store(with: recorder, whenHandled: continuation)
     onEightThreads { thread in
       for step in 0..<8 {
         if step == 5 {
@@ -35,6 +39,7 @@ import Testing
         }
       }
     }
+    for await _ in handled.prefix(8 * 8 + 1) {}
     let state = store.state
     recorder.close()
     // One of the actions adds 1, and so dispatches another.
@@ -46,15 +51,19 @@ import Testing
   }
 
   /// A store that refuses to add 99, and adds 10 once it has added 1.
-  private func store(with recorder: Recorder<any AnyStateUpdater, Tally>) -> Store<Tally> {
+  private func store(
+    with recorder: Recorder<any AnyStateUpdater, Tally>,
+    whenHandled handled: AsyncStream<Void>.Continuation
+  ) -> Store<Tally, EmptySideEffectDependencyContainer> {
     struct Refused: Error {}
-    return Store<Tally>(interceptors: [
+    return Store(interceptors: [
       { context in
         { next in
           { dispatchable in
             if let add = dispatchable as? Add, add.count == 99 { throw Refused() }
             try next(dispatchable)
             if let add = dispatchable as? Add, add.count == 1 { context.dispatch(Add(count: 10)) }
+            handled.yield()
           }
         }
       },
