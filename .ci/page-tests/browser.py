@@ -20,6 +20,21 @@ Object.defineProperty(navigator, 'clipboard', {
 });
 """
 
+# How many questions the page has put to its worker that are not answered yet.
+PENDING = """
+globalThis.pending = 0;
+globalThis.Worker = class extends Worker {
+  constructor(url) {
+    super(url);
+    this.addEventListener('message', ({ data }) => { if ('id' in data) pending -= 1; });
+  }
+  postMessage(message) {
+    pending += 1;
+    super.postMessage(message);
+  }
+};
+"""
+
 
 class Browser:
     """Chromium, and the tool whose pages it opens."""
@@ -53,7 +68,7 @@ class Browser:
         path = file or self.write_page(log, *options)
         context = self.chromium.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
-        context.add_init_script(CLIPBOARD)
+        context.add_init_script(CLIPBOARD + PENDING)
         page = context.new_page()
         page.set_default_timeout(10_000)
         noise = []
@@ -94,7 +109,9 @@ class View:
     def settle(self):
         """Waits until the worker has answered, and the answer is on screen."""
         self.page.wait_for_timeout(60)
-        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => done()))")
+        self.until("globalThis.pending === 0")
+        self.page.evaluate("""() => new Promise((done) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => done())))""")
 
     def press(self, *keys):
         for key in keys:

@@ -220,7 +220,7 @@ def test_an_address_is_a_place(browser):
         assert view.status.startswith("#12 left")
         assert view.text(".selected .path") == "/sold/south"
         view.press("j")
-        assert view.page.url.endswith("#seq=13&path=/sold/south")
+        view.until("location.hash === '#seq=13&path=/sold/south'")
         view.page.evaluate("location.hash = '#seq=3&path=/left'")
         view.settle()
         assert view.status.startswith("#3 sell")
@@ -265,6 +265,31 @@ def test_a_page_can_be_opened_in_the_viewer(browser):
         view.wait()
         assert "Tickets" in view.text(".title")
         assert "50" in view.copy_state()
+
+
+def test_a_page_whose_log_is_damaged_is_told(browser):
+    with browser.page() as view:
+        page = browser.write_page(TICKETS)
+        page.write_text(page.read_text().replace('data-name="tickets', 'data-name="%'))
+        view.page.locator("#pick").set_input_files(page)
+        view.page.locator(".problem").wait_for()
+        assert f"The log in {page.name} is damaged." in view.text(".problem")
+        empty = browser.write_page()
+        view.page.locator("#pick").set_input_files(empty)
+        view.until(f"document.querySelector('.problem')?.textContent.includes('{empty.name}')")
+        assert f"{empty.name} is a page without a log." in view.text(".problem")
+
+
+def test_a_file_that_changes_is_told(browser):
+    log = browser.folder / "growing.jsonl"
+    log.write_bytes(CHAT.read_bytes())
+    with browser.page() as view:
+        view.page.locator("#pick").set_input_files(log)
+        view.wait()
+        log.write_bytes(TICKETS.read_bytes())
+        view.press("h")
+        view.page.locator(".problem").wait_for()
+        assert "The file has changed since it was opened" in view.text(".problem")
 
 
 def test_what_is_no_log_is_told_with_its_place(browser):

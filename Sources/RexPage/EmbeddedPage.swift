@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-0NcVOH3162/GmXKkfCHfRMimUGzeQIjusU+tbFWgLrI='; style-src 'sha256-UGIMgwY8fkTFN6wZKUBwR7Thslfkv8UTnOO7T9zD8rk='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-yt9XOG8saERbX4CEhmJSNB2Zgva0urxFySlSRFfQMxE='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -402,10 +402,6 @@ kbd {
   .search input { width: 11em; }
   .filter { flex-wrap: wrap; }
 }
-
-@media (prefers-reduced-motion: no-preference) {
-  #timeline .cursor { transition: inset-inline-start 60ms linear; }
-}
 </style>
 </head>
 <body>
@@ -429,7 +425,7 @@ class Channel {
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(url);
     this.questions = new Map();
-    this.waiting = new Map();
+    this.asking = new Map();
     this.lastID = 0;
     this.worker.onmessage = ({ data }) => {
       if (data.job) report(data);
@@ -449,18 +445,24 @@ class Channel {
     this.worker.postMessage({ id, ask, ...request });
     return new Promise((resolve, reject) => this.questions.set(id, { resolve, reject }));
   }
-  async askLatest(ask, request, use, name = ask) {
-    if (this.waiting.has(name)) {
-      this.waiting.set(name, { request, use });
-      return;
+  askLatest(ask, request, use, name = ask) {
+    const asking = this.asking.get(name) ?? { done: null };
+    asking.next = { request, use };
+    this.asking.set(name, asking);
+    asking.done ??= this.askInTurn(ask, name, asking);
+    return asking.done;
+  }
+  async askInTurn(ask, name, asking) {
+    try {
+      while (asking.next) {
+        const { request, use } = asking.next;
+        asking.next = null;
+        const answer = await this.ask(ask, request);
+        if (!asking.next) use(answer);
+      }
+    } finally {
+      this.asking.delete(name);
     }
-    this.waiting.set(name, null);
-    for (let next = { request, use }; next; next = this.waiting.get(name)) {
-      this.waiting.set(name, null);
-      const answer = await this.ask(ask, next.request);
-      if (!this.waiting.get(name)) next.use(answer);
-    }
-    this.waiting.delete(name);
   }
 }
 function el(tag, properties = {}, ...children) {
@@ -552,17 +554,17 @@ const heightMax = 8_000_000;
 const overscan = 6;
 class VirtualList {
   constructor({ role, label, rowHeight, render, load, id }) {
-    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1 });
+    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1, height: 0 });
     this.rows = el("div", { class: "rows", role: "presentation" });
     this.space = el("div", { class: "space", role: "presentation" }, this.rows);
     this.element = el(
       "div", { class: "scroll", role, "aria-label": label, tabindex: 0, id }, this.space);
     this.element.addEventListener("scroll", () => this.followScroll(), { passive: true });
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.refresh()).observe(this.element);
-  }
-  get height() {
-    return this.element.clientHeight;
+    new ResizeObserver(([entry]) => {
+      this.height = entry.contentRect.height;
+      this.setTop(this.top);
+    }).observe(this.element);
   }
   get contentHeight() {
     return this.count * this.rowHeight;
@@ -578,20 +580,31 @@ class VirtualList {
     return Math.floor(this.top / this.rowHeight);
   }
   setCount(count) {
-    if (count === this.count) return;
     this.count = count;
-    this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
     this.setTop(this.top);
   }
   refresh() {
+    if (this.isStale) return;
+    this.isStale = true;
+    requestAnimationFrame(() => {
+      this.isStale = false;
+      this.draw();
+    });
+  }
+  draw() {
     const from = Math.max(0, this.firstVisible - overscan);
     const to = Math.min(this.count, this.firstVisible + this.visible + overscan + 1);
     this.load?.(from, to - from);
     const made = [];
     for (let index = from; index < to; index += 1) made.push(this.row(index));
     this.rows.replaceChildren(...made);
-    const offset = this.element.scrollTop - (this.top - from * this.rowHeight);
-    this.rows.style.transform = `translateY(${offset}px)`;
+    const scrollTop = this.top / this.scale;
+    this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
+    this.rows.style.transform = `translateY(${scrollTop - this.top + from * this.rowHeight}px)`;
+    if (scrollTop !== this.scrollTop) {
+      this.scrollTop = scrollTop;
+      this.element.scrollTop = scrollTop;
+    }
     const hasActive = this.active >= from && this.active < to;
     if (hasActive) this.element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
     else this.element.removeAttribute("aria-activedescendant");
@@ -608,8 +621,7 @@ class VirtualList {
     const [start, end] = [index * this.rowHeight, (index + 1) * this.rowHeight];
     const margin = Math.min(2, (this.visible - 1) / 2) * this.rowHeight;
     if (start - margin < this.top) this.setTop(start - margin);
-    else if (end + margin > this.top + this.height) this.setTop(end + margin - this.height);
-    else this.refresh();
+    else this.setTop(Math.max(this.top, end + margin - this.height));
   }
   center(index) {
     this.active = index;
@@ -617,12 +629,12 @@ class VirtualList {
   }
   setTop(top) {
     this.top = Math.max(0, Math.min(top, this.contentHeight - this.height));
-    this.element.scrollTop = this.top / this.scale;
     this.refresh();
   }
   followScroll() {
     const { scrollTop } = this.element;
-    if (Math.abs(scrollTop - this.top / this.scale) < 1) return;
+    if (Math.abs(scrollTop - this.scrollTop) < 1) return;
+    this.scrollTop = scrollTop;
     this.top = scrollTop * this.scale;
     this.refresh();
   }
@@ -1039,7 +1051,8 @@ class Commands {
   copyPath() {
     this.copy(this.viewer.path, "Path");
   }
-  copyCommand() {
+  async copyCommand() {
+    await this.viewer.arrival;
     const { frame, overview, path } = this.viewer;
     const isFolder = overview.files.length > 1;
     const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
@@ -1062,10 +1075,12 @@ class Commands {
       area.select();
     }
   }
-  setFirst() {
+  async setFirst() {
+    await this.viewer.arrival;
     this.viewer.change.setFirst();
   }
-  setSecond() {
+  async setSecond() {
+    await this.viewer.arrival;
     this.viewer.change.setSecond();
   }
   clearComparison() {
@@ -1238,9 +1253,9 @@ function titleOf({ session, files, byteCount, lastMs, types }) {
     el("p", { class: "facts" }, ...facts.flatMap((fact) => [quoted(fact), " · "]).slice(0, -1)),
   ];
 }
-function chipsOf(overview, { go, goToSeq, showDamages }) {
-  const { isComplete, isFull, torn, end, gaps, damageCount, findings, verdict } = overview;
-  const { rowCount } = overview;
+function chipsOf(overview, { go, goToSeq, showDamages, check }) {
+  const { isComplete, isFull, isChecked, torn, end, gaps, damageCount, findings } = overview;
+  const { rowCount, verdict } = overview;
   const chips = [];
   const add = (text, kind, onclick) => {
     const properties = { class: `chip ${kind}`, type: onclick && "button", onclick };
@@ -1256,6 +1271,7 @@ function chipsOf(overview, { go, goToSeq, showDamages }) {
     add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));
   } else if (verdict) add(`verify: ${verdict}`, verdict === "verified" ? "good" : "warn");
   if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showDamages);
+  if (isComplete && !isChecked) add("check all lines", "", check);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
   if (overview.session.redacted) add("redacted", "");
   if (overview.session.origin) add("edited: not a recording", "warn");
@@ -1537,7 +1553,6 @@ class TreePane {
     if (open) this.open = open;
     const shift = this.list.top - this.list.firstVisible * this.list.rowHeight;
     Object.assign(this, { rows, from });
-    this.list.count = -1;
     this.list.active = this.indexOf(this.tokens);
     this.list.setCount(total);
     if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);
@@ -2118,6 +2133,7 @@ class Viewer {
     this.chips.replaceChildren(...chipsOf(overview, {
       go, goToSeq: (seq) => this.goToSeq(seq),
       showDamages: () => this.change.showDamages(this.overview.damages),
+      check: () => this.channel.ask("check"),
     }));
     this.showRows();
     this.channel.askLatest("density", { buckets: this.timeline.buckets }, (density) => {
@@ -2145,10 +2161,14 @@ class Viewer {
   take(report) {
     switch (report.job) {
       case "rows": return this.takeRows(report.overview);
-      case "check": return report.overview && this.showOverview(report.overview);
+      case "check": return this.takeCheck(report);
       case "history": return this.change.takeHistory(report);
       default: return this.find.take(report);
     }
+  }
+  takeCheck({ overview, readBytes }) {
+    if (overview) this.showOverview(overview);
+    else this.say(`checking: ${Math.floor((100 * readBytes) / this.overview.byteCount)} %`);
   }
   async takeRows(overview) {
     const { wanted } = this;
@@ -2175,7 +2195,8 @@ class Viewer {
     this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
     const state = this.state.window();
     const request = { row, state };
-    this.channel.askLatest("frame", request, (frame) => this.show(frame, state.anchor));
+    const show = (frame) => this.show(frame, state.anchor);
+    this.arrival = this.channel.askLatest("frame", request, show);
   }
   move(by) {
     const index = this.find.indexOf(this.row);
@@ -2205,7 +2226,14 @@ class Viewer {
     const { lastSeq } = this.overview;
     const text = placeText(this.frame);
     this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
-    history.replaceState(null, "", hashOf({ seq, path: this.path }));
+    this.showAddress(hashOf({ seq, path: this.path }));
+  }
+  showAddress(hash) {
+    this.dropAddress();
+    this.addressTimer = setTimeout(() => history.replaceState(null, "", hash), 150);
+  }
+  dropAddress() {
+    clearTimeout(this.addressTimer);
   }
   showLetters() {
     this.list.list.refresh();
@@ -2758,27 +2786,44 @@ function isTorn(bytes) {
   }
 }
 class Files {
-  constructor(files) {
+  constructor(sources) {
     let start = 0;
-    this.files = files.map((file) => {
-      const placed = { ...file, start, end: start + file.size };
-      start = placed.end;
-      return placed;
+    this.files = sources.map((source) => {
+      const end = start + source.size;
+      const file = { name: source.name, size: source.size, source, start, end };
+      start = end;
+      return file;
     });
     this.size = start;
+  }
+  forked() {
+    return new Files(this.files.map(({ source }) => source.forked()));
+  }
+  isReady(offset) {
+    const { source, start } = this.files[this.indexAt(offset)];
+    return source.isReady(offset - start);
+  }
+  async prepare(offset) {
+    const { source, start } = this.files[this.indexAt(offset)];
+    await source.prepare(offset - start);
   }
   indexAt(offset) {
     return Math.max(this.files.findLastIndex((file) => file.start <= offset), 0);
   }
   read(start, end) {
+    const bytes = new Uint8Array(end - start);
+    this.copy(start, end, bytes, 0);
+    return bytes;
+  }
+  copy(start, end, target, at) {
     const file = this.files[this.indexAt(start)];
-    return file.read(start - file.start, end - file.start);
+    file.source.copy(start - file.start, end - file.start, target, at);
   }
   lineNumber(offset) {
     const file = this.files[this.indexAt(offset)];
     let number = 1;
-    for (let start = 0; start < offset - file.start; start += sliceBytes) {
-      const bytes = file.read(start, Math.min(start + sliceBytes, offset - file.start));
+    for (let start = file.start; start < offset; start += blockBytes) {
+      const bytes = this.read(start, Math.min(start + blockBytes, offset));
       for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
         number += 1;
       }
@@ -2787,32 +2832,33 @@ class Files {
   }
 }
 const lineFeed = 0x0a;
-const firstSliceBytes = 2 ** 16;
-const sliceBytes = 2 ** 22;
+const firstBlockBytes = 2 ** 16;
+const blockBytes = 2 ** 20;
 class LineReader {
   constructor(files, start = 0, end = files.size, number = 1) {
-    Object.assign(this, { files, end, number, sliceStart: start, at: 0 });
+    Object.assign(this, { files, end, number, blockStart: start, at: 0 });
     this.fileIndex = files.indexAt(start);
     this.file = files.files[this.fileIndex];
-    this.slice = new Uint8Array();
-    this.nextSliceBytes = firstSliceBytes;
+    this.buffer = new Uint8Array(firstBlockBytes);
+    this.block = this.buffer.subarray(0, 0);
+    this.nextBytes = firstBlockBytes;
   }
   get offset() {
-    return this.sliceStart + this.at;
+    return this.blockStart + this.at;
   }
   next() {
     let searched = this.at;
     for (;;) {
-      const feed = this.slice.indexOf(lineFeed, searched);
+      const feed = this.block.indexOf(lineFeed, searched);
       if (feed >= 0) return this.take(feed, true);
       const fileEnd = Math.min(this.file.end, this.end);
-      const readEnd = this.sliceStart + this.slice.length;
+      const readEnd = this.blockStart + this.block.length;
       if (readEnd < fileEnd) {
-        if (this.slice.length - this.at > limits.lineBytes) return this.skipLongLine(fileEnd);
-        searched = this.slice.length - this.at;
+        if (this.block.length - this.at > limits.lineBytes) return this.skipLongLine(fileEnd);
+        searched = this.block.length - this.at;
         this.fill(fileEnd);
-      } else if (this.at < this.slice.length) {
-        return this.take(this.slice.length, false);
+      } else if (this.at < this.block.length) {
+        return this.take(this.block.length, false);
       } else if (readEnd >= this.end || this.fileIndex + 1 >= this.files.files.length) {
         return null;
       } else {
@@ -2824,13 +2870,14 @@ class LineReader {
   enterNextFile() {
     this.fileIndex += 1;
     this.file = this.files.files[this.fileIndex];
-    Object.assign(this, { number: 1, sliceStart: this.file.start, slice: new Uint8Array(), at: 0 });
+    Object.assign(this, { number: 1, blockStart: this.file.start, at: 0 });
+    this.block = this.buffer.subarray(0, 0);
   }
   take(lineEnd, isEnded) {
     const line = {
-      bytes: this.slice.subarray(this.at, lineEnd),
+      bytes: this.block.subarray(this.at, lineEnd),
       offset: this.offset,
-      end: this.sliceStart + lineEnd + (isEnded ? 1 : 0),
+      end: this.blockStart + lineEnd + (isEnded ? 1 : 0),
       file: this.fileIndex,
       number: this.number,
       isEnded,
@@ -2841,28 +2888,28 @@ class LineReader {
     return line;
   }
   fill(fileEnd) {
-    const rest = this.slice.subarray(this.at);
-    const start = this.sliceStart + this.slice.length;
-    const count = Math.max(this.nextSliceBytes, rest.length);
-    const more = this.files.read(start, Math.min(start + count, fileEnd));
-    this.nextSliceBytes = Math.min(4 * this.nextSliceBytes, sliceBytes);
-    this.sliceStart += this.at;
+    const rest = this.block.subarray(this.at);
+    const start = this.blockStart + this.block.length;
+    const count = Math.min(Math.max(this.nextBytes, rest.length), fileEnd - start);
+    if (rest.length + count > this.buffer.length) {
+      this.buffer = new Uint8Array(Math.max(rest.length + count, this.nextBytes));
+    }
+    this.buffer.set(rest);
+    this.files.copy(start, start + count, this.buffer, rest.length);
+    this.block = this.buffer.subarray(0, rest.length + count);
+    this.nextBytes = Math.min(4 * this.nextBytes, blockBytes);
+    this.blockStart += this.at;
     this.at = 0;
-    this.slice = more;
-    if (rest.length === 0) return;
-    this.slice = new Uint8Array(rest.length + more.length);
-    this.slice.set(rest);
-    this.slice.set(more, rest.length);
   }
   skipLongLine(fileEnd) {
     const { offset, number } = this;
     let feed = -1;
-    while (feed < 0 && this.sliceStart + this.slice.length < fileEnd) {
-      this.at = this.slice.length;
+    while (feed < 0 && this.blockStart + this.block.length < fileEnd) {
+      this.at = this.block.length;
       this.fill(fileEnd);
-      feed = this.slice.indexOf(lineFeed);
+      feed = this.block.indexOf(lineFeed);
     }
-    this.at = feed < 0 ? this.slice.length : feed + 1;
+    this.at = feed < 0 ? this.block.length : feed + 1;
     this.number += 1;
     return {
       bytes: new Uint8Array(), offset, end: this.offset, file: this.fileIndex, number,
@@ -2872,10 +2919,10 @@ class LineReader {
 }
 function restStart(files) {
   const file = files.files.at(-1);
-  for (let end = file.size; end > 0; end -= Math.min(end, sliceBytes)) {
-    const start = Math.max(0, end - sliceBytes);
-    const feed = file.read(start, end).lastIndexOf(lineFeed);
-    if (feed >= 0) return file.start + start + feed + 1;
+  for (let end = file.end; end > file.start; end -= Math.min(end - file.start, blockBytes)) {
+    const start = Math.max(file.start, end - blockBytes);
+    const feed = files.read(start, end).lastIndexOf(lineFeed);
+    if (feed >= 0) return start + feed + 1;
   }
   return file.start;
 }
@@ -3230,6 +3277,9 @@ class Log {
       ? files.read(rest, files.size) : null;
     if (this.rest) this.end = rest;
   }
+  forked() {
+    return Object.assign(Object.create(Log.prototype), this, { files: this.files.forked() });
+  }
   reader({ offset, order } = {}) {
     if (offset === undefined) {
       const lines = new LineReader(this.files, this.start, this.end);
@@ -3387,7 +3437,7 @@ class Rows {
     this.end = null;
     this.lastHasPatch = undefined;
     this.lastAction = null;
-    this.reader = log.reader();
+    this.reader = log.forked().reader();
     this.isComplete = false;
   }
   get isFull() {
@@ -3399,10 +3449,13 @@ class Rows {
   get firstSeq() {
     return this.keyframes[0]?.seq;
   }
-  get byteCount() {
+  get files() {
+    return this.reader.log.files;
+  }
+  get offset() {
     return this.reader.lines.offset;
   }
-  readUntil(isLate) {
+  work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 64 === 63 && isLate()) return;
       const record = this.reader.next();
@@ -3415,6 +3468,7 @@ class Rows {
     const isRest = this.log.end < this.log.files.size;
     this.torn = isRest ? this.log.finish(order, this.readLastHasPatch()) : null;
     if (isRest && !this.torn) {
+      this.reader.log.end = this.log.end;
       this.reader.lines.end = this.log.end;
       return;
     }
@@ -3549,13 +3603,40 @@ function firstIndex(count, holds) {
   return low;
 }
 function actionHead(bytes) {
-  const text = decodeText(bytes.subarray(0, 256));
-  const common =
-    /^\{"kind":"action","seq":\d+,"timeMs":([\d.]+),(?:"cause":\d+,)?"type":"([^"\\]*)"/.exec(text);
-  if (common) return { timeMs: Number(common[1]), type: common[2] };
+  const common = commonHead(bytes);
+  if (common) return common;
   const members = lineMembers(bytes);
   const [timeMs, type] = ["timeMs", "type"].map((name) => memberValue(members, name, bytes));
   return { timeMs, type: typeof type === "string" ? type.slice(0, 1024) : "" };
+}
+const [seqKey, timeKey, causeKey, typeKey] = [
+  '{"kind":"action","seq":', ',"timeMs":', ',"cause":', ',"type":"',
+].map((text) => new TextEncoder().encode(text));
+const typeBytesMax = 200;
+function commonHead(bytes) {
+  if (!startsWith(bytes, 0, seqKey)) return null;
+  let at = bytes.indexOf(0x2c, seqKey.length);
+  if (!startsWith(bytes, at, timeKey)) return null;
+  const timeAt = at + timeKey.length;
+  const timeEnd = bytes.indexOf(0x2c, timeAt);
+  at = startsWith(bytes, timeEnd, causeKey) ? bytes.indexOf(0x2c, timeEnd + 1) : timeEnd;
+  if (!startsWith(bytes, at, typeKey)) return null;
+  const typeAt = at + typeKey.length;
+  const typeEnd = bytes.indexOf(0x22, typeAt);
+  if (typeEnd < 0 || typeEnd - typeAt > typeBytesMax || timeEnd - timeAt > 30) return null;
+  const type = asciiText(bytes, typeAt, typeEnd);
+  return type === null ? null : { timeMs: Number(asciiText(bytes, timeAt, timeEnd)), type };
+}
+function startsWith(bytes, at, beginning) {
+  return at >= 0 && beginning.every((byte, index) => bytes[at + index] === byte);
+}
+function asciiText(bytes, start, end) {
+  let text = "";
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] >= 0x7f || bytes[at] < 0x20 || bytes[at] === 0x5c) return null;
+    text += String.fromCharCode(bytes[at]);
+  }
+  return text;
 }
 class Check {
   constructor(log) {
@@ -3564,10 +3645,13 @@ class Check {
     this.seq = 0;
     this.owned = new Set();
   }
-  get byteCount() {
+  get files() {
+    return this.log.files;
+  }
+  get offset() {
     return this.reader.lines.offset;
   }
-  readUntil(isLate) {
+  work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 16 === 15 && isLate()) return;
       const record = this.reader.next();
@@ -3635,16 +3719,173 @@ function firstDifference(left, right) {
   }
   return "";
 }
+const windowBytes = 2 ** 22;
+const turnBytes = 2 ** 21;
+const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
+class MemorySource {
+  constructor(name, bytes) {
+    Object.assign(this, { name, bytes, size: bytes.length });
+  }
+  copy(start, end, target, at) {
+    target.set(this.bytes.subarray(start, end), at);
+  }
+  isReady() {
+    return true;
+  }
+  forked() {
+    return this;
+  }
+}
+class FileSource {
+  constructor(name, blob) {
+    Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
+    this.window = null;
+  }
+  forked() {
+    return new FileSource(this.name, this.blob);
+  }
+  copy(start, end, target, at) {
+    if (start >= this.start && end <= this.end) {
+      target.set(this.window.subarray(start - this.start, end - this.start), at);
+    } else {
+      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
+    }
+  }
+  readAtOnce(start, end) {
+    try {
+      return new FileReaderSync().readAsArrayBuffer(this.blob.slice(start, end));
+    } catch {
+      throw new Error(unreadable);
+    }
+  }
+  isReady(offset) {
+    return offset >= this.start && this.end >= Math.min(offset + turnBytes, this.size);
+  }
+  async prepare(offset) {
+    const isAhead = offset >= this.start && offset <= this.end;
+    const [rest, end] = isAhead ? [this.end - offset, this.end] : [0, offset];
+    let buffer = this.window ?? new Uint8Array(windowBytes);
+    buffer.copyWithin(0, this.end - this.start - rest, this.end - this.start);
+    Object.assign(this, { start: 0, end: 0, window: null });
+    this.openStream(end);
+    let filled = rest;
+    while (filled < windowBytes) {
+      const view = new Uint8Array(buffer.buffer, filled);
+      const { done, value } = await this.stream.reader.read(view).catch(() => {
+        throw new Error(unreadable);
+      });
+      if (value) {
+        buffer = new Uint8Array(value.buffer);
+        filled += value.length;
+      }
+      if (done) break;
+    }
+    this.stream.at = end - rest + filled;
+    Object.assign(this, { start: end - rest, end: this.stream.at, window: buffer });
+  }
+  openStream(offset) {
+    if (this.stream?.at === offset) return;
+    this.stream?.reader.cancel();
+    const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
+    this.stream = { reader, at: offset };
+  }
+}
+function logsIn(files) {
+  const logs = [];
+  const sessions = new Map();
+  let last = null;
+  const add = (log) => {
+    logs.push(log);
+    return log;
+  };
+  for (const { name, blob } of files) {
+    const source = new FileSource(name, blob);
+    const page = pageParts(source);
+    const header = page ? undefined : firstEntry(source);
+    if (page) {
+      add({ name, ...page });
+    } else if (header === null && last) {
+      last.files.push(Object.assign(source, { segment: last.files.at(-1).segment }));
+    } else if (header?.segment === undefined) {
+      add({ name, files: [source], header });
+      last = null;
+    } else {
+      last = sessions.get(header.id) ?? add({ name, files: [], header });
+      sessions.set(header.id, last);
+      last.files.push(Object.assign(source, { segment: header.segment }));
+    }
+  }
+  for (const log of logs) log.files.sort((left, right) => left.segment - right.segment || 0);
+  return logs;
+}
+function firstEntry(source) {
+  const limit = 2 ** 16;
+  const files = new Files([source]);
+  const line = new LineReader(files, 0, Math.min(files.size, limit)).next();
+  if (!line || (!line.isEnded && source.size < limit)) return null;
+  try {
+    const entry = readEntry(line.bytes);
+    return entry.kind === "session" ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+const pageBeginning = "<!DOCTYPE html>";
+function pageParts(source) {
+  const files = new Files([source]);
+  const ascii = new TextDecoder("latin1");
+  const beginning = files.read(0, Math.min(pageBeginning.length, files.size));
+  if (ascii.decode(beginning) !== pageBeginning) return null;
+  const text = ascii.decode(files.read(0, files.size));
+  const parts = Array.from(text.matchAll(partPattern), ([, name, base64]) => ({ name, base64 }));
+  if (parts.length === 0) throw new Error(`${source.name} is a page without a log.`);
+  try {
+    return embedded(parts);
+  } catch {
+    throw new Error(`The log in ${source.name} is damaged.`);
+  }
+}
+const partPattern =
+  /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
+function embedded(parts) {
+  const files = [];
+  let verdict;
+  for (const [name, pieces] of Map.groupBy(parts, ({ name: partName }) => partName)) {
+    const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
+    if (name === "verdict:") verdict = bytes;
+    else files.push(new MemorySource(decodeURIComponent(name), bytes));
+  }
+  return { files, verdict };
+}
+function concatenated(arrays) {
+  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}
+function decodeBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
 class Matching {
   constructor(rows, { types = [], text = "", path = "" }) {
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
+    this.files = rows.log.files.forked();
+    this.lines = null;
     this.types = new Set(types);
     this.text = text.toLowerCase();
     this.path = path;
     this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
-    this.lines = null;
   }
-  lookUntil(isLate) {
+  get offset() {
+    return this.lines?.offset ?? 0;
+  }
+  work(isLate) {
     for (let count = 0; this.row < this.rows.count; count += 1) {
       if (count % 16 === 15 && isLate()) return;
       if (this.matches(this.row)) this.found.push(this.row);
@@ -3664,8 +3905,7 @@ class Matching {
   }
   line(row) {
     const offset = this.rows.offsets.get(row);
-    const { log } = this.rows;
-    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(log.files, offset);
+    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
     let line = this.lines.next();
     while (line && line.offset < offset) line = this.lines.next();
     return line?.bytes ?? new Uint8Array();
@@ -3706,16 +3946,23 @@ function textsOf(bytes) {
 }
 class History {
   constructor(states, seq, tokens) {
-    Object.assign(this, { rows: states.rows, found: [], isComplete: false });
+    Object.assign(this, { seq, found: [], isComplete: false });
     this.steps = namedSteps(states.at(seq), tokens);
-    this.states = states.each();
+    this.reader = states.log.forked().reader();
+    this.states = states.each(this.reader);
     this.last = unknown;
     this.indexes = new Map();
   }
   get name() {
     return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
   }
-  lookUntil(isLate) {
+  get files() {
+    return this.reader.log.files;
+  }
+  get offset() {
+    return this.reader.lines.offset;
+  }
+  work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 8 === 7 && isLate()) return;
       const { done, value: frame } = this.states.next();
@@ -4134,8 +4381,7 @@ class States {
   at(seq) {
     return this.cursorAt(seq).state;
   }
-  *each() {
-    const reader = this.log.reader();
+  *each(reader) {
     let state;
     for (let record = reader.next(); record; record = reader.next()) {
       const { kind, seq } = record.head ?? {};
@@ -4369,6 +4615,11 @@ class Session {
     this.findings = findingsIn(verdict);
     this.verdict = verdict?.get("verdict");
     this.lastEntry = null;
+    this.isChecked = false;
+  }
+  takeCheck({ damages }) {
+    this.isChecked = true;
+    this.rows.takeDamages(damages);
   }
   overview() {
     const { rows, log, findings, verdict } = this;
@@ -4376,7 +4627,8 @@ class Session {
       session: withoutValues(log.session),
       files: log.files.files.map(({ name }) => name),
       byteCount: log.files.size,
-      readBytes: rows.byteCount,
+      readBytes: rows.offset,
+      isChecked: this.isChecked,
       isComplete: rows.isComplete,
       isFull: rows.isFull,
       rowCount: rows.count,
@@ -4580,106 +4832,6 @@ function differingParts(old, now) {
   };
   return { old: part(old), new: part(now) };
 }
-function logsIn(files) {
-  const logs = [];
-  const sessions = new Map();
-  let last = null;
-  for (const file of files) {
-    const page = pageParts(file);
-    if (page) {
-      logs.push({ name: file.name, ...page });
-      continue;
-    }
-    const source = readable(file);
-    const header = firstEntry(source);
-    if (header === null && last) {
-      last.files.push({ ...source, segment: last.files.at(-1).segment });
-      continue;
-    }
-    last = header?.segment === undefined ? null : sessions.get(header.id) ?? null;
-    if (!last) {
-      last = { name: file.name, files: [], header };
-      logs.push(last);
-      if (header?.segment === undefined) {
-        last.files.push(source);
-        last = null;
-        continue;
-      }
-      sessions.set(header.id, last);
-    }
-    last.files.push({ ...source, segment: header.segment });
-  }
-  for (const log of logs) log.files.sort((left, right) => left.segment - right.segment || 0);
-  return logs;
-}
-function firstEntry(source) {
-  const limit = 2 ** 16;
-  const files = new Files([{ ...source, size: Math.min(source.size, limit) }]);
-  const line = new LineReader(files).next();
-  if (!line || (!line.isEnded && source.size < limit)) return null;
-  try {
-    const entry = readEntry(line.bytes);
-    return entry.kind === "session" ? entry : undefined;
-  } catch {
-    return undefined;
-  }
-}
-function readable({ name, blob, bytes }) {
-  if (bytes) {
-    return { name, size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
-  }
-  const read = (start, end) => {
-    const range = new FileReaderSync().readAsArrayBuffer(blob.slice(start, end));
-    return new Uint8Array(range);
-  };
-  return { name, size: blob.size, read };
-}
-const pageBeginning = "<!DOCTYPE html>";
-function pageParts(file) {
-  const source = readable(file);
-  const ascii = new TextDecoder("latin1");
-  const beginning = source.read(0, Math.min(pageBeginning.length, source.size));
-  if (ascii.decode(beginning) !== pageBeginning) return null;
-  const text = ascii.decode(source.read(0, source.size));
-  const parts = Array.from(text.matchAll(partPattern), ([, name, base64]) => ({ name, base64 }));
-  return embedded(parts);
-}
-const partPattern =
-  /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
-function embedded(parts) {
-  const chunks = Map.groupBy(parts, ({ name }) => name);
-  const files = [];
-  let verdict;
-  for (const [name, pieces] of chunks) {
-    const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
-    if (name === "verdict:") verdict = bytes;
-    else files.push(readable({ name: fileName(name), bytes }));
-  }
-  return { files, verdict };
-}
-function fileName(encoded) {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
-}
-function concatenated(arrays) {
-  if (arrays.length === 1) return arrays[0];
-  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
-  }
-  return all;
-}
-function decodeBase64(text) {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
-  return bytes;
-}
 const turnMs = 12;
 const reportMs = 100;
 const checkedBytesMax = 64 * 2 ** 20;
@@ -4708,7 +4860,7 @@ class Work {
       case "choose": return this.choose(this.logs[request.index]);
       case "match": return this.match(request);
       case "history": return this.history(request);
-      case "check": return this.startCheck();
+      case "check": return this.check();
       case "stop": return void this.jobs.delete(request.job);
       default: return this.session[ask](request);
     }
@@ -4726,89 +4878,79 @@ class Work {
     this.jobs.clear();
     const log = new Log(new Files(files));
     this.session = new Session(log, verdict && parseJSON(verdict));
-    this.session.rows.readUntil(deadline(turnMs));
-    this.jobs.set("rows", this.rowsJob());
+    const { rows } = this.session;
+    rows.work(deadline(turnMs));
+    this.begin("rows", rows, () => {
+      if (rows.isComplete && log.files.size <= checkedBytesMax) this.check();
+      return { overview: this.session.overview() };
+    });
     return this.session.overview();
   }
-  work() {
-    if (this.isWorking || this.jobs.size === 0) return;
-    this.isWorking = true;
-    const [name, job] = this.jobs.entries().next().value;
-    if (!job.advance(deadline(turnMs))) this.jobs.delete(name);
-    setTimeout(() => {
-      this.isWorking = false;
-      this.work();
+  check() {
+    const check = new Check(this.session.log.forked());
+    this.begin("check", check, () => {
+      if (!check.isComplete) return { readBytes: check.offset };
+      this.session.takeCheck(check);
+      return { overview: this.session.overview() };
     });
-  }
-  job(name, { step, report }) {
-    let last = performance.now();
-    const advance = (isLate) => {
-      const goesOn = step(isLate);
-      if (!goesOn || performance.now() - last > reportMs) {
-        last = performance.now();
-        this.post({ job: name, isComplete: !goesOn, ...report() });
-      }
-      return goesOn;
-    };
-    return { advance };
-  }
-  rowsJob() {
-    const { rows } = this.session;
-    return this.job("rows", {
-      step: (isLate) => {
-        rows.readUntil(isLate);
-        if (rows.isComplete && this.session.log.files.size <= checkedBytesMax) this.startCheck();
-        return !rows.isComplete;
-      },
-      report: () => ({ overview: this.session.overview() }),
-    });
-  }
-  startCheck() {
-    const check = new Check(this.session.log);
-    this.jobs.set("check", this.job("check", {
-      step: (isLate) => {
-        check.readUntil(isLate);
-        if (check.isComplete) this.session.rows.takeDamages(check.damages);
-        return !check.isComplete;
-      },
-      report: () => ({
-        readBytes: check.byteCount, overview: check.isComplete ? this.session.overview() : null,
-      }),
-    }));
   }
   match({ job, number, ...filter }) {
     const matching = new Matching(this.session.rows, filter);
-    let reported = 0;
-    this.jobs.set(job, this.job(job, {
-      step: (isLate) => {
-        matching.lookUntil(isLate);
-        return !matching.isComplete;
-      },
-      report: () => {
-        const found = Uint32Array.from(matching.found.slice(reported));
-        reported = matching.found.length;
-        return { number, found };
-      },
-    }));
+    this.begin(job, matching, () => {
+      const found = Uint32Array.from(matching.found.splice(0));
+      return { number, found };
+    });
   }
   history({ number, row, path }) {
     const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
-    let reported = 0;
-    this.jobs.set("history", this.job("history", {
-      step: (isLate) => {
-        history.lookUntil(isLate);
-        return !history.isComplete;
-      },
-      report: () => {
-        const found = history.found.slice(reported).map(({ seq, isFirst, old, now }) => ({
-          seq, isFirst, old: old === undefined ? undefined : preview(old, 200),
-          new: now === undefined ? undefined : preview(now, 200), row: this.session.rowOfFrame(seq),
-        }));
-        reported = history.found.length;
-        return { number, name: history.name, found, seq: history.seq };
-      },
-    }));
+    this.begin("history", history, () => {
+      const found = history.found.splice(0).map(({ seq, isFirst, old, now }) => ({
+        seq, isFirst, old: shortText(old), new: shortText(now), row: this.session.rowOfFrame(seq),
+      }));
+      return { number, name: history.name, found, seq: history.seq };
+    });
   }
+  begin(name, task, report) {
+    this.jobs.set(name, { name, task, report, reportedAt: performance.now() });
+  }
+  async work() {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    while (this.jobs.size > 0) {
+      const job = this.jobs.values().next().value;
+      try {
+        await this.advance(job);
+      } catch (error) {
+        this.jobs.clear();
+        this.post({ job: "error", message: error.message });
+      }
+    }
+    this.isWorking = false;
+  }
+  async advance(job) {
+    const { name, task } = job;
+    if (!task.files.isReady(task.offset)) await task.files.prepare(task.offset);
+    else await pause();
+    if (this.jobs.get(name) !== job) return;
+    const isLate = deadline(turnMs);
+    task.work(() => isLate() || !task.files.isReady(task.offset));
+    this.jobs.delete(name);
+    if (!task.isComplete) this.jobs.set(name, job);
+    if (task.isComplete || performance.now() - job.reportedAt > reportMs) {
+      job.reportedAt = performance.now();
+      this.post({ job: name, ...job.report(), isComplete: task.isComplete });
+    }
+  }
+}
+const channel = new MessageChannel();
+function pause() {
+  return new Promise((resolve) => {
+    channel.port1.onmessage = resolve;
+    channel.port2.postMessage(null);
+  });
+}
+function shortText(value) {
+  return value === undefined ? undefined : preview(value, 200);
 }
 function deadline(milliseconds) {
   const end = performance.now() + milliseconds;
@@ -4890,7 +5032,9 @@ class Page {
   }
   followAddress() {
     const { seq, path } = placeOf(location.hash);
-    if (this.viewer && seq !== undefined) this.viewer.goToPlace(seq, path);
+    if (!this.viewer || seq === undefined) return;
+    this.viewer.dropAddress();
+    this.viewer.goToPlace(seq, path);
   }
 }
 start();

@@ -7,7 +7,7 @@ export class Channel {
     const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(url);
     this.questions = new Map();
-    this.waiting = new Map();
+    this.asking = new Map();
     this.lastID = 0;
     this.worker.onmessage = ({ data }) => {
       if (data.job) report(data);
@@ -31,17 +31,26 @@ export class Channel {
   }
 
   /// Asks only the last of the questions that come while one of the same name is being answered.
-  async askLatest(ask, request, use, name = ask) {
-    if (this.waiting.has(name)) {
-      this.waiting.set(name, { request, use });
-      return;
+  ///
+  /// Done when the last one is answered.
+  askLatest(ask, request, use, name = ask) {
+    const asking = this.asking.get(name) ?? { done: null };
+    asking.next = { request, use };
+    this.asking.set(name, asking);
+    asking.done ??= this.askInTurn(ask, name, asking);
+    return asking.done;
+  }
+
+  async askInTurn(ask, name, asking) {
+    try {
+      while (asking.next) {
+        const { request, use } = asking.next;
+        asking.next = null;
+        const answer = await this.ask(ask, request);
+        if (!asking.next) use(answer);
+      }
+    } finally {
+      this.asking.delete(name);
     }
-    this.waiting.set(name, null);
-    for (let next = { request, use }; next; next = this.waiting.get(name)) {
-      this.waiting.set(name, null);
-      const answer = await this.ask(ask, next.request);
-      if (!this.waiting.get(name)) next.use(answer);
-    }
-    this.waiting.delete(name);
   }
 }

@@ -16,12 +16,16 @@ export class Check {
     this.owned = new Set();
   }
 
-  get byteCount() {
+  get files() {
+    return this.log.files;
+  }
+
+  get offset() {
     return this.reader.lines.offset;
   }
 
-  /// Reads on until a time, or to the end of the log.
-  readUntil(isLate) {
+  /// Reads on until it is late, or to the end of the log.
+  work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 16 === 15 && isLate()) return;
       const record = this.reader.next();

@@ -118,7 +118,8 @@ export class Commands {
     this.copy(this.viewer.path, "Path");
   }
 
-  copyCommand() {
+  async copyCommand() {
+    await this.viewer.arrival;
     const { frame, overview, path } = this.viewer;
     const isFolder = overview.files.length > 1;
     const file = isFolder ? overview.files[0].replace(/[^/]*$/, "") || "." : overview.files[0];
@@ -146,11 +147,13 @@ export class Commands {
 
   // Comparing
 
-  setFirst() {
+  async setFirst() {
+    await this.viewer.arrival;
     this.viewer.change.setFirst();
   }
 
-  setSecond() {
+  async setSecond() {
+    await this.viewer.arrival;
     this.viewer.change.setSecond();
   }
 

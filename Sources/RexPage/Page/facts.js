@@ -18,9 +18,9 @@ export function titleOf({ session, files, byteCount, lastMs, types }) {
 }
 
 /// What is remarkable, each as a button that goes there; `go` takes a row.
-export function chipsOf(overview, { go, goToSeq, showDamages }) {
-  const { isComplete, isFull, torn, end, gaps, damageCount, findings, verdict } = overview;
-  const { rowCount } = overview;
+export function chipsOf(overview, { go, goToSeq, showDamages, check }) {
+  const { isComplete, isFull, isChecked, torn, end, gaps, damageCount, findings } = overview;
+  const { rowCount, verdict } = overview;
   const chips = [];
   const add = (text, kind, onclick) => {
     const properties = { class: `chip ${kind}`, type: onclick && "button", onclick };
@@ -36,6 +36,7 @@ export function chipsOf(overview, { go, goToSeq, showDamages }) {
     add(`verify: ${count(findings.length, "finding")}`, "bad", () => goToSeq(findings[0].seq));
   } else if (verdict) add(`verify: ${verdict}`, verdict === "verified" ? "good" : "warn");
   if (damageCount > 0) add(count(damageCount, "damaged line"), "bad", showDamages);
+  if (isComplete && !isChecked) add("check all lines", "", check);
   if (gaps.length > 0) add(count(gaps.length, "gap"), "warn", () => go(gaps[0].row));
   if (overview.session.redacted) add("redacted", "");
   if (overview.session.origin) add("edited: not a recording", "warn");

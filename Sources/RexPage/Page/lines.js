@@ -1,21 +1,39 @@
-// The lines of a log's files, read slice by slice.
+// The lines of a log's files, read block by block.
 //
-//   slice   …,"patch":[]}\n{"kind":"action",…}\n{"kind":"acti
-//   lines                  └──────────────────┘ the rest moves to the front of the next slice
+//   block   …,"patch":[]}\n{"kind":"action",…}\n{"kind":"acti
+//   lines                  └──────────────────┘ the rest moves to the front, and a read follows
 
 import { limits } from "./json.js";
 
 /// The files of a log, in order, as one sequence of bytes.
 export class Files {
-  /// Each file has a name, a size and `read(start, end)`, which returns bytes.
-  constructor(files) {
+  /// A source has a name, a size, and `copy(start, end, target, at)`, which reads bytes.
+  constructor(sources) {
     let start = 0;
-    this.files = files.map((file) => {
-      const placed = { ...file, start, end: start + file.size };
-      start = placed.end;
-      return placed;
+    this.files = sources.map((source) => {
+      const end = start + source.size;
+      const file = { name: source.name, size: source.size, source, start, end };
+      start = end;
+      return file;
     });
     this.size = start;
+  }
+
+  /// The same files, read ahead for another task.
+  forked() {
+    return new Files(this.files.map(({ source }) => source.forked()));
+  }
+
+  /// Whether a turn of a task that has come to an offset finds its bytes without waiting.
+  isReady(offset) {
+    const { source, start } = this.files[this.indexAt(offset)];
+    return source.isReady(offset - start);
+  }
+
+  /// Reads ahead from an offset.
+  async prepare(offset) {
+    const { source, start } = this.files[this.indexAt(offset)];
+    await source.prepare(offset - start);
   }
 
   /// The index of the file that has a byte.
@@ -23,17 +41,24 @@ export class Files {
     return Math.max(this.files.findLastIndex((file) => file.start <= offset), 0);
   }
 
+  /// The bytes of a range, which is in one file.
   read(start, end) {
+    const bytes = new Uint8Array(end - start);
+    this.copy(start, end, bytes, 0);
+    return bytes;
+  }
+
+  copy(start, end, target, at) {
     const file = this.files[this.indexAt(start)];
-    return file.read(start - file.start, end - file.start);
+    file.source.copy(start - file.start, end - file.start, target, at);
   }
 
   /// The number in its file of the line that begins at an offset.
   lineNumber(offset) {
     const file = this.files[this.indexAt(offset)];
     let number = 1;
-    for (let start = 0; start < offset - file.start; start += sliceBytes) {
-      const bytes = file.read(start, Math.min(start + sliceBytes, offset - file.start));
+    for (let start = file.start; start < offset; start += blockBytes) {
+      const bytes = this.read(start, Math.min(start + blockBytes, offset));
       for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
         number += 1;
       }
@@ -43,38 +68,40 @@ export class Files {
 }
 
 const lineFeed = 0x0a;
-const firstSliceBytes = 2 ** 16;
-const sliceBytes = 2 ** 22;
+const firstBlockBytes = 2 ** 16;
+const blockBytes = 2 ** 20;
 
-/// Reads lines in order.
+/// Reads lines in order; the bytes of one are valid until the next is read.
 export class LineReader {
   constructor(files, start = 0, end = files.size, number = 1) {
-    Object.assign(this, { files, end, number, sliceStart: start, at: 0 });
+    Object.assign(this, { files, end, number, blockStart: start, at: 0 });
     this.fileIndex = files.indexAt(start);
     this.file = files.files[this.fileIndex];
-    this.slice = new Uint8Array();
-    this.nextSliceBytes = firstSliceBytes;
+    this.buffer = new Uint8Array(firstBlockBytes);
+    // The part of the buffer that is filled.
+    this.block = this.buffer.subarray(0, 0);
+    this.nextBytes = firstBlockBytes;
   }
 
   /// The offset of the next line.
   get offset() {
-    return this.sliceStart + this.at;
+    return this.blockStart + this.at;
   }
 
   /// The next line; null after the last. Its bytes exclude the line feed.
   next() {
     let searched = this.at;
     for (;;) {
-      const feed = this.slice.indexOf(lineFeed, searched);
+      const feed = this.block.indexOf(lineFeed, searched);
       if (feed >= 0) return this.take(feed, true);
       const fileEnd = Math.min(this.file.end, this.end);
-      const readEnd = this.sliceStart + this.slice.length;
+      const readEnd = this.blockStart + this.block.length;
       if (readEnd < fileEnd) {
-        if (this.slice.length - this.at > limits.lineBytes) return this.skipLongLine(fileEnd);
-        searched = this.slice.length - this.at;
+        if (this.block.length - this.at > limits.lineBytes) return this.skipLongLine(fileEnd);
+        searched = this.block.length - this.at;
         this.fill(fileEnd);
-      } else if (this.at < this.slice.length) {
-        return this.take(this.slice.length, false);
+      } else if (this.at < this.block.length) {
+        return this.take(this.block.length, false);
       } else if (readEnd >= this.end || this.fileIndex + 1 >= this.files.files.length) {
         return null;
       } else {
@@ -87,14 +114,15 @@ export class LineReader {
   enterNextFile() {
     this.fileIndex += 1;
     this.file = this.files.files[this.fileIndex];
-    Object.assign(this, { number: 1, sliceStart: this.file.start, slice: new Uint8Array(), at: 0 });
+    Object.assign(this, { number: 1, blockStart: this.file.start, at: 0 });
+    this.block = this.buffer.subarray(0, 0);
   }
 
   take(lineEnd, isEnded) {
     const line = {
-      bytes: this.slice.subarray(this.at, lineEnd),
+      bytes: this.block.subarray(this.at, lineEnd),
       offset: this.offset,
-      end: this.sliceStart + lineEnd + (isEnded ? 1 : 0),
+      end: this.blockStart + lineEnd + (isEnded ? 1 : 0),
       file: this.fileIndex,
       number: this.number,
       isEnded,
@@ -105,32 +133,32 @@ export class LineReader {
     return line;
   }
 
-  /// Moves the unread bytes to the front of a new slice, and reads more after them.
+  /// Moves the unread bytes to the front, and reads more after them.
   fill(fileEnd) {
-    const rest = this.slice.subarray(this.at);
-    const start = this.sliceStart + this.slice.length;
-    // A long line doubles the slice, so that its bytes are copied only a few times.
-    const count = Math.max(this.nextSliceBytes, rest.length);
-    const more = this.files.read(start, Math.min(start + count, fileEnd));
-    this.nextSliceBytes = Math.min(4 * this.nextSliceBytes, sliceBytes);
-    this.sliceStart += this.at;
+    const rest = this.block.subarray(this.at);
+    const start = this.blockStart + this.block.length;
+    // A long line doubles the block, so that its bytes are copied only a few times.
+    const count = Math.min(Math.max(this.nextBytes, rest.length), fileEnd - start);
+    if (rest.length + count > this.buffer.length) {
+      this.buffer = new Uint8Array(Math.max(rest.length + count, this.nextBytes));
+    }
+    this.buffer.set(rest);
+    this.files.copy(start, start + count, this.buffer, rest.length);
+    this.block = this.buffer.subarray(0, rest.length + count);
+    this.nextBytes = Math.min(4 * this.nextBytes, blockBytes);
+    this.blockStart += this.at;
     this.at = 0;
-    this.slice = more;
-    if (rest.length === 0) return;
-    this.slice = new Uint8Array(rest.length + more.length);
-    this.slice.set(rest);
-    this.slice.set(more, rest.length);
   }
 
   skipLongLine(fileEnd) {
     const { offset, number } = this;
     let feed = -1;
-    while (feed < 0 && this.sliceStart + this.slice.length < fileEnd) {
-      this.at = this.slice.length;
+    while (feed < 0 && this.blockStart + this.block.length < fileEnd) {
+      this.at = this.block.length;
       this.fill(fileEnd);
-      feed = this.slice.indexOf(lineFeed);
+      feed = this.block.indexOf(lineFeed);
     }
-    this.at = feed < 0 ? this.slice.length : feed + 1;
+    this.at = feed < 0 ? this.block.length : feed + 1;
     this.number += 1;
     return {
       bytes: new Uint8Array(), offset, end: this.offset, file: this.fileIndex, number,
@@ -142,10 +170,10 @@ export class LineReader {
 /// The bytes after the last line feed.
 export function restStart(files) {
   const file = files.files.at(-1);
-  for (let end = file.size; end > 0; end -= Math.min(end, sliceBytes)) {
-    const start = Math.max(0, end - sliceBytes);
-    const feed = file.read(start, end).lastIndexOf(lineFeed);
-    if (feed >= 0) return file.start + start + feed + 1;
+  for (let end = file.end; end > file.start; end -= Math.min(end - file.start, blockBytes)) {
+    const start = Math.max(file.start, end - blockBytes);
+    const feed = files.read(start, end).lastIndexOf(lineFeed);
+    if (feed >= 0) return start + feed + 1;
   }
   return file.start;
 }

@@ -26,6 +26,11 @@ export class Log {
     if (this.rest) this.end = rest;
   }
 
+  /// The same log, whose files are read ahead for another task.
+  forked() {
+    return Object.assign(Object.create(Log.prototype), this, { files: this.files.forked() });
+  }
+
   /// A reader of all lines; of those from a place on, if one is given.
   reader({ offset, order } = {}) {
     if (offset === undefined) {

@@ -99,6 +99,8 @@ class Page {
 
   followAddress() {
     const { seq, path } = placeOf(location.hash);
-    if (this.viewer && seq !== undefined) this.viewer.goToPlace(seq, path);
+    if (!this.viewer || seq === undefined) return;
+    this.viewer.dropAddress();
+    this.viewer.goToPlace(seq, path);
   }
 }

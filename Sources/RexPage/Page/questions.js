@@ -12,15 +12,20 @@ import {
 export class Matching {
   constructor(rows, { types = [], text = "", path = "" }) {
     Object.assign(this, { rows, row: 0, found: [], isComplete: false });
+    this.files = rows.log.files.forked();
+    this.lines = null;
     this.types = new Set(types);
     this.text = text.toLowerCase();
     this.path = path;
     this.pathTokens = path.startsWith("/") ? pointerTokens(path) : null;
-    this.lines = null;
   }
 
-  /// Looks on until a time, or to the last row that is known.
-  lookUntil(isLate) {
+  get offset() {
+    return this.lines?.offset ?? 0;
+  }
+
+  /// Looks on until it is late, or to the last row that is known.
+  work(isLate) {
     for (let count = 0; this.row < this.rows.count; count += 1) {
       if (count % 16 === 15 && isLate()) return;
       if (this.matches(this.row)) this.found.push(this.row);
@@ -43,8 +48,7 @@ export class Matching {
   /// The line of a row; rows are in the order of their lines.
   line(row) {
     const offset = this.rows.offsets.get(row);
-    const { log } = this.rows;
-    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(log.files, offset);
+    if (!this.lines || this.lines.offset > offset) this.lines = new LineReader(this.files, offset);
     let line = this.lines.next();
     while (line && line.offset < offset) line = this.lines.next();
     return line?.bytes ?? new Uint8Array();
@@ -91,9 +95,10 @@ function textsOf(bytes) {
 /// Every action that changed a value, found by walking through all states.
 export class History {
   constructor(states, seq, tokens) {
-    Object.assign(this, { rows: states.rows, found: [], isComplete: false });
+    Object.assign(this, { seq, found: [], isComplete: false });
     this.steps = namedSteps(states.at(seq), tokens);
-    this.states = states.each();
+    this.reader = states.log.forked().reader();
+    this.states = states.each(this.reader);
     this.last = unknown;
     // Where elements with ids were found last, to look there first.
     this.indexes = new Map();
@@ -104,7 +109,16 @@ export class History {
     return this.steps.map(({ token, idText }) => idText ?? `/${escapedToken(token)}`).join("");
   }
 
-  lookUntil(isLate) {
+  get files() {
+    return this.reader.log.files;
+  }
+
+  get offset() {
+    return this.reader.lines.offset;
+  }
+
+  /// Looks on until it is late, or to the last state.
+  work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 8 === 7 && isLate()) return;
       const { done, value: frame } = this.states.next();

@@ -1,6 +1,5 @@
 // The rows of a log: what its list shows, as a few numbers each, so that millions fit in memory.
 
-import { decodeText } from "./json.js";
 import { LineReader } from "./lines.js";
 import { lineMembers, memberBytes, memberValue } from "./members.js";
 import { LogError } from "./log.js";
@@ -52,7 +51,7 @@ export class Rows {
     this.end = null;
     this.lastHasPatch = undefined;
     this.lastAction = null;
-    this.reader = log.reader();
+    this.reader = log.forked().reader();
     this.isComplete = false;
   }
 
@@ -69,12 +68,16 @@ export class Rows {
     return this.keyframes[0]?.seq;
   }
 
-  get byteCount() {
+  get files() {
+    return this.reader.log.files;
+  }
+
+  get offset() {
     return this.reader.lines.offset;
   }
 
-  /// Reads on until a time, or to the end of the log.
-  readUntil(isLate) {
+  /// Reads on until it is late, or to the end of the log.
+  work(isLate) {
     for (let count = 0; !this.isComplete; count += 1) {
       if (count % 64 === 63 && isLate()) return;
       const record = this.reader.next();
@@ -88,6 +91,7 @@ export class Rows {
     const isRest = this.log.end < this.log.files.size;
     this.torn = isRest ? this.log.finish(order, this.readLastHasPatch()) : null;
     if (isRest && !this.torn) {
+      this.reader.log.end = this.log.end;
       this.reader.lines.end = this.log.end;
       return;
     }
@@ -202,7 +206,6 @@ export class Rows {
     return this.damages.find((damage) => damage.row === row);
   }
 
-  /// Takes what a check of all lines found in place of what was found while they were listed.
   takeDamages(damages) {
     this.damages = damages.map((damage) => ({ ...damage, row: this.rowOfOffset(damage.offset) }));
   }
@@ -249,11 +252,46 @@ function firstIndex(count, holds) {
 
 /// The time and the type of an action's line; empty if they cannot be read.
 function actionHead(bytes) {
-  const text = decodeText(bytes.subarray(0, 256));
-  const common =
-    /^\{"kind":"action","seq":\d+,"timeMs":([\d.]+),(?:"cause":\d+,)?"type":"([^"\\]*)"/.exec(text);
-  if (common) return { timeMs: Number(common[1]), type: common[2] };
+  const common = commonHead(bytes);
+  if (common) return common;
   const members = lineMembers(bytes);
   const [timeMs, type] = ["timeMs", "type"].map((name) => memberValue(members, name, bytes));
   return { timeMs, type: typeof type === "string" ? type.slice(0, 1024) : "" };
+}
+
+const [seqKey, timeKey, causeKey, typeKey] = [
+  '{"kind":"action","seq":', ',"timeMs":', ',"cause":', ',"type":"',
+].map((text) => new TextEncoder().encode(text));
+const typeBytesMax = 200;
+
+/// The head of a line as writers write it, read without a decoder, which keeps its texts for long.
+///
+///     {"kind":"action","seq":7,"timeMs":12.5,"cause":3,"type":"load",…
+function commonHead(bytes) {
+  if (!startsWith(bytes, 0, seqKey)) return null;
+  let at = bytes.indexOf(0x2c, seqKey.length);
+  if (!startsWith(bytes, at, timeKey)) return null;
+  const timeAt = at + timeKey.length;
+  const timeEnd = bytes.indexOf(0x2c, timeAt);
+  at = startsWith(bytes, timeEnd, causeKey) ? bytes.indexOf(0x2c, timeEnd + 1) : timeEnd;
+  if (!startsWith(bytes, at, typeKey)) return null;
+  const typeAt = at + typeKey.length;
+  const typeEnd = bytes.indexOf(0x22, typeAt);
+  if (typeEnd < 0 || typeEnd - typeAt > typeBytesMax || timeEnd - timeAt > 30) return null;
+  const type = asciiText(bytes, typeAt, typeEnd);
+  return type === null ? null : { timeMs: Number(asciiText(bytes, timeAt, timeEnd)), type };
+}
+
+function startsWith(bytes, at, beginning) {
+  return at >= 0 && beginning.every((byte, index) => bytes[at + index] === byte);
+}
+
+/// A text without escapes; null if it has bytes beyond ASCII.
+function asciiText(bytes, start, end) {
+  let text = "";
+  for (let at = start; at < end; at += 1) {
+    if (bytes[at] >= 0x7f || bytes[at] < 0x20 || bytes[at] === 0x5c) return null;
+    text += String.fromCharCode(bytes[at]);
+  }
+  return text;
 }

@@ -25,6 +25,13 @@ export class Session {
     this.findings = findingsIn(verdict);
     this.verdict = verdict?.get("verdict");
     this.lastEntry = null;
+    this.isChecked = false;
+  }
+
+  /// Takes what a check of all lines found in place of what was found while they were listed.
+  takeCheck({ damages }) {
+    this.isChecked = true;
+    this.rows.takeDamages(damages);
   }
 
   /// What is known about the whole log by now.
@@ -34,7 +41,8 @@ export class Session {
       session: withoutValues(log.session),
       files: log.files.files.map(({ name }) => name),
       byteCount: log.files.size,
-      readBytes: rows.byteCount,
+      readBytes: rows.offset,
+      isChecked: this.isChecked,
       isComplete: rows.isComplete,
       isFull: rows.isFull,
       rowCount: rows.count,

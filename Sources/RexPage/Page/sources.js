@@ -1,121 +1,95 @@
-// What a person drops or picks: logs, folders of segments, and pages with a log in them.
+// Where a log's bytes come from: a file that is read as needed, or bytes in memory.
 
-import { readEntry } from "./entries.js";
-import { Files, LineReader } from "./lines.js";
+/// The bytes that are read ahead, and those that a task may read in a turn.
+const windowBytes = 2 ** 22;
+const turnBytes = 2 ** 21;
 
-/// The logs in files, each as { name, files, verdict }.
+const unreadable = "The file has changed since it was opened, or is gone. Open it again.";
+
+/// Bytes in memory.
+export class MemorySource {
+  constructor(name, bytes) {
+    Object.assign(this, { name, bytes, size: bytes.length });
+  }
+
+  copy(start, end, target, at) {
+    target.set(this.bytes.subarray(start, end), at);
+  }
+
+  isReady() {
+    return true;
+  }
+
+  forked() {
+    return this;
+  }
+}
+
+/// A file, with a window that moves ahead of a task that reads it from beginning to end.
 ///
-/// Files are { name, blob } or { name, bytes }. The segments of a session are one log.
-export function logsIn(files) {
-  const logs = [];
-  const sessions = new Map();
-  let last = null;
-  for (const file of files) {
-    const page = pageParts(file);
-    if (page) {
-      logs.push({ name: file.name, ...page });
-      continue;
+/// A stream fills the window again and again without new memory. Reading a range at once is simple
+/// but slow, and leaves memory behind; it serves what is not in the window.
+export class FileSource {
+  constructor(name, blob) {
+    Object.assign(this, { name, blob, size: blob.size, start: 0, end: 0, stream: null });
+    this.window = null;
+  }
+
+  /// The same file with a window of its own.
+  forked() {
+    return new FileSource(this.name, this.blob);
+  }
+
+  copy(start, end, target, at) {
+    if (start >= this.start && end <= this.end) {
+      target.set(this.window.subarray(start - this.start, end - this.start), at);
+    } else {
+      target.set(new Uint8Array(this.readAtOnce(start, end)), at);
     }
-    const source = readable(file);
-    const header = firstEntry(source);
-    if (header === null && last) {
-      last.files.push({ ...source, segment: last.files.at(-1).segment });
-      continue;
+  }
+
+  readAtOnce(start, end) {
+    try {
+      return new FileReaderSync().readAsArrayBuffer(this.blob.slice(start, end));
+    } catch {
+      throw new Error(unreadable);
     }
-    last = header?.segment === undefined ? null : sessions.get(header.id) ?? null;
-    if (!last) {
-      last = { name: file.name, files: [], header };
-      logs.push(last);
-      if (header?.segment === undefined) {
-        last.files.push(source);
-        last = null;
-        continue;
+  }
+
+  /// Whether a turn of a task that has come to an offset finds its bytes in the window.
+  isReady(offset) {
+    return offset >= this.start && this.end >= Math.min(offset + turnBytes, this.size);
+  }
+
+  /// Moves the window to an offset.
+  async prepare(offset) {
+    const isAhead = offset >= this.start && offset <= this.end;
+    const [rest, end] = isAhead ? [this.end - offset, this.end] : [0, offset];
+    let buffer = this.window ?? new Uint8Array(windowBytes);
+    buffer.copyWithin(0, this.end - this.start - rest, this.end - this.start);
+    // Until the window is filled, nothing may be read from it.
+    Object.assign(this, { start: 0, end: 0, window: null });
+    this.openStream(end);
+    let filled = rest;
+    while (filled < windowBytes) {
+      const view = new Uint8Array(buffer.buffer, filled);
+      const { done, value } = await this.stream.reader.read(view).catch(() => {
+        throw new Error(unreadable);
+      });
+      if (value) {
+        buffer = new Uint8Array(value.buffer);
+        filled += value.length;
       }
-      sessions.set(header.id, last);
+      if (done) break;
     }
-    last.files.push({ ...source, segment: header.segment });
+    this.stream.at = end - rest + filled;
+    Object.assign(this, { start: end - rest, end: this.stream.at, window: buffer });
   }
-  for (const log of logs) log.files.sort((left, right) => left.segment - right.segment || 0);
-  return logs;
-}
 
-/// The session line of a file; undefined if the first line is another, null if it is cut off.
-function firstEntry(source) {
-  const limit = 2 ** 16;
-  const files = new Files([{ ...source, size: Math.min(source.size, limit) }]);
-  const line = new LineReader(files).next();
-  if (!line || (!line.isEnded && source.size < limit)) return null;
-  try {
-    const entry = readEntry(line.bytes);
-    return entry.kind === "session" ? entry : undefined;
-  } catch {
-    return undefined;
+  openStream(offset) {
+    if (this.stream?.at === offset) return;
+    this.stream?.reader.cancel();
+    const reader = this.blob.slice(offset).stream().getReader({ mode: "byob" });
+    this.stream = { reader, at: offset };
   }
-}
-
-/// A file whose bytes can be read, a range at a time.
-function readable({ name, blob, bytes }) {
-  if (bytes) {
-    return { name, size: bytes.length, read: (start, end) => bytes.subarray(start, end) };
-  }
-  const read = (start, end) => {
-    const range = new FileReaderSync().readAsArrayBuffer(blob.slice(start, end));
-    return new Uint8Array(range);
-  };
-  return { name, size: blob.size, read };
-}
-
-const pageBeginning = "<!DOCTYPE html>";
-
-/// The log in a page, and its verdict; null if the file is not a page.
-function pageParts(file) {
-  const source = readable(file);
-  const ascii = new TextDecoder("latin1");
-  const beginning = source.read(0, Math.min(pageBeginning.length, source.size));
-  if (ascii.decode(beginning) !== pageBeginning) return null;
-  const text = ascii.decode(source.read(0, source.size));
-  const parts = Array.from(text.matchAll(partPattern), ([, name, base64]) => ({ name, base64 }));
-  return embedded(parts);
-}
-
-const partPattern =
-  /<script type="application\/octet-stream" data-name="([^"]*)">([^<]*)<\/script>/g;
-
-/// The log in the parts of a page: { name, base64 }, where a file can be in several parts.
-export function embedded(parts) {
-  const chunks = Map.groupBy(parts, ({ name }) => name);
-  const files = [];
-  let verdict;
-  for (const [name, pieces] of chunks) {
-    const bytes = concatenated(pieces.map(({ base64 }) => decodeBase64(base64)));
-    if (name === "verdict:") verdict = bytes;
-    else files.push(readable({ name: fileName(name), bytes }));
-  }
-  return { files, verdict };
-}
-
-function fileName(encoded) {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
-}
-
-function concatenated(arrays) {
-  if (arrays.length === 1) return arrays[0];
-  const all = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
-  }
-  return all;
-}
-
-function decodeBase64(text) {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
-  return bytes;
 }

@@ -30,9 +30,8 @@ export class States {
     return this.cursorAt(seq).state;
   }
 
-  /// All states in order, each as { seq, state }; the state is undefined where it is unknown.
-  *each() {
-    const reader = this.log.reader();
+  /// The states that a reader comes to, each as { seq, state }; undefined where it is unknown.
+  *each(reader) {
     let state;
     for (let record = reader.next(); record; record = reader.next()) {
       const { kind, seq } = record.head ?? {};

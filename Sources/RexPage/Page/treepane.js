@@ -35,7 +35,6 @@ export class TreePane {
     if (open) this.open = open;
     const shift = this.list.top - this.list.firstVisible * this.list.rowHeight;
     Object.assign(this, { rows, from });
-    this.list.count = -1;
     this.list.active = this.indexOf(this.tokens);
     this.list.setCount(total);
     if (anchor) this.list.setTop((from + anchor.offset) * this.list.rowHeight + shift);

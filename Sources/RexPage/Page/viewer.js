@@ -95,6 +95,7 @@ export class Viewer {
     this.chips.replaceChildren(...chipsOf(overview, {
       go, goToSeq: (seq) => this.goToSeq(seq),
       showDamages: () => this.change.showDamages(this.overview.damages),
+      check: () => this.channel.ask("check"),
     }));
     this.showRows();
     this.channel.askLatest("density", { buckets: this.timeline.buckets }, (density) => {
@@ -130,10 +131,15 @@ export class Viewer {
   take(report) {
     switch (report.job) {
       case "rows": return this.takeRows(report.overview);
-      case "check": return report.overview && this.showOverview(report.overview);
+      case "check": return this.takeCheck(report);
       case "history": return this.change.takeHistory(report);
       default: return this.find.take(report);
     }
+  }
+
+  takeCheck({ overview, readBytes }) {
+    if (overview) this.showOverview(overview);
+    else this.say(`checking: ${Math.floor((100 * readBytes) / this.overview.byteCount)} %`);
   }
 
   async takeRows(overview) {
@@ -166,7 +172,8 @@ export class Viewer {
     this.list.list.activate(this.find.rowAt(index) === row ? index : -1);
     const state = this.state.window();
     const request = { row, state };
-    this.channel.askLatest("frame", request, (frame) => this.show(frame, state.anchor));
+    const show = (frame) => this.show(frame, state.anchor);
+    this.arrival = this.channel.askLatest("frame", request, show);
   }
 
   /// Moves by a number of rows of the list.
@@ -202,7 +209,18 @@ export class Viewer {
     const { lastSeq } = this.overview;
     const text = placeText(this.frame);
     this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
-    history.replaceState(null, "", hashOf({ seq, path: this.path }));
+    this.showAddress(hashOf({ seq, path: this.path }));
+  }
+
+  /// Puts a place in the address; browsers limit how often, and take their time.
+  showAddress(hash) {
+    this.dropAddress();
+    this.addressTimer = setTimeout(() => history.replaceState(null, "", hash), 150);
+  }
+
+  /// Forgets an address that is not shown yet, since the person has entered another.
+  dropAddress() {
+    clearTimeout(this.addressTimer);
   }
 
   showLetters() {

@@ -10,18 +10,17 @@ const overscan = 6;
 export class VirtualList {
   /// `render(index)` makes a row; `load(from, count)` is told which are wanted.
   constructor({ role, label, rowHeight, render, load, id }) {
-    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1 });
+    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1, height: 0 });
     this.rows = el("div", { class: "rows", role: "presentation" });
     this.space = el("div", { class: "space", role: "presentation" }, this.rows);
     this.element = el(
       "div", { class: "scroll", role, "aria-label": label, tabindex: 0, id }, this.space);
     this.element.addEventListener("scroll", () => this.followScroll(), { passive: true });
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.refresh()).observe(this.element);
-  }
-
-  get height() {
-    return this.element.clientHeight;
+    new ResizeObserver(([entry]) => {
+      this.height = entry.contentRect.height;
+      this.setTop(this.top);
+    }).observe(this.element);
   }
 
   get contentHeight() {
@@ -43,22 +42,34 @@ export class VirtualList {
   }
 
   setCount(count) {
-    if (count === this.count) return;
     this.count = count;
-    this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
     this.setTop(this.top);
   }
 
-  /// Makes the rows on screen anew.
+  /// Makes the rows on screen anew, once for all changes before the next frame.
   refresh() {
+    if (this.isStale) return;
+    this.isStale = true;
+    requestAnimationFrame(() => {
+      this.isStale = false;
+      this.draw();
+    });
+  }
+
+  draw() {
     const from = Math.max(0, this.firstVisible - overscan);
     const to = Math.min(this.count, this.firstVisible + this.visible + overscan + 1);
     this.load?.(from, to - from);
     const made = [];
     for (let index = from; index < to; index += 1) made.push(this.row(index));
     this.rows.replaceChildren(...made);
-    const offset = this.element.scrollTop - (this.top - from * this.rowHeight);
-    this.rows.style.transform = `translateY(${offset}px)`;
+    const scrollTop = this.top / this.scale;
+    this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
+    this.rows.style.transform = `translateY(${scrollTop - this.top + from * this.rowHeight}px)`;
+    if (scrollTop !== this.scrollTop) {
+      this.scrollTop = scrollTop;
+      this.element.scrollTop = scrollTop;
+    }
     const hasActive = this.active >= from && this.active < to;
     if (hasActive) this.element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
     else this.element.removeAttribute("aria-activedescendant");
@@ -78,8 +89,7 @@ export class VirtualList {
     const [start, end] = [index * this.rowHeight, (index + 1) * this.rowHeight];
     const margin = Math.min(2, (this.visible - 1) / 2) * this.rowHeight;
     if (start - margin < this.top) this.setTop(start - margin);
-    else if (end + margin > this.top + this.height) this.setTop(end + margin - this.height);
-    else this.refresh();
+    else this.setTop(Math.max(this.top, end + margin - this.height));
   }
 
   /// Shows a row in the middle.
@@ -90,13 +100,14 @@ export class VirtualList {
 
   setTop(top) {
     this.top = Math.max(0, Math.min(top, this.contentHeight - this.height));
-    this.element.scrollTop = this.top / this.scale;
     this.refresh();
   }
 
+  /// Follows the person's scrolling; the list's own comes back rounded.
   followScroll() {
     const { scrollTop } = this.element;
-    if (Math.abs(scrollTop - this.top / this.scale) < 1) return;
+    if (Math.abs(scrollTop - this.scrollTop) < 1) return;
+    this.scrollTop = scrollTop;
     this.top = scrollTop * this.scale;
     this.refresh();
   }

@@ -4,9 +4,9 @@ import { Check } from "./check.js";
 import { parseJSON } from "./json.js";
 import { Files } from "./lines.js";
 import { Log } from "./log.js";
+import { embedded, logsIn } from "./opening.js";
 import { History, Matching } from "./questions.js";
 import { Session } from "./session.js";
-import { embedded, logsIn } from "./sources.js";
 import { preview } from "./tree.js";
 import { pointerTokens } from "./values.js";
 
@@ -25,6 +25,8 @@ export function startWorker() {
 class Work {
   constructor(post) {
     Object.assign(this, { post, logs: [], session: null, isWorking: false });
+    // What is being done, by name. A task has `files`, the `offset` it has come to, `isComplete`,
+    // and `work(isLate)`, which goes on until it is late.
     this.jobs = new Map();
   }
 
@@ -45,7 +47,7 @@ class Work {
       case "choose": return this.choose(this.logs[request.index]);
       case "match": return this.match(request);
       case "history": return this.history(request);
-      case "check": return this.startCheck();
+      case "check": return this.check();
       case "stop": return void this.jobs.delete(request.job);
       default: return this.session[ask](request);
     }
@@ -65,102 +67,94 @@ class Work {
     this.jobs.clear();
     const log = new Log(new Files(files));
     this.session = new Session(log, verdict && parseJSON(verdict));
+    const { rows } = this.session;
     // The first rows are there with the answer, so that something is seen at once.
-    this.session.rows.readUntil(deadline(turnMs));
-    this.jobs.set("rows", this.rowsJob());
+    rows.work(deadline(turnMs));
+    this.begin("rows", rows, () => {
+      if (rows.isComplete && log.files.size <= checkedBytesMax) this.check();
+      return { overview: this.session.overview() };
+    });
     return this.session.overview();
   }
 
-  /// Works on the jobs in turn, and lets requests in between.
-  work() {
-    if (this.isWorking || this.jobs.size === 0) return;
-    this.isWorking = true;
-    const [name, job] = this.jobs.entries().next().value;
-    if (!job.advance(deadline(turnMs))) this.jobs.delete(name);
-    setTimeout(() => {
-      this.isWorking = false;
-      this.work();
+  check() {
+    const check = new Check(this.session.log.forked());
+    this.begin("check", check, () => {
+      if (!check.isComplete) return { readBytes: check.offset };
+      this.session.takeCheck(check);
+      return { overview: this.session.overview() };
     });
-  }
-
-  /// A job: `step` works on until a time and returns whether more is to be done.
-  job(name, { step, report }) {
-    let last = performance.now();
-    const advance = (isLate) => {
-      const goesOn = step(isLate);
-      if (!goesOn || performance.now() - last > reportMs) {
-        last = performance.now();
-        this.post({ job: name, isComplete: !goesOn, ...report() });
-      }
-      return goesOn;
-    };
-    return { advance };
-  }
-
-  rowsJob() {
-    const { rows } = this.session;
-    return this.job("rows", {
-      step: (isLate) => {
-        rows.readUntil(isLate);
-        if (rows.isComplete && this.session.log.files.size <= checkedBytesMax) this.startCheck();
-        return !rows.isComplete;
-      },
-      report: () => ({ overview: this.session.overview() }),
-    });
-  }
-
-  startCheck() {
-    const check = new Check(this.session.log);
-    this.jobs.set("check", this.job("check", {
-      step: (isLate) => {
-        check.readUntil(isLate);
-        if (check.isComplete) this.session.rows.takeDamages(check.damages);
-        return !check.isComplete;
-      },
-      report: () => ({
-        readBytes: check.byteCount, overview: check.isComplete ? this.session.overview() : null,
-      }),
-    }));
   }
 
   match({ job, number, ...filter }) {
     const matching = new Matching(this.session.rows, filter);
-    let reported = 0;
-    this.jobs.set(job, this.job(job, {
-      step: (isLate) => {
-        matching.lookUntil(isLate);
-        return !matching.isComplete;
-      },
-      report: () => {
-        const found = Uint32Array.from(matching.found.slice(reported));
-        reported = matching.found.length;
-        return { number, found };
-      },
-    }));
+    this.begin(job, matching, () => {
+      const found = Uint32Array.from(matching.found.splice(0));
+      return { number, found };
+    });
   }
 
   history({ number, row, path }) {
     const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
-    let reported = 0;
-    this.jobs.set("history", this.job("history", {
-      step: (isLate) => {
-        history.lookUntil(isLate);
-        return !history.isComplete;
-      },
-      report: () => {
-        const found = history.found.slice(reported).map(({ seq, isFirst, old, now }) => ({
-          seq, isFirst, old: old === undefined ? undefined : preview(old, 200),
-          new: now === undefined ? undefined : preview(now, 200), row: this.session.rowOfFrame(seq),
-        }));
-        reported = history.found.length;
-        return { number, name: history.name, found, seq: history.seq };
-      },
-    }));
+    this.begin("history", history, () => {
+      const found = history.found.splice(0).map(({ seq, isFirst, old, now }) => ({
+        seq, isFirst, old: shortText(old), new: shortText(now), row: this.session.rowOfFrame(seq),
+      }));
+      return { number, name: history.name, found, seq: history.seq };
+    });
   }
+
+  begin(name, task, report) {
+    this.jobs.set(name, { name, task, report, reportedAt: performance.now() });
+  }
+
+  /// Works on the jobs in turn, and takes requests in between.
+  async work() {
+    if (this.isWorking) return;
+    this.isWorking = true;
+    while (this.jobs.size > 0) {
+      const job = this.jobs.values().next().value;
+      try {
+        await this.advance(job);
+      } catch (error) {
+        this.jobs.clear();
+        this.post({ job: "error", message: error.message });
+      }
+    }
+    this.isWorking = false;
+  }
+
+  async advance(job) {
+    const { name, task } = job;
+    if (!task.files.isReady(task.offset)) await task.files.prepare(task.offset);
+    else await pause();
+    if (this.jobs.get(name) !== job) return;
+    const isLate = deadline(turnMs);
+    task.work(() => isLate() || !task.files.isReady(task.offset));
+    this.jobs.delete(name);
+    if (!task.isComplete) this.jobs.set(name, job);
+    if (task.isComplete || performance.now() - job.reportedAt > reportMs) {
+      job.reportedAt = performance.now();
+      this.post({ job: name, ...job.report(), isComplete: task.isComplete });
+    }
+  }
+}
+
+const channel = new MessageChannel();
+
+/// Lets the requests that are waiting be answered; a timer would take longer to come back.
+function pause() {
+  return new Promise((resolve) => {
+    channel.port1.onmessage = resolve;
+    channel.port2.postMessage(null);
+  });
+}
+
+function shortText(value) {
+  return value === undefined ? undefined : preview(value, 200);
 }
 
 function deadline(milliseconds) {
   const end = performance.now() + milliseconds;
   return () => performance.now() > end;
 }
-
