@@ -159,6 +159,9 @@ let package = Package(
       path: "Tests/MainActorApp",
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
+      name: "ShopApp", dependencies: ["RexRecorder"], path: "Tests/ShopApp",
+      swiftSettings: settings + [.define("BETA")]),
+    .executableTarget(
       name: "CrashingApp", dependencies: ["RexRecorder"], path: "Tests/CrashingApp",
       swiftSettings: settings),
     tests(
@@ -198,7 +201,7 @@ let package = Package(
         "RexStore", "RexActions", "RexQuery", "RexTimeline", "RexJSON", "RexLocking",
         "ReSwiftLike", "SwiftRexLike", "SwiftRexMainLike", "ComposableLike", "MobiusLike",
         "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
-        "ReactorKitLike", "MainActorApp",
+        "ReactorKitLike", "MainActorApp", "ShopApp",
       ], excluding: ["Logs"]),
     tests("rexbenchTests", ["rexbench", "RexExamples", "RexJSON"]),
     tests("TidyTests", []),

@@ -104,7 +104,7 @@ import Testing
     return anchors
   }
 
-  private func blocks(of page: String, language: String) throws -> [String] {
+  func blocks(of page: String, language: String) throws -> [String] {
     try text(of: page).components(separatedBy: "\n```\(language)\n").dropFirst().map {
       String($0.prefix(upTo: try #require($0.range(of: "```")).lowerBound))
     }
@@ -114,9 +114,9 @@ import Testing
     try String(contentsOf: Fixture.repository.appending(path: page), encoding: .utf8)
   }
 
-  /// What is compiled with this target, and the app whose types are for the main actor.
-  private func sources() throws -> [String] {
-    try ["Tests/DocsTests", "Tests/MainActorApp"].flatMap { name in
+  /// What is compiled with this target, and the apps whose settings differ.
+  func sources() throws -> [String] {
+    try ["Tests/DocsTests", "Tests/MainActorApp", "Tests/ShopApp"].flatMap { name in
       let folder = Fixture.repository.appending(path: name)
       return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         .filter { $0.hasSuffix(".swift") }
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// The lines without indentation, `private` and `@main`.
-  private func normal(_ text: String) -> String {
+  func normal(_ text: String) -> String {
     text.split(separator: "\n").map { line in
       let line = line.trimmingCharacters(in: .whitespaces)
       return line.replacing("private ", with: "").replacing("@main ", with: "")

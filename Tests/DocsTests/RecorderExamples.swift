@@ -6,15 +6,21 @@ import RexRecorder
 
 private struct CounterState: Codable, Sendable {
   var count = 0
+  var note = ""
+  var accessToken = ""
 }
 
 private enum CounterAction: Codable, Sendable {
   case add(Int)
+  case write(String)
+  case signIn(accessToken: String)
 }
 
 private func reduce(_ state: inout CounterState, _ action: CounterAction) {
   switch action {
   case .add(let count): state.count += count
+  case .write(let note): state.note = note
+  case .signIn(let token): state.accessToken = token
   }
 }
 
@@ -74,7 +80,9 @@ private func configureForLossOfPower() -> RecorderConfiguration {
   return configuration
 }
 
-private func recordInMemory() throws -> [UInt8] {
+private func recordInMemory(
+  _ body: (Recorder<CounterAction, CounterState>, CounterState) -> Void
+) throws -> [UInt8] {
   let buffer = LogBuffer()
   let recorder = try Recorder<CounterAction, CounterState>(sink: buffer, app: "Counter")
 
@@ -82,6 +90,7 @@ private func recordInMemory() throws -> [UInt8] {
 
   recorder.start(from: state)
 
+  body(recorder, state)
   return buffer.bytes
 }
 
@@ -143,12 +152,63 @@ private func ownTime(of recorder: Recorder<CounterAction, CounterState>) -> Doub
   return statistics.ownMsP99
 }
 
-private func inBuildsThatAreNotToRecord(path: String) throws {
+private func inBuildsThatAreNotToRecord(
+  path: String
+) throws -> Recorder<CounterAction, CounterState> {
   #if BETA
     let recorder = try Recorder<CounterAction, CounterState>(path: path, app: "Counter")
   #else
     let recorder = Recorder<CounterAction, CounterState>.disabled
   #endif
 
-  recorder.close()
+  return recorder
+}
+
+enum RecorderSnippets: RecordingSnippets {
+  static func recordSecrets(in folder: URL) throws {
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    let signIn = CounterAction.signIn(accessToken: Planted.password)
+    try record(signIn, from: CounterState(note: Planted.texts[0]), to: path("file.jsonl"))
+
+    var detail = RecorderConfiguration()
+    vouch(in: &detail)
+    let configurations = [
+      "power": configureForLossOfPower(), "comparison": configureForComparison(),
+      "limits": configure(), "detail": detail,
+    ]
+    var recorders = try configurations.map { name, configuration in
+      try Recorder<CounterAction, CounterState>(
+        path: path("\(name).jsonl"), app: "Counter", configuration: configuration)
+    }
+    for recorder in recorders { tell(recorder, &detail) }
+    recorders += try [
+      recordSegments(to: path("segments")), recordSession(in: folder.appending(path: "sessions")).0,
+      inBackground(path: path("background.jsonl")),
+      inBuildsThatAreNotToRecord(path: path("disabled.jsonl")),
+    ]
+    for (index, recorder) in recorders.enumerated() {
+      play(by: recorder, from: CounterState())
+      if recorder.statistics.byteCount > 0 {
+        try report(from: recorder, to: path("export-\(index).jsonl"))
+      }
+      recorder.close()
+    }
+
+    let bytes = try recordInMemory { recorder, state in play(by: recorder, from: state) }
+    try Data(bytes).write(to: folder.appending(path: "memory.jsonl"))
+  }
+
+  private static func play(
+    by recorder: Recorder<CounterAction, CounterState>, from start: CounterState
+  ) {
+    var state = start
+    let actions =
+      Planted.secrets.map { CounterAction.signIn(accessToken: $0) }
+      + Planted.texts.map { CounterAction.write($0) }
+    for action in actions {
+      let seq = recorder.record(action, into: &state) { state, action in reduce(&state, action) }
+      recorder.withCause(seq) { recordWithCauses(action, into: &state, by: recorder) }
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import RexJSON
 import RexRecorder
 import RexRedaction
@@ -6,10 +7,19 @@ import RexRedaction
 
 private struct State: Codable, Sendable {
   var account: Account
+  var user = User()
+  var contactsByEmail: [String: Int] = [:]
+  var note = ""
+}
+
+private struct User: Codable {
+  var address = ""
+  var nickname = ""
+  var records: [[String: String]] = []
 }
 
 private enum Action: Codable, Sendable {
-  case logIn
+  case enter(note: String)
 }
 
 private struct Account: Codable {
@@ -31,4 +41,42 @@ private func attach(path: String) throws -> Recorder<Action, State> {
 
 private func add(to rules: inout RedactionRules) {
   rules.isSecret = { path, value in path.description.hasSuffix("/note") }
+}
+
+enum RedactionSnippets: RecordingSnippets {
+  static let secrets =
+    Planted.secrets + ["Elm Street", "Bibi", "measles", "ann@example.org", "bob@example.org"]
+
+  static func recordSecrets(in folder: URL) throws {
+    // What only the rules of the page find, and what the standard ones do.
+    var state = State(account: Account(token: Planted.password, name: "Ann"))
+    state.user = User(
+      address: "12 Elm Street", nickname: "Bibi", records: [["diagnosis": "measles"]])
+    state.contactsByEmail = ["ann@example.org": 1]
+    try record(
+      Planted.texts + ["mail bob@example.org"], from: state,
+      with: attach(path: folder.appending(path: "rules.jsonl").path))
+
+    var rules = RedactionRules.standard
+    add(to: &rules)
+    let configuration = RecorderConfiguration(redaction: rules)
+    try record(
+      ["measles"], from: State(account: Account(token: Planted.password, name: "Ann")),
+      with: Recorder(
+        path: folder.appending(path: "condition.jsonl").path, app: "Bank",
+        configuration: configuration))
+  }
+
+  private static func record(
+    _ notes: [String], from start: State, with recorder: Recorder<Action, State>
+  ) throws {
+    var state = start
+    for note in notes {
+      recorder.record(.enter(note: note), into: &state) { state, action in
+        guard case .enter(let note) = action else { return }
+        state.note = note
+      }
+    }
+    recorder.close()
+  }
 }

@@ -54,7 +54,8 @@ protocol AttachExample: SendableMetatype {
 
   @Test func aRegistrysLogIsReplayedByTheSameRegistry() throws {
     try withLogPath { path in
-      try RegistryExample.record(to: path)
+      try RegistryExample.record(
+        [RegistryExample.Login(), RegistryExample.Login(), RegistryExample.Logout()], to: path)
       let log = try Log(checkedPath: path)
       #expect(try log.types() == ["Login", "SignOut"])
       let verification = try Replayer(RegistryExample.ChatReplay.app).verify(log)

@@ -1,4 +1,5 @@
 import ComposableLike
+import Foundation
 import RexRecorder
 
 /// A feature whose state has what `@ObservableState` adds, and a `@Shared` value.
@@ -75,5 +76,11 @@ enum ComposableStateExample {
     store.send(.post("last"))
     recorder.close()
     return store.withState { $0 }
+  }
+}
+
+extension ComposableStateExample: RecordingSnippets {
+  static func recordSecrets(in folder: URL) throws {
+    _ = try record(secretScript, to: folder.appending(path: "log.jsonl").path)
   }
 }

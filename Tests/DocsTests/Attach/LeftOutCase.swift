@@ -1,3 +1,4 @@
+import Foundation
 import RexRecorder
 
 // The Swift of docs/attach.md about a case that is not Codable: the recording half.
@@ -63,4 +64,14 @@ enum LeftOutCaseExample {
   }
 
   static let denyingLoaded = RecorderConfiguration(payloads: .denying("loaded"))
+}
+
+extension LeftOutCaseExample: RecordingSnippets {
+  static func recordSecrets(in folder: URL) throws {
+    let actions = Planted.texts.map { PhotoAction.loaded($0) }
+    for (name, configuration) in ["all": RecorderConfiguration(), "some": denyingLoaded] {
+      _ = try record(
+        actions, to: folder.appending(path: "\(name).jsonl").path, configuration: configuration)
+    }
+  }
 }

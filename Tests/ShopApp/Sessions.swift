@@ -8,21 +8,27 @@ import RexRecorder
   import SwiftUI
 #endif
 
-// The Swift of docs/ios.md, compiled as far as this system can. DocsTests compares it to the page.
+// The Swift of docs/ios.md, compiled as far as this system can, for a beta. DocsTests compares it
+// with the page.
 
 nonisolated struct ShopState: Codable, Sendable {
   var cart: [String] = []
   var address = ""
+  var accessToken = ""
 }
 
 nonisolated enum ShopAction: Codable, Sendable {
   case add(String)
+  case move(to: String)
+  case signIn(accessToken: String)
   case pay
 }
 
 private func reduce(_ state: inout ShopState, _ action: ShopAction) {
   switch action {
   case .add(let product): state.cart.append(product)
+  case .move(let address): state.address = address
+  case .signIn(let token): state.accessToken = token
   case .pay: state.cart = []
   }
 }
@@ -46,7 +52,7 @@ enum Sessions {
         configuration: RecorderConfiguration(
           appVersion: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String,
           appBuild: Bundle.main.infoDictionary?["CFBundleVersion"] as? String,
-          redaction: RedactionRules(paths: ["/address"])))
+          redaction: RedactionRules(paths: ["/address", "/move/to"])))
     } catch {
       print("This session is not recorded: \(error.localizedDescription)")
       return .disabled

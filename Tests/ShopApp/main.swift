@@ -1,0 +1,8 @@
+// A launch of the app of docs/ios.md whose user types what the arguments say.
+
+let store = ShopStore()
+for text in CommandLine.arguments.dropFirst() {
+  await store.send(.add(text))
+  await store.send(.move(to: "\(text), Elm Street 12"))
+  await store.send(.signIn(accessToken: text))
+}
