@@ -96,13 +96,11 @@ private final class EncodedDocument {
     return entries[position].length <= textBytesMax
   }
 
-  /// Returns whether a string or number contains no secret, and is not the key of one.
+  /// Returns whether a value contains no secret by itself, and is not the key of one.
   private func isCleanValue(_ position: Int) -> Bool {
     let entry = entries[position]
     switch entry.kind {
-    case .null, .false, .true, .array, .object: return true
-    case .number:
-      return entry.length < SecretVault.rememberedBytesMin || isCleanText(written(entry))
+    case .null, .false, .true, .number, .array, .object: return true
     case .string:
       guard isCleanText(entry) else { return false }
       return !isKey(entry) || !namesSecret(entry) || isEmpty(position + 1)

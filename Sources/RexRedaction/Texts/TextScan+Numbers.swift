@@ -6,7 +6,8 @@ extension TextScan {
   ///
   ///     4111111111111111   4111 1111 1111 1111   4111-11-1111111111   4111.1111.1111.1111
   ///
-  /// It ends at the end of a group of digits.
+  /// It ends at the end of a group of digits. Two groups with a point between them are a number
+  /// with a fraction.
   mutating func cardNumber(at start: Int) -> Range<Int>? {
     // Digits after a decimal point are not a card number.
     guard CardNumber.firstDigits.contains(text[start]), startsWord(at: start),
@@ -14,13 +15,15 @@ extension TextScan {
     else { return nil }
     var number = CardNumber()
     var offset = start
+    var fraction: Int?
     while number.count < CardNumber.digitsMax {
       let end = end(of: .digits, from: offset, atMost: CardNumber.digitsMax + 1)
       guard end > offset else { return nil }
       for digit in text[offset..<end] { number.append(digit - UInt8(ascii: "0")) }
-      if number.isCard, byte(at: end)?.isLetterOrDigit != true {
+      if number.isCard, byte(at: end)?.isLetterOrDigit != true, offset != fraction {
         return isInUUID(start) ? nil : start..<end
       }
+      if offset == start, byte(at: end) == UInt8(ascii: ".") { fraction = end + 1 }
       offset = self.end(of: .cardSeparators, from: end, atMost: 2)
       // No-break spaces, which formatters use between groups.
       if has("\u{A0}", at: end) { offset = end + 2 }
