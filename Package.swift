@@ -12,7 +12,7 @@
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
 //   level 3   RexRecorder   the recorder, its adapters       (levels 0-2 but RexStore, RexQuery)
-//             RexTimeline   frames, seeking, questions      (RexJSON, RexDiff, RexQuery, RexLog)
+//             RexTimeline   frames, questions   (RexJSON, RexDiff, RexQuery, RexLog, RexRedaction)
 //   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
@@ -101,7 +101,7 @@ let package = Package(
     library(
       "RexRecorder",
       ["RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction"]),
-    library("RexTimeline", ["RexJSON", "RexDiff", "RexQuery", "RexLog"]),
+    library("RexTimeline", ["RexJSON", "RexDiff", "RexQuery", "RexLog", "RexRedaction"]),
     library(
       "RexReplayer",
       [

@@ -1,7 +1,7 @@
 public import RexDiff
 public import RexJSON
 public import RexLog
-import RexRedaction
+import RexTimeline
 
 /// An error in reducing a log again; `ReplayError+Description` has its messages.
 public struct ReplayError: Error, Sendable {
@@ -62,8 +62,8 @@ extension ReplayError {
   func undecodable(_ value: JSON, in log: Log) -> UndecodableValue? {
     guard case .reduction(let reduction, let seq, let type) = kind else { return nil }
     let isRedacted =
-      log.session.redaction != nil && reduction.stage != .encodingState
-      && value[reduction.path].map(Placeholder.isContained) ?? false
+      reduction.stage != .encodingState
+      && value[reduction.path].map(LogPlaceholders(log).areContained) ?? false
     return UndecodableValue(
       seq: seq, type: type, path: reduction.path,
       reason: isRedacted ? "\(LogText.path(reduction.path)) was redacted" : reduction.reason,

@@ -39,7 +39,7 @@ import Testing
     #expect(log.isComplete)
     guard seed.isMultiple(of: 4) else { return }
     let app = ReplayableApp(name: "Vault") { (action: VaultAction, state: inout VaultState) in
-      try? state.reduce(action)
+      try state.reduce(action)
     }
     let verification = try Replayer(app).verify(log)
     #expect(verification.divergences == [], "seed \(seed)")

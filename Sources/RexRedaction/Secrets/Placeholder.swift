@@ -12,8 +12,13 @@ package import RexJSON
 /// length is a multiple of four, so that it is valid in names, URLs and base64. It does not depend
 /// on the secret's content.
 package enum Placeholder {
-  static let integerBase = 770_000_000
+  private static let integerBase = 770_000_000
+  /// The most placeholders of numbers that are recognized, so that few other numbers are: as dates,
+  /// these are eleven days of 2025.
+  private static let numbersMax = 999_999
   private static let word = "redacted"
+  /// The length of the shortest placeholder of a text: the word, the tag and four digits.
+  private static let wordBytesMin = 16
   private static let uuidStart = "7ed0ac7e-"
   private static let uuidMiddle = "-4000-8000-"
 
@@ -29,7 +34,7 @@ package enum Placeholder {
 
   private static func make(for text: String, tag: UInt16, serialNumber number: Int) -> String {
     let tag = hex(Int(tag), width: 4)
-    guard isUUID(text) else { return word + tag + decimal(number) }
+    guard text.utf8.isUUID else { return word + tag + decimal(number) }
     let uuid = uuidStart + tag + uuidMiddle + hex(number, width: 12)
     return text.utf8.contains { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f") }
       ? uuid : uuid.uppercased()
@@ -47,81 +52,67 @@ package enum Placeholder {
   /// Returns whether a text has the form of a placeholder, or of a marker for a text that was too
   /// long.
   package static func isPlaceholder(_ text: String) -> Bool {
-    // The first characters of a marker, of `word` and of a UUID placeholder.
-    guard let first = text.utf8.first, "lr7".utf8.contains(first) else { return false }
-    if TextLimit.isMarker(text) { return true }
-    let bytes = Array(text.utf8)
-    if bytes.starts(with: word.utf8) {
-      let rest = bytes.dropFirst(word.utf8.count)
-      return rest.count >= 8 && rest.count.isMultiple(of: 4)
-        && rest.prefix(4).allSatisfy { $0.hexValue != nil }
-        && rest.dropFirst(4).allSatisfy(\.isDigit)
-    }
-    let lower = bytes.map(\.asciiLowercased)
-    return isUUID(text) && lower.starts(with: uuidStart.utf8)
-      && lower.dropFirst(13).starts(with: uuidMiddle.utf8)
+    var text = text
+    return text.withUTF8 { end(ofPlaceholderAt: 0, in: $0) == $0.count } || TextLimit.isMarker(text)
+  }
+
+  /// Returns whether a number has the form of a placeholder.
+  package static func isPlaceholder(_ number: JSONNumber) -> Bool {
+    let text = number.text.utf8
+    guard text.count == 9 || text.count == 11, text.starts(with: "77".utf8) else { return false }
+    let digits = text.count == 9 || number.text.hasSuffix(".5") ? number.text.prefix(9) : ""
+    return Int(digits).map { (1...numbersMax).contains($0 - integerBase) } ?? false
   }
 
   /// Returns whether a value is or contains a placeholder, including in keys and longer texts.
-  ///
-  /// A number in the range of placeholders counts as one.
   package static func isContained(in value: JSON) -> Bool {
     switch value {
     case .null, .bool: false
-    case .number(let number): isContained(in: number)
-    case .string(let text): isContained(inText: text)
+    case .number(let number): isPlaceholder(number)
+    case .string(let text): range(in: text) != nil
     case .array(let elements): elements.contains(where: isContained)
     case .object(let members):
-      members.contains { isContained(inText: $0.key) || isContained(in: $0.value) }
+      members.contains { range(in: $0.key) != nil || isContained(in: $0.value) }
     }
   }
 
-  private static func isContained(in number: JSONNumber) -> Bool {
-    guard let value = number.double else { return false }
-    return value > Double(integerBase) && value < Double(integerBase + 10_000_000)
-  }
-
-  /// Returns whether a text contains a placeholder.
-  ///
-  /// A number's placeholder counts only if no letter or digit is before its nine digits, and no
-  /// digit after them.
-  package static func isContained(inText text: String) -> Bool {
-    if isPlaceholder(text) { return true }
-    let bytes = Array(text.utf8)
-    return bytes.indices.contains { offset in
-      switch bytes[offset] {
-      case UInt8(ascii: "r"): isWord(at: offset, in: bytes)
-      case UInt8(ascii: "7"): isUUIDStart(at: offset, in: bytes) || isNumber(at: offset, in: bytes)
-      default: false
+  /// Returns the range of UTF-8 bytes from the first placeholder in a text to the last.
+  package static func range(in text: String) -> Range<Int>? {
+    guard text.utf8.count >= wordBytesMin else { return nil }
+    if TextLimit.isMarker(text) { return 0..<text.utf8.count }
+    var text = text
+    return text.withUTF8 { bytes in
+      var range: Range<Int>?
+      var offset = 0
+      while offset + wordBytesMin <= bytes.count {
+        if let end = end(ofPlaceholderAt: offset, in: bytes) {
+          range = (range?.lowerBound ?? offset)..<end
+          offset = end
+        } else {
+          offset += 1
+        }
       }
+      return range
     }
   }
 
-  private static func isWord(at offset: Int, in bytes: [UInt8]) -> Bool {
-    let rest = bytes[offset...].prefix(word.utf8.count + 8)
-    return rest.starts(with: word.utf8) && rest.count == word.utf8.count + 8
-      && rest.dropFirst(word.utf8.count).prefix(4).allSatisfy { $0.hexValue != nil }
-      && rest.suffix(4).allSatisfy(\.isDigit)
-  }
-
-  private static func isUUIDStart(at offset: Int, in bytes: [UInt8]) -> Bool {
-    let rest = bytes[offset...].prefix(uuidStart.utf8.count + 4 + uuidMiddle.utf8.count)
-    return rest.prefix(uuidStart.utf8.count).map(\.asciiLowercased).elementsEqual(uuidStart.utf8)
-      && rest.dropFirst(uuidStart.utf8.count + 4).elementsEqual(uuidMiddle.utf8)
-  }
-
-  private static func isNumber(at offset: Int, in bytes: [UInt8]) -> Bool {
-    let digits = bytes[offset...].prefix(10).prefix(while: \.isDigit)
-    return digits.count == 9 && digits.starts(with: "77".utf8)
-      && (offset == 0 || !bytes[offset - 1].isLetterOrDigit)
-  }
-
-  private static func isUUID(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 36 else { return false }
-    return bytes.enumerated().allSatisfy { offset, byte in
-      [8, 13, 18, 23].contains(offset) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
+  /// Returns the end of the placeholder at an offset of a text; nil if there is none.
+  private static func end(
+    ofPlaceholderAt start: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard start < text.count, "r7".utf8.contains(text[start]) else { return nil }
+    let rest = text[start...]
+    if rest.prefix(36).isUUID {
+      let lower = rest.prefix(36).lazy.map(\.asciiLowercased)
+      let isOurs =
+        lower.starts(with: uuidStart.utf8) && lower.dropFirst(13).starts(with: uuidMiddle.utf8)
+      return isOurs ? start + 36 : nil
     }
+    let tag = rest.dropFirst(word.utf8.count).prefix(4)
+    guard rest.starts(with: word.utf8), tag.count == 4, tag.allSatisfy({ $0.hexValue != nil })
+    else { return nil }
+    let digits = rest.dropFirst(word.utf8.count + 4).prefix(while: \.isDigit).count
+    return digits < 4 ? nil : start + word.utf8.count + 4 + digits / 4 * 4
   }
 
   /// Returns a number's digits, padded to a multiple of four.
@@ -133,5 +124,15 @@ package enum Placeholder {
   private static func hex(_ number: Int, width: Int) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether the bytes are a UUID.
+  fileprivate var isUUID: Bool {
+    count == 36
+      && enumerated().allSatisfy { offset, byte in
+        [8, 13, 18, 23].contains(offset) ? byte == UInt8(ascii: "-") : byte.hexValue != nil
+      }
   }
 }

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// A re-reduction from the start, without resetting to recorded states.
 ///
@@ -22,7 +23,7 @@ struct CumulativeRun {
   init(app: ReplayableApp, log: Log, options: VerificationOptions) {
     let rules = options.rules
     progress = options.progress
-    comparison = StateComparison(rules: rules, isRedacted: log.session.redaction != nil)
+    comparison = StateComparison(rules: rules, placeholders: LogPlaceholders(log))
     (recorded, reduced) = (RecordedStates(log), ReplayState(app, tolerating: .all))
   }
 

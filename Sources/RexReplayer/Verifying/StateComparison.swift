@@ -1,6 +1,6 @@
 import RexDiff
 public import RexJSON
-import RexRedaction
+import RexTimeline
 
 /// Rules for which differences between states count as divergences.
 public struct ComparisonRules: Sendable, Codable, Equatable {
@@ -39,13 +39,13 @@ extension JSONPointer {
 /// Compares two states by the rules.
 struct StateComparison {
   var rules: ComparisonRules
-  /// Whether values may be placeholders of redaction, whose differences do not count.
-  var isRedacted: Bool
+  /// The log's placeholders: what they could stand for does not count as a difference.
+  var placeholders: LogPlaceholders
 
   /// How two states differ.
   enum Outcome {
     case equal
-    /// They differ only where a value contains a placeholder.
+    /// They differ only where a placeholder could stand for the other value.
     case redacted(JSONDifference)
     /// They differ at these paths; the first difference is given in full.
     case different(JSONDifference, paths: [JSONPointer])
@@ -58,7 +58,7 @@ struct StateComparison {
     var redacted: JSONDifference?
     _ = JSON.firstDifference(from: recorded, to: reduced) { difference in
       if rules.ignores(difference) { return false }
-      guard !isRedacted || !difference.containsPlaceholder else {
+      guard !isRedacted(difference) else {
         redacted = redacted ?? difference
         return false
       }
@@ -75,13 +75,11 @@ struct StateComparison {
     guard recorded != reduced else { return .equal }
     let difference = JSONDifference(
       path: JSONPointer(), old: recorded.map(JSON.string), new: reduced.map(JSON.string))
-    let isUnknown = isRedacted && difference.containsPlaceholder
-    return isUnknown ? .redacted(difference) : .different(difference, paths: [])
+    return isRedacted(difference) ? .redacted(difference) : .different(difference, paths: [])
   }
-}
 
-extension JSONDifference {
-  fileprivate var containsPlaceholder: Bool {
-    [old, new].compactMap(\.self).contains(where: Placeholder.isContained)
+  private func isRedacted(_ difference: JSONDifference) -> Bool {
+    guard let old = difference.old, let new = difference.new else { return false }
+    return placeholders.couldBeEqual(old, new)
   }
 }

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// One check of a log, which compares recorded and re-reduced states.
 ///
@@ -27,8 +28,7 @@ struct VerificationRun {
   ) throws(ReplayError) {
     (self.app, self.range, progress) = (app, range, options.progress)
     journal = options.journal
-    comparison = StateComparison(
-      rules: options.rules, isRedacted: log.session.redaction != nil)
+    comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
     recorded = try RecordedStates(log, in: range)
     reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
@@ -82,11 +82,16 @@ struct VerificationRun {
       progress?.didReduce()
       return
     }
-    let reducedState = unpatched == nil ? recorded.state() : reduced.document
+    // Keyframes and patches have the same placeholders, so these must be equal, too.
+    let isPatched = unpatched == nil
+    let before = isPatched ? recorded.state() : reduced.document
     recorded.reset(to: keyframe.state)
     reduced.retry()
-    guard let reducedState else { return closeUnpatchedRange() }
-    let outcome = try outcome(of: keyframe.state, reducedState, seq: keyframe.seq)
+    guard let before else { return closeUnpatchedRange() }
+    let outcome =
+      isPatched
+      ? try outcome(of: keyframe, patched: before)
+      : try outcome(of: keyframe.state, before, seq: keyframe.seq)
     record(outcome, seq: keyframe.seq, action: nil)
   }
 
@@ -168,6 +173,18 @@ extension VerificationRun {
     let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
     progress?.didReduce()
     return comparison.outcome(of: recoded ?? state, reducedState)
+  }
+
+  /// Compares a keyframe with the state that the patches before it give.
+  private mutating func outcome(
+    of keyframe: LogKeyframe, patched: JSON
+  ) throws(ReplayError) -> StateComparison.Outcome {
+    if keyframe.state == patched { return .equal }
+    progress?.willReduce(keyframe.seq)
+    _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
+    progress?.didReduce()
+    return StateComparison(rules: comparison.rules, placeholders: .none)
+      .outcome(of: keyframe.state, patched)
   }
 
   /// Counts the outcome of a comparison, for the action or the unpatched range up to here.
