@@ -36,6 +36,12 @@ def test_steps_with_the_mouse(browser):
         assert view.status.startswith("#3 sell"), view.status
 
 
+def test_the_list_begins_with_its_first_row(browser):
+    with browser.page(CHAT) as view:
+        first = view.page.locator("#list .row").first.bounding_box()
+        assert first["y"] >= view.page.locator("#list").bounding_box()["y"]
+
+
 def test_dragging_the_timeline_moves_through_the_session(browser):
     with browser.page(CHAT) as view:
         box = view.page.locator("#timeline").bounding_box()

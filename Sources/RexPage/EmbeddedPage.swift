@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-yt9XOG8saERbX4CEhmJSNB2Zgva0urxFySlSRFfQMxE='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wBmgfi5dBi529WOqztgQ0c5TyR+8T6oh3+nJ8koKpfo='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -561,10 +561,14 @@ class VirtualList {
       "div", { class: "scroll", role, "aria-label": label, tabindex: 0, id }, this.space);
     this.element.addEventListener("scroll", () => this.followScroll(), { passive: true });
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(([entry]) => {
-      this.height = entry.contentRect.height;
-      this.setTop(this.top);
-    }).observe(this.element);
+    new ResizeObserver(([entry]) => this.resize(entry.contentRect.height)).observe(this.element);
+  }
+  resize(height) {
+    const isFirst = height > 0 && !this.hasBeenShown;
+    this.height = height;
+    this.hasBeenShown ||= isFirst;
+    if (isFirst && this.active >= 0) this.center(this.active);
+    else this.setTop(this.top);
   }
   get contentHeight() {
     return this.count * this.rowHeight;

@@ -17,10 +17,16 @@ export class VirtualList {
       "div", { class: "scroll", role, "aria-label": label, tabindex: 0, id }, this.space);
     this.element.addEventListener("scroll", () => this.followScroll(), { passive: true });
     this.element.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(([entry]) => {
-      this.height = entry.contentRect.height;
-      this.setTop(this.top);
-    }).observe(this.element);
+    new ResizeObserver(([entry]) => this.resize(entry.contentRect.height)).observe(this.element);
+  }
+
+  resize(height) {
+    const isFirst = height > 0 && !this.hasBeenShown;
+    this.height = height;
+    this.hasBeenShown ||= isFirst;
+    // What was made active before the list had a height was not scrolled to.
+    if (isFirst && this.active >= 0) this.center(this.active);
+    else this.setTop(this.top);
   }
 
   get contentHeight() {
