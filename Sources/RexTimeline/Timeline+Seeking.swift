@@ -184,6 +184,30 @@ extension Timeline {
     }
   }
 
+  /// The frames around one whose state is lost or unrecorded that have no known state either.
+  ///
+  /// They begin after the last keyframe before it, with the first action whose change is not in the
+  /// log, and end before the next keyframe.
+  package func unknownSeqs(around seq: Int) throws(TimelineError) -> ClosedRange<Int> {
+    try reading { () throws(LogError) in
+      let last = try log.keyframeSeq(after: seq).map { $0 - 1 } ?? log.lastSeq
+      var first = seq
+      guard let keyframe = try log.keyframe(atOrBefore: seq) else { return seq...max(seq, last) }
+      let reader = log.reader(from: keyframe)
+      while let record = try reader.next(), record.head?.first ?? 0 <= seq {
+        if let gap = try reader.gap(of: record) {
+          first = min(seq, gap.from)
+          break
+        }
+        guard record.kind == .action else { continue }
+        if case .patch = try reader.change(of: record) { continue }
+        first = reader.lastSeq
+        break
+      }
+      return first...max(seq, last)
+    }
+  }
+
   /// The gap in which a frame was lost; the state after the gap's last action is known again.
   func gap(covering seq: Int) throws(TimelineError) -> LogGap? {
     try reading { () throws(LogError) in

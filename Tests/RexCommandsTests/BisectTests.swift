@@ -76,6 +76,43 @@
         odd.output.contains("warning: states change between good and bad more than once (see 30)"))
     }
 
+    /// States that are not in the log are passed over, whether they are lost or were not recorded.
+    @Test(arguments: [
+      (80, "the first bad state is after #80 a80  A.swift:80\n", 0),
+      (
+        50,
+        "the first bad state is one of 21 to 70; those tried in between cannot be tested or are "
+          + "not in the log (",
+        125
+      ),
+      (95, "state 90, the last in the log, is still good\n", 1),
+    ])
+    func statesThatAreNotInTheLogArePassedOver(
+      _ firstBad: Int, _ output: String, _ exit: Int32
+    ) throws {
+      let work = try Misbehaving()
+      let name = try work.log(Array(repeating: #"{"add":{}}"#, count: 100), keyframes: [70])
+      let log = work.folder.path + "/" + name
+      let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        .map(String.init)
+      var lost = lines
+      lost.replaceSubrange(93..., with: [#"{"kind":"gap","from":91,"to":100,"reason":"full"}"#])
+      lost.replaceSubrange(22..<72, with: [#"{"kind":"gap","from":21,"to":70,"reason":"full"}"#])
+      var unrecorded = lines
+      for index in [22, 93] {
+        unrecorded[index].replace(#/"patch":\[.*\]/#, with: #""patch":null"#)
+      }
+      for lines in [lost, unrecorded] {
+        try (lines.joined(separator: "\n") + "\n")
+          .write(toFile: log, atomically: true, encoding: .utf8)
+        let call = try work.run(
+          ["bisect", log, "--run", "[ $REXREPLAY_SEQ -lt \(firstBad) ]"], tool: "rexreplay")
+        #expect(call.output.hasPrefix(output), "\(call)")
+        #expect(call.errors.contains("  states 91 to 100 are not in the log\n"), "\(call)")
+        #expect(call.exit == exit)
+      }
+    }
+
     @Test(arguments: [
       ("exit 0", "state 3, the last, is still good\n", "", 1),
       ("exit 1", "state 0, the first, is already bad\n", "", 1),

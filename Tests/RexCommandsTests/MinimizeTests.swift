@@ -223,7 +223,8 @@
       #expect(try document["after"] as? Int == Log(path: app.folder.path + "/few.jsonl").lastSeq)
     }
 
-    @Test func controlCWritesTheBestResultSoFar() throws {
+    @Test(arguments: ["INT", "TERM", "HUP"])
+    func aSignalThatEndsTheSearchWritesTheBestResultSoFar(_ signal: String) throws {
       let log = try app.log(Array(repeating: add, count: 50) + [#"{"addText":{"_0":"it"}}"#])
       let process = Process()
       process.executableURL = BuiltProducts.url("MisbehavingApp")
@@ -231,7 +232,9 @@
       // The command that judges states stops the search itself, at its tenth state.
       let judge = """
         grep -q '"it"' || exit 0
-        echo >> count; [ $(wc -l < count) -eq 6 ] && { kill -INT $(cat pid); sleep 0.2; }; exit 1
+        echo >> count
+        [ $(wc -l < count) -eq 6 ] && { kill -\(signal) $(cat pid); sleep 0.2; }
+        exit 1
         """
       process.arguments = [
         "minimize", log, "--run", "while ! [ -s pid ]; do sleep 0.01; done; \(judge)",

@@ -129,6 +129,38 @@
       #expect(call.output == "log.jsonl: verified: 4 of 4 actions\n")
     }
 
+    /// A forked process returns from the reducer as well, but has no part in the worker's answers.
+    @Test func forksOfAReducerSendNothing() throws {
+      let log = try app.log([#"{"fork":{}}"#, #"{"fork":{}}"#, add])
+      #expect(try app.run(["replay", log, "-o", "new.jsonl"]).exit == 0)
+      let texts = try [log, "new.jsonl"].map {
+        try String(contentsOfFile: app.folder.path + "/" + $0, encoding: .utf8)
+      }
+      #expect(texts[0].split(separator: "\n").count == texts[1].split(separator: "\n").count)
+      try Log(path: app.folder.path + "/new.jsonl").check()
+      let found = try verification(["--runs", "2", log])
+      #expect((found.verdict, found.nondeterminism.count) == (.verified, 0))
+    }
+
+    #if os(Linux)
+      /// A process of a process group of its own ends with the worker, too.
+      @Test func aReducerThatForksTwiceLeavesNoProcess() throws {
+        for words in [["verify"], ["replay", "-o", "new.jsonl"]] {
+          let pidPath = app.folder.path + "/\(words[0]).pid"
+          let log = try app.log([#"{"daemonize":{"_0":"\#(pidPath)"}}"#, add])
+          #expect(try app.run(words + [log]).exit == 0)
+          let pid = try #require(try pid_t(String(contentsOfFile: pidPath, encoding: .utf8)))
+          var isGone = false
+          for _ in 0..<1_000 where !isGone {
+            isGone = kill(pid, 0) == -1
+            usleep(10_000)
+          }
+          #expect(isGone, "\(words)")
+          kill(pid, SIGKILL)
+        }
+      }
+    #endif
+
     @Test func anUnfinishedActionThatCrashesAgainIsReproduced() throws {
       let torn = { (action: String) in
         #"{"kind":"action","seq":3,"timeMs":3,"type":"last","action":\#(action),"#

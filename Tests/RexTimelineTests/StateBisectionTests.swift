@@ -33,6 +33,42 @@ import Testing
       "seed \(seed)")
   }
 
+  /// However many states are missing, the first bad one is found among those that are there.
+  @Test(arguments: 1...UInt64(50))
+  func statesThatAreNotInTheLogAreLeftOut(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let ranges = (0..<4).map { _ in
+      let start = Int.random(in: 1...1_000, using: &random)
+      return start...min(start + .random(in: 0...300, using: &random), 1_000)
+    }
+    let there = (0...1_000).filter { seq in !ranges.contains { $0.contains(seq) } }
+    let first = Int.random(in: 1...1_000, using: &random)
+    var bisection = StateBisection(0...1_000)
+    var tests: [Int] = []
+    while let seq = bisection.next() {
+      if let range = ranges.first(where: { $0.contains(seq) }) {
+        bisection.leaveOut(range)
+      } else {
+        tests.append(seq)
+        bisection.record(seq < first ? .good : .bad, for: seq)
+      }
+    }
+    let good = there.filter { $0 < first }.max() ?? 0
+    let bad = there.filter { $0 >= first }.min()
+    let found = bad.map { bad -> StateBisection.Outcome in
+      bad - good == 1 ? .found(bad) : .foundAmong(good + 1...bad)
+    }
+    #expect(bisection.outcome == found ?? .endIsGood, "seed \(seed)")
+    #expect(bisection.last == there.last, "seed \(seed)")
+    #expect(Set(tests).count == tests.count && tests.count <= bisection.testCountEstimate)
+  }
+
+  @Test func aLogOfMissingStatesHasNothingToTest() {
+    var bisection = StateBisection(3...9)
+    while bisection.next() != nil { bisection.leaveOut(3...9) }
+    #expect(bisection.outcome == .endIsUntested(3))
+  }
+
   @Test func endsThatDoNotDifferAreReported() {
     #expect(search(0...9) { _ in .bad }.bisection.outcome == .startIsBad)
     #expect(search(0...9) { _ in .good }.bisection.outcome == .endIsGood)

@@ -15,27 +15,41 @@ extension Command {
       "bisecting states \(seqs.lowerBound) to \(seqs.upperBound): "
         + "about \(bisection.testCountEstimate) runs\n")
     while let seq = bisection.next() {
-      let answer = try answer(of: test, at: seq, &timeline)
+      guard let state = try state(at: seq, in: &timeline) else {
+        let missing = try unknownSeqs(around: seq, in: timeline)
+        call.environment.printError("  \(LogText.states(missing)) not in the log\n")
+        bisection.leaveOut(missing)
+        continue
+      }
+      let answer = try StateTest(callerName: "bisect", command: test).answer(for: state, seq: seq)
       call.environment.printError("  state \(seq) is \(answer.description)\n")
       bisection.record(answer, for: seq)
     }
     return try report(bisection, &timeline, call)
   }
 
-  /// Runs the command on a state; skips a state that is not in the log.
-  private static func answer(
-    of test: String, at seq: Int, _ timeline: inout Timeline
-  ) throws(CommandError) -> StateBisection.TestResult {
-    let state: JSON
+  /// The state after an action; nil if it is not in the log.
+  private static func state(
+    at seq: Int, in timeline: inout Timeline
+  ) throws(CommandError) -> JSON? {
     do throws(TimelineError) {
-      state = try timeline.state(at: seq)
+      return try timeline.state(at: seq)
     } catch {
       switch error.kind {
-      case .lost, .unrecorded: return .skipped
+      case .lost, .unrecorded: return nil
       default: throw CommandError(error, log: timeline.log)
       }
     }
-    return try StateTest(callerName: "bisect", command: test).answer(for: state, seq: seq)
+  }
+
+  private static func unknownSeqs(
+    around seq: Int, in timeline: Timeline
+  ) throws(CommandError) -> ClosedRange<Int> {
+    do throws(TimelineError) {
+      return try timeline.unknownSeqs(around: seq)
+    } catch {
+      throw CommandError(error, log: timeline.log)
+    }
   }
 
   private static func report(
@@ -54,7 +68,7 @@ extension Command {
             ]).description) + "\n"
           : """
           the first bad state is one of \(seqs.lowerBound) to \(seqs.upperBound); \
-          those tried in between cannot be tested (\(runs))
+          those tried in between cannot be tested or are not in the log (\(runs))
 
           """)
       return .noVerdict
@@ -62,7 +76,9 @@ extension Command {
       call.printNoAnswer("state \(timeline.seqs?.lowerBound ?? 0), the first, is already bad")
       return .negative
     case .endIsGood, nil:
-      call.printNoAnswer("state \(timeline.seqs?.upperBound ?? 0), the last, is still good")
+      let isLast = bisection.last == timeline.seqs?.upperBound
+      let last = isLast ? "the last" : "the last in the log"
+      call.printNoAnswer("state \(bisection.last), \(last), is still good")
       return .negative
     case .endIsUntested(let seq):
       call.printNoAnswer("state \(seq) cannot be tested, so there is no answer")
@@ -127,6 +143,13 @@ extension CommandCall {
       guard case .unrecorded = error.kind else { return log }
       return backfilled(log) ?? log
     }
+  }
+}
+
+extension LogText {
+  fileprivate static func states(_ seqs: ClosedRange<Int>) -> String {
+    seqs.count == 1
+      ? "state \(seqs.lowerBound) is" : "states \(seqs.lowerBound) to \(seqs.upperBound) are"
   }
 }
 

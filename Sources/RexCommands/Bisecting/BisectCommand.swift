@@ -1,4 +1,3 @@
-import Foundation
 import RexDiff
 import RexJSON
 import RexLog
@@ -48,17 +47,8 @@ extension Command {
     _ log: Log, _ other: String, _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
     let own = call.arguments.values["--with"] ?? call.tool.name
-    let folder = FileManager.default.temporaryDirectory.appending(path: "rexreplay-\(UUID())")
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw .failed(
-        "\(folder.path):1:1: error: cannot create: \(error.localizedDescription)",
-        hint: "set TMPDIR to a folder that can be written", .unreadable)
-    }
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let first = try call.reducing(log).replayed(by: own, in: folder)
-    let second = try call.reducing(log, with: other).replayed(by: other, in: folder)
+    let first = try call.reducing(log).replayed(by: own)
+    let second = try call.reducing(log, with: other).replayed(by: other)
     let comparison = try reading { () throws(LogError) in
       try LogComparison(first, second, pairing: .byPosition)
     }
@@ -127,13 +117,13 @@ private struct LogSide {
 
 extension LogReduction {
   /// The log that results from reducing the actions again; errors name the tool.
-  fileprivate func replayed(by tool: String, in folder: URL) throws(CommandError) -> Log {
-    let path = folder.appending(path: "\(UUID()).jsonl").path(percentEncoded: false)
+  fileprivate func replayed(by tool: String) throws(CommandError) -> Log {
+    let new = LogSpool()
     do throws(CommandError) {
-      try writeNewLog(at: path) { (sink) throws(CommandError) in _ = try replay(into: sink) }
+      _ = try replay(into: new)
     } catch .failed(let problem, let hint, let status) {
       throw .failed(problem + " with \(tool)", hint: hint, status)
     }
-    return try reading { () throws(LogError) in try Log(paths: [path], name: tool) }
+    return try reading { () throws(LogError) in try new.log(named: tool) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RexJSON
 import RexLocking
+import RexLog
 import RexTimeline
 
 /// A shell command that classifies states by its exit status, like `git bisect run`.
@@ -35,13 +36,9 @@ struct StateTest {
 
   #if os(macOS) || os(Linux)
     private func run(_ state: JSON, seq: Int) throws(CommandError) -> Int32 {
-      // A file rather than a pipe, since a command may exit without reading all of it.
-      let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-      defer { try? FileManager.default.removeItem(at: file) }
+      let input = try input(state)
+      defer { try? input.close() }
       do {
-        try Data(state.bytes + [UInt8(ascii: "\n")]).write(to: file)
-        let input = try FileHandle(forReadingFrom: file)
-        defer { try? input.close() }
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -56,6 +53,16 @@ struct StateTest {
           ? process.terminationStatus : 128 + process.terminationStatus
       } catch {
         throw failed("cannot be started: \(error.localizedDescription)", hint: "see /bin/sh")
+      }
+    }
+
+    /// A file rather than a pipe, since a command may exit without reading all of it.
+    private func input(_ state: JSON) throws(CommandError) -> FileHandle {
+      do throws(SystemError) {
+        let number = try UnnamedFile.holding(state.bytes + [UInt8(ascii: "\n")])
+        return FileHandle(fileDescriptor: number, closeOnDealloc: true)
+      } catch {
+        throw CommandError(LogError(error, log: UnnamedFile.folder))
       }
     }
   #endif

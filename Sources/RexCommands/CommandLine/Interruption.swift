@@ -6,32 +6,43 @@
   import Glibc
 #endif
 
-/// Catches Ctrl-C, so that it ends a search or a reduction, but not the tool.
+/// Catches signals such as Ctrl-C, so that they end a search or a reduction, but not the tool.
 ///
-/// Only one can exist at a time, since a process has one handler for the signal.
+/// Only one can exist at a time, since a process has one handler for each signal.
 struct Interruption {
   /// Set by the signal handler, which may do nothing else.
   nonisolated(unsafe) private static var wasSignalled: sig_atomic_t = 0
 
-  private let previousHandler: Handler?
+  /// The handlers from before, by signal.
+  private var previousHandlers: [Int32: Handler?] = [:]
 
-  init() {
+  /// The signal of Ctrl-C.
+  static let controlC = [SIGINT]
+  /// The signals that ask a process to end: Ctrl-C, and those of a system or a closed terminal.
+  static let ofAnyKind = [SIGINT, SIGTERM, SIGHUP]
+
+  init(_ signals: [Int32]) {
     Self.wasSignalled = 0
-    previousHandler = signal(SIGINT) { _ in Interruption.wasSignalled = 1 }
-    // A signal that is ignored already, as in the background of a script, stays ignored.
-    if unsafeBitCast(previousHandler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-      signal(SIGINT, previousHandler)
+    for number in signals {
+      let previous = signal(number) { _ in Interruption.wasSignalled = 1 }
+      previousHandlers[number] = .some(previous)
+      // A signal that is ignored already, as in the background of a script, stays ignored.
+      if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, previous)
+      }
     }
   }
 
-  /// Whether the user pressed Ctrl-C.
+  /// Whether a signal arrived.
   var isRequested: Bool { Self.wasSignalled != 0 }
 
-  /// Returns whether the user pressed Ctrl-C; can be called on any thread.
+  /// Returns whether a signal arrived; can be called on any thread.
   var check: @Sendable () -> Bool { { Interruption.wasSignalled != 0 } }
 
-  /// Restores the signal's handler.
-  func end() { signal(SIGINT, previousHandler) }
+  /// Restores the signals' handlers.
+  func end() {
+    for (number, handler) in previousHandlers { signal(number, handler) }
+  }
 
   private typealias Handler = @convention(c) (Int32) -> Void
 }

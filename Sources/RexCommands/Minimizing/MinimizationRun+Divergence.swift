@@ -27,7 +27,7 @@ extension MinimizationRun {
     }
     var trials = DivergenceTrials(
       reducing: reducing, options: options, first: first, jobCount: jobCount)
-    let interruption = Interruption()
+    let interruption = Interruption(Interruption.ofAnyKind)
     defer { interruption.end() }
     let isEnough = try trials.answers(to: [.init(seqs: [])]) == [true]
     let needed = isEnough ? [] : try earlier(than: first)

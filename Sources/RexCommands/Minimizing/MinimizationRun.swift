@@ -77,7 +77,7 @@ struct MinimizationRun {
     _ seqs: ClosedRange<Int>, _ candidates: [Int], _ causes: [Int: Int],
     _ trials: inout some ReductionTrials
   ) throws(CommandError) -> MinimizationSearch {
-    let interruption = Interruption()
+    let interruption = Interruption(Interruption.ofAnyKind)
     defer { interruption.end() }
     var search = MinimizationSearch(
       Minimization(seqs, candidates: candidates, causes: causes), call, budget, interruption)

@@ -43,7 +43,7 @@ struct MinimizationSearch {
     }
   }
 
-  /// The results of trying candidates; nil if Ctrl-C ended a command that was judging one.
+  /// The results of trying candidates; nil if a signal ended a command that was judging one.
   private func answers(
     of trials: inout some CandidateTrials, to candidates: [MinimizationCandidate]
   ) throws(CommandError) -> [Bool]? {

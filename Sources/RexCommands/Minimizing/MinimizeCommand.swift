@@ -27,8 +27,8 @@ extension Command {
     ] + CommandOption.ofWorkers,
     notes: """
       EXPR is a condition as in `when`; @ is the recorded action, without its patch and error. In
-      the new log, originSeq is an action's recorded number. Ctrl-C ends the search and writes the
-      best result so far.
+      the new log, originSeq is an action's recorded number. Ctrl-C or a signal such as SIGTERM ends
+      the search and writes the best result so far.
       Exit status: 0 written, 1 a replay of the log does not show the bug, 125 no reducer.
 
       """

@@ -108,7 +108,7 @@ extension CommandCall {
   ) throws(CommandError) -> EditOutcome {
     let reducing = try reducing(log)
     guard reducing.hasWorkers else { return try reducing.replay(editing: edits, into: sink) }
-    let interruption = Interruption()
+    let interruption = Interruption(Interruption.controlC)
     defer { interruption.end() }
     return try reducing.replay(editing: edits, into: sink, isInterrupted: interruption.check)
   }

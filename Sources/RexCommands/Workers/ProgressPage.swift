@@ -1,5 +1,5 @@
 #if os(macOS) || os(Linux)
-  import Foundation
+  import RexLog
   import RexReplayer
 
   #if canImport(Darwin)
@@ -32,14 +32,9 @@
 
     deinit { munmap(words, Self.byteCount) }
 
-    /// Creates an unlinked file with a page of zeros, and returns its descriptor.
+    /// Creates an unnamed file with a page of zeros, and returns its descriptor.
     static func makeFile() -> Int32? {
-      // `mkstemp` replaces the six letters at the template's end.
-      let template = NSTemporaryDirectory() + "/rexreplay-" + String(repeating: "X", count: 6)
-      var path = Array(template.utf8CString)
-      let descriptor = mkstemp(&path)
-      guard descriptor >= 0 else { return nil }
-      unlink(path)
+      guard let descriptor = try? UnnamedFile.make() else { return nil }
       guard ftruncate(descriptor, off_t(byteCount)) == 0 else {
         close(descriptor)
         return nil
@@ -53,6 +48,7 @@
     }
 
     func didReduce() {
+      WorkerForks.exitIfForked()
       // May be called twice in a row: the counter only has to become even.
       words[1] = (words[1] &+ 1) & ~1
     }

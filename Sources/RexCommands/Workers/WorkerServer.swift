@@ -16,7 +16,6 @@
   struct WorkerServer {
     private let tool: ReplayCommandLine
     private let page: ProgressPage
-    private let process = getpid()
 
     /// The hidden command that runs a tool as a worker.
     static let commandName = "worker"
@@ -39,6 +38,7 @@
       #else
         setrlimit(RLIMIT_CORE, &none)
       #endif
+      WorkerForks.prepare()
       WorkerServer(tool: tool, page: page).serve()
       // `_exit` skips the app's exit handlers.
       _exit(0)
@@ -60,8 +60,6 @@
       let receiver = WorkerReceiver()
       guard let request = receiver.request() else { return }
       let frame = reply(to: request, by: receiver)
-      // A process that a reducer forked gets here as well; it must not reply.
-      guard getpid() == process else { return }
       fflush(nil)
       WorkerSink.send(frame)
     }
@@ -195,6 +193,7 @@
     /// Sends a frame; exits if the command has ended.
     @inline(never)
     static func send(_ frame: WorkerFrame) {
+      WorkerForks.exitIfForked()
       let bytes = frame.encoded
       bytes.withUnsafeBytes { all in
         var rest = all[...]

@@ -24,7 +24,7 @@ package enum SystemError: Error {
 
 /// An open file, closed with its last reference.
 final class FileDescriptor: Sendable {
-  static let standardInput = FileDescriptor(number: 0, isOwned: false)
+  static let standardInput = FileDescriptor(borrowing: 0)
 
   private let number: Int32
   private let isOwned: Bool
@@ -32,6 +32,9 @@ final class FileDescriptor: Sendable {
   private init(number: Int32, isOwned: Bool) {
     (self.number, self.isOwned) = (number, isOwned)
   }
+
+  /// A file that another closes.
+  convenience init(borrowing number: Int32) { self.init(number: number, isOwned: false) }
 
   deinit {
     if isOwned { close(number) }
@@ -57,14 +60,9 @@ final class FileDescriptor: Sendable {
     self.init(number: number, isOwned: true)
   }
 
-  /// A new temporary file without a path; it is deleted when it is closed.
-  static func temporary() throws(SystemError) -> FileDescriptor {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    let name = "rexreplay-" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
-    let path = "\(folder)/\(name)"
-    let file = try FileDescriptor(creating: path)
-    unlink(path)
-    return file
+  /// A new temporary file, deleted when it is closed.
+  static func unnamed() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(number: try UnnamedFile.make(), isOwned: true)
   }
 
   /// Appends all the bytes.

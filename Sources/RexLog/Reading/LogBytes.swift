@@ -118,7 +118,7 @@ struct Spool {
     if let file { return try file.writeAll(more) }
     bytes += more
     guard count > Spool.memoryByteCount else { return }
-    let file = try FileDescriptor.temporary()
+    let file = try FileDescriptor.unnamed()
     try file.writeAll(bytes)
     (self.file, bytes) = (file, [])
   }

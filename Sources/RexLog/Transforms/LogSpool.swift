@@ -16,7 +16,7 @@ package final class LogSpool: LogSink {
         return error
       }
     }
-    if let failure { throw LogError(failure, log: "-") }
+    if let failure { throw LogError(failure, log: UnnamedFile.folder) }
   }
 
   package func log(named name: String) throws(LogError) -> Log {

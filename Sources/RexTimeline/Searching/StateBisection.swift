@@ -5,6 +5,8 @@
 /// `next()` gives the state to test, and `record` takes the result. The ends are tested first,
 /// since a search between two good states finds nothing. Once the first bad state is known, states
 /// on both sides are sampled, since a binary search is wrong if good states follow bad ones.
+///
+/// States that are not in the log are passed over, however many: `leaveOut` takes their range.
 package struct StateBisection: Sendable {
   /// The result of testing a state.
   package enum TestResult: Sendable, Equatable {
@@ -18,7 +20,7 @@ package struct StateBisection: Sendable {
   package enum Outcome: Sendable, Equatable {
     /// The first bad state.
     case found(Int)
-    /// The first bad state is one of these; too many in the middle cannot be tested.
+    /// The first bad state is one of these; those in the middle cannot be tested, or are missing.
     case foundAmong(ClosedRange<Int>)
     /// The first state is already bad.
     case startIsBad
@@ -30,6 +32,8 @@ package struct StateBisection: Sendable {
 
   private let seqs: ClosedRange<Int>
   private var results: [Int: TestResult] = [:]
+  /// The states that are not in the log.
+  private var missing: [ClosedRange<Int>] = []
   private var samples: [Int]?
   /// The outcome, once known.
   package private(set) var outcome: Outcome?
@@ -46,6 +50,9 @@ package struct StateBisection: Sendable {
 
   /// The number of tested states.
   package var testCount: Int { results.count }
+
+  /// The last state that is not known to be missing.
+  package var last: Int { present(seqs.upperBound, step: -1) }
 
   /// The estimated number of tests.
   package var testCountEstimate: Int {
@@ -68,20 +75,40 @@ package struct StateBisection: Sendable {
     if isException { exceptions.append(seq) }
   }
 
+  /// Leaves out states that are not in the log, among them the one to test next.
+  package mutating func leaveOut(_ seqs: ClosedRange<Int>) {
+    missing.append(seqs)
+    pending = nil
+  }
+
   /// The state that is being tested.
   private var pending: Int?
 
+  /// The nearest state in a direction, 1 or -1, that is not known to be missing.
+  private func present(_ seq: Int, step: Int) -> Int {
+    var seq = seq
+    while let range = missing.first(where: { $0.contains(seq) }) {
+      seq = step > 0 ? range.upperBound + 1 : range.lowerBound - 1
+    }
+    return seq
+  }
+
   /// Finds the next state to test, or the outcome.
   private mutating func search() {
-    for end in [seqs.lowerBound, seqs.upperBound] where results[end] == nil {
+    let (first, last) = (present(seqs.lowerBound, step: 1), last)
+    guard first <= last else {
+      outcome = .endIsUntested(seqs.lowerBound)
+      return
+    }
+    for end in [first, last] where results[end] == nil {
       pending = end
       return
     }
-    switch (results[seqs.lowerBound], results[seqs.upperBound]) {
+    switch (results[first], results[last]) {
     case (.bad, _): outcome = .startIsBad
-    case (.skipped, _): outcome = .endIsUntested(seqs.lowerBound)
+    case (.skipped, _): outcome = .endIsUntested(first)
     case (_, .good): outcome = .endIsGood
-    case (_, .skipped): outcome = .endIsUntested(seqs.upperBound)
+    case (_, .skipped): outcome = .endIsUntested(last)
     default: searchBetween()
     }
   }
@@ -94,12 +121,14 @@ package struct StateBisection: Sendable {
       return
     }
     let middle = good + (bad - good) / 2
-    for distance in 0...Self.skippedMax {
-      for seq in [middle - distance, middle + distance]
-      where seq > good && seq < bad && results[seq] == nil {
+    var (below, above) = (middle, middle)
+    for _ in 0...Self.skippedMax {
+      (below, above) = (present(below, step: -1), present(above, step: 1))
+      for seq in [below, above] where seq > good && seq < bad && results[seq] == nil {
         pending = seq
         return
       }
+      (below, above) = (below - 1, above + 1)
     }
     outcome = .foundAmong(good + 1...bad)
   }
@@ -111,7 +140,7 @@ package struct StateBisection: Sendable {
         Self.samples(seqs.lowerBound..<first) + Self.samples(first..<seqs.upperBound + 1)
     }
     while let sample = samples?.popLast() {
-      if results[sample] == nil { return sample }
+      if results[sample] == nil, present(sample, step: 1) == sample { return sample }
     }
     return nil
   }
