@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-wBmgfi5dBi529WOqztgQ0c5TyR+8T6oh3+nJ8koKpfo='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-J0XwaBiMb3by0j/OGgivymmedO+eHVTmj0zbJwVKX1A='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -2295,8 +2295,8 @@ class PatchError extends Error {
 }
 const patchLimits = {
   depth: 256,
-  copiedBytes: 4096,
-  copiedBytesTotal: 65536,
+  copiedBytes: 1024,
+  copiedBytesPerCopy: 256,
   shiftedElements: 2_000_000_000,
 };
 function readPatch(value) {
@@ -2355,7 +2355,9 @@ function applyPatch(state, operations, owned = new Set()) {
 }
 class Edit {
   constructor(root, owned) {
-    Object.assign(this, { root, owned, copiedBytes: 0, shiftedElements: 0 });
+    Object.assign(this, {
+      root, owned, copiedBytesLeft: patchLimits.copiedBytes, shiftedElements: 0,
+    });
   }
   apply({ op, path, from, value }) {
     switch (op) {
@@ -2412,12 +2414,10 @@ class Edit {
   }
   copy(from, path) {
     const value = this.valueAt(from);
-    const bytes = roughBytes(value, patchLimits.copiedBytes);
-    this.copiedBytes += bytes;
-    for (const [size, limit] of [
-      [bytes, patchLimits.copiedBytes], [this.copiedBytes, patchLimits.copiedBytesTotal],
-    ]) {
-      if (size > limit) throw new PatchError(`copies of more than ${limit} bytes`, { path });
+    this.copiedBytesLeft += patchLimits.copiedBytesPerCopy;
+    this.copiedBytesLeft -= roughBytes(value, this.copiedBytesLeft);
+    if (this.copiedBytesLeft < 0) {
+      throw new PatchError(`copies of more than ${patchLimits.copiedBytes} bytes`, { path });
     }
     this.checkDepth(value, path);
     disown(value, this.owned);
@@ -2486,9 +2486,9 @@ function disown(value, owned) {
   for (const inner of value.values()) disown(inner, owned);
 }
 function roughBytes(value, limit) {
-  if (typeof value === "string") return 1 + utf8Length(value, limit);
-  if (!isContainer(value)) return 1 + (isNumber(value) ? writeJSON(value).length : 0);
-  let bytes = 1;
+  if (typeof value === "string") return 8 + utf8Length(value, limit);
+  if (!isContainer(value)) return 8 + (isNumber(value) ? writeJSON(value).length : 0);
+  let bytes = 8;
   for (const [key, inner] of value.entries()) {
     if (value instanceof Map) bytes += utf8Length(key, limit);
     bytes += roughBytes(inner, limit - bytes);

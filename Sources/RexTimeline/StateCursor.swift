@@ -45,7 +45,7 @@ struct StateCursor: Sendable {
   /// Steps back to a frame; if it returns false, the cursor is no longer valid.
   mutating func stepBack(to target: Int) -> Bool {
     while seq > target, let step = steps.popLast() {
-      guard (try? state.apply(step.inverse)) != nil else { return false }
+      guard (try? state.takeBack(step.inverse)) != nil else { return false }
       (seq, position) = (seq - 1, step.start)
       stepsByteCount -= step.byteCount
     }

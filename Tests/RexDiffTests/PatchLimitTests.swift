@@ -42,19 +42,35 @@ import Testing
         try document.apply(JSONPatch([.copy(from: whole, path: whole.appending("\(step)"))]))
       }
     }
-    #expect(error?.kind == .copyTooLarge(max: 4096))
+    #expect(error?.kind == .copyTooLarge(max: 1024))
   }
 
   @Test func copiesOfOnePatchAreBoundedTogether() throws {
-    var document: JSON = ["a": .string(String(repeating: "x", count: 4000))]
+    // Each copy adds 256 bytes to the limit and takes 308 from it.
+    var document: JSON = ["a": .string(String(repeating: "x", count: 300))]
     let before = document
     let from = JSONPointer(tokens: ["a"])
     let copies = (0..<20).map { number in
       JSONPatch.Operation.copy(from: from, path: JSONPointer(tokens: ["b\(number)"]))
     }
     let error = #expect(throws: JSONPatchError.self) { try document.apply(JSONPatch(copies)) }
-    #expect(error?.kind == .copyTooLarge(max: 65_536))
+    #expect(error?.kind == .copyTooLarge(max: 1024))
+    #expect(error?.operation == 19)
     #expect(document == before)
+    try document.apply(JSONPatch(copies.dropLast()))
+    #expect(document.object?.count == 20)
+  }
+
+  @Test func copiesMakeAStateAtMostElevenTimesAsLongAsItsPatches() throws {
+    for (length, count) in [(1272, 1), (300, 19), (248, 500)] {
+      var document: JSON = ["s": .string(String(repeating: "x", count: length)), "a": []]
+      let copy = JSONPatch.Operation.copy(
+        from: JSONPointer(tokens: ["s"]), path: JSONPointer(tokens: ["a", "-"]))
+      let patch = JSONPatch(Array(repeating: copy, count: count))
+      let (line, before) = (100 + patch.json.bytes.count, document.bytes.count)
+      for _ in 0..<10 { try document.apply(patch) }
+      #expect(document.bytes.count - before <= 10 * 11 * line)
+    }
   }
 
   @Test func shiftsOfOnePatchAreBoundedTogether() throws {

@@ -33,6 +33,19 @@ extension JSON {
     _ = try perform(operation)
   }
 
+  /// Applies one operation of a patch whose operations share a budget; returns its inverse.
+  package mutating func applyReturningInverse(
+    _ operation: JSONPatch.Operation, spending budget: inout PatchBudget
+  ) throws(JSONPatchError) -> JSONPatch {
+    try checkLimits(of: operation, spending: &budget)
+    return JSONPatch(try perform(operation).operations)
+  }
+
+  /// Takes back what was applied, by its inverse, which no limit can refuse.
+  package mutating func takeBack(_ inverse: JSONPatch) throws(JSONPatchError) {
+    for operation in inverse.operations { _ = try perform(operation) }
+  }
+
   private mutating func applyKeepingUndos(_ patch: JSONPatch) throws(JSONPatchError) -> [Undo] {
     var undos: [Undo] = []
     undos.reserveCapacity(patch.operations.count)

@@ -9,14 +9,14 @@ enum PatchLimits {
   /// The limit on nesting, since documents are compared, written and freed recursively.
   static let depthMax = JSONLimits.standard.depthMax
 
-  /// The limit on the bytes that one copy may add, so that a document is not much larger than its
-  /// log.
+  /// The limit on the bytes that the copies of one patch may add, besides `copiedBytesPerCopy`.
   ///
-  /// A recorder never writes copies.
-  static let copiedBytesMax = 4096
+  /// An action's line has about a hundred bytes or more, so copies make a state at most some eleven
+  /// times as long as its log. A recorder never writes copies.
+  static let copiedBytesMax = 1024
 
-  /// The limit on the bytes that all copies of one patch may add.
-  static let copiedBytesTotalMax = 1 << 16
+  /// What each copy adds to the limit, since its own text takes some forty bytes.
+  static let copiedBytesPerCopy = 256
 
   /// The limit on the elements that one patch may shift by inserting and removing before them.
   ///
@@ -27,7 +27,7 @@ enum PatchLimits {
 
 /// The budget that the operations of one patch share.
 package struct PatchBudget {
-  fileprivate var copiedBytesLeft = PatchLimits.copiedBytesTotalMax
+  fileprivate var copiedBytesLeft = PatchLimits.copiedBytesMax
   fileprivate var shiftedElementsLeft: Int
 
   /// Creates the standard budget.
@@ -56,13 +56,9 @@ extension JSON {
       if path.tokens.count > from.tokens.count { try self[from]?.checkDepth(at: path) }
     case .copy(let from, let path):
       guard let value = self[from] else { return }
-      var bytesLeft = PatchLimits.copiedBytesMax
-      guard value.spendBytesRoughly(from: &bytesLeft) else {
+      budget.copiedBytesLeft += PatchLimits.copiedBytesPerCopy
+      guard value.spendBytesRoughly(from: &budget.copiedBytesLeft) else {
         throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesMax), pointer: path)
-      }
-      budget.copiedBytesLeft -= PatchLimits.copiedBytesMax - bytesLeft
-      guard budget.copiedBytesLeft >= 0 else {
-        throw JSONPatchError(.copyTooLarge(max: PatchLimits.copiedBytesTotalMax), pointer: path)
       }
       try value.checkDepth(at: path)
       try checkShift(at: path, spending: &budget)
@@ -100,8 +96,10 @@ extension JSON {
   }
 
   /// Subtracts the approximate size of the document's text; returns whether enough bytes were left.
+  ///
+  /// A value counts at least eight bytes, since it takes more memory than text.
   private func spendBytesRoughly(from bytesLeft: inout Int) -> Bool {
-    bytesLeft -= 1
+    bytesLeft -= 8
     switch self {
     case .string(let text): bytesLeft -= text.utf8.count
     case .number(let number): bytesLeft -= number.text.utf8.count

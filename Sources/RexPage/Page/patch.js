@@ -24,8 +24,8 @@ export class PatchError extends Error {
 
 const patchLimits = {
   depth: 256,
-  copiedBytes: 4096,
-  copiedBytesTotal: 65536,
+  copiedBytes: 1024,
+  copiedBytesPerCopy: 256,
   shiftedElements: 2_000_000_000,
 };
 
@@ -97,7 +97,9 @@ export function applyPatch(state, operations, owned = new Set()) {
 
 class Edit {
   constructor(root, owned) {
-    Object.assign(this, { root, owned, copiedBytes: 0, shiftedElements: 0 });
+    Object.assign(this, {
+      root, owned, copiedBytesLeft: patchLimits.copiedBytes, shiftedElements: 0,
+    });
   }
 
   apply({ op, path, from, value }) {
@@ -160,12 +162,10 @@ class Edit {
 
   copy(from, path) {
     const value = this.valueAt(from);
-    const bytes = roughBytes(value, patchLimits.copiedBytes);
-    this.copiedBytes += bytes;
-    for (const [size, limit] of [
-      [bytes, patchLimits.copiedBytes], [this.copiedBytes, patchLimits.copiedBytesTotal],
-    ]) {
-      if (size > limit) throw new PatchError(`copies of more than ${limit} bytes`, { path });
+    this.copiedBytesLeft += patchLimits.copiedBytesPerCopy;
+    this.copiedBytesLeft -= roughBytes(value, this.copiedBytesLeft);
+    if (this.copiedBytesLeft < 0) {
+      throw new PatchError(`copies of more than ${patchLimits.copiedBytes} bytes`, { path });
     }
     this.checkDepth(value, path);
     // Both places now refer to the value, so neither may change it in place.
@@ -249,9 +249,9 @@ function disown(value, owned) {
 
 /// The approximate size of a value's text; more than the limit as soon as that is certain.
 function roughBytes(value, limit) {
-  if (typeof value === "string") return 1 + utf8Length(value, limit);
-  if (!isContainer(value)) return 1 + (isNumber(value) ? writeJSON(value).length : 0);
-  let bytes = 1;
+  if (typeof value === "string") return 8 + utf8Length(value, limit);
+  if (!isContainer(value)) return 8 + (isNumber(value) ? writeJSON(value).length : 0);
+  let bytes = 8;
   for (const [key, inner] of value.entries()) {
     if (value instanceof Map) bytes += utf8Length(key, limit);
     bytes += roughBytes(inner, limit - bytes);
