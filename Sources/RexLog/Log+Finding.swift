@@ -30,6 +30,8 @@ extension Log {
 
   /// The action with this number; nil if it is not in the log.
   ///
+  /// Throws if the only lines with this number are out of order.
+  ///
   /// - Parameter position: the position of its line, if known.
   package func action(
     _ seq: Int, from position: LinePosition? = nil, elidesPayload: Bool = false
@@ -64,15 +66,22 @@ extension Log {
   ) throws(LogError) -> (LogReader, LogRecord)? {
     guard seq > 0 else { return nil }
     let reader = if let position { self.reader(from: position) } else { try self.reader(near: seq) }
-    while let record = try reader.next() {
-      if record.kind == .action, record.head?.seq == seq { return (reader, record) }
-      if reader.isSure, reader.lastSeq > seq { return nil }
+    var untrusted: LogError?
+    while let record = try reader.next(), !record.isTrusted || reader.lastSeq <= seq {
+      guard record.kind == .action, record.head?.seq == seq else { continue }
+      if record.isTrusted { return (reader, record) }
+      let problem = record.problem ?? .outOfOrder(expected: reader.lastSeq + 1, found: seq)
+      if untrusted == nil { untrusted = try reader.error(problem, at: record) }
     }
+    if let untrusted { throw untrusted }
     return nil
   }
 }
 
 extension Log {
+  /// The first damage that was met in reading this log; nil if there was none so far.
+  package var metDamage: LogError? { lines.metDamage.first }
+
   /// Whether the log's files differ from those of a log opened earlier at the same path.
   package func hasChanged(since other: Log) -> Bool {
     lines.files.stamps != other.lines.files.stamps
@@ -110,7 +119,7 @@ extension LogReader {
   /// The gap that a line records, or that a missing segment leaves before it.
   package func gap(of record: LogRecord) throws(LogError) -> LogGap? {
     if let missing = record.missing { return missing }
-    guard record.kind == .gap, record.problem == nil,
+    guard record.kind == .gap, record.isTrusted, record.problem == nil,
       case .gap(let gap) = try entry(of: record)
     else { return nil }
     return gap

@@ -70,6 +70,7 @@ package struct LogRedaction {
     let reader = log.reader()
     var isFirst = true
     while let record = try reader.next() {
+      if let problem = record.problem { throw try reader.error(problem, at: record) }
       if let missing = record.missing {
         try body(.entry(redacted(.gap(missing), record, reader)))
       }

@@ -25,7 +25,9 @@ extension Command {
       call.environment.printError("  state \(seq) is \(answer.description)\n")
       bisection.record(answer, for: seq)
     }
-    return try report(bisection, &timeline, call)
+    let status = try report(bisection, &timeline, call)
+    call.environment.printDoubts(about: log)
+    return status
   }
 
   /// The state after an action; nil if it is not in the log.

@@ -40,7 +40,10 @@ extension Command {
     _ first: Log, _ second: Log, _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
     let comparison = try reading { () throws(LogError) in try LogComparison(first, second) }
-    return try report(comparison, first, second, names: (first.name, second.name), call)
+    // Said first, since a state that is unknown ends the report.
+    let negative = call.status(.negative, about: first, second)
+    let status = try report(comparison, first, second, names: (first.name, second.name), call)
+    return status == .negative ? negative : status
   }
 
   private static func bisectBuilds(

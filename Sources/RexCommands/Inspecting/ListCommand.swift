@@ -88,7 +88,7 @@ private struct Listing {
         report(try reading { () throws(LogError) in try reader.error(problem, at: record) })
       }
       guard record.kind == .action, let seq = record.head?.seq else { continue }
-      if seq > filter.seqs.upperBound, record.problem == nil { break }
+      if seq > filter.seqs.upperBound, record.isTrusted { break }
       guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
         let action = try action(of: record, reader)
       else { continue }

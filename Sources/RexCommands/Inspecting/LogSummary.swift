@@ -9,6 +9,8 @@ struct LogSummary {
   private(set) var inexactCount = 0
   private(set) var unrecordedCount = 0
   private(set) var lostCount = 0
+  /// The number of the last action that was counted as lost.
+  private var lastLost = 0
   private(set) var lineCount = 0
   /// The time of the last line that has one.
   private(set) var lastMs = 0.0
@@ -55,7 +57,7 @@ struct LogSummary {
     }
     switch head.kind {
     case .action: add(members, of: record)
-    case .gap: lostCount += max(0, head.seq - head.first + 1)
+    case .gap where record.isTrusted: addLost(from: head.first, to: head.seq)
     default: break
     }
   }
@@ -64,7 +66,13 @@ struct LogSummary {
   private mutating func add(_ missing: LogGap) {
     lineCount += 1
     counts[Int(Log.Kind.gap.rawValue)] += 1
-    lostCount += missing.to - missing.from + 1
+    addLost(from: missing.from, to: missing.to)
+  }
+
+  /// Counts lost actions, each once: the gaps of a damaged log may overlap.
+  private mutating func addLost(from first: Int, to last: Int) {
+    lostCount += max(0, last - max(first, lastLost + 1) + 1)
+    lastLost = max(lastLost, last)
   }
 
   private mutating func add(_ members: LineMembers, of record: LogRecord) {

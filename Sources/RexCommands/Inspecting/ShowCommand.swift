@@ -31,7 +31,7 @@ extension Command {
       return .success
     }
     let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts, call)
-    call.environment.printIncompleteness(of: log)
+    call.environment.printDoubts(about: log)
     if call.wantsJSON {
       view.printJSON(to: call.environment)
     } else {
@@ -57,7 +57,7 @@ extension Command {
     let (old, new) = try call.seeking(in: log) { (timeline) throws(TimelineError) in
       (try timeline.state(at: first), try timeline.state(at: second))
     }
-    call.environment.printIncompleteness(of: log)
+    call.environment.printDoubts(about: log)
     let (before, after) = (path.node(in: old), path.node(in: new))
     guard let pointer = after?.pointer ?? before?.pointer else {
       throw .failed(

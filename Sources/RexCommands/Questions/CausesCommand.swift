@@ -23,8 +23,7 @@ extension Command {
       call.environment.print(report.text)
     }
     if let warning = report.warning { call.environment.printError(warning) }
-    call.environment.printIncompleteness(of: log)
-    return report.causes.isEmpty ? .negative : .success
+    return call.status(report.causes.isEmpty ? .negative : .success, about: log)
   }
 }
 

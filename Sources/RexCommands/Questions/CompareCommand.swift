@@ -23,9 +23,9 @@ extension Command {
     } else {
       call.environment.print(report.text)
     }
-    call.environment.printIncompleteness(of: logs.first)
-    call.environment.printIncompleteness(of: logs.second)
-    return report.comparison.isEqual ? .success : .negative
+    return call.status(
+      report.comparison.isEqual ? .success : .negative, doubtful: .success,
+      about: logs.first, logs.second)
   }
 }
 
@@ -69,9 +69,9 @@ struct ComparisonReport {
   }
 
   private mutating func add(
-    _ seqs: Range<Int>, of log: Log, _ sign: String
+    _ seqs: [Range<Int>], of log: Log, _ sign: String
   ) throws(CommandError) {
-    for seq in seqs.prefix(max(Self.unmatchedShownMax - unmatched.count, 0)) {
+    for seq in seqs.joined().prefix(max(Self.unmatchedShownMax - unmatched.count, 0)) {
       let action = try reading { () throws(LogError) in try log.action(seq) }
       if let action { unmatched.append((sign, LogText.heading(action, in: log))) }
     }
@@ -79,7 +79,7 @@ struct ComparisonReport {
 
   /// The number of actions that are only in one of the logs.
   private var unmatchedCount: Int {
-    comparison.hunks.reduce(0) { $0 + $1.first.count + $1.second.count }
+    comparison.hunks.flatMap { $0.first + $0.second }.reduce(0) { $0 + $1.count }
   }
 
   var text: StyledText {
@@ -119,7 +119,7 @@ struct ComparisonReport {
 
   /// One object for the comparison, then one per difference.
   var lines: [JSON] {
-    let seqs = { (range: Range<Int>) -> JSON in .array(range.map(LogJSON.number)) }
+    let seqs = { (ranges: [Range<Int>]) -> JSON in .array(ranges.joined().map(LogJSON.number)) }
     var lines = [
       LogJSON.object([
         "first": [

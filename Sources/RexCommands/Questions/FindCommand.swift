@@ -28,8 +28,7 @@ extension Command {
       call.print(answer)
       return !flags.contains("--first")
     }
-    call.environment.printIncompleteness(of: log)
-    return count > 0 ? .success : .negative
+    return call.status(count > 0 ? .success : .negative, about: log)
   }
 }
 

@@ -58,7 +58,13 @@ extension CommandCall {
       try seq(word, what: "--at", in: log)
     }
     var questions = LogQuestions(log, backfill: backfilled)
-    let location = try questions.location(path, at: at ?? log.lastSeq)
+    let location: LogQuestions.ValueLocation
+    do throws(CommandError) {
+      location = try questions.location(path, at: at ?? log.lastSeq)
+    } catch {
+      environment.printDamage(of: log)
+      throw error
+    }
     if location.isGone {
       environment.printError(
         "\(log.name): \(path.text) does not exist after action \(at ?? log.lastSeq); "
@@ -68,7 +74,6 @@ extension CommandCall {
     if count == 0 {
       environment.printError("\(log.name): \(path.text) has not changed since the start\n")
     }
-    environment.printIncompleteness(of: log)
-    return count > 0 ? .success : .negative
+    return self.status(count > 0 ? .success : .negative, about: log)
   }
 }

@@ -101,7 +101,7 @@ extension LogQuestions {
     throw .failed(
       "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
       hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
-      .negative)
+      log.metDamage == nil ? .negative : .unreadable)
   }
 
   /// Reports the changes of a value, the last first, until `report` returns false; returns their

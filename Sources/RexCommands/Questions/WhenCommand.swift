@@ -33,8 +33,7 @@ extension Command {
     }
     if let hint { call.environment.printError("hint: " + hint + "\n") }
     if let warning = questions.warning { call.environment.printError(warning) }
-    call.environment.printIncompleteness(of: log)
-    return count > 0 ? .success : .negative
+    return call.status(count > 0 ? .success : .negative, about: log)
   }
 }
 

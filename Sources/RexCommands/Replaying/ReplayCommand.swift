@@ -57,11 +57,3 @@ extension CommandCall {
     return .success
   }
 }
-
-extension CommandEnvironment {
-  /// Reports on standard error how a log is incomplete.
-  func printIncompleteness(of log: Log) {
-    guard let description = LogText.incompleteness(log) else { return }
-    printError("\(log.name): \(description)\n")
-  }
-}

@@ -61,9 +61,10 @@ extension CommandCall {
       guard log.byteCount <= LogPage.logBytesMax else { throw tooLarge(log) }
       return log
     }
+    let slice = try part.slice(of: log)
     let bytes = BoundedBuffer(byteCountMax: LogPage.logBytesMax)
     do throws(LogError) {
-      _ = try part.slice(of: log).write(into: bytes)
+      _ = try slice.write(into: bytes)
       return try Log(name: log.name, bytes: bytes.bytes)
     } catch {
       throw bytes.isFull ? tooLarge(log) : CommandError(error)

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexTimeline
 
 extension Command {
   static let slice = Command(
@@ -17,7 +18,8 @@ extension Command {
     let path = try call.newLog("NEW")
     let part = try SlicePart(call.arguments)
     let log = try call.open(call.operands("LOG")[0])
-    let slice = try reading { () throws(LogError) in try part.slice(of: log) }
+    let slice = try part.slice(of: log)
+    try reading { () throws(LogError) in try slice.check() }
     var count = 0
     try writeNewLog(at: path) { (sink) throws(CommandError) in
       count = try reading { () throws(LogError) in try slice.write(into: sink) }
@@ -65,10 +67,16 @@ enum SlicePart {
     self = .last(seconds: try SlicePart.seconds(text))
   }
 
-  func slice(of log: Log) throws(LogError) -> LogSlice {
-    switch self {
-    case .last(let seconds): try LogSlice(log, lastSeconds: seconds)
-    case .between(let first, let last): try LogSlice(log, from: first, through: last)
+  func slice(of log: Log) throws(CommandError) -> LogSlice {
+    if case .between(_, let last?) = self, last < log.session.after {
+      let seqs = log.session.after...log.lastSeq
+      throw CommandError(TimelineError(kind: .noFrame(last, seqs)), log: log)
+    }
+    return try reading { () throws(LogError) in
+      switch self {
+      case .last(let seconds): try LogSlice(log, lastSeconds: seconds)
+      case .between(let first, let last): try LogSlice(log, from: first, through: last)
+      }
     }
   }
 

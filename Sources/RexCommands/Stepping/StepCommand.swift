@@ -27,6 +27,7 @@ extension Command {
     environment.printIncompleteness(of: log)
     if !call.wantsJSON { environment.print(session.greeting) }
     var last = ""
+    var isDamageTold = false
     var worst = CommandStatus.success
     while true {
       if environment.isInteractive, !call.wantsJSON { environment.print(session.prompt) }
@@ -40,6 +41,10 @@ extension Command {
       }
       guard let reply = session.reply(to: line) else { break }
       show(reply)
+      if !isDamageTold, session.log.metDamage != nil {
+        environment.printDamage(of: session.log)
+        isDamageTold = true
+      }
       if reply.status.rawValue > worst.rawValue { worst = reply.status }
     }
     // On a terminal the user has seen the errors; a script's caller has only the status.

@@ -107,8 +107,7 @@ struct LineOrder: Sendable {
       return takeExpectation()
     case .sure:
       lose(skipped: 1, candidate: seq)
-      return expectation == .nothing
-        ? .outOfOrder(expected: expected, found: seq) : takeExpectation()
+      return takeExpectation() ?? .outOfOrder(expected: expected, found: seq)
     case .unsure(let skipped, let candidate):
       guard seq > lastReadSeq, (expected...expected + skipped).contains(seq) || seq - 1 == candidate
       else {

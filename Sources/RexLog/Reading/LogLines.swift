@@ -8,6 +8,8 @@ struct LogLines: Sendable {
   let start: Int
   /// The offset after the last complete line.
   var end: Int
+  /// The damage that readers of these lines met.
+  let metDamage = MetDamage()
 
   /// Finds the lines up to the last line feed, and reads the bytes after it.
   static func reading(

@@ -12,14 +12,21 @@ package final class LogReader {
   private let log: LogLines
   private let lines: LineReader
   private var order: LineOrder
+  /// The order before the current line.
+  private var orderBefore: LineOrder
   /// Shared by all lines, since a log's objects have few different sets of keys.
   private let tables = JSONKeyTables()
   /// Whether the reader counts lines, which it can only if it started at the first line.
   private let knowsLineNumbers: Bool
+  /// Whether to note the first damage for those who ask the log.
+  private let notesDamage: Bool
 
-  init(_ log: LogLines, from start: Int, order: LineOrder, number: Int? = nil) {
-    self.log = log
-    self.order = order
+  init(
+    _ log: LogLines, from start: Int, order: LineOrder, number: Int? = nil,
+    notesDamage: Bool = true
+  ) {
+    (self.log, self.notesDamage) = (log, notesDamage)
+    (self.order, orderBefore) = (order, order)
     knowsLineNumbers = number != nil
     lines = LineReader(log.files, from: start, to: log.end, number: number ?? 1)
   }
@@ -47,7 +54,13 @@ package final class LogReader {
   /// It is valid until the next call.
   package func next() throws(LogError) -> LogRecord? {
     guard let line = try lines.next() else { return nil }
-    return order.record(of: line, in: log)
+    orderBefore = order
+    var record = order.record(of: line, in: log)
+    record.isTrusted = order.isSure && !(order.isEnded && record.problem != nil)
+    if notesDamage, let problem = record.problem {
+      log.metDamage.note { () throws(LogError) in try error(problem, at: record) }
+    }
+    return record
   }
 
   /// Whether the last number is trusted.
@@ -79,13 +92,13 @@ package final class LogReader {
       return try LogEntry(
         eliding: record.bytes, payload: elidesPayload, knowing: patch, sharing: tables)
     } catch {
-      throw try error.moved(to: location(of: record), in: name(of: record))
+      throw try met(error, at: record)
     }
   }
 
   /// Returns the position of the current line, to read it again.
   package func position(of record: LogRecord) -> LinePosition {
-    LinePosition(offset: record.offset, seq: order.lastSeq, order: order)
+    LinePosition(offset: record.offset, seq: order.lastSeq, order: orderBefore)
   }
 
   /// Returns the position after the current line.
@@ -110,7 +123,7 @@ package final class LogReader {
       return change
     } catch {
       order.loseState()
-      throw try error.moved(to: location(of: record), in: name(of: record))
+      throw try met(error, at: record)
     }
   }
 
@@ -137,8 +150,15 @@ package final class LogReader {
       return entry
     } catch {
       if record.kind == .action { order.loseState() }
-      throw try error.moved(to: location(of: record), in: name(of: record))
+      throw try met(error, at: record)
     }
+  }
+
+  /// Returns an error in a line with its location; notes it as damage.
+  private func met(_ error: LogError, at record: LogRecord) throws(LogError) -> LogError {
+    let located = error.moved(to: try location(of: record), in: name(of: record))
+    if notesDamage { log.metDamage.note { located } }
+    return located
   }
 
   /// Marks the states after the current line as unknown, up to the next keyframe.

@@ -13,6 +13,11 @@ package struct LogRecord {
   package let isTornSegment: Bool
   /// The segment that begins here, if this is its session line.
   package let segment: LogSegment?
+  /// Whether the number continues the log's, so that it can be relied on.
+  ///
+  /// After damage, no number is trusted up to the first that continues the log's; the lines of
+  /// another session never are.
+  package internal(set) var isTrusted = true
 
   /// The bytes of the line, without its line feed.
   package var bytes: UnsafeRawBufferPointer { line.bytes }

@@ -56,23 +56,42 @@ package struct LogSlice: Sendable {
     after = start?.seq ?? log.session.after
   }
 
+  /// Checks every line of the slice by itself; throws the first problem.
+  package func check() throws(LogError) {
+    let reader = reader()
+    while let record = try next(in: reader) {
+      _ = try reader.entry(of: record, elidesPayload: true)
+    }
+  }
+
+  private func reader() -> LogReader { start.map(log.reader(from:)) ?? log.reader() }
+
+  /// The next line that is at least partly in the slice.
+  private func next(in reader: LogReader) throws(LogError) -> LogRecord? {
+    guard let record = try reader.next() else { return nil }
+    if let problem = record.problem { throw try reader.error(problem, at: record) }
+    let first = record.missing?.from ?? record.head?.first ?? 0
+    return first > last ?? .max ? nil : record
+  }
+
   /// Writes the slice, and returns its number of actions.
   ///
   /// The lines after the session line are copied unchanged, including a torn end.
   package func write(into sink: some LogSink) throws(LogError) -> Int {
     var writer = LogWriter(sink)
     try writer.begin(as: log, after: after)
-    let reader = start.map(log.reader(from:)) ?? log.reader()
+    let reader = reader()
     var count = 0
     var lastMs = 0.0
-    while let record = try reader.next() {
-      if let problem = record.problem { throw try reader.error(problem, at: record) }
-      if let missing = record.missing { try writer.write(.gap(missing)) }
-      if record.kind == .session || record.isTornSegment { continue }
-      if let last, (record.head?.first ?? 0) > last { break }
-      if record.kind == .action { count += 1 }
-      lastMs = record.timeMs ?? lastMs
-      try writer.copy(record)
+    while let record = try next(in: reader) {
+      if var gap = try reader.gap(of: record), record.missing != nil || gap.to > last ?? .max {
+        gap.to = min(gap.to, last ?? .max)
+        try writer.write(.gap(gap))
+      } else if record.kind != .session, !record.isTornSegment {
+        if record.kind == .action { count += 1 }
+        lastMs = record.timeMs ?? lastMs
+        try writer.copy(record)
+      }
     }
     if let last {
       try writer.write(.end(LogEnd(seq: last, timeMs: lastMs, reason: "exported")))

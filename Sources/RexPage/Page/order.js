@@ -76,8 +76,7 @@ export class LineOrder {
         return this.takeExpectation();
       }
       this.lose(1, seq);
-      return this.expectation === null
-        ? problems.outOfOrder(expected, seq) : this.takeExpectation();
+      return this.takeExpectation() ?? problems.outOfOrder(expected, seq);
     }
     const { skipped, candidate } = this.numbering;
     if (seq <= this.lastReadSeq

@@ -15,7 +15,8 @@ struct EditedEffects {
     else { return }
     let reader = try log.reader(near: first)
     while let record = try reader.next() {
-      guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
+      guard record.kind == .action, record.isTrusted, let seq = record.head?.seq, seq >= first
+      else { continue }
       // An invalid line is reported when it is reduced.
       add(seq, causedBy: record.cause, edits)
     }

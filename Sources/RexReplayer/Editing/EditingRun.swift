@@ -90,10 +90,9 @@ struct EditingRun<Sink: LogSink> {
     return outcome
   }
 
-  /// Copies the lines before the keyframe from which the state is tracked, without parsing them.
+  /// Copies the lines before the keyframe from which the state is tracked, without its patches.
   private mutating func copyBeforeStart() throws(ReplayError) {
-    // A log in segments has session lines that must not be copied.
-    guard log.fileNames.count == 1, start > log.session.after else { return }
+    guard start > log.session.after else { return }
     _ = try recorded.next()
     try begin()
     let (log, offset) = (log, startOffset)

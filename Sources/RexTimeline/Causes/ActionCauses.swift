@@ -142,7 +142,7 @@ private struct EffectSearch {
   mutating func run(through log: Log) throws(TimelineError) {
     let reader = try reading { () throws(LogError) in try log.reader(near: max(seq, 1)) }
     while !isFull, let record = try reading({ () throws(LogError) in try reader.next() }) {
-      guard record.problem == nil else {
+      guard record.problem == nil, record.isTrusted else {
         damageCount += record.kind == .action || record.kind == .unknown ? 1 : 0
         continue
       }

@@ -20,10 +20,10 @@ public struct LogComparison: Sendable {
 
   /// A run of actions that have no match in the other log.
   public struct Hunk: Sendable, Equatable {
-    /// Their numbers in the first log; empty where only the second has actions.
-    public var first: Range<Int>
+    /// Their numbers in the first log, in ranges; empty if only the second has actions.
+    public var first: [Range<Int>]
     /// Their numbers in the second log.
-    public var second: Range<Int>
+    public var second: [Range<Int>]
   }
 
   /// The first pair of states that differ.
@@ -161,12 +161,24 @@ private struct ActionFingerprints {
     self.log = log
     let reader = log.reader()
     while let record = try reader.next() {
-      guard record.kind == .action, record.problem == nil, let seq = record.head?.seq,
+      guard record.kind == .action, record.isTrusted, let line = try Self.line(record, reader),
         let members = record.roughMembers
       else { continue }
-      if seq != self.seq(actions.count) { jumps.append((actions.count, seq)) }
+      if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
       actions.append(Self.action(record, members))
       patches.append(Self.patch(record, members))
+    }
+  }
+
+  /// The checked line of an action; nil if it is damaged.
+  private static func line(
+    _ record: LogRecord, _ reader: LogReader
+  ) throws(LogError) -> ActionLine? {
+    do throws(LogError) {
+      return try reader.actionLine(of: record)
+    } catch {
+      guard error.isDamage else { throw error }
+      return nil
     }
   }
 
@@ -177,9 +189,14 @@ private struct ActionFingerprints {
     return jumps[later - 1].seq + index - jumps[later - 1].index
   }
 
-  func seqs(_ indexes: Range<Int>) -> Range<Int> {
-    let first = seq(indexes.lowerBound)
-    return first..<(indexes.isEmpty ? first : seq(indexes.upperBound - 1) + 1)
+  /// The numbers of the actions at some indexes, in ranges of consecutive ones.
+  func seqs(_ indexes: Range<Int>) -> [Range<Int>] {
+    guard !indexes.isEmpty else { return [] }
+    let start = jumps.partitioningIndex { $0.index > indexes.lowerBound }
+    let end = jumps.partitioningIndex { $0.index >= indexes.upperBound }
+    let bounds =
+      [indexes.lowerBound] + jumps[start..<max(start, end)].map(\.index) + [indexes.upperBound]
+    return zip(bounds, bounds.dropFirst()).map { seq($0)..<seq($1 - 1) + 1 }
   }
 
   /// Whether actions are known to change nothing.

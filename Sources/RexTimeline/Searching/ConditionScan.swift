@@ -46,13 +46,15 @@ public struct ConditionScan {
   }
 
   /// The result after the next action; nil after the last.
-  public mutating func next() throws(TimelineError) -> Evaluation? {
+  public mutating func next() throws(TimelineError) -> Evaluation? { try next(through: .max) }
+
+  private mutating func next(through last: Int) throws(TimelineError) -> Evaluation? {
     if isAtStart {
       isAtStart = false
       return Evaluation(seq: walk.seq, holds: try evaluate(before: nil, entry: nil))
     }
     let hadState = walk.state != nil
-    guard try walk.next() else { return nil }
+    guard try walk.next(through: last) else { return nil }
     if let problem = walk.problem {
       if stopsAtUnrecorded, case .unrecorded = problem.kind { throw problem }
       if unknown.first == nil { unknown.first = problem }
@@ -138,7 +140,7 @@ extension ConditionScan {
       var scan = try ConditionScan(condition, in: log, from: keyframe.map { $0 + 1 })
       scan.stopsAtUnrecorded = stopsAtUnrecorded
       var found: Int?
-      while let result = try scan.next(), result.seq <= end {
+      while let result = try scan.next(through: end), result.seq <= end {
         if result.holds == true { found = result.seq }
       }
       if let found { return found }

@@ -52,11 +52,8 @@ package struct LogSearch {
     if let hit = try startHit() { return hit }
     let reader = if let reader { reader } else { try log.reader(near: max(seqs.lowerBound, 1)) }
     self.reader = reader
-    while let record = try reader.next() {
-      guard record.kind == .action, let seq = record.head?.seq, seq >= seqs.lowerBound else {
-        continue
-      }
-      guard seq <= seqs.upperBound else { break }
+    while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
+      guard record.kind == .action, seqs.contains(reader.lastSeq) else { continue }
       if let hit = try hit(record, reader) { return hit }
     }
     rest = nil
@@ -80,12 +77,11 @@ package struct LogSearch {
     let reader = try log.reader(near: max(lowest, 1))
     // The next window ends at the last number in the log before this one, so it skips gaps.
     var last = min(reader.lastReadSeq, lowest - 1)
-    while let record = try reader.next() {
-      guard let head = record.head else { continue }
-      let known = head.kind == .gap ? head.first - 1 : head.seq
-      if known < lowest { last = max(last, known) }
-      guard head.kind == .action, known >= lowest else { continue }
-      guard known <= seqs.upperBound else { break }
+    while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
+      if reader.lastReadSeq < lowest { last = max(last, reader.lastReadSeq) }
+      guard record.kind == .action, (lowest...seqs.upperBound).contains(reader.lastSeq) else {
+        continue
+      }
       if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
     }
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil

@@ -89,7 +89,7 @@ extension Log {
   fileprivate func seq(atTimeMs timeMs: Double) throws(TimelineError) -> Int {
     var last = (seq: session.after, timeMs: 0.0)
     try readEntries { (record, reader) throws(LogError) in
-      guard record.kind == .action, record.problem == nil, let members = record.roughMembers,
+      guard record.kind == .action, record.isTrusted, let members = record.roughMembers,
         let range = members.timeMs, let seq = record.head?.seq,
         let time = Double(String(decoding: record.text(range), as: UTF8.self))
       else { return true }
@@ -111,9 +111,9 @@ extension Log {
     var found: Int?
     var labels: [String] = []
     try readEntries { (record, reader) throws(LogError) in
-      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
-        return true
-      }
+      guard record.kind == .mark, record.isTrusted,
+        case .mark(let mark)? = try? reader.entry(of: record)
+      else { return true }
       if mark.label.hasSameBytes(as: label) { found = mark.seq }
       if labels.count < 10 { labels.append(mark.label) }
       return true

@@ -24,6 +24,8 @@ struct StateWalk {
   private(set) var problem: TimelineError?
   /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
+  /// The last damage, which may be why the state is unknown.
+  private var damage: TimelineError?
 
   /// The only position tracked, until an operation may have moved its value.
   ///
@@ -47,7 +49,7 @@ struct StateWalk {
     reader = keyframe.map { log.reader(from: $0) } ?? log.reader()
     self.seq = keyframe?.seq ?? log.session.after
     try start()
-    while self.seq + 1 < seq, try next() {}
+    while self.seq + 1 < seq, try next(through: seq - 1) {}
   }
 
   /// A walk that resumes at a snapshot.
@@ -76,29 +78,32 @@ struct StateWalk {
   }
 
   /// Advances to the next action; false at the end.
-  mutating func next() throws(TimelineError) -> Bool {
-    (change, problem) = (nil, nil)
+  ///
+  /// - Parameter last: also returns false where no action up to this one can follow.
+  mutating func next(through last: Int = .max) throws(TimelineError) -> Bool {
+    (change, problem, record) = (nil, nil, nil)
     while let record = try reading({ () throws(LogError) in try reader.next() }) {
+      if let kind = record.problem { damage = try error(kind, at: record) }
+      guard record.isTrusted else { continue }
       if record.missing != nil { lose(after: seq) }
       switch record.kind {
       case .keyframe: try process(keyframe: record)
       case .gap: lose(after: seq)
       case .action:
-        guard let number = record.head?.seq, record.problem == nil || number > seq else { continue }
-        (seq, self.record) = (number, record)
+        (seq, self.record) = (reader.lastSeq, record)
         try process(record)
         return true
-      default: continue
+      default: break
       }
+      if reader.lastSeq >= last { return false }
     }
-    record = nil
     return false
   }
 
   /// The part in focus of the state before the last action.
   func stateBefore() -> JSON? {
-    guard let change, let state else { return state }
-    return try? state.applying(change.inverse)
+    guard let change, var before = state else { return state }
+    return (try? before.takeBack(change.inverse)).map { before }
   }
 
   /// The whole last action.
@@ -137,7 +142,7 @@ struct StateWalk {
       return
     }
     // On an error, the last known state is the one before this action.
-    if let kind = record.problem { return lose(try error(kind, at: record)) }
+    guard reader.isStateKnown, record.problem == nil else { return lose(damage) }
     guard let members = record.roughMembers, let range = members.patch else {
       return lose(try error(.notAnEntry, at: record))
     }
@@ -198,7 +203,7 @@ struct StateWalk {
   }
 
   /// Continues without a state because of an error at the last action.
-  private mutating func lose(_ error: TimelineError) {
+  private mutating func lose(_ error: TimelineError?) {
     problem = error
     lose(after: seq - 1)
   }
@@ -238,11 +243,12 @@ extension JSON {
   mutating func applyReturningChange(_ patch: JSONPatch) throws(JSONPatchError) -> FocusedChange {
     var inverses: [JSONPatch] = []
     inverses.reserveCapacity(patch.operations.count)
+    var budget = PatchBudget()
     for operation in patch.operations {
       do throws(JSONPatchError) {
-        inverses.append(try applyReturningInverse(JSONPatch([operation])))
+        inverses.append(try applyReturningInverse(operation, spending: &budget))
       } catch {
-        for inverse in inverses.reversed() { try apply(inverse) }
+        for inverse in inverses.reversed() { try takeBack(inverse) }
         throw error
       }
     }

@@ -1,0 +1,36 @@
+import RexLog
+
+extension CommandCall {
+  /// The status of an answer; reports what it leaves out.
+  ///
+  /// - Parameter doubtful: the status that damage makes doubtful: what was not found in a damaged
+  ///   log may still have been there.
+  func status(
+    _ status: CommandStatus, doubtful: CommandStatus = .negative, about logs: Log...
+  ) -> CommandStatus {
+    for log in logs { environment.printDoubts(about: log) }
+    let isDamaged = logs.contains { $0.metDamage != nil }
+    return isDamaged && status == doubtful ? .unreadable : status
+  }
+}
+
+extension CommandEnvironment {
+  /// Reports on standard error what an answer leaves out: damage, and the end of an incomplete log.
+  func printDoubts(about log: Log) {
+    printDamage(of: log)
+    printIncompleteness(of: log)
+  }
+
+  /// Reports on standard error the first damage that was met.
+  func printDamage(of log: Log) {
+    guard let damage = log.metDamage else { return }
+    printError(LogText.damage(LogDamage(damage)) + "; damaged lines are left out of this answer\n")
+    printError("hint: info --check lists all damage\n")
+  }
+
+  /// Reports on standard error how a log is incomplete.
+  func printIncompleteness(of log: Log) {
+    guard let description = LogText.incompleteness(log) else { return }
+    printError("\(log.name): \(description)\n")
+  }
+}

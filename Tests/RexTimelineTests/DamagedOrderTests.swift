@@ -1,0 +1,75 @@
+import RexLog
+import RexQuery
+import TestSupport
+import Testing
+
+@testable import RexTimeline
+
+/// Lines whose numbers cannot be trusted neither trap, nor count as actions, nor change a state.
+@Suite struct DamagedOrderTests {
+  private static func set(_ value: Int) -> String {
+    HandmadeLog.patch("replace", "/n", "\(value)")
+  }
+
+  private static let empty = HandmadeLog([HandmadeLog.keyframe(0)])
+
+  @Test(arguments: [LogComparison.Pairing.byContent, .byPosition])
+  func numbersThatGoBackwardsAreLeftOut(_ pairing: LogComparison.Pairing) throws {
+    let backwards = HandmadeLog(
+      [HandmadeLog.keyframe(0)] + [5, 6, 2, 3].map { HandmadeLog.action($0, patch: Self.set($0)) })
+    for (first, second) in [(backwards, Self.empty), (Self.empty, backwards)] {
+      let comparison = try LogComparison(first.log(), second.log(), pairing: pairing)
+      #expect(comparison.hunks.flatMap { $0.first + $0.second } == [6..<7])
+      #expect(comparison.counts.first + comparison.counts.second == 1)
+    }
+  }
+
+  @Test func aHunkDoesNotCountTheActionsOfAGap() throws {
+    let last = (1 << 53) - 1
+    let gap = HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)),
+      HandmadeLog.gap(2, last - 1), HandmadeLog.keyframe(last - 1),
+      HandmadeLog.action(last, patch: Self.set(2)),
+    ])
+    let comparison = try LogComparison(gap.log(), Self.empty.log())
+    #expect(comparison.hunks.map(\.first) == [[1..<2, last..<last + 1]])
+    #expect(comparison.hunks.map(\.second) == [[]])
+  }
+
+  @Test func aStateIsUnknownAfterAnUnreadableLineThatMayHaveBeenAnAction() throws {
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)), "x",
+      HandmadeLog.action(3, patch: HandmadeLog.patch("add", "/m", "3")),
+      HandmadeLog.keyframe(3, #"{"n":2,"m":3}"#), HandmadeLog.action(4, patch: Self.set(4)),
+    ]
+    var scan = try ConditionScan(Condition("$.n == 1"), in: HandmadeLog(lines).log())
+    var found: [Int: Bool?] = [:]
+    while let result = try scan.next() { found[result.seq] = result.holds }
+    #expect(found == [0: false, 1: true, 3: nil, 4: false])
+    #expect(scan.unknown.first?.description.contains("made:4:1") == true)
+  }
+
+  @Test func actionsOfAnotherSessionChangeNoState() throws {
+    let lines = [
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)),
+      HandmadeLog.session(id: "other"), HandmadeLog.keyframe(0),
+      HandmadeLog.action(1, patch: Self.set(7)), HandmadeLog.action(2, patch: Self.set(8)),
+    ]
+    var scan = try ConditionScan(Condition("$.n > 1"), in: HandmadeLog(lines).log())
+    while let result = try scan.next() { #expect(result.holds != true, "action \(result.seq)") }
+    #expect(try LogComparison(HandmadeLog(lines).log(), Self.empty.log()).counts.first == 1)
+  }
+
+  @Test func anActionWhoseNumberCannotBeTrustedIsNotFound() throws {
+    let lines =
+      [HandmadeLog.keyframe(0)]
+      + [1, 2, 7, 3, 9, 4].map { HandmadeLog.action($0, patch: Self.set($0)) }
+    let log = try HandmadeLog(lines).log()
+    #expect(try [2, 3, 4].map { try log.action($0)?.seq } == [2, 3, 4])
+    for seq in [7, 9] {
+      #expect(throws: LogError.self) { try log.action(seq) }
+      #expect(throws: LogError.self) { try log.actionText(seq) }
+    }
+    #expect(try log.action(8) == nil)
+  }
+}
