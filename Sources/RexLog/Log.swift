@@ -55,30 +55,14 @@ extension Log {
     var block = index.lastBlock(below: seq + 1)
     while true {
       if index.checkpoints[block].hasKeyframe,
-        let position = try keyframe(atOrBefore: seq, in: index, block: block)
+        let position = try indexes.keyframes(inBlock: block, of: index, lines)
+          .last(where: { $0.seq <= seq })
       {
         return position
       }
       if block == 0 { return nil }
       block -= 1
     }
-  }
-
-  private func keyframe(
-    atOrBefore seq: Int, in index: LogIndex, block: Int
-  ) throws(LogError) -> LinePosition? {
-    let isLast = block + 1 == index.checkpoints.count
-    let end = isLast ? index.end : index.checkpoints[block + 1].offset
-    let reader = index.reader(from: block, in: lines)
-    var found: LinePosition?
-    while let record = try reader.next(), record.offset < end {
-      guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
-      if reader.lastSeq > seq { break }
-      found = LinePosition(
-        offset: record.offset, seq: reader.lastSeq,
-        order: index.order(after: reader.lastSeq, at: record.offset))
-    }
-    return found
   }
 }
 

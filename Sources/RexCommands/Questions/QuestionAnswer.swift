@@ -163,10 +163,11 @@ extension TextMatch {
 
 /// Answers about changes of a value.
 extension QuestionAnswer {
+  /// The most differences shown for a change.
+  private static let differencesMax = 10
+
   /// An action's change of a value.
   init(_ change: ValueChange, by action: LogAction?) {
-    let difference = StateDifference(
-      from: change.old, to: change.new, at: change.after)
     var remark = StyledText()
     if change.isUnrecorded {
       remark = " did this: the log does not record which"
@@ -181,13 +182,18 @@ extension QuestionAnswer {
     self.init(
       change.seq, action, remark: remark,
       otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,",
-      lines: DifferenceText.lines(difference, .line, atMost: 10),
+      lines: DifferenceText.lines(change.difference, .line, atMost: Self.differencesMax),
       [
         "path": .string(change.after.description),
         "pathBefore": change.before.map { .string($0.description) },
         "reach": .string(change.reach.rawValue), "written": .string(change.written.description),
         "firstSeq": change.isUnrecorded ? LogJSON.number(change.firstSeq) : nil,
         "old": change.old, "new": change.new,
+        "differences": change.isLong
+          ? .array(
+            change.difference.leaves.prefix(Self.differencesMax).map {
+              LogJSON.object(LogJSON.leaf($0, leavesOutLong: true))
+            }) : nil,
       ])
   }
 }

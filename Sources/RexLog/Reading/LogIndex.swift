@@ -82,11 +82,30 @@ struct LogIndex: Sendable {
     }
   }
 
+  /// Returns the offsets between a checkpoint and the next.
+  func range(ofBlock block: Int) -> Range<Int> {
+    let isLast = block + 1 == checkpoints.count
+    return checkpoints[block].offset..<(isLast ? end : checkpoints[block + 1].offset)
+  }
+
+  /// Returns the usable keyframes in a block, in order.
+  func keyframes(inBlock block: Int, in log: LogLines) throws(LogError) -> [LinePosition] {
+    let end = range(ofBlock: block).upperBound
+    let reader = reader(from: block, in: log, notesDamage: false)
+    var keyframes: [LinePosition] = []
+    while let record = try reader.next(), record.offset < end {
+      guard record.kind == .keyframe, record.problem == nil, reader.isStateKnown else { continue }
+      let order = order(after: reader.lastSeq, at: record.offset)
+      keyframes.append(LinePosition(offset: record.offset, seq: reader.lastSeq, order: order))
+    }
+    return keyframes
+  }
+
   /// Returns a reader that starts at a checkpoint.
-  func reader(from block: Int, in log: LogLines) -> LogReader {
+  func reader(from block: Int, in log: LogLines, notesDamage: Bool = true) -> LogReader {
     let checkpoint = checkpoints[block]
     let order = orders[block] ?? order(after: checkpoint.seq, at: checkpoint.offset)
-    return LogReader(log, from: checkpoint.offset, order: order)
+    return LogReader(log, from: checkpoint.offset, order: order, notesDamage: notesDamage)
   }
 
   /// Returns the order at an offset where all numbers up to `seq` are trusted.

@@ -7,6 +7,8 @@ import RexLocking
 /// Lines near the end are found from there, independently of the log's size.
 struct LogIndexes: Sendable {
   private let pair: Locked<IndexPair>
+  /// The keyframes of the block that was searched last, since the next search is often near.
+  private let lastBlock = Locked<(range: Range<Int>, keyframes: [LinePosition])?>(nil)
 
   /// Indexes as much of a log's end as is needed to know the last `seq`.
   init(_ log: LogLines) throws(LogError) { pair = Locked(try IndexPair(log)) }
@@ -27,6 +29,17 @@ struct LogIndexes: Sendable {
   /// Returns an index that contains a number and the keyframe before it.
   func index(for seq: Int, in log: LogLines) throws(LogError) -> LogIndex {
     try pair.withLock { (pair) throws(LogError) in try pair.index(for: seq, in: log) }
+  }
+
+  /// Returns the usable keyframes in a block of an index, in order.
+  func keyframes(
+    inBlock block: Int, of index: LogIndex, _ log: LogLines
+  ) throws(LogError) -> [LinePosition] {
+    let range = index.range(ofBlock: block)
+    if let last = lastBlock.withLock({ $0 }), last.range == range { return last.keyframes }
+    let keyframes = try index.keyframes(inBlock: block, in: log)
+    lastBlock.withLock { $0 = (range, keyframes) }
+    return keyframes
   }
 }
 

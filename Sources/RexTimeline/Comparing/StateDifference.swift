@@ -9,7 +9,7 @@ public import RexJSON
 /// A patch is a short way to get from one state to the other; this shows what is different. Array
 /// elements are matched by `id`. Without ids, equal elements are matched first, then elements at
 /// the same position between them.
-public struct StateDifference: Sendable {
+public struct StateDifference: Sendable, Equatable {
   /// The differences, in the order of the later state.
   public private(set) var leaves: [Leaf] = []
 
@@ -41,6 +41,8 @@ public struct StateDifference: Sendable {
   public init(from old: JSON?, to new: JSON?, at position: JSONPointer = JSONPointer()) {
     compare(old, new, Position(path: position.description, before: position, after: position))
   }
+
+  init(leaves: [Leaf]) { self.leaves = leaves }
 
   /// Whether the states are equal.
   public var isEmpty: Bool { leaves.isEmpty }

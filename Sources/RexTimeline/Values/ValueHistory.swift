@@ -3,29 +3,6 @@ public import RexJSON
 public import RexLog
 public import RexQuery
 
-/// A change of a value by an action.
-public struct ValueChange: Sendable, Equatable {
-  /// The action's number.
-  public var seq: Int
-  /// How the action's change relates to the value.
-  public var reach: ChangeReach
-  /// The outermost path that it wrote: an ancestor's, the value's or a descendant's.
-  public var written: JSONPointer
-  /// The first action that may have made the change; equal to `seq` if it is known.
-  public var firstSeq: Int
-  /// The value's position before the action; nil if the action created it.
-  public var before: JSONPointer?
-  /// The value's position after it.
-  public var after: JSONPointer
-  /// The value before; nil if there was none.
-  public var old: JSON?
-  /// The value after; nil if there is none.
-  public var new: JSON?
-
-  /// Whether it is unknown which of several actions made the change.
-  public var isUnrecorded: Bool { firstSeq < seq }
-}
-
 /// The changes of a value, from the last back to the one that created it.
 ///
 ///     keyframe 0 ══▶ 1 ═▶ 2 ═▶ … ═▶ 61   keyframe 61 ══▶ 62 ═▶ … ═▶ 90
@@ -83,7 +60,10 @@ public struct ValueHistory {
     // Set to nil first, so that the state has a single owner and is not copied when it changes.
     self.state = nil
     defer { self.state = state }
-    let new = action.change.isNear(pointer) ? state[pointer] : nil
+    var new = action.change.isNear(pointer) ? state[pointer] : nil
+    let isLong = new?.isLong ?? false
+    // A long value that is held here would be copied when it changes in the state.
+    if isLong { new = nil }
     do throws(JSONPatchError) {
       for (operation, inverse) in zip(action.change.operations, action.change.inverses).reversed() {
         try tracker.stepBack(over: operation, undoneBy: inverse, in: &state)
@@ -91,12 +71,13 @@ public struct ValueHistory {
     } catch {
       preconditionFailure("what was applied can be taken back")
     }
+    let edits = tracker.takeEdits()
     guard let write = tracker.takeWrite() else { return nil }
-    let old = tracker.pointer.flatMap { state[$0] }
-    guard old != new else { return nil }
+    let old = isLong ? nil : tracker.pointer.flatMap { state[$0] }
+    guard isLong ? !edits.isEmpty : old != new else { return nil }
     return ValueChange(
       seq: action.seq, reach: write.reach, written: write.path, firstSeq: action.firstSeq,
-      before: tracker.pointer, after: pointer, old: old, new: new)
+      before: tracker.pointer, after: pointer, old: old, new: new, isLong: isLong, edits: edits)
   }
 }
 
@@ -161,7 +142,7 @@ extension ValueHistory {
         snapshots.append(walk.snapshot)
         (passed, start, byteCount) = ([], walk.seq, 0)
       }
-      guard try walk.next() else { break }
+      guard try walk.next(through: end) else { break }
       guard let change = walk.change, walk.lost == nil else { continue }
       passed.append(PassedAction(seq: walk.seq, firstSeq: walk.seq, change: change))
       byteCount += walk.record?.bytes.count ?? 0
@@ -190,7 +171,7 @@ extension ValueHistory {
       var found = here.map { (walk.seq, $0) }
       while walk.seq < end {
         let wasKnown = walk.state != nil
-        guard try walk.next(), walk.seq <= end else { break }
+        guard try walk.next(through: end), walk.seq <= end else { break }
         if stopsAtUnrecorded, let problem = walk.problem, case .unrecorded = problem.kind {
           throw problem
         }
@@ -213,7 +194,7 @@ extension ValueHistory {
     guard let old = walk.state?[pointer], try walk.next() else { return nil }
     return ValueChange(
       seq: walk.seq, reach: .itself, written: pointer, firstSeq: seq + 1, before: pointer,
-      after: pointer, old: old, new: nil)
+      after: pointer, old: old, new: nil, edits: StateDifference(from: old, to: nil, at: pointer))
   }
 }
 

@@ -15,6 +15,8 @@ struct ValueTracker: Sendable, Equatable {
   private(set) var pointer: JSONPointer?
   /// The outermost path written since `takeWrite()` that affected the value.
   private var write: Write?
+  /// What the operations changed in the value, the last first.
+  private var edits: [StateDifference] = []
 
   /// A path that was written, and its relation to the value.
   struct Write: Sendable, Equatable {
@@ -31,18 +33,24 @@ struct ValueTracker: Sendable, Equatable {
     return write
   }
 
+  /// Returns and resets what the operations changed in the value, the first first.
+  mutating func takeEdits() -> StateDifference {
+    defer { edits = [] }
+    return StateDifference(leaves: edits.reversed().flatMap(\.leaves))
+  }
+
   /// Undoes an operation; `state` changes from the one after it to the one before.
   ///
   /// - Parameter inverse: the operation's inverse.
   mutating func stepBack(
     over operation: JSONPatch.Operation, undoneBy inverse: JSONPatch, in state: inout JSON
   ) throws(JSONPatchError) {
-    guard let pointer else { return try state.apply(inverse) }
+    guard let pointer else { return try state.takeBack(inverse) }
     switch operation {
     case .test: break
     case .remove(let path):
-      try state.apply(inverse)
-      recordWrite(removed: path, in: pointer, state)
+      try state.takeBack(inverse)
+      recordRemoval(at: path, in: pointer, state)
       self.pointer = pointer.beforeRemoval(at: path, in: state)
     case .add(let path, let value):
       try stepBack(overWriting: value, at: path, undoneBy: inverse, in: &state)
@@ -56,12 +64,17 @@ struct ValueTracker: Sendable, Equatable {
       let target = path.resolvingEnd(in: state)
       if let rest = pointer.tokens(below: target) {
         self.pointer = JSONPointer(tokens: from.tokens + rest)
-        try state.apply(inverse)
+        try state.takeBack(inverse)
       } else {
         recordWrite(target, in: pointer)
         let between = pointer.beforeInsertion(at: target, in: state)
-        try state.apply(inverse)
-        recordWrite(removed: from, in: between, state)
+        let isElement = state.isArray(at: target.parent)
+        let moved = state[target]
+        try state.takeBack(inverse)
+        if ChangeReach(of: target, to: pointer) == .within {
+          recordEdit(from: isElement ? nil : state[target], to: moved, at: target)
+        }
+        recordRemoval(at: from, in: between, state)
         self.pointer = between.beforeRemoval(at: from, in: state)
       }
     }
@@ -75,7 +88,7 @@ struct ValueTracker: Sendable, Equatable {
     guard let pointer else { return }
     let target = path.resolvingEnd(in: state)
     let isElement = state.isArray(at: target.parent)
-    try state.apply(inverse)
+    try state.takeBack(inverse)
     recordWrite(target, in: pointer)
     let isInserted =
       switch inverse.operations.first {
@@ -91,17 +104,32 @@ struct ValueTracker: Sendable, Equatable {
           JSONPointer(tokens: target.tokens + $0)
         }
       }
-    } else if isInserted, isElement {
-      self.pointer = pointer.shifted(at: target, by: -1)
+      let written = value[JSONPointer(tokens: rest)]
+      recordEdit(from: self.pointer.flatMap { state[$0] }, to: written, at: pointer)
+    } else {
+      if isInserted, isElement { self.pointer = pointer.shifted(at: target, by: -1) }
+      guard ChangeReach(of: target, to: pointer) == .within else { return }
+      recordEdit(from: isInserted ? nil : state[target], to: value, at: target)
     }
   }
 
   /// Records a removal, unless it removed the array element whose index the value then took.
-  private mutating func recordWrite(
-    removed path: JSONPointer, in pointer: JSONPointer, _ state: JSON
+  ///
+  /// - Parameter state: the state before the removal.
+  private mutating func recordRemoval(
+    at path: JSONPointer, in pointer: JSONPointer, _ state: JSON
   ) {
-    if pointer.tokens(below: path) != nil, state.isArray(at: path.parent) { return }
+    guard let reach = ChangeReach(of: path, to: pointer),
+      reach == .within || !state.isArray(at: path.parent)
+    else { return }
     recordWrite(path, in: pointer)
+    let removed = reach == .within ? path : pointer
+    recordEdit(from: state[removed], to: nil, at: removed)
+  }
+
+  private mutating func recordEdit(from old: JSON?, to new: JSON?, at path: JSONPointer) {
+    guard old != new else { return }
+    edits.append(StateDifference(from: old, to: new, at: path))
   }
 
   /// Records a path that an operation changed.
