@@ -1,5 +1,5 @@
-// The names and the order rules of ReSwift 6.1: synchronous, on the caller's thread. A nested
-// dispatch is legal anywhere but inside a reducer.
+// The public names of ReSwift 6.1, and the order in which it does things: synchronously, on the
+// caller's thread. A nested dispatch is legal anywhere but inside a reducer.
 
 /// What every action conforms to.
 public protocol Action {}
@@ -13,22 +13,31 @@ public typealias Middleware<State> = (@escaping DispatchFunction, @escaping () -
   @escaping DispatchFunction
 ) -> DispatchFunction
 
+/// What a store shows its states to.
+public protocol StoreSubscriber: AnyObject {
+  /// The store's state.
+  associatedtype StoreSubscriberStateType
+
+  /// Shows a state.
+  func newState(state: StoreSubscriberStateType)
+}
+
 /// A store for one thread.
 open class Store<State> {
   /// The state; nil only while the first one is made.
   public private(set) var state: State? {
     didSet {
       guard let state else { return }
-      for subscriber in subscribers { subscriber(state) }
+      for show in subscriptions { show(state) }
     }
   }
   private let reducer: Reducer<State>
-  private var subscribers: [(State) -> Void] = []
+  private var subscriptions: [(State) -> Void] = []
   private var isReducing = false
   private var dispatchFunction: DispatchFunction = { _ in }
 
-  /// A store with a state, or with the one that its reducer makes.
-  public init(
+  /// Creates a store with a state, or with the one that its reducer makes.
+  public required init(
     reducer: @escaping Reducer<State>, state: State?, middleware: [Middleware<State>] = []
   ) {
     self.reducer = reducer
@@ -39,14 +48,19 @@ open class Store<State> {
         link({ [unowned self] in self.dispatch($0) }, { [unowned self] in self.state })(
           dispatchFunction)
     }
-    if state == nil { dispatch(FirstAction()) }
+    if state == nil { dispatch(ReSwiftInit()) }
   }
 
   /// Sends an action through the middlewares to the reducer.
   open func dispatch(_ action: any Action) { dispatchFunction(action) }
 
-  /// Calls the subscriber with each new state.
-  public func subscribe(_ subscriber: @escaping (State) -> Void) { subscribers.append(subscriber) }
+  /// Shows the subscriber the state, and each new one.
+  open func subscribe<S: StoreSubscriber>(_ subscriber: S)
+  where S.StoreSubscriberStateType == State {
+    let show = { [weak subscriber] (state: State) -> Void in subscriber?.newState(state: state) }
+    subscriptions.append(show)
+    if let state { show(state) }
+  }
 
   private func reduce(_ action: any Action) {
     precondition(!isReducing, "a reducer must not dispatch")
@@ -58,13 +72,13 @@ open class Store<State> {
 }
 
 /// What a store without a state dispatches first.
-private struct FirstAction: Action {}
+public struct ReSwiftInit: Action {}
 
 /// An action that is a function, from the ReSwift-Thunk library.
 public struct Thunk<State>: Action {
   fileprivate let body: (@escaping DispatchFunction, @escaping () -> State?) -> Void
 
-  /// A thunk that runs the body.
+  /// Creates a thunk that runs the body.
   public init(
     body:
       @escaping (
@@ -75,7 +89,7 @@ public struct Thunk<State>: Action {
   }
 }
 
-/// The middleware that runs thunks, and keeps them from the reducer.
+/// Returns the middleware that runs thunks, and keeps them from the reducer.
 public func createThunkMiddleware<State>() -> Middleware<State> {
   { dispatch, getState in
     { next in

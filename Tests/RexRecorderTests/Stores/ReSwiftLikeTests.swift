@@ -12,8 +12,10 @@ import Testing
     let sink = LogBuffer()
     let recorder = try recorder(into: sink)
     let store = Store(reducer: recorder.recording(reduced), state: nil, middleware: [nesting])
-    store.subscribe { state in if state.total == 2 { store.dispatch(Add.count(40)) } }
+    let subscriber = Dispatching(store)
+    store.subscribe(subscriber)
     for action in Tally.script { store.dispatch(action) }
+    withExtendedLifetime(subscriber) {}
     recorder.close()
     // The store's own first action created the state; the log starts with its result.
     try expect(sink, of: app, count: 9, endsIn: #require(store.state))
@@ -25,8 +27,10 @@ import Testing
     let store = Store(
       reducer: reduced, state: Tally(), middleware: [nesting, recorder.curriedMiddleware()])
     // The nested dispatch is seen while the outer one's subscribers are called.
-    store.subscribe { state in if state.total == 2 { store.dispatch(Add.count(40)) } }
+    let subscriber = Dispatching(store)
+    store.subscribe(subscriber)
     for action in Tally.script { store.dispatch(action) }
+    withExtendedLifetime(subscriber) {}
     recorder.close()
     try expect(sink, of: app, count: 9, endsIn: #require(store.state))
   }
@@ -65,6 +69,15 @@ import Testing
   private func recorder(into sink: LogBuffer) throws -> Recorder<any Action, Tally> {
     try Recorder(sink: sink, app: "Tally", actions: actions)
   }
+}
+
+/// A subscriber that adds 40 to a total of 2.
+private final class Dispatching: StoreSubscriber {
+  private let store: Store<Tally>
+
+  init(_ store: Store<Tally>) { self.store = store }
+
+  func newState(state: Tally) { if state.total == 2 { store.dispatch(Add.count(40)) } }
 }
 
 extension Tally.Action: Action {}
