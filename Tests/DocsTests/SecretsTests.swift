@@ -20,7 +20,7 @@ extension RecordingSnippets {
 @Suite struct SecretsTests {
   static let snippets: [any RecordingSnippets.Type] = [
     RegistryExample.self, PurityExample.self, LeftOutCaseExample.self, ComposableStateExample.self,
-    RecorderSnippets.self, RedactionSnippets.self, VerifyExamples.self,
+    RecorderSnippets.self, RedactionSnippets.self, VerifyExamples.self, ChatStore.self,
   ]
 
   @Test(arguments: snippets.indices)
@@ -79,7 +79,9 @@ extension RecordingSnippets {
     let pages = PageTests()
     let run = try pages.sources()
       .filter { source in
-        types.contains { source.contains("enum \($0)") || source.contains("struct \($0)") }
+        types.contains { type in
+          ["enum", "struct", "class"].contains { source.contains("\($0) \(type)") }
+        }
       }
       .map(pages.normal).joined(separator: "\n")
     for page in PageTests.pages {

@@ -5,8 +5,9 @@ public import RexLog
 extension Recorder {
   /// Starts recording this launch, in a folder with a session for each launch.
   ///
-  ///     let sessions = URL.applicationSupportDirectory.appending(path: "Sessions")
-  ///     let recorder = try Recorder<AppAction, AppState>(sessionsIn: sessions, app: "Shop")
+  ///     let folder = FileManager.default.urls(
+  ///       for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Sessions")
+  ///     let recorder = try Recorder<AppAction, AppState>(sessionsIn: folder, app: "Shop")
   ///
   /// The folder is created if needed. In it, the session has a folder of its own for its segments,
   /// named with a number, the date, the build and the session's ID. Older sessions beyond the
