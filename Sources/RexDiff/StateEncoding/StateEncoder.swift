@@ -30,6 +30,7 @@ public import RexJSON
 public final class StateEncoder<State: Encodable> {
   private let cache: EncodingCache
   private let userInfo: [CodingUserInfoKey: any Sendable]
+  private let redactor: (any LeafRedactor)?
   private(set) var document: FragmentedText
   /// The number of corrections that found no type to mark as unstable.
   private var untypedCorrectionCount = 0
@@ -49,12 +50,20 @@ public final class StateEncoder<State: Encodable> {
   ///   - types: Types with value semantics that contain class instances or other pointers. The app
   ///     vouches that the memory that they refer to never changes while it is retained.
   ///   - userInfo: The `Encoder.userInfo` for the values.
-  public init(
+  public convenience init(
     _ initial: State, vouchingFor types: [any Any.Type] = [],
     userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws {
-    cache = EncodingCache(vouching: types, userInfo: userInfo)
-    self.userInfo = userInfo
+    try self.init(initial, vouchingFor: types, userInfo: userInfo, redactor: nil)
+  }
+
+  /// Creates an encoder that replaces the secrets of all states.
+  package init(
+    _ initial: State, vouchingFor types: [any Any.Type],
+    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?
+  ) throws {
+    cache = EncodingCache(vouching: types, userInfo: userInfo, redactor: redactor)
+    (self.userInfo, self.redactor) = (userInfo, redactor)
     document = try cache.document(of: initial)
   }
 
@@ -146,6 +155,6 @@ extension StateEncoder {
   private func freshDocument(of state: State) throws -> FragmentedText {
     var encoder = JSONDocumentEncoder()
     encoder.userInfo = userInfo
-    return FragmentedText(bytes: try encoder.encodeBytes(state))
+    return FragmentedText(bytes: try encoder.encodeBytes(state, redactor: redactor))
   }
 }

@@ -15,7 +15,7 @@ extension Array: DirectlyEncodable where Element: Encodable {
   func encode(as node: Int32, in storage: EncodingStorage) throws {
     let array = storage.tree.pointee.open(node, as: .array)
     for element in self {
-      try storage.encode(element, as: storage.tree.pointee.addElement(to: array))
+      try storage.encode(element, as: storage.addElement(to: array))
     }
   }
 }
@@ -39,7 +39,7 @@ extension Dictionary: DirectlyEncodable where Key == String, Value: Encodable {
     let object = storage.tree.pointee.open(node, as: .object)
     storage.tree.pointee.nodes[Int(object)].order = .byKey
     for (key, value) in self {
-      try storage.encode(value, as: storage.tree.pointee.addMember(key, to: object))
+      try storage.encode(value, as: storage.addMember(key, to: object))
     }
   }
 }

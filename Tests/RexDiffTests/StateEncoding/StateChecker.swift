@@ -5,14 +5,19 @@ import Testing
 /// Updates an encoder from state to state and checks the laws after each update.
 struct StateChecker<State: Encodable> {
   private let encoder: StateEncoder<State>
+  private let redactor: (any LeafRedactor)?
   private var document: JSON
   /// The last patch.
   private(set) var patch = JSONPatch()
   private(set) var patchByteCount = 0
 
-  init(_ initial: State, vouchingFor types: [any Any.Type] = []) throws {
-    encoder = try StateEncoder(initial, vouchingFor: types)
-    document = try JSONDocumentEncoder().encode(initial)
+  init(
+    _ initial: State, vouchingFor types: [any Any.Type] = [], redactor: (any LeafRedactor)? = nil
+  ) throws {
+    self.redactor = redactor
+    encoder = try StateEncoder(initial, vouchingFor: types, userInfo: [:], redactor: redactor)
+    document = try JSON(
+      parsing: JSONDocumentEncoder().encodeBytes(initial, redactor: redactor), limits: .largest)
     try expectDocument(of: initial, "at the start")
   }
 
@@ -29,7 +34,7 @@ struct StateChecker<State: Encodable> {
   private func expectDocument(of state: State, _ comment: String) throws {
     var kept: [UInt8] = []
     encoder.writeDocument(into: &kept)
-    let fresh = try JSONDocumentEncoder().encodeBytes(state)
+    let fresh = try JSONDocumentEncoder().encodeBytes(state, redactor: redactor)
     if kept != fresh {
       Issue.record("\(comment): kept \(text(kept))\nnot \(text(fresh))")
       throw Failure.keptDocument

@@ -12,6 +12,7 @@ final class EncodingCache: ValueInterceptor {
   // the instructions for recording the change of one Boolean.
   private var layouts: TypeLayouts
   private let userInfo: [CodingUserInfoKey: any Sendable]
+  let redactor: (any LeafRedactor)?
   private var plans: [ObjectIdentifier: AnyObject] = [:]
   /// A direct-mapped cache in front of `plans`.
   @exclusivity(unchecked) private var recentPlans = EncodingCache.noRecentPlans
@@ -37,9 +38,12 @@ final class EncodingCache: ValueInterceptor {
     Array(repeating: (ObjectIdentifier(Unplanned.self), Unplanned.instance), count: slotCount)
   }
 
-  init(vouching types: [Any.Type], userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(
+    vouching types: [Any.Type], userInfo: [CodingUserInfoKey: any Sendable],
+    redactor: (any LeafRedactor)?
+  ) {
     layouts = TypeLayouts(vouching: types)
-    self.userInfo = userInfo
+    (self.userInfo, self.redactor) = (userInfo, redactor)
   }
 
   /// Encodes a whole state, and reuses fragments of the previous document.
@@ -51,10 +55,11 @@ final class EncodingCache: ValueInterceptor {
     freedByteCount = 0
     forgetOrigins()
     let plan = plan(for: State.self)
+    let root = EncodedPlace(depth: 0, scope: redactor?.rootScope ?? LeafScope())
     try nested(reusing: old.fragments[...], into: &text) { encoder, bytes in
       encoder.restart()
-      if try plan?.encode(state, with: self, depth: 0, into: &bytes) != true {
-        try encoder.encode(state, depth: 0, at: .none, into: &bytes)
+      if try plan?.encode(state, with: self, at: root, into: &bytes) != true {
+        try encoder.encode(state, at: root, after: .none, into: &bytes)
       }
     }
     return text
@@ -81,12 +86,12 @@ final class EncodingCache: ValueInterceptor {
   private static let fragmentDepthMax = 16
 
   func intercept<T: Encodable>(
-    _ value: T, depth: Int, into text: inout [UInt8]
+    _ value: T, at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool {
-    guard depth <= EncodingCache.fragmentDepthMax, let plan = plan(for: T.self) else {
+    guard place.depth <= EncodingCache.fragmentDepthMax, let plan = plan(for: T.self) else {
       return false
     }
-    return try plan.encode(value, with: self, depth: depth, into: &text)
+    return try plan.encode(value, with: self, at: place, into: &text)
   }
 
   private func plan<T: Encodable>(for type: T.Type) -> Plan<T>? {
@@ -120,25 +125,32 @@ private final class Unplanned: Sendable {
 }
 
 extension EncodingCache {
+  /// Returns the place of a list's elements.
+  func elementPlace(in list: EncodedPlace) -> EncodedPlace {
+    EncodedPlace(
+      depth: list.depth + 1, scope: redactor?.scope(ofElementsIn: list.scope) ?? list.scope)
+  }
+
   /// Appends an element's text; `old` contains the fragments of the element it may come from.
   func encodeElement<T: Encodable>(
-    _ value: T, depth: Int, at step: CodingStep, reusing old: ArraySlice<Fragment>,
-    into text: inout FragmentedText
+    _ value: T, at place: EncodedPlace, after step: CodingStep,
+    reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws {
     let wasInElement = isInElement
     isInElement = true
     defer { isInElement = wasInElement }
     try nested(reusing: old, into: &text) { encoder, bytes in
-      try encoder.encode(value, depth: depth, at: step, into: &bytes)
+      try encoder.encode(value, at: place, after: step, into: &bytes)
     }
   }
 
   /// Appends the text of a value that is itself kept as a fragment.
   func encodeContents<T: Encodable>(
-    of value: T, depth: Int, reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
+    of value: T, at place: EncodedPlace, reusing old: ArraySlice<Fragment>,
+    into text: inout FragmentedText
   ) throws {
     try nested(reusing: old, into: &text) { encoder, bytes in
-      try encoder.encodeContents(of: value, depth: depth, into: &bytes)
+      try encoder.encodeContents(of: value, at: place, into: &bytes)
     }
   }
 
@@ -150,7 +162,8 @@ extension EncodingCache {
     let outerCount = newFragments.count
     if level == encoders.count {
       encoders.append(
-        InterceptedEncoder(userInfo: userInfo, interceptor: self, inside: encoders.last))
+        InterceptedEncoder(
+          userInfo: userInfo, redactor: redactor, interceptor: self, inside: encoders.last))
     }
     level += 1
     defer {
@@ -170,23 +183,23 @@ extension EncodingCache {
 
   /// Returns the old fragment that a value of a plan's type may come from.
   ///
-  /// It is the first of that type, or a nearby one that retains the very same bytes. It is removed,
-  /// together with those before it.
-  func takeOldFragment<Value>(for value: Value, of plan: AnyObject) -> (
-    fragment: Fragment, isSame: Bool
-  )? {
+  /// It is the first of that type in the same scope, where the same secrets are replaced, or a
+  /// nearby one that retains the very same bytes. It is removed, together with those before it.
+  func takeOldFragment<Value>(
+    for value: Value, of plan: AnyObject, in scope: LeafScope
+  ) -> (fragment: Fragment, isSame: Bool)? {
     guard !oldFragments.isEmpty else { return nil }
-    return withUnsafeBytes(of: value) { takeOldFragment(of: plan, bytes: $0) }
+    return withUnsafeBytes(of: value) { takeOldFragment(of: plan, in: scope, bytes: $0) }
   }
 
   private func takeOldFragment(
-    of plan: AnyObject, bytes: UnsafeRawBufferPointer
+    of plan: AnyObject, in scope: LeafScope, bytes: UnsafeRawBufferPointer
   ) -> (fragment: Fragment, isSame: Bool)? {
     var found: Int?
     var isSame = false
     for index in oldFragments.indices.prefix(EncodingCache.lookAheadMax) {
       let source = oldFragments[index].source
-      guard source.plan === plan else { continue }
+      guard source.plan === plan, source.scope == scope else { continue }
       isSame = source.hasSameBytes(as: bytes)
       if isSame || found == nil { found = index }
       if isSame { break }
@@ -224,6 +237,17 @@ extension EncodingCache {
   func release(_ document: consuming FragmentedText) {
     if freedByteCount >= EncodingCache.freedByteCountMin { BackgroundRelease.release(document) }
     freedByteCount = 0
+  }
+
+  /// Returns what replaces the text of the value being encoded; nil if there is no secret in it.
+  func redacted(_ text: inout String, as form: LeafForm, in scope: LeafScope) -> String? {
+    guard let redactor else { return nil }
+    return text.withUTF8 {
+      redactor.redacted(text: $0, as: form, in: scope) {
+        // Nothing nested is being encoded, so the last encoder has called the interceptor.
+        encoders[level - 1].namesOfInterceptedValue
+      }
+    }
   }
 
   /// Appends a fragment in place of the value being encoded.

@@ -8,8 +8,10 @@ protocol LongLeaf: Encodable {
   /// The number of bytes that encoding has to read.
   var leafByteCount: Int { get }
 
-  /// Appends the JSON text, equal to that of `JSONDocumentEncoder`.
-  func writeLeaf(into bytes: inout [UInt8])
+  /// The text in its JSON string.
+  var leafText: String { get }
+
+  static var form: LeafForm { get }
 }
 
 extension LongLeaf {
@@ -19,15 +21,17 @@ extension LongLeaf {
 extension String: LongLeaf {
   var leafByteCount: Int { utf8.count }
 
-  func writeLeaf(into bytes: inout [UInt8]) { writeQuoted(into: &bytes) }
+  var leafText: String { self }
+
+  static var form: LeafForm { .text }
 }
 
 extension Data: LongLeaf {
   var leafByteCount: Int { count }
 
-  func writeLeaf(into bytes: inout [UInt8]) {
-    base64EncodedString().writeQuoted(into: &bytes)
-  }
+  var leafText: String { base64EncodedString() }
+
+  static var form: LeafForm { .data }
 }
 
 /// Caches long leaves of types whose bytes are trusted.
@@ -36,16 +40,18 @@ final class LeafPlan<Leaf: LongLeaf>: Plan<Leaf> {
   private static var byteCountMin: Int { InterceptedEncoder.textByteCountMin }
 
   override func encode(
-    _ leaf: Leaf, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
+    _ leaf: Leaf, with cache: EncodingCache, at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool {
     guard leaf.leafByteCount >= LeafPlan.byteCountMin else { return false }
-    if let old = cache.takeOldFragment(for: leaf, of: self), old.isSame {
+    if let old = cache.takeOldFragment(for: leaf, of: self, in: place.scope), old.isSame {
       cache.append(old.fragment, to: &text)
     } else {
       var contents = FragmentedText()
-      leaf.writeLeaf(into: &contents.bytes)
-      let fragment = ValueFragment(contents, source: TypedSnapshot(leaf, plan: self))
-      cache.append(.value(fragment), to: &text)
+      var shown = leaf.leafText
+      if let redacted = cache.redacted(&shown, as: Leaf.form, in: place.scope) { shown = redacted }
+      shown.writeQuoted(into: &contents.bytes)
+      let source = TypedSnapshot(leaf, plan: self, scope: place.scope)
+      cache.append(.value(ValueFragment(contents, source: source)), to: &text)
     }
     return true
   }

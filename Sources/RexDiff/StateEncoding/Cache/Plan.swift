@@ -1,3 +1,5 @@
+import RexJSON
+
 /// A plan for any type.
 protocol TypedPlan: AnyObject {
   var valueType: Any.Type { get }
@@ -9,7 +11,7 @@ class Plan<Value: Encodable>: TypedPlan {
 
   /// Appends a value as a fragment or as text; returns false if it should be encoded as usual.
   func encode(
-    _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
+    _ value: Value, with cache: EncodingCache, at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool { false }
 }
 
@@ -59,10 +61,10 @@ final class LargeValuePlan<Value: Encodable>: Plan<Value> {
   }
 
   override func encode(
-    _ value: Value, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
+    _ value: Value, with cache: EncodingCache, at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool {
-    guard depth == 0 || isLarge, !cache.isInElement else { return false }
-    let old = cache.takeOldFragment(for: value, of: self)
+    guard place.depth == 0 || isLarge, !cache.isInElement else { return false }
+    let old = cache.takeOldFragment(for: value, of: self, in: place.scope)
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
       return true
@@ -73,22 +75,26 @@ final class LargeValuePlan<Value: Encodable>: Plan<Value> {
       oldFragments = fragment.text.fragments[...]
       contents.bytes.reserveCapacity(fragment.text.bytes.count + 64)
     }
-    try cache.encodeContents(of: value, depth: depth, reusing: oldFragments, into: &contents)
+    try cache.encodeContents(of: value, at: place, reusing: oldFragments, into: &contents)
     let isInline =
-      depth > 0 && contents.fragments.isEmpty && contents.bytes.count <= Self.inlineByteCountMax
+      place.depth > 0 && contents.fragments.isEmpty
+      && contents.bytes.count <= Self.inlineByteCountMax
     if isInline {
       text += contents.bytes
     } else {
-      let source = snapshot(of: value, contents)
+      let source = snapshot(of: value, contents, in: place.scope)
       cache.append(.value(ValueFragment(contents, source: source)), to: &text)
     }
     return true
   }
 
   /// Retains the value, unless it contains an array that the app should be able to change in place.
-  private func snapshot(of value: Value, _ contents: FragmentedText) -> Snapshot {
+  private func snapshot(
+    of value: Value, _ contents: FragmentedText, in scope: LeafScope
+  ) -> Snapshot {
     contents.fragments.allSatisfy { $0.source.retainsStorage }
-      ? LargeValueSnapshot(value, memory, plan: self) : Snapshot(plan: self)
+      ? LargeValueSnapshot(value, memory, plan: self, scope: scope)
+      : Snapshot(plan: self, scope: scope)
   }
 }
 
@@ -96,13 +102,15 @@ final class LargeValuePlan<Value: Encodable>: Plan<Value> {
 private final class LargeValueSnapshot<Value>: TypedSnapshot<Value> {
   private let memory: ValueMemory
 
-  init(_ value: Value, _ memory: ValueMemory, plan: AnyObject) {
+  init(_ value: Value, _ memory: ValueMemory, plan: AnyObject, scope: LeafScope) {
     self.memory = memory
-    super.init(value, plan: plan)
+    super.init(value, plan: plan, scope: scope)
   }
 
   @available(*, unavailable)
-  required init(_ value: Value, plan: AnyObject) { fatalError("A large value has a layout.") }
+  required init(_ value: Value, plan: AnyObject, scope: LeafScope) {
+    fatalError("A large value has a layout.")
+  }
 
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     withBytes { mine in

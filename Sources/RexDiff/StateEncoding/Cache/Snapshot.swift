@@ -1,11 +1,15 @@
-/// Identifies the plan of a fragment, and retains the value if its bytes are trusted.
+import RexJSON
+
+/// Identifies the plan and the scope of a fragment, and retains the value if its bytes are trusted.
 ///
 /// This class itself retains no value: retaining an opaque one would only keep its objects alive.
 class Snapshot {
   /// The plan of the value's type; fragments of different types have different plans.
   let plan: AnyObject
+  /// The scope in which the value was encoded.
+  let scope: LeafScope
 
-  init(plan: AnyObject) { self.plan = plan }
+  init(plan: AnyObject, scope: LeafScope) { (self.plan, self.scope) = (plan, scope) }
 
   /// The type of the value.
   final var valueType: Any.Type? { (plan as? any TypedPlan)?.valueType }
@@ -28,9 +32,9 @@ class TypedSnapshot<Value>: Snapshot {
   /// Only changed by an `ArrayCopy` that reuses it; unchecked as in `EncodingCache`.
   @exclusivity(unchecked) final var value: Value
 
-  required init(_ value: Value, plan: AnyObject) {
+  required init(_ value: Value, plan: AnyObject, scope: LeafScope) {
     self.value = value
-    super.init(plan: plan)
+    super.init(plan: plan, scope: scope)
   }
 
   override func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {

@@ -5,11 +5,11 @@ protocol CachedEntries: Collection, CachedCollection {
   /// The form in which the entries are written.
   static var form: ListFragment.Form { get }
 
-  /// Appends an entry, given its index in the order of iteration.
+  /// Appends an entry of a collection at a place, given its index in the order of iteration.
   ///
   /// `old` contains the fragments of the entry that it may come from.
   static func write(
-    _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,
+    _ entry: Element, _ ordinal: Int, of place: EncodedPlace, with cache: EncodingCache,
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws
 }
@@ -22,11 +22,11 @@ extension Set: CachedEntries where Element: Encodable {
   static var form: ListFragment.Form { .set }
 
   static func write(
-    _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,
+    _ entry: Element, _ ordinal: Int, of place: EncodedPlace, with cache: EncodingCache,
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws {
     try cache.encodeElement(
-      entry, depth: depth, at: .index(ordinal), reusing: old, into: &text)
+      entry, at: cache.elementPlace(in: place), after: .index(ordinal), reusing: old, into: &text)
   }
 }
 
@@ -38,21 +38,25 @@ extension Dictionary: CachedEntries where Key: Encodable, Value: Encodable {
   static var form: ListFragment.Form { encodesAsObject ? .members : .pairs }
 
   static func write(
-    _ entry: Element, _ ordinal: Int, with cache: EncodingCache, depth: Int,
+    _ entry: Element, _ ordinal: Int, of place: EncodedPlace, with cache: EncodingCache,
     reusing old: ArraySlice<Fragment>, into text: inout FragmentedText
   ) throws {
     let step: CodingStep
+    var inside = cache.elementPlace(in: place)
     if let key = objectKey(entry.key) {
-      key.writeQuoted(into: &text.bytes)
+      let member = cache.redactor?.member(key, of: place.scope)
+      let shown = member?.shownKey ?? key
+      inside.scope = member?.scope ?? place.scope
+      shown.writeQuoted(into: &text.bytes)
       text.bytes.append(UInt8(ascii: ":"))
-      step = .key(key)
+      step = .key(shown)
     } else {
       try cache.encodeElement(
-        entry.key, depth: depth, at: .index(2 * ordinal), reusing: [], into: &text)
+        entry.key, at: inside, after: .index(2 * ordinal), reusing: [], into: &text)
       text.bytes.append(UInt8(ascii: ","))
       step = .index(2 * ordinal + 1)
     }
-    try cache.encodeElement(entry.value, depth: depth, at: step, reusing: old, into: &text)
+    try cache.encodeElement(entry.value, at: inside, after: step, reusing: old, into: &text)
   }
 
   private static func objectKey(_ key: Key) -> String? {

@@ -22,9 +22,10 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
   }
 
   override func encode(
-    _ entries: Entries, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
+    _ entries: Entries, with cache: EncodingCache, at place: EncodedPlace,
+    into text: inout [UInt8]
   ) throws -> Bool {
-    let old = cache.takeOldFragment(for: entries, of: self)
+    let old = cache.takeOldFragment(for: entries, of: self, in: place.scope)
     if old == nil, isPlain, entries.count <= Self.plainCountMax { return false }
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
@@ -32,14 +33,14 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     }
     var oldList: ListFragment?
     if case .list(let list) = old?.fragment { oldList = list }
-    return try encodeList(entries, after: oldList, with: cache, depth: depth, into: &text)
+    return try encodeList(entries, after: oldList, with: cache, at: place, into: &text)
   }
 
   /// A separate function, so that for a small dictionary, the types used here are not looked up.
   @inline(never)
   private func encodeList(
-    _ collection: Entries, after oldList: ListFragment?, with cache: EncodingCache, depth: Int,
-    into text: inout [UInt8]
+    _ collection: Entries, after oldList: ListFragment?, with cache: EncodingCache,
+    at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool {
     let entries = ContiguousArray(collection)
     let origins = origins(of: entries, in: oldList)
@@ -52,8 +53,7 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
     for ordinal in origins.indices where origins[ordinal] < 0 {
       try writer.write(ordinal) { oldFragments, text in
         try Entries.write(
-          entries[ordinal], ordinal, with: cache, depth: depth + 1, reusing: oldFragments,
-          into: &text)
+          entries[ordinal], ordinal, of: place, with: cache, reusing: oldFragments, into: &text)
       }
     }
     guard case (var builder, let ranks)? = writer.finish(origins) else { return false }
@@ -66,18 +66,19 @@ final class EntriesPlan<Entries: CachedEntries>: Plan<Entries> {
       !cache.isInElement && freshCount > 0 && usesCopy(oldList, entries, freshCount: freshCount)
     let list = ListFragment(
       form: Entries.form, chunks: builder.chunks,
-      source: snapshot(of: collection, entries, usesCopy: usesCopy), ranks: ranks)
+      source: snapshot(of: collection, entries, usesCopy: usesCopy, in: place.scope), ranks: ranks)
     if let oldList, isTrusted { cache.addFreed(byteCount: oldList.count * memory.stride) }
     cache.append(.list(list), to: &text)
     return true
   }
 
   private func snapshot(
-    of collection: Entries, _ entries: ContiguousArray<Entry>, usesCopy: Bool
+    of collection: Entries, _ entries: ContiguousArray<Entry>, usesCopy: Bool, in scope: LeafScope
   ) -> Snapshot {
-    guard isTrusted else { return Snapshot(plan: self) }
+    guard isTrusted else { return Snapshot(plan: self, scope: scope) }
     return usesCopy
-      ? EntriesCopy<Entries>(entries, plan: self) : TypedSnapshot(collection, plan: self)
+      ? EntriesCopy<Entries>(entries, plan: self, scope: scope)
+      : TypedSnapshot(collection, plan: self, scope: scope)
   }
 
   /// Returns whether so little of a list has changed that it probably changes in place again.
@@ -130,9 +131,9 @@ private final class EntriesCopy<Entries: CachedEntries>: Snapshot {
   let entries: ContiguousArray<Entries.Element>
   private var idleCount = IdleCount()
 
-  init(_ entries: ContiguousArray<Entries.Element>, plan: AnyObject) {
+  init(_ entries: ContiguousArray<Entries.Element>, plan: AnyObject, scope: LeafScope) {
     self.entries = entries
-    super.init(plan: plan)
+    super.init(plan: plan, scope: scope)
   }
 
   /// Counts an update without changes; returns whether the limit is reached.

@@ -1,3 +1,5 @@
+import RexJSON
+
 /// A snapshot of an array that changes often: a copy of its elements in the encoder's own storage.
 ///
 ///     retained   app ──▶ [a b c] ◀── snapshot      a change copies the array, then frees the old
@@ -18,11 +20,13 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
   /// Counts an update without changes; returns whether the limit is reached.
   func countIdleUpdate() -> Bool { idleCount.countUpdate() }
 
-  required init(_ value: Elements, plan: AnyObject) { super.init(value, plan: plan) }
+  required init(_ value: Elements, plan: AnyObject, scope: LeafScope) {
+    super.init(value, plan: plan, scope: scope)
+  }
 
   /// Reuses the elements of an earlier snapshot that nothing else needs, and updates them.
   init(taking old: TypedSnapshot<Elements>, _ match: MemoryMatch, _ new: Elements) {
-    super.init(exchange(&old.value, with: Elements()), plan: old.plan)
+    super.init(exchange(&old.value, with: Elements()), plan: old.plan, scope: old.scope)
     update(match, new)
     if !(old is Self) { copyBytes(of: new, in: 0..<new.count) }
   }

@@ -43,26 +43,27 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
   }
 
   override func encode(
-    _ elements: Elements, with cache: EncodingCache, depth: Int, into text: inout [UInt8]
+    _ elements: Elements, with cache: EncodingCache, at place: EncodedPlace,
+    into text: inout [UInt8]
   ) throws -> Bool {
-    let old = cache.takeOldFragment(for: elements, of: self)
+    let old = cache.takeOldFragment(for: elements, of: self, in: place.scope)
     if old == nil, isPlain, elements.count <= Self.plainCountMax { return false }
     if let old, old.isSame {
       cache.append(old.fragment, to: &text)
       return true
     }
     var builder = ListBuilder()
-    let writer = ElementWriter(cache: cache, depth: depth + 1)
+    let writer = ElementWriter(cache: cache, place: cache.elementPlace(in: place))
     guard case .list(let list) = old?.fragment else {
       try elements.withUnsafeBufferPointer { try writer.write($0, into: &builder) }
-      _ = append(&builder, of: elements, with: cache, to: &text)
+      _ = append(&builder, of: elements, in: place.scope, with: cache, to: &text)
       return true
     }
     guard isTrusted else {
       try elements.withUnsafeBufferPointer {
         try writer.write($0, sharing: list, into: &builder)
       }
-      _ = append(&builder, of: elements, with: cache, to: &text)
+      _ = append(&builder, of: elements, in: place.scope, with: cache, to: &text)
       return true
     }
     let match = match(list.source, elements)
@@ -73,7 +74,7 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     try elements.withUnsafeBufferPointer {
       try writer.write($0, reusing: list, match, into: &builder)
     }
-    if let fragment = append(&builder, of: elements, with: cache, to: &text) {
+    if let fragment = append(&builder, of: elements, in: place.scope, with: cache, to: &text) {
       setOrigin(list, match, elements, of: fragment, with: cache)
     }
     return true
@@ -81,8 +82,8 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
 
   /// Appends a list that retains the elements; returns nil if it was too short to be a fragment.
   private func append(
-    _ builder: inout ListBuilder, of elements: Elements, with cache: EncodingCache,
-    to text: inout [UInt8]
+    _ builder: inout ListBuilder, of elements: Elements, in scope: LeafScope,
+    with cache: EncodingCache, to text: inout [UInt8]
   ) -> ListFragment? {
     if builder.isInline {
       builder.writeInline(.array, into: &text)
@@ -90,13 +91,14 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
     }
     builder.flush()
     let fragment = ListFragment(
-      form: .array, chunks: builder.chunks, source: snapshot(of: elements))
+      form: .array, chunks: builder.chunks, source: snapshot(of: elements, in: scope))
     cache.append(.list(fragment), to: &text)
     return fragment
   }
 
-  private func snapshot(of elements: Elements) -> Snapshot {
-    isTrusted ? snapshotType.init(elements, plan: self) : Snapshot(plan: self)
+  private func snapshot(of elements: Elements, in scope: LeafScope) -> Snapshot {
+    isTrusted
+      ? snapshotType.init(elements, plan: self, scope: scope) : Snapshot(plan: self, scope: scope)
   }
 
   /// Returns whether an array with a copy is unchanged, but likely to change again.
@@ -121,9 +123,10 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
       && match.copyCount(from: list.count, to: elements.count)
         <= 1 + elements.count / Self.copiedShareMax
     if usesCopy {
-      fragment.source = Snapshot(plan: self)
+      let scope = list.source.scope
+      fragment.source = Snapshot(plan: self, scope: scope)
       origin.snapshot = { [self] old, mayEdit in
-        guard mayEdit else { return snapshot(of: elements) }
+        guard mayEdit else { return snapshot(of: elements, in: scope) }
         let old = unsafeDowncast(old, to: TypedSnapshot<Elements>.self)
         return ArrayCopy(taking: old, match, elements)
       }
@@ -148,7 +151,8 @@ final class SequencePlan<Elements: CachedSequence>: Plan<Elements> {
 /// Writes the elements of an array into a list.
 private struct ElementWriter {
   let cache: EncodingCache
-  let depth: Int
+  /// The place of each element.
+  let place: EncodedPlace
 
   func write<Element: Encodable>(
     _ elements: UnsafeBufferPointer<Element>, into builder: inout ListBuilder
@@ -218,7 +222,8 @@ private struct ElementWriter {
     into builder: inout ListBuilder
   ) throws {
     try cache.encodeElement(
-      element, depth: depth, at: .index(index), reusing: old?.fragments ?? [], into: &builder.text)
+      element, at: place, after: .index(index), reusing: old?.fragments ?? [],
+      into: &builder.text)
     builder.endElement()
   }
 }

@@ -19,14 +19,16 @@ extension EncodedTree {
   /// Returns the node of an object's nested container for a key; a new one, or that of an earlier
   /// request.
   @inline(__always)
-  mutating func addContainer(_ key: String, to object: Int32) -> Int32 {
+  mutating func addContainer(
+    _ key: String, to object: Int32, in scope: LeafScope = LeafScope()
+  ) -> Int32 {
     // Most objects with nested containers are enums with payloads, which have one member.
     let earlier = nodes[Int(object)].childCount == 0 ? nil : lastMember(key, of: object)
     if let earlier {
       if nodes[Int(earlier)].isContainer { return earlier }
       fail(.secondValue, at: earlier)
     }
-    let node = addMember(key, to: object)
+    let node = addMember(key, to: object, in: scope)
     nodes[Int(node)].isContainer = true
     return node
   }

@@ -22,6 +22,8 @@ struct EncodedTree: ~Copyable {
     /// The number of siblings before it.
     var position: Int32 = 0
     var depth: Int32 = 0
+    /// What a redactor knows of the place.
+    var scope = LeafScope()
     var kind = Kind.pending
     var order = Order.written
     /// Whether it was requested as a nested container, to which later requests may add.
@@ -62,7 +64,7 @@ struct EncodedTree: ~Copyable {
   }
 
   @inline(__always)
-  mutating func addElement(to container: Int32) -> Int32 {
+  mutating func addElement(to container: Int32, in scope: LeafScope = LeafScope()) -> Int32 {
     let node = Int32(truncatingIfNeeded: nodes.count)
     let last = nodes[Int(container)].lastChild
     if last < 0 {
@@ -74,13 +76,17 @@ struct EncodedTree: ~Copyable {
     let position = nodes[Int(container)].childCount
     nodes[Int(container)].childCount = position &+ 1
     nodes.append(
-      Node(parent: container, position: position, depth: nodes[Int(container)].depth &+ 1))
+      Node(
+        parent: container, position: position, depth: nodes[Int(container)].depth &+ 1,
+        scope: scope))
     return node
   }
 
   @inline(__always)
-  mutating func addMember(_ key: String, to container: Int32) -> Int32 {
-    let node = addElement(to: container)
+  mutating func addMember(
+    _ key: String, to container: Int32, in scope: LeafScope = LeafScope()
+  ) -> Int32 {
+    let node = addElement(to: container, in: scope)
     let start = text.count
     text.append(quoted: key)
     text.append(UInt8(ascii: ":"))
@@ -99,7 +105,9 @@ struct EncodedTree: ~Copyable {
     default:
       fail(.secondValue, at: node)
       // A node outside the tree receives what the caller continues to encode.
-      nodes.append(Node(depth: nodes[Int(node)].depth, kind: kind))
+      let outside = Node(
+        depth: nodes[Int(node)].depth, scope: nodes[Int(node)].scope, kind: kind)
+      nodes.append(outside)
       return Int32(truncatingIfNeeded: nodes.count - 1)
     }
   }
@@ -125,10 +133,10 @@ extension EncodedTree {
   }
 
   /// Removes everything, but keeps the memory.
-  mutating func restart(depth: Int) {
+  mutating func restart(depth: Int, scope: LeafScope) {
     text.removeAll(from: 0)
     nodes.removeAll(keepingCapacity: true)
-    nodes.append(Node(depth: Int32(truncatingIfNeeded: depth)))
+    nodes.append(Node(depth: Int32(truncatingIfNeeded: depth), scope: scope))
     if !tables.isEmpty { tables = [:] }
     failure = nil
   }
@@ -145,6 +153,17 @@ extension EncodedTree {
       node = parent
     }
     return path.reversed()
+  }
+
+  /// Returns the names above a node: the keys on its path, without indices.
+  func names(of node: Int32) -> [String] {
+    var names: [String] = []
+    var node = node
+    while case let parent = nodes[Int(node)].parent, parent >= 0 {
+      if nodes[Int(parent)].kind == .object { names.append(key(of: node)) }
+      node = parent
+    }
+    return names.reversed()
   }
 
   /// Returns the key of a member, parsed from its encoded form.

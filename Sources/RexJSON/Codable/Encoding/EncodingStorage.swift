@@ -7,6 +7,8 @@ internal import Foundation
 final class EncodingStorage {
   let tree: UnsafeMutablePointer<EncodedTree>
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Replaces secret leaves and keys; nil if nothing is redacted.
+  private let redactor: (any LeafRedactor)?
   /// Called first for each value that is not a primitive, and for long texts.
   private unowned let interceptor: (any ValueInterceptor)?
   /// The encoding whose interceptor started this one.
@@ -17,14 +19,16 @@ final class EncodingStorage {
   var step = CodingStep.none
 
   init(
-    userInfo: [CodingUserInfoKey: any Sendable], interceptor: (any ValueInterceptor)? = nil,
-    inside outer: EncodingStorage? = nil
+    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
+    interceptor: (any ValueInterceptor)? = nil, inside outer: EncodingStorage? = nil
   ) {
     self.userInfo = userInfo
+    self.redactor = redactor
     self.interceptor = interceptor
     self.outer = outer
     tree = .allocate(capacity: 1)
     tree.initialize(to: EncodedTree())
+    restart()
   }
 
   deinit {
@@ -48,33 +52,33 @@ final class EncodingStorage {
     if T.self == String.self {
       let text = unsafeBitCast(value, to: String.self)
       if interceptor != nil, text.utf8.count >= InterceptedEncoder.textByteCountMin { return false }
-      scalar(node) { $0.append(quoted: text) }
+      encodeText(text, as: node)
     } else if T.self == Bool.self {
-      scalar(node) { $0.append(unsafeBitCast(value, to: Bool.self) ? "true" : "false") }
+      encodeBool(unsafeBitCast(value, to: Bool.self), as: node)
     } else if T.self == Int.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Int.self)) }
     } else if T.self == Double.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Double.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Double.self)) }
     } else if T.self == Float.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Float.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Float.self)) }
     } else if T.self == Int64.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int64.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Int64.self)) }
     } else if T.self == UInt64.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt64.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: UInt64.self)) }
     } else if T.self == UInt.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: UInt.self)) }
     } else if T.self == Int32.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int32.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Int32.self)) }
     } else if T.self == UInt32.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt32.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: UInt32.self)) }
     } else if T.self == Int16.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int16.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Int16.self)) }
     } else if T.self == UInt16.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt16.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: UInt16.self)) }
     } else if T.self == Int8.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int8.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Int8.self)) }
     } else if T.self == UInt8.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt8.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: UInt8.self)) }
     } else {
       return encodeWide(value, as: node)
     }
@@ -85,9 +89,9 @@ final class EncodingStorage {
   private func encodeWide<T: Encodable>(_ value: T, as node: Int32) -> Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
     if T.self == Int128.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: Int128.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: Int128.self)) }
     } else if T.self == UInt128.self {
-      scalar(node) { $0.append(number: unsafeBitCast(value, to: UInt128.self)) }
+      number(node) { $0.append(number: unsafeBitCast(value, to: UInt128.self)) }
     } else {
       return false
     }
@@ -118,11 +122,54 @@ final class EncodingStorage {
     return outer.codingPath(of: outer.interceptedNode) + step.keys + path
   }
 
-  /// Removes everything, but keeps the memory, to encode a value at a depth in a document.
-  func restart(depth: Int) {
-    tree.pointee.restart(depth: depth)
+  /// Returns the names above a node in the whole document: the path without indices.
+  func names(of node: Int32) -> [String] {
+    let names = tree.pointee.names(of: node)
+    guard let outer else { return names }
+    return outer.namesOfInterceptedValue + step.names + names
+  }
+
+  /// The names above the last value that the interceptor was called for.
+  var namesOfInterceptedValue: [String] { names(of: interceptedNode) }
+
+  /// Removes everything, but keeps the memory, to encode a value at a place in a document.
+  func restart(at place: EncodedPlace? = nil) {
+    tree.pointee.restart(
+      depth: place?.depth ?? 0, scope: place?.scope ?? redactor?.rootScope ?? LeafScope())
     interceptedNode = 0
     step = .none
+  }
+
+  /// Adds a member with a key, which may be redacted, to an object.
+  @inline(__always)
+  func addMember(_ key: String, to object: Int32) -> Int32 {
+    guard let redactor else { return tree.pointee.addMember(key, to: object) }
+    let member = redactor.member(key, of: tree.pointee.nodes[Int(object)].scope)
+    return tree.pointee.addMember(member.shownKey ?? key, to: object, in: member.scope)
+  }
+
+  /// Adds the nested container for a key to an object, or returns an earlier one.
+  @inline(__always)
+  func addContainer(_ key: String, to object: Int32) -> Int32 {
+    guard let redactor else { return tree.pointee.addContainer(key, to: object) }
+    let member = redactor.member(key, of: tree.pointee.nodes[Int(object)].scope)
+    return tree.pointee.addContainer(member.shownKey ?? key, to: object, in: member.scope)
+  }
+
+  @inline(__always)
+  func addElement(to array: Int32) -> Int32 {
+    guard let redactor else { return tree.pointee.addElement(to: array) }
+    let scope = tree.pointee.nodes[Int(array)].scope
+    return tree.pointee.addElement(to: array, in: redactor.scope(ofElementsIn: scope))
+  }
+
+  /// Encodes a value that is secret by itself, with everything in it.
+  func encodeSecret<T: Encodable>(_ value: T, as node: Int32) throws {
+    if let redactor {
+      tree.pointee.nodes[Int(node)].scope = redactor.secretScope(
+        in: tree.pointee.nodes[Int(node)].scope)
+    }
+    try encode(value, as: node)
   }
 
   func encodeNil(as node: Int32) {
@@ -134,6 +181,31 @@ final class EncodingStorage {
     let start = tree.pointee.text.count
     write(&tree.pointee.text)
     tree.pointee.finishScalar(node, from: start)
+  }
+
+  @inline(__always)
+  private func number(_ node: Int32, _ write: (inout ByteBuffer) -> Void) {
+    let start = tree.pointee.text.count
+    write(&tree.pointee.text)
+    if let redactor { redactNumber(from: start, as: node, by: redactor) }
+    tree.pointee.finishScalar(node, from: start)
+  }
+
+  /// Replaces the number that was written from an offset on, if it is secret.
+  @inline(never)
+  private func redactNumber(from start: Int, as node: Int32, by redactor: any LeafRedactor) {
+    let written = tree.pointee.text[start..<tree.pointee.text.count]
+    let scope = tree.pointee.nodes[Int(node)].scope
+    guard let new = redactor.redacted(number: written, in: scope, names: { names(of: node) })
+    else { return }
+    tree.pointee.text.removeAll(from: start)
+    tree.pointee.text.append(text: new.text)
+  }
+
+  private func encodeBool(_ value: Bool, as node: Int32) {
+    let scope = tree.pointee.nodes[Int(node)].scope
+    let shown = redactor?.redacted(bool: value, in: scope, names: { names(of: node) }) ?? value
+    scalar(node) { $0.append(shown ? "true" : "false") }
   }
 
   private func encodeByForm<T: Encodable>(_ value: T, as node: Int32) throws {
@@ -162,15 +234,11 @@ final class EncodingStorage {
     switch form {
     case .date:
       let date = unsafeBitCast(value, to: Date.self)
-      scalar(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
+      number(node) { $0.append(number: date.timeIntervalSinceReferenceDate) }
     case .uuid:
-      scalar(node) { text in
-        text.append(UInt8(ascii: "\""))
-        UUIDText.append(unsafeBitCast(value, to: UUID.self), to: &text)
-        text.append(UInt8(ascii: "\""))
-      }
+      encodeUUID(unsafeBitCast(value, to: UUID.self), as: node)
     case .data:
-      encodeText((value as? Data)?.base64EncodedString() ?? "", as: node)
+      encodeText((value as? Data)?.base64EncodedString() ?? "", form: .data, as: node)
     case .url:
       encodeText((value as? URL)?.absoluteString ?? "", as: node)
     case .decimal:
@@ -178,10 +246,10 @@ final class EncodingStorage {
       if decimal.isNaN {
         encodeText("NaN", as: node)
       } else {
-        scalar(node) { $0.append(text: decimal.description) }
+        number(node) { $0.append(text: decimal.description) }
       }
     case .document:
-      scalar(node) { (value as? JSON)?.write(to: &$0) }
+      encodeDocument((value as? JSON) ?? .null, as: node)
     case .own, .text, .direct, .set, .pairs, .dictionaryKeys: break
     }
   }
@@ -189,10 +257,11 @@ final class EncodingStorage {
   private func intercept<T: Encodable>(
     _ value: T, as node: Int32, by interceptor: any ValueInterceptor
   ) throws -> Bool {
-    let depth = Int(tree.pointee.nodes[Int(node)].depth)
+    let place = EncodedPlace(
+      depth: Int(tree.pointee.nodes[Int(node)].depth), scope: tree.pointee.nodes[Int(node)].scope)
     interceptedNode = node
     var written: [UInt8] = []
-    guard try interceptor.intercept(value, depth: depth, into: &written) else { return false }
+    guard try interceptor.intercept(value, at: place, into: &written) else { return false }
     scalar(node) { text in
       written.withUnsafeBufferPointer {
         if let start = $0.baseAddress { text.append(start, count: $0.count) }
@@ -201,8 +270,38 @@ final class EncodingStorage {
     return true
   }
 
-  private func encodeText(_ text: String, as node: Int32) {
-    scalar(node) { $0.append(quoted: text) }
+  @inline(__always)
+  private func encodeText(_ text: String, form: LeafForm = .text, as node: Int32) {
+    guard let redactor else { return scalar(node) { $0.append(quoted: text) } }
+    encodeText(text, form: form, as: node, by: redactor)
+  }
+
+  @inline(never)
+  private func encodeText(
+    _ text: String, form: LeafForm, as node: Int32, by redactor: any LeafRedactor
+  ) {
+    var text = text
+    let scope = tree.pointee.nodes[Int(node)].scope
+    let redacted = text.withUTF8 {
+      redactor.redacted(text: $0, as: form, in: scope, names: { names(of: node) })
+    }
+    scalar(node) { $0.append(quoted: redacted ?? text) }
+  }
+
+  private func encodeUUID(_ uuid: UUID, as node: Int32) {
+    if redactor != nil { return encodeText(uuid.uuidString, as: node) }
+    scalar(node) { text in
+      text.append(UInt8(ascii: "\""))
+      UUIDText.append(uuid, to: &text)
+      text.append(UInt8(ascii: "\""))
+    }
+  }
+
+  private func encodeDocument(_ document: JSON, as node: Int32) {
+    let scope = tree.pointee.nodes[Int(node)].scope
+    let names = redactor?.dependsOnNames == true ? names(of: node) : []
+    let shown = redactor?.redacted(document, in: scope, names: names) ?? document
+    scalar(node) { shown.write(to: &$0) }
   }
 
   @inline(__always)

@@ -23,7 +23,14 @@ public struct JSONDocumentEncoder: Sendable {
 
   /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
   public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-    let storage = EncodingStorage(userInfo: userInfo)
+    try encodeBytes(value, redactor: nil)
+  }
+
+  /// Encodes a value as compact bytes, with its secrets replaced.
+  package func encodeBytes<T: Encodable>(
+    _ value: T, redactor: (any LeafRedactor)?
+  ) throws -> [UInt8] {
+    let storage = EncodingStorage(userInfo: userInfo, redactor: redactor)
     try storage.encode(value, as: 0)
     try storage.checkComplete()
     // In addition to its text, a node has a comma, and a container two brackets.

@@ -9,11 +9,14 @@ package final class ReusedEncoder {
   private static let keptBytesMax = 1 << 16
 
   private let userInfo: [CodingUserInfoKey: any Sendable]
+  private let redactor: (any LeafRedactor)?
 
-  /// Creates an encoder with the `userInfo` for the values.
-  package init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    self.userInfo = userInfo
-    storage = EncodingStorage(userInfo: userInfo)
+  /// Creates an encoder with the `userInfo` for the values, which may replace their secrets.
+  package init(
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], redactor: (any LeafRedactor)? = nil
+  ) {
+    (self.userInfo, self.redactor) = (userInfo, redactor)
+    storage = EncodingStorage(userInfo: userInfo, redactor: redactor)
   }
 
   /// Encodes a value as compact bytes; throws the error of the value's `encode(to:)`.
@@ -30,9 +33,9 @@ package final class ReusedEncoder {
     if storage.tree.pointee.text.count > Self.keptBytesMax
       || !isKnownUniquelyReferenced(&storage)
     {
-      storage = EncodingStorage(userInfo: userInfo)
+      storage = EncodingStorage(userInfo: userInfo, redactor: redactor)
     } else {
-      storage.restart(depth: 0)
+      storage.restart()
     }
     if text.count > Self.keptBytesMax { text = ByteBuffer(capacity: 512) }
     text.removeAll(from: 0)

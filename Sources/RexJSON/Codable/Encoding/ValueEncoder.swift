@@ -39,12 +39,10 @@ struct EncodedObject<Key: CodingKey>: EncodedObjectContainer {
   var codingPath: [any CodingKey] { storage.codingPath(of: node) }
 
   @inline(__always)
-  private func member(_ key: String) -> Int32 { storage.tree.pointee.addMember(key, to: node) }
+  private func member(_ key: String) -> Int32 { storage.addMember(key, to: node) }
 
   @inline(__always)
-  private func container(_ key: String) -> Int32 {
-    storage.tree.pointee.addContainer(key, to: node)
-  }
+  private func container(_ key: String) -> Int32 { storage.addContainer(key, to: node) }
 
   @inline(__always)
   func encodeNil(forKey key: Key) throws { storage.encodeNil(as: member(key.stringValue)) }
@@ -88,7 +86,7 @@ private struct ArrayContainer: UnkeyedEncodingContainer {
   var count: Int { Int(storage.tree.pointee.nodes[Int(node)].childCount) }
 
   @inline(__always)
-  private func element() -> Int32 { storage.tree.pointee.addElement(to: node) }
+  private func element() -> Int32 { storage.addElement(to: node) }
 
   func encodeNil() throws { storage.encodeNil(as: element()) }
 
@@ -132,4 +130,15 @@ extension ArrayContainer {
   func encode(_ value: Int128) throws { try storage.encode(value, as: element()) }
 
   func encode(_ value: UInt128) throws { try storage.encode(value, as: element()) }
+}
+
+extension Encoder {
+  /// Encodes a value that is secret by itself; returns false if this is not one of our encoders.
+  ///
+  /// If the encoder redacts, it replaces everything in the value.
+  package func encodeSecret<T: Encodable>(_ value: T) throws -> Bool {
+    guard let encoder = self as? ValueEncoder else { return false }
+    try encoder.storage.encodeSecret(value, as: encoder.node)
+    return true
+  }
 }

@@ -4,8 +4,19 @@ package protocol ValueInterceptor: AnyObject {
   ///
   /// The appended bytes are written unchanged in place of the value.
   func intercept<T: Encodable>(
-    _ value: T, depth: Int, into text: inout [UInt8]
+    _ value: T, at place: EncodedPlace, into text: inout [UInt8]
   ) throws -> Bool
+}
+
+/// The place of a value in a document, as far as it matters to its encoding.
+package struct EncodedPlace: Hashable, Sendable {
+  /// The number of containers around the value.
+  package var depth: Int
+  /// What a redactor knows of the place.
+  package var scope: LeafScope
+
+  /// Creates a place.
+  package init(depth: Int, scope: LeafScope) { (self.depth, self.scope) = (depth, scope) }
 }
 
 /// Encodes values one after another in the same memory, with an interceptor.
@@ -20,21 +31,25 @@ package final class InterceptedEncoder {
   ///
   /// - Parameter outer: The encoder of the value that contains the values of this one.
   package init(
-    userInfo: [CodingUserInfoKey: any Sendable], interceptor: any ValueInterceptor,
-    inside outer: InterceptedEncoder? = nil
+    userInfo: [CodingUserInfoKey: any Sendable], redactor: (any LeafRedactor)?,
+    interceptor: any ValueInterceptor, inside outer: InterceptedEncoder? = nil
   ) {
     storage = EncodingStorage(
-      userInfo: userInfo, interceptor: interceptor, inside: outer?.storage)
+      userInfo: userInfo, redactor: redactor, interceptor: interceptor, inside: outer?.storage)
   }
 
   /// Removes the last encoded value, but keeps the memory.
-  package func restart() { storage.restart(depth: 0) }
+  package func restart() { storage.restart() }
 
-  /// Appends the compact bytes of a value at a depth in a document.
+  /// The names above the value that the interceptor is called for.
+  package var namesOfInterceptedValue: [String] { storage.namesOfInterceptedValue }
+
+  /// Appends the compact bytes of a value at a place in a document, after a step from the value
+  /// around it.
   package func encode<T: Encodable>(
-    _ value: T, depth: Int, at step: CodingStep, into bytes: inout [UInt8]
+    _ value: T, at place: EncodedPlace, after step: CodingStep, into bytes: inout [UInt8]
   ) throws {
-    storage.restart(depth: depth)
+    storage.restart(at: place)
     storage.step = step
     try storage.encode(value, as: 0)
     try finish(into: &bytes)
@@ -42,9 +57,9 @@ package final class InterceptedEncoder {
 
   /// Appends the compact bytes of a value, without calling the interceptor for the value itself.
   package func encodeContents<T: Encodable>(
-    of value: T, depth: Int, into bytes: inout [UInt8]
+    of value: T, at place: EncodedPlace, into bytes: inout [UInt8]
   ) throws {
-    storage.restart(depth: depth)
+    storage.restart(at: place)
     try storage.encodeByItself(value, as: 0)
     try finish(into: &bytes)
   }
@@ -69,5 +84,9 @@ package enum CodingStep {
     case .index(let index): [PathKey(index)]
     case .key(let key): [PathKey(key)]
     }
+  }
+
+  var names: [String] {
+    if case .key(let key) = self { [key] } else { [] }
   }
 }
