@@ -71,8 +71,8 @@ public struct ExampleApp: Sendable {
     _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
   ) throws(LogError) {
     var configuration = configuration
-    if configuration.placeholderTag == nil {
-      configuration.placeholderTag = UInt16(truncatingIfNeeded: plan.seed)
+    if configuration.placeholderKey == nil {
+      configuration.placeholderKey = UInt64(truncatingIfNeeded: plan.seed)
     }
     try play(sink, plan, configuration)
   }

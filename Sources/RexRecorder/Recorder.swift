@@ -104,13 +104,10 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     to destination: LogDestination, app: String, actions: ActionRegistry<Action>?,
     diffing: StateDiffing<State>, configuration: RecorderConfiguration
   ) throws(LogError) {
-    let configuration = configuration.preparingRedaction()
     isDisabled = destination.isNowhere
     worker = diffing.isInBackground ? Worker() : nil
     session = try RecordingSession(
-      to: destination, app: app,
-      actions: ActionEncoder(registry: actions, configuration: configuration),
-      configuration: configuration)
+      to: destination, app: app, registry: actions, configuration: configuration)
   }
 
   deinit {

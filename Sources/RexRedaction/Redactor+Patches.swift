@@ -1,173 +1,132 @@
-public import RexDiff
+package import RexDiff
 package import RexJSON
 
+/// Redacts the patches of a log.
+///
+///     state          redact(state)
+///       │ patch          │ redact(patch, of: state)
+///       ▼                ▼
+///     next state     redact(next state)
+///
+/// The redacted state is not needed, since what is redacted depends only on a value and its place.
 extension Redactor {
-  /// Redacts the next patch of the state, and applies it to the redacted state.
+  /// Redacts a patch, and applies the original one to the original state.
   ///
-  /// The rules apply to a value at the path of its operation. If a value is secret at the path to
-  /// which it is copied, the copy becomes an `add` of the redacted value; a move becomes a `remove`
-  /// and such an `add`.
-  ///
-  /// - Throws: An error if the patch cannot be applied to the state. Then all further patches fail
-  ///   until `start(from:)`.
-  public mutating func redact(_ patch: JSONPatch) throws(JSONPatchError) -> JSONPatch {
+  /// - Throws: An error if the patch does not fit the state, which is then unknown.
+  package func redact(
+    _ patch: JSONPatch, of state: inout JSON
+  ) throws(JSONPatchError) -> JSONPatch {
     var redacted = JSONPatch()
-    for (index, operation) in redactedValues(of: patch).operations.enumerated() {
+    var budget = PatchBudget()
+    for (index, operation) in patch.operations.enumerated() {
       do throws(JSONPatchError) {
-        redacted.operations += try redact(operation)
+        redacted.operations += try redact(operation, of: &state, spending: &budget)
       } catch {
-        state = nil
         throw JSONPatchError(error.kind, operation: index, pointer: error.pointer)
       }
     }
     return redacted
   }
 
-  /// Redacts the new values, all of them before the first operation is performed.
-  ///
-  /// A value can contain a secret that is known only from a later operation.
-  private mutating func redactedValues(of patch: JSONPatch) -> JSONPatch {
-    redactingAll { redactor in
-      JSONPatch(
-        patch.operations.map { operation in
-          redactor.rememberKeys(in: operation.path)
-          switch operation {
-          case .add(let path, let value): return .add(path, redactor.redactOnce(value, at: path))
-          case .replace(let path, let value):
-            return .replace(path, redactor.redactOnce(value, at: path))
-          case .remove, .test, .copy, .move: return operation
-          }
-        })
-    }
-  }
-
-  /// Redacts a value at a path in the state.
-  package mutating func redact(_ value: JSON, at path: JSONPointer) -> JSON {
-    redactingAll { $0.redactOnce(value, at: path) }
-  }
-
-  private mutating func redactOnce(_ value: JSON, at path: JSONPointer) -> JSON {
-    redact(value, at: position(of: path), isRedacted: false)
-  }
-
-  /// Remembers the keys in a path that are secret.
-  private mutating func rememberKeys(in path: JSONPointer) {
-    var position = DocumentPosition(rules)
-    for (token, container) in containers(along: path) {
-      if container?.array == nil, !Placeholder.isPlaceholder(token) {
-        if position.hasSecretKeys {
-          if !rules.keyNames.contains(token) { vault.remember(.string(token)) }
-        } else {
-          _ = redactedOnce(token)
-        }
-      }
-      position = position.advanced(by: token, rules: rules)
-    }
-  }
-
-  /// Returns each token of a pointer, with the container in the redacted state that it applies to.
-  private func containers(along pointer: JSONPointer) -> [(token: String, container: JSON?)] {
-    var value = state
-    return pointer.tokens.map { token in
-      defer {
-        let key = value?.object.flatMap { existingKey(for: token, in: $0) } ?? token
-        value = value?[JSONPointer(tokens: [key])]
-      }
-      return (token, value)
-    }
-  }
-
-  /// Redacts the paths of an operation whose value is already redacted, and performs it.
-  private mutating func redact(
-    _ operation: JSONPatch.Operation
+  /// Returns the operations for the redacted state; usually one.
+  private func redact(
+    _ operation: JSONPatch.Operation, of state: inout JSON, spending budget: inout PatchBudget
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
+    let place = place(of: operation.path, in: state)
     switch operation {
-    case .add(let path, let value):
-      return [try perform(.add(redacted(path), value))]
-    case .replace(let path, let value):
-      return [try perform(.replace(redacted(path), value))]
-    case .remove(let path):
-      return [try perform(.remove(redacted(path)))]
-    case .test(let path, _):
-      let path = redacted(path)
-      return [try perform(.test(path, try redactedValue(at: path)))]
-    case .copy(let from, let path):
-      let from = redacted(from)
-      let value = try redactedValue(at: from)
-      let new = redact(value, at: position(of: path), isRedacted: true)
-      let path = redacted(path)
-      return [try perform(new == value ? .copy(from: from, path: path) : .add(path, new))]
+    case .add(_, let value):
+      try state.apply(operation, spending: &budget)
+      return [.add(place.path, redact(value, at: place))]
+    case .replace(_, let value):
+      try state.apply(operation, spending: &budget)
+      return [.replace(place.path, redact(value, at: place))]
+    case .test(_, let value):
+      try state.apply(operation, spending: &budget)
+      return [.test(place.path, redact(value, at: place))]
+    case .remove:
+      try state.apply(operation, spending: &budget)
+      return [.remove(place.path)]
+    case .copy(let from, _):
+      let source = self.place(of: from, in: state)
+      let value = try value(at: from, of: state)
+      try state.apply(operation, spending: &budget)
+      let new = redact(value, movedFrom: source, to: place)
+      return [new.map { .add(place.path, $0) } ?? .copy(from: source.path, path: place.path)]
     case .move(let from, let path):
-      return try redactMove(from: from, to: path)
+      return try redactMove(from, path, of: &state, spending: &budget)
     }
   }
 
-  /// Redacts a move, whose target path applies to the state without the moved value.
-  private mutating func redactMove(
-    from: JSONPointer, to path: JSONPointer
+  /// Returns the operations for a move, whose path applies to the state without the moved value.
+  private func redactMove(
+    _ from: JSONPointer, _ path: JSONPointer, of state: inout JSON,
+    spending budget: inout PatchBudget
   ) throws(JSONPatchError) -> [JSONPatch.Operation] {
-    let redactedFrom = redacted(from)
-    let value = try redactedValue(at: redactedFrom)
-    if from == path { return [try perform(.move(from: redactedFrom, path: redactedFrom))] }
+    let source = place(of: from, in: state)
+    let value = try value(at: from, of: state)
+    if from == path { return [.move(from: source.path, path: source.path)] }
     if path.tokens.starts(with: from.tokens, by: { $0.hasSameBytes(as: $1) }) {
-      throw JSONPatchError(.moveIntoItself, pointer: redactedFrom)
+      throw JSONPatchError(.moveIntoItself, pointer: path)
     }
-    let removal = try perform(.remove(redactedFrom))
-    let new = redact(value, at: position(of: path), isRedacted: true)
-    let redactedPath = redacted(path)
-    let addition = try perform(.add(redactedPath, new))
-    return new == value ? [.move(from: redactedFrom, path: redactedPath)] : [removal, addition]
+    try state.apply(.remove(from), spending: &budget)
+    let place = place(of: path, in: state)
+    try state.apply(.add(path, value), spending: &budget)
+    guard let new = redact(value, movedFrom: source, to: place) else {
+      return [.move(from: source.path, path: place.path)]
+    }
+    return [.remove(source.path), .add(place.path, new)]
   }
 
-  private mutating func perform(
-    _ operation: JSONPatch.Operation
-  ) throws(JSONPatchError) -> JSONPatch.Operation {
-    guard state != nil else { throw JSONPatchError(.targetMissing, pointer: operation.path) }
-    try state?.apply(JSONPatch([operation]))
-    return operation
-  }
-
-  private func redactedValue(at pointer: JSONPointer) throws(JSONPatchError) -> JSON {
-    guard let value = state?[pointer] else {
-      throw JSONPatchError(.targetMissing, pointer: pointer)
-    }
+  private func value(
+    at pointer: JSONPointer, of state: JSON
+  ) throws(JSONPatchError) -> JSON {
+    guard let value = state[pointer] else { throw JSONPatchError(.targetMissing, pointer: pointer) }
     return value
   }
 
-  /// Returns the position of a pointer, after evaluating the condition on the values around it.
-  private func position(of pointer: JSONPointer) -> DocumentPosition {
-    var position = DocumentPosition(rules)
-    guard rules.isSecret != nil else { return position.advanced(by: pointer.tokens, rules: rules) }
-    for (token, container) in containers(along: pointer) {
-      // A container that an earlier operation of the patch adds is not there yet.
-      position = position.evaluatingCondition(on: container ?? .null, rules: rules)
-      position = position.advanced(by: token, rules: rules)
-    }
-    return position
+  /// Returns the redacted value at another place; nil if it is the same at both.
+  private func redact(_ value: JSON, movedFrom source: Place, to place: Place) -> JSON? {
+    if source.scope == place.scope { return nil }
+    let new = redact(value, at: place)
+    if new == redact(value, at: source) { return nil }
+    return new
   }
 
-  /// Converts a pointer in the state to a pointer in the redacted state.
-  ///
-  /// An existing key is used in its redacted form, or unredacted if it was written before it was
-  /// known as a secret. A new key is redacted by the rules.
-  private mutating func redacted(_ pointer: JSONPointer) -> JSONPointer {
-    var redacted: [String] = []
-    var value = state
-    var position = DocumentPosition(rules)
+  private func redact(_ value: JSON, at place: Place) -> JSON {
+    redacted(value, in: place.scope, names: place.names) ?? value
+  }
+
+  /// Redacts the keys of a path; numbers are taken for indices.
+  package func redact(path: JSONPointer) -> JSONPointer { place(of: path, in: nil).path }
+
+  /// Redacts a value at a path; numbers in the path are taken for indices.
+  package func redact(_ value: JSON, at path: JSONPointer) -> JSON {
+    redact(value, at: place(of: path, in: nil))
+  }
+
+  private struct Place {
+    var path = JSONPointer()
+    var scope: LeafScope
+    var names: [String] = []
+  }
+
+  /// Returns the place of a pointer; a state shows which of its tokens are keys.
+  private func place(of pointer: JSONPointer, in state: JSON?) -> Place {
+    var (place, value) = (Place(scope: rootScope), state)
     for token in pointer.tokens {
-      var next = token
-      if let members = value?.object {
-        next = existingKey(for: token, in: members) ?? redactedKey(for: token, in: position)
+      let isIndex =
+        value.map { $0.array != nil } ?? (token == "-" || token.utf8.allSatisfy(\.isDigit))
+      if isIndex {
+        place.path = place.path.appending(token)
+        place.scope = scope(ofElementsIn: place.scope)
+      } else {
+        let member = member(token, of: place.scope)
+        place.path = place.path.appending(member.shownKey ?? token)
+        place.scope = member.scope
+        place.names.append(member.shownKey ?? token)
       }
-      redacted.append(next)
-      value = value?[JSONPointer(tokens: [next])]
-      position = position.advanced(by: token, rules: rules)
+      value = value?[JSONPointer(tokens: [token])]
     }
-    return JSONPointer(tokens: redacted)
-  }
-
-  private func existingKey(for key: String, in members: JSONObject) -> String? {
-    let redacted = [keys[.string(key)], vault.existingPlaceholder(for: .string(key))?.string]
-    return (redacted + [key]).compactMap(\.self).first { members.position(of: $0) != nil }
+    return place
   }
 }

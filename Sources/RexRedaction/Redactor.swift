@@ -1,106 +1,101 @@
+import RexDiff
 public import RexJSON
 
-/// Redacts the secrets of one session in everything that is written.
+/// Redacts the secrets of one session wherever a value is written.
 ///
-///     state  {"user":{"token":"s3cr3t"}}     ──start──▶  {"user":{"token":"redacted3f9c0001"}}
-///     patch  replace /user/token "t0p"       ──▶         replace /user/token "redacted3f9c0002"
-///     text   "no access with s3cr3t"         ──▶         "no access with redacted3f9c0001"
+///     state  {"user":{"token":"s3cr3t"}}     ▶  {"user":{"token":"redacted5f0c9a1b77e2d403"}}
+///     patch  replace /user/token "t0p"       ▶  replace /user/token "redacted9b1d44c1a77f0e25"
+///     text   "sent token=s3cr3t to us"       ▶  "sent token=redacted5f0c9a1b77e2d403 to us"
 ///
-/// It keeps the redacted state, as a reader of the log will see it: applying a redacted patch to
-/// the redacted state always results in the next redacted state. A secret that moves to a path that
-/// is not secret stays redacted. Values that were written before they were known as secrets stay
-/// unredacted.
-public struct Redactor {
+/// What is redacted depends only on a text, number or Boolean, and on the names above it: nothing
+/// is remembered. Equal secrets have equal placeholders. It is not thread-safe.
+public final class Redactor {
   /// The rules that say which values are secret.
   public let rules: RedactionRules
-  /// The session's secrets and placeholders.
-  public let vault: SecretVault
-  /// The redacted state, as a reader sees it; nil before `start(from:)`.
-  public internal(set) var state: JSON?
-  let shapes: ShapeFinder
-  private let limit: TextLimit?
-  /// The redacted forms of keys, by the original keys.
-  var keys: [JSON: String] = [:]
-  /// The keys that the current call of `redactingAll` added to `keys`.
-  var newKeys: [JSON] = []
+  /// The number of values that were redacted so far, except Booleans and keys.
+  public internal(set) var redactedCount = 0
+
+  let placeholders: KeyedPlaceholders
+  let formats: TextFormats
+  // Unchecked as in `EncodingCache`, since it is used for every value.
+  @exclusivity(unchecked) var scopes: RuleScopes
+  let textBytesMax: Int
+  /// The range of the placeholders for numbers in a log that was redacted before; nil without one.
+  ///
+  /// They stay. Those of older logs are replaced by others, since a log names only one range.
+  let loggedNumbers: ClosedRange<Int>?
+  /// The texts to replace everywhere; nil for none.
+  let given: SecretSearch?
+  /// Whether texts are decoded completely, which takes too long while an app runs.
+  let decodesTexts: Bool
+  /// The number of texts with JSON around the text that is redacted.
+  var nestingDepth = 0
 
   /// Creates a redactor for one session.
-  public init(rules: RedactionRules, vault: SecretVault = SecretVault()) {
-    (self.rules, self.vault) = (rules, vault)
-    limit = rules.textBytesMax.map { TextLimit(bytesMax: $0, count: vault.countRedacted) }
-    shapes = ShapeFinder(shapes: rules.shapes, keyNames: rules.keyNames)
-  }
-
-  /// Redacts a whole state, at the start of a log or after a gap.
-  public mutating func start(from state: JSON) -> JSON {
-    let redacted = redact(state)
-    self.state = redacted
-    return redacted
-  }
-
-  /// Sets the redacted state; nil if it is unknown.
-  package mutating func setState(_ redacted: JSON?) { state = redacted }
-
-  /// Redacts a document: an action, a mark's data, or a state.
-  public mutating func redact(_ document: JSON) -> JSON {
-    redactingAll { $0.redact(document, at: DocumentPosition($0.rules), isRedacted: false) }
-  }
-
-  /// Redacts known secrets and text in secret formats.
   ///
-  /// Secrets are found in any escaping. A marker replaces a result that exceeds the length limit.
+  /// - Parameters:
+  ///   - rules: The rules.
+  ///   - placeholderKey: The key of the placeholders; nil for a random one. With a key, another
+  ///     session can have the same placeholders, and guesses of its secrets can be checked.
+  public convenience init(rules: RedactionRules, placeholderKey: UInt64? = nil) {
+    self.init(rules: rules, placeholders: KeyedPlaceholders(key: placeholderKey))
+  }
+
+  /// Creates a redactor for an existing log, which also decodes texts completely.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules.
+  ///   - placeholderKey: The key of the placeholders; nil for a random one.
+  ///   - loggedNumbers: The range of the log's placeholders for numbers; nil without redaction.
+  ///   - secrets: Texts to replace everywhere, also inside of others, escaped or encoded.
+  package convenience init(
+    rules: RedactionRules, placeholderKey: UInt64?, loggedNumbers: ClosedRange<Int>?,
+    secrets: [String]
+  ) {
+    self.init(
+      rules: rules, placeholders: KeyedPlaceholders(key: placeholderKey),
+      loggedNumbers: loggedNumbers, given: secrets.isEmpty ? nil : SecretSearch(secrets),
+      decodesTexts: true)
+  }
+
+  init(
+    rules: RedactionRules, placeholders: KeyedPlaceholders,
+    loggedNumbers: ClosedRange<Int>? = nil, given: SecretSearch? = nil,
+    decodesTexts: Bool = false
+  ) {
+    (self.rules, self.placeholders) = (rules, placeholders)
+    formats = TextFormats(shapes: rules.shapes, keyNames: rules.keyNames)
+    scopes = RuleScopes(rules)
+    textBytesMax = rules.textBytesMax.map { max($0, TextMarker.bytesMaxMin) } ?? .max
+    (self.loggedNumbers, self.given, self.decodesTexts) = (loggedNumbers, given, decodesTexts)
+  }
+
+  /// The redactor of an encoder's leaves; nil if there are no rules.
+  package var leafRedactor: (any LeafRedactor)? { rules.isEmpty && given == nil ? nil : self }
+
+  /// Redacts a document: a state, an action or a mark's data.
+  public func redact(_ document: JSON) -> JSON {
+    redacted(document, in: rootScope) ?? document
+  }
+
+  /// Redacts text in secret formats; a marker replaces a text that exceeds the length limit.
   public func redact(text: String) -> String {
-    let (knownCount, redactedCount) = (vault.rememberedCount, vault.redactedCount)
-    let redacted = redacting(text)
-    guard vault.rememberedCount > knownCount else { return limited(redacted) }
-    vault.resetRedactedCount(to: redactedCount)
-    return limited(redacting(text))
-  }
-
-  /// Redacts a text without a second pass for secrets that it finds itself.
-  func redactedOnce(_ text: String) -> String { limited(redacting(text)) }
-
-  private func limited(_ text: String) -> String { limit?.limited(text) ?? text }
-
-  /// Calls a closure that redacts, and calls it again if it finds a new secret.
-  ///
-  /// The first call may have passed the same secret before it was known.
-  mutating func redactingAll<Result>(_ redact: (inout Redactor) -> Result) -> Result {
-    let (knownCount, redactedCount) = (vault.rememberedCount, vault.redactedCount)
-    newKeys = []
-    let result = redact(&self)
-    guard vault.rememberedCount > knownCount else { return result }
-    vault.resetRedactedCount(to: redactedCount)
-    for key in newKeys { keys[key] = nil }
-    return redact(&self)
+    var text = text
+    return text.withUTF8 { redactedText($0) } ?? text
   }
 
   /// Returns a placeholder for the fingerprint of a text that was written without redaction.
   ///
   /// Equal fingerprints get equal placeholders, but nobody can check a guess of the text against
   /// them.
-  public func redact(fingerprint: String) -> String {
+  package func redact(fingerprint: String) -> String {
     if fingerprint.isEmpty || Placeholder.isPlaceholder(fingerprint) { return fingerprint }
-    return vault.placeholder(for: .string(fingerprint), isRemembered: false).string ?? ""
+    var fingerprint = fingerprint
+    return fingerprint.withUTF8 { placeholder(forText: $0) }
   }
 
-  private func redacting(_ text: String) -> String {
-    var text = text
-    return text.withUTF8(redacting) ?? text
-  }
-
-  /// Redacts a text; returns nil if it contains no secrets.
-  private func redacting(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    let replacements = replacements(in: bytes)
-    guard !replacements.isEmpty else { return nil }
-    var redacted: [UInt8] = []
-    var end = 0
-    for replacement in replacements {
-      redacted += bytes[end..<replacement.range.lowerBound]
-      redacted += replacement.placeholder.utf8
-      end = replacement.range.upperBound
-    }
-    redacted += bytes[end...]
-    return String(decoding: redacted, as: UTF8.self)
+  func placeholder(forText text: UnsafeBufferPointer<UInt8>) -> String {
+    redactedCount += 1
+    return placeholders.placeholder(forText: text)
   }
 }

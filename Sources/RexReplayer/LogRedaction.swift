@@ -2,96 +2,78 @@ import RexDiff
 import RexJSON
 package import RexLog
 package import RexRedaction
+import RexTimeline
 
 /// Rewrites a log with its secrets redacted.
 ///
-///     line ──scan──▶ nothing to redact ──▶ the same bytes
-///                    else ──▶ an entry ──Redactor──▶ a new line
+///     line ──▶ entry ──Redactor──▶ nothing changed: the same bytes
+///                │                 else: a new line
+///                └▶ the recorded state, which shows what a patch refers to
 ///
-/// The log is read twice, so that a secret found anywhere is redacted from the first line on.
-/// Unknown members, and lines of unknown kinds, are redacted as documents of their own. The state
-/// is tracked only if a line depends on it, from the last keyframe on.
+/// The log is read once, since what is redacted depends only on a value and its place. Unknown
+/// members, and lines of unknown kinds, are redacted as documents of their own.
 package struct LogRedaction {
   private let log: Log
-  private var redactor: Redactor
-  private var state = RecordedState.unknown
-  /// Whether the first reading found nothing to redact.
-  private var hasNoSecrets = false
+  private let redactor: Redactor
+  /// The recorded state; nil if it is unknown.
+  private var state: JSON?
 
-  private enum RecordedState {
-    case unknown
-    /// Nothing in the keyframe at this position and the patches since then is redacted.
-    case unredacted(since: LinePosition)
-    /// The recorded state; the redactor has the redacted one.
-    case tracked(JSON)
-  }
-
-  private enum Line {
-    case bytes(UnsafeRawBufferPointer)
-    case entry(LogEntry, unknownMembers: JSONObject = JSONObject())
-  }
-
-  package init(_ log: Log, rules: RedactionRules, vault: SecretVault = SecretVault()) {
+  /// Creates the redaction of a log.
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - rules: The rules.
+  ///   - secrets: Texts to replace everywhere.
+  ///   - placeholderKey: The key of the placeholders; nil for a random one.
+  package init(
+    _ log: Log, rules: RedactionRules, secrets: [String] = [], placeholderKey: UInt64? = nil
+  ) {
     self.log = log
-    redactor = Redactor(rules: rules, vault: vault)
+    redactor = Redactor(
+      rules: rules, placeholderKey: placeholderKey,
+      loggedNumbers: LogPlaceholders(log).numbers, secrets: secrets)
   }
 
-  /// The number of different secrets.
-  package var secretCount: Int { redactor.vault.count }
+  /// The number of redacted values so far.
+  package var redactedCount: Int { redactor.redactedCount }
 
   package mutating func write(to sink: some LogSink) throws(LogError) {
-    try forEachLine { _ in }
-    hasNoSecrets = redactor.hasRedactedNothing
     var bytes: [UInt8] = []
-    try forEachLine { (line) throws(LogError) in
-      switch line {
-      case .bytes(let line):
-        bytes += line
-        bytes.append(UInt8(ascii: "\n"))
-      case .entry(let entry, let unknownMembers):
-        entry.write(adding: unknownMembers, into: &bytes)
+    let reader = log.reader()
+    var isFirst = true
+    while let record = try reader.next() {
+      if let problem = record.problem { throw try reader.error(problem, at: record) }
+      if let missing = record.missing {
+        LogEntry.gap(redacted(missing)).write(into: &bytes)
       }
+      if record.kind == .session && !isFirst || record.isTornSegment { continue }
+      isFirst = false
+      try write(record, reader, into: &bytes)
       if bytes.count >= LogRedaction.bufferBytesMin {
         try sink.append(bytes)
         bytes.removeAll(keepingCapacity: true)
       }
     }
+    if let unfinished = unfinished() { LogEntry.action(unfinished).write(into: &bytes) }
     try sink.append(bytes)
   }
 
   /// The size at which the buffer is written.
   private static let bufferBytesMin = 1 << 18
 
-  private mutating func forEachLine(
-    _ body: (Line) throws(LogError) -> Void
+  private mutating func write(
+    _ record: LogRecord, _ reader: LogReader, into bytes: inout [UInt8]
   ) throws(LogError) {
-    state = .unknown
-    redactor = Redactor(rules: redactor.rules, vault: redactor.vault)
-    let reader = log.reader()
-    var isFirst = true
-    while let record = try reader.next() {
-      if let problem = record.problem { throw try reader.error(problem, at: record) }
-      if let missing = record.missing {
-        try body(.entry(redacted(.gap(missing), record, reader)))
-      }
-      if record.kind == .session && !isFirst || record.isTornSegment { continue }
-      isFirst = false
-      try body(redacted(record, reader))
-    }
-    if let unfinished = unfinished() { try body(.entry(.action(unfinished))) }
-  }
-
-  private mutating func redacted(
-    _ record: LogRecord, _ reader: LogReader
-  ) throws(LogError) -> Line {
-    if record.kind == .action || record.kind == .keyframe, isBareObject(record) {
-      if hasNoSecrets { return .bytes(record.bytes) }
-      if try needsNoRedaction(record, reader) { return .bytes(record.bytes) }
-    }
     let entry = try reader.entry(of: record)
-    let redactedEntry = try redacted(entry, record, reader)
-    return .entry(
-      redactedEntry, unknownMembers: redacted(entry.unknownMembers(in: record.bytes)))
+    let unknownMembers = entry.unknownMembers(in: record.bytes)
+    let shownMembers = redacted(unknownMembers)
+    let shown = try redacted(entry, record, reader)
+    if shown == entry, shownMembers == unknownMembers, isBareObject(record) {
+      bytes += record.bytes
+      bytes.append(UInt8(ascii: "\n"))
+    } else {
+      shown.write(adding: shownMembers, into: &bytes)
+    }
   }
 
   /// Whether a line has nothing before or after its object.
@@ -99,30 +81,11 @@ package struct LogRedaction {
     record.problem == nil && record.bytes.first == UInt8(ascii: "{")
       && record.bytes.last == UInt8(ascii: "}")
   }
-
-  /// Whether a line is valid and contains nothing to redact.
-  private mutating func needsNoRedaction(
-    _ record: LogRecord, _ reader: LogReader
-  ) throws(LogError) -> Bool {
-    if case .tracked = state, record.kind == .action { return false }
-    guard redactor.needsNoRedaction(record.bytes, patchKey: "patch", limits: LogEntry.lineLimits)
-    else {
-      return false
-    }
-    if record.kind == .action {
-      return try reader.actionLine(of: record, isJSON: true).isUsual
-    }
-    guard record.isUsualKeyframe else { return false }
-    if case .tracked(let recorded) = state, redactor.state != recorded { return false }
-    state = .unredacted(since: reader.position(of: record))
-    redactor.setState(nil)
-    return true
-  }
 }
 
-/// Redacts the entries of lines that are not copied.
+/// Redacts the entries of lines.
 extension LogRedaction {
-  private mutating func redacted(_ unknownMembers: JSONObject) -> JSONObject {
+  private func redacted(_ unknownMembers: JSONObject) -> JSONObject {
     if unknownMembers.isEmpty { return unknownMembers }
     return redactor.redact(.object(unknownMembers)).object ?? JSONObject()
   }
@@ -133,24 +96,16 @@ extension LogRedaction {
     switch entry {
     case .session(var session):
       session.segment = nil
-      session.redaction = .init(rules: redactor.rules.kinds, secretCount: secretCount)
+      session.redaction = .init(rules: redactor.rules.kinds, numbers: Placeholder.numbers)
       return .session(session)
-    case _ where hasNoSecrets: return entry
     case .keyframe(var keyframe):
-      keyframe.state = try redacted(keyframe.state, at: record)
+      state = keyframe.state
+      keyframe.state = redactor.redact(keyframe.state)
       return .keyframe(keyframe)
     case .action(let action):
       return .action(try redacted(action, at: record, reader))
-    case .mark(var mark):
-      redactor.redactImpurity(in: &mark)
-      mark.label = redactor.redact(text: mark.label)
-      mark.data = mark.data.map { redactor.redact($0) }
-      return .mark(mark)
-    case .gap(var gap):
-      gap.reason = redactor.redact(text: gap.reason)
-      state = .unknown
-      redactor.setState(nil)
-      return .gap(gap)
+    case .mark(let mark): return .mark(redacted(mark))
+    case .gap(let gap): return .gap(redacted(gap))
     case .end(var end):
       end.reason = redactor.redact(text: end.reason)
       return .end(end)
@@ -158,100 +113,64 @@ extension LogRedaction {
     }
   }
 
-  /// A keyframe that equals the tracked state has the same redacted state.
-  private mutating func redacted(
-    _ keyframe: JSON, at record: LogRecord
-  ) throws(LogError) -> JSON {
-    try trackState(to: record)
-    if case .tracked(let recorded) = state, let redacted = redactor.state, recorded == keyframe {
-      return redacted
-    }
-    state = .tracked(keyframe)
-    return redactor.start(from: keyframe)
+  private mutating func redacted(_ gap: LogGap) -> LogGap {
+    var gap = gap
+    state = nil
+    gap.reason = redactor.redact(text: gap.reason)
+    return gap
   }
 
   private mutating func redacted(
     _ action: LogAction, at record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> LogAction {
     var action = beginning(of: action)
-    if let patch = action.result?.patch, !isUnredactedPatch(of: record) {
-      try trackState(to: record)
+    guard var result = action.result else { return action }
+    switch result.change {
+    case .patch(let patch):
       do throws(JSONPatchError) {
-        if case .tracked(var recorded) = state {
-          state = .unknown
-          try recorded.apply(patch)
-          state = .tracked(recorded)
-        }
-        action.result?.change = .patch(try redactor.redact(patch))
+        result.change = .patch(try redacted(patch))
       } catch {
         throw try reader.error(.patchDoesNotFit(error), at: record)
       }
+    case .leftOut(let leftOut): result.change = .leftOut(redacted(leftOut))
+    case .notRecorded: break
     }
-    if case .leftOut(var leftOut) = action.result?.change {
-      leftOut.fingerprint = redactor.redact(fingerprint: leftOut.fingerprint)
-      action.result?.change = .leftOut(leftOut)
-    }
-    if let error = action.result?.error { action.result?.error = redactor.redact(text: error) }
+    result.error = result.error.map(redactor.redact(text:))
+    action.result = result
     return action
   }
 
-  /// Whether the state so far and this patch need no redaction.
-  private func isUnredactedPatch(of record: LogRecord) -> Bool {
-    guard case .unredacted = state, let patch = record.members?.patch else { return false }
-    return redactor.needsNoRedaction(patch: record.text(patch))
+  /// Redacts a patch, and applies it to the recorded state.
+  private mutating func redacted(_ patch: JSONPatch) throws(JSONPatchError) -> JSONPatch {
+    if patch.operations.isEmpty { return patch }
+    guard var next = state.take() else { throw JSONPatchError(.targetMissing) }
+    let redacted = try redactor.redact(patch, of: &next)
+    state = next
+    return redacted
   }
 
-  /// Reconstructs the state before a line, if it is not tracked yet.
-  private mutating func trackState(to record: LogRecord) throws(LogError) {
-    guard case .unredacted(let position) = state else { return }
-    let reader = log.reader(from: position)
-    var recorded: JSON?
-    while let next = try reader.next(), next.offset < record.offset {
-      guard next.kind == .action || next.kind == .keyframe else { continue }
-      switch try reader.entry(of: next) {
-      case .keyframe(let keyframe): recorded = keyframe.state
-      case .action(let action):
-        guard let patch = action.result?.patch else { continue }
-        do throws(JSONPatchError) {
-          try recorded?.apply(patch)
-        } catch {
-          throw try reader.error(.patchDoesNotFit(error), at: next)
-        }
-      default: break
-      }
-    }
-    state = recorded.map(RecordedState.tracked) ?? .unknown
-    redactor.setState(recorded)
+  private func redacted(_ leftOut: LogLeftOut) -> LogLeftOut {
+    var leftOut = leftOut
+    leftOut.fingerprint = redactor.redact(fingerprint: leftOut.fingerprint)
+    return leftOut
   }
 
   /// The action with everything redacted except its result.
-  private mutating func beginning(of action: LogAction) -> LogAction {
+  private func beginning(of action: LogAction) -> LogAction {
     var action = action
     switch action.payload {
     case .action(let json): action.payload = .action(redactor.redact(json))
-    case .opaque(let text):
-      let text =
-        action.type == "encodingCorrected" ? redactor.redactPath(inCorrection: text) : text
-      action.payload = .opaque(redactor.redact(text: redactingFingerprint(in: text)))
+    case .opaque(let text): action.payload = .opaque(redactor.redact(text: text))
     }
+    action.actionLeftOut = action.actionLeftOut.map(redacted)
+    action.path = action.path.map(redactor.redact(path:))
     action.type = redactor.redact(text: action.type)
     if let info = action.source?.info { action.source?.info = redactor.redact(text: info) }
     return action
   }
 
-  /// The description of an action that was too large, with its fingerprint redacted.
-  private func redactingFingerprint(in text: String) -> String {
-    guard text.utf8.count <= LogRedaction.descriptionBytesMax,
-      let match = text.wholeMatch(of: /(\d+ bytes, more than \d+; fingerprint )(.*)/)
-    else { return text }
-    return match.1 + redactor.redact(fingerprint: String(match.2))
-  }
-
-  /// Two numbers, a fingerprint and the words between them fit in this.
-  private static let descriptionBytesMax = 128
-
   /// The unfinished action, if its payload is complete.
-  private mutating func unfinished() -> LogAction? {
+  private func unfinished() -> LogAction? {
     guard let line = log.unfinished, let type = line.type, let payload = line.payload else {
       return nil
     }
@@ -259,5 +178,48 @@ extension LogRedaction {
       of: LogAction(
         seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, cause: line.cause, type: type,
         payload: payload, source: line.source))
+  }
+}
+
+/// Redacts marks.
+extension LogRedaction {
+  private func redacted(_ mark: LogMark) -> LogMark {
+    var mark = mark
+    if mark.check == .purity { mark.data = mark.data.map(redacted(impurity:)) }
+    mark.label = redactor.redact(text: mark.label)
+    mark.data = mark.data.map(redactor.redact)
+    return mark
+  }
+
+  /// Redacts what a purity check found, at the paths in the state that it names.
+  ///
+  ///     {"differences":[{"path":"/user/token","first":"\"abc\"","second":"\"def\"",…}],…}
+  private func redacted(impurity data: JSON) -> JSON {
+    guard var members = data.object, let differences = members["differences"]?.array else {
+      return data
+    }
+    members["differences"] = .array(differences.map { redacted(difference: $0) })
+    return .object(members)
+  }
+
+  private func redacted(difference: JSON) -> JSON {
+    guard var members = difference.object,
+      let path = members["path"]?.string.flatMap({ JSONPointer($0) })
+    else { return difference }
+    members["path"] = .string(redactor.redact(path: path).description)
+    for key in ["first", "second"] {
+      guard let text = members[key]?.string else { continue }
+      members[key] = .string(redacted(value: text, at: path))
+    }
+    return .object(members)
+  }
+
+  /// Redacts a value's JSON text; all of it if it is truncated, since no rule can be applied then.
+  private func redacted(value text: String, at path: JSONPointer) -> String {
+    guard let value = try? JSON(parsing: Array(text.utf8)) else {
+      return redactor.redact(fingerprint: text)
+    }
+    let redacted = redactor.redact(value, at: path)
+    return redacted == value ? text : redacted.description
   }
 }

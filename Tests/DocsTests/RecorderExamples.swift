@@ -98,7 +98,7 @@ private func configureForComparison() -> RecorderConfiguration {
   var configuration = RecorderConfiguration(
     clock: RecorderClock(date: { Date(timeIntervalSince1970: 0) }, monotonicMs: { 0 }),
     sessionID: "test")
-  configuration.placeholderTag = 1
+  configuration.placeholderKey = 1
 
   return configuration
 }

@@ -24,6 +24,7 @@ private enum Action: Codable, Sendable {
 
 private struct Account: Codable {
   @Secret var token: String
+  @Secret var birthday: Date?
   var name: String
 }
 
@@ -40,7 +41,7 @@ private func attach(path: String) throws -> Recorder<Action, State> {
 }
 
 private func add(to rules: inout RedactionRules) {
-  rules.isSecret = { path, value in path.description.hasSuffix("/note") }
+  rules.isSecret = { names, leaf in names.contains("medical") || names.last == "note" }
 }
 
 enum RedactionSnippets: RecordingSnippets {

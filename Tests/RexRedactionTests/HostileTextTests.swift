@@ -8,26 +8,25 @@ import Testing
 ///
 /// The tests count the bytes that are read: about ten times as many for ten times the text.
 @Suite struct HostileTextTests {
-  @Test(arguments: hostileTexts.keys.sorted())
-  func workIsLinearInTheText(_ name: String) throws {
+  @Test(arguments: hostileTexts.keys.sorted(), [false, true])
+  func workIsLinearInTheText(_ name: String, isOffline: Bool) throws {
     let text = try #require(hostileTexts[name])
-    for hasSecrets in [false, true] {
-      let redactor = redactor(secretCount: hasSecrets ? 100 : 0)
-      let (small, large) = (text(2_000), text(20_000))
-      let work = (redactor.work(ofSearching: small), redactor.work(ofSearching: large))
-      #expect(work.1 <= 64 * large.utf8.count + 1000, "\(work.1) for \(large.utf8.count) bytes")
-      #expect(work.1 <= 11 * work.0 + 1000, "\(work)")
-    }
+    let redactor = makeRedactor(isOffline: isOffline)
+    let (small, large) = (text(2_000), text(20_000))
+    let work = (redactor.work(ofSearching: small), redactor.work(ofSearching: large))
+    let levels = isOffline ? 8 : 1
+    #expect(
+      work.1 <= 16 * (1 + levels) * large.utf8.count + 1000, "\(work.1) for \(large.utf8.count)")
+    #expect(work.1 <= 11 * work.0 + 1000, "\(work)")
   }
 
-  @Test(arguments: hostileTexts.keys.sorted())
-  func aHostileTextIsRedacted(_ name: String) throws {
+  @Test(arguments: hostileTexts.keys.sorted(), [false, true])
+  func aHostileTextIsRedacted(_ name: String, isOffline: Bool) throws {
     let make = try #require(hostileTexts[name])
     let text = make(50_000)
-    let redactor = redactor(secretCount: 10)
-    let once = redactor.redact(text: text)
-    #expect(once.utf8.count <= 8 * text.utf8.count)
-    #expect(!once.contains("s3cr3t-0-x"))
+    let once = makeRedactor(isOffline: isOffline).redact(text: text)
+    #expect(once.utf8.count <= 8 * text.utf8.count + 100)
+    #expect(!isOffline || !once.contains("s3cr3t-0-x"))
   }
 
   /// A short, repeatable part of `.ci/fuzz redaction`: a secret, and a text after it.
@@ -38,44 +37,25 @@ import Testing
     for file in files {
       let input = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       let parts = input.split(separator: "\n", maxSplits: 1).map(String.init)
-      var redactor = Redactor(rules: .standard)
-      _ = redactor.redact(["password": .string(parts.first ?? "")])
+      let redactor = makeRedactor(isOffline: true, secrets: [parts.first ?? ""])
       let text = parts.last ?? ""
-      #expect(redactor.work(ofSearching: text) <= 64 * text.utf8.count + 1000, "\(file.path)")
+      #expect(redactor.work(ofSearching: text) <= 200 * text.utf8.count + 1000, "\(file.path)")
       #expect(redactor.redact(text: text) != text, "\(file.path)")
     }
   }
 
-  @Test func manySecretsAreSearchedInOnePass() {
-    let text = String(repeating: "an ordinary text of words, with 12 numbers; ", count: 500)
-    let one = redactor(secretCount: 1).work(ofSearching: text)
-    let many = redactor(secretCount: 20_000).work(ofSearching: text)
-    #expect(Double(many) <= 1.5 * Double(one), "\(many) with many, \(one) with one")
+  /// Texts with JSON in texts with JSON are read a few levels deep.
+  @Test func nestedJSONIsReadAFewLevelsDeep() {
+    var text = #"{"password":"x"}"#
+    for _ in 0..<12 { text = (["a": .string(text)] as JSON).description }
+    #expect(Redactor(rules: .standard).redact(text: text).utf8.count < 2 * text.utf8.count)
   }
 
-  @Test func secretsWithACommonBeginningAreFoundInOnePass() {
-    let beginning = String(repeating: "a", count: 1000)
-    var redactor = Redactor(rules: .only(paths: ["/secrets"]))
-    let secrets = (0..<300).map { "\(beginning)\($0)" }
-    _ = redactor.redact(["secrets": .array(secrets.map(JSON.string))])
-    let text = String(repeating: "a", count: 20_000)
-    #expect(redactor.work(ofSearching: text) <= 40 * text.utf8.count)
-    #expect(redactor.redact(text: "x\(secrets[123]) y").hasSuffix(" y"))
-    #expect(!redactor.redact(text: "x\(secrets[123])y").contains("aaaa"))
-  }
-
-  @Test func longSecretIsFoundByItsBeginningAndRedactedToTheTextsEnd() {
-    let secret = String((0..<10_000).map { Character(Unicode.Scalar(97 + UInt8($0 * $0 % 23))) })
-    var redactor = Redactor(rules: .only(paths: ["/secret"]), vault: SecretVault(tag: 1))
-    _ = redactor.redact(["secret": .string(secret)])
-    #expect(redactor.redact(text: "it is \(secret).") == "it is redacted00010002")
-  }
-
-  private func redactor(secretCount: Int) -> Redactor {
-    var made = Redactor(rules: .standard)
-    let secrets = (0..<secretCount).map { JSON.string("s3cr3t-\($0 &* 7919)-x") }
-    _ = made.redact(["passwords": .array(secrets)])
-    return made
+  private func makeRedactor(isOffline: Bool, secrets: [String] = ["s3cr3t-0-x"]) -> Redactor {
+    isOffline
+      ? Redactor(
+        rules: .standard, placeholderKey: 1, loggedNumbers: nil, secrets: secrets)
+      : Redactor(rules: .standard, placeholderKey: 1)
   }
 }
 
@@ -120,4 +100,11 @@ private let hostileTexts: [String: @Sendable (Int) -> String] = [
   "base64": { .init(repeating: "c2VjcmV0", count: $0 / 8) },
   "hexadecimal": { .init(repeating: "7365637265", count: $0 / 10) },
   "at signs": { .init(repeating: "a@b.", count: $0 / 4) },
+  "arrows": { .init(repeating: "token=>", count: $0 / 7) },
+  "commands": { .init(repeating: "curl -u ", count: $0 / 8) },
+  "messaging tokens": { .init(repeating: ":APA91b", count: $0 / 7) },
+  "types": { .init(repeating: "token: String = ", count: $0 / 16) },
+  "titles of keys": { .init(repeating: "-----BEGIN ", count: $0 / 11) },
+  "functions": { .init(repeating: "func token(", count: $0 / 11) },
+  "numbers of placeholders": { .init(repeating: "2130000000 ", count: $0 / 11) },
 ]

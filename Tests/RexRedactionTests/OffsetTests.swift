@@ -3,7 +3,7 @@ import RexJSON
 import RexRedaction
 import Testing
 
-/// Texts are searched in blocks of several bytes: a secret is found wherever it begins in one.
+/// A secret is found wherever it begins in a text.
 @Suite struct OffsetTests {
   private static let words = ["a", "A", "_", "aB3-_x", "a b ", "A.9 ", "é", "/x"]
 
@@ -18,40 +18,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "cGFzc3dvcmQ6IGh1bnRlcjI=", "IHBhc3N3b3JkPWh1bnRlcjI", "cGFzc3dvcmQ6CWh1bnRlcjIgw6kgICAg",
-  ])
-  func base64IsFoundAtEveryOffset(_ secret: String) {
-    for text in OffsetTests.texts(before: [" ", "."]) {
-      #expect(!redactor().redact(text: text + secret).contains(secret), "behind \(text)")
-    }
-  }
-
-  @Test(arguments: ["é", "€", "😀"])
-  func base64OfAnyCharacterIsFound(_ character: String) {
-    for count in 0..<60 {
-      let text = String(repeating: "x", count: count) + character + " password: hunter2"
-      let encoded = Data(text.utf8).base64EncodedString()
-      #expect(redactor().redact(text: encoded) == "redacted00010001", "\(count) bytes before")
-    }
-  }
-
-  @Test(arguments: SecretVault.rememberedBytesMin..<20)
-  func aRememberedSecretIsFoundAtEveryOffset(_ byteCount: Int) {
-    let secret = String("s3cr3t, in several words".prefix(byteCount))
-    var redactor = redactor()
-    _ = redactor.redact(["password": .string(secret), "pin": "another secret"])
-    for text in OffsetTests.texts(before: ["", "-", " "]) {
-      #expect(!redactor.redact(text: text + secret).contains(secret), "behind \(text)")
-    }
-  }
-
   @Test(arguments: ["", "(a)", "[{}]", "\")\"", "a, {\"b\": \"]\"}"])
   func aGroupEndsWithItsBracketAtEveryOffset(_ inside: String) {
     for count in 0..<40 {
       let text = String(repeating: "x", count: count) + "," + inside
-      #expect(redactor().redact(text: "tokens: [\(text)] end") == "tokens: [redacted00010001] end")
-      #expect(redactor().redact(text: "tokens: [\(text) end") == "tokens: [redacted00010001")
+      #expect(
+        redactor().redact(text: "tokens: [\(text)] end").showingPlaceholders == "tokens: [▮] end")
+      #expect(redactor().redact(text: "tokens: [\(text) end").showingPlaceholders == "tokens: [▮")
     }
   }
 
@@ -63,7 +36,5 @@ import Testing
     }
   }
 
-  private func redactor() -> Redactor {
-    Redactor(rules: .standard, vault: SecretVault(tag: 1))
-  }
+  private func redactor() -> Redactor { Redactor(rules: .standard) }
 }

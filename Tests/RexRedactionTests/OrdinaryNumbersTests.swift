@@ -27,7 +27,7 @@ import Testing
         ]
       }
       let document: JSON = ["numbers": .array(numbers)]
-      var redactor = Redactor(rules: .standard)
+      let redactor = Redactor(rules: .standard)
       let redacted = redactor.redact(document)
       guard redacted != document else { continue }
       #expect(JSON.firstDifference(from: document, to: redacted) == nil, "seed \(seed)")
@@ -41,7 +41,7 @@ import Testing
     let number = JSON.number(try #require(JSONNumber(text: text)))
     var rules = RedactionRules.standard
     rules.paths = ["/secret"]
-    var redactor = Redactor(rules: rules)
+    let redactor = Redactor(rules: rules)
     let document: JSON = ["total": number, "cardNumber": number, "secret": number]
     let redacted = redactor.redact(document)
     #expect(redacted["total"] == number)
@@ -51,7 +51,7 @@ import Testing
 
   /// A PIN of six digits occurs in many numbers by chance.
   @Test func aNumberThatContainsAKnownSecretStays() {
-    var redactor = Redactor(rules: .standard)
+    let redactor = Redactor(rules: .standard)
     let redacted = redactor.redact(["pin": "482913", "password": 482_913, "total": 10_482_913.5])
     #expect(redacted["total"] == 10_482_913.5)
     #expect(redacted["password"] != 482_913)

@@ -19,7 +19,7 @@ import Testing
   ])
   func aPatternRedactsTheValuesAtItsPaths(_ pattern: String, _ covered: [String]) throws {
     let rules = RedactionRules.only(paths: [try #require(PathPattern(pattern))])
-    var redactor = Redactor(rules: rules)
+    let redactor = Redactor(rules: rules)
     let shown = redactor.redact(Self.document).description
     let gone = ["a", "b", "c", "d", "e", "f"].filter { !shown.contains("\"\($0)\"") }
     #expect(gone == covered)

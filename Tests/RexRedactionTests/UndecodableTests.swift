@@ -54,7 +54,7 @@ import Testing
 
   @Test func decodingFailureWithoutRedactionIsTheAppsError() throws {
     let text = try record(
-      [.aged(41)], rules: .none, edit: { $0.replacing("41", with: "770000001") })
+      [.aged(41)], rules: .none, edit: { $0.replacing("41", with: "2130000001") })
     #expect(try signup.verify(text).undecodables.map(\.isRedacted) == [false])
     #expect(throws: ReplayError.self) { try signup.replay(text, into: LogBuffer()) }
   }
@@ -78,18 +78,12 @@ import Testing
         action.payload
           == (limit == 1000
             ? .action(shown)
-            : .opaque("\(bytes.count) bytes, more than 20; fingerprint \(bytes.fingerprint)")))
+            : .opaque("\(bytes.count) bytes, more than 20")))
+      #expect(
+        action.actionLeftOut
+          == (limit == 1000
+            ? nil : LogLeftOut(byteCount: bytes.count, fingerprint: bytes.fingerprint)))
     }
-  }
-
-  @Test func shortSecretsAreFoundInEveryEscapingButNotEncoded() {
-    let search = SecretSearch(["é/\"1", "pin77"])
-    func count(_ text: String) -> Int { search.findings(in: Array(text.utf8)).count }
-    #expect(count(#"pin77 and é/"1, "\u00e9\/\"1", %C3%A9%2F%221"#) == 4)
-    #expect(count("shopping 77, amidpin777 words") == 1, "also by chance inside longer words")
-    #expect(count(Data("pin77".utf8).base64EncodedString()) == 0)
-    #expect(count("70696e3737") == 0)
-    #expect(SecretSearch(["pin770"]).findings(in: Array("70696e373730".utf8)).count == 1)
   }
 
   private static let actionsOnly = RedactionRules.only(paths: [

@@ -16,6 +16,9 @@ extension Command {
       CommandOption(
         name: "--shape", value: "S", help: "a secret pattern: email, phone, or a standard one"),
       CommandOption(
+        name: "--secrets", value: "FILE",
+        help: "replace the lines of FILE wherever they are in the log, even encoded"),
+      CommandOption(
         name: "--longest", value: "N", help: "omit texts longer than N bytes; at least 64"),
       CommandOption(
         name: "--check", value: "FILE", help: "exit 1 if a line of FILE is anywhere in the log"),
@@ -25,14 +28,18 @@ extension Command {
     let path = try call.operands("LOG")[0]
     let check = try call.arguments.values["--check"].map { (list) throws(CommandError) in
       guard list != "-" || path != "-" else { throw .usage("- cannot be both LOG and --check") }
-      return try SecretCheck(secretsAt: list)
+      return SecretCheck(try SecretList(at: list, for: "--check"))
     }
     if let check, call.arguments.values["--output"] == nil {
       return try check.run(LogPaths.logs(at: path), call)
     }
+    let secrets = try call.arguments.values["--secrets"].map { (list) throws(CommandError) in
+      guard list != "-" || path != "-" else { throw .usage("- cannot be both LOG and --secrets") }
+      return try SecretList(at: list, for: "--secrets")
+    }
     let new = try call.newLog("NEW")
     let log = try call.open(path)
-    var redaction = LogRedaction(log, rules: rules)
+    var redaction = LogRedaction(log, rules: rules, secrets: secrets?.texts ?? [])
     try writeNewLog(at: new) { (sink) throws(CommandError) in
       try reading { () throws(LogError) in try redaction.write(to: sink) }
     }
@@ -40,12 +47,12 @@ extension Command {
       call.environment.print(
         LogJSON.object([
           "log": .string(log.name), "output": .string(new),
-          "secrets": LogJSON.number(redaction.secretCount),
+          "redacted": LogJSON.number(redaction.redactedCount),
           "rules": .array(rules.kinds.map(JSON.string)), "incomplete": LogJSON.incomplete(log),
         ]))
     } else {
-      let secrets = LogText.count(redaction.secretCount, "secret")
-      call.environment.print("\(log.name): \(secrets) redacted in \(new)\n")
+      let values = LogText.count(redaction.redactedCount, "value")
+      call.environment.print("\(log.name): \(values) redacted in \(new)\n")
       call.environment.printIncompleteness(of: log)
     }
     return try check?.run([LogPaths(name: new, files: [new])], call) ?? .success

@@ -8,46 +8,14 @@ struct SecretCheck {
   private let lines: [Int]
   private let search: SecretSearch
 
+  /// Creates a check for a list of secrets.
+  init(_ list: SecretList) { (lines, search) = (list.lines, SecretSearch(list.texts)) }
+
   private struct Position {
     var line: Int
     var column: Int
     /// The secret's line in the list.
     var secret: Int
-  }
-
-  /// Reads a list of secrets, one per line, in UTF-8 with any line endings.
-  init(secretsAt path: String) throws(CommandError) {
-    let bytes = try reading { () throws(LogError) in
-      try FileLines.bytes(ofFileAt: path, atMost: SecretCheck.listBytesMax)
-    }
-    let texts = try SecretCheck.lines(of: bytes, at: path)
-    lines = texts.indices.filter { !texts[$0].isEmpty }.map { $0 + 1 }
-    guard !lines.isEmpty else {
-      throw .usage("\(path) contains no secret: --check takes a file with one on each line")
-    }
-    search = SecretSearch(texts.filter { !$0.isEmpty })
-  }
-
-  /// Enough for 30,000 secrets of a kilobyte; the search takes about 20 times this memory.
-  private static let listBytesMax = 1 << 25
-
-  private static func lines(of bytes: [UInt8], at path: String) throws(CommandError) -> [String] {
-    var rest = bytes[...]
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
-    var lines: [String] = []
-    while !rest.isEmpty {
-      let line = rest.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-      let text = String(decoding: line, as: UTF8.self)
-      guard text.utf8.elementsEqual(line), !line.contains(0) else {
-        throw .failed(
-          "\(path):\(lines.count + 1):1: error: this line is not text in UTF-8",
-          hint: "save the list as UTF-8; other encodings are not supported", .unreadable)
-      }
-      lines.append(text)
-      rest = rest[line.endIndex...]
-      rest = rest.dropFirst(rest.starts(with: "\r\n".utf8) ? 2 : 1)
-    }
-    return lines
   }
 
   /// Checks every file of some logs; reports unreadable ones, and continues.

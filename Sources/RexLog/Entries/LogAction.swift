@@ -15,6 +15,10 @@ public struct LogAction: Sendable, Equatable {
   public var type: String
   /// The action itself.
   public var payload: Payload
+  /// The size of the action, if its payload was too large to be written.
+  public var actionLeftOut: LogLeftOut?
+  /// The path in the state that an entry of the recorder's own is about.
+  public var path: JSONPointer?
   /// The source location of the dispatch, if known.
   public var source: LogSource?
   /// Its number in the log that this log was derived from.
@@ -130,6 +134,8 @@ extension LogAction {
       cause: LogAction.validCause(cause, of: seq),
       type: try members.label("type"), payload: try Payload(reading: members),
       source: try members.optionalObject("source").map(LogSource.init(reading:)))
+    actionLeftOut = try members.optionalObject("actionLeftOut").map(LogLeftOut.init(reading:))
+    path = members.optional("path")?.string.flatMap { JSONPointer($0) }
     originSeq = members.optional("originSeq")?.number?.exactly(Int.self)
     isEdited = members.optional("edited") == true
     guard members.optional("patch") != nil || members.optional("tookMs") != nil else { return }
@@ -155,9 +161,14 @@ extension LogAction.Change {
       self = .notRecorded
       return
     }
-    self = .leftOut(
-      LogLeftOut(
-        byteCount: try leftOut.natural("bytes"), fingerprint: try leftOut.string("fingerprint")))
+    self = .leftOut(try LogLeftOut(reading: leftOut))
+  }
+}
+
+extension LogLeftOut {
+  init(reading members: EntryMembers) throws(EntryError) {
+    self.init(
+      byteCount: try members.natural("bytes"), fingerprint: try members.string("fingerprint"))
   }
 }
 
@@ -200,7 +211,8 @@ extension LogAction {
       case .opaque(let description): (.opaque, .string(description))
       }
     LineWriter.beginAction(
-      seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes, payload: key
+      seq: seq, timeMs: timeMs, cause: cause, type: type, source: source, into: &bytes,
+      payload: key, leftOut: actionLeftOut, path: path
     ) { json.write(into: &$0) }
     if let originSeq { LineWriter.append(originSeq: originSeq, to: &bytes) }
     if isEdited { LineWriter.append(#","edited":true"#, to: &bytes) }
@@ -221,14 +233,19 @@ extension LineWriter {
   /// Appends an action's line up to and including its source, without its closing brace.
   package static func beginAction(
     seq: Int, timeMs: Double, cause: Int? = nil, type: String, source: LogSource?,
-    into bytes: inout [UInt8], payload key: PayloadKey,
-    writePayload: (inout [UInt8]) throws -> Void
+    into bytes: inout [UInt8], payload key: PayloadKey, leftOut: LogLeftOut? = nil,
+    path: JSONPointer? = nil, writePayload: (inout [UInt8]) throws -> Void
   ) rethrows {
     begin(
       #"{"kind":"action","seq":"#, seq, timeMs, cause: cause, next: #","type":"#, into: &bytes)
     append(string: type, to: &bytes)
     append(key == .action ? #","action":"# : #","opaque":"#, to: &bytes)
     try writePayload(&bytes)
+    if let leftOut { append(#","actionLeftOut":"#, leftOut, to: &bytes) }
+    if let path {
+      append(#","path":"#, to: &bytes)
+      append(string: path.description, to: &bytes)
+    }
     guard let source else { return }
     append(#","source":"#, to: &bytes)
     append(source, to: &bytes)
@@ -268,8 +285,14 @@ extension LineWriter {
   /// Appends `null` for a patch that is not recorded, with the reason if there is one.
   package static func appendNoPatch(_ leftOut: LogLeftOut? = nil, to bytes: inout [UInt8]) {
     append("null", to: &bytes)
-    guard let leftOut else { return }
-    append(#","leftOut":{"bytes":"#, to: &bytes)
+    if let leftOut { append(#","leftOut":"#, leftOut, to: &bytes) }
+  }
+
+  private static func append(
+    _ key: StaticString, _ leftOut: LogLeftOut, to bytes: inout [UInt8]
+  ) {
+    append(key, to: &bytes)
+    append(#"{"bytes":"#, to: &bytes)
     bytes.append(decimal: leftOut.byteCount)
     append(#","fingerprint":"#, to: &bytes)
     append(string: leftOut.fingerprint, to: &bytes)

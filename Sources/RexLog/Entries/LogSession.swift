@@ -64,12 +64,14 @@ public struct LogSession: Sendable, Equatable {
   public struct Redaction: Sendable, Equatable {
     /// The kinds of rules, described without revealing secrets.
     public var rules: [String]
-    /// The number of different secrets; nil if it was not known when this line was written.
-    public var secretCount: Int?
+    /// The range of the numbers that replace others, which no other number is in.
+    ///
+    /// Nil in older logs, in which numbers of the app can look like those that replace others.
+    public var numbers: ClosedRange<Int>?
 
     /// A redaction by these kinds of rules.
-    public init(rules: [String], secretCount: Int? = nil) {
-      (self.rules, self.secretCount) = (rules, secretCount)
+    public init(rules: [String], numbers: ClosedRange<Int>? = nil) {
+      (self.rules, self.numbers) = (rules, numbers)
     }
   }
 
@@ -123,7 +125,7 @@ extension LogSession {
     if let redacted = try members.optionalObject("redacted") {
       redaction = Redaction(
         rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
-        secretCount: redacted.optional("secrets")?.number?.exactly(Int.self))
+        numbers: redacted.optional("numbers").flatMap(Redaction.range))
     }
     after = try members.optionalNatural("after", from: 0) ?? 0
     segment = try members.optionalNatural("segment", from: 1)
@@ -163,6 +165,15 @@ extension LogSession {
 extension LogSession.Redaction {
   fileprivate var json: JSON {
     JSON.object(["rules": .array(rules.map(JSON.string))])
-      .adding("secrets", secretCount.map(JSON.integer))
+      .adding(
+        "numbers", numbers.map { [.integer($0.lowerBound), .integer($0.upperBound)] as JSON })
+  }
+
+  fileprivate static func range(_ json: JSON) -> ClosedRange<Int>? {
+    guard let bounds = json.array, bounds.count == 2,
+      let first = bounds[0].number?.exactly(Int.self),
+      let last = bounds[1].number?.exactly(Int.self), first <= last
+    else { return nil }
+    return first...last
   }
 }

@@ -1,23 +1,25 @@
 import RexActions
 import RexJSON
 import RexLog
+import RexRedaction
 
 /// The text of an action in its line.
 struct ActionText {
   var type: String
   var key: LineWriter.PayloadKey
   var json: [UInt8]
+  /// The size and the fingerprint of an action that is too large.
+  var leftOut: LogLeftOut?
 }
 
 /// Encodes actions as text: the encoded action, or a description in its place.
 ///
-/// The text is filtered before it is measured and fingerprinted, so that no secret is
-/// fingerprinted.
+/// Secrets are replaced before a text is measured and fingerprinted.
 final class ActionEncoder<Action> {
   private let encoder: ReusedEncoder
   private let registry: ActionRegistry<Action>?
   private let payloads: PayloadFilter?
-  private let filtering: LineFiltering
+  private let redactor: Redactor
   private let actionBytesMax: Int
   /// The type of all actions, if it is `Encodable` itself.
   private let encodableType = Action.self as? any Encodable.Type
@@ -28,32 +30,30 @@ final class ActionEncoder<Action> {
   private var unreplayable: UnreplayableAction?
 
   /// Creates an encoder of registered actions; without a registry, of `Encodable` actions.
-  init(registry: ActionRegistry<Action>?, configuration: RecorderConfiguration) {
-    self.registry = registry
-    encoder = ReusedEncoder(userInfo: configuration.userInfo)
+  init(
+    registry: ActionRegistry<Action>?, configuration: RecorderConfiguration, redactor: Redactor
+  ) {
+    (self.registry, self.redactor) = (registry, redactor)
+    encoder = ReusedEncoder(userInfo: configuration.userInfo, redactor: redactor.leafRedactor)
     (payloads, actionBytesMax) = (configuration.payloads, configuration.actionBytesMax)
-    filtering = LineFiltering(configuration)
   }
 
   func text(of action: Action) -> ActionText {
     let (encoded, hasFailed) = encode(action)
     let label = label(of: action, encoded: encoded)
-    // Filtered even if the payload is left out: its secrets can be in the label and elsewhere.
-    let shown = encoded.map { filtering.filtered($0, as: .action) }
-    let shownLabel = shown == encoded ? label : self.label(of: action, encoded: shown)
-    let type = filtering.filtered(shownLabel, as: .type)
+    let type = redactor.redact(text: label)
     if let payloads, !payloads.shows(label, action) {
       return opaque(type, "left out by a filter")
     }
-    guard let shown else {
+    guard let encoded else {
       noteUnreplayable(action, type: type)
       // A rule by path redacts the encoded action, but cannot redact its description.
-      return hasFailed && filtering.dependsOnPaths
+      return hasFailed && redactor.rules.dependsOnPaths
         ? opaque(type, "left out because its encoding failed")
         : description(of: action, type: type)
     }
-    guard shown.count <= actionBytesMax else { return opaque(type, tooLong(shown)) }
-    return ActionText(type: type, key: .action, json: shown)
+    guard encoded.count <= actionBytesMax else { return leftOut(type, encoded) }
+    return ActionText(type: type, key: .action, json: encoded)
   }
 
   /// Takes the report of an action that could not be encoded; there is one for each type.
@@ -70,25 +70,26 @@ final class ActionEncoder<Action> {
   private func reason(for action: Action) -> UnreplayableAction.Reason {
     if let registry, registry.name(of: action) == nil { return .notRegistered }
     do {
-      guard try filtering.whileEncoding({ try encodePlainly(action) }) == nil else {
+      guard try redactor.whileEncoding({ try encodePlainly(action) }) == nil else {
         return .encodingFailed("encoding it again succeeded")
       }
       return .notEncodable
     } catch {
-      return .encodingFailed(filtering.description(ofEncodingError: error))
+      return .encodingFailed(redactor.description(ofEncodingError: error))
     }
   }
 
   /// Encodes an action; `hasFailed` is whether its `encode(to:)` threw an error.
   private func encode(_ action: Action) -> (json: [UInt8]?, hasFailed: Bool) {
     do {
-      return (try filtering.whileEncoding { try encodePlainly(action) }, false)
+      return (try redactor.whileEncoding { try encodePlainly(action) }, false)
     } catch {
       return (nil, registry.map { $0.name(of: action) != nil } ?? true)
     }
   }
 
-  /// Encodes an action as JSON; returns nil if its type is not `Encodable`.
+  /// Encodes an action as JSON with its secrets replaced; returns nil if its type is not
+  /// `Encodable`.
   private func encodePlainly(_ action: Action) throws -> [UInt8]? {
     if let registry { return try encode(action, of: registry) }
     if let encodableType { return try encode(action, as: encodableType) }
@@ -109,8 +110,8 @@ final class ActionEncoder<Action> {
   }
 
   private func description(of action: Action, type: String) -> ActionText {
-    let text = filtering.filtered(String(describing: action), as: .opaque)
-    return opaque(type, text.utf8.count <= actionBytesMax ? text : tooLong(text.utf8))
+    let text = redactor.redact(text: String(describing: action))
+    return text.utf8.count <= actionBytesMax ? opaque(type, text) : leftOut(type, text.utf8)
   }
 
   private func opaque(_ type: String, _ description: String) -> ActionText {
@@ -119,9 +120,10 @@ final class ActionEncoder<Action> {
     return ActionText(type: type, key: .opaque, json: json)
   }
 
-  /// Returns the size of a text that is left out, and its fingerprint.
-  private func tooLong(_ text: some Collection<UInt8>) -> String {
-    "\(text.count) bytes, more than \(actionBytesMax); fingerprint \(text.fingerprint)"
+  private func leftOut(_ type: String, _ text: some Collection<UInt8>) -> ActionText {
+    var shown = opaque(type, "\(text.count) bytes, more than \(actionBytesMax)")
+    shown.leftOut = LogLeftOut(byteCount: text.count, fingerprint: text.fingerprint)
+    return shown
   }
 
   private func label(of action: Action, encoded: [UInt8]?) -> String {

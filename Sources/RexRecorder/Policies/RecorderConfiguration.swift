@@ -31,16 +31,15 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// The standard rules know the usual names and formats of secrets, but cannot find all of them.
   public var redaction: RedactionRules
-  /// Distinguishes this session's placeholders from those of others; nil for a random number.
+  /// The key of this session's placeholders; nil for a random one, which is never written.
   ///
-  /// Set it if the same session has to give the same bytes, as in a test.
-  public var placeholderTag: UInt16?
+  /// Set it if the same session has to give the same bytes, as in a test. With the key, guesses of
+  /// a secret can be checked.
+  public var placeholderKey: UInt64?
   /// Whether the log survives only a crash, or a loss of power too.
   public var durability: Durability
   /// Schedules flushes and deferred endings; nil for dispatch queues.
   package var flushSchedule: FlushSchedule?
-  /// Filters the texts of lines; nil for no filter.
-  package var lineFilter: (any LineFilter)?
   /// Called on a recording thread when writing fails, once for each suspension.
   ///
   /// The recorder retries by itself. The calling thread waits for the closure to return, while
@@ -83,6 +82,15 @@ public struct RecorderConfiguration: Sendable {
     (self.detail, self.stringBytesMax) = (detail, stringBytesMax)
     (self.payloads, self.redaction, self.durability) = (payloads, redaction, durability)
     (self.onFailure, self.onImpurity) = (onFailure, onImpurity)
+  }
+}
+
+extension RecorderConfiguration {
+  /// The rules of redaction, with the limit on strings.
+  var rules: RedactionRules {
+    var rules = redaction
+    if let stringBytesMax { rules.textBytesMax = min(stringBytesMax, rules.textBytesMax ?? .max) }
+    return rules
   }
 }
 

@@ -34,9 +34,6 @@ extension RecordingSession {
       lastSeq += 1
       return nil
     case .recording(let tracking):
-      // Filtered before the action, and again with the line, since the filter may learn from either
-      // that a value in the other is secret.
-      _ = filtering.filtered(source)
       let text = actions.text(of: action)
       if let unreplayable = actions.takeUnreplayable() { reports.unreplayable.append(unreplayable) }
       advance { () throws(RecorderFailure) in

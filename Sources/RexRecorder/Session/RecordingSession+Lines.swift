@@ -2,6 +2,7 @@ import RexActions
 import RexDiff
 import RexJSON
 import RexLog
+import RexRedaction
 
 /// The estimated size of a line in bytes, without its action and patch.
 private let lineByteCount = 128
@@ -9,12 +10,15 @@ private let lineByteCount = 128
 /// Lines, each appended at once or, for an action, in two parts.
 extension RecordingSession {
   /// Returns the beginning of an action's line.
-  func beginning(_ text: ActionText, source: ActionSource?, cause: Int? = nil) -> [UInt8] {
+  func beginning(
+    _ text: ActionText, source: ActionSource?, cause: Int? = nil, path: JSONPointer? = nil
+  ) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(text.json.count + lineByteCount)
     LineWriter.beginAction(
       seq: lastSeq, timeMs: timeMs, cause: cause, type: text.type,
-      source: filtering.filtered(source), into: &line, payload: text.key
+      source: source.map { LogSource($0, redactor) }, into: &line, payload: text.key,
+      leftOut: text.leftOut, path: path
     ) { $0 += text.json }
     return line
   }
@@ -25,16 +29,11 @@ extension RecordingSession {
   func ending(
     tookMs: Double, error: String?, isExact: Bool, patch: [UInt8]?
   ) -> (line: [UInt8], isWhole: Bool) {
-    // The error is filtered before and after the patch, since the filter may learn from either that
-    // a value in the other is secret.
-    if let error { _ = filtering.filtered(error, as: .error) }
-    let patch = patch.map { filtering.filtered($0, as: .patch) }
     let isWhole = (patch?.count ?? 0) <= configuration.patchBytesMax
     var line: [UInt8] = []
     line.reserveCapacity((patch?.count ?? 0) + lineByteCount)
     LineWriter.endAction(
-      tookMs: tookMs, error: error.map { filtering.filtered($0, as: .error) }, isExact: isExact,
-      into: &line
+      tookMs: tookMs, error: error.map(redactor.redact(text:)), isExact: isExact, into: &line
     ) { bytes in
       guard let patch else { return LineWriter.appendNoPatch(to: &bytes) }
       guard !isWhole else {
@@ -48,17 +47,18 @@ extension RecordingSession {
   }
 
   /// Writes an opaque entry of the recorder's own; returns false if its patch is too large.
+  ///
+  /// `path` is the path in the state that it is about, if any.
   func writeOpaque(
-    _ type: String, because description: String, source: ActionSource? = nil,
-    isExact: Bool = true, patch: [UInt8]?
+    _ type: String, because description: String, at path: JSONPointer? = nil,
+    source: ActionSource? = nil, isExact: Bool = true, patch: [UInt8]?
   ) throws(RecorderFailure) -> Bool {
     lastSeq += 1
-    // Filtered before and after the patch, for the same reason as an error.
-    _ = (filtering.filtered(source), filtering.filtered(description, as: .opaque))
     let (end, isWhole) = ending(tookMs: 0, error: nil, isExact: isExact, patch: patch)
     var json: [UInt8] = []
-    LineWriter.append(string: filtering.filtered(description, as: .opaque), to: &json)
-    let start = beginning(ActionText(type: type, key: .opaque, json: json), source: source)
+    LineWriter.append(string: redactor.redact(text: description), to: &json)
+    let start = beginning(
+      ActionText(type: type, key: .opaque, json: json), source: source, path: path)
     try commit(start + end)
     counts.actionCount += 1
     counts.opaqueCount += 1
@@ -69,7 +69,7 @@ extension RecordingSession {
     try write(
       .end(
         LogEnd(
-          seq: lastSeq, timeMs: timeMs, reason: filtering.filtered(reason, as: .label),
+          seq: lastSeq, timeMs: timeMs, reason: redactor.redact(text: reason),
           statistics: LogStatistics(statistics))))
     appender.isEnded = true
   }
@@ -82,11 +82,10 @@ extension RecordingSession {
 
   /// Writes a keyframe, into a new segment if one is due; returns whether one was started.
   @discardableResult
-  func writeKeyframe(_ document: [UInt8], as part: LinePart) throws(RecorderFailure) -> Bool {
-    let shown = filtering.filtered(document, as: part)
+  func writeKeyframe(_ document: [UInt8]) throws(RecorderFailure) -> Bool {
     var line: [UInt8] = []
-    line.reserveCapacity(shown.count + 64)
-    LineWriter.keyframe(seq: lastSeq, timeMs: timeMs, into: &line) { $0 += shown }
+    line.reserveCapacity(document.count + 64)
+    LineWriter.keyframe(seq: lastSeq, timeMs: timeMs, into: &line) { $0 += document }
     let beginsSegment = try beginSegmentIfDue(with: line)
     if !beginsSegment { try commit(line, isKeyframe: true) }
     keyframes.addKeyframe(byteCount: line.count)
@@ -148,9 +147,10 @@ extension Double {
 }
 
 extension LogSource {
-  /// Creates a log's source from the source of a dispatch.
-  init(_ source: ActionSource) {
+  /// Creates a log's source from the source of a dispatch, with redacted information.
+  init(_ source: ActionSource, _ redactor: Redactor) {
     self.init(
-      file: source.file, line: max(0, source.line), function: source.function, info: source.info)
+      file: source.file, line: max(0, source.line), function: source.function,
+      info: source.info.map(redactor.redact(text:)))
   }
 }

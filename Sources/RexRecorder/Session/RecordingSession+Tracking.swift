@@ -50,9 +50,10 @@ extension RecordingSession {
   ) throws(RecorderFailure) -> StateTracking<State> {
     let encoder: StateEncoder<State> = try encoding { () throws in
       try StateEncoder(
-        state, vouchingFor: configuration.vouchedTypes, userInfo: configuration.userInfo)
+        state, vouchingFor: configuration.vouchedTypes, userInfo: configuration.userInfo,
+        redactor: redactor.leafRedactor)
     }
-    try writeKeyframe(from: encoder, as: .start)
+    try writeKeyframe(from: encoder)
     return .patches(encoder, isUntilKeyframe: isUntilKeyframe)
   }
 
@@ -148,36 +149,33 @@ extension RecordingSession {
     let mismatch = try encoding { () throws in try encoder.check(state, patch: &patch) }
     guard let mismatch else { return }
     counts.distrustedTypes += mismatch.unstableTypes
-    let path = filtering.filtered(mismatch.pointer)
-    var description = "a fresh encoding of \(mismatch.type) differed at \(path)"
+    var description = "a fresh encoding of \(mismatch.type) differed"
     if !mismatch.unstableTypes.isEmpty {
       description += "; now always encoded: " + mismatch.unstableTypes.joined(separator: ", ")
     }
-    _ = try writeOpaque("encodingCorrected", because: description, patch: patch)
+    _ = try writeOpaque(
+      "encodingCorrected", because: description, at: mismatch.pointer, patch: patch)
   }
 
   /// Encodes a state and writes it as a keyframe; returns whether a segment was started.
   @discardableResult
   func writeKeyframe(of state: State) throws(RecorderFailure) -> Bool {
-    try writeKeyframe(
-      try encoding { () throws in try documentEncoder.encodeBytes(state) }, as: .start)
+    try writeKeyframe(encoding { () throws in try encodedBytes(of: state) })
   }
 
   /// Writes the encoder's document as a keyframe.
-  private func writeKeyframe(
-    from encoder: StateEncoder<State>, as part: LinePart = .state
-  ) throws(RecorderFailure) {
+  private func writeKeyframe(from encoder: StateEncoder<State>) throws(RecorderFailure) {
     var document: [UInt8] = []
     encoder.writeDocument(into: &document)
-    try writeKeyframe(document, as: part)
+    try writeKeyframe(document)
   }
 
   /// Calls code of the app that encodes its values, and converts its errors.
   func encoding<Result>(_ body: () throws -> Result) throws(RecorderFailure) -> Result {
     do {
-      return try filtering.whileEncoding(body)
+      return try redactor.whileEncoding(body)
     } catch {
-      throw .state(filtering.description(ofEncodingError: error))
+      throw .state(redactor.description(ofEncodingError: error))
     }
   }
 }

@@ -36,7 +36,7 @@ import RexRedaction
 /// that the session calls cannot use it.
 final class RecordingSession<Action, State: Encodable> {
   let configuration: RecorderConfiguration
-  let filtering: LineFiltering
+  let redactor: Redactor
   let actions: ActionEncoder<Action>
   let appender: LogAppender
   private let startMs: Double
@@ -56,12 +56,14 @@ final class RecordingSession<Action, State: Encodable> {
   var passing = PassingActions()
 
   init(
-    to destination: LogDestination, app: String, actions: ActionEncoder<Action>,
+    to destination: LogDestination, app: String, registry: ActionRegistry<Action>?,
     configuration: RecorderConfiguration
   ) throws(LogError) {
-    (self.actions, self.configuration) = (actions, configuration)
+    self.configuration = configuration
+    redactor = Redactor(
+      rules: configuration.rules, placeholderKey: configuration.placeholderKey)
+    actions = ActionEncoder(registry: registry, configuration: configuration, redactor: redactor)
     detail = Locked(configuration.detail)
-    filtering = LineFiltering(configuration)
     startMs = configuration.clock.monotonicMs()
     let header = LogSession(
       id: configuration.sessionID ?? UUID().uuidString,
@@ -70,8 +72,9 @@ final class RecordingSession<Action, State: Encodable> {
       app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
       types: .init(state: String(describing: State.self), action: String(describing: Action.self)),
       system: .current,
-      redaction: configuration.redaction.isEmpty
-        ? nil : LogSession.Redaction(rules: configuration.redaction.kinds))
+      redaction: redactor.rules.isEmpty
+        ? nil
+        : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
     appender = try LogAppender(header, to: destination, flusher: configuration.flusher)
     if destination.isNowhere { phase = .closed(nil) }
     counts.canReadTypes = StateEncoder<State>.canReadTypes
@@ -91,7 +94,7 @@ final class RecordingSession<Action, State: Encodable> {
     var statistics = counts
     statistics.actionCount += appender.flushedEndingCount
     statistics.byteCount = appender.appendedByteCount
-    statistics.redactedCount = filtering.filter?.redactedCount ?? 0
+    statistics.redactedCount = redactor.redactedCount
     return statistics
   }
 
@@ -164,37 +167,46 @@ final class RecordingSession<Action, State: Encodable> {
     switch phase {
     case .reducing(let action, _): action.addMark(label, data: data)
     case .unstarted, .recording:
-      // The label is filtered before and after the data, since the filter may learn from either
-      // that a value in the other is secret.
-      _ = filtering.filtered(label, as: .label)
-      let data = data.flatMap { try? redacted($0) }
-      let mark = LogMark(
-        seq: lastSeq, timeMs: timeMs, label: filtering.filtered(label, as: .label), data: data)
-      advance { () throws(RecorderFailure) in
-        try write(.mark(mark))
-        return phase
-      }
+      writeMark(label, data: data.flatMap { try? document(of: $0) })
     case .paused, .suspended, .closed: break
+    }
+  }
+
+  private func writeMark(_ label: String, data: JSON?, check: LogMark.Check? = nil) {
+    var mark = LogMark(
+      seq: lastSeq, timeMs: timeMs, label: redactor.redact(text: label), data: data)
+    mark.check = check
+    advance { () throws(RecorderFailure) in
+      try write(.mark(mark))
+      return phase
     }
   }
 
   /// Writes a mark and reports to the app if a reducer was found to be impure.
   func mark(_ check: PurityCheck<State>, against state: State) {
     let impurity = try? check.impurity(against: state) { state, isRedacted in
-      try isRedacted ? redacted(state) : documentEncoder.encode(state)
+      try isRedacted ? document(of: state) : documentEncoder.encode(state)
     }
     guard let impurity else { return }
-    mark("impure reducer", data: impurity)
     reports.impurities.append(impurity)
+    guard case .recording = phase else { return }
+    writeMark("impure reducer", data: try? document(of: impurity), check: .purity)
   }
 
-  /// Encodes a value of the app, and redacts it.
-  private func redacted(_ value: any Encodable) throws -> JSON {
-    filtering.filtered(try filtering.whileEncoding { try documentEncoder.encode(value) }, as: .data)
+  /// Encodes a value of the app as a redacted document.
+  private func document(of value: any Encodable) throws -> JSON {
+    try JSON(parsing: encodedBytes(of: value), limits: .largest)
+  }
+
+  /// Encodes a value of the app as bytes, with its secrets replaced.
+  func encodedBytes(of value: some Encodable) throws -> [UInt8] {
+    try redactor.whileEncoding {
+      try documentEncoder.encodeBytes(value, redactor: redactor.leafRedactor)
+    }
   }
 
   /// An encoder for whole values.
-  var documentEncoder: JSONDocumentEncoder {
+  private var documentEncoder: JSONDocumentEncoder {
     var encoder = JSONDocumentEncoder()
     encoder.userInfo = configuration.userInfo
     return encoder

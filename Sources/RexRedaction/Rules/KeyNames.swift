@@ -46,23 +46,33 @@ public struct KeyNames: Sendable, Equatable {
   /// Returns whether the values of a key are secret.
   public func contains(_ key: String) -> Bool {
     var key = key
-    return key.withUTF8(contains)
+    return key.withUTF8 { secrecy(of: $0).isSecret }
   }
 
-  func contains(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard !isEmpty, key.count <= KeyNames.keyBytesMax else { return false }
-    var end = ends.end(of: key, upTo: key.count)
-    if end.isName { return true }
+  /// Which values of a key are secret.
+  enum Secrecy {
+    case none
+    /// Numbers and texts that are the number of a card.
+    case card
+    /// Texts; a number is a count. In free text, only values that look like tokens.
+    case ambiguous
+    case secret
+
+    var isSecret: Bool { self == .ambiguous || self == .secret }
+  }
+
+  func secrecy(of key: UnsafeBufferPointer<UInt8>) -> Secrecy {
+    guard !isEmpty, key.count <= KeyNames.keyBytesMax else { return .none }
+    let end = ends.end(of: key, upTo: key.count)
+    if end.secrecy != .none { return end.secrecy }
     let nameEnd = KeyNames.endBeforeDigits(of: key)
-    if nameEnd < key.count { end = ends.end(of: key, upTo: nameEnd) }
-    if end.isName { return true }
-    return end.addition.map { ends.end(of: key, upTo: $0).isName } ?? false
+    let shortEnd = nameEnd < key.count ? ends.end(of: key, upTo: nameEnd) : end
+    if shortEnd.secrecy != .none { return shortEnd.secrecy }
+    return shortEnd.addition.map { ends.end(of: key, upTo: $0).secrecy } ?? .none
   }
 
-  /// Returns whether one of the names may end at an offset, judging by the last bytes.
-  func mayEnd(_ text: UnsafeBufferPointer<UInt8>, at end: Int) -> Bool {
-    ends.mayEnd(text, at: end)
-  }
+  /// Returns whether a key may be a name with digits or a word after it, judging by its end.
+  func mayEnd(with key: UnsafeBufferPointer<UInt8>) -> Bool { ends.mayEnd(key) }
 
   /// Returns the end of a key without its trailing digits; if there are only digits, keeps the
   /// first.
@@ -75,42 +85,49 @@ public struct KeyNames: Sendable, Equatable {
     return end > 0 ? end : first
   }
 
-  /// Returns whether a text is exactly one of the names.
-  func isName(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { text in
-      text.count <= KeyNames.keyBytesMax && ends.end(of: text, upTo: text.count).isWholeName
-    }
-  }
-
   /// The limit on a key's length; longer keys are data rather than names.
   private static let keyBytesMax = 128
 }
 
 extension KeyNames {
   /// The usual names of passwords, tokens, keys, sessions, accounts and card data.
-  public static let standard = only(
-    [
-      "pass", "pin", "otp", "totp", "mfa", "jwt", "bearer", "cookie", "cookies", "setcookie",
-      "credential", "credentials", "tokens", "passwords", "secrets", "cvv", "cvc", "cvv2", "cvc2",
-      "cardnumber", "iban", "auth", "authheader", "mnemonic", "signature", "sid",
-    ],
-    endings: [
-      "password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "authorization",
-      "authorisation", "pincode", "pinnumber", "userpin", "cardpin", "simpin", "newpin", "oldpin",
-      "currentpin", "confirmpin", "loginpin", "devicepin", "securitypin", "otpcode", "totpcode",
-      "mfacode", "twofactorcode", "verificationcode", "onetimecode", "onetimepassword",
-      "recoverycode", "recoverycodes", "backupcode", "backupcodes", "secretanswer",
-      "securityanswer", "sessionid", "sessionkey", "sessioncookie", "authcode",
-      "authorizationcode", "apikey", "privatekey", "secretkey", "accesskey", "encryptionkey",
-      "decryptionkey", "signingkey", "masterkey", "seedphrase", "recoveryphrase", "accountnumber",
-      "accountno", "creditcardnumber", "creditcard", "securitycode", "ssn", "socialsecurity",
-      "socialsecuritynumber", "socialsecurityno",
-    ])
+  public static let standard: KeyNames = {
+    var names = only(
+      [
+        "pass", "pin", "otp", "totp", "mfa", "jwt", "cvv", "cvc", "cvv2", "cvc2", "cardnumber",
+        "iban", "authheader", "mnemonic", "sid", "psk", "xsrf", "csrf",
+      ],
+      endings: [
+        "password", "passwd", "passphrase", "passcode", "passkey", "pwd", "secret", "token",
+        "authorization", "authorisation", "pincode", "pinnumber", "userpin", "cardpin", "simpin",
+        "newpin", "oldpin", "currentpin", "confirmpin", "loginpin", "devicepin", "securitypin",
+        "otpcode", "totpcode", "mfacode", "smscode", "twofactorcode", "verificationcode",
+        "onetimecode", "onetimepassword", "recoverycode", "recoverycodes", "backupcode",
+        "backupcodes", "secretanswer", "securityanswer", "sessionid", "sessid", "sessionkey",
+        "sessioncookie", "authcode", "authorizationcode", "codeverifier", "oauthverifier", "apikey",
+        "privatekey", "secretkey", "accesskey", "accountkey", "encryptionkey", "decryptionkey",
+        "signingkey", "masterkey", "recoverykey", "aeskey", "sshkey", "seedphrase",
+        "recoveryphrase", "accountnumber", "accountno", "creditcardnumber", "creditcard",
+        "ccnumber", "securitycode", "ssn", "socialsecurity", "socialsecuritynumber",
+        "socialsecurityno",
+      ] + owners.map { $0 + "pass" })
+    for name in [
+      "bearer", "cookie", "cookies", "setcookie", "credential", "credentials", "tokens",
+      "passwords", "secrets", "auth", "signature",
+    ] { names.insert(name, .ambiguous) }
+    names.insert("pan", .card)
+    return names
+  }()
+
+  /// What `pass` can follow without being part of another word, such as `compass`.
+  private static let owners = [
+    "user", "db", "database", "admin", "root", "smtp", "mail", "email", "ftp", "ssh", "wifi",
+    "login", "key", "trust", "my", "new", "old", "current", "account", "proxy", "redis", "mysql",
+    "pg",
+  ]
 
   /// Names of HTTP headers whose values can have several words.
-  static let headers = only(
-    [], endings: ["authorization", "authorisation", "cookie", "cookies"])
+  static let headers = only([], endings: ["authorization", "authorisation", "cookie", "cookies"])
 
   /// Names that are secret only in URL queries, since they have many other meanings elsewhere.
   static let urlParameters = only(
@@ -119,7 +136,8 @@ extension KeyNames {
   /// Words that are ignored after a name.
   private static let additions = [
     "confirmation", "confirm", "again", "repeat", "repeated", "hash", "value", "text", "field",
-    "input", "string", "data", "draft", "old", "new", "current", "plain", "raw",
+    "input", "string", "data", "draft", "old", "new", "current", "plain", "raw", "pem", "der",
+    "base64", "hex",
   ]
 }
 
@@ -133,14 +151,15 @@ private struct NameEnds: Sendable, Equatable {
     case name = 1
     case ending = 2
     case addition = 4
+    /// A whole name that also means something else.
+    case ambiguous = 8
+    /// A whole name of a card's number, among others.
+    case card = 16
   }
 
   /// What a key ends with.
   struct End {
-    /// Whether it is a whole name or an ending.
-    var isName = false
-    /// Whether the whole key is a name or an ending.
-    var isWholeName = false
+    var secrecy = KeyNames.Secrecy.none
     /// The offset at which an addition starts.
     var addition: Int?
   }
@@ -162,22 +181,23 @@ private struct NameEnds: Sendable, Equatable {
       node = trie.child(of: node, key[offset].asciiLowercased)
       if node == ByteTrie.root { return end }
       kinds = trie.value(of: node)
-      if kinds & Kind.ending.rawValue != 0 { end.isName = true }
+      if kinds & Kind.ending.rawValue != 0 { end.secrecy = .secret }
       if kinds & Kind.addition.rawValue != 0 { end.addition = offset }
     }
-    end.isWholeName = kinds & (Kind.name.rawValue | Kind.ending.rawValue) != 0
-    end.isName = end.isName || end.isWholeName
+    if end.secrecy == .none { end.secrecy = NameEnds.secrecy(ofWholeName: kinds) }
     return end
   }
 
-  /// Returns whether a name, possibly with digits after it, may end at an offset.
-  func mayEnd(_ text: UnsafeBufferPointer<UInt8>, at end: Int) -> Bool {
+  private static func secrecy(ofWholeName kinds: Int32) -> KeyNames.Secrecy {
+    if kinds & Kind.name.rawValue != 0 { return .secret }
+    if kinds & Kind.ambiguous.rawValue != 0 { return .ambiguous }
+    return kinds & Kind.card.rawValue != 0 ? .card : .none
+  }
+
+  /// Returns whether one of the names, possibly with digits after it, may end a key.
+  func mayEnd(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     var node = ByteTrie.root
-    var offset = end
-    while offset > 0 {
-      offset &-= 1
-      let byte = text[offset]
-      guard byte.countsInName else { continue }
+    for byte in key.reversed() where byte.countsInName {
       if node == ByteTrie.root, byte.isDigit { return true }
       node = trie.child(of: node, byte.asciiLowercased)
       if node == ByteTrie.root { return false }

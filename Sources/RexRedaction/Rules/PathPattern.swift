@@ -44,63 +44,48 @@ extension PathPattern: ExpressibleByStringLiteral {
   }
 }
 
-/// The progress of a path in several patterns: a set of positions for each.
-struct PathProgress {
-  private let patterns: [PathPattern]
-  private var positions: [UInt64]
-
-  /// Creates the progress at the root, before any token; nil if there are no patterns.
-  init?(_ patterns: [PathPattern]) {
-    if patterns.isEmpty { return nil }
-    self.patterns = patterns
-    positions = patterns.map { $0.closure(of: 1) }
-  }
-
-  private init(_ patterns: [PathPattern], positions: [UInt64]) {
-    (self.patterns, self.positions) = (patterns, positions)
-  }
-
-  /// Whether one of the patterns matches here.
-  var isMatch: Bool {
-    for (pattern, set) in zip(patterns, positions) where set >> pattern.steps.count & 1 == 1 {
-      return true
-    }
-    return false
-  }
-
-  /// Returns the progress after a token; nil if no pattern can match any more.
-  func advanced(by token: String) -> PathProgress? {
-    var next: [UInt64] = []
-    next.reserveCapacity(positions.count)
-    for (pattern, set) in zip(patterns, positions) {
-      next.append(set == 0 ? 0 : pattern.advance(set, by: token))
-    }
-    return next.allSatisfy { $0 == 0 } ? nil : PathProgress(patterns, positions: next)
-  }
-}
-
+/// The progress of a path in a pattern: a set of positions, as bits.
 extension PathPattern {
-  fileprivate func advance(_ set: UInt64, by token: String) -> UInt64 {
-    var next: UInt64 = 0
-    for (position, step) in steps.enumerated() where set >> position & 1 == 1 {
+  /// Returns whether the pattern matches a path whose tokens have led to these positions.
+  func isMatch(_ positions: UInt64) -> Bool { positions >> steps.count & 1 == 1 }
+
+  /// Returns the positions after an index of an array.
+  func advanceByIndex(_ positions: UInt64) -> UInt64 {
+    advance(positions) { $0 == .index }
+  }
+
+  /// Returns the positions after a key.
+  func advance(_ positions: UInt64, by key: String) -> UInt64 {
+    advance(positions) { step in
       switch step {
-      case .anyNumber: next |= 1 << position
-      case .anyOne: next |= 1 << (position + 1)
-      case .index: if token == "-" || isIndex(token) { next |= 1 << (position + 1) }
-      case .literal(let text): if text == .string(token) { next |= 1 << (position + 1) }
+      case .index: isIndex(key)
+      case .literal(let text): text == .string(key)
+      case .anyOne, .anyNumber: false
+      }
+    }
+  }
+
+  private func advance(_ positions: UInt64, by matches: (Step) -> Bool) -> UInt64 {
+    if positions == 0 { return 0 }
+    var next: UInt64 = 0
+    for (position, step) in steps.enumerated() where positions >> position & 1 == 1 {
+      if step == .anyNumber {
+        next |= 1 << position
+      } else if step == .anyOne || matches(step) {
+        next |= 1 << (position + 1)
       }
     }
     return closure(of: next)
   }
 
   /// Adds the positions after each `**`, which can match zero tokens.
-  fileprivate func closure(of set: UInt64) -> UInt64 {
-    var set = set
+  func closure(of positions: UInt64) -> UInt64 {
+    var closed = positions
     for (position, step) in steps.enumerated()
-    where step == .anyNumber && set >> position & 1 == 1 {
-      set |= 1 << (position + 1)
+    where step == .anyNumber && closed >> position & 1 == 1 {
+      closed |= 1 << (position + 1)
     }
-    return set
+    return closed
   }
 }
 

@@ -23,10 +23,14 @@ public struct RedactionRules: Sendable {
   /// Nil for no limit; values below 64 count as 64. The marker contains the size and a fingerprint
   /// of the text, after all other rules were applied.
   public var textBytesMax: Int?
-  /// A further condition, which returns whether a value is secret, with everything below it.
+  /// A further condition, which returns whether a text, number or Boolean is secret.
   ///
-  /// It should not depend on array indices, since an insertion moves the elements after it.
-  public var isSecret: (@Sendable (JSONPointer, JSON) -> Bool)?
+  /// It receives the names of the keys above the value, as in the log and without indices, and the
+  /// value. For the same names and value, it has to return the same.
+  public var isSecret: LeafCondition?
+
+  /// A condition on a text, number or Boolean, and on the names of the keys above it.
+  public typealias LeafCondition = @Sendable (_ names: [String], _ leaf: JSON) -> Bool
 
   /// Creates the standard rules, with these paths and this condition in addition.
   ///
@@ -34,7 +38,7 @@ public struct RedactionRules: Sendable {
   /// `keyNames: .standard.adding(["nickname"])`, `shapes: .only([.card])` or `keyNames: .none`.
   public init(
     paths: [PathPattern] = [], keyedPaths: [PathPattern] = [], keyNames: KeyNames = .standard,
-    shapes: SecretShapes = .standard, isSecret: (@Sendable (JSONPointer, JSON) -> Bool)? = nil
+    shapes: SecretShapes = .standard, isSecret: LeafCondition? = nil
   ) {
     (self.paths, self.keyedPaths, self.keyNames) = (paths, keyedPaths, keyNames)
     (self.shapes, self.isSecret) = (shapes, isSecret)
@@ -43,7 +47,7 @@ public struct RedactionRules: Sendable {
   /// Returns rules without the standard ones: passwords and tokens are recorded as they are.
   public static func only(
     paths: [PathPattern] = [], keyedPaths: [PathPattern] = [], keyNames: KeyNames = .none,
-    shapes: SecretShapes = .none, isSecret: (@Sendable (JSONPointer, JSON) -> Bool)? = nil
+    shapes: SecretShapes = .none, isSecret: LeafCondition? = nil
   ) -> RedactionRules {
     RedactionRules(
       paths: paths, keyedPaths: keyedPaths, keyNames: keyNames, shapes: shapes, isSecret: isSecret)

@@ -17,3 +17,19 @@ public enum SecretShape: String, CaseIterable, Sendable {
   /// A telephone number in international form: `+49 30 1234567`.
   case phone
 }
+
+extension SecretShape {
+  /// The forms of text that belong to the format.
+  var formats: [TextFormat] {
+    switch self {
+    case .jwt: [.webToken]
+    case .key: [.vendorToken, .messagingToken, .privateKey]
+    case .bearer: [.credentials]
+    case .card: [.cardNumber]
+    case .iban: [.iban]
+    case .assignment: [.assignment, .passwordInURL, .passwordOption]
+    case .email: [.emailAddress]
+    case .phone: [.phoneNumber]
+    }
+  }
+}

@@ -5,8 +5,8 @@
 ///
 /// It takes one step forward for each byte of a text, and at most as many steps back, so its time
 /// is linear for any needles and texts.
-struct NeedleAutomaton {
-  struct Needle {
+struct NeedleAutomaton: Sendable {
+  struct Needle: Sendable {
     var bytes: [UInt8]
     /// The index of its secret.
     var secret: Int
@@ -14,7 +14,7 @@ struct NeedleAutomaton {
     var isEncoded = false
   }
 
-  let needles: [Needle]
+  private let needles: [Needle]
   /// The root's children, by byte.
   private var first = [Int32](repeating: 0, count: 256)
   private var nodes = [Node()]
@@ -81,26 +81,50 @@ struct NeedleAutomaton {
     return child
   }
 
-  private func next(_ state: Int32, _ byte: UInt8) -> Int32 {
-    var work = 0
-    return next(state, byte, work: &work)
-  }
-
   /// Returns the next state for a byte.
-  @inline(__always)
-  func next(_ state: Int32, _ byte: UInt8, work: inout Int) -> Int32 {
+  private func next(_ state: Int32, _ byte: UInt8) -> Int32 {
     var state = state
     while true {
       let child = child(of: state, byte)
       if child != 0 || state == 0 { return child }
       state = nodes[Int(state)].failureLink
-      work += 1
     }
   }
 
-  /// Returns the longest needle that ends at a state.
-  func longestNeedle(endingAt state: Int32) -> Needle? {
-    let index = nodes[Int(state)].needle
-    return index < 0 ? nil : needles[Int(index)]
+  /// Returns the needles in a text, from left to right; overlapping ones are one finding.
+  ///
+  /// The range of an encoded needle is the whole run of base64 or hexadecimal digits.
+  func findings(in text: UnsafeBufferPointer<UInt8>) -> [SecretSearch.Finding] {
+    var found: [SecretSearch.Finding] = []
+    var (state, run): (Int32, Range<Int>) = (0, 0..<0)
+    for (offset, byte) in text.enumerated() {
+      state = next(state, byte)
+      let index = nodes[Int(state)].needle
+      guard index >= 0 else { continue }
+      let needle = needles[Int(index)]
+      var range = offset + 1 - needle.bytes.count..<offset + 1
+      if needle.isEncoded {
+        // Each run is read once, even if there are several needles in it.
+        if !run.contains(offset) { run = Base64Runs.run(around: range, in: text) }
+        range = run
+      }
+      NeedleAutomaton.add(range, of: needle.secret, to: &found)
+    }
+    return found
+  }
+
+  private static func add(
+    _ range: Range<Int>, of secret: Int, to found: inout [SecretSearch.Finding]
+  ) {
+    var finding = SecretSearch.Finding(secret: secret, range: range)
+    while let last = found.last, last.range.upperBound > finding.range.lowerBound {
+      found.removeLast()
+      if last.range.lowerBound < finding.range.lowerBound { finding.secret = last.secret }
+      finding.range =
+        min(
+          last.range.lowerBound, finding.range.lowerBound)..<max(
+          last.range.upperBound, finding.range.upperBound)
+    }
+    found.append(finding)
   }
 }

@@ -1,46 +1,69 @@
 /// Searches bytes for given secrets, whether plain, escaped or encoded.
 ///
-/// Escapes are those of JSON, Swift, URLs, forms and JSON Pointer, even nested. Encodings are
-/// hexadecimal and base64, even if the secret is only part of the encoded text.
+/// Escapes are those of JSON, Swift, URLs, forms and JSON Pointer, up to eight levels. Encodings
+/// are hexadecimal and base64, even if the secret is only part of the encoded text.
 package struct SecretSearch: Sendable {
-  private var index = NeedleIndex()
-
-  /// Creates a search for texts; empty ones are ignored.
-  package init(_ secrets: some Collection<String>) {
-    index.add(secrets.enumerated().map { (text: Array($0.element.utf8), secret: $0.offset) })
-  }
+  private let automaton: NeedleAutomaton
 
   /// A secret that was found, and its range in the bytes.
   package struct Finding: Sendable, Hashable {
     /// The secret's index in the collection.
     package var secret: Int
-    /// The range of its bytes.
+    /// The range of its bytes; if it is encoded, the whole run of base64 or hexadecimal digits.
     package var range: Range<Int>
+  }
+
+  /// The minimum length for encoded forms; shorter ones would match unrelated text.
+  private static let encodedBytesMin = 6
+
+  /// Creates a search for texts; empty ones are ignored.
+  package init(_ secrets: some Collection<String>) {
+    var needles: [NeedleAutomaton.Needle] = []
+    for (index, secret) in secrets.enumerated() where !secret.isEmpty {
+      let text = Array(secret.utf8)
+      let read = text.withUnsafeBufferPointer(EscapedText.decoded)
+      for form in Set([text, read, read.withPlusAsSpace]) where !form.isEmpty {
+        needles.append(.init(bytes: form, secret: index))
+      }
+      guard text.count >= SecretSearch.encodedBytesMin else { continue }
+      for form in EncodedForms.all(of: text) {
+        needles.append(.init(bytes: form, secret: index, isEncoded: true))
+      }
+    }
+    automaton = NeedleAutomaton(needles)
   }
 
   /// Returns the secrets in the bytes, from left to right, without duplicates.
   package func findings(in bytes: [UInt8]) -> [Finding] {
-    guard !index.isEmpty else { return [] }
-    var found: Set<Finding> = []
-    search(bytes, for: &found) { $0 }
-    if bytes.count <= UnescapedText.sourceBytesMax,
-      let read = bytes.withUnsafeBufferPointer({ UnescapedText($0) })
-    {
-      search(read.bytes, for: &found, source: read.source)
+    bytes.withUnsafeBufferPointer(findings)
+  }
+
+  func findings(in bytes: UnsafeBufferPointer<UInt8>) -> [Finding] {
+    var found = Set(plainFindings(in: bytes))
+    if let decoded = EscapedText(bytes, decoding: .all, levelsMax: .max) {
+      let inside = decoded.bytes.withUnsafeBufferPointer(plainFindings)
+        .sorted { $0.range.lowerBound < $1.range.lowerBound }
+      for (finding, range) in zip(inside, decoded.sources(of: inside.map(\.range))) {
+        found.insert(Finding(secret: finding.secret, range: range))
+      }
     }
     return found.sorted { ($0.range.lowerBound, $0.secret) < ($1.range.lowerBound, $1.secret) }
   }
 
-  private func search(
-    _ bytes: [UInt8], for found: inout Set<Finding>, source: (Range<Int>) -> Range<Int>
-  ) {
-    let readings = bytes.contains(UInt8(ascii: "+")) ? [bytes, bytes.withPlusAsSpace] : [bytes]
-    var work = 0
-    for bytes in readings {
-      let matches = bytes.withUnsafeBufferPointer { index.matches(in: $0, work: &work) }
-      for match in matches {
-        found.insert(Finding(secret: match.secret, range: source(match.range)))
-      }
-    }
+  /// Returns whether a secret is in the bytes.
+  func finds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { !findings(in: bytes).isEmpty }
+
+  private func plainFindings(in bytes: UnsafeBufferPointer<UInt8>) -> [Finding] {
+    let found = automaton.findings(in: bytes)
+    guard bytes.contains(UInt8(ascii: "+")) else { return found }
+    let spaced = Array(bytes).withPlusAsSpace
+    return found + spaced.withUnsafeBufferPointer(automaton.findings)
+  }
+}
+
+extension [UInt8] {
+  /// The bytes with each `+` replaced by a space, as in form encoding.
+  fileprivate var withPlusAsSpace: [UInt8] {
+    contains(UInt8(ascii: "+")) ? map { $0 == UInt8(ascii: "+") ? 0x20 : $0 } : self
   }
 }

@@ -171,7 +171,7 @@ struct EditingRun<Sink: LogSink> {
     guard isChanged, record.kind == .mark else { return try new.copy(at: recorded) }
     guard var members = (try? JSON(parsing: record.bytes, limits: .largest))?.object else { return }
     // A purity check's mark applies only to the recorded action.
-    if members["label"] == "impure reducer" { return }
+    if members["check"] != nil { return }
     members["seq"] = .number(JSONNumber(seq))
     try new.write(at: recorded) { writer throws(LogError) in
       try writer.writeLine(.object(members))

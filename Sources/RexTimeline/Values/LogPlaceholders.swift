@@ -4,23 +4,26 @@ import RexRedaction
 
 /// The placeholders in a log: values that stand for secrets, so what they were is not known.
 ///
-///     "redacted3f9c0001"           was a text, and not an empty one
-///     "Bearer redacted3f9c0001"    was a text that began with "Bearer "
-///     770000001                    was a number
+///     "redacted5f0c9a1b77e2d403"           was a text, and not an empty one
+///     "Bearer redacted5f0c9a1b77e2d403"    was a text that began with "Bearer "
+///     2130846021                           was a number
 package struct LogPlaceholders: Sendable {
-  private let isRedacted: Bool
+  /// The range of the integers that stand for numbers; nil if the log is not redacted.
+  package let numbers: ClosedRange<Int>?
 
   /// No placeholders: every value is what it is.
-  package static let none = LogPlaceholders(isRedacted: false)
+  package static let none = LogPlaceholders(numbers: nil)
 
-  private init(isRedacted: Bool) { self.isRedacted = isRedacted }
+  private init(numbers: ClosedRange<Int>?) { self.numbers = numbers }
 
   /// Creates the placeholders of a log; in one that is not redacted, no value is one.
-  package init(_ log: Log) { isRedacted = log.session.redaction != nil }
+  package init(_ log: Log) {
+    numbers = log.session.redaction.map { $0.numbers ?? Placeholder.numbersInOlderLogs }
+  }
 
   /// Returns whether a value is or contains a placeholder, including in keys and longer texts.
   package func areContained(in value: JSON) -> Bool {
-    isRedacted && Placeholder.isContained(in: value)
+    numbers.map { Placeholder.isContained(in: value, numbers: $0) } ?? false
   }
 
   /// Returns whether two values that differ in a log could have been equal in the app.
@@ -28,10 +31,11 @@ package struct LogPlaceholders: Sendable {
   /// Even two different placeholders could: a reducer that removes the spaces around a password
   /// leaves a placeholder as it is.
   package func couldBeEqual(_ left: JSON, _ right: JSON) -> Bool {
-    guard isRedacted else { return false }
+    guard let numbers else { return false }
     switch (left, right) {
     case (.number(let left), .number(let right)):
-      return Placeholder.isPlaceholder(left) || Placeholder.isPlaceholder(right)
+      return Placeholder.isPlaceholder(left, numbers: numbers)
+        || Placeholder.isPlaceholder(right, numbers: numbers)
     case (.string(let left), .string(let right)):
       return KnownParts(of: left).couldEqual(KnownParts(of: right))
     default: return false

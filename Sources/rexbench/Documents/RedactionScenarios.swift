@@ -33,26 +33,15 @@ let redactionScenarios: [Scenario] =
         peer: { Double(line) }, result: { try redacted(Log(path: file.path)) })
     },
     Scenario(name: "redact/secrets-20000", peer: "one secret") { size in
-      let text = ordinaryText(byteCount: size == .full ? 1_000_000 : 1000)
-      let (many, one) = (redactor(secretCount: size.count(20_000)), redactor(secretCount: 1))
+      let text = Array(ordinaryText(byteCount: size == .full ? 1_000_000 : 1000).utf8)
+      let (many, one) = (search(secretCount: size.count(20_000)), search(secretCount: 1))
       return .time(
-        ours: { many.redact(text: text).utf8.count }, peer: { one.redact(text: text).utf8.count },
-        result: { Array(many.redact(text: text).utf8) })
+        ours: { many.findings(in: text).count }, peer: { one.findings(in: text).count },
+        result: { Array("\(many.findings(in: text).count)".utf8) })
     },
-    Scenario(name: "recorder/redacted-scalar", peer: "the same without redaction") { size in
-      let subjects = try [RedactionRules.standard, .none].map { rules in
-        let file = TemporaryFile()
-        let subject = try RecordedChat(
-          size,
-          recording: .init(
-            sink: FileSink(creating: file.path), app: "Chat", configuration: .init(redaction: rules)
-          )
-        )
-        return (file, subject)
-      }
-      return .time(
-        ours: { subjects[0].1.toggle() }, peer: { subjects[1].1.toggle() },
-        result: { try recordedBytes(size, redaction: .standard) { _ = $0.toggle() } })
+    recorded(name: "recorder/redacted-scalar") { subject, _ in _ = subject.toggle() },
+    recorded(name: "recorder/redacted-change-1-of-100000", messageCount: 100_000) {
+      _ = $0.edit($1)
     },
     Scenario(name: "recorder/redacted-start-100000", peer: "the same without redaction") { size in
       let state = SyntheticState(messageCount: size.count(100_000))
@@ -62,13 +51,45 @@ let redactionScenarios: [Scenario] =
     },
   ] + hostileTexts.map(hostile)
 
+/// Recording an action with the standard rules, against the same without redaction.
+private func recorded(
+  name: String, messageCount: Int? = nil, _ record: @escaping @Sendable (RecordedChat, Int) -> Void
+) -> Scenario {
+  Scenario(name: name, peer: "the same without redaction") { size in
+    let files = [TemporaryFile(), TemporaryFile()]
+    let subjects = try zip(files, [RedactionRules.standard, .none]).map { file, rules in
+      try RecordedChat(
+        size, count: messageCount.map(size.count),
+        recording: .init(
+          sink: FileSink(creating: file.path), app: "Chat", configuration: .init(redaction: rules)))
+    }
+    var (step, theirStep) = (0, 0)
+    return .time(
+      ours: {
+        step += 1
+        withExtendedLifetime(files) { record(subjects[0], step) }
+        return step
+      },
+      peer: {
+        theirStep += 1
+        record(subjects[1], theirStep)
+        return theirStep
+      },
+      result: {
+        try recordedBytes(size, count: messageCount.map(size.count), redaction: .standard) {
+          record($0, 1)
+        }
+      })
+  }
+}
+
 /// Searching a text for secrets, against parsing it as JSON.
 private func hostile(name: String, piece: String) -> Scenario {
   Scenario(name: "redact/hostile-\(name)", peer: "JSONSerialization parse") { size in
     let count = (size == .full ? 200_000 : 200) / piece.utf8.count
     let text = String(repeating: piece, count: count)
     let json = Data(JSON.array([.string(text)]).bytes)
-    let redactor = redactor(secretCount: 1)
+    let redactor = Redactor(rules: .standard, placeholderKey: 1)
     return .time(
       ours: { redactor.redact(text: text).utf8.count },
       peer: {
@@ -86,11 +107,8 @@ private let hostileTexts = [
   ("percents", "%2525"), ("mixed", #"\u005c%25~0+"#), ("secrets", "s3cr3t-"),
 ]
 
-private func redactor(secretCount: Int) -> Redactor {
-  var redactor = Redactor(rules: .standard, vault: SecretVault(tag: 1))
-  let secrets = (0..<secretCount).map { JSON.string("s3cr3t-\($0 &* 7919)-\($0 &* 31)") }
-  _ = redactor.redact(["passwords": .array(secrets)])
-  return redactor
+private func search(secretCount: Int) -> SecretSearch {
+  SecretSearch((0..<secretCount).map { "s3cr3t-\($0 &* 7919)-\($0 &* 31)" })
 }
 
 private func ordinaryText(byteCount: Int) -> String {

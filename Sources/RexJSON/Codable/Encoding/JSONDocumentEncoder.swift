@@ -11,11 +11,6 @@ public struct JSONDocumentEncoder: Sendable {
   /// Creates an encoder.
   public init() {}
 
-  /// Creates an encoder for a part of the value that an encoder of this module encodes.
-  package init(inside encoder: any Encoder) {
-    if let encoder = encoder as? ValueEncoder { userInfo = encoder.storage.userInfo }
-  }
-
   /// Encodes a value as a document; throws the error of the value's `encode(to:)`.
   public func encode<T: Encodable>(_ value: T) throws -> JSON {
     try JSON(parsing: encodeBytes(value), limits: .largest)

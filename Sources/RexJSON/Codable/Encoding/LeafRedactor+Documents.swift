@@ -7,7 +7,8 @@ extension LeafRedactor {
     case .null: return nil
     case .bool(let value):
       let new = redacted(bool: value, in: scope) { names }
-      return new == value ? nil : .bool(new)
+      if new == value { return nil }
+      return .bool(new)
     case .number(let number):
       var text = number.text
       return text.withUTF8 { redacted(number: $0, in: scope) { names } }.map(JSON.number)

@@ -1,3 +1,63 @@
+extension TextFormat {
+  /// A token with a vendor's prefix.
+  static let vendorToken = TextFormat(
+    ByteSet(TokenForms.standard.all.map { $0.prefix.utf8Start[0] }),
+    ByteSet(TokenForms.standard.all.map { $0.prefix.utf8Start[1] }), beginsWord: true
+  ) { $0.token(at: $1, of: .standard) }
+
+  /// A token of Firebase Cloud Messaging: `…:APA91b…`.
+  static let messagingToken = TextFormat(ByteSet(":".utf8), ByteSet("A".utf8)) {
+    $0.messagingToken(around: $1)
+  }
+}
+
+extension TextScan {
+  /// Returns a vendor's token, by its prefix, alphabet and length.
+  fileprivate mutating func token(at start: Int, of forms: TokenForms) -> Range<Int>? {
+    // Every token is longer than the head of a prefix.
+    guard start + TokenForms.Head.bytesMax <= text.count else { return nil }
+    let head = UInt64(
+      littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
+        fromByteOffset: start, as: UInt64.self))
+    for index in forms.range(beginning: head) where forms.heads[index].begins(head) {
+      let form = forms.all[index]
+      guard
+        form.prefix.utf8CodeUnitCount <= TokenForms.Head.bytesMax || has(form.prefix, at: start)
+      else { continue }
+      if let token = token(at: start, of: form) { return token }
+    }
+    return nil
+  }
+
+  /// Returns a token of a form, after its prefix was found.
+  private mutating func token(at start: Int, of form: TokenForm) -> Range<Int>? {
+    let body = start + form.prefix.utf8CodeUnitCount
+    // One more than the maximum, to see whether the run continues.
+    let (min, max) = (form.bodyBytes.lowerBound, form.bodyBytes.upperBound)
+    let most = Swift.min(max == .max ? min : max + 1, text.count - body)
+    guard most >= min, !form.needsDigit || hasDigit(in: body..<(body + most)) else { return nil }
+    let end = end(of: form.alphabet, from: body, atMost: most)
+    guard form.bodyBytes.contains(end - body), !form.needsDigit || hasDigit(in: body..<end)
+    else { return nil }
+    return start..<self.end(of: form.alphabet, from: end)
+  }
+
+  private static let messagingBytesMin = 20
+  private static let instanceBytesMax = 64
+
+  fileprivate mutating func messagingToken(around colon: Int) -> Range<Int>? {
+    guard has(":APA91b", at: colon) else { return nil }
+    let end = end(of: .word, from: colon + 1)
+    guard end - colon >= TextScan.messagingBytesMin else { return nil }
+    var start = colon
+    while start > 0, colon - start < TextScan.instanceBytesMax, text[start - 1].isWord {
+      start -= 1
+    }
+    work += colon - start
+    return start..<end
+  }
+}
+
 /// The form of a vendor's tokens: a prefix, and the alphabet and number of the characters after it.
 struct TokenForm: Sendable {
   let prefix: StaticString
@@ -90,6 +150,7 @@ extension TokenForms {
       TokenForm("AIza", .word, exactly: 35), TokenForm("GOCSPX-", .word, from: 24),
       TokenForm("dapi", .hex, exactly: 32), TokenForm("dp.pt.", .lettersAndDigits, from: 40),
       TokenForm("fo1_", .word, from: 40), TokenForm("HRKU-", .word, from: 30),
+      TokenForm("1//0", .word, from: 20), TokenForm("tskey-", .word, from: 16, needsDigit: true),
     ]
 
   private static let code =
@@ -108,7 +169,8 @@ extension TokenForms {
 
   private static let payments =
     TokenForm.all(
-      ["sk_live_", "sk_test_", "rk_live_", "rk_test_"], .lettersAndDigits, from: 10)
+      ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "rzp_live_", "rzp_test_"],
+      .lettersAndDigits, from: 10)
     + TokenForm.all(["shpat_", "shpca_", "shppa_", "shpss_"], .hex, from: 32)
     + [
       TokenForm("whsec_", .base64, from: 16), TokenForm("sq0atp-", .word, from: 22),
@@ -119,6 +181,9 @@ extension TokenForms {
     TokenForm.all(
       ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxe-"], .word, from: 11, needsDigit: true)
     + [
+      TokenForm("hooks.slack.com/services/", .path, from: 20, needsDigit: true),
+      TokenForm("EAAC", .lettersAndDigits, from: 16, needsDigit: true),
+      TokenForm("EAA", .lettersAndDigits, from: 60, needsDigit: true),
       TokenForm("xoxe.", .dotted, from: 11, needsDigit: true),
       TokenForm("xapp-", .word, from: 20, needsDigit: true), TokenForm("SG.", .dotted, from: 60),
       TokenForm("SK", .hex, exactly: 32), TokenForm("key-", .hex, exactly: 32),
@@ -142,5 +207,6 @@ extension TokenForms {
     TokenForm("sntrys_", .base64, from: 40), TokenForm("sntryu_", .hex, from: 40),
     TokenForm("NRAK-", .upperAndDigits, from: 20), TokenForm("sl.", .word, from: 100),
     TokenForm("AGE-SECRET-KEY-1", .upperAndDigits, from: 50),
+    TokenForm("sk.eyJ", .dotted, from: 20), TokenForm("ops_eyJ", .word, from: 20),
   ]
 }

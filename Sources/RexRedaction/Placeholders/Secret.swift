@@ -18,10 +18,10 @@ public struct Secret<Value> {
 extension Secret: Encodable where Value: Encodable {
   /// Encodes the value, or its placeholders for a recorder with redaction.
   public func encode(to encoder: any Encoder) throws {
+    if try encoder.encodeSecret(wrappedValue) { return }
     var container = encoder.singleValueContainer()
-    guard let redaction = SecretEncoding.current else { return try container.encode(wrappedValue) }
-    try container.encode(
-      redaction.redacting(JSONDocumentEncoder(inside: encoder).encode(wrappedValue)))
+    guard let redactor = SecretEncoding.current else { return try container.encode(wrappedValue) }
+    try container.encode(redactor.redacting(JSONDocumentEncoder().encode(wrappedValue)))
   }
 }
 
@@ -73,36 +73,25 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Encodes the `Secret` values of a session as placeholders.
-package final class SecretEncoding: Sendable {
-  private let vault: SecretVault
-  private let keyNames: KeyNames
+/// Encodes `Secret` values as placeholders even in another encoder that the app uses while one of
+/// its values is recorded, for example to store JSON in a property.
+private struct SecretEncoding: Sendable {
+  let placeholders: KeyedPlaceholders
 
-  /// Creates the encoding; values that are one of the key names are not searched for elsewhere.
-  package init(_ vault: SecretVault, keyNames: KeyNames) {
-    (self.vault, self.keyNames) = (vault, keyNames)
+  @TaskLocal static var current: SecretEncoding?
+
+  /// Returns a value with everything in it redacted.
+  func redacting(_ value: JSON) -> JSON {
+    let redactor = Redactor(rules: .none, placeholders: placeholders)
+    return redactor.redacted(value, in: redactor.secretScope(in: redactor.rootScope)) ?? value
   }
+}
 
-  @TaskLocal fileprivate static var current: SecretEncoding?
-
-  /// Runs a body during which every `Secret` is encoded as its placeholder.
+extension Redactor {
+  /// Calls a closure in which the app encodes values, perhaps with encoders of its own.
   package func whileEncoding<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try SecretEncoding.$current.withValue(self) { try body() }
-  }
-
-  /// Returns a value with everything in it redacted, regardless of the rules.
-  fileprivate func redacting(_ value: JSON) -> JSON {
-    switch value {
-    case .null: return value
-    case .bool: return .bool(false)
-    case .string(let text) where text.isEmpty || Placeholder.isPlaceholder(text): return value
-    case .number, .string:
-      return vault.placeholder(forWhole: value, keyNames: keyNames, isEncodedAgain: true)
-    case .array(let elements): return .array(elements.map(redacting))
-    case .object(let members):
-      var redacted = JSONObject()
-      for (key, value) in members { redacted[key] = redacting(value) }
-      return .object(redacted)
+    try SecretEncoding.$current.withValue(SecretEncoding(placeholders: placeholders)) {
+      try body()
     }
   }
 }

@@ -36,6 +36,7 @@ struct ByteSet: Sendable {
 
 /// The sets that are used most, as constants that need no memory access.
 extension ByteSet {
+  static var all: ByteSet { ByteSet(low: 0, high: 0).inverted }
   static var digits: ByteSet { ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_0000_0000_0000) }
   static var lettersAndDigits: ByteSet {
     ByteSet(low: 0x03FF_0000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
@@ -48,18 +49,12 @@ extension ByteSet {
   static var word: ByteSet { ByteSet(low: 0x03FF_2000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
   /// The `word` set with `.`, which separates the parts of a token.
   static var dotted: ByteSet { ByteSet(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
+  /// The `word` set with `/`, which separates the parts of a URL's path.
+  static var path: ByteSet { ByteSet(low: 0x03FF_A000_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
   /// The alphabets of base64 and base64url, with padding.
   static var base64: ByteSet { ByteSet(low: 0x23FF_A800_0000_0000, high: 0x07FF_FFFE_87FF_FFFE) }
   /// The alphabet of credentials: token68 in RFC 9110.
   static var token68: ByteSet { ByteSet(low: 0x23FF_E800_0000_0000, high: 0x47FF_FFFE_87FF_FFFE) }
-  /// The first bytes of escapes: a backslash, `%` and `~`.
-  static var escapeLeads: ByteSet {
-    ByteSet(low: 0x0000_0020_0000_0000, high: 0x4000_0000_1000_0000)
-  }
-  /// What can follow the name of a value: spaces, quotes, an escaped quote, `:`, `=` and `(`.
-  static var afterName: ByteSet {
-    ByteSet(low: 0x2400_0185_0000_3E00, high: 0x0000_0000_1000_0000)
-  }
   /// What can separate the digits of a card.
   static var cardSeparators: ByteSet {
     ByteSet(low: 0x0000_E801_0000_0000, high: 0x0000_0000_8000_0000)

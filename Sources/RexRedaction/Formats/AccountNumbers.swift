@@ -1,5 +1,24 @@
 import RexJSON
 
+extension TextFormat {
+  /// The number of a payment card.
+  static let cardNumber = TextFormat(ByteSet("23456".utf8), .afterDigit, beginsWord: true) {
+    $0.cardNumber(at: $1)
+  }
+
+  /// The number of a bank account (ISO 13616).
+  static let iban = TextFormat(.letters, .letters, beginsWord: true) { $0.iban(at: $1) }
+}
+
+extension ByteSet {
+  fileprivate static let letters = ByteSet(
+    [UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")].joined())
+  /// A digit, or what can separate the digits of a card, including no-break spaces.
+  fileprivate static let afterDigit = ByteSet(
+    (0..<128).filter { !ByteSet.digits.union(.cardSeparators).contains($0) }
+  ).inverted
+}
+
 /// Numbers with check digits.
 extension TextScan {
   /// Returns the payment card number that starts at an offset, in any grouping.
@@ -8,11 +27,9 @@ extension TextScan {
   ///
   /// It ends at the end of a group of digits. Two groups with a point between them are a number
   /// with a fraction.
-  mutating func cardNumber(at start: Int) -> Range<Int>? {
+  fileprivate mutating func cardNumber(at start: Int) -> Range<Int>? {
     // Digits after a decimal point are not a card number.
-    guard CardNumber.firstDigits.contains(text[start]), startsWord(at: start),
-      byte(at: start - 1) != UInt8(ascii: "."), mayBeCard(at: start)
-    else { return nil }
+    guard byte(at: start - 1) != UInt8(ascii: "."), mayBeCard(at: start) else { return nil }
     var number = CardNumber()
     var offset = start
     var fraction: Int?
@@ -60,9 +77,8 @@ extension TextScan {
   }
 
   /// Returns the IBAN that starts at an offset, with or without groups (ISO 13616).
-  mutating func iban(at start: Int) -> Range<Int>? {
-    guard startsWord(at: start), start + 4 <= text.count, text[start + 1].isLetter,
-      text[start + 2].isDigit, text[start + 3].isDigit,
+  fileprivate mutating func iban(at start: Int) -> Range<Int>? {
+    guard start + 4 <= text.count, text[start + 2].isDigit, text[start + 3].isDigit,
       let count = IBAN.count(ofCountry: text[start], text[start + 1])
     else { return nil }
     var remainder = 0
@@ -93,8 +109,6 @@ extension UInt8 {
 struct CardNumber {
   static let digitsMin = 14
   static let digitsMax = 19
-  /// The first digits of all issuers' numbers.
-  static let firstDigits = UInt8(ascii: "2")...UInt8(ascii: "6")
   /// The maximum length of `digitsMin` digits, with a no-break space of three bytes between each
   /// two.
   static let groupedBytesMax = digitsMin + 3 * (digitsMin - 1)
@@ -111,6 +125,14 @@ struct CardNumber {
     sums.even += count.isMultiple(of: 2) ? doubled : Int(digit)
     sums.odd += count.isMultiple(of: 2) ? Int(digit) : doubled
     count += 1
+  }
+
+  /// Returns whether some bytes are the digits of a card number.
+  static func isCard(_ digits: some Collection<UInt8>) -> Bool {
+    guard digits.count <= digitsMax, digits.allSatisfy(\.isDigit) else { return false }
+    var number = CardNumber()
+    for digit in digits { number.append(digit - UInt8(ascii: "0")) }
+    return number.isCard
   }
 
   /// Whether the digits so far are a card number.

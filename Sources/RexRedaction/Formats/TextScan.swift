@@ -1,15 +1,24 @@
-/// Scans the bytes of a text from left to right, and counts the bytes that it reads.
+import RexJSON
+
+/// Reads the bytes of a text, and counts those that it reads.
 ///
 /// Tests check that the count is linear in the text's length, so all loops over a text's bytes use
 /// this type or add to its count.
 struct TextScan {
   let text: UnsafeBufferPointer<UInt8>
+  let keyNames: KeyNames
   /// The number of bytes that were read.
   var work = 0
+  /// Whether a command that takes a user's password as an option was seen.
+  var hasPasswordCommand = false
+  /// The end of a run of word characters in which no word begins a JSON Web Token.
+  var endOfNoToken = 0
   /// The range without digits that `hasDigit` found last.
   private var digitless = 0..<0
 
-  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+  init(_ text: UnsafeBufferPointer<UInt8>, keyNames: KeyNames) {
+    (self.text, self.keyNames) = (text, keyNames)
+  }
 
   /// Returns the end of the run of a set's bytes from an offset on, up to a maximum length.
   mutating func end(of set: ByteSet, from start: Int, atMost count: Int = .max) -> Int {

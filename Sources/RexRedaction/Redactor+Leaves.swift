@@ -1,0 +1,85 @@
+package import RexJSON
+
+/// Redacts the leaves and keys of documents.
+extension Redactor: LeafRedactor {
+  package var rootScope: LeafScope { LeafScope(rules: scopes.root) }
+
+  package var dependsOnNames: Bool { rules.isSecret != nil }
+
+  package func member(
+    _ key: String, of object: LeafScope
+  ) -> (scope: LeafScope, shownKey: String?) {
+    let (state, shownKey) =
+      scopes.knownMember(key, of: object.rules) ?? newMember(key, of: object.rules)
+    let names = dependsOnNames ? hash(of: key, after: object.names) : 0
+    return (LeafScope(rules: state, names: names), shownKey)
+  }
+
+  private func newMember(_ key: String, of object: Int32) -> (state: Int32, shownKey: String?) {
+    let shownKey = redacted(key: key, isSecret: scopes.hasSecretKeys(object))
+    return (scopes.addMember(key, of: object, shownKey: shownKey), shownKey)
+  }
+
+  /// Returns a hash of a key and the names above it.
+  private func hash(of key: String, after names: UInt32) -> UInt32 {
+    let bytes = withUnsafeBytes(of: names.littleEndian) { Array($0) } + Array(key.utf8)
+    return UInt32(truncatingIfNeeded: bytes.withUnsafeBufferPointer(placeholders.hash))
+  }
+
+  package func scope(ofElementsIn array: LeafScope) -> LeafScope {
+    LeafScope(rules: scopes.element(of: array.rules), names: array.names)
+  }
+
+  package func secretScope(in scope: LeafScope) -> LeafScope {
+    LeafScope(rules: scopes.secret(in: scope.rules), names: scope.names)
+  }
+
+  private func redacted(key: String, isSecret: Bool) -> String? {
+    var key = key
+    return key.withUTF8 { bytes in
+      guard isSecret else { return redactedText(bytes, isKey: true) }
+      return bytes.isEmpty || Placeholder.isPlaceholder(bytes)
+        ? nil : placeholders.placeholder(forKey: bytes)
+    }
+  }
+
+  package func redacted(
+    text: UnsafeBufferPointer<UInt8>, as form: LeafForm, in scope: LeafScope,
+    names: () -> [String]
+  ) -> String? {
+    if text.isEmpty { return nil }
+    let secrecy = scopes.secrecy(of: scope.rules)
+    let isSecret =
+      secrecy >= .texts || secrecy == .card && CardNumber.isCard(text)
+      || isSecret(.string(String(decoding: text, as: UTF8.self)), names)
+    if isSecret { return Placeholder.isPlaceholder(text) ? nil : placeholder(forText: text) }
+    return form == .data && !decodesTexts ? limited(nil, text) : redactedText(text)
+  }
+
+  package func redacted(
+    number: UnsafeBufferPointer<UInt8>, in scope: LeafScope, names: () -> [String]
+  ) -> JSONNumber? {
+    let secrecy = scopes.secrecy(of: scope.rules)
+    // Most numbers need no closer look.
+    if secrecy == .open, !dependsOnNames, given == nil, loggedNumbers == nil { return nil }
+    guard let value = JSONNumber(text: String(decoding: number, as: UTF8.self)) else { return nil }
+    let isPlaceholder =
+      loggedNumbers.map { Placeholder.isPlaceholder(value, numbers: $0) } ?? false
+    if isPlaceholder, loggedNumbers == Placeholder.numbers { return nil }
+    let isSecret =
+      isPlaceholder || secrecy >= .named || secrecy == .card && CardNumber.isCard(number)
+      || self.isSecret(.number(value), names) || given?.finds(number) == true
+    guard isSecret else { return nil }
+    redactedCount += 1
+    return placeholders.placeholder(forNumber: number)
+  }
+
+  package func redacted(bool: Bool, in scope: LeafScope, names: () -> [String]) -> Bool {
+    bool && scopes.secrecy(of: scope.rules) < .whole && !isSecret(.bool(bool), names)
+  }
+
+  private func isSecret(_ leaf: @autoclosure () -> JSON, _ names: () -> [String]) -> Bool {
+    guard let isSecret = rules.isSecret else { return false }
+    return isSecret(names(), leaf())
+  }
+}
