@@ -201,7 +201,7 @@ let package = Package(
         "RexStore", "RexActions", "RexQuery", "RexTimeline", "RexJSON", "RexLocking",
         "ReSwiftLike", "SwiftRexLike", "SwiftRexMainLike", "ComposableLike", "MobiusLike",
         "KatanaLike", "RexLike", "SwiftUIFluxLike", "SwiftReduxLike", "ReduxUILike", "WorkflowLike",
-        "ReactorKitLike", "MainActorApp", "ShopApp",
+        "ReactorKitLike", "MainActorApp", "ShopApp", "rexreplay",
       ], excluding: ["Logs"]),
     tests("rexbenchTests", ["rexbench", "RexExamples", "RexJSON"]),
     tests("TidyTests", []),
