@@ -25,6 +25,8 @@ extension Condition {
       case value(JSON)
       /// The number of nodes of a query that can select several, and the first of them.
       case nodes(count: Int, first: [JSONNode])
+      /// It depends on a redacted value.
+      case unknown
     }
 
     /// The most nodes in a reading, since it is meant for printing.
@@ -41,7 +43,8 @@ extension Condition {
       var reading = Reading(
         text: operand.text, isTest: operand.isTest, pointer: pointer, value: value)
       if let before = moment.before, operand.readsState {
-        let earlier = Moment(after: before, entry: moment.entry)
+        var earlier = Moment(after: before, entry: moment.entry)
+        earlier.redacted = moment.redacted
         reading.valueBefore = try operand.read(earlier, limits: limits).value
       }
       readings.append(reading)
@@ -91,7 +94,11 @@ extension Condition.Operand {
         return true
       }
     case .value(let expression):
-      if let found = evaluator.value(of: expression, node: nil) { value = .value(found) }
+      switch evaluator.value(of: expression, node: nil) {
+      case .nothing: break
+      case .value(let found): value = .value(found)
+      case .unknown: value = .unknown
+      }
     }
     try evaluator.check()
     return (value, pointer)
@@ -100,13 +107,15 @@ extension Condition.Operand {
   private func nodes(of query: Query, _ evaluator: Evaluator) -> Condition.Reading.Value {
     var count = 0
     var first: [JSONNode] = []
-    _ = evaluator.visit(query, node: nil) { value in
+    let isKnown = evaluator.visit(query, node: nil) { value in
+      if evaluator.isUncertain { return false }
       count += 1
       if first.count < Condition.Reading.nodesMax {
         first.append(JSONNode(path: NormalizedPath(steps: evaluator.path), value: value))
       }
       return true
     }
+    if !isKnown { return .unknown }
     return count == 0 ? .nothing : .nodes(count: count, first: first)
   }
 }

@@ -44,6 +44,11 @@ public struct Condition: Sendable {
 
   /// Whether the condition holds; throws only if the evaluation exceeds a limit.
   public func holds(in moment: Moment) throws(QueryError) -> Bool {
+    try result(in: moment) == true
+  }
+
+  /// Whether the condition holds; nil if that depends on a redacted value.
+  package func result(in moment: Moment) throws(QueryError) -> Bool? {
     let evaluator = Evaluator(moment, limits: limits)
     let result = evaluator.holds(expression, node: nil)
     try evaluator.check()

@@ -11,6 +11,8 @@ public struct Moment: Sendable {
   public var before: JSON?
   /// The action's entry in the log: `@`; if nil, queries of it select nothing.
   public var entry: JSON?
+  /// Tells which values in the three are redacted; nil if none are.
+  package var redacted: (any RedactedValues)?
 
   /// The moment of an action; with only a state, the start of a log.
   public init(after: JSON, before: JSON? = nil, entry: JSON? = nil) {

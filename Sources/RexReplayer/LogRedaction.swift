@@ -31,7 +31,7 @@ package struct LogRedaction {
     self.log = log
     redactor = Redactor(
       rules: rules, placeholderKey: placeholderKey,
-      loggedNumbers: LogPlaceholders(log).numbers, secrets: secrets)
+      loggedNumbers: LogPlaceholders(log)?.numbers, secrets: secrets)
   }
 
   /// The number of redacted values so far.

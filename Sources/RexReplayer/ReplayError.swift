@@ -63,7 +63,7 @@ extension ReplayError {
     guard case .reduction(let reduction, let seq, let type) = kind else { return nil }
     let isRedacted =
       reduction.stage != .encodingState
-      && value[reduction.path].map(LogPlaceholders(log).areContained) ?? false
+      && value[reduction.path].map { LogPlaceholders(log)?.areContained(in: $0) ?? false } ?? false
     return UndecodableValue(
       seq: seq, type: type, path: reduction.path,
       reason: isRedacted ? "\(LogText.path(reduction.path)) was redacted" : reduction.reason,

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 extension Command {
   static let list = Command(
@@ -35,6 +36,9 @@ extension Command {
         try listing.resume(with: next)
       }
     }
+    if let undecided = listing.undecided.text {
+      call.environment.printError("\(log.name): " + undecided + "\n")
+    }
     call.environment.printIncompleteness(of: log)
     return listing.status
   }
@@ -46,6 +50,7 @@ private struct Listing {
   private let filter: ActionFilter
   private var foundCount = 0
   private var damageCount = 0
+  private(set) var undecided = UndecidedActions()
   /// The number of the last listed action, and its session.
   private var last: (seq: Int, session: String)?
 
@@ -53,7 +58,8 @@ private struct Listing {
 
   var status: CommandStatus {
     if damageCount > 0 { return .unreadable }
-    return foundCount > 0 || filter.isEmpty ? .success : .negative
+    if foundCount > 0 || filter.isEmpty { return .success }
+    return undecided.count > 0 ? .noVerdict : .negative
   }
 
   /// Lists what was added; if the log was replaced by another, lists all of it.
@@ -83,6 +89,7 @@ private struct Listing {
       first > 1 ? try log.reader(near: first) : log.reader()
     }
     var states = try StateFilter(filter, log, from: first)
+    defer { undecided.add(states.undecided) }
     while let record = try reading({ () throws(LogError) in try reader.next() }) {
       if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
         report(try reading { () throws(LogError) in try reader.error(problem, at: record) })

@@ -69,7 +69,7 @@ struct InProcessTrials: ReductionTrials {
     _ app: ReplayableApp, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool
   ) throws(CommandError) {
     self.log = log
-    let (readsEntry, ask) = try question.asking()
+    let (readsEntry, ask) = try question.asking(in: log)
     oracle = try reducing { () throws(ReplayError) in
       try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
     }

@@ -1,6 +1,7 @@
 import RexLog
 import RexQuery
 public import RexReplayer
+import RexTimeline
 
 extension ReplayableApp {
   /// Returns whether a condition holds when a log's actions are reduced again.
@@ -17,10 +18,11 @@ extension ReplayableApp {
   public func reduces(
     _ log: RecordedLog, to condition: String, anywhere: Bool = false
   ) throws -> Bool {
-    let condition = try Condition(condition)
-    var oracle = try ReductionOracle(
-      self, log.open(), readsEntry: condition.reads(.entry)
-    ) { try condition.holds(in: Moment($0)) }
+    let (condition, log) = (try Condition(condition), try log.open())
+    let placeholders = LogPlaceholders(log)
+    var oracle = try ReductionOracle(self, log, readsEntry: condition.reads(.entry)) {
+      try condition.holds(in: Moment($0, redacted: placeholders))
+    }
     oracle.evaluatesAfterEachAction = anywhere
     return try oracle.holds(oracle.candidates)
   }

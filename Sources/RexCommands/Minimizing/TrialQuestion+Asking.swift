@@ -1,4 +1,5 @@
 import RexJSON
+import RexLog
 import RexQuery
 import RexReplayer
 import RexTimeline
@@ -6,8 +7,8 @@ import RexTimeline
 extension TrialQuestion {
   typealias Ask = (ReductionOracle.Moment) throws -> Bool
 
-  /// Returns a predicate on states, and whether it reads actions' entries.
-  func asking() throws(CommandError) -> (readsEntry: Bool, ask: Ask) {
+  /// Returns a predicate on a log's states, and whether it reads actions' entries.
+  func asking(in log: Log) throws(CommandError) -> (readsEntry: Bool, ask: Ask) {
     switch self {
     case .condition(let text):
       let condition: Condition
@@ -16,7 +17,10 @@ extension TrialQuestion {
       } catch {
         throw .usage("--when \(error.description)")
       }
-      return (condition.reads(.entry), { try condition.holds(in: Moment($0)) })
+      let placeholders = LogPlaceholders(log)
+      return (
+        condition.reads(.entry), { try condition.holds(in: Moment($0, redacted: placeholders)) }
+      )
     case .command(let test):
       return (true, { try test.answer(for: $0.after, seq: $0.seq) == .bad })
     case .crash: return (false, { _ in false })
@@ -30,7 +34,8 @@ extension ReductionOracle.Moment {
 }
 
 extension Moment {
-  init(_ moment: ReductionOracle.Moment) {
+  init(_ moment: ReductionOracle.Moment, redacted: LogPlaceholders?) {
     self.init(after: moment.after, before: moment.before, entry: moment.entry)
+    self.redacted = redacted
   }
 }

@@ -69,6 +69,8 @@ struct StateFilter {
   private var conditions: [ConditionScan] = []
   private var paths: [PathScan] = []
   private let log: Log
+  /// The actions that a condition leaves undecided, if no other condition holds.
+  private(set) var undecided = UndecidedActions()
 
   init(_ filter: ActionFilter, _ log: Log, from seq: Int) throws(CommandError) {
     self.log = log
@@ -86,10 +88,14 @@ struct StateFilter {
   mutating func admits(_ action: LogAction) throws(CommandError) -> Bool {
     do throws(TimelineError) {
       var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
-      for index in conditions.indices where try conditions[index].holds(after: action.seq) {
-        holds = true
+      var undecided: ConditionScan.Evaluation?
+      for index in conditions.indices {
+        let result = try conditions[index].result(after: action.seq)
+        if result?.holds == true { holds = true }
+        if let result, result.holds == nil { undecided = result }
       }
       for index in paths.indices where try paths[index].isChanged(by: action) { isChanged = true }
+      if let undecided, !holds, isChanged { self.undecided.add(undecided) }
       return holds && isChanged
     } catch {
       throw CommandError(error, log: log)
@@ -98,12 +104,12 @@ struct StateFilter {
 }
 
 extension ConditionScan {
-  /// Whether the condition holds after an action; advances to it.
-  fileprivate mutating func holds(after seq: Int) throws(TimelineError) -> Bool {
+  /// The result after an action; advances to it.
+  fileprivate mutating func result(after seq: Int) throws(TimelineError) -> Evaluation? {
     while let result = try next() {
-      if result.seq >= seq { return result.seq == seq && result.holds == true }
+      if result.seq >= seq { return result.seq == seq ? result : nil }
     }
-    return false
+    return nil
   }
 }
 

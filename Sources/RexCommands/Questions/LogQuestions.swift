@@ -14,6 +14,9 @@ struct LogQuestions {
   /// The number of unknown states in the last call of `when`, and the error of the first.
   private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
 
+  /// The actions that the last call of `when` could not decide.
+  private(set) var undecided = UndecidedActions()
+
   /// Whether the actions were reduced again.
   private(set) var isBackfilled = false
 
@@ -35,9 +38,14 @@ struct LogQuestions {
     var (count, start) = (0, seqs.lowerBound)
     var held: Bool?
     var unknown: (count: Int, first: TimelineError?) = (0, nil)
+    var undecided = UndecidedActions()
     try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
       if choice == .last {
-        guard let last = try Self.last(condition, in: log, seqs, isFinal) else { return }
+        undecided = UndecidedActions()
+        let last = try ConditionScan.last(
+          condition, in: log, from: seqs.lowerBound, through: seqs.upperBound - 1,
+          stopsAtUnrecorded: !isFinal, &undecided)
+        guard let last else { return }
         start = last
       }
       var scan = try ConditionScan(condition, in: log, from: start)
@@ -45,6 +53,7 @@ struct LogQuestions {
       defer { unknown = scan.unknown }
       while let result = try scan.next(), result.seq < seqs.upperBound {
         start = result.seq + 1
+        undecided.add(result)
         guard let holds = result.holds else { continue }
         defer { held = holds }
         guard choice == .changes ? holds != held ?? false : holds else { continue }
@@ -53,17 +62,8 @@ struct LogQuestions {
         if choice == .first || choice == .last { return }
       }
     }
-    self.unknown = unknown
+    (self.unknown, self.undecided) = (unknown, undecided)
     return count
-  }
-
-  /// The last action in a range after which a condition holds.
-  private static func last(
-    _ condition: Condition, in log: Log, _ seqs: Range<Int>, _ isFinal: Bool
-  ) throws(TimelineError) -> Int? {
-    let last = try ConditionScan.last(
-      condition, in: log, through: seqs.upperBound - 1, stopsAtUnrecorded: !isFinal)
-    return last.flatMap { $0 >= seqs.lowerBound ? $0 : nil }
   }
 
   /// Reports the actions that contain a text until `report` returns false; returns their number.
@@ -169,12 +169,27 @@ extension LogQuestions {
     }
   }
 
-  /// A warning if states were unknown.
+  /// A warning if states were unknown, or if redacted values would have decided.
   var warning: StyledText? {
-    guard unknown.count > 0 else { return nil }
-    let actions = LogText.count(unknown.count, "action")
-    var text: StyledText = "\(log.name): skipped after \(actions): the state is unknown"
-    if let first = unknown.first { text += " (first: \(first.description))" }
-    return text + "\n"
+    var text = StyledText()
+    if unknown.count > 0 {
+      let actions = LogText.count(unknown.count, "action")
+      text += "\(log.name): skipped after \(actions): the state is unknown"
+      if let first = unknown.first { text += " (first: \(first.description))" }
+      text += "\n"
+    }
+    if let undecided = undecided.text { text += "\(log.name): " + undecided + "\n" }
+    return text.plain.isEmpty ? nil : text
+  }
+}
+
+extension UndecidedActions {
+  /// How many there are, and why; nil if there are none.
+  var text: StyledText? {
+    guard let first else { return nil }
+    let actions = LogText.count(count, "action")
+    return """
+      skipped after \(actions): the condition depends on a redacted value (first: action \(first))
+      """
   }
 }

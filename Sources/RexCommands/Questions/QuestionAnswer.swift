@@ -89,6 +89,7 @@ extension Condition.Reading {
     LogJSON.object([
       "text": .string(text), "path": pointer.map { .string($0.description) },
       "before": valueBefore?.json, "value": value.json,
+      "isUnknown": value == .unknown || valueBefore == .unknown ? .bool(true) : nil,
     ])
   }
 }
@@ -97,6 +98,7 @@ extension Condition.Reading.Value {
   fileprivate var shown: String {
     switch self {
     case .nothing: return LogText.value(nil)
+    case .unknown: return "(unknown)"
     case .value(let value): return LogText.value(value)
     case .nodes(let count, let first):
       let values = first.prefix(3).map { "\($0.path.pointer) \(LogText.value($0.value))" }
@@ -105,10 +107,10 @@ extension Condition.Reading.Value {
     }
   }
 
-  /// The value, or the number of nodes and the first ones; nil for nothing.
+  /// The value, or the number of nodes and the first ones; nil for nothing, or if it is unknown.
   fileprivate var json: JSON? {
     switch self {
-    case .nothing: nil
+    case .nothing, .unknown: nil
     case .value(let value): value
     case .nodes(let count, let first):
       LogJSON.object([

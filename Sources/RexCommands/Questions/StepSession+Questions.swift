@@ -58,10 +58,11 @@ extension StepSession {
 
   private mutating func when(_ text: String) throws(StepError) -> StepReply {
     let condition = try StepSession.condition(text)
-    guard let answer = try answer(condition, in: first..<(last + 1), .first) else {
-      throw StepError("there is no action after which \(text)")
+    let (found, doubt) = try answer(condition, in: first..<(last + 1), .first)
+    guard let answer = found else {
+      throw StepError("there is no action after which \(text)" + (doubt.map { "; " + $0 } ?? ""))
     }
-    return StepReply(answer.text, json: answer.json)
+    return StepReply(answer.text, json: answer.json).adding(doubt)
   }
 
   private mutating func go(until text: String, isForward: Bool) throws(StepError) -> StepReply {
@@ -70,20 +71,25 @@ extension StepSession {
       throw StepError(isForward ? "this is the last action" : "this is the start")
     }
     let seqs = isForward ? (seq + 1)..<(last + 1) : first..<seq
-    guard let answer = try answer(condition, in: seqs, isForward ? .first : .last) else {
-      throw StepError("there is no \(isForward ? "later" : "earlier") action after which \(text)")
+    let (found, doubt) = try answer(condition, in: seqs, isForward ? .first : .last)
+    guard let answer = found else {
+      throw StepError(
+        "there is no \(isForward ? "later" : "earlier") action after which \(text)"
+          + (doubt.map { "; " + $0 } ?? ""))
     }
-    return try jump(to: answer.seq)
+    return try jump(to: answer.seq).adding(doubt)
   }
 
+  /// The answer about a condition, and the actions that redacted values leave undecided.
   private mutating func answer(
     _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice
-  ) throws(StepError) -> QuestionAnswer? {
+  ) throws(StepError) -> (found: QuestionAnswer?, doubt: StyledText?) {
     var found: QuestionAnswer?
-    _ = try asking { (questions) throws(CommandError) in
-      try questions.when(condition, in: seqs, choice) { found = $0 }
+    let undecided = try asking { (questions) throws(CommandError) in
+      _ = try questions.when(condition, in: seqs, choice) { found = $0 }
+      return questions.undecided
     }
-    return found
+    return (found, undecided.text)
   }
 
   /// The changes of the value that is now at a path, the last first.

@@ -19,6 +19,7 @@ extension Command {
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
       before, @ the log's entry: '$.cart.total < 0', '$.selected != $$.selected',
       'count($.messages[*]) > 100 && @.type == "deleteMessage"'.
+      Actions after which it depends on a redacted value are skipped; exit 125 if no other is found.
 
       """
   ) { call throws(CommandError) in
@@ -33,7 +34,8 @@ extension Command {
     }
     if let hint { call.environment.printError("hint: " + hint + "\n") }
     if let warning = questions.warning { call.environment.printError(warning) }
-    return call.status(count > 0 ? .success : .negative, about: log)
+    let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
+    return call.status(count > 0 ? .success : none, doubtful: none, about: log)
   }
 }
 

@@ -96,6 +96,14 @@ struct StepReply {
     (self.text, self.lines, self.status) = (text, lines, status)
   }
 
+  /// The reply with a doubt about it, on a line after its text.
+  func adding(_ doubt: StyledText?) -> StepReply {
+    guard let doubt else { return self }
+    var reply = self
+    reply.text += doubt + "\n"
+    return reply
+  }
+
   /// A reply that reports an error.
   static func error(_ problem: StyledText, _ status: CommandStatus) -> StepReply {
     StepReply(

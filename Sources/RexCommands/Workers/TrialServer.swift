@@ -47,8 +47,9 @@
       let readsEntry: Bool
       let ask: TrialQuestion.Ask
       switch plan.question {
-      case .condition(let text): (readsEntry, ask) = try TrialQuestion.condition(text).asking()
-      case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking()
+      case .condition(let text):
+        (readsEntry, ask) = try TrialQuestion.condition(text).asking(in: log)
+      case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking(in: log)
       case .command: (readsEntry, ask) = (true, { try askCommand($0) })
       }
       var oracle = try reducing { () throws(ReplayError) in

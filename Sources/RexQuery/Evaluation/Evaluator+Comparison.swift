@@ -1,32 +1,41 @@
 import RexJSON
 
-/// Comparisons of values, where nil is the RFC's Nothing: RFC 9535, section 2.3.5.2.2.
+/// Comparisons of values: RFC 9535, section 2.3.5.2.2.
 extension Evaluator {
-  func compare(_ left: JSON?, _ comparison: ComparisonOperator, _ right: JSON?) -> Bool {
-    switch comparison {
-    case .equal: areEqual(left, right)
-    case .notEqual: !areEqual(left, right)
-    case .less: isLess(left, right)
-    case .lessOrEqual: isLess(left, right) || areEqual(left, right)
-    case .greater: isLess(right, left)
-    case .greaterOrEqual: isLess(right, left) || areEqual(left, right)
+  /// The result of a comparison; nil if it is unknown.
+  func compare(
+    _ left: EvaluatedValue, _ comparison: ComparisonOperator, _ right: EvaluatedValue
+  ) -> Bool? {
+    switch (left, right) {
+    case (.unknown, _), (_, .unknown): return nil
+    case (.value(let left), .value(let right)): return compare(left, comparison, right)
+    case (.nothing, .nothing):
+      // Nothing equals only itself, and is neither less nor greater than anything.
+      return [.equal, .lessOrEqual, .greaterOrEqual].contains(comparison)
+    case (.nothing, .value), (.value, .nothing): return comparison == .notEqual
     }
   }
 
-  private func areEqual(_ left: JSON?, _ right: JSON?) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): areEqual(left, right)
-    default: false
+  private func compare(_ left: JSON, _ comparison: ComparisonOperator, _ right: JSON) -> Bool? {
+    switch comparison {
+    case .equal: return areEqual(left, right)
+    case .notEqual: return areEqual(left, right).map(!)
+    case .less: return isLess(left, right)
+    case .greater: return isLess(right, left)
+    case .lessOrEqual, .greaterOrEqual:
+      let isEqual = areEqual(left, right)
+      if isEqual == true { return true }
+      let isLess = comparison == .lessOrEqual ? isLess(left, right) : isLess(right, left)
+      return isLess == false ? isEqual : isLess
     }
   }
 
   /// Equality as in `JSON`, except that 0 equals -0; each compared value costs a step.
   ///
   /// Iterative, since a comparison can occur deep in an evaluation.
-  private func areEqual(_ left: JSON, _ right: JSON) -> Bool {
-    guard areAlike(left, right) else { return false }
-    guard left.childCount > 0 else { return true }
+  private func areEqual(_ left: JSON, _ right: JSON) -> Bool? {
+    var areEqual = areAlike(left, right)
+    guard areEqual == true, left.childCount > 0 else { return areEqual }
     // The pairs of enclosing containers, each with the position of the next child.
     var ancestors = [(left: left, right: right, position: 0)]
     while let (left, right, position) = ancestors.last {
@@ -36,38 +45,55 @@ extension Evaluator {
       }
       ancestors[ancestors.count - 1].position += 1
       let child = left.child(at: position)
-      guard let other = right.child(like: position, of: left), areAlike(child, other) else {
-        return false
-      }
+      guard let other = right.child(like: position, of: left) else { return false }
+      let areAlike = areAlike(child, other)
+      if areAlike == false { return false }
+      if areAlike == nil { areEqual = nil }
       if child.childCount > 0 { ancestors.append((child, other, 0)) }
     }
-    return true
+    return areEqual
   }
 
   /// Whether both are equal, ignoring the values of their children.
-  private func areAlike(_ left: JSON, _ right: JSON) -> Bool {
+  private func areAlike(_ left: JSON, _ right: JSON) -> Bool? {
     guard spend() else { return false }
     switch (left, right) {
     case (.null, .null): return true
     case (.bool(let left), .bool(let right)): return left == right
-    case (.number(let left), .number(let right)):
-      return spend(left, right) && left.isNumericallyEqual(to: right)
-    case (.string(let left), .string(let right)):
-      return spend(left.utf8.count / Self.bytesPerStep) && left.hasSameBytes(as: right)
+    case (.number(let leftNumber), .number(let rightNumber)):
+      guard spend(leftNumber, rightNumber) else { return false }
+      return wereEqual(left, right, areSame: leftNumber.isNumericallyEqual(to: rightNumber))
+    case (.string(let leftText), .string(let rightText)):
+      guard spend(leftText.utf8.count / Self.bytesPerStep) else { return false }
+      return wereEqual(left, right, areSame: leftText.hasSameBytes(as: rightText))
     case (.array(let left), .array(let right)): return left.count == right.count
     case (.object(let left), .object(let right)): return left.count == right.count
     default: return false
     }
   }
 
-  private func isLess(_ left: JSON?, _ right: JSON?) -> Bool {
+  /// Whether two values, which are the same in the document or not, were equal; nil if unknown.
+  private func wereEqual(_ left: JSON, _ right: JSON, areSame: Bool) -> Bool? {
+    guard let redacted else { return areSame }
+    if areSame { return redacted.isAmbiguous(left) ? nil : true }
+    guard isUnknown(left) || isUnknown(right) else { return false }
+    return redacted.wereEqual(left, right)
+  }
+
+  private func isLess(_ left: JSON, _ right: JSON) -> Bool? {
     switch (left, right) {
-    case (.number(let left), .number(let right)):
-      spend(left, right) && left.isNumericallyLess(than: right)
-    case (.string(let left), .string(let right)):
-      spend(left.utf8.count / Self.bytesPerStep) && left.precedesByBytes(right)
-    default: false
+    case (.number(let leftNumber), .number(let rightNumber)):
+      guard spend(leftNumber, rightNumber) else { return false }
+      guard isUnknown(left) || isUnknown(right) else {
+        return leftNumber.isNumericallyLess(than: rightNumber)
+      }
+    case (.string(let leftText), .string(let rightText)):
+      guard spend(leftText.utf8.count / Self.bytesPerStep) else { return false }
+      guard isUnknown(left) || isUnknown(right) else { return leftText.precedesByBytes(rightText) }
+    default: return false
     }
+    // Unknown values that were equal are in order; the order of others is unknown.
+    return areEqual(left, right) == true ? false : nil
   }
 
   private func spend(_ left: JSONNumber, _ right: JSONNumber) -> Bool {

@@ -1,75 +1,119 @@
 import RexJSON
 
 /// Logical expressions and functions: RFC 9535, sections 2.3.5.2 and 2.4.
+///
+/// Over redacted values, the logic has three values: nil is unknown.
 extension Evaluator {
   /// Whether an expression holds; `node` is what `@` is in a filter.
-  func holds(_ expression: LogicalExpression, node: JSON?) -> Bool {
+  func holds(_ expression: LogicalExpression, node: JSON?) -> Bool? {
     switch expression {
-    case .or(let alternatives):
-      return alternatives.contains { holds($0, node: node) }
-    case .and(let terms):
-      return terms.allSatisfy { holds($0, node: node) }
-    case .not(let negated):
-      return !holds(negated, node: node)
-    case .exists(let query):
-      if query.isSingular { return value(of: query, node: node) != nil }
-      var exists = false
-      _ = visit(query, node: node) { _ in
-        exists = true
-        return false
-      }
-      return exists
+    case .or(let alternatives): return holds(alternatives, unlessAny: true, node: node)
+    case .and(let terms): return holds(terms, unlessAny: false, node: node)
+    case .not(let negated): return holds(negated, node: node).map(!)
+    case .exists(let query): return exists(query, node: node)
     case .comparison(let left, let comparison, let right):
       return compare(value(of: left, node: node), comparison, value(of: right, node: node))
     case .matches(let text, let pattern, let isWhole):
-      guard case .string(let text)? = value(of: text, node: node),
-        let regexp = regexp(of: pattern, node: node)
-      else { return false }
-      return matches(regexp, text, isWhole: isWhole)
+      return matches(value(of: text, node: node), pattern, isWhole: isWhole, node: node)
     }
   }
 
-  /// The value of an expression; nil is the RFC's Nothing.
-  func value(of expression: ValueExpression, node: JSON?) -> JSON? {
+  /// The decisive value if any term has it; otherwise unknown if any is, or the other value.
+  private func holds(
+    _ terms: [LogicalExpression], unlessAny decisive: Bool, node: JSON?
+  ) -> Bool? {
+    var result: Bool? = !decisive
+    for term in terms {
+      guard let holds = holds(term, node: node) else {
+        result = nil
+        continue
+      }
+      if holds == decisive { return decisive }
+    }
+    return result
+  }
+
+  private func exists(_ query: Query, node: JSON?) -> Bool? {
+    if query.isSingular { return value(of: query, node: node) != nil }
+    var exists: Bool? = false
+    _ = visit(query, node: node) { _ in
+      exists = isUncertain ? nil : true
+      return isUncertain
+    }
+    return exists
+  }
+
+  /// The value of an expression.
+  func value(of expression: ValueExpression, node: JSON?) -> EvaluatedValue {
     switch expression {
-    case .literal(let value): return value
-    case .query(let query): return value(of: query, node: node)
+    case .literal(let value): return .value(value)
+    case .query(let query): return EvaluatedValue(value(of: query, node: node))
     case .length(let argument): return length(value(of: argument, node: node))
     case .count(let query):
       var count = 0
-      _ = visit(query, node: node) { _ in
+      let isCertain = visit(query, node: node) { _ in
         count += 1
-        return true
+        return !isUncertain
       }
-      return JSON.number(JSONNumber(count))
+      return isCertain ? .value(.number(JSONNumber(count))) : .unknown
     case .value(let query):
-      var first: JSON?
-      let isOnly = visit(query, node: node) { value in
-        guard first == nil else { return false }
-        first = value
-        return true
-      }
-      return isOnly ? first : nil
+      return onlyValue(of: query, node: node)
     }
   }
 
-  private func length(_ value: JSON?) -> JSON? {
+  private func onlyValue(of query: Query, node: JSON?) -> EvaluatedValue {
+    var first: JSON?
+    var isUnknown = false
+    let isOnly = visit(query, node: node) { value in
+      isUnknown = isUncertain
+      guard first == nil, !isUnknown else { return false }
+      first = value
+      return true
+    }
+    return isUnknown ? .unknown : EvaluatedValue(isOnly ? first : nil)
+  }
+
+  private func length(_ value: EvaluatedValue) -> EvaluatedValue {
     switch value {
-    case .string(let text):
-      guard spend(text.utf8.count / Self.bytesPerStep) else { return nil }
-      return JSON.number(JSONNumber(text.unicodeScalars.count))
-    case .array, .object: return value.map { JSON.number(JSONNumber($0.childCount)) }
-    default: return nil
+    case .nothing, .unknown: return value
+    case .value(.string(let text)):
+      guard spend(text.utf8.count / Self.bytesPerStep) else { return .nothing }
+      if isUnknown(.string(text)) { return .unknown }
+      return .value(.number(JSONNumber(text.unicodeScalars.count)))
+    case .value(.array(let elements)): return .value(.number(JSONNumber(elements.count)))
+    case .value(.object(let members)): return .value(.number(JSONNumber(members.count)))
+    case .value: return .nothing
     }
   }
 
-  private func regexp(of pattern: Pattern, node: JSON?) -> IRegexp? {
-    switch pattern {
-    case .literal(let regexp): return regexp
-    case .computed(let expression):
-      guard case .string(let text)? = value(of: expression, node: node) else { return nil }
-      return regexp(text)
+  private func matches(
+    _ value: EvaluatedValue, _ pattern: Pattern, isWhole: Bool, node: JSON?
+  ) -> Bool? {
+    guard case .value(.string(let text)) = value else {
+      if case .unknown = value { return nil }
+      return false
     }
+    var regexp: IRegexp?
+    switch pattern {
+    case .literal(let literal): regexp = literal
+    case .computed(let expression):
+      switch self.value(of: expression, node: node) {
+      case .unknown: return nil
+      case .value(.string(let pattern)):
+        if isUnknown(.string(pattern)) { return nil }
+        regexp = self.regexp(pattern)
+      default: return false
+      }
+    }
+    guard let regexp else { return false }
+    return isUnknown(.string(text)) ? nil : matches(regexp, text, isWhole: isWhole)
+  }
+
+  /// Whether a number or a text was another one before it was redacted.
+  func isUnknown(_ value: JSON) -> Bool {
+    guard let redacted else { return false }
+    guard case .string(let text) = value else { return redacted.isUnknown(value) }
+    return spend(text.utf8.count / Self.bytesPerStep) && redacted.isUnknown(value)
   }
 
   /// The minimum number of bytes that are compared or counted in the time of one step.

@@ -17,6 +17,9 @@ final class Evaluator {
   /// The reason the evaluation stopped early; its result is then invalid.
   private(set) var failure: QueryError.Kind?
 
+  /// Whether the visited node is selected only if an unknown comparison in a filter is true.
+  private(set) var isUncertain = false
+
   /// The steps to the visited node, if paths are tracked.
   var path: [NormalizedPath.Step] = []
   private var isTracking: Bool
@@ -32,6 +35,9 @@ final class Evaluator {
     stepsLeft = limits.stepsMax
     isTracking = tracksPaths
   }
+
+  /// The values of the documents that are redacted; nil if none are.
+  var redacted: (any RedactedValues)? { moment.redacted }
 
   /// Uses up some steps; false if too few are left.
   func spend(_ count: Int = 1) -> Bool {
@@ -129,7 +135,12 @@ extension Evaluator {
         guard follow(segments, fromChild: position, of: value, visitor) else { return false }
       }
     case .filter(let condition):
-      for position in 0..<value.childCount where passes(condition, value.child(at: position)) {
+      for position in 0..<value.childCount {
+        let passes = passes(condition, value.child(at: position))
+        if passes == false { continue }
+        let wasUncertain = isUncertain
+        isUncertain = wasUncertain || passes == nil
+        defer { isUncertain = wasUncertain }
         guard follow(segments, fromChild: position, of: value, visitor) else { return false }
       }
       return failure == nil
@@ -173,11 +184,11 @@ extension Evaluator {
   }
 
   /// Whether a child passes a filter; paths in the filter are not tracked.
-  private func passes(_ condition: LogicalExpression, _ child: JSON) -> Bool {
-    let wasTracking = isTracking
-    isTracking = false
-    defer { isTracking = wasTracking }
-    return spend() && holds(condition, node: child)
+  private func passes(_ condition: LogicalExpression, _ child: JSON) -> Bool? {
+    let (wasTracking, wasUncertain) = (isTracking, isUncertain)
+    (isTracking, isUncertain) = (false, false)
+    defer { (isTracking, isUncertain) = (wasTracking, wasUncertain) }
+    return spend() ? holds(condition, node: child) : false
   }
 }
 

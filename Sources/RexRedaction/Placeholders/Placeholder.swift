@@ -16,6 +16,9 @@ package enum Placeholder {
   /// The range in logs whose session line names none.
   package static let numbersInOlderLogs = 770_000_001...770_999_999
 
+  /// The placeholder of every text of one character.
+  package static let oneCharacter = text(of: 0)
+
   private static let word = "redacted"
   private static let uuidStart = "7ed0ac7e-"
   private static let uuidMiddle = "-4000-8000-"

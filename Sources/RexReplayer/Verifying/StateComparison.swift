@@ -39,8 +39,8 @@ extension JSONPointer {
 /// Compares two states by the rules.
 struct StateComparison {
   var rules: ComparisonRules
-  /// The log's placeholders: what they could stand for does not count as a difference.
-  var placeholders: LogPlaceholders
+  /// A redacted log's placeholders: what they could stand for does not count as a difference.
+  var placeholders: LogPlaceholders?
 
   /// How two states differ.
   enum Outcome {
@@ -80,6 +80,6 @@ struct StateComparison {
 
   private func isRedacted(_ difference: JSONDifference) -> Bool {
     guard let old = difference.old, let new = difference.new else { return false }
-    return placeholders.couldBeEqual(old, new)
+    return placeholders?.couldBeEqual(old, new) ?? false
   }
 }

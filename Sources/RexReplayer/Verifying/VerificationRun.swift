@@ -183,7 +183,7 @@ extension VerificationRun {
     progress?.willReduce(keyframe.seq)
     _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
     progress?.didReduce()
-    return StateComparison(rules: comparison.rules, placeholders: .none)
+    return StateComparison(rules: comparison.rules, placeholders: nil)
       .outcome(of: keyframe.state, patched)
   }
 

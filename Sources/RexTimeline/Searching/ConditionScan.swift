@@ -17,9 +17,10 @@ public struct ConditionScan {
   public let condition: Condition
   private var walk: StateWalk
   private let entryNames: [String]?
+  private let placeholders: LogPlaceholders?
   private var isAtStart: Bool
-  /// The last result, if it is still valid.
-  private var known: Bool?
+  /// The last result; nil if it is no longer valid.
+  private var latest: Evaluation?
   /// Whether the last action changed what the condition reads through `$$` after the next action.
   private var changesBefore = false
   /// The number of unknown states, and the error of the first.
@@ -31,8 +32,10 @@ public struct ConditionScan {
   public struct Evaluation: Sendable, Equatable {
     /// The action's number; for the start, the number before the first action.
     public var seq: Int
-    /// Whether it holds; nil if the state is unknown.
+    /// Whether it holds; nil if that is unknown.
     public var holds: Bool?
+    /// Whether the state is known, so that it depends on a redacted value if it is unknown.
+    public var isStateKnown = true
   }
 
   /// A scan from an action on; by default from the start, before the first action.
@@ -43,6 +46,7 @@ public struct ConditionScan {
     walk = try StateWalk(log, StateFocus([condition]), before: max(start, first + 1))
     entryNames = condition.entryNames
     isAtStart = start == first
+    placeholders = LogPlaceholders(log)
   }
 
   /// The result after the next action; nil after the last.
@@ -51,7 +55,7 @@ public struct ConditionScan {
   private mutating func next(through last: Int) throws(TimelineError) -> Evaluation? {
     if isAtStart {
       isAtStart = false
-      return Evaluation(seq: walk.seq, holds: try evaluate(before: nil, entry: nil))
+      return try evaluate(before: nil, entry: nil)
     }
     let hadState = walk.state != nil
     guard try walk.next(through: last) else { return nil }
@@ -60,16 +64,19 @@ public struct ConditionScan {
       if unknown.first == nil { unknown.first = problem }
     }
     guard walk.state != nil else {
-      (known, changesBefore) = (nil, false)
+      (latest, changesBefore) = (nil, false)
       unknown.count += 1
-      return Evaluation(seq: walk.seq, holds: nil)
+      return Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
     }
     let isAffected = isAffected()
-    if isAffected || known == nil || !hadState || entryNames?.isEmpty != true {
-      let before = condition.reads(.before) ? walk.stateBefore() : nil
-      known = try evaluate(before: before, entry: try entry())
+    if var latest, !isAffected, hadState, entryNames?.isEmpty == true {
+      latest.seq = walk.seq
+      return latest
     }
-    return Evaluation(seq: walk.seq, holds: known)
+    let before = condition.reads(.before) ? walk.stateBefore() : nil
+    let result = try evaluate(before: before, entry: try entry())
+    latest = result
+    return result
   }
 
   /// Whether the last action, or the one before it, changed what the condition depends on.
@@ -84,10 +91,14 @@ public struct ConditionScan {
     return affects(.after) || wasBeforeChanged || changesBefore
   }
 
-  private func evaluate(before: JSON?, entry: JSON?) throws(TimelineError) -> Bool? {
-    guard let after = walk.state else { return nil }
+  private func evaluate(before: JSON?, entry: JSON?) throws(TimelineError) -> Evaluation {
+    guard let after = walk.state else {
+      return Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
+    }
+    var moment = Moment(after: after, before: before, entry: entry)
+    moment.redacted = placeholders
     do throws(QueryError) {
-      return try condition.holds(in: Moment(after: after, before: before, entry: entry))
+      return Evaluation(seq: walk.seq, holds: try condition.result(in: moment))
     } catch {
       throw TimelineError(kind: .query(error, seq: walk.seq))
     }
@@ -117,7 +128,8 @@ extension ConditionScan {
       JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
     }
     let before = walk.record == nil ? nil : walk.stateBefore()
-    let moment = Moment(after: walk.state ?? .null, before: before, entry: entry)
+    var moment = Moment(after: walk.state ?? .null, before: before, entry: entry)
+    moment.redacted = placeholders
     do throws(QueryError) {
       return Answer(seq: walk.seq, action: action, readings: try condition.readings(in: moment))
     } catch {
@@ -131,8 +143,20 @@ extension ConditionScan {
   public static func last(
     _ condition: Condition, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
   ) throws(TimelineError) -> Int? {
+    var undecided = UndecidedActions()
+    return try Self.last(
+      condition, in: log, from: log.session.after, through: last,
+      stopsAtUnrecorded: stopsAtUnrecorded, &undecided)
+  }
+
+  /// The same, from an action on; also adds the undecided actions after the found one.
+  package static func last(
+    _ condition: Condition, in log: Log, from first: Int, through last: Int,
+    stopsAtUnrecorded: Bool, _ undecided: inout UndecidedActions
+  ) throws(TimelineError) -> Int? {
     var end = min(last, log.lastSeq)
-    while end >= log.session.after {
+    let first = max(first, log.session.after)
+    while end >= first {
       let last = end
       let keyframe = try reading { () throws(LogError) in
         last > log.session.after ? try log.keyframe(atOrBefore: last - 1)?.seq : nil
@@ -140,14 +164,40 @@ extension ConditionScan {
       var scan = try ConditionScan(condition, in: log, from: keyframe.map { $0 + 1 })
       scan.stopsAtUnrecorded = stopsAtUnrecorded
       var found: Int?
+      var later = UndecidedActions()
       while let result = try scan.next(through: end), result.seq <= end {
-        if result.holds == true { found = result.seq }
+        if result.seq < first { continue }
+        later.add(result)
+        if result.holds == true { (found, later) = (result.seq, UndecidedActions()) }
       }
+      undecided.add(later)
       if let found { return found }
       guard let keyframe else { return nil }
       end = keyframe
     }
     return nil
+  }
+}
+
+/// The actions after which it is unknown whether a condition holds, because of a redacted value.
+package struct UndecidedActions: Sendable {
+  package private(set) var count = 0
+  /// The number of the first one.
+  package private(set) var first: Int?
+
+  package init() {}
+
+  /// Adds an action if its result is undecided.
+  package mutating func add(_ result: ConditionScan.Evaluation) {
+    guard result.holds == nil, result.isStateKnown else { return }
+    count += 1
+    first = first ?? result.seq
+  }
+
+  /// Adds other actions.
+  package mutating func add(_ others: UndecidedActions) {
+    count += others.count
+    first = [first, others.first].compactMap(\.self).min()
   }
 }
 

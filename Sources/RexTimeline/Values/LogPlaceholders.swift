@@ -1,37 +1,36 @@
 package import RexJSON
 package import RexLog
+import RexQuery
 import RexRedaction
 
-/// The placeholders in a log: values that stand for secrets, so what they were is not known.
+/// The placeholders in a redacted log: values that stand for secrets, so what they were is unknown.
 ///
 ///     "redacted5f0c9a1b77e2d403"           was a text, and not an empty one
 ///     "Bearer redacted5f0c9a1b77e2d403"    was a text that began with "Bearer "
 ///     2130846021                           was a number
 package struct LogPlaceholders: Sendable {
-  /// The range of the integers that stand for numbers; nil if the log is not redacted.
-  package let numbers: ClosedRange<Int>?
+  /// The range of the integers that stand for numbers.
+  package let numbers: ClosedRange<Int>
+  /// The number that stands for all numbers of one digit; nil in older logs.
+  private let oneDigit: Int?
 
-  /// No placeholders: every value is what it is.
-  package static let none = LogPlaceholders(numbers: nil)
-
-  private init(numbers: ClosedRange<Int>?) { self.numbers = numbers }
-
-  /// Creates the placeholders of a log; in one that is not redacted, no value is one.
-  package init(_ log: Log) {
-    numbers = log.session.redaction.map { $0.numbers ?? Placeholder.numbersInOlderLogs }
+  /// Creates the placeholders of a log; nil if it is not redacted, so that no value is one.
+  package init?(_ log: Log) {
+    guard let redaction = log.session.redaction else { return nil }
+    numbers = redaction.numbers ?? Placeholder.numbersInOlderLogs
+    oneDigit = redaction.numbers?.lowerBound
   }
 
   /// Returns whether a value is or contains a placeholder, including in keys and longer texts.
   package func areContained(in value: JSON) -> Bool {
-    numbers.map { Placeholder.isContained(in: value, numbers: $0) } ?? false
+    Placeholder.isContained(in: value, numbers: numbers)
   }
 
-  /// Returns whether two values that differ in a log could have been equal in the app.
+  /// Returns whether two values that differ in the log could have been equal in the app.
   ///
-  /// Even two different placeholders could: a reducer that removes the spaces around a password
-  /// leaves a placeholder as it is.
+  /// Even two different placeholders could, if a reducer made one from the other: removing the
+  /// spaces around a password leaves a placeholder as it is.
   package func couldBeEqual(_ left: JSON, _ right: JSON) -> Bool {
-    guard let numbers else { return false }
     switch (left, right) {
     case (.number(let left), .number(let right)):
       return Placeholder.isPlaceholder(left, numbers: numbers)
@@ -39,6 +38,43 @@ package struct LogPlaceholders: Sendable {
     case (.string(let left), .string(let right)):
       return KnownParts(of: left).couldEqual(KnownParts(of: right))
     default: return false
+    }
+  }
+}
+
+extension LogPlaceholders: RedactedValues {
+  package func isUnknown(_ value: JSON) -> Bool {
+    switch value {
+    case .number, .string: areContained(in: value)
+    default: false
+    }
+  }
+
+  /// All texts of one character have one placeholder, and so have all numbers of one digit.
+  package func isAmbiguous(_ value: JSON) -> Bool {
+    switch value {
+    case .number(let number): oneDigit.map { number.double == Double($0) } ?? false
+    case .string(let text):
+      text.utf8.count >= Placeholder.oneCharacter.utf8.count
+        && text.contains(Placeholder.oneCharacter)
+    default: false
+    }
+  }
+
+  /// In a session, equal secrets have equal placeholders.
+  package func wereEqual(_ left: JSON, _ right: JSON) -> Bool? {
+    if couldBeEqual(left, right), !arePlaceholders(left, right) { return nil }
+    return false
+  }
+
+  private func arePlaceholders(_ left: JSON, _ right: JSON) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)):
+      Placeholder.isPlaceholder(left, numbers: numbers)
+        && Placeholder.isPlaceholder(right, numbers: numbers)
+    case (.string(let left), .string(let right)):
+      Placeholder.isPlaceholder(left) && Placeholder.isPlaceholder(right)
+    default: false
     }
   }
 }

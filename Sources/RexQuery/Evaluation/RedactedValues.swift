@@ -1,0 +1,24 @@
+package import RexJSON
+
+/// Tells which values of a moment's documents stand for others, so that what they were is unknown.
+package protocol RedactedValues: Sendable {
+  /// Whether a number or a text was another one, as a whole or in part.
+  func isUnknown(_ value: JSON) -> Bool
+
+  /// Whether different numbers or texts are shown as this one.
+  func isAmbiguous(_ value: JSON) -> Bool
+
+  /// Whether two numbers or texts that differ were equal; nil if that is unknown.
+  func wereEqual(_ left: JSON, _ right: JSON) -> Bool?
+}
+
+/// The value of an expression.
+enum EvaluatedValue {
+  /// The RFC's Nothing.
+  case nothing
+  case value(JSON)
+  /// A value that depends on a redacted one.
+  case unknown
+
+  init(_ value: JSON?) { self = value.map(EvaluatedValue.value) ?? .nothing }
+}

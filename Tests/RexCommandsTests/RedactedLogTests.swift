@@ -1,0 +1,37 @@
+import Foundation
+import RexCommands
+import TestSupport
+import Testing
+
+/// How commands show a redacted log, and what they say about its secrets.
+@Suite struct RedactedLogTests {
+  private static let log = "../redacted/bank.jsonl"
+
+  @Test(arguments: [
+    (
+      "redacted-when", ["when", log, "$.user.password != $$.user.password", "--last"],
+      CommandStatus.success
+    ),
+    ("redacted-when-unknown", ["when", log, "$.cards[0].number > 1000"], .noVerdict),
+    ("redacted-when-all", ["when", log, "length($.note) < 3", "--all"], .success),
+    ("redacted-when-last", ["when", log, "$.user.pin < 0", "--last"], .noVerdict),
+    (
+      "redacted-when-json",
+      ["when", log, "$.note == '' || $.user.pin == 4711", "--changes", "--json"], .success
+    ),
+    ("redacted-list-where", ["list", log, "--where", "$.user.password == 'hunter2'"], .noVerdict),
+  ])
+  func prints(_ name: String, _ words: [String], _ status: CommandStatus) throws {
+    let call = run(words)
+    #expect(call.status == status)
+    #expect(try call.transcript == Fixture.expected("output/\(name).txt", for: call.transcript))
+  }
+
+  @Test(arguments: [false, true])
+  func stepSaysWhatIsUnknown(_ wantsJSON: Bool) throws {
+    let script = "when $.user.pin == 4711\nuntil $.note == 'x'\nuntil $.note != $$.note\n"
+    let call = run(["step", Self.log] + (wantsJSON ? ["--json"] : []), input: script)
+    let name = "output/redacted-step\(wantsJSON ? "-json" : "").txt"
+    #expect(try call.transcript == Fixture.expected(name, for: call.transcript))
+  }
+}
