@@ -55,21 +55,19 @@ extension RecordingSnippets {
     }
   }
 
-  #if !os(iOS)
-    /// The app of docs/ios.md has a folder of its own, so it runs in a process of its own.
-    @Test func theRecipeForAnIOSAppRecordsNoSecret() async throws {
-      try await inFolder { home in
-        let process = Process()
-        process.executableURL = BuiltProducts.url("ShopApp")
-        process.arguments = Planted.texts
-        process.environment = ["HOME": home.path, "CFFIXED_USER_HOME": home.path]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        try expectNoSecret(Planted.secrets + ["Elm Street"], in: home, "ShopApp")
-      }
+  /// The app of docs/ios.md has a folder of its own, so it runs in a process of its own.
+  @Test func theRecipeForAnIOSAppRecordsNoSecret() async throws {
+    try await inFolder { home in
+      let process = Process()
+      process.executableURL = BuiltProducts.url("ShopApp")
+      process.arguments = Planted.texts
+      process.environment = ["HOME": home.path, "CFFIXED_USER_HOME": home.path]
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      try expectNoSecret(Planted.secrets + ["Elm Street"], in: home, "ShopApp")
     }
-  #endif
+  }
 
   /// Every snippet that makes a recorder, or what configures one, is in a file that is run above.
   @Test func everySnippetThatRecordsIsRun() throws {
