@@ -30,6 +30,7 @@ extension String {
 func bytesAreEqual(
   _ left: UnsafePointer<UInt8>?, _ right: UnsafePointer<UInt8>?, count: Int
 ) -> Bool {
+  assert(count >= 0, "the count is a number of bytes")
   guard count > 0, let left, let right else { return true }
   return memcmp(left, right, count) == 0
 }

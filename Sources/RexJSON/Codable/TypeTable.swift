@@ -95,6 +95,8 @@ private final class AtomicCache {
 
   @inline(__always)
   private func slot(of type: ObjectIdentifier) -> UnsafeMutablePointer<Atomic<UnsafeRawPointer?>> {
-    slots + Int(bitPattern: UInt(bitPattern: type) >> 4 & UInt(Self.slotCount - 1))
+    let slot = Int(bitPattern: UInt(bitPattern: type) >> 4 & UInt(Self.slotCount - 1))
+    assert((0..<Self.slotCount).contains(slot), "the slot is in the cache")
+    return slots + slot
   }
 }

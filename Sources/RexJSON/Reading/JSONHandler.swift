@@ -27,6 +27,7 @@ struct JSONKeyText {
   /// Creates a key from its range; offsets fit in 31 bits (`JSONLimits.textBytesCeiling`).
   @inline(__always)
   init(_ range: Range<Int>, isPlain: Bool) {
+    assert(range.upperBound <= UInt32.max >> 1, "offsets fit in 31 bits")
     start = UInt32(truncatingIfNeeded: range.lowerBound)
     packed = UInt32(truncatingIfNeeded: range.count) << 1 | (isPlain ? 1 : 0)
   }

@@ -59,6 +59,7 @@ extension JSONIndex {
 
   /// Passes an entry's value to a handler; the recursion is limited by the depth that was scanned.
   private borrowing func pass(_ position: Int, to handler: inout DocumentHandler) {
+    assert((0..<count).contains(position), "the entry is in the index")
     let entry = entries[position]
     guard entry.kind == .array || entry.kind == .object else {
       return handler.scalar(entry.kind, entry.range, isPlain: entry.isPlain)
@@ -136,6 +137,7 @@ private struct IndexHandler: JSONHandler, ~Copyable {
   @inline(__always)
   mutating func close(_ kind: JSONIndex.Kind, _ keys: JSONKeys) {
     let entry = Int(container)
+    assert(entry < entries.count, "a container is open")
     container = entries.elements[entry].next
     entries.elements[entry].next = UInt32(truncatingIfNeeded: entries.count)
   }

@@ -5,6 +5,7 @@ extension JSONScanner where Handler: ~Copyable {
   /// before it. Objects with many keys, or with escapes in a key, use a hash table.
   @inline(__always)
   func distinctKeys(from first: Int) throws(JSONError) -> JSONKeys {
+    assert((0...keys.count).contains(first), "the keys are in the stack")
     let texts = UnsafeBufferPointer(start: keys.elements + first, count: keys.count - first)
     guard texts.count > 1 else { return JSONKeys(texts: texts) }
     guard texts.count <= 64 else { return try distinctKeysByTable(texts) }

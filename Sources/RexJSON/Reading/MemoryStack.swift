@@ -32,6 +32,7 @@ struct MemoryStack<Element>: ~Copyable {
   @inline(__always)
   mutating func append(_ element: consuming Element) {
     if count == capacity { resize(to: capacity * 2) }
+    assert(count < capacity, "the element fits")
     (elements + count).initialize(to: element)
     count &+= 1
   }
@@ -45,13 +46,14 @@ struct MemoryStack<Element>: ~Copyable {
 
   /// Removes the elements from an index on.
   mutating func removeLast(downTo first: Int) {
+    assert((0...count).contains(first), "the elements are in the stack")
     (elements + first).deinitialize(count: count - first)
     count = first
   }
 
   /// Removes the elements from an index on, and returns them as an array.
   mutating func takeLast(from first: Int) -> [Element] {
-    assert(first <= count, "the elements are in the stack")
+    assert((0...count).contains(first), "the elements are in the stack")
     let taken = count - first
     guard taken > 0 else { return [] }
     return Array(unsafeUninitializedCapacity: taken) { buffer, filled in
@@ -68,6 +70,7 @@ struct MemoryStack<Element>: ~Copyable {
 
   @inline(never)
   private mutating func resize(to capacity: Int) {
+    assert(capacity >= count, "the elements still fit")
     elements = Self.resized(elements, to: capacity)
     self.capacity = capacity
   }

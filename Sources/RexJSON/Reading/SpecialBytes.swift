@@ -13,6 +13,7 @@ enum SpecialBytes {
   static func first(
     in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, countingDelete: Bool = false
   ) -> Int {
+    assert(start >= 0 && start <= end, "the range is in the text")
     var position = start
     while position &+ 8 <= end {
       let word = load(bytes, position)
@@ -48,6 +49,7 @@ extension SpecialBytes {
   static func firstQuoteOrBackslash(
     in bytes: UnsafePointer<UInt8>, from start: Int, to end: Int
   ) -> Int {
+    assert(start >= 0 && start <= end, "the range is in the text")
     var position = start
     while position &+ 8 <= end {
       let word = load(bytes, position)
@@ -67,6 +69,7 @@ extension SpecialBytes {
   static func bracketsQuotesAndBackslashes(
     in bytes: UnsafePointer<UInt8>, at position: Int, to end: Int
   ) -> UInt64 {
+    assert(position >= 0 && position <= end, "the position is in the text")
     let word = position &+ 8 <= end ? load(bytes, position) : rest(bytes, position, to: end)
     return zeros(word ^ (ones &* 0x22)) | zeros((word & (ones &* 0xD8)) ^ (ones &* 0x58))
   }

@@ -26,19 +26,25 @@ struct ByteBuffer: ByteSink, ~Copyable {
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
+    assert(count < capacity, "the byte fits")
     start[count] = byte
     count &+= 1
   }
 
   @inline(__always)
   mutating func append(_ bytes: UnsafePointer<UInt8>, count added: Int) {
+    assert(added >= 0, "bytes are added")
     reserve(added)
+    assert(added <= capacity - count, "the bytes fit")
     (start + count).update(from: bytes, count: added)
     count &+= added
   }
 
   /// Removes the bytes from an offset on.
-  mutating func removeAll(from offset: Int) { count = offset }
+  mutating func removeAll(from offset: Int) {
+    assert((0...count).contains(offset), "the offset is in the buffer")
+    count = offset
+  }
 
   @inline(__always)
   private mutating func reserve(_ added: Int) {
@@ -55,7 +61,8 @@ struct ByteBuffer: ByteSink, ~Copyable {
   }
 
   subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
+    assert(range.lowerBound >= 0 && range.upperBound <= count, "the range is in the buffer")
+    return UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
   }
 }
 

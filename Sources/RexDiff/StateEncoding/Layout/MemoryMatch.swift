@@ -120,6 +120,7 @@ private struct PositionTable: ~Copyable {
   mutating func insert(_ position: Int, hash: UInt64) {
     let slot = slot(of: hash)
     if slots[slot].position >= 0 { next[position] = slots[slot].position }
+    assert(next.indices.contains(position), "the position is in the table")
     slots[slot] = Slot(tag: UInt32(truncatingIfNeeded: hash), position: Int32(position))
     isEmpty = false
   }
@@ -141,6 +142,7 @@ private struct PositionTable: ~Copyable {
 
   /// Removes the position that `first(in:)` returns.
   mutating func removeFirst(in slot: Int) {
+    assert(slots[slot].position >= 0, "the slot has a position")
     slots[slot].position = next[Int(slots[slot].position)]
   }
 }

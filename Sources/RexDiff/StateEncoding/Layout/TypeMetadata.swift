@@ -133,6 +133,7 @@ private struct NominalType {
   }
 
   private func type(ofRecord index: Int) -> Any.Type? {
+    assert((0..<recordCount).contains(index), "the type has the record")
     guard let name = NominalType.target(of: records + index * recordSize + 4) else { return nil }
     return _getTypeByMangledNameInContext(
       name.assumingMemoryBound(to: UInt8.self), NominalType.mangledNameLength(name),
@@ -140,6 +141,7 @@ private struct NominalType {
   }
 
   private static func target(of pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+    assert(UInt(bitPattern: pointer).isMultiple(of: 4), "references are aligned")
     let offset = pointer.load(as: Int32.self)
     return offset == 0 ? nil : pointer + Int(offset)
   }

@@ -21,6 +21,7 @@ struct ValueMemory {
     size = MemoryLayout<Value>.size
     mask = layout.mask.bytes
     runs = layout.mask.runs
+    assert(mask.count == size && stride >= size, "the layout is that of the type")
     firstMask = size < 8 ? 0 : mask.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }
 
@@ -85,6 +86,7 @@ struct ValueMemory {
 extension ValueMemory {
   /// Returns the number of equal values at the start of two buffers.
   func commonHead(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
+    assert(old.count.isMultiple(of: stride) && new.count.isMultiple(of: stride), "whole values")
     let count = min(old.count, new.count) / stride
     guard count > 0, let old = old.baseAddress, let new = new.baseAddress else { return 0 }
     var index = 0
@@ -101,6 +103,7 @@ extension ValueMemory {
 
   /// Returns the number of equal values at the end of two buffers.
   func commonTail(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Int {
+    assert(old.count.isMultiple(of: stride) && new.count.isMultiple(of: stride), "whole values")
     let count = min(old.count, new.count) / stride
     guard count > 0, let oldStart = old.baseAddress, let newStart = new.baseAddress else {
       return 0
@@ -137,6 +140,7 @@ extension UnsafeRawBufferPointer {
 extension UnsafeRawBufferPointer {
   /// Returns the offset of the first occurrence of a byte from an offset on.
   func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
+    assert(offset >= 0, "the offset is in the buffer")
     guard offset < count, let start = baseAddress,
       let found = memchr(start + offset, CInt(byte), count - offset)
     else { return nil }

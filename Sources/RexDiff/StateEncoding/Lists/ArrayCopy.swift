@@ -58,6 +58,7 @@ final class ArrayCopy<Elements: CachedSequence>: TypedSnapshot<Elements> {
   /// Equal elements have the same bytes except for padding, whose value does not matter.
   private func copyBytes(of new: Elements, in range: Range<Int>) {
     let stride = MemoryLayout<Elements.Element>.stride
+    assert(value.count == new.count, "both arrays have the elements")
     new.withContiguousStorageIfAvailable { new in
       let bytes = UnsafeRawBufferPointer(new)[range.lowerBound * stride..<range.upperBound * stride]
       value.withContiguousMutableStorageIfAvailable {

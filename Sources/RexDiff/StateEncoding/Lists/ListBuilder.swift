@@ -39,6 +39,8 @@ struct ListBuilder {
 
   /// Appends elements of an earlier list, given the chunk of the first element.
   mutating func append(_ range: Range<Int>, of list: ListFragment, fromChunk first: Int) {
+    assert(list.chunks.indices.contains(first), "the list has the chunk")
+    assert(list.starts[first] <= range.lowerBound, "the chunk has the first element")
     var chunk = first
     var index = range.lowerBound - list.starts[first]
     var rest = range.count

@@ -52,18 +52,21 @@ final class DecodingStorage {
   deinit { copy?.deallocate() }
 
   @inline(__always)
-  func entry(_ entry: Int) -> JSONIndex.Entry { index.entries[entry] }
+  func entry(_ entry: Int) -> JSONIndex.Entry {
+    assert((0..<index.count).contains(entry), "the entry is in the index")
+    return index.entries[entry]
+  }
 
   @inline(__always)
   func kind(of entry: Int) -> JSONIndex.Kind {
-    entry == Self.absent ? .null : index.entries[entry].kind
+    entry == Self.absent ? .null : self.entry(entry).kind
   }
 
-  func string(of entry: Int) -> String { index.entries[entry].string(in: bytes) }
+  func string(of entry: Int) -> String { self.entry(entry).string(in: bytes) }
 
   func location(of entry: Int) -> JSONLocation {
     // A string's entry starts after its quote.
-    let start = Int(index.entries[entry].start)
+    let start = Int(self.entry(entry).start)
     let offset = kind(of: entry) == .string ? start - 1 : start
     return JSONLocation(offset: offset, in: text)
   }
@@ -86,7 +89,8 @@ extension DecodingStorage {
   /// Like `value(of:inObject:)`, but does not move on, since the key is requested again.
   @inline(__always)
   func peek(_ key: String, inObject object: Int) -> Int? {
-    let end = Int(index.entries[object].next)
+    let end = Int(entry(object).next)
+    assert(end <= index.count, "the object is in the index")
     guard object + 1 < end else { return nil }
     let hint = Int(index.entries[object + 1].next) - 1
     if hint < end, isKey(hint, key) { return hint + 1 }
@@ -113,7 +117,8 @@ extension DecodingStorage {
 
   @inline(__always)
   private func isKey(_ entry: Int, _ key: String) -> Bool {
-    let written = index.entries[entry]
+    let written = self.entry(entry)
+    assert(Int(written.start) + Int(written.length) <= text.count, "the key is in the text")
     guard written.isPlain else { return written.string(in: bytes).hasSameBytes(as: key) }
     let start = bytes + Int(written.start)
     return key.utf8.withContiguousStorageIfAvailable { key in

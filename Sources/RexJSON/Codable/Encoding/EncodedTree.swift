@@ -65,6 +65,7 @@ struct EncodedTree: ~Copyable {
 
   @inline(__always)
   mutating func addElement(to container: Int32, in scope: LeafScope = LeafScope()) -> Int32 {
+    assert(nodes.count < Int32.max, "the nodes have numbers")
     let node = Int32(truncatingIfNeeded: nodes.count)
     let last = nodes[Int(container)].lastChild
     if last < 0 {
@@ -115,6 +116,7 @@ struct EncodedTree: ~Copyable {
   /// Sets a node's scalar to the text appended since an offset.
   @inline(__always)
   mutating func finishScalar(_ node: Int32, from start: Int) {
+    assert(start <= text.count, "the scalar is in the text")
     guard nodes[Int(node)].kind == .pending else { return fail(.secondValue, at: node) }
     nodes[Int(node)].kind = .scalar
     nodes[Int(node)].value = start..<text.count
