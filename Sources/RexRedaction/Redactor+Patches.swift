@@ -50,8 +50,10 @@ extension Redactor {
       let source = self.place(of: from, in: state)
       let value = try value(at: from, of: state)
       try state.apply(operation, spending: &budget)
-      let new = redact(value, movedFrom: source, to: place)
-      return [new.map { .add(place.path, $0) } ?? .copy(from: source.path, path: place.path)]
+      let new = redact(value, at: place)
+      // What is shown of a secret can be longer than a patch may copy.
+      let isOpen = new == value && redact(value, at: source) == value
+      return [isOpen ? .copy(from: source.path, path: place.path) : .add(place.path, new)]
     case .move(let from, let path):
       return try redactMove(from, path, of: &state, spending: &budget)
     }

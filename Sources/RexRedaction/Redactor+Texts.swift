@@ -48,7 +48,7 @@ extension Redactor {
   /// Returns the parts of a text in secret formats, from left to right, without overlaps.
   private func secrets(in text: UnsafeBufferPointer<UInt8>, work: inout Int) -> [Range<Int>] {
     var found = readableSecrets(in: text, work: &work)
-    guard formats.hasFormats else { return found }
+    guard formats.hasFormats, decodesTexts || text.has(UInt8(ascii: "%")) else { return found }
     let escapes: EscapedText.Escapes = decodesTexts ? .all : .percent
     if let decoded = EscapedText(text, decoding: escapes, levelsMax: decodesTexts ? .max : 1) {
       work += decoded.work

@@ -166,12 +166,14 @@ extension TextScan {
   /// Reads only their beginning, since they may contain other names with brackets.
   private mutating func hasLiteral(inGroup open: Int) -> Bool {
     var depth = 0
-    for byte in text[open...].prefix(TextScan.literalOffsetMax) {
-      work += 1
+    var offset = open
+    defer { work += offset - open }
+    while offset < min(text.count, open + TextScan.literalOffsetMax) {
+      let byte = text[offset]
       if isQuote(byte) || byte.isDigit { return true }
-      if opensGroup(byte) { depth += 1 }
-      if ")]}".utf8.contains(byte) { depth -= 1 }
+      depth += TextScan.brackets[Int(byte)].signum()
       if depth == 0 { return false }
+      offset += 1
     }
     return false
   }

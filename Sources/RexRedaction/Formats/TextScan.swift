@@ -142,7 +142,7 @@ struct TextScan {
 
   /// By byte: 1 for an opening bracket; for a quote or a closing bracket -8, so that the sum of
   /// eight bytes is negative.
-  private static let brackets: [Int] = (0...UInt8.max).map { byte in
+  static let brackets: [Int] = (0...UInt8.max).map { byte in
     if "([{".utf8.contains(byte) { return 1 }
     return ")]}\"".utf8.contains(byte) ? -8 : 0
   }

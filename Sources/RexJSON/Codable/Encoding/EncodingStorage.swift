@@ -289,12 +289,22 @@ final class EncodingStorage {
   }
 
   private func encodeUUID(_ uuid: UUID, as node: Int32) {
-    if redactor != nil { return encodeText(uuid.uuidString, as: node) }
-    scalar(node) { text in
-      text.append(UInt8(ascii: "\""))
-      UUIDText.append(uuid, to: &text)
-      text.append(UInt8(ascii: "\""))
-    }
+    let start = tree.pointee.text.count
+    tree.pointee.text.append(UInt8(ascii: "\""))
+    UUIDText.append(uuid, to: &tree.pointee.text)
+    tree.pointee.text.append(UInt8(ascii: "\""))
+    if let redactor { redactUUID(from: start, as: node, by: redactor) }
+    tree.pointee.finishScalar(node, from: start)
+  }
+
+  /// Replaces the UUID that was written from an offset on, if it is secret.
+  private func redactUUID(from start: Int, as node: Int32, by redactor: any LeafRedactor) {
+    let written = tree.pointee.text[start + 1..<tree.pointee.text.count - 1]
+    let scope = tree.pointee.nodes[Int(node)].scope
+    let new = redactor.redacted(text: written, as: .data, in: scope, names: { names(of: node) })
+    guard let new else { return }
+    tree.pointee.text.removeAll(from: start)
+    tree.pointee.text.append(quoted: new)
   }
 
   private func encodeDocument(_ document: JSON, as node: Int32) {

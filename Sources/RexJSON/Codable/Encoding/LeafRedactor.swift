@@ -55,6 +55,6 @@ package struct LeafScope: Hashable, Sendable {
 /// What the text of a leaf is.
 package enum LeafForm: Sendable {
   case text
-  /// Bytes in base64, in which no format is looked for.
+  /// Bytes in base64, or a UUID, in which no format is looked for.
   case data
 }
