@@ -9,8 +9,11 @@
 ///     }
 ///
 /// The property is encoded as `"login":{"LoggedOut":{…}}`.
+///
+/// If the whole state of a store has a protocol type, its recorder has the state
+/// `Registered<Types>`, and `recorder.middleware` takes the store's state as it is.
 @propertyWrapper
-public struct Registered<Types: TypeRegistry>: Codable {
+public struct Registered<Types: TypeRegistry>: RegisteredValue {
   /// The value.
   public var wrappedValue: Types.Value
 
@@ -29,6 +32,17 @@ public struct Registered<Types: TypeRegistry>: Codable {
 }
 
 extension Registered: Sendable where Types.Value: Sendable {}
+
+/// A value of a protocol type that is encoded with the name of its concrete type: `Registered`.
+public protocol RegisteredValue<Value>: Codable {
+  /// The protocol type.
+  associatedtype Value
+  /// The value.
+  var wrappedValue: Value { get set }
+
+  /// Creates a registered value.
+  init(wrappedValue: Value)
+}
 
 /// Provides the registry of a `Registered` property.
 public protocol TypeRegistry {

@@ -20,6 +20,18 @@ extension ReplayableApp {
     self.init(decoding: name, by: actions, migrations: migrations, reducer: reducer)
   }
 
+  /// An app of registered actions whose whole state has a protocol type.
+  public init<Action, States: TypeRegistry & SendableMetatype>(
+    name: String, actions: ActionRegistry<Action>, states: States.Type,
+    migrations: [Migration] = [],
+    reducer: @escaping @Sendable (Action, inout States.Value) throws -> Void
+  ) {
+    self.init(decoding: name, by: actions, migrations: migrations) {
+      (action: Action, state: inout Registered<States>) in
+      try reducer(action, &state.wrappedValue)
+    }
+  }
+
   /// An app from a reducer of the shape `(inout State, Action) -> Effect`.
   ///
   /// The reducer may also return nothing. Effects are ignored, since their actions are in the log.

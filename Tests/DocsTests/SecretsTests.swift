@@ -21,6 +21,7 @@ extension RecordingSnippets {
   static let snippets: [any RecordingSnippets.Type] = [
     RegistryExample.self, PurityExample.self, LeftOutCaseExample.self, ComposableStateExample.self,
     RecorderSnippets.self, RedactionSnippets.self, VerifyExamples.self, ChatStore.self,
+    ProtocolStateExample.self,
   ]
 
   @Test(arguments: snippets.indices)

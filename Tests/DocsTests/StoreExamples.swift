@@ -1,3 +1,4 @@
+import Foundation
 import RexRecorder
 import RexStore
 
@@ -36,9 +37,7 @@ private enum PlayerAction: Codable, Sendable {
 }
 
 extension PlayerAction {
-  var volume: VolumeAction? {
-    if case .volume(let action) = self { action } else { nil }
-  }
+  var volume: VolumeAction? { if case .volume(let action) = self { action } else { nil } }
 }
 
 extension PlayerAction {
@@ -54,8 +53,6 @@ private let volumeReducer = Reducer<VolumeAction, Int> { action, volume in
   }
 }
 
-@Sendable private func count(_ action: VolumeAction, _ number: inout Int) { number += 1 }
-
 private protocol ShopEvent: Sendable {}
 
 private struct Open: ShopEvent {}
@@ -69,10 +66,8 @@ private struct Shop: Sendable {
 }
 
 private func begin(_ savedShop: Shop?) {
-  let counting = Store(initialState: 0, reducer: count)
-  let countingReducer = Reducer(count)
   let shop = Store(initialState: savedShop, initialAction: Open(), reducer: shopReducer)
-  withExtendedLifetime((counting, countingReducer, shop)) {}
+  withExtendedLifetime(shop) {}
 }
 
 private let searchReducer = Reducer<SearchAction, Search> { action, search in
@@ -98,64 +93,12 @@ private struct Library: Sendable {
 
 private typealias PlayerStore = Store<PlayerAction, Player>
 
-private struct Filter<State: Sendable>: ActionMiddleware {
-  func handle(_ action: PlayerAction) -> PlayerAction? {
-    if case .search(.typed("")) = action { nil } else { action }
-  }
-}
-
-private struct Finding: EffectMiddleware {
-  let library: Library
-
-  func handle(
-    action: PlayerAction, from source: ActionSource, state: @escaping @Sendable () -> Player
-  ) -> Effect<PlayerAction> {
-    guard case .search(.typed(let text)) = action else { return .none }
-    return .task { dispatch in dispatch(.search(.found(await library.find(text))), from: source) }
-  }
-}
-
 private protocol PlayerMiddleware: ActionMiddleware<PlayerAction, Player> {}
 
 private struct VolumeLock: PlayerMiddleware {
   func handle(_ action: PlayerAction) -> PlayerAction? {
     if case .volume(.louder) = action { nil } else { action }
   }
-}
-
-private func middlewares(_ library: Library) -> [Middleware<PlayerAction, Player>] {
-  let flat: Middleware<PlayerAction, Player> = makeMiddleware { dispatch, getState, next, action in
-    let before = getState()
-    next(action)
-    if before.volume != getState().volume { print("volume", getState().volume) }
-  }
-
-  let curried = Middleware<PlayerAction, Player> { dispatch, getState in
-    { next in
-      { action in
-        next(action)
-      }
-    }
-  }
-
-  let effects = Middleware<PlayerAction, Player>(effects: { action, source, getState in
-    guard case .search(.typed(let text)) = action else { return .none }
-    return .task { dispatch in dispatch(.search(.found(await library.find(text))), from: source) }
-  })
-
-  let transforming = Middleware<PlayerAction, Player>(transforming: { action in
-    if case .search(.typed("")) = action { nil } else { action }
-  })
-
-  let reducing = Middleware<PlayerAction, Player>(reducing: { action, source, state, reduce in
-    reduce(action, &state)
-    print("\(source.file):\(source.line)", action)
-  })
-
-  return [
-    flat, curried, effects, transforming, reducing, VolumeLock().middleware,
-    Finding(library: library).middleware,
-  ]
 }
 
 private func makeStore(
@@ -175,7 +118,7 @@ private func makeStore(
   let store = Store(
     initialState: Player(), reducer: playerReducer,
     middlewares: [
-      Filter(), finding, recorder.middleware,
+      VolumeLock(), finding, recorder.middleware,
       searching.lift(action: \.search, embed: PlayerAction.search, optionalState: \.search),
     ])
   return store
@@ -189,33 +132,28 @@ private final class VolumeBar: Sendable {
   var text = ""
 }
 
-private func observe(
-  _ store: Store<PlayerAction, Player>, _ bar: VolumeBar, _ label: Label,
-  keys: EventStream<VolumeAction>
-) async {
-  let subscription = store.observe(\.volume) { volume in print(volume) }
-  for await player in store.states() { print(player.volume) }
-  store.subscribe(bar, to: \.volume) { bar, volume in bar.show(volume) }
-  store.unsubscribe(bar)
-  store.subscribe(label, to: \.volume, onMain { label, volume in label.text = "\(volume)" })
-  store.follow(keys.map(PlayerAction.volume))
-  let output = store.stream(of: \.tracks)
-
-  store.dispatch(.volume(.louder), info: "remote control")
-  let player = await store.settled()
-
-  store.replaceState(Player(volume: 50))
-  withExtendedLifetime((subscription, output, player)) {}
+private final class TracksController: StoreSubscriber {
+  func newState(state: [Track]) {}
 }
 
 @MainActor
-private func follow(_ store: Store<PlayerAction, Player>) {
-  let search = store.projection(state: \.search, action: PlayerAction.search)
-  let view = ObservableStore(search)
-  view.dispatch(.typed("tea"))
+private func observe(
+  _ store: PlayerStore, _ bar: VolumeBar, _ label: Label, _ controller: TracksController,
+  _ bag: SubscriptionBag, keys: EventStream<VolumeAction>
+) {
+  store.subscribe(bar, to: \.volume) { bar, volume in bar.show(volume) }
+  store.subscribe(controller) { $0.select { $0.tracks } }
+  store.observe(\.volume, onMain { volume in label.text = "\(volume)" }).store(in: bag)
+
+  store.follow(keys.map(PlayerAction.volume))
+  let output = store.stream(of: \.tracks).share(replay: 1)
+  withExtendedLifetime(output) {}
 }
 
-private func scope(_ store: Store<PlayerAction, Player>, _ library: Library) {
+@MainActor
+private func scope(_ store: PlayerStore, _ library: Library) {
+  let view = ObservableStore(store.scope(state: \.search, action: PlayerAction.search))
+
   let search = store.scope(
     state: { $0.search ?? Search() }, action: PlayerAction.search,
     update: SearchAction.updateFromOutside, reducer: searchReducer,
@@ -224,11 +162,7 @@ private func scope(_ store: Store<PlayerAction, Player>, _ library: Library) {
         to: { $0.text.isEmpty ? nil : $0.text },
         effect: { text, dispatch in library.find(text) { dispatch(.found($0)) } })
     ])
-
-  let finding = search.react(
-    to: { $0.text.isEmpty ? nil : $0.text },
-    task: { text, dispatch in dispatch(.found(await library.find(text))) })
-  withExtendedLifetime(finding) {}
+  withExtendedLifetime((view, search)) {}
 }
 
 private protocol Deed: Sendable {}
@@ -237,19 +171,23 @@ private struct Walk: Deed, Codable {
   var steps: Int
 }
 
-private struct Rest: Deed, Codable {}
+private struct Rest: Deed, Codable {
+  var note: String
+}
 
 private let registry: ActionRegistry<any Deed> = [Walk.self, Rest.self]
 
-private let deeds = Reducer<any Deed, Int> { action, steps in
-  if let walk = action as? Walk { steps += walk.steps }
+private let feel = Reducer<any Deed, any Feeling> { action, feeling in
+  feeling = (action as? Rest).map { Bored(reason: $0.note) } ?? Calm()
 }
 
 private protocol Feeling: Codable, Sendable {}
 
 private struct Calm: Feeling {}
 
-private struct Bored: Feeling {}
+private struct Bored: Feeling {
+  var reason: String
+}
 
 private enum Feelings: TypeRegistry {
   static let types: ActionRegistry<any Feeling> = [Calm.self, Bored.self]
@@ -257,6 +195,21 @@ private enum Feelings: TypeRegistry {
 
 private struct Mood: Codable, Sendable {
   @Registered<Feelings> var feeling: any Feeling = Calm()
+}
+
+/// The example of a state behind a protocol, run with planted secrets.
+enum ProtocolStateExample: RecordingSnippets {
+  @MainActor static func recordSecrets(in folder: URL) async throws {
+    let path = folder.appending(path: "log.jsonl").path
+    let recorder = try Recorder<any Deed, Registered<Feelings>>(
+      path: path, app: "Moods", actions: registry)
+    let store = Store(
+      initialState: Calm() as any Feeling, reducer: feel, middlewares: [recorder.middleware])
+    for text in Planted.texts + ["password=" + Planted.password] {
+      store.dispatch(Rest(note: text))
+    }
+    recorder.close()
+  }
 }
 
 private func searchEffect(_ text: String) -> Effect<PlayerAction> {
@@ -274,15 +227,13 @@ private final class Sent<Element: Sendable>: Sendable {
   func append(_ element: Element) {}
 }
 
-private func test(_ sent: Sent<PlayerAction>, _ passedOn: Sent<PlayerAction>) {
-  var volume = 98
+private func test(
+  _ sent: Sent<PlayerAction>, _ volume: inout Int, _ dispatcher: Dispatcher<PlayerAction>,
+  next: (PlayerAction) -> Void
+) {
   volumeReducer.reduce(.louder, &volume)
-
-  let dispatcher = Dispatcher<PlayerAction> { action, source in sent.append(action) }
-  searchEffect("tea").run(dispatcher)
-
-  let context = MiddlewareContext(dispatch: dispatcher, getState: { Player() })
-  handle(context, { action in passedOn.append(action) }, .volume(.louder))
+  searchEffect("tea").run(Dispatcher { action, source in sent.append(action) })
+  handle(MiddlewareContext(dispatch: dispatcher, getState: { Player() }), next, .volume(.louder))
 }
 
 #if canImport(SwiftUI)
@@ -296,24 +247,6 @@ private func test(_ sent: Sent<PlayerAction>, _ passedOn: Sent<PlayerAction>) {
       Button("Louder") { player.dispatch(.volume(.louder)) }
       TextField(
         "Search", text: player.binding({ $0.search?.text ?? "" }, send: { .search(.typed($0)) }))
-    }
-  }
-#endif
-
-#if canImport(UIKit)
-  import UIKit
-
-  private final class VolumeController: UIViewController {
-    let store: PlayerStore
-
-    override func viewWillAppear(_ animated: Bool) {
-      super.viewWillAppear(animated)
-      store.subscribe(self, to: \.volume, onMain { $0.title = "Volume \($1)" })
-    }
-
-    override func viewDidDisappear(_ animated: Bool) {
-      super.viewDidDisappear(animated)
-      store.unsubscribe(self)
     }
   }
 #endif

@@ -32,9 +32,12 @@ import Testing
 
   init() throws { ledger = try Ledger() }
 
-  private func makeStore(_ middlewares: Middleware<Int, Int>...) -> Store<Int, Int> {
+  private func makeStore(
+    _ middlewares: Middleware<Int, Int>..., feedbacks: [Feedback<Int, Int>] = []
+  ) -> Store<Int, Int> {
     Store(
-      initialState: 0, reducer: adding, middlewares: middlewares + [ledger.recorder.middleware])
+      initialState: 0, reducer: adding, middlewares: middlewares + [ledger.recorder.middleware],
+      feedbacks: feedbacks)
   }
 
   @Test(arguments: [false, true])
@@ -71,11 +74,10 @@ import Testing
 
   @Test(arguments: ["flat", "before", "made", "effects", "context", "object", "curried"])
   func everyShapeRecordsTheCauseOfItsDispatches(_ shape: String) throws {
-    struct Object: ContextMiddleware {
-      func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
-        if action < 3 { context.dispatch(action + 1) }
-        return action
-      }
+    struct Object: EffectMiddleware {
+      func handle(
+        action: Int, from source: ActionSource, state: @escaping @Sendable () -> Int
+      ) -> Effect<Int> { Effect { dispatch in if action < 3 { dispatch(action + 1) } } }
     }
     let middleware: Middleware<Int, Int> =
       switch shape {
@@ -188,13 +190,12 @@ import Testing
   }
 
   @Test func feedbackAndObserversDispatchWithTheActionThatTheyFollowAsCause() throws {
-    let store = makeStore()
-    let reacting = store.react(
-      to: { $0 >= 5 && $0 < 10 ? $0 : nil },
-      effect: { _, dispatch in dispatch(10) })
+    let reacting = Feedback<Int, Int>(
+      to: { $0 >= 5 && $0 < 10 ? $0 : nil }, effect: { _, dispatch in dispatch(10) })
+    let store = makeStore(feedbacks: [reacting])
     let observing = store.observe { [weak store] in if $0 == 15 { store?.dispatch(100) } }
     for action in [1, 4, 0] { store.dispatch(action) }
     #expect(try ledger.lines == ["1", "4", "10←2", "100←3", "0"])
-    withExtendedLifetime((reacting, observing)) {}
+    withExtendedLifetime(observing) {}
   }
 }

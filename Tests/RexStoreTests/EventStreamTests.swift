@@ -2,7 +2,7 @@ import RexLocking
 import RexStore
 import Testing
 
-/// Streams of events into a store and out of it.
+/// Streams of events, and subscriptions to them.
 @Suite struct EventStreamTests {
   @Test func streamsAreMergedInTheOrderOfTheirEvents() {
     let rooms = EventEmitter<Int>()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func anEmitterMayReplayItsLastEvent() {
-    let (forgetful, replaying) = (EventEmitter<Int>(), EventEmitter<Int>(replayingLast: true))
+    let (forgetful, replaying) = (EventEmitter<Int>(), EventEmitter<Int>(replaying: 1))
     let journal = Journal<String>()
     for number in 1...2 {
       forgetful.send(number)
@@ -64,6 +64,50 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
+  @Test func sharedStreamIsSubscribedOnceWhileItIsUsed() {
+    let (numbers, journal) = (EventEmitter<Int>(), Journal<String>())
+    let counted = EventStream<Int> { receive in
+      journal.note("begin")
+      let subscription = numbers.stream.subscribe(receive)
+      receive(0)
+      return Subscription {
+        subscription.cancel()
+        journal.note("end")
+      }
+    }
+    let shared = counted.share(replay: 2)
+    let first = shared.subscribe { journal.note("first \($0)") }
+    for number in 1...2 { numbers.send(number) }
+    let second = shared.subscribe { journal.note("second \($0)") }
+    first.cancel()
+    numbers.send(3)
+    second.cancel()
+    numbers.send(4)
+    let third = shared.subscribe { journal.note("third \($0)") }
+    third.cancel()
+    #expect(
+      journal.lines == [
+        "begin", "first 0", "first 1", "first 2", "second 1", "second 2", "second 3", "end",
+        "begin", "third 0", "end",
+      ])
+  }
+
+  @Test func aBagEndsItsSubscriptionsTogether() {
+    let (numbers, journal) = (EventEmitter<Int>(), Journal<Int>())
+    let bag = SubscriptionBag()
+    for factor in [1, 10] { numbers.stream.subscribe { journal.note($0 * factor) }.store(in: bag) }
+    do {
+      let brief = SubscriptionBag()
+      numbers.stream.subscribe { journal.note($0 * 100) }.store(in: brief)
+      numbers.send(1)
+    }
+    numbers.send(2)
+    bag.cancel()
+    numbers.stream.subscribe { journal.note($0) }.store(in: bag)
+    numbers.send(3)
+    #expect(journal.lines == [1, 10, 100, 2, 20])
+  }
+
   @Test func stateIsAStreamEvenIfNotEquatable() {
     struct State: Sendable {
       var count = 0
@@ -73,33 +117,11 @@ import Testing
     )
     let journal = Journal<Int>()
     let subscriptions = [
-      store.stream(of: \.self).subscribe { journal.note($0.count) },
+      store.stream.subscribe { journal.note($0.count) },
       store.stream(of: \.count).subscribe { journal.note(-$0) },
     ]
     for action in [1, 0] { store.dispatch(action) }
     #expect(journal.lines == [0, 0, 1, -1, 1])
     withExtendedLifetime(subscriptions) {}
-  }
-
-  @Test func aStoreFollowsAStreamAndItsFeedbacksForAsLongAsItLives() {
-    let journal = Journal<String>()
-    let numbers = EventEmitter<Int>()
-    weak var gone: Store<Int, Int>?
-    do {
-      let store = Store(
-        initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 },
-        feedbacks: [
-          Feedback(
-            to: { $0 > 2 ? $0 : nil },
-            effect: { sum, _ in Subscription { journal.note("end \(sum)") } })
-        ])
-      gone = store
-      store.follow(numbers.stream)
-      for number in 1...3 { numbers.send(number) }
-      #expect(store.state == 6)
-    }
-    #expect(gone == nil)
-    numbers.send(4)
-    #expect(journal.lines == ["end 3", "end 6"])
   }
 }

@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test func transformersPassOnChangeOrDropActions() {
-    let odd = Middleware<Int, Int>(transforming: { $0.isMultiple(of: 2) ? nil : $0 })
+    let odd = Middleware<Int, Int>(transforming: { action, _ in
+      action.isMultiple(of: 2) ? nil : action
+    })
     let more = Middleware<Int, Int>(transforming: { action, context in
       if action == 1 { context.dispatch(3) }
       return action + context.state
@@ -49,7 +51,7 @@ import Testing
       for action in [1, 2, 3] { store.dispatch(action) }
       return journal.lines
     }
-    let a = Middleware<Int, Int>(transforming: { $0 * 3 })
+    let a = Middleware<Int, Int>(transforming: { action, _ in action * 3 })
     let b = Middleware<Int, Int> { _, next, action in
       next(action)
       next(action + 1)
@@ -117,7 +119,7 @@ import Testing
       initialState: 0, reducer: adding,
       middlewares: [
         Middleware(effects: { action, _, _ in
-          action == 1 ? .task { dispatch in dispatch(41) } : .none
+          action == 1 ? Effect { dispatch in Task { dispatch(41) } } : .none
         })
       ])
     store.dispatch(1)
@@ -140,13 +142,12 @@ import Testing
     #expect(journal.lines == ["next 42", "dispatch 7", "dispatch 1"])
   }
 
-  private struct Limit: ContextMiddleware {
+  private struct Limit: ActionMiddleware {
+    typealias State = Int
+
     var max: Int
 
-    func handle(_ action: Int, _ context: MiddlewareContext<Int, Int>) -> Int? {
-      if context.state == 8 { context.dispatch(-8) }
-      return action < -8 ? nil : min(action, max)
-    }
+    func handle(_ action: Int) -> Int? { action < -8 ? nil : min(action, max) }
   }
 
   @Test func objectsWithOneMethodCanBeMiddlewares() {
@@ -157,7 +158,7 @@ import Testing
     let mixed = Store(
       initialState: 0, reducer: adding,
       middlewares: [
-        Middleware(transforming: { $0 * 2 }), Limit(max: 5),
+        Middleware(transforming: { action, _ in action * 2 }), Limit(max: 5),
         makeMiddleware { dispatch, getState, next, action in
           next(action + 1)
           if getState() == 6 { dispatch(1) }
@@ -230,15 +231,26 @@ import Testing
     #expect(store.state.number == 8)
   }
 
-  @Test func aStoreTypeCreatesItsMiddlewares() {
+  @Test func aStoreTypeNamesAndCreatesItsMiddlewares() {
     typealias CountStore = Store<Int, Int>
-    let again = CountStore.makeMiddleware { dispatch, getState, next, action in
+    func limiting(to max: Int) -> CountStore.Middleware {
+      CountStore.Middleware { dispatch, getState in
+        { next in
+          { action in
+            if getState() < max { next(action) }
+          }
+        }
+      }
+    }
+    let again: CountStore.Middleware = makeMiddleware { dispatch, getState, next, action in
       next(action)
       if getState() < 10 { dispatch(action) }
     }
-    let store = CountStore(initialState: 0, reducer: adding, middlewares: [again])
+    let same = CountStore.makeMiddleware { _, _, next, action in next(action) }
+    let store = CountStore(
+      initialState: 0, reducer: adding, middlewares: [limiting(to: 7), again, same])
     store.dispatch(3)
-    #expect(store.state == 12)
+    #expect(store.getState() == 9)
   }
 }
 

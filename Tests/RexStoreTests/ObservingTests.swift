@@ -12,7 +12,7 @@ import Testing
       case .began: journal.note("began \(change.state.count)")
       case .action(let action, let source):
         journal.note("\(action) by \(source.info ?? "") \(change.state.count)")
-      case .replaced: journal.note("replaced \(change.state.count)")
+      case .replaced, .followed: journal.note("replaced \(change.state.count)")
       }
     }
     store.dispatch(2, info: "x")

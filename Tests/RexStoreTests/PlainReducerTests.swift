@@ -1,11 +1,15 @@
 import RexStore
 import Testing
 
-/// Plain functions as reducers: every shape, in a `Reducer`, a store and a scoped store.
+/// Plain functions and objects as reducers: every shape, in a `Reducer` and in a store.
 @Suite struct PlainReducerTests {
   private enum Step: Sendable {
     case add(Int)
     case updateFromOutside(Int)
+  }
+
+  private final class Adder: ReducerProtocol {
+    func reduce(_ action: Step, _ state: inout Int) { state = applied(action, to: state) }
   }
 
   private static func applied(_ step: Step, to number: Int) -> Int {
@@ -37,7 +41,8 @@ import Testing
 
   @Test func everyFormOfFunctionIsAReducer() {
     let reducers: [Reducer<Step, Int>] = [
-      Reducer(Self.actionInPlace), Reducer(Self.inPlaceAction),
+      Reducer(Self.actionInPlace), Reducer(Self.inPlaceAction), .reduce(Self.actionInPlace),
+      .reduce { action, state in state = Self.applied(action, to: state) }, Reducer(Adder()),
       Reducer(returning: Self.stateAction), Reducer(returning: Self.actionState),
       Reducer(returning: Self.actionOptional),
     ]
@@ -53,46 +58,15 @@ import Testing
       Store(initialState: 40, reducer: Self.actionInPlace),
       Store(initialState: 40, reducer: Self.inPlaceAction),
       Store(initialState: 40, reducer: Self.stateAction),
-      Store(initialState: 40, reducer: Self.actionState),
-      Store(initialState: 40, initialAction: .add(0), reducer: Self.actionOptional),
+      Store(initialState: 40, initialAction: .add(7), reducer: Self.actionOptional),
+      Store(initialState: 40, reducer: Reducer(returning: Self.actionState)),
+      Store(initialState: 40, reducer: Adder()),
     ]
     for store in stores {
       store.dispatch(.add(2))
       #expect(store.state == 42)
     }
     #expect(Store(initialAction: .add(1), reducer: Self.actionOptional).state == 101)
-  }
-
-  @Test func scopedStoreAcceptsEveryFormOfReducer() {
-    func check(_ scope: (Store<Step, Int>) -> Store<Step, Int>) {
-      let parent = Store(initialState: 40, reducer: Self.actionInPlace)
-      let child = scope(parent)
-      child.dispatch(.add(2))
-      parent.dispatch(.add(3))
-      #expect(child.state == 45)
-      #expect(parent.state == 45)
-    }
-    check {
-      $0.scope(
-        state: { $0 }, action: { $0 }, update: Step.updateFromOutside, reducer: Self.actionInPlace)
-    }
-    check {
-      $0.scope(
-        state: { $0 }, action: { $0 }, update: Step.updateFromOutside, reducer: Self.inPlaceAction)
-    }
-    check {
-      $0.scope(
-        state: { $0 }, action: { $0 }, update: Step.updateFromOutside, reducer: Self.stateAction)
-    }
-    check {
-      $0.scope(
-        state: { $0 }, action: { $0 }, update: Step.updateFromOutside, reducer: Self.actionState)
-    }
-    check {
-      $0.scope(
-        state: { $0 }, action: { $0 }, update: Step.updateFromOutside,
-        reducer: Self.actionOptional)
-    }
   }
 
   @Test func closuresMayTakeTheirArgumentsInEitherOrder() {

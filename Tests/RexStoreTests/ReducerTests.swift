@@ -6,36 +6,6 @@ import Testing
 @Suite struct ReducerTests {
   private typealias R = Reducer<Int, [Int]>
 
-  @Test func everyShapeOfFunctionIsAReducer() {
-    @Sendable func inPlace(_ action: String, _ state: inout Int) { state += action.count }
-    @Sendable func stateFirst(_ state: Int, _ action: String) -> Int { state + action.count }
-    @Sendable func actionFirst(_ action: String, _ state: Int) -> Int { state + action.count }
-    @Sendable func making(_ action: String, _ state: Int?) -> Int { (state ?? 0) + action.count }
-    let reducers: [Reducer<String, Int>] = [
-      Reducer(inPlace), .reduce(inPlace), .reduce { action, state in state += action.count },
-      Reducer(returning: stateFirst), Reducer(returning: { state, action in state + action.count }),
-      Reducer(returning: actionFirst), Reducer(returning: making),
-    ]
-    for reducer in reducers {
-      var state = 1
-      reducer.reduce("two", &state)
-      #expect(state == 4)
-    }
-    let stores = [
-      Store(initialState: 1, reducer: inPlace), Store(initialState: 1, reducer: stateFirst),
-      Store(initialState: 1, reducer: actionFirst),
-      Store(initialState: 1, reducer: { (action: String, state: Int) in state + action.count }),
-      Store(initialState: 1, reducer: { (state: Int, action: String) in state + action.count }),
-      Store(initialAction: "1", reducer: making, middlewares: []),
-      Store(initialState: nil, initialAction: "1", reducer: making),
-      Store(initialState: 1, initialAction: "longer", reducer: making),
-    ]
-    for store in stores {
-      store.dispatch("two")
-      #expect(store.state == 4)
-    }
-  }
-
   @Test(arguments: [1, 2, 3] as [UInt64])
   func identityAndAssociativity(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -65,13 +35,9 @@ import Testing
         { $0.lift(action: \.list, optionalState: \.optional) },
         {
           $0.lift(
-            action: { $0.list }, stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
+            actionGetter: { $0.list }, stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
         },
-        {
-          $0.lift(stateGetter: { (app: App) in app.list }, stateSetter: { $0.list = $1 })
-            .lift(action: \.list)
-        },
-        { $0.lift(optionalState: \App.optional).lift(action: \.list) },
+        { $0.lift(action: { $0 }, optionalState: \App.optional).lift(action: \.list) },
         { $0.lift(action: \AppAction.list).lift(state: \.list) },
         { $0.lift(state: \App.list).lift(action: \.list) },
       ]

@@ -3,7 +3,7 @@ import Foundation
 import RexStore
 import Testing
 
-/// Child stores, feedback and streams: modules with stores of their own.
+/// Child stores: modules and views with stores of their own.
 @Suite struct ScopingTests {
   private struct Parent: Equatable, Sendable {
     var list: [Int] = []
@@ -53,10 +53,10 @@ import Testing
     let parent = Store(
       initialState: Parent(list: [1]), reducer: Self.parentReducer,
       middlewares: [
-        Middleware(transforming: { action in
+        Middleware { _, next, action in
           up.note(action)
-          return action
-        })
+          next(action)
+        }
       ])
     let recording = Middleware<ListAction, [Int]>(reducing: { action, _, state, reduce in
       reduce(action, &state)
@@ -75,12 +75,14 @@ import Testing
   @Test func timeTravelOfTheParentIsTimeTravelOfTheChild() {
     let journal = Journal<String>()
     let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
-    let child = makeChild(of: parent)
-    let reacting = child.react(
-      to: { $0.isEmpty ? nil : $0.count },
-      effect: { count, _ in
-        journal.note("effect \(count)")
-      })
+    let child = parent.scope(
+      state: \.list, action: ParentAction.list, update: ListAction.updateFromOutside,
+      reducer: Self.listReducer,
+      feedbacks: [
+        Feedback(to: { $0.isEmpty ? nil : $0.count }) { count, _ in
+          journal.note("effect \(count)")
+        }
+      ])
     let observing = child.observeChanges { if $0.isReplacement { journal.note("\($0.state)") } }
     child.dispatch(.append(1))
     parent.replaceState(Parent(list: [7, 8]))
@@ -89,7 +91,6 @@ import Testing
     child.dispatch(.append(9))
     #expect(parent.state.list == [7, 8, 9])
     #expect(journal.lines == ["effect 1", "[7, 8]", "effect 3"])
-    reacting.cancel()
     observing.cancel()
   }
 
@@ -156,7 +157,10 @@ import Testing
 
   @Test func actionsDroppedByTheChildAreNotSentToTheParent() {
     let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
-    let child = makeChild(of: parent, Middleware(transforming: { $0 == .append(1) ? nil : $0 }))
+    let dropping = Middleware<ListAction, [Int]> { _, next, action in
+      if action != .append(1) { next(action) }
+    }
+    let child = makeChild(of: parent, dropping)
     child.dispatch(.append(1))
     child.dispatch(.append(2))
     #expect(parent.state.list == [2])
@@ -176,70 +180,6 @@ import Testing
       parent.dispatch(.other)
     }
     #expect(goneParent == nil)
-  }
-
-  @Test func effectRunsWhenItsQuerysValueChanges() {
-    let journal = Journal<String>()
-    let store = Store(initialState: Parent(), reducer: Self.parentReducer)
-    let reacting = store.react(
-      to: { $0.other > 0 ? $0.other / 2 : nil },
-      effect: { query, dispatch in
-        journal.note("start \(query)")
-        if query == 1 { dispatch(.double) }
-        return Subscription { journal.note("end \(query)") }
-      })
-    for _ in 0..<4 { store.dispatch(.other) }
-    store.replaceState(Parent(other: 9))
-    #expect(
-      journal.lines == ["start 0", "end 0", "start 1", "end 1", "start 2", "end 2"])
-    reacting.cancel()
-  }
-
-  @Test func anEffectThatCancelsItsOwnSubscriptionEndsOnce() {
-    let journal = Journal<String>()
-    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
-    let reacting = Later<Subscription>()
-    reacting.value = store.react(
-      to: { $0 == 0 ? nil : $0 },
-      effect: { query, _ in
-        journal.note("start \(query)")
-        reacting.value?.cancel()
-        return Subscription { journal.note("end \(query)") }
-      })
-    store.dispatch(1)
-    store.dispatch(2)
-    #expect(journal.lines == ["start 1", "end 1"])
-  }
-
-  @Test func startedEffectsAreCancelledExactlyOnce() {
-    for _ in 0..<200 {
-      let (started, ended) = (Journal<Int>(), Journal<Int>())
-      let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
-      let reacting = store.react(
-        to: { $0 },
-        effect: { query, _ in
-          started.note(query)
-          return Subscription { ended.note(query) }
-        })
-      DispatchQueue.concurrentPerform(iterations: 2) { thread in
-        if thread == 0 { for value in 1...20 { store.dispatch(value) } } else { reacting.cancel() }
-      }
-      #expect(started.lines == ended.lines)
-    }
-  }
-
-  @Test func aChildThatIgnoresItsParentIsReportedOnceInDebugBuilds() async {
-    let result = await #expect(
-      processExitsWith: .success, observing: [\.standardErrorContent]
-    ) {
-      let parent = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
-      let child = parent.scope(
-        state: { $0 }, action: { $0 }, update: { $0 }, reducer: Reducer<Int, Int> { _, _ in })
-      for action in 1...3 { parent.dispatch(action) }
-      withExtendedLifetime(child) {}
-    }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.components(separatedBy: "RexStore: a scoped store of Int").count == 2)
   }
 
   @Test func aScopedStoreOwnsItsFeedbacks() {
@@ -266,67 +206,46 @@ import Testing
     #expect(journal.lines.count == 6)
   }
 
-  @Test func effectReturnsNothingOrACancellable() async {
+  @Test func aChildMayIgnoreItsParentsUpdates() {
+    let parent = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
+    let dropping = Middleware<Int, Int> { _, next, action in if action != 2 { next(action) } }
+    let child = parent.scope(
+      state: { $0 }, action: { $0 }, update: { $0 },
+      reducer: Reducer { action, state in if action != 1 { state = action } },
+      middlewares: [dropping])
+    for action in [1, 2, 3] {
+      parent.dispatch(action)
+      #expect(child.state == action)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aChildWithoutAReducerShowsWhatItsParentMakesOfItsActions(hasUpdate: Bool) {
     let journal = Journal<String>()
-    let store = Store(
-      initialState: 0, reducer: { (action: Int, state: inout Int) in state = action },
-      feedbacks: [
-        Feedback(to: { $0 }) { number, _ in journal.note("note \(number)") },
-        Feedback(to: { $0 }) { number, _ in
-          journal.note("begin \(number)")
-          return Subscription { journal.note("end \(number)") }
-        },
-        Feedback(to: { $0 == 1 ? $0 : nil }) { _, dispatch in
-          Task {
-            while !Task.isCancelled { await Task.yield() }
-            dispatch(3)
-          }
-        },
-      ])
-    for number in [1, 2] { store.dispatch(number) }
-    while store.state != 3 { await Task.yield() }
-    await store.settled()
+    let parent = Store(initialState: Parent(), reducer: Self.parentReducer)
+    let child = parent.scope(
+      state: \.list, action: ParentAction.list,
+      update: hasUpdate ? ListAction.updateFromOutside : nil,
+      middlewares: [
+        Middleware(
+          reducing: { action, _, state, reduce in
+            reduce(action, &state)
+            journal.note("\(action) \(state)")
+          }, replacing: { state, _ in journal.note("replaced \(state)") })
+      ],
+      feedbacks: [Feedback(to: { $0.last }) { last, _ in journal.note("effect \(last)") }])
+    child.dispatch(.append(1))
+    #expect(child.state == [1])
+    parent.dispatch(.double)
+    parent.dispatch(.other)
+    #expect(child.state == [2])
+    parent.replaceState(Parent(list: [7]))
+    #expect(child.state == [7])
+    let updates = hasUpdate ? "updateFromOutside([1]) [1]" : "replaced [1]"
+    let doubled = hasUpdate ? "updateFromOutside([2]) [2]" : "replaced [2]"
     #expect(
-      journal.lines.sorted() == [
-        "begin 0", "begin 1", "begin 2", "begin 3", "end 0", "end 1", "end 2", "note 0", "note 1",
-        "note 2", "note 3",
+      journal.lines == [
+        "append(1) []", updates, "effect 1", doubled, "effect 2", "replaced [7]",
       ])
-    withExtendedLifetime(store) {}
-  }
-
-  @Test func asynchronousEffectIsCancelledByANewValue() async {
-    let journal = Journal<String>()
-    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 = $0 })
-    let reacting = store.react(
-      to: { $0 == 0 ? nil : $0 },
-      task: { query, dispatch in
-        while query == 1, !Task.isCancelled { await Task.yield() }
-        journal.note("\(query) over")
-        if query == 1 { dispatch(3) }
-      })
-    store.dispatch(1)
-    store.dispatch(2)
-    while journal.lines.count < 3 { await Task.yield() }
-    #expect(journal.lines.sorted() == ["1 over", "2 over", "3 over"])
-    reacting.cancel()
-  }
-
-  @Test func storeFollowsAndProvidesStreams() {
-    let (left, right) = (EventEmitter<Int>(), EventEmitter<Int>())
-    let store = Store(initialState: 0, reducer: Reducer<Int, Int> { $1 += $0 })
-    let input = store.dispatch(
-      .merge([left.stream, right.stream.filter { $0 > 0 }.map { $0 * 10 }]))
-    let journal = Journal<Bool>()
-    let output = store.stream(of: { $0 > 20 }).subscribe { journal.note($0) }
-    left.send(1)
-    right.send(2)
-    right.send(-2)
-    left.send(3)
-    #expect(store.state == 24)
-    #expect(journal.lines == [false, true])
-    input.cancel()
-    left.send(1)
-    #expect(store.state == 24)
-    output.cancel()
   }
 }

@@ -60,11 +60,11 @@ import Testing
     #expect(view.state.text == "tea")
   }
 
-  @Test func projectionHasItsOwnActions() {
+  @Test func scopedStoreHasItsOwnActions() {
     let store = makeStore()
-    let part = store.projection(state: \.y, action: Action.part)
+    let part = store.scope(state: \.y, action: Action.part)
     let journal = Journal<String>()
-    let subscription = part.observe { journal.note($0.text) }
+    let subscription = part.observe(\.text) { journal.note($0) }
     part.dispatch(.write("a"))
     store.dispatch(.add(1))
     part.dispatch(.write("b"))
@@ -83,7 +83,7 @@ import Testing
     let subscription = store.observeChanges { change in
       if case .action(_, let source) = change.kind { journal.note(source) }
     }
-    let part = store.projection(state: \.y, action: Action.part)
+    let part = store.scope(state: \.y, action: Action.part)
     let add: @Sendable (Action) -> Void = store.dispatch
     add(.add(1))
     let write: @Sendable (PartAction) -> Void = part.dispatch

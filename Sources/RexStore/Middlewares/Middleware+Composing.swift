@@ -1,9 +1,8 @@
 extension Middleware {
   /// A middleware that passes every action on unchanged.
-  @inlinable public static var identity: Middleware { Middleware() }
+  public static var identity: Middleware { Middleware() }
 
   /// Returns this middleware wrapped around another.
-  @inlinable
   func composed(with inner: Middleware) -> Middleware {
     Middleware(
       link: { [link] store, next in link(store, inner.link(store, next)) },
@@ -11,7 +10,6 @@ extension Middleware {
       replacement: either(replacement, inner.replacement, or: Middleware.notifyBoth))
   }
 
-  @inlinable
   static func nest(
     _ outer: @escaping ReductionWrapper, _ inner: @escaping ReductionWrapper
   ) -> ReductionWrapper {
@@ -20,7 +18,6 @@ extension Middleware {
     }
   }
 
-  @inlinable
   static func notifyBoth(
     _ first: @escaping ReplacementObserver, _ second: @escaping ReplacementObserver
   ) -> ReplacementObserver {
@@ -33,7 +30,6 @@ extension Middleware {
 
 extension MiddlewareConvertible {
   /// Composes middlewares; the first is outermost, in the chain and around the reducer.
-  @inlinable
   public static func compose<A: Sendable, S: Sendable>(
     _ middlewares: [any MiddlewareConvertible<A, S>]
   ) -> Middleware<A, S> where Self == Middleware<A, S> {
@@ -41,7 +37,6 @@ extension MiddlewareConvertible {
   }
 
   /// Composes middlewares; the first is outermost, in the chain and around the reducer.
-  @inlinable
   public static func compose<A: Sendable, S: Sendable>(
     _ middlewares: any MiddlewareConvertible<A, S>...
   ) -> Middleware<A, S> where Self == Middleware<A, S> {
@@ -50,7 +45,6 @@ extension MiddlewareConvertible {
 }
 
 /// Combines two values; if one is nil, returns the other.
-@inlinable
 func either<Value>(
   _ first: Value?, _ second: Value?, or combine: (Value, Value) -> Value
 ) -> Value? {

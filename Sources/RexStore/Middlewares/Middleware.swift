@@ -18,12 +18,10 @@ public import RexActions
 /// parts for one action at a time, on the thread that drains its queue.
 public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
   /// Passes an action, with its source, to the rest of the chain.
-  @usableFromInline
-  package typealias Next = @Sendable (Action, ActionSource) -> Void
+  @usableFromInline typealias Next = @Sendable (Action, ActionSource) -> Void
 
   /// Creates a link for a store, from access to the store and the rest of the chain.
-  @usableFromInline
-  package typealias Link = @Sendable (StoreAccess<Action, State>, @escaping Next) -> Next
+  @usableFromInline typealias Link = @Sendable (StoreAccess<Action, State>, @escaping Next) -> Next
 
   /// Runs around a reduction, which it performs by calling `reduce`.
   public typealias ReductionWrapper =
@@ -35,33 +33,18 @@ public struct Middleware<Action: Sendable, State: Sendable>: Sendable {
   /// Receives a state that is set from outside, before the store publishes it.
   public typealias ReplacementObserver = @Sendable (_ new: State, _ source: ActionSource) -> Void
 
-  @usableFromInline package let link: Link
-  @usableFromInline package let wrapper: ReductionWrapper?
-  @usableFromInline package let replacement: ReplacementObserver?
+  @usableFromInline let link: Link
+  @usableFromInline var wrapper: ReductionWrapper?
+  @usableFromInline var replacement: ReplacementObserver?
 
   @inlinable
-  package init(
+  init(
     link: @escaping Link = { _, next in next }, wrapper: ReductionWrapper? = nil,
     replacement: ReplacementObserver? = nil
   ) {
     self.link = link
     self.wrapper = wrapper
     self.replacement = replacement
-  }
-}
-
-extension Middleware {
-  /// Creates a middleware that runs around every reduction, such as a recorder's.
-  ///
-  /// - Parameters:
-  ///   - wrapper: Calls `reduce` to perform the reduction; the store commits the state that the
-  ///     wrapper leaves.
-  ///   - replacement: Receives each state set by `replaceState`, in order with the reductions.
-  @inlinable
-  public init(
-    reducing wrapper: @escaping ReductionWrapper, replacing replacement: ReplacementObserver? = nil
-  ) {
-    self.init(wrapper: wrapper, replacement: replacement)
   }
 
   /// Creates a middleware from one function: the preferred form.
@@ -81,5 +64,18 @@ extension Middleware {
           MiddlewareContext(store: store, source: source), { next($0, source) }, action)
       }
     })
+  }
+
+  /// Creates a middleware that runs around every reduction, such as a recorder's.
+  ///
+  /// - Parameters:
+  ///   - wrapper: Calls `reduce` to perform the reduction; the store commits the state that the
+  ///     wrapper leaves.
+  ///   - replacement: Receives each state set by `replaceState`, in order with the reductions.
+  @inlinable
+  public init(
+    reducing wrapper: @escaping ReductionWrapper, replacing replacement: ReplacementObserver? = nil
+  ) {
+    self.init(wrapper: wrapper, replacement: replacement)
   }
 }

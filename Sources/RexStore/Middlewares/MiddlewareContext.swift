@@ -24,9 +24,6 @@ public struct MiddlewareContext<Action: Sendable, State: Sendable>: Sendable {
     dispatch: Dispatcher<Action>, getState: @escaping @Sendable () -> State,
     source: ActionSource = .here()
   ) {
-    self.init(
-      store: StoreAccess(
-        dispatch: dispatch, getState: getState, scheduler: .direct, tracksCauses: false),
-      source: source)
+    self.init(store: StoreAccess(dispatch: dispatch, getState: getState), source: source)
   }
 }

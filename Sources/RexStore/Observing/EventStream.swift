@@ -49,23 +49,11 @@ public struct EventStream<Event: Sendable>: Sendable {
     _ transform: @escaping @Sendable (Event) -> EventStream<Other>
   ) -> EventStream<Other> {
     EventStream<Other> { receive in
-      // Nil after the end, when an event may still arrive from another thread.
-      let inner = Locked<[Subscription]?>([])
-      let outer = subscribe { event in
-        let subscription = transform(event).subscribe(receive)
-        let hasEnded = inner.withLock { inner in
-          inner?.append(subscription)
-          return inner == nil
-        }
-        if hasEnded { subscription.cancel() }
-      }
+      let inner = SubscriptionBag()
+      let outer = subscribe { transform($0).subscribe(receive).store(in: inner) }
       return Subscription {
         outer.cancel()
-        let subscriptions = inner.withLock { inner in
-          defer { inner = nil }
-          return inner
-        }
-        for subscription in subscriptions ?? [] { subscription.cancel() }
+        inner.cancel()
       }
     }
   }
@@ -73,8 +61,41 @@ public struct EventStream<Event: Sendable>: Sendable {
   /// Merges several streams into one.
   public static func merge(_ streams: [EventStream]) -> EventStream {
     EventStream { receive in
-      let subscriptions = streams.map { $0.subscribe(receive) }
-      return Subscription { for subscription in subscriptions { subscription.cancel() } }
+      let all = SubscriptionBag()
+      for stream in streams { stream.subscribe(receive).store(in: all) }
+      return Subscription { all.cancel() }
+    }
+  }
+
+  /// Returns a stream that subscribes to this one once for all its subscribers.
+  ///
+  /// It is subscribed from the first subscriber to the last. While it is, a new subscriber first
+  /// receives the last events.
+  ///
+  /// - Parameter count: The number of events that a new subscriber first receives.
+  public func share(replay count: Int = 0) -> EventStream {
+    let shared = Locked<(emitter: EventEmitter<Event>, subscription: Subscription?, users: Int)>(
+      (EventEmitter(replaying: count), nil, 0))
+    return EventStream { receive in
+      let (emitter, isFirst) = shared.withLock { shared in
+        shared.users += 1
+        return (shared.emitter, shared.users == 1)
+      }
+      let own = emitter.stream.subscribe(receive)
+      if isFirst {
+        let subscription = subscribe { emitter.send($0) }
+        shared.withLock { if $0.emitter === emitter { $0.subscription = subscription } }
+      }
+      return Subscription {
+        own.cancel()
+        let ended = shared.withLock { shared -> Subscription? in
+          shared.users -= 1
+          guard shared.users == 0 else { return nil }
+          shared.emitter = EventEmitter(replaying: count)
+          return shared.subscription.take()
+        }
+        ended?.cancel()
+      }
     }
   }
 }
@@ -89,22 +110,22 @@ public final class EventEmitter<Event: Sendable>: Sendable {
   private struct Shared {
     var receivers: [Receiver] = []
     var idNext = 0
-    var last: Event?
+    var last: [Event] = []
   }
 
   private let shared = Locked(Shared())
-  private let replaysLast: Bool
+  private let replayMax: Int
 
   /// Creates an emitter.
   ///
-  /// - Parameter replaysLast: Whether a new subscriber first receives the last event. If another
-  ///   thread sends an event at that time, the subscriber may receive the two in either order.
-  public init(replayingLast replaysLast: Bool = false) { self.replaysLast = replaysLast }
+  /// - Parameter count: The number of last events that a new subscriber first receives. If another
+  ///   thread sends an event at that time, the subscriber may receive that event before them.
+  public init(replaying count: Int = 0) { replayMax = count }
 
   /// Sends an event to all subscribers.
   public func send(_ event: Event) {
     let receivers = shared.withLock { shared in
-      if replaysLast { shared.last = event }
+      if replayMax > 0 { shared.last = (shared.last + [event]).suffix(replayMax) }
       return shared.receivers
     }
     for receiver in receivers { receiver.receive(event) }
@@ -121,7 +142,7 @@ public final class EventEmitter<Event: Sendable>: Sendable {
         shared.receivers.append(Receiver(id: shared.idNext, receive: receive))
         return (shared.idNext, shared.last)
       }
-      if let last { receive(last) }
+      for event in last { receive(event) }
       return Subscription { [weak self] in self?.remove(id) }
     }
   }

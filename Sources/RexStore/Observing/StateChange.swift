@@ -8,6 +8,8 @@ public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
     case began
     /// An action was reduced; the state can be the same as before.
     case action(Action, ActionSource)
+    /// The store is scoped without `update:`, and its part of the parent's state changed.
+    case followed(ActionSource)
     /// The state was set from outside, such as by time travel.
     case replaced(ActionSource)
   }
@@ -22,7 +24,7 @@ public struct StateChange<Action: Sendable, State: Sendable>: Sendable {
     if case .replaced = kind { true } else { false }
   }
 
-  @inlinable
+  @usableFromInline
   init(state: State, kind: Kind) {
     (self.state, self.kind) = (state, kind)
   }

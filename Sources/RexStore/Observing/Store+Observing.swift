@@ -1,3 +1,4 @@
+import RexActions
 import RexLocking
 
 extension Store {
@@ -10,7 +11,7 @@ extension Store {
     _ observer: @escaping @Sendable (StateChange<Action, State>) -> Void
   ) -> Subscription {
     let observer = Observer { change, _ in observer(change) }
-    handle(.subscription(observer))
+    performAsReducer { [core] in core.add(observer) }
     return Subscription { [weak core, weak observer] in
       if let observer { core?.remove(observer) }
     }
@@ -27,21 +28,15 @@ extension Store {
   public func observe<Part: Equatable & Sendable>(
     _ part: @escaping @Sendable (State) -> Part, _ observer: @escaping @Sendable (Part) -> Void
   ) -> Subscription {
-    observe(part, isSame: ==, observer)
-  }
-
-  /// Calls an observer with a part of the state, now and when it is not the same as before.
-  func observe<Part: Sendable>(
-    _ part: @escaping @Sendable (State) -> Part,
-    isSame: @escaping @Sendable (Part, Part) -> Bool,
-    _ observer: @escaping @Sendable (Part) -> Void
-  ) -> Subscription {
     let last = LastValue<Part>()
     return observe { state in
       let part = part(state)
-      if last.replace(by: part, isSame) { observer(part) }
+      if last.replace(by: part, ==) { observer(part) }
     }
   }
+
+  /// Returns the states as a stream: the current one, then one after every action.
+  public var stream: EventStream<State> { EventStream { self.observe($0) } }
 
   /// Returns a part of the state as a stream of its current value and its changes.
   ///
@@ -49,16 +44,19 @@ extension Store {
   public func stream<Part: Equatable & Sendable>(
     of part: @escaping @Sendable (State) -> Part
   ) -> EventStream<Part> {
-    EventStream { receive in self.observe(part, receive) }
+    EventStream { self.observe(part, $0) }
   }
 
-  /// Returns a part of the state as a stream of its current value and its value after every action.
+  /// Returns the states as an asynchronous sequence: the current one, then one after every action.
   ///
-  /// `store.stream(of: \.self)` returns the whole state, which does not have to be Equatable.
-  public func stream<Part: Sendable>(
-    of part: @escaping @Sendable (State) -> Part
-  ) -> EventStream<Part> {
-    EventStream { receive in self.observe { receive(part($0)) } }
+  /// It ends with the store. A reader that is slower than the store gets only the latest state.
+  public func states() -> AsyncStream<State> {
+    let (states, continuation) = AsyncStream.makeStream(
+      of: State.self, bufferingPolicy: .bufferingNewest(1))
+    let feed = Feed(continuation)
+    let subscription = observe { feed.continuation.yield($0) }
+    continuation.onTermination = { _ in subscription.cancel() }
+    return states
   }
 
   /// Dispatches every action of a stream, for as long as the store exists.
@@ -68,20 +66,32 @@ extension Store {
     _ actions: EventStream<Action>, info: String? = nil,
     file: String = #fileID, function: String = #function, line: Int = #line
   ) {
-    keep(dispatch(actions, info: info, file: file, function: function, line: line))
-  }
-
-  /// Keeps a subscription for as long as the store exists.
-  func keep(_ subscription: Subscription) {
-    subscriptions.withLock { $0.append(subscription) }
-  }
-
-  /// Dispatches every action of a stream, until the subscription is cancelled or released.
-  public func dispatch(
-    _ actions: EventStream<Action>, info: String? = nil,
-    file: String = #fileID, function: String = #function, line: Int = #line
-  ) -> Subscription {
     let source = ActionSource(file: file, function: function, line: line, info: info)
-    return actions.subscribe { [weak self] in self?.dispatch($0, from: source) }
+    subscriptions.insert(actions.subscribe { [weak self] in self?.dispatch($0, from: source) })
+  }
+}
+
+/// Finishes an asynchronous sequence when its store is deallocated.
+private final class Feed<Element: Sendable>: Sendable {
+  let continuation: AsyncStream<Element>.Continuation
+
+  init(_ continuation: AsyncStream<Element>.Continuation) {
+    self.continuation = continuation
+  }
+
+  deinit { continuation.finish() }
+}
+
+/// The value that an observer of a part received last.
+final class LastValue<Part: Sendable>: Sendable {
+  private let last = Locked<Part?>(nil)
+
+  /// Stores a new value and returns true; returns false if it is the same as before.
+  ///
+  /// The comparison is the app's code, so it runs outside the lock; calls are never concurrent.
+  func replace(by part: Part, _ isSame: (Part, Part) -> Bool) -> Bool {
+    if let old = last.withLock({ $0 }), isSame(old, part) { return false }
+    last.withLock { $0 = part }
+    return true
   }
 }

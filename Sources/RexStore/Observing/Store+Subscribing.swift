@@ -1,68 +1,41 @@
+import RexLocking
+
 /// Subscribers are objects that the store references weakly, so they do not have to unsubscribe.
 ///
-///     override func viewWillAppear(_ animated: Bool) {
-///       store.subscribe(self, to: \.gallery, onMain { screen, gallery in screen.show(gallery) })
-///     }
+///     store.subscribe(self, to: \.volume) { screen, volume in screen.show(volume) }
 ///
 /// Each receives a part of the state, now and after each change, for as long as it exists. A new
-/// subscription replaces the previous one of the same object and key path, or, if a closure selects
-/// the part, of the same object and line of code that calls `subscribe`.
-///
-/// A function that subscribes for its callers has to pass on their `file`, `line` and `column`.
+/// subscription replaces the previous one of the same object and key path.
 extension Store {
   /// Calls a closure with the value at a key path, now and after each change.
   public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
     _ subscriber: Subscriber, to path: any KeyPath<State, Part> & Sendable,
     _ receive: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
-    subscribe(subscriber, to: path, isSame: ==, receive)
+    begin(
+      SubscriberKey(subscriber, path), subscriber,
+      StateSelection(part: { $0[keyPath: path] }, isSame: ==), receive)
   }
 
-  /// Calls a closure with the value at a key path, now and when it is not the same as before.
+  /// Calls the subscriber's `newState` with the state, now and after every action.
+  public func subscribe<Subscriber: StoreSubscriber>(_ subscriber: Subscriber)
+  where Subscriber.StoreSubscriberStateType == State {
+    subscribe(subscriber) { $0 }
+  }
+
+  /// Calls the subscriber's `newState` with a part of the state, now and after each change.
   ///
-  /// - Parameters:
-  ///   - subscriber: The subscriber, which the store references weakly.
-  ///   - path: The key path of the value.
-  ///   - isSame: Compares the last value with the new one; if nil, `receive` is called after every
-  ///     action.
-  ///   - receive: Receives the subscriber and the value.
-  public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
-    _ subscriber: Subscriber, to path: any KeyPath<State, Part> & Sendable,
-    isSame: (@Sendable (Part, Part) -> Bool)? = nil,
-    _ receive: @escaping @Sendable (Subscriber, Part) -> Void
-  ) {
-    begin(subscriber, .path(path), { $0[keyPath: path] }, isSame, receive)
-  }
-
-  /// Calls a closure with a part that another closure selects, now and after each change.
-  public func subscribe<Subscriber: AnyObject & Sendable, Part: Equatable & Sendable>(
-    _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
-    _ receive: @escaping @Sendable (Subscriber, Part) -> Void,
-    file: String = #fileID, line: Int = #line, column: Int = #column
-  ) {
-    subscribe(
-      subscriber, to: part, isSame: ==, receive, file: file, line: line, column: column)
-  }
-
-  /// Calls a closure with a selected part, now and when it is not the same as before.
-  ///
-  /// - Parameters:
-  ///   - subscriber: The subscriber, which the store references weakly.
-  ///   - part: Selects the part.
-  ///   - isSame: Compares the last part with the new one; if nil, `receive` is called after every
-  ///     action.
-  ///   - receive: Receives the subscriber and the part.
-  ///   - file: The file of the subscription, which identifies it.
-  ///   - line: The line of the subscription, which identifies it.
-  ///   - column: The column of the subscription, which identifies it.
-  public func subscribe<Subscriber: AnyObject & Sendable, Part: Sendable>(
-    _ subscriber: Subscriber, to part: @escaping @Sendable (State) -> Part,
-    isSame: (@Sendable (Part, Part) -> Bool)? = nil,
-    _ receive: @escaping @Sendable (Subscriber, Part) -> Void,
-    file: String = #fileID, line: Int = #line, column: Int = #column
+  ///     store.subscribe(self) { $0.select { $0.history } }
+  public func subscribe<Subscriber: StoreSubscriber>(
+    _ subscriber: Subscriber,
+    _ select: (StateSelection<State, State>) -> StateSelection<
+      State, Subscriber.StoreSubscriberStateType
+    >
   ) {
     begin(
-      subscriber, .location(file: file, line: line, column: column), part, isSame, receive)
+      SubscriberKey(subscriber, nil), subscriber,
+      select(StateSelection(part: { $0 }, isSame: { _, _ in false })),
+      onMain { $0.newState(state: $1) })
   }
 
   /// Ends all subscriptions of an object: no call to it begins afterwards.
@@ -73,23 +46,56 @@ extension Store {
   }
 
   private func begin<Subscriber: AnyObject & Sendable, Part: Sendable>(
-    _ subscriber: Subscriber, _ selection: SubscriberKey.Selection,
-    _ part: @escaping @Sendable (State) -> Part, _ isSame: (@Sendable (Part, Part) -> Bool)?,
+    _ key: SubscriberKey, _ subscriber: Subscriber, _ selection: StateSelection<State, Part>,
     _ receive: @escaping @Sendable (Subscriber, Part) -> Void
   ) {
     let last = LastValue<Part>()
-    let key = SubscriberKey(
-      subscriber: ObjectIdentifier(subscriber), selection: selection)
     let observer = Observer<Action, State> { [weak subscriber, weak core] change, observer in
       guard let subscriber else {
         core?.remove(observer)
         core?.subscribers.remove(observer, key)
         return
       }
-      let part = part(change.state)
-      if last.replace(by: part, isSame ?? { _, _ in false }) { receive(subscriber, part) }
+      let part = selection.part(change.state)
+      if last.replace(by: part, selection.isSame) { receive(subscriber, part) }
     }
     if let replaced = core.subscribers.add(observer, key) { core.remove(replaced) }
-    handle(.subscription(observer))
+    performAsReducer { [core] in core.add(observer) }
+  }
+}
+
+/// An object that receives states on the main actor, as in ReSwift, such as a view controller.
+///
+///     final class HistoryController: UIViewController, StoreSubscriber {
+///       func newState(state: History) { … }
+///     }
+///
+/// It has one subscription in a store; subscribing again replaces it.
+@MainActor
+public protocol StoreSubscriber<StoreSubscriberStateType>: AnyObject, Sendable {
+  /// The type of the state, or of the part that the subscription selects.
+  associatedtype StoreSubscriberStateType: Sendable
+
+  /// Receives a new state.
+  func newState(state: StoreSubscriberStateType)
+}
+
+/// The part of a state that a `StoreSubscriber` receives.
+public struct StateSelection<State, Part>: Sendable {
+  let part: @Sendable (State) -> Part
+  let isSame: @Sendable (Part, Part) -> Bool
+
+  /// Selects a part, which is received when it changes.
+  public func select<Selected: Equatable & Sendable>(
+    _ select: @escaping @Sendable (Part) -> Selected
+  ) -> StateSelection<State, Selected> {
+    StateSelection<State, Selected>(part: { select(part($0)) }, isSame: ==)
+  }
+
+  /// Selects a part that is not Equatable, which is received after every action.
+  public func select<Selected: Sendable>(
+    _ select: @escaping @Sendable (Part) -> Selected
+  ) -> StateSelection<State, Selected> {
+    StateSelection<State, Selected>(part: { select(part($0)) }, isSame: { _, _ in false })
   }
 }

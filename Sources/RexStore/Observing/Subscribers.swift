@@ -1,6 +1,6 @@
 import RexLocking
 
-/// A store's observers that belong to objects, one for each object and selection.
+/// A store's observers that belong to objects, one for each object and key path.
 @usableFromInline
 final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   private let observers = Locked<[SubscriberKey: Observer<Action, State>]>([:])
@@ -31,27 +31,22 @@ final class Subscribers<Action: Sendable, State: Sendable>: Sendable {
   }
 }
 
-/// An object, and the part of the state that it observes.
+/// An object, and the key path that it observes; nil for a `StoreSubscriber`.
 struct SubscriberKey: Sendable, Hashable {
-  enum Selection: Sendable {
-    case path(any AnyKeyPath & Sendable)
-    /// The location of a closure in the source, since closures cannot be compared.
-    case location(file: String, line: Int, column: Int)
-  }
-
   let subscriber: ObjectIdentifier
-  let selection: Selection
-}
+  private let path: (any AnyKeyPath & Sendable)?
 
-extension SubscriberKey.Selection: Hashable {
-  private var identity: AnyHashable {
-    switch self {
-    case .path(let path): path as AnyKeyPath
-    case .location(let file, let line, let column): [file, "\(line)", "\(column)"]
-    }
+  @usableFromInline
+  init(_ subscriber: AnyObject, _ path: (any AnyKeyPath & Sendable)?) {
+    (self.subscriber, self.path) = (ObjectIdentifier(subscriber), path)
   }
 
-  static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
+  static func == (left: Self, right: Self) -> Bool {
+    left.subscriber == right.subscriber && left.path as AnyKeyPath? == right.path as AnyKeyPath?
+  }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(subscriber)
+    hasher.combine(path as AnyKeyPath?)
+  }
 }

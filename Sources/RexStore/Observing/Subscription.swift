@@ -23,3 +23,34 @@ public final class Subscription: Sendable {
 
   deinit { cancel() }
 }
+
+/// Subscriptions that end together, when the bag is cancelled or released.
+///
+///     props.subscribe { … }.store(in: bag)
+public final class SubscriptionBag: Sendable {
+  /// Nil after the end.
+  private let subscriptions = Locked<[Subscription]?>([])
+
+  /// Creates an empty bag.
+  public init() {}
+
+  /// Adds a subscription; if the bag has been cancelled, it is cancelled at once.
+  public func insert(_ subscription: Subscription) {
+    let hasEnded = subscriptions.withLock { subscriptions in
+      subscriptions?.append(subscription)
+      return subscriptions == nil
+    }
+    if hasEnded { subscription.cancel() }
+  }
+
+  /// Ends the subscriptions, and those that are added later.
+  public func cancel() {
+    let ended = subscriptions.withLock { $0.take() }
+    for subscription in ended ?? [] { subscription.cancel() }
+  }
+}
+
+extension Subscription {
+  /// Adds this subscription to a bag.
+  public func store(in bag: SubscriptionBag) { bag.insert(self) }
+}

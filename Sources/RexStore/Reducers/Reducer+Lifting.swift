@@ -1,97 +1,67 @@
 /// Lifting converts a feature's reducer to the app's types. Actions that are not the feature's do
 /// not change the state.
+///
+///     volumeReducer.lift(action: \.volume, state: \.volume)
+///     loginReducer.lift(action: { $0 as? Login }, state: \.login)
+///
+/// - `action:` returns the feature's action, or nil: an optional property, or a function.
+/// - `state:` is where the feature's state is. While an `optionalState:` is nil, it stays nil.
+///
+/// Where the feature has the app's own actions or state, leave out the argument or write `{ $0 }`.
 extension Reducer {
-  /// Lifts actions and state, by functions that extract the action and change the state in place.
+  /// Lifts actions and state.
   @inlinable
-  func lift<GlobalAction, GlobalState>(
-    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
-    mutating change: @escaping @Sendable (inout GlobalState, (inout State) -> Void) -> Void
+  public func lift<GlobalAction, GlobalState>(
+    action getAction: @escaping @Sendable (GlobalAction) -> Action?,
+    state path: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Reducer<GlobalAction, GlobalState> {
-    Reducer<GlobalAction, GlobalState> { [reduce] action, state in
-      guard let local = localAction(action) else { return }
-      change(&state) { reduce(local, &$0) }
+    Reducer<GlobalAction, GlobalState> { action, state in
+      if let action = getAction(action) { function(action, &state[keyPath: path]) }
     }
   }
 
-  /// Lifts actions and state; the state by a getter and a setter.
+  /// Lifts actions and an optional state.
   @inlinable
   public func lift<GlobalAction, GlobalState>(
-    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
-    stateGetter: @escaping @Sendable (GlobalState) -> State,
-    stateSetter: @escaping @Sendable (inout GlobalState, State) -> Void
+    action getAction: @escaping @Sendable (GlobalAction) -> Action?,
+    optionalState path: any WritableKeyPath<GlobalState, State?> & Sendable
   ) -> Reducer<GlobalAction, GlobalState> {
-    lift(action: localAction) { global, change in
-      var local = stateGetter(global)
-      change(&local)
-      stateSetter(&global, local)
+    Reducer<GlobalAction, GlobalState> { action, state in
+      // Taken out, so that it is changed in place rather than copied.
+      guard let action = getAction(action), var local = state[keyPath: path].take() else { return }
+      function(action, &local)
+      state[keyPath: path] = local
     }
   }
 
-  /// Lifts actions and state; the action by an optional property or a function, such as a cast.
-  ///
-  ///     volumeReducer.lift(action: \.volume, state: \.volume)
-  ///     loginReducer.lift(action: { $0 as? Login }, state: \.login)
+  /// Lifts actions and state, with a function that reads the state and one that writes it.
   @inlinable
   public func lift<GlobalAction, GlobalState>(
-    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
-    state statePath: any WritableKeyPath<GlobalState, State> & Sendable
+    actionGetter getAction: @escaping @Sendable (GlobalAction) -> Action?,
+    stateGetter getState: @escaping @Sendable (GlobalState) -> State,
+    stateSetter setState: @escaping @Sendable (inout GlobalState, State) -> Void
   ) -> Reducer<GlobalAction, GlobalState> {
-    lift(action: localAction, mutating: { global, change in change(&global[keyPath: statePath]) })
+    Reducer<GlobalAction, GlobalState> { action, state in
+      guard let action = getAction(action) else { return }
+      var local = getState(state)
+      function(action, &local)
+      setState(&state, local)
+    }
   }
 
   /// Lifts only the actions.
   @inlinable
   public func lift<GlobalAction>(
-    action localAction: @escaping @Sendable (GlobalAction) -> Action?
+    action getAction: @escaping @Sendable (GlobalAction) -> Action?
   ) -> Reducer<GlobalAction, State> {
-    lift(action: localAction, mutating: { state, change in change(&state) })
+    lift(action: getAction, state: \.self)
   }
 
   /// Lifts only the state.
   @inlinable
   public func lift<GlobalState>(
-    state statePath: any WritableKeyPath<GlobalState, State> & Sendable
+    state path: any WritableKeyPath<GlobalState, State> & Sendable
   ) -> Reducer<Action, GlobalState> {
-    lift(action: { $0 }, state: statePath)
-  }
-
-  /// Lifts only the state, by a getter and a setter.
-  @inlinable
-  public func lift<GlobalState>(
-    stateGetter: @escaping @Sendable (GlobalState) -> State,
-    stateSetter: @escaping @Sendable (inout GlobalState, State) -> Void
-  ) -> Reducer<Action, GlobalState> {
-    lift(action: { $0 }, stateGetter: stateGetter, stateSetter: stateSetter)
-  }
-}
-
-extension Reducer {
-  /// Lifts actions and an optional state; while the state is nil, actions do not change it.
-  @inlinable
-  public func lift<GlobalAction, GlobalState>(
-    action localAction: @escaping @Sendable (GlobalAction) -> Action?,
-    optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
-  ) -> Reducer<GlobalAction, GlobalState> {
-    lift(
-      action: localAction,
-      mutating: { global, change in global[keyPath: statePath].changeIfPresent(change) })
-  }
-
-  /// Lifts only the state, which is optional; while it is nil, actions do not change it.
-  @inlinable
-  public func lift<GlobalState>(
-    optionalState statePath: any WritableKeyPath<GlobalState, State?> & Sendable
-  ) -> Reducer<Action, GlobalState> {
-    lift(action: { $0 }, optionalState: statePath)
-  }
-}
-
-extension Optional {
-  /// Changes the value in place, without copying its contents; nil stays nil.
-  @inlinable
-  mutating func changeIfPresent(_ change: (inout Wrapped) -> Void) {
-    guard var value = take() else { return }
-    change(&value)
-    self = value
+    lift(action: { $0 }, state: path)
   }
 }

@@ -17,9 +17,9 @@ public final class ObservableStore<Action: Sendable, State: Sendable>: ObservedS
 
   @ObservationIgnored private let follower: StoreFollower<Action, State>
 
-  /// Creates an observable store that follows a projection.
-  public init(_ store: StoreProjection<Action, State>) {
-    follower = StoreFollower(store)
+  /// Creates an observable store that is updated unless two states are the same.
+  public init(_ store: Store<Action, State>, isSame: @escaping @Sendable (State, State) -> Bool) {
+    follower = StoreFollower(store, isSame: isSame)
     state = follower.state
     follower.begin { [weak self] in self?.state = $0 }
   }

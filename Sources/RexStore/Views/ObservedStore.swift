@@ -13,29 +13,29 @@ public protocol ObservedStore<Action, State>: AnyObject {
   /// The state on the main actor.
   var state: State { get }
 
-  /// Creates a store that follows a projection.
-  init(_ store: StoreProjection<Action, State>)
+  /// Creates a store that is updated unless two states are the same.
+  init(_ store: Store<Action, State>, isSame: @escaping @Sendable (State, State) -> Bool)
 
   /// Dispatches an action to the store with this source.
   func dispatch(_ action: Action, from source: ActionSource)
 }
 
 extension ObservedStore {
+  /// Creates a store that follows another one; every action invalidates the views.
+  public init(_ store: Store<Action, State>) {
+    self.init(store, isSame: { _, _ in false })
+  }
+
+  /// Creates a store that follows another one; only changes invalidate the views.
+  public init(_ store: Store<Action, State>) where State: Equatable {
+    self.init(store, isSame: ==)
+  }
+
   /// Creates a store that follows a part of another store's state, with the same actions.
   public init<Whole: Sendable>(
     _ store: Store<Action, Whole>, _ part: @escaping @Sendable (Whole) -> State
   ) where State: Equatable {
-    self.init(store.projection(state: part, action: { $0 }))
-  }
-
-  /// Creates a store that follows the whole state of another.
-  public init(_ store: Store<Action, State>) where State: Equatable {
-    self.init(store, { $0 })
-  }
-
-  /// Creates a store that follows the whole state of another; every action invalidates the views.
-  public init(_ store: Store<Action, State>) {
-    self.init(store.projection(state: { $0 }, action: { $0 }))
+    self.init(store.scope(state: part, action: { $0 }))
   }
 
   /// Dispatches an action to the store.

@@ -16,9 +16,11 @@
 
     private let follower: StoreFollower<Action, State>
 
-    /// Creates an object that follows a projection.
-    public init(_ store: StoreProjection<Action, State>) {
-      follower = StoreFollower(store)
+    /// Creates an object that is updated unless two states are the same.
+    public init(
+      _ store: Store<Action, State>, isSame: @escaping @Sendable (State, State) -> Bool
+    ) {
+      follower = StoreFollower(store, isSame: isSame)
       state = follower.state
       follower.begin { [weak self] in self?.state = $0 }
     }

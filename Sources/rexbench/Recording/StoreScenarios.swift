@@ -86,5 +86,5 @@ extension Middleware<CounterAction, CounterState> {
   fileprivate static let curried = Middleware(curried: { _, _ in
     { next in { action in next(action) } }
   })
-  fileprivate static let transforming = Middleware(transforming: { action in action })
+  fileprivate static let transforming = Middleware(transforming: { action, _ in action })
 }

@@ -6,13 +6,11 @@ public import RexActions
 /// it as a function, write `{ dispatch($0) }`; the actions' source is that line. After the store is
 /// deallocated, actions are discarded.
 public struct Dispatcher<Action: Sendable>: Sendable {
-  @usableFromInline
-  typealias Send = @Sendable (Action, ActionSource, Cause?) -> Void
+  @usableFromInline typealias Send = @Sendable (Action, ActionSource, Cause?) -> Void
 
   @usableFromInline let send: Send
 
   /// Creates a dispatcher that calls a function with each action and its source.
-  @inlinable
   public init(_ send: @escaping @Sendable (Action, ActionSource) -> Void) {
     self.init(send: { action, source, _ in send(action, source) })
   }

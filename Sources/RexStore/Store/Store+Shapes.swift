@@ -13,7 +13,8 @@ extension Store {
   }
 
   /// Creates a store with a function that takes the state first and changes it in place.
-  @inlinable @_disfavoredOverload
+  @_disfavoredOverload
+  @inlinable
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (inout State, Action) -> Void,
     middlewares: [any MiddlewareConvertible<Action, State>] = [],
@@ -28,18 +29,6 @@ extension Store {
   @inlinable
   public convenience init(
     initialState: State, reducer: @escaping @Sendable (State, Action) -> State,
-    middlewares: [any MiddlewareConvertible<Action, State>] = [],
-    feedbacks: [Feedback<Action, State>] = []
-  ) {
-    self.init(
-      initialState: initialState, reducer: Reducer(returning: reducer), middlewares: middlewares,
-      feedbacks: feedbacks)
-  }
-
-  /// Creates a store with a function that takes the action first and returns the next state.
-  @inlinable @_disfavoredOverload
-  public convenience init(
-    initialState: State, reducer: @escaping @Sendable (Action, State) -> State,
     middlewares: [any MiddlewareConvertible<Action, State>] = [],
     feedbacks: [Feedback<Action, State>] = []
   ) {
@@ -65,4 +54,25 @@ extension Store {
       initialState: initialState ?? reducer(initialAction(), nil),
       reducer: Reducer(returning: reducer), middlewares: middlewares, feedbacks: feedbacks)
   }
+}
+
+/// Errors that say what to do with a closure in `middlewares:`.
+extension Store {
+  /// The curried form of a middleware, as it is in Redux.
+  public typealias CurriedClosure =
+    (Dispatcher<Action>, @escaping () -> State) -> (@escaping (Action) -> Void) -> (Action) -> Void
+
+  /// Not available: a closure is not yet a middleware.
+  @available(*, unavailable, message: "write Middleware { dispatch, getState in … }")
+  public convenience init(
+    initialState: State, reducer: some ReducerProtocol<Action, State>,
+    middlewares: [CurriedClosure], feedbacks: [Feedback<Action, State>] = []
+  ) { preconditionFailure("not available") }
+
+  /// Not available: a closure is not yet a middleware.
+  @available(*, unavailable, message: "write Middleware { dispatch, getState in … }")
+  public convenience init<AnyReducer>(
+    initialState: State, reducer: AnyReducer,
+    middlewares: [CurriedClosure], feedbacks: [Feedback<Action, State>] = []
+  ) { preconditionFailure("not available") }
 }

@@ -6,8 +6,7 @@ public import RexLocking
 /// Only the thread that drains the store's queue changes the state; any thread can read it.
 @usableFromInline
 final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
-  @usableFromInline
-  typealias Reduction = @Sendable (Action, ActionSource, inout State) -> Void
+  @usableFromInline typealias Reduction = @Sendable (Action, ActionSource, inout State) -> Void
 
   @usableFromInline
   struct Published {
@@ -21,9 +20,9 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
   @usableFromInline let published: Locked<Published>
   @usableFromInline let subscribers = Subscribers<Action, State>()
   @usableFromInline let reduction: Reduction
+  @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
   /// Whether this store or its parent has a reduction wrapper, which may need actions' causes.
   @usableFromInline let tracksCauses: Bool
-  @usableFromInline let replacement: Middleware<Action, State>.ReplacementObserver?
 
   @inlinable
   init(
@@ -33,7 +32,7 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     published = Locked(Published(state: state))
     replacement = middleware.replacement
     self.tracksCauses = tracksCauses || middleware.wrapper != nil
-    let reduce = reducer.reduce
+    let reduce = reducer.function
     if let wrapper = middleware.wrapper {
       reduction = { action, source, state in wrapper(action, source, &state, reduce) }
     } else {
@@ -74,14 +73,13 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
     }
   }
 
-  @inlinable
-  func replace(_ state: State, _ source: ActionSource) {
+  /// Sets the state without an action.
+  func replace(_ state: State, _ source: ActionSource, _ kind: StateChange<Action, State>.Kind) {
     replacement?(state, source)
-    publish(state, .replaced(source))
+    publish(state, kind)
   }
 
   /// Adds an observer, and calls it with the current state.
-  @inlinable
   func add(_ observer: Observer<Action, State>) {
     let state = published.withLock { published in
       // `remove` sets the flag before it searches: either it finds the observer, or the flag is
@@ -121,18 +119,17 @@ final class StoreCore<Action: Sendable, State: Sendable>: Sendable {
 /// An observer of changes, until it is cancelled.
 @usableFromInline
 final class Observer<Action: Sendable, State: Sendable>: Sendable {
-  @usableFromInline let cancelled = Locked(false)
-  @usableFromInline let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
+  private let cancelled = Locked(false)
+  private let handle: @Sendable (StateChange<Action, State>, Observer) -> Void
 
   /// Creates an observer whose closure also receives the observer, so that it can remove itself.
-  @inlinable
   init(_ handle: @escaping @Sendable (StateChange<Action, State>, Observer) -> Void) {
     self.handle = handle
   }
 
-  @inlinable var isCancelled: Bool { cancelled.withLock { $0 } }
+  var isCancelled: Bool { cancelled.withLock { $0 } }
 
-  @inlinable
+  @usableFromInline
   func notify(_ change: StateChange<Action, State>) {
     if !isCancelled { handle(change, self) }
   }
