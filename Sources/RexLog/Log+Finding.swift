@@ -54,8 +54,10 @@ extension Log {
   }
 
   /// The action with this number, whose patch the caller knows or does not need.
-  package func action(_ seq: Int, knowing patch: JSONPatch) throws(LogError) -> LogAction? {
-    guard let (reader, record) = try line(ofAction: seq, from: nil),
+  package func action(
+    _ seq: Int, from position: LinePosition? = nil, knowing patch: JSONPatch
+  ) throws(LogError) -> LogAction? {
+    guard let (reader, record) = try line(ofAction: seq, from: position),
       case .action(let action) = try reader.entryIgnoringOrder(of: record, knowing: patch)
     else { return nil }
     return action

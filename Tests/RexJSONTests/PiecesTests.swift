@@ -62,9 +62,18 @@ import Testing
   }
 
   @Test func aPrefixEqualsThatOfTheWholeText() {
-    let document = JSON.array(Array(repeating: ["a": "é"], count: 1000))
-    for limit in [0, 1, 7, 500, 1 << 20] {
-      #expect(document.bytes(atMost: limit) == Array(document.bytes.prefix(limit)))
+    let object: JSON = .array(Array(repeating: ["a": "é"], count: 1000))
+    for document in [object, .string(String(repeating: "é😀", count: 1000))] {
+      for limit in [0, 1, 2, 3, 4, 5, 6, 7, 500, 1 << 20] {
+        #expect(document.bytes(atMost: limit) == Array(document.bytes.prefix(limit)))
+      }
     }
+  }
+
+  /// The whole text would have 2^60 numbers.
+  @Test func aPrefixTakesTimeInProportionToItself() {
+    let document = (0..<60).reduce(JSON(integerLiteral: 1)) { inner, _ in [inner, inner] }
+    let text = String(decoding: document.bytes(atMost: 67), as: UTF8.self)
+    #expect(text == String(repeating: "[", count: 60) + "1,1],[1")
   }
 }

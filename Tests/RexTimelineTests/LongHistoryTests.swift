@@ -42,6 +42,17 @@ import Testing
     #expect(try history.next() == nil)
   }
 
+  @Test func aLongMemberThatAShortOneReplacesIsShownByTheOperations() throws {
+    let long = JSON.array((0..<400).map { JSON(integerLiteral: $0) })
+    let log = try Self.log(
+      [#"[{"op":"move","from":"/a/x","path":"/t"},{"op":"add","path":"/a/x","value":[]}]"#],
+      state: #"{"a":{"x":\#(long)}}"#)
+    var history = ValueHistory(log, of: Self.list, at: 1)
+    let change = try #require(try history.next())
+    #expect(change.isLong)
+    #expect(change.difference.leaves.map(\.change) == [.removed(long), .added([])])
+  }
+
   @Test func anAbsentPathIsSearchedInManySegments() throws {
     let count = 3000
     var segments = HandmadeLog([], session: HandmadeLog.session(segment: 1))

@@ -131,17 +131,20 @@ extension LogQuestions {
         count += 1
         guard count > reportedCount else { continue }
         reportedCount = count
-        let action = change.isUnrecorded ? nil : try Self.action(change.seq, log)
+        let action =
+          change.isUnrecorded ? nil : try Self.action(change.seq, from: history.position, log)
         guard report(QuestionAnswer(change, by: action)) else { return }
       }
     }
     return reportedCount
   }
 
-  private static func action(_ seq: Int, _ log: Log) throws(TimelineError) -> LogAction? {
+  private static func action(
+    _ seq: Int, from position: LinePosition? = nil, _ log: Log
+  ) throws(TimelineError) -> LogAction? {
     // Without the patch, which the history has read and may still keep in memory.
     do throws(LogError) {
-      return try log.action(seq, knowing: JSONPatch())
+      return try log.action(seq, from: position, knowing: JSONPatch())
     } catch {
       throw TimelineError(kind: .log(error))
     }

@@ -89,9 +89,21 @@ extension JSON {
   /// Returns whether the nesting is within a depth.
   private func fits(depth: Int) -> Bool {
     switch self {
-    case .array(let elements): depth > 0 && elements.allSatisfy { $0.fits(depth: depth - 1) }
+    case .array(let elements):
+      // Scalars are passed over in place, without copying each.
+      depth > 0
+        && elements.withUnsafeBufferPointer {
+          $0.allSatisfy { $0.isScalar || $0.fits(depth: depth - 1) }
+        }
     case .object(let members): depth > 0 && members.allSatisfy { $0.value.fits(depth: depth - 1) }
     default: depth >= 0
+    }
+  }
+
+  private var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
     }
   }
 

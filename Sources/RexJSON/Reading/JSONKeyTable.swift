@@ -64,6 +64,7 @@ final class JSONKeyTable: @unchecked Sendable {
   func remove(at position: Int) {
     if !slots.isEmpty { vacate(position) }
     keys.remove(at: position)
+    guard position < keys.count else { return }
     // This pass takes little time compared with moving the keys and values.
     slots.withUnsafeMutableBufferPointer { slots in
       for slot in slots.indices { slots[slot] -= slots[slot] > position ? 1 : 0 }

@@ -2,6 +2,12 @@
 protocol ByteSink: ~Copyable {
   mutating func append(_ byte: UInt8)
   mutating func append(_ bytes: UnsafePointer<UInt8>, count: Int)
+  /// The number of bytes that it still takes; it ignores the rest.
+  var room: Int { get }
+}
+
+extension ByteSink where Self: ~Copyable {
+  var room: Int { .max }
 }
 
 extension [UInt8]: ByteSink {

@@ -37,11 +37,12 @@ extension JSON {
     case .bool(true): sink.append("true")
     case .bool(false): sink.append("false")
     case .number(let number): sink.append(text: number.text)
-    case .string(let text): sink.append(quoted: text)
+    case .string(let text): sink.append(quoted: text.beginning(of: sink.room))
     case .array(let elements):
       sink.append(UInt8(ascii: "["))
       var isFirst = true
       for element in elements {
+        guard sink.room > 0 else { break }
         if !isFirst { sink.append(UInt8(ascii: ",")) }
         isFirst = false
         element.write(to: &sink)
@@ -51,9 +52,10 @@ extension JSON {
       sink.append(UInt8(ascii: "{"))
       var isFirst = true
       for (key, value) in object {
+        guard sink.room > 0 else { break }
         if !isFirst { sink.append(UInt8(ascii: ",")) }
         isFirst = false
-        sink.append(quoted: key)
+        sink.append(quoted: key.beginning(of: sink.room))
         sink.append(UInt8(ascii: ":"))
         value.write(to: &sink)
       }
@@ -95,12 +97,14 @@ private struct TextBeginning: ByteSink {
 
   init(limit: Int) { self.limit = limit }
 
+  var room: Int { limit - bytes.count }
+
   mutating func append(_ byte: UInt8) {
     if bytes.count < limit { bytes.append(byte) }
   }
 
   mutating func append(_ added: UnsafePointer<UInt8>, count: Int) {
-    let count = min(count, limit - bytes.count)
+    let count = min(count, room)
     bytes.append(contentsOf: UnsafeBufferPointer(start: added, count: count))
   }
 }
@@ -111,6 +115,11 @@ extension JSON: CustomStringConvertible {
 }
 
 extension String {
+  /// The beginning, with at least this number of bytes if it has them.
+  fileprivate func beginning(of byteCount: Int) -> String {
+    utf8.count > byteCount ? String(unicodeScalars.prefix(byteCount)) : self
+  }
+
   /// Appends the string as a JSON string; see `JSON.write(into:)` for the escapes.
   package func writeQuoted(into bytes: inout [UInt8]) {
     bytes.append(quoted: self)

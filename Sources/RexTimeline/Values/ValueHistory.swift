@@ -20,6 +20,8 @@ public struct ValueHistory {
   private var focus: StateFocus
   /// The changes of the interval's actions, in order.
   private var passed: [PassedAction] = []
+  /// The position of the line of the action that made the last change, if it is known.
+  package private(set) var position: LinePosition?
   /// The number of the action before the first of `passed`.
   private var start: Int
   /// The starts of the parts of a long interval, except the first.
@@ -29,6 +31,8 @@ public struct ValueHistory {
     var seq: Int
     var firstSeq: Int
     var change: FocusedChange
+    /// The position of the action's line; nil if it is unknown which action made the change.
+    var position: LinePosition?
   }
 
   /// An interval with more bytes of lines is undone in parts.
@@ -44,6 +48,7 @@ public struct ValueHistory {
   public mutating func next() throws(TimelineError) -> ValueChange? {
     while let pointer = tracker.pointer {
       if let action = passed.popLast() {
+        position = action.position
         if let change = stepBack(over: action, from: pointer) { return change }
       } else {
         guard start > log.session.after else { return nil }
@@ -144,7 +149,9 @@ extension ValueHistory {
       }
       guard try walk.next(through: end) else { break }
       guard let change = walk.change, walk.lost == nil else { continue }
-      passed.append(PassedAction(seq: walk.seq, firstSeq: walk.seq, change: change))
+      passed.append(
+        PassedAction(
+          seq: walk.seq, firstSeq: walk.seq, change: change, position: walk.recordPosition))
       byteCount += walk.record?.bytes.count ?? 0
     }
     return walk

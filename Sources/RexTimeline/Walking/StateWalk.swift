@@ -37,6 +37,9 @@ struct StateWalk {
   /// Shorter patches are parsed at once, without reading their paths first.
   private static let outlinedBytesMin = 1 << 20
 
+  /// The position of the last action's line, valid until the next one.
+  var recordPosition: LinePosition? { record.map(reader.position(of:)) }
+
   /// The position before the next line.
   var position: LinePosition { reader.nextPosition }
 
