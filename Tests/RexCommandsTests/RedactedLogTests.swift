@@ -19,6 +19,11 @@ import Testing
       "redacted-when-json",
       ["when", log, "$.note == '' || $.user.pin == 4711", "--changes", "--json"], .success
     ),
+    ("redacted-show", ["show", log, "3"], .success),
+    ("redacted-show-json", ["show", log, "3", "--json"], .success),
+    ("redacted-diff", ["diff", log, "2", "6"], .negative),
+    ("redacted-history", ["history", log, "/note"], .success),
+    ("redacted-compare", ["compare", log, "secrets.jsonl"], .negative),
     ("redacted-list-where", ["list", log, "--where", "$.user.password == 'hunter2'"], .noVerdict),
   ])
   func prints(_ name: String, _ words: [String], _ status: CommandStatus) throws {
@@ -29,7 +34,9 @@ import Testing
 
   @Test(arguments: [false, true])
   func stepSaysWhatIsUnknown(_ wantsJSON: Bool) throws {
-    let script = "when $.user.pin == 4711\nuntil $.note == 'x'\nuntil $.note != $$.note\n"
+    let script =
+      "when $.user.pin == 4711\nuntil $.note == 'x'\nuntil $.note != $$.note\n"
+      + "goto 5\naction\nstate\ndiff\nwatch /user\n"
     let call = run(["step", Self.log] + (wantsJSON ? ["--json"] : []), input: script)
     let name = "output/redacted-step\(wantsJSON ? "-json" : "").txt"
     #expect(try call.transcript == Fixture.expected(name, for: call.transcript))

@@ -1,6 +1,7 @@
 import RexJSON
 import RexLog
 import RexReplayer
+import RexTimeline
 import Testing
 
 /// What verifying makes of placeholders: they excuse what they could stand for, and nothing else.
@@ -16,6 +17,13 @@ import Testing
   private func verification(
     recorded: JSON, action: JSON, keyframe: JSON? = nil, isRedacted: Bool = true
   ) throws -> Verification {
+    try Self.replayer.verify(
+      log(recorded: recorded, action: action, keyframe: keyframe, isRedacted: isRedacted))
+  }
+
+  private func log(
+    recorded: JSON, action: JSON, keyframe: JSON? = nil, isRedacted: Bool = true
+  ) throws -> Log {
     let session =
       #"{"kind":"session","rexlog":1,"id":"6F9B","startedAt":"now","app":{"name":"Assign"}"#
       + (isRedacted ? #","redacted":{"rules":["keys"]}}"# : "}")
@@ -28,7 +36,7 @@ import Testing
       #"{"kind":"end","seq":1,"timeMs":9,"reason":"closed"}"#,
     ]
     let text = lines.compactMap(\.self).joined(separator: "\n") + "\n"
-    return try Self.replayer.verify(Log(name: "log", bytes: Array(text.utf8)))
+    return try Log(name: "log", bytes: Array(text.utf8))
   }
 
   @Test(
@@ -65,6 +73,15 @@ import Testing
       let redacted = try verification(recorded: recorded, action: reduced)
       #expect((redacted.counts[.redacted], redacted.counts.diverged) == (0, 1), "\(redacted)")
     }
+  }
+
+  @Test func placeholdersAreMarked() throws {
+    let log = try log(recorded: ["a": .string(Self.word)], action: ["a": 770_000_001])
+    let lines = try Self.replayer.verify(log).lines(marking: LogPlaceholders(log))
+    #expect(
+      lines.filter { $0.contains("redacted") } == [
+        "  recorded  \"‹\(Self.word)›\"", "  reduced   ‹redacted 770000001›",
+      ])
   }
 
   /// The keyframe and the patches were redacted in one session, with the same placeholders.

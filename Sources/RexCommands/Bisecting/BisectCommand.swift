@@ -95,9 +95,13 @@ extension Command {
     }
     var text: StyledText = "the states diverge after "
     text += actions[0].map { LogText.heading($0) } ?? "the start"
-    text += "\n" + DifferenceText.lines(difference.difference, .whole, atMost: LogSide.leavesMax)
+    let placeholders = LogPlaceholders(first) ?? LogPlaceholders(second)
+    text += "\n"
+    text += DifferenceText.lines(
+      difference.difference, .whole, atMost: LogSide.leavesMax, marking: placeholders)
     for (side, action) in zip(sides, actions) {
-      text += "  \(side.name): \(LogText.value(action?.result?.patch?.json))\n"
+      let patch = LogText.value(action?.result?.patch?.json, marking: placeholders)
+      text += "  \(side.name): \(patch)\n"
     }
     call.environment.print(text)
     return .success

@@ -75,7 +75,8 @@ extension Command {
         call.environment.print(LogJSON.object(LogJSON.leaf(leaf)))
       }
     } else {
-      call.environment.print(DifferenceText.lines(difference, .whole))
+      call.environment.print(
+        DifferenceText.lines(difference, .whole, marking: LogPlaceholders(log)))
     }
     return difference.isEmpty ? .success : .negative
   }
@@ -135,12 +136,20 @@ struct FrameView {
 
   /// Writes each part directly, since a payload or state can be long.
   func print(to environment: CommandEnvironment) {
+    let placeholders = LogPlaceholders(log)
     if parts.action {
       environment.print(FrameText.heading(action, of: frame, in: log) + "\n")
-      if action != nil { environment.print(FrameText.content(of: frame)) }
+      if action != nil {
+        let content = FrameText.content(of: frame, marking: placeholders)
+        environment.print(content, marking: placeholders)
+      }
     }
-    if parts.patch { environment.print(FrameText.change(by: action, from: before)) }
-    if parts.state { environment.print(.value(path.value(in: frame.state))) }
+    if parts.patch {
+      environment.print(FrameText.change(by: action, from: before, marking: placeholders))
+    }
+    if parts.state {
+      environment.print(.value(path.value(in: frame.state)), marking: placeholders)
+    }
   }
 
   /// Writes the frame as one line; the payload's text is copied without parsing it.
@@ -151,7 +160,8 @@ struct FrameView {
       "type": parts.action ? action.map { .string($0.type) } : nil,
       "cause": parts.action ? action?.cause.map(LogJSON.number) : nil,
     ])
-    let payload: PrettyText? = parts.action && action != nil ? FrameText.content(of: frame) : nil
+    let payload =
+      parts.action && action != nil ? FrameText.content(of: frame, marking: nil) : nil
     let tail = LogJSON.object([
       "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
       "source": parts.action ? LogJSON.source(action?.source) : nil,
@@ -173,9 +183,10 @@ extension CommandEnvironment {
       return
     }
     print((LogText.incompleteness(log) ?? "") + "\n")
+    let placeholders = LogPlaceholders(log)
     switch line.payload {
-    case .action(let json): print(.value(json))
-    case .opaque(let description): print("\(description)\n")
+    case .action(let json): print(.value(json), marking: placeholders)
+    case .opaque(let description): print("\(placeholders?.marking(description) ?? description)\n")
     case nil: break
     }
   }
@@ -209,11 +220,11 @@ enum FrameText {
     return LogText.heading(action, in: log)
   }
 
-  static func content(of frame: Frame) -> PrettyText {
+  static func content(of frame: Frame, marking placeholders: LogPlaceholders?) -> PrettyText {
     if let text = frame.text, case .action? = text.outline?.payload { return .payload(of: text) }
     switch frame.action?.payload {
     case .action(let json): return .value(json)
-    case .opaque(let description): return .line("\(description)\n")
+    case .opaque(let text): return .line("\(placeholders?.marking(text) ?? text)\n")
     case nil: return .value(nil)
     }
   }
@@ -224,13 +235,16 @@ enum FrameText {
     return action.result?.patch
   }
 
-  static func change(by action: LogAction?, from before: JSON) -> StyledText {
+  static func change(
+    by action: LogAction?, from before: JSON, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
     guard let patch = patch(by: action) else {
       guard let leftOut = action?.result?.change.leftOut else {
         return "  what it changed is not recorded\n"
       }
       return "  what it changed is left out: \(LogText.leftOut(leftOut))\n"
     }
-    return patch.isEmpty ? "  no change\n" : PatchRenderer.lines(patch, from: before)
+    if patch.isEmpty { return "  no change\n" }
+    return PatchRenderer.lines(patch, from: before, marking: placeholders)
   }
 }

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// An indented document, which is written in chunks.
 ///
@@ -14,14 +15,14 @@ enum PrettyText {
 }
 
 extension CommandEnvironment {
-  /// Writes a document for people, with a line break after it.
-  func print(_ text: PrettyText) {
+  /// Writes a document for people, with its placeholders marked and a line break after it.
+  func print(_ text: PrettyText, marking placeholders: LogPlaceholders?) {
     switch text {
     case .value(let json?):
-      json.bytes.withUnsafeBytes(print(pretty:))
+      json.bytes.withUnsafeBytes { print(pretty: $0, marking: placeholders) }
       write("\n")
     case .payload(let text):
-      _ = text.withPayload(print(pretty:))
+      _ = text.withPayload { print(pretty: $0, marking: placeholders) }
       write("\n")
     case .value(nil): write("(nothing)\n")
     case .line(let line): print(line)
@@ -53,7 +54,11 @@ extension CommandEnvironment {
     write("\n")
   }
 
-  private func print(pretty text: UnsafeRawBufferPointer) {
-    JSON.prettyPrint(text) { print(StyledText(lines: $0)) }
+  private func print(
+    pretty text: UnsafeRawBufferPointer, marking placeholders: LogPlaceholders?
+  ) {
+    var marks = placeholders.map(PlaceholderMarks.init)
+    JSON.prettyPrint(text) { print(StyledText(lines: marks?.marking($0) ?? $0)) }
+    if let end = marks?.end() { print(StyledText(lines: end)) }
   }
 }

@@ -33,6 +33,7 @@ extension Command {
 struct ComparisonReport {
   let comparison: LogComparison
   private let names: (first: String, second: String)
+  private let placeholders: LogPlaceholders?
   /// The first actions that are only in one log: `-` for the first log, `+` for the second.
   private var unmatched: [(sign: String, heading: StyledText)] = []
 
@@ -54,6 +55,7 @@ struct ComparisonReport {
       comparison = try Self.compared((first ?? logs.first, second ?? logs.second), pairing)
     }
     (self.comparison, self.names) = (comparison, names)
+    placeholders = LogPlaceholders(logs.first) ?? LogPlaceholders(logs.second)
     for hunk in comparison.hunks where unmatched.count < Self.unmatchedShownMax {
       try add(hunk.first, of: logs.first, "-")
       try add(hunk.second, of: logs.second, "+")
@@ -105,7 +107,7 @@ struct ComparisonReport {
       return """
         states differ first after \(first.first) and \(first.second):
 
-        """ + DifferenceText.lines(first.difference, .whole, atMost: 100)
+        """ + DifferenceText.lines(first.difference, .whole, atMost: 100, marking: placeholders)
     }
     if let problem = comparison.problem {
       return """

@@ -13,44 +13,53 @@ enum DifferenceText {
 
   /// The lines of a difference; beyond the limit, an ellipsis and a count.
   static func lines(
-    _ difference: StateDifference, _ length: Length, atMost limit: Int = .max
+    _ difference: StateDifference, _ length: Length, atMost limit: Int = .max,
+    marking placeholders: LogPlaceholders?
   ) -> StyledText {
     var text = StyledText()
-    for leaf in difference.leaves.prefix(limit) { text += line(leaf, length) + "\n" }
+    for leaf in difference.leaves.prefix(limit) {
+      text += line(leaf, length, placeholders) + "\n"
+    }
     let more = difference.leaves.count - limit
     if more > 0 { text += "  … and \(LogText.count(more, "more difference"))\n" }
     return text
   }
 
-  private static func line(_ leaf: StateDifference.Leaf, _ length: Length) -> StyledText {
+  private static func line(
+    _ leaf: StateDifference.Leaf, _ length: Length, _ placeholders: LogPlaceholders?
+  ) -> StyledText {
     let path = leaf.path.isEmpty ? "(the whole state)" : leaf.path
     switch leaf.change {
     case .added(let value):
-      return "  + \(path)  \(shown(value, length), style: .added)"
+      return "  + \(path)  \(shown(value, length, placeholders), style: .added)"
     case .removed(let value):
-      return "  - \(path)  \(shown(value, length), style: .removed)"
+      return "  - \(path)  \(shown(value, length, placeholders), style: .removed)"
     case .moved(let from, let to):
       return "  > \(path)  from \(from) to \(to)"
     case .replaced(let old, let new):
-      return "  ~ \(path)  " + change(old, new, length)
+      return "  ~ \(path)  " + change(old, new, length, marking: placeholders)
     }
   }
 
   /// A value before and after: `3 → 4`.
-  static func change(_ old: JSON?, _ new: JSON?, _ length: Length = .line) -> StyledText {
+  static func change(
+    _ old: JSON?, _ new: JSON?, _ length: Length = .line, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
     if case .string(let old)? = old, case .string(let new)? = new,
       let (old, new) = differingParts(old, new)
     {
-      return "\(old, style: .removed) → \(new, style: .added)"
+      let parts = [old, new].map { placeholders?.marking($0) ?? $0 }
+      return "\(parts[0], style: .removed) → \(parts[1], style: .added)"
     }
-    return "\(shown(old, length), style: .removed) → \(shown(new, length), style: .added)"
+    let (old, new) = (shown(old, length, placeholders), shown(new, length, placeholders))
+    return "\(old, style: .removed) → \(new, style: .added)"
   }
 
-  private static func shown(_ value: JSON?, _ length: Length) -> String {
-    switch length {
-    case .line: LogText.value(value)
-    case .whole: value?.description ?? LogText.value(nil)
-    }
+  private static func shown(
+    _ value: JSON?, _ length: Length, _ placeholders: LogPlaceholders?
+  ) -> String {
+    guard length == .whole, let value else { return LogText.value(value, marking: placeholders) }
+    return placeholders?.marking(value.description) ?? value.description
   }
 
   /// The differing parts of long texts, with some context.

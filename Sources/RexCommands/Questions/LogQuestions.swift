@@ -58,7 +58,10 @@ struct LogQuestions {
         defer { held = holds }
         guard choice == .changes ? holds != held ?? false : holds else { continue }
         count += 1
-        report(QuestionAnswer(try scan.answer(), holds: holds, tellsWhether: choice == .changes))
+        report(
+          QuestionAnswer(
+            try scan.answer(), holds: holds, tellsWhether: choice == .changes,
+            marking: LogPlaceholders(log)))
         if choice == .first || choice == .last { return }
       }
     }
@@ -112,6 +115,7 @@ extension LogQuestions {
     var reportedCount = 0
     try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
       var history = ValueHistory(log, of: location.pointer, at: location.seq)
+      let placeholders = LogPlaceholders(log)
       var count = 0
       if location.isGone,
         let removal = try ValueHistory.removal(at: location.pointer, in: log, after: location.seq)
@@ -119,9 +123,8 @@ extension LogQuestions {
         count = 1
         if reportedCount == 0 {
           reportedCount = 1
-          guard report(QuestionAnswer(removal, by: try Self.action(removal.seq, log))) else {
-            return
-          }
+          let action = try Self.action(removal.seq, log)
+          guard report(QuestionAnswer(removal, by: action, marking: placeholders)) else { return }
         }
       }
       while let change = try history.next() {
@@ -133,7 +136,7 @@ extension LogQuestions {
         reportedCount = count
         let action =
           change.isUnrecorded ? nil : try Self.action(change.seq, from: history.position, log)
-        guard report(QuestionAnswer(change, by: action)) else { return }
+        guard report(QuestionAnswer(change, by: action, marking: placeholders)) else { return }
       }
     }
     return reportedCount

@@ -15,7 +15,7 @@ struct QuestionAnswer {
 
   private init(
     _ seq: Int, _ action: LogAction?, remark: StyledText = "", showsPayload: Bool = true,
-    otherwise other: StyledText? = nil, lines: StyledText,
+    otherwise other: StyledText? = nil, lines: StyledText, marking placeholders: LogPlaceholders?,
     _ members: KeyValuePairs<String, JSON?>
   ) {
     self.seq = seq
@@ -23,8 +23,11 @@ struct QuestionAnswer {
     text = (action.map(LogText.heading) ?? heading) + remark + "\n"
     if showsPayload, let payload = action?.payload {
       switch payload {
-      case .action(let json): text += "  \(LogText.value(json), style: .dim)\n"
-      case .opaque(let description): text += "  \(LogText.cut(description), style: .dim)\n"
+      case .action(let json):
+        text += "  \(LogText.value(json, marking: placeholders), style: .dim)\n"
+      case .opaque(let description):
+        let shown = LogText.cut(description)
+        text += "  \(placeholders?.marking(shown) ?? shown, style: .dim)\n"
       }
     }
     text += lines
@@ -46,14 +49,17 @@ struct QuestionAnswer {
 /// Answers about a condition.
 extension QuestionAnswer {
   /// The values that a condition read before and after an action.
-  init(_ answer: ConditionScan.Answer, holds: Bool, tellsWhether: Bool) {
+  init(
+    _ answer: ConditionScan.Answer, holds: Bool, tellsWhether: Bool,
+    marking placeholders: LogPlaceholders?
+  ) {
     let remark: StyledText =
       tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
     let lines = answer.readings.reduce(into: StyledText()) { lines, reading in
-      lines += "  \(reading.text)  " + reading.change + "\n"
+      lines += "  \(reading.text)  " + reading.change(marking: placeholders) + "\n"
     }
     self.init(
-      answer.seq, answer.action, remark: remark, lines: lines,
+      answer.seq, answer.action, remark: remark, lines: lines, marking: placeholders,
       ["holds": .bool(holds), "readings": .array(answer.readings.map(\.json))])
     hint = holds ? QuestionAnswer.hint(on: answer.readings) : nil
   }
@@ -80,9 +86,10 @@ extension QuestionAnswer {
 
 extension Condition.Reading {
   /// The old and new value; only one if they are equal or there is no earlier one.
-  fileprivate var change: StyledText {
-    guard let valueBefore, valueBefore != value else { return "\(value.shown)" }
-    return "\(valueBefore.shown, style: .removed) → \(value.shown, style: .added)"
+  fileprivate func change(marking placeholders: LogPlaceholders?) -> StyledText {
+    let shown = value.shown(marking: placeholders)
+    guard let valueBefore, valueBefore != value else { return "\(shown)" }
+    return "\(valueBefore.shown(marking: placeholders), style: .removed) → \(shown, style: .added)"
   }
 
   fileprivate var json: JSON {
@@ -95,13 +102,15 @@ extension Condition.Reading {
 }
 
 extension Condition.Reading.Value {
-  fileprivate var shown: String {
+  fileprivate func shown(marking placeholders: LogPlaceholders?) -> String {
     switch self {
     case .nothing: return LogText.value(nil)
     case .unknown: return "(unknown)"
-    case .value(let value): return LogText.value(value)
+    case .value(let value): return LogText.value(value, marking: placeholders)
     case .nodes(let count, let first):
-      let values = first.prefix(3).map { "\($0.path.pointer) \(LogText.value($0.value))" }
+      let values = first.prefix(3).map {
+        "\($0.path.pointer) \(LogText.value($0.value, marking: placeholders))"
+      }
       return "\(LogText.count(count, "value")): \(values.joined(separator: ", "))"
         + (count > 3 ? ", …" : "")
     }
@@ -137,7 +146,7 @@ extension QuestionAnswer {
     let more = hit.matches.count - Self.matchesMax
     if more > 0 { lines += "  … and \(LogText.count(more, "more place"))\n" }
     self.init(
-      hit.seq, hit.action, showsPayload: false, lines: lines,
+      hit.seq, hit.action, showsPayload: false, lines: lines, marking: nil,
       [
         "found": .array(
           hit.matches.map { match in
@@ -169,7 +178,9 @@ extension QuestionAnswer {
   private static let differencesMax = 10
 
   /// An action's change of a value.
-  init(_ change: ValueChange, by action: LogAction?) {
+  init(
+    _ change: ValueChange, by action: LogAction?, marking placeholders: LogPlaceholders?
+  ) {
     var remark = StyledText()
     if change.isUnrecorded {
       remark = " did this: the log does not record which"
@@ -184,7 +195,9 @@ extension QuestionAnswer {
     self.init(
       change.seq, action, remark: remark,
       otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,",
-      lines: DifferenceText.lines(change.difference, .line, atMost: Self.differencesMax),
+      lines: DifferenceText.lines(
+        change.difference, .line, atMost: Self.differencesMax, marking: placeholders),
+      marking: placeholders,
       [
         "path": .string(change.after.description),
         "pathBefore": change.before.map { .string($0.description) },

@@ -160,12 +160,16 @@ extension StepSession {
   mutating func watch(_ state: JSON) -> (text: StyledText, json: JSON?) {
     var text = StyledText()
     var list: [JSON] = []
+    let placeholders = LogPlaceholders(log)
     for index in watches.indices {
       let path = watches[index].path
       let (old, new) = (watches[index].value, path.value(in: state))
       watches[index].value = new
       text += "  \(path.text)  "
-      text += old == new ? "\(LogText.value(new))" : DifferenceText.change(old, new)
+      text +=
+        old == new
+        ? "\(LogText.value(new, marking: placeholders))"
+        : DifferenceText.change(old, new, marking: placeholders)
       text += "\n"
       list.append(LogJSON.object(["path": .string(path.text), "old": old, "new": new]))
     }

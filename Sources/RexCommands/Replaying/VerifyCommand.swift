@@ -3,6 +3,7 @@ import RexJSON
 import RexLog
 import RexQuery
 import RexReplayer
+import RexTimeline
 
 extension Command {
   static let verify = Command(
@@ -74,10 +75,12 @@ private struct LogsCheck {
       call.print(found, of: log)
       call.environment.printIncompleteness(of: log)
       statuses.append(CommandStatus(found.verdict))
+      let text = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
+        .joined(separator: "\n")
       switch found.verdict {
       case .verified: break
-      case .diverged: outcome = .diverged(found.description)
-      case .inconclusive: outcome = .inconclusive(found.description)
+      case .diverged: outcome = .diverged(text)
+      case .inconclusive: outcome = .inconclusive(text)
       }
     } catch .failed(let problem, let hint, let status) {
       let text: StyledText = "\(problem)\nhint: \(hint)\n"
@@ -122,7 +125,9 @@ extension CommandCall {
     if wantsJSON {
       environment.print(LogJSON.verification(verification, of: log))
     } else {
-      for line in verification.lines { environment.print(StyledText(line) + "\n") }
+      for line in verification.lines(marking: LogPlaceholders(log)) {
+        environment.print(StyledText(line) + "\n")
+      }
     }
   }
 }

@@ -21,7 +21,9 @@ extension Command {
         for line in reply.lines() { environment.print(line) }
       } else {
         environment.print(reply.text)
-        if let document = reply.document { environment.print(document) }
+        if let document = reply.document {
+          environment.print(document, marking: LogPlaceholders(session.log))
+        }
       }
     }
     environment.printIncompleteness(of: log)

@@ -137,7 +137,9 @@ struct StepSession {
   private var endDescription: StyledText {
     guard let line = log.unfinished else { return "the last action" }
     var text: StyledText = "the last state; " + (LogText.incompleteness(log) ?? "")
-    if let action = line.action { text += ": \(LogText.value(action))" }
+    if let action = line.action {
+      text += ": \(LogText.value(action, marking: LogPlaceholders(log)))"
+    }
     return text
   }
 
@@ -195,7 +197,7 @@ struct StepSession {
     guard let text, let action = text.outline else { throw StepError("no action led here") }
     let frame = Frame(seq: seq, state: .null, action: text)
     return StepReply(
-      LogText.heading(action) + "\n", FrameText.content(of: frame),
+      LogText.heading(action) + "\n", FrameText.content(of: frame, marking: LogPlaceholders(log)),
       json: LogJSON.object([
         "seq": LogJSON.number(seq), "type": .string(action.type),
         "cause": action.cause.map(LogJSON.number), "action": text.action?.payload.action,
@@ -220,7 +222,9 @@ struct StepSession {
     }
     let difference = StateDifference(from: old, to: new)
     return StepReply(
-      difference.isEmpty ? "  no change\n" : DifferenceText.lines(difference, .whole),
+      difference.isEmpty
+        ? "  no change\n"
+        : DifferenceText.lines(difference, .whole, marking: LogPlaceholders(log)),
       json: LogJSON.object([
         "from": LogJSON.number(first), "seq": LogJSON.number(second),
         "differences": .array(difference.leaves.map { LogJSON.object(LogJSON.leaf($0)) }),
@@ -259,7 +263,7 @@ extension StepSession {
       return marks
     }
     for mark in marks {
-      let data = mark.data.map { "  \(LogText.value($0))" } ?? ""
+      let data = mark.data.map { "  \(LogText.value($0, marking: LogPlaceholders(log)))" } ?? ""
       text += "#\(mark.seq)  \(LogText.seconds(mark.timeMs))  \(mark.label)\(data)\n"
       list.append(
         LogJSON.object([

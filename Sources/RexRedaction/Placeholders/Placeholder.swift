@@ -100,7 +100,7 @@ package enum Placeholder {
   }
 
   /// Returns the end of the placeholder of a text that begins at an offset; nil if there is none.
-  private static func end(
+  package static func end(
     ofPlaceholderAt start: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     guard start < text.count, "r7".utf8.contains(text[start]) else { return nil }

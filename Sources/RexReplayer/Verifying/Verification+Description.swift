@@ -1,17 +1,18 @@
 import RexJSON
 import RexLog
+package import RexTimeline
 
 extension Verification: CustomStringConvertible {
   /// What `verify` prints: the verdict, then the problems, as lines without control characters.
   public var description: String {
-    lines.map(\.escapedForDisplay).joined(separator: "\n")
+    lines(marking: nil).map(\.escapedForDisplay).joined(separator: "\n")
   }
 
   /// The most findings of each kind printed; further ones are counted.
   private static let shownMax = 10
 
-  /// The lines, which may contain unescaped control characters.
-  package var lines: [String] {
+  /// The lines, with placeholders marked; they may contain unescaped control characters.
+  package func lines(marking placeholders: LogPlaceholders?) -> [String] {
     let summary = counts.text(after: verdict)
     var lines = ["\(log): \(verdict.rawValue): \(summary)"]
     if contradictedKeyframeCount > 0 {
@@ -24,18 +25,18 @@ extension Verification: CustomStringConvertible {
     }
     lines += crashes.prefix(Self.shownMax).flatMap(\.lines)
     if let unfinished { lines.append(unfinished.text) }
-    if let first = nondeterminism.first { lines += first.lines }
+    if let first = nondeterminism.first { lines += first.lines(placeholders) }
     lines += nondeterminism.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
     if nondeterminism.count > Self.shownMax {
       lines.append("and \(nondeterminism.count - Self.shownMax) more that differ between runs")
     }
-    if let first = divergences.first { lines += first.lines }
+    if let first = divergences.first { lines += first.lines(placeholders) }
     lines += divergences.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
     let hidden = counts.diverged + contradictedKeyframeCount - min(divergences.count, Self.shownMax)
     if hidden > 0 { lines.append("and \(hidden) more") }
     for range in (divergedRanges ?? []).prefix(Self.shownMax) { lines.append(range.line) }
     if divergedRanges == [] { lines.append("from the start: the states are equal throughout") }
-    if let codingLoss { lines += codingLoss.lines }
+    if let codingLoss { lines += codingLoss.lines(placeholders) }
     for undecodable in undecodables.prefix(Self.shownMax) { lines += undecodable.lines }
     return lines + notes
   }
@@ -99,7 +100,7 @@ extension Divergence {
   }
 
   /// All details.
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ placeholders: LogPlaceholders?) -> [String] {
     var lines = [heading]
     if after != nil {
       lines.append("  suspect   \(suspect?.text ?? "none changes it when reduced again")")
@@ -109,8 +110,8 @@ extension Divergence {
     if let cause { lines.append("  cause     action \(cause)") }
     if let path {
       lines.append("  path      \(LogText.path(path))")
-      lines.append("  recorded  \(LogText.value(recorded))")
-      lines.append("  reduced   \(LogText.value(reduced))")
+      lines.append("  recorded  \(LogText.value(recorded, marking: placeholders))")
+      lines.append("  reduced   \(LogText.value(reduced, marking: placeholders))")
     }
     if paths.count > 1 {
       let others = paths.dropFirst().prefix(3).map { LogText.path($0) }.joined(separator: " ")
@@ -118,12 +119,15 @@ extension Divergence {
         "  also at   \(others)" + (paths.count > 4 ? " and \(paths.count - 4) more" : ""))
     }
     if recordedError != reducedError {
-      lines.append("  threw     \(recordedError.map(LogText.cut) ?? "(nothing)")")
-      lines.append("  now       \(reducedError.map(LogText.cut) ?? "(nothing)")")
+      let errors = [recordedError, reducedError].map { error in
+        error.map { placeholders?.marking(LogText.cut($0)) ?? LogText.cut($0) } ?? "(nothing)"
+      }
+      lines.append("  threw     \(errors[0])")
+      lines.append("  now       \(errors[1])")
     }
     guard patchesAddInformation else { return lines }
-    lines.append("  patch was \(LogText.value(recordedPatch))")
-    lines.append("  patch is  \(LogText.value(reducedPatch))")
+    lines.append("  patch was \(LogText.value(recordedPatch, marking: placeholders))")
+    lines.append("  patch is  \(LogText.value(reducedPatch, marking: placeholders))")
     return lines
   }
 
@@ -157,16 +161,16 @@ extension Nondeterminism {
   }
 
   /// All details.
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ placeholders: LogPlaceholders?) -> [String] {
     var lines = ["\(file):\(line):1: nondeterminism: action \(seq), \(type)"]
     lines.append("  source    \(source.map { LogText.source($0) } ?? "unknown")")
     if let path {
       lines.append("  path      \(LogText.path(path))")
     }
-    lines.append("  run 1     \(LogText.value(first))")
+    lines.append("  run 1     \(LogText.value(first, marking: placeholders))")
     let name = "run \(run)"
     let spaces = String(repeating: " ", count: max(1, 10 - name.count))
-    lines.append("  \(name)\(spaces)\(LogText.value(other))")
+    lines.append("  \(name)\(spaces)\(LogText.value(other, marking: placeholders))")
     lines.append("  likely    \(likelyCause.rawValue)")
     return lines
   }
@@ -194,13 +198,13 @@ extension DivergedRange {
 }
 
 extension CodingLoss {
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ placeholders: LogPlaceholders?) -> [String] {
     [
       "\(file):\(line):1: coding: the state after action \(seq), decoded and encoded again, "
         + "is not the same",
       "  path      \(LogText.path(path))",
-      "  recorded  \(LogText.value(recorded))",
-      "  encoded   \(LogText.value(encoded))",
+      "  recorded  \(LogText.value(recorded, marking: placeholders))",
+      "  encoded   \(LogText.value(encoded, marking: placeholders))",
     ]
   }
 }
