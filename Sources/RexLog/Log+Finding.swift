@@ -50,7 +50,7 @@ extension Log {
     guard let (reader, record) = try line(ofAction: seq, from: position),
       case .action = try reader.entryIgnoringOrder(of: record, elidesPayload: true)
     else { return nil }
-    return ActionText(record.bytes)
+    return withExtendedLifetime(reader) { ActionText(record.bytes) }
   }
 
   /// The action with this number, whose patch the caller knows or does not need.

@@ -77,8 +77,10 @@ extension JSONIndex {
       pass(child, to: &handler)
       child = Int(entries[child].next)
     }
-    handler.close(
-      entry.kind, JSONKeys(texts: UnsafeBufferPointer(start: keys.elements, count: keys.count)))
+    withExtendedLifetime(keys) {
+      let texts = UnsafeBufferPointer(start: $0.elements, count: $0.count)
+      handler.close(entry.kind, JSONKeys(texts: texts))
+    }
   }
 }
 

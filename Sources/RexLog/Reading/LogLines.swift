@@ -36,8 +36,11 @@ struct LogLines: Sendable {
       let lines = LineReader(files, from: file.start, to: file.end)
       guard file.bytes.count > 0, let line = try lines.next() else { continue }
       let isLast = index == files.files.count - 1
-      if !line.isEnded, !isLast, LogTornLine.isTornSession(line.bytes) { continue }
-      return (try session(of: line, log: file.bytes.name), file.start)
+      let first = try withExtendedLifetime(lines) { () throws(LogError) -> LogSession? in
+        if !line.isEnded, !isLast, LogTornLine.isTornSession(line.bytes) { return nil }
+        return try session(of: line, log: file.bytes.name)
+      }
+      if let first { return (first, file.start) }
     }
     throw LogError(.notALog, log: name)
   }

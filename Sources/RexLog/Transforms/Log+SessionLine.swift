@@ -7,7 +7,7 @@ extension Log {
   package func sessionLine(after: Int? = nil) throws(LogError) -> [UInt8] {
     let reader = reader()
     guard let record = try reader.next() else { throw LogError(.notALog, log: name) }
-    var bytes = Array(record.bytes)
+    var bytes = withExtendedLifetime(reader) { Array(record.bytes) }
     let after = after ?? session.after
     if session.segment != nil || after != session.after,
       var members = (try? JSON(parsing: bytes))?.object

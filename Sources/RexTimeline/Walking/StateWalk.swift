@@ -224,7 +224,8 @@ struct StateWalk {
     let found = try reading { () throws(LogError) -> JSON? in
       let reader = log.reader(from: position)
       while let record = try reader.next(), record.kind != .action, record.kind != .gap {
-        if record.kind == .keyframe, record.problem == nil { return focus.state(of: record) }
+        guard record.kind == .keyframe, record.problem == nil else { continue }
+        return withExtendedLifetime(reader) { focus.state(of: record) }
       }
       return nil
     }

@@ -215,9 +215,10 @@ extension JSONIndex.Entry {
     let end = digits + Int(length)
     let isNegative = digits[0] == UInt8(ascii: "-")
     if isNegative { digits += 1 }
-    var value = 0
+    // Not an `Int`, which has 32 bits on watchOS.
+    var value: Int64 = 0
     while digits < end {
-      value = value &* 10 &+ Int(digits[0] &- UInt8(ascii: "0"))
+      value = value &* 10 &+ Int64(digits[0] &- UInt8(ascii: "0"))
       digits += 1
     }
     return Integer(exactly: isNegative ? -value : value)
