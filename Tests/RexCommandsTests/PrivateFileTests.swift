@@ -32,6 +32,12 @@
       #expect(try files() == [])
     }
 
+    @Test func aCrashInTheToolItselfLeavesNoPartialLog() throws {
+      let log = try app.log([#"{"add":{}}"#, #"{"trap":{}}"#])
+      #expect(try app.run(["replay", "--in-process", log, "-o", "new.jsonl"]).exit != 0)
+      #expect(try app.names() == [log])
+    }
+
     @Test func aJudgedStateIsForItsOwnerAlone() throws {
       let log = try app.log([#"{"add":{}}"#])
       let call = try app.run(["bisect", log, "--run", "ls -lL /dev/stdin >> modes; true"])

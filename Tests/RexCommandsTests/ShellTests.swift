@@ -33,7 +33,9 @@
     }
 
     /// A partial session of an example is useless, unlike the partial recording of an app.
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["redact", "record"])
+    @Test(
+      arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGSEGV],
+      ["redact", "record"])
     func signalRemovesThePartialFile(_ signal: Int32, _ command: String) throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -42,6 +44,8 @@
       try largeLog().write(toFile: folder + "/large.jsonl", atomically: true, encoding: .utf8)
       let process = Process()
       process.executableURL = BuiltProducts.url("rexreplay")
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["SWIFT_BACKTRACE": "enable=no"]) { $1 }
       let words = [
         "redact": [folder + "/large.jsonl"], "record": ["synthetic", "--actions", "100000000"],
       ]

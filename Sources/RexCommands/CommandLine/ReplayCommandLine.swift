@@ -27,11 +27,11 @@ package struct ReplayCommandLine: Sendable {
     StandardStreams.openClosedStreams()
     // If the parent process left SIGCHLD ignored, the exit status of a child would be lost.
     signal(SIGCHLD, SIG_DFL)
-    PartialFile.removeOnSignals()
     let words = Array(CommandLine.arguments.dropFirst())
     #if os(macOS) || os(Linux)
       if words == [WorkerServer.commandName] { WorkerServer.serve(self) }
     #endif
+    PartialFile.removeOnSignals()
     exit(run(words, in: .process(toolName: name)).rawValue)
   }
 

@@ -63,8 +63,7 @@ extension Command {
   fileprivate static func record(
     _ example: ExampleSession, at path: String, _ plan: ExampleSession.Plan
   ) throws(CommandError) {
-    let wording: (LogError) -> CommandError = { CommandError($0) }
-    try FileSink.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
+    try writeNewFile(at: path) { (partial) throws(CommandError) in
       try record(example, at: path, in: partial, plan)
     }
   }

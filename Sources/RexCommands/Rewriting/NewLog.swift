@@ -2,9 +2,24 @@ import RexLog
 
 /// Writes a new log to a temporary file, and renames it when it is complete.
 ///
-/// Throws if the path exists. If `body` throws, nothing is left behind.
+/// Throws if the path exists. If `body` throws, or a signal ends the process, nothing is left
+/// behind.
 func writeNewLog(
   at path: String, _ body: (FileSink) throws(CommandError) -> Void
 ) throws(CommandError) {
-  try FileSink.write(newLogAt: path, wording: { CommandError($0) }, body)
+  try writeNewFile(at: path) { (partial) throws(CommandError) in
+    try body(try reading { () throws(LogError) in try FileSink(creating: partial, named: path) })
+  }
+}
+
+/// Like `writeNewLog`, with a body that creates the temporary file itself.
+func writeNewFile(
+  at path: String, _ body: (_ partial: String) throws(CommandError) -> Void
+) throws(CommandError) {
+  let wording: (LogError) -> CommandError = { CommandError($0) }
+  try FileSink.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
+    PartialFile.begin(partial)
+    defer { PartialFile.end() }
+    try body(partial)
+  }
 }

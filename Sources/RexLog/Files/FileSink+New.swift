@@ -24,7 +24,7 @@ extension FileSink {
     try write(newFileAt: path, wording: wording) { (partial) throws(Failure) in
       let file: FileSink
       do throws(LogError) {
-        file = try FileSink(creating: partial, named: path, on: SystemFiles())
+        file = try FileSink(creating: partial, named: path)
       } catch {
         throw wording(error)
       }
@@ -38,8 +38,6 @@ extension FileSink {
     _ body: (_ partial: String) throws(Failure) -> Void
   ) throws(Failure) {
     let partial = path + ".partial-" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-    PartialFile.begin(partial)
-    defer { PartialFile.end() }
     do throws(LogError) {
       try checkIsNew(path)
     } catch {
@@ -78,37 +76,5 @@ extension FileSink {
   private static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
-  }
-}
-
-/// The temporary file that a command is writing, deleted when a signal ends the process.
-package enum PartialFile {
-  /// Signal handlers read it and must not lock, so it is one word and is never freed.
-  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
-
-  static func begin(_ path: String) { Self.path = strdup(path) }
-
-  static func end() { path = nil }
-
-  /// Deletes the file when the process receives SIGHUP, SIGINT or SIGTERM.
-  ///
-  /// For a tool's `main`. It installs handlers for these signals, except for those that are
-  /// ignored, and unblocks them, since the parent process may have blocked them.
-  package static func removeOnSignals() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGHUP, SIGINT, SIGTERM] {
-      let before = signal(number) { number in
-        // Only calls that POSIX allows in a signal handler.
-        if let path = PartialFile.path { unlink(path) }
-        signal(number, SIG_DFL)
-        raise(number)
-      }
-      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        signal(number, SIG_IGN)
-      }
-      sigaddset(&signals, number)
-    }
-    sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 }

@@ -28,9 +28,9 @@ public final class FileSink: LogSink {
     try self.init(creating: path, on: SystemFiles())
   }
 
-  /// Creates the file on any file system.
+  /// Creates the file on any file system; errors name the path that it is renamed to later.
   package init(
-    creating path: String, named name: String? = nil, on system: any FileSystem,
+    creating path: String, named name: String? = nil, on system: any FileSystem = SystemFiles(),
     inNewFolder: Bool = false
   ) throws(LogError) {
     (self.path, self.name, self.system) = (path, name ?? path, system)

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The temporary file that a command is writing, deleted when a signal ends the process.
+enum PartialFile {
+  // Signal handlers read these and must not lock. The path is one word, and is never freed; the
+  // actions from before are only written before any handler can run.
+  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
+  nonisolated(unsafe) private static var previous: UnsafeMutablePointer<sigaction>?
+
+  /// The signals that end a process by default, but SIGKILL: requests, limits and crashes.
+  private static let signals = [
+    SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS,
+  ]
+
+  static func begin(_ path: String) { Self.path = strdup(path) }
+
+  static func end() { path = nil }
+
+  /// Deletes the file when the process receives one of the signals that end it.
+  ///
+  /// For a tool's `main`. It installs handlers for these signals, except for those that are
+  /// ignored, and unblocks them, since the parent process may have blocked them.
+  static func removeOnSignals() {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: Int(signals.max() ?? 0) + 1)
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    for number in signals {
+      sigaction(number, nil, actions + Int(number))
+      sigaddset(&unblocked, number)
+    }
+    previous = actions
+    for number in signals {
+      let before = signal(number) { number in
+        // Only calls that POSIX allows in a signal handler.
+        if let path = PartialFile.path { unlink(path) }
+        // The signal is blocked until this returns, and then ends the process as it would have.
+        if let previous = PartialFile.previous { sigaction(number, previous + Int(number), nil) }
+        raise(number)
+      }
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+    }
+    sigprocmask(SIG_UNBLOCK, &unblocked, nil)
+  }
+}
