@@ -47,6 +47,18 @@ extension CommandTests {
     #expect(redacted.errors.replacing(new, with: "\(name).jsonl") == original.errors)
   }
 
+  #if os(Linux)
+    /// The size of a file that its system makes up is 0.
+    @Test func aFileOfSizeZeroIsReadBeforeItIsCalledClean() throws {
+      let list = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+      defer { try? FileManager.default.removeItem(atPath: list) }
+      try "Linux version".write(toFile: list, atomically: true, encoding: .utf8)
+      let call = run(["redact", "/proc/version", "--check", list])
+      #expect(call.output.hasSuffix("/proc/version: 1 place with one of 1 secret\n"))
+      #expect(call.status == .negative)
+    }
+  #endif
+
   @Test func fingerprintsOfUnredactedDataAreRedacted() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -78,11 +78,15 @@ final class FileDescriptor: Sendable {
   }
 
   /// The identity of a regular file's contents; nil for a stream or a device.
+  ///
+  /// A file that its system makes up on reading, as in /proc, is a stream: its size is always 0.
   func stamp() throws(SystemError) -> FileStamp? {
     var status = stat()
     try FileDescriptor.check("stat") { fstat(number, &status) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: return FileStamp(status)
+    case S_IFREG:
+      if status.st_size == 0, try !read(at: 0, count: 1).isEmpty { return nil }
+      return FileStamp(status)
     case S_IFDIR: throw .notAFile
     default: return nil
     }
