@@ -2,6 +2,10 @@ package import RexJSON
 
 /// Formats parts of a log for commands and errors.
 package enum LogText {
+  /// What it means that a log's states were diffed in the background.
+  package static let backgroundDiffing =
+    "a change in place, outside of an action, is in the next action's patch"
+
   /// The length at which a value is truncated to fit on a line.
   package static let valueCharactersMax = 100
 

@@ -107,7 +107,8 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     isDisabled = destination.isNowhere
     worker = diffing.isInBackground ? Worker() : nil
     session = try RecordingSession(
-      to: destination, app: app, registry: actions, configuration: configuration)
+      to: destination, app: app, registry: actions, isDiffedInBackground: worker != nil,
+      configuration: configuration)
   }
 
   deinit {
@@ -216,6 +217,8 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
   }
 
   /// The reason why nothing is written now; nil if writing works, and after the recorder recovers.
+  ///
+  /// After `close`, the reason why the last actions before it were lost, if they were.
   public var failure: RecorderFailure? { read(\.failure) }
 
   /// The cost and the contents of the recording so far.

@@ -26,7 +26,10 @@ import Testing
         }
       }
     }
-    #expect(logs[0].text == logs[1].text)
+    // The session line says how states were diffed, and the last one counts its bytes.
+    let lines = logs.map { $0.text.split(separator: "\n") }
+    #expect(lines[0].dropLast()[1...] == lines[1].dropLast()[1...])
+    #expect(lines[0][0] == lines[1][0].replacing(#","diffing":"background""#, with: ""))
     #expect(try logs[0].log.lines().count { $0.kind == .gap } == 1)
   }
 
@@ -91,6 +94,7 @@ import Testing
       shelf.title = "changed in the state itself"
       recorder.record(3, into: &shelf, reduce: Shelf.reduce)
     }
+    #expect(log.session.isDiffedInBackground)
     #expect(try log.types() == ["Int", "unrecordedChange"])
     var timeline = Timeline(log)
     #expect(try timeline.state(at: 3)["books"]?.array?[50] == "changed in place")

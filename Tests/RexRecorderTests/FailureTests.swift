@@ -60,6 +60,18 @@ import Testing
         #"{"kind":"gap","from":2,"to":2,"reason":"disk full"}"#,
         #"{"kind":"end","seq":2,"timeMs":0,"reason":"closed"}"#,
       ])
+    #expect(recorder.failure?.description.contains("No space left on device") == true)
+  }
+
+  /// The last actions are lost even if the end of the log can be written.
+  @Test func aFailureOfEveryActionIsKnownAfterClosing() throws {
+    let recorder = try Recorder<Double, Fragile>(sink: LogBuffer(), app: "Fragile")
+    var state = Fragile(level: -1)
+    for _ in 0..<3 { recorder.record(-1, into: &state) { state, level in state.level = level } }
+    let failure = recorder.failure?.description
+    #expect(failure != nil)
+    recorder.close()
+    #expect(recorder.failure?.description == failure)
   }
 
   @Test func aFailureAtTheEndOfAPauseIsReported() throws {

@@ -33,9 +33,12 @@ import Testing
         ($0.failingCall, $0.failingByteCount) = (call, writtenByteCount)
       }
       guard let log = outcome.log else { continue }
-      let seqs = try log.lines().filter { $0.isAction || $0.kind == .gap }.map(\.seq)
+      let lines = try log.lines()
+      let seqs = lines.filter { $0.isAction || $0.kind == .gap }.map(\.seq)
       #expect(seqs == seqs.sorted() && log.lastSeq >= 12, "call \(call)")
-      #expect(log.isComplete != outcome.isInTrouble, "the end is not tried again; call \(call)")
+      // The end is not tried again, and the last actions may be lost although it was written.
+      let isWhole = log.isComplete && lines.dropLast().last?.kind != .gap
+      #expect(isWhole != outcome.isInTrouble, "call \(call)")
       #expect(try counter.verify(log).verdict != .diverged, "call \(call)")
     }
   }
@@ -46,7 +49,7 @@ import Testing
     var recordedCount: Int
     var log: Log?
     var detail: RecorderDetail
-    /// Whether the recorder reports that the log is incomplete.
+    /// Whether the recorder reports that the log is incomplete, or lacks the last actions.
     var isInTrouble: Bool
   }
 

@@ -49,6 +49,9 @@ extension LogSummary {
     if let system = session.system {
       text += "system    \(system.os) \(system.arch), Swift \(system.swift)\n"
     }
+    if session.isDiffedInBackground {
+      text += "diffing   in the background: \(LogText.backgroundDiffing)\n"
+    }
     if let segmentCount { text += "segments  \(segmentCount)\n" }
     if session.after > 0 { text += "begins    after action \(session.after)\n" }
     if let origin = session.origin {
@@ -146,6 +149,7 @@ extension LogSummary {
       "log": .string(log.name), "id": .string(session.id),
       "startedAt": .string(session.startedAt), "app": .string(session.app.name),
       "version": session.app.version.map(JSON.string),
+      "diffing": session.isDiffedInBackground ? "background" : nil,
       "build": session.app.build.map(JSON.string),
       "after": session.after > 0 ? .some(LogJSON.number(session.after)) : nil,
       "origin": session.origin.map { ["id": .string($0.id), "from": LogJSON.number($0.from)] },

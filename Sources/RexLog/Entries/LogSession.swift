@@ -17,6 +17,9 @@ public struct LogSession: Sendable, Equatable {
   public var system: System?
   /// How secrets were redacted; nil if redaction was off.
   public var redaction: Redaction?
+  /// Whether states were diffed in the background, where a change made outside of an action can go
+  /// unnoticed until the next action, whose patch then has it.
+  public var isDiffedInBackground = false
   /// The number of the last action before this log; the first keyframe has the same number.
   public var after: Int
   /// The number of this segment of the session, from 1; nil if the session has no segments.
@@ -127,6 +130,7 @@ extension LogSession {
         rules: redacted.optional("rules")?.array?.compactMap(\.string) ?? [],
         numbers: redacted.optional("numbers").flatMap(Redaction.range))
     }
+    isDiffedInBackground = members.optional("diffing")?.string == "background"
     after = try members.optionalNatural("after", from: 0) ?? 0
     segment = try members.optionalNatural("segment", from: 1)
     if let origin = members.optional("origin"), let id = origin["id"]?.string,
@@ -156,6 +160,7 @@ extension LogSession {
         system.map { ["os": .string($0.os), "arch": .string($0.arch), "swift": .string($0.swift)] }
       )
       .adding("redacted", redaction.map(\.json))
+      .adding("diffing", isDiffedInBackground ? "background" : nil)
       .adding("after", after > 0 ? Optional(JSON.integer(after)) : nil)
       .adding("segment", segment.map(JSON.integer))
       .adding("origin", origin.map { ["id": .string($0.id), "from": .integer($0.from)] })

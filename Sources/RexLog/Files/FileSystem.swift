@@ -93,7 +93,13 @@ package struct SystemFiles: FileSystem {
   }
 
   package func sync(folder path: String) throws(SystemError) {
-    try FileDescriptor(reading: path).sync()
+    let folder = try FileDescriptor(reading: path)
+    #if canImport(Darwin)
+      try folder.sync()
+    #else
+      // What `fdatasync` flushes of a folder differs between file systems.
+      try folder.once("flush") { fsync($0) }
+    #endif
   }
 
   package func names(inFolder path: String) throws(SystemError) -> [String] {

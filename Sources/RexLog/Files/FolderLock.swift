@@ -17,18 +17,19 @@ package final class FolderLock: Sendable {
 
   /// Acquires the lock; nil if it is held by another.
   ///
-  /// Throws if there is no folder at the path, or if its file system does not support locks. A
-  /// shared lock can be held together with other shared locks.
-  package init?(_ path: String, isShared: Bool = false) throws(SystemError) {
+  /// Throws if there is no folder at the path, or if its file system does not support locks.
+  package init?(_ path: String) throws(SystemError) {
     let file = try FileDescriptor(folder: path)
-    do throws(SystemError) {
-      try file.once("lock") { flock($0, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) }
-    } catch .failed(_, EWOULDBLOCK) {
-      return nil
-    }
+    guard try file.lockWaitingForQuestions() else { return nil }
     // Between opening and locking, the folder may have been deleted and created again.
     guard try file.isFile(at: path) else { return nil }
     self.file = Locked(file)
+  }
+
+  /// Returns whether another holds the lock on a folder.
+  package static func isHeld(_ path: String) throws(SystemError) -> Bool {
+    // The system can only answer by giving a shared lock, which the descriptor's end releases.
+    try !FileDescriptor(folder: path).lock(LOCK_SH)
   }
 
   /// Releases the lock.
@@ -39,6 +40,31 @@ extension FileDescriptor {
   /// Opens a folder; a symbolic link to one is refused.
   fileprivate convenience init(folder path: String) throws(SystemError) {
     try self.init(opening: path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  /// Acquires the lock unless its holder keeps it; who only asks whether it is held is waited for.
+  fileprivate func lockWaitingForQuestions() throws(SystemError) -> Bool {
+    for _ in 0..<FileDescriptor.lockAttemptsMax {
+      if try lock(LOCK_EX) { return true }
+      guard try lock(LOCK_SH) else { return false }
+      try once("unlock") { flock($0, LOCK_UN) }
+      usleep(FileDescriptor.lockRetryMicroseconds)
+    }
+    return false
+  }
+
+  /// Half a second of questions without a pause; each takes microseconds.
+  private static let lockAttemptsMax = 500
+  private static let lockRetryMicroseconds: UInt32 = 1_000
+
+  /// Acquires a lock of a kind; false if another holds one that excludes it.
+  fileprivate func lock(_ kind: Int32) throws(SystemError) -> Bool {
+    do throws(SystemError) {
+      try once("lock") { flock($0, kind | LOCK_NB) }
+      return true
+    } catch .failed(_, EWOULDBLOCK) {
+      return false
+    }
   }
 
   /// Returns whether this file is the one at the path.

@@ -134,7 +134,7 @@ extension SessionsFolder {
   /// Returns whether a session's lock is held.
   private func isWritten(_ name: SessionName) -> Bool {
     do throws(SystemError) {
-      return try FolderLock(path(of: name), isShared: true) == nil
+      return try FolderLock.isHeld(path(of: name))
     } catch {
       return false
     }

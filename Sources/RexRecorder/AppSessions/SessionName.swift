@@ -38,6 +38,8 @@ struct SessionName: Equatable {
     guard (3...4).contains(parts.count), (4...Self.digitsMax).contains(parts[0].utf8.count),
       parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(parts[0]),
       let start = try? Date(String(parts[1]), strategy: Self.style),
+      // The strategy ignores what follows the date.
+      start.formatted(Self.style) == parts[1],
       parts[2...].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isNameByte) })
     else { return nil }
     (self.number, self.start, self.text) = (number, start, text)

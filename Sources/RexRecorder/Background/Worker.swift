@@ -52,6 +52,11 @@ private final class WorkSlot: Sendable {
   private let work = Locked<(any Work)?>(nil)
   private let isPut = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
+  /// Held while the thread performs work.
+  ///
+  /// On Darwin, a thread that waits for a lock gives its priority to the lock's holder. It could
+  /// not do so for a semaphore, which has none.
+  private let performing = Locked(())
 
   func put(_ next: any Work) {
     work.withLock { $0 = next }
@@ -60,6 +65,7 @@ private final class WorkSlot: Sendable {
 
   func waitUntilDone() -> Bool {
     guard isDone.wait(timeout: .now()) == .timedOut else { return false }
+    performing.withLock { _ in }
     isDone.wait()
     return true
   }
@@ -76,12 +82,14 @@ private final class WorkSlot: Sendable {
     thread.withLock { $0 = ObjectIdentifier(Thread.current) }
     while true {
       isPut.wait()
-      if let next = take() {
+      // Taken with the lock, so that whoever finds nothing to take back can wait for the lock.
+      let hadWork = performing.withLock { _ in
+        guard let next = take() else { return false }
         perform(next)
         isDone.signal()
-      } else if isClosed.withLock({ $0 }) {
-        return
+        return true
       }
+      if !hadWork, isClosed.withLock({ $0 }) { return }
     }
   }
 

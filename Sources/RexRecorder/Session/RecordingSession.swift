@@ -57,7 +57,7 @@ final class RecordingSession<Action, State: Encodable> {
 
   init(
     to destination: LogDestination, app: String, registry: ActionRegistry<Action>?,
-    configuration: RecorderConfiguration
+    isDiffedInBackground: Bool = false, configuration: RecorderConfiguration
   ) throws(LogError) {
     self.configuration = configuration
     redactor = Redactor(
@@ -65,7 +65,7 @@ final class RecordingSession<Action, State: Encodable> {
     actions = ActionEncoder(registry: registry, configuration: configuration, redactor: redactor)
     detail = Locked(configuration.detail)
     startMs = configuration.clock.monotonicMs()
-    let header = LogSession(
+    var header = LogSession(
       id: configuration.sessionID ?? UUID().uuidString,
       startedAt: configuration.clock.date().formatted(
         Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
@@ -75,6 +75,7 @@ final class RecordingSession<Action, State: Encodable> {
       redaction: redactor.rules.isEmpty
         ? nil
         : LogSession.Redaction(rules: redactor.rules.kinds, numbers: Placeholder.numbers))
+    header.isDiffedInBackground = isDiffedInBackground
     appender = try LogAppender(header, to: destination, flusher: configuration.flusher)
     if destination.isNowhere { phase = .closed(nil) }
     counts.canReadTypes = StateEncoder<State>.canReadTypes
@@ -222,13 +223,15 @@ final class RecordingSession<Action, State: Encodable> {
       return
     case .unstarted, .recording, .paused, .suspended: break
     }
+    // The end may be written although the last actions could not be.
+    let failure = failure
     advance { () throws(RecorderFailure) in
       if case .suspended(let suspension) = phase {
         try writeGap(suspension.reason)
         countGap(lostCount: lastSeq - appender.committedEnd.seq)
       }
       try writeEnd(reason: reason)
-      return .closed(nil)
+      return .closed(failure)
     }
     if case .suspended(let suspension) = phase { phase = .closed(suspension.failure) }
     appender.unlock()

@@ -28,6 +28,7 @@ struct QuickRun {
     recorded = try RecordedStates(log, in: range)
     reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
+    verification.isDiffedInBackground = log.session.isDiffedInBackground
     start = range.start
   }
 

@@ -48,6 +48,11 @@ extension Verification: CustomStringConvertible {
         "note: states were compared at keyframes; a difference that recovers before the next "
           + "keyframe does not show")
     }
+    if isDiffedInBackground, counts.diverged > 0 {
+      notes.append(
+        "note: the states were diffed in the background: \(LogText.backgroundDiffing), "
+          + "which diverges although its reducer is right")
+    }
     if printedByteCount > 0 {
       notes.append(
         "note: the reducers printed " + LogText.count(printedByteCount, "byte")

@@ -37,6 +37,8 @@ public struct Verification: Sendable, Equatable {
   public var printedByteCount = 0
   /// A type of the app whose values have no fixed order; nil if none was found.
   public var unorderedType: String?
+  /// Whether the recorder diffed states in the background; see `LogSession.isDiffedInBackground`.
+  public var isDiffedInBackground = false
   /// The percentage of actions that must be decided for the verdict `verified`.
   public var checkedPercentMin: Double = 0
 
@@ -118,6 +120,7 @@ extension Verification {
     for undecodable in later.undecodables { undecodables.add(undecodable) }
     codingLoss = codingLoss ?? later.codingLoss
     unorderedType = unorderedType ?? later.unorderedType
+    isDiffedInBackground = isDiffedInBackground || later.isDiffedInBackground
     unfinished = unfinished ?? later.unfinished
     printedByteCount += later.printedByteCount
   }
@@ -128,7 +131,7 @@ extension Verification: Codable {
     case log, verdict, counts, divergences, contradictedKeyframes, crashes, undecodables
     case codingLoss, divergedRanges
     case quick, unfinished, unorderedType, requireChecked
-    case runs, nondeterminism, printedBytes
+    case runs, nondeterminism, printedBytes, diffing
   }
 
   /// Decodes a check's document.
@@ -152,6 +155,8 @@ extension Verification: Codable {
     nondeterminism =
       try document.decodeIfPresent([Nondeterminism].self, forKey: .nondeterminism) ?? []
     printedByteCount = try document.decodeIfPresent(Int.self, forKey: .printedBytes) ?? 0
+    isDiffedInBackground =
+      try document.decodeIfPresent(String.self, forKey: .diffing) == "background"
   }
 
   /// Encodes a check's document; omits what is empty, except counts and divergences.
@@ -175,5 +180,6 @@ extension Verification: Codable {
     if runCount > 1 { try document.encode(runCount, forKey: .runs) }
     if !nondeterminism.isEmpty { try document.encode(nondeterminism, forKey: .nondeterminism) }
     if printedByteCount > 0 { try document.encode(printedByteCount, forKey: .printedBytes) }
+    if isDiffedInBackground { try document.encode("background", forKey: .diffing) }
   }
 }

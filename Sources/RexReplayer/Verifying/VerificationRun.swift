@@ -32,6 +32,7 @@ struct VerificationRun {
     recorded = try RecordedStates(log, in: range)
     reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
+    verification.isDiffedInBackground = log.session.isDiffedInBackground
   }
 
   mutating func run() throws(ReplayError) -> Verification {

@@ -1,4 +1,5 @@
 import Foundation
+import RexLocking
 import RexLog
 import TestSupport
 import Testing
@@ -62,7 +63,8 @@ import Testing
     "", "notes", ".DS_Store", "0001", "0001-20260301T121530Z", "1-20260301T121530Z-A",
     "0001-20260301-A", "0001-20260301T121530Z-a/b", "0001-20260301T121530Z-A-B-C",
     "0001-20260301T121530Z--A", "99999999999999999999-20260301T121530Z-A",
-    "000a-20260301T121530Z-A",
+    "000a-20260301T121530Z-A", "0001-20260301T121530Zand more-A",
+    "0001-20260301T121530Z.5-8.1-A",
   ])
   func otherNamesAreNotSessions(_ text: String) {
     #expect(SessionName(text) == nil)
@@ -111,6 +113,24 @@ import Testing
     try sessions.deleteAll()
     #expect(try sessions.list() == [])
     #expect(FileManager.default.fileExists(atPath: file.path), "others' files stay")
+  }
+
+  /// A list asks whether each session is being recorded, for which the system has only locks.
+  @Test func aSessionCanBeDeletedWhileOthersAreListed() throws {
+    let launches = try Launches()
+    let sessions = RecordedSessions(launches.folder)
+    let isOver = Locked(false)
+    let lister = Thread {
+      while !isOver.withLock({ $0 }) { _ = try? sessions.list() }
+    }
+    lister.start()
+    defer { isOver.withLock { $0 = true } }
+    for _ in 0..<300 {
+      try launches.launch { $0.start(from: $1) }
+      let last = try #require(try sessions.last)
+      try sessions.delete(last)
+      #expect(try launches.names() == [])
+    }
   }
 
   @Test func withoutAFolderThereAreNoSessions() throws {
