@@ -27,6 +27,11 @@ extension LogError.Kind {
     switch self {
     case .system(let operation, let code):
       ("cannot \(operation): \(String(cString: strerror(code)))", LogError.Kind.hint(for: code))
+    case .disabledRecorder:
+      (
+        "cannot export: this recorder is disabled and records nothing",
+        "check `sessionID`, which is nil for a disabled recorder, before you offer an export"
+      )
     case .notAFile: ("this is a folder", "name a log in it")
     case .empty: ("the file is empty", "a log's first line is its session line")
     case .notALog:

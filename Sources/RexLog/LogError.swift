@@ -21,6 +21,8 @@ public struct LogError: Error, Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
     /// The system refused an operation on the file.
     case system(operation: String, code: Int32)
+    /// The recorder is disabled, so it has nothing to export.
+    case disabledRecorder
     /// The path is a folder, or otherwise not a file.
     case notAFile
     /// The file is empty.

@@ -27,7 +27,7 @@ extension Recorder {
   ///   - path: The path of the new file.
   public func export(last span: LogSpan? = nil, to path: String) throws(LogError) {
     guard !isDisabled else {
-      throw LogError(.system(operation: "export", code: ENOTSUP), log: path)
+      throw LogError(.disabledRecorder, log: path)
     }
     guard let export = write({ $0.export(last: span) }) else {
       // The caller is code that the recorder calls, such as an `encode(to:)`, or a forked child.

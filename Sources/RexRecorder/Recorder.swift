@@ -208,6 +208,22 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     try? flusher??.finish()
   }
 
+  /// The recording's identifier, as in the log's session line; nil if the recorder is disabled.
+  ///
+  /// Add it to your crash reports, so that each names its log.
+  public var sessionID: String? { isDisabled ? nil : session.id }
+
+  /// Whether the recording is paused, or will be after the action whose reducer is running.
+  public var isPaused: Bool { read(\.isPaused) }
+
+  /// The last actions, oldest first: at most 100, including one whose reducer is running.
+  ///
+  /// For a crash report that cannot have the log. Actions that could not be recorded are left out.
+  public func lastActions(_ count: Int = 20) -> [RecordedAction] {
+    let countMax = RecordingSession<Action, State>.recentActionsMax
+    return read(\.recentActions).suffix(min(max(0, count), countMax))
+  }
+
   /// The level of detail, which applies from the next action on.
   ///
   /// When it changes back to `.changes`, a keyframe is written before the next action.
@@ -215,6 +231,9 @@ public final class Recorder<Action, State: Encodable>: EndingFlusher, @unchecked
     get { session.detail.withLock { $0 } }
     set { session.detail.withLock { $0 = newValue } }
   }
+
+  /// Whether nothing more is recorded.
+  var isClosed: Bool { read(\.isClosed) }
 
   /// The reason why nothing is written now; nil if writing works, and after the recorder recovers.
   ///

@@ -1,4 +1,5 @@
 import Foundation
+import RexLog
 import RexRecorder
 import Testing
 
@@ -31,11 +32,19 @@ import Testing
     #expect(recorder.statistics == Recorder<Int, Int>.disabled.statistics)
     #expect(recorder.statistics.byteCount == 0 && recorder.statistics.ownMs == 0)
     #expect(recorder.failure == nil)
+    #expect(recorder.sessionID == nil && !recorder.isPaused && recorder.lastActions().isEmpty)
   }
 
   @Test func aDisabledRecorderCannotBeExported() {
     let path = NSTemporaryDirectory() + UUID().uuidString
-    #expect(throws: LogError.self) { try Recorder<Int, Int>.disabled.export(to: path) }
+    let error = #expect(throws: LogError.self) {
+      try Recorder<Int, Int>.disabled.export(to: path)
+    }
+    #expect(
+      error?.description == """
+        \(path): cannot export: this recorder is disabled and records nothing; check `sessionID`, \
+        which is nil for a disabled recorder, before you offer an export
+        """)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 

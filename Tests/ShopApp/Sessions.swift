@@ -43,8 +43,10 @@ enum Sessions {
     static let isBeta = false
   #endif
 
-  static let recorder: Recorder<ShopAction, ShopState> = {
-    guard isBeta else { return .disabled }
+  static let recorder = newRecorder()
+
+  static func newRecorder() -> Recorder<ShopAction, ShopState> {
+    guard isBeta, !UserDefaults.standard.bool(forKey: "isRecordingOff") else { return .disabled }
     do {
       return try Recorder(
         sessionsIn: folder, app: "Shop",
@@ -57,7 +59,7 @@ enum Sessions {
       print("This session is not recorded: \(error.localizedDescription)")
       return .disabled
     }
-  }()
+  }
 }
 
 private func sessionToOffer() -> RecordedSession? {
@@ -77,6 +79,23 @@ private func report(of session: RecordedSession) throws -> URL {
 
 private func forget() throws {
   try RecordedSessions(Sessions.folder).deleteAll()
+}
+
+@MainActor final class OptionalShop {
+  private(set) var state = ShopState()
+  private var recorder = Sessions.recorder
+
+  func setRecording(_ isOn: Bool) throws {
+    UserDefaults.standard.set(!isOn, forKey: "isRecordingOff")
+    try RecordedSessions(Sessions.folder).deleteAll(closing: recorder)
+    recorder = isOn ? Sessions.newRecorder() : .disabled
+  }
+
+  func send(_ action: ShopAction) {
+    recorder.record(action, into: &state) { state, action in
+      reduce(&state, action)
+    }
+  }
 }
 
 #if canImport(Darwin)

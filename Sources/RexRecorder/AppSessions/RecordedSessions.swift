@@ -69,6 +69,24 @@ public struct RecordedSessions: Sendable {
     if let failure { throw failure }
   }
 
+  /// Closes a recorder, and deletes all sessions with the one that it recorded.
+  ///
+  ///     try sessions.deleteAll(closing: recorder)
+  ///     recorder = .disabled
+  ///
+  /// For a user who no longer wants to be recorded. The recorder stays closed; to record again,
+  /// create another. Sessions that other recorders are recording are not deleted. Throws in a
+  /// reducer of the recorder's actions, since the log of an action ends after its reducer.
+  public func deleteAll<Action, State>(
+    closing recorder: Recorder<Action, State>
+  ) throws(LogError) {
+    recorder.close(reason: "deleted")
+    guard recorder.isClosed else {
+      throw LogError(.system(operation: "delete", code: EBUSY), log: folder.path)
+    }
+    try deleteAll()
+  }
+
   /// Writes the end of a session into a new log, for a bug report.
   ///
   /// The log starts with the last keyframe that precedes the requested span, or else with the first

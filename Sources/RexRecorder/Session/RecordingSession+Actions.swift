@@ -55,6 +55,7 @@ extension RecordingSession {
         beginning(text, source: source, cause: LogAction.validCause(cause, of: lastSeq)))
       return .reducing(action, tracking)
     }
+    if isOpen { keep(action) }
     return isOpen ? action.seq : nil
   }
 

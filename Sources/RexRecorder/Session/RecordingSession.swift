@@ -40,6 +40,8 @@ final class RecordingSession<Action, State: Encodable> {
   let actions: ActionEncoder<Action>
   let appender: LogAppender
   private let startMs: Double
+  /// The identifier in the session line.
+  let id: String
 
   /// The level of detail, which any thread can set, and which applies from the next action on.
   let detail: Locked<RecorderDetail>
@@ -54,6 +56,10 @@ final class RecordingSession<Action, State: Encodable> {
   var reports = PendingReports()
   var keyframes = KeyframePolicy()
   var passing = PassingActions()
+  /// The last actions, oldest first.
+  private(set) var recentActions: [RecordedAction] = []
+  /// The limit on the actions that the app can ask for; twice as many are kept at times.
+  static var recentActionsMax: Int { 100 }
 
   init(
     to destination: LogDestination, app: String, registry: ActionRegistry<Action>?,
@@ -65,8 +71,9 @@ final class RecordingSession<Action, State: Encodable> {
     actions = ActionEncoder(registry: registry, configuration: configuration, redactor: redactor)
     detail = Locked(configuration.detail)
     startMs = configuration.clock.monotonicMs()
+    id = configuration.sessionID ?? UUID().uuidString
     var header = LogSession(
-      id: configuration.sessionID ?? UUID().uuidString,
+      id: id,
       startedAt: configuration.clock.date().formatted(
         Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
       app: .init(name: app, version: configuration.appVersion, build: configuration.appBuild),
@@ -98,6 +105,27 @@ final class RecordingSession<Action, State: Encodable> {
     statistics.redactedCount = redactor.redactedCount
     return statistics
   }
+
+  /// Keeps an action as one of the last.
+  func keep(_ action: OpenAction) {
+    if recentActions.count == 2 * Self.recentActionsMax {
+      recentActions.removeFirst(Self.recentActionsMax)
+    }
+    recentActions.append(RecordedAction(seq: action.seq, type: action.type))
+  }
+
+  /// Whether the app has paused the recording.
+  var isPaused: Bool {
+    switch phase {
+    case .paused: true
+    case .suspended(let suspension): suspension.isPaused
+    case .reducing(let action, _): action.isPausedAfter
+    case .unstarted, .recording, .closed: false
+    }
+  }
+
+  /// Whether nothing more is written.
+  var isClosed: Bool { if case .closed = phase { true } else { false } }
 
   /// The action whose reducer is running, if any.
   var openAction: OpenAction? {

@@ -133,6 +133,31 @@ import Testing
     }
   }
 
+  @Test func deletingEverythingIncludesTheRunningSession() throws {
+    let launches = try Launches()
+    let sessions = RecordedSessions(launches.folder)
+    try launches.crash(in: .reset)
+    let other = try launches.start()
+    let recorder = try launches.start()
+    var state = Counter()
+    recorder.record(.add(1), into: &state) { _, _ in
+      _ = #expect(throws: LogError.self) { try sessions.deleteAll(closing: recorder) }
+    }
+    #expect(try launches.names().count == 3, "a reducer was running")
+
+    try sessions.deleteAll(closing: recorder)
+    #expect(try sessions.list().map(\.session?.id) == [other.sessionID])
+    recorder.record(.add(1), into: &state, reduce: Counter.reduce)
+    #expect(try launches.names().count == 1, "a closed recorder writes nothing")
+
+    try sessions.deleteAll(closing: other)
+    #expect(try launches.names() == [])
+    try launches.launch { $0.record(.add(1), into: &$1, reduce: Counter.reduce) }
+    #expect(try sessions.list().count == 1)
+    try sessions.deleteAll(closing: Recorder<Int, Int>.disabled)
+    #expect(try launches.names() == [])
+  }
+
   @Test func withoutAFolderThereAreNoSessions() throws {
     let sessions = RecordedSessions(URL(filePath: "/nowhere/at/all"))
     #expect(try sessions.list() == [])
