@@ -129,7 +129,7 @@ def test_a_patch_cannot_double_a_state_forever(browser):
                 action(1, patch)])
     with browser.page(log) as view:
         view.press("j")
-        assert "copies of more than 4096 bytes" in view.text("#state-pane .note")
+        assert "copies of more than 1024 bytes" in view.text("#state-pane .note")
 
 
 def test_a_page_makes_no_request(browser):

@@ -61,8 +61,8 @@ public struct LogPage: Sendable {
 
   /// The page up to the place of the log, which is before the end of the body, and the rest.
   static let (beginning, ending): (String, String) = {
-    let end = EmbeddedPage.text.range(of: "</body>", options: .backwards)?.lowerBound
-    let split = end ?? EmbeddedPage.text.endIndex
+    let end = EmbeddedPage.text.ranges(of: "</body>").last
+    let split = end?.lowerBound ?? EmbeddedPage.text.endIndex
     return (String(EmbeddedPage.text[..<split]), String(EmbeddedPage.text[split...]))
   }()
 
@@ -80,8 +80,11 @@ public struct LogPage: Sendable {
   /// A file's name without its folder, percent-encoded, so that it means nothing in HTML.
   private static func partName(_ path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let plain = CharacterSet(
-      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._")
-    return name.addingPercentEncoding(withAllowedCharacters: plain) ?? "log.jsonl"
+    return name.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+      if isPlain || "-._".contains(character) { return String(character) }
+      return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 }
