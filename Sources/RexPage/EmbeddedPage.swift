@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-J0XwaBiMb3by0j/OGgivymmedO+eHVTmj0zbJwVKX1A='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-RdpERt5DeyTM/EE16b/OgKdcOTZJsJqAard3CsquJl0='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -499,8 +499,12 @@ function time(milliseconds) {
   const rest = (seconds % 60).toFixed(1).padStart(4, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
+const grouped = new Intl.NumberFormat("en-US");
+function digits(number) {
+  return grouped.format(number);
+}
 function count(number, noun, plural = `${noun}s`) {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+  return `${digits(number)} ${number === 1 ? noun : plural}`;
 }
 function bytes(number) {
   const units = ["bytes", "KB", "MB", "GB"];
@@ -553,8 +557,10 @@ function byName(left, right) {
 const heightMax = 8_000_000;
 const overscan = 6;
 class VirtualList {
-  constructor({ role, label, rowHeight, render, load, id }) {
-    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1, height: 0 });
+  constructor({ role, label, rowHeight, render, look, load, id }) {
+    Object.assign(this, { rowHeight, render, look, load, id });
+    Object.assign(this, { count: 0, top: 0, active: -1, height: 0, made: new Map() });
+    this.scrollTop = 0;
     this.rows = el("div", { class: "rows", role: "presentation" });
     this.space = el("div", { class: "space", role: "presentation" }, this.rows);
     this.element = el(
@@ -599,9 +605,7 @@ class VirtualList {
     const from = Math.max(0, this.firstVisible - overscan);
     const to = Math.min(this.count, this.firstVisible + this.visible + overscan + 1);
     this.load?.(from, to - from);
-    const made = [];
-    for (let index = from; index < to; index += 1) made.push(this.row(index));
-    this.rows.replaceChildren(...made);
+    this.make(from, to);
     const scrollTop = this.top / this.scale;
     this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
     this.rows.style.transform = `translateY(${scrollTop - this.top + from * this.rowHeight}px)`;
@@ -613,12 +617,30 @@ class VirtualList {
     if (hasActive) this.element.setAttribute("aria-activedescendant", `${this.id}-${this.active}`);
     else this.element.removeAttribute("aria-activedescendant");
   }
-  row(index) {
-    const row = this.render(index);
-    row.id = `${this.id}-${index}`;
-    row.style.height = `${this.rowHeight}px`;
-    row.setAttribute("aria-selected", index === this.active);
-    return row;
+  make(from, to) {
+    for (const [index, { element }] of this.made) {
+      if (index >= from && index < to) continue;
+      element.remove();
+      this.made.delete(index);
+    }
+    let next = this.rows.firstChild;
+    for (let index = from; index < to; index += 1) {
+      const look = this.look(index);
+      const hasRow = this.made.get(index)?.look === look && look !== undefined;
+      if (!hasRow) this.put(index, look, next);
+      const { element } = this.made.get(index);
+      element.setAttribute("aria-selected", index === this.active);
+      next = element.nextSibling;
+    }
+  }
+  put(index, look, next) {
+    const element = this.render(index);
+    element.id = `${this.id}-${index}`;
+    element.style.height = `${this.rowHeight}px`;
+    const old = this.made.get(index)?.element;
+    if (old) old.replaceWith(element);
+    else this.rows.insertBefore(element, next);
+    this.made.set(index, { look, element });
   }
   activate(index) {
     this.active = index;
@@ -654,7 +676,8 @@ class ActionList {
     Object.assign(this, { channel, rowAt, summaries: new Map(), places: () => ({}) });
     this.list = new VirtualList({
       role: "listbox", label: "Actions", id: "list", rowHeight: 26,
-      render: (index) => this.render(index), load: (from, total) => this.load(from, total),
+      render: (index) => this.render(index), look: (index) => this.look(index),
+      load: (from, total) => this.load(from, total),
     });
     this.list.element.addEventListener("click", (event) => {
       const row = event.target.closest("[data-index]");
@@ -680,6 +703,11 @@ class ActionList {
       for (const summary of summaries) this.summaries.set(summary.row, summary);
       this.list.refresh();
     });
+  }
+  look(index) {
+    const row = this.rowAt(index);
+    const { letter, isMatch } = this.places(row);
+    return [row, this.summaries.has(row), letter, isMatch, this.list.count].join(" ");
   }
   render(index) {
     const row = this.rowAt(index);
@@ -1236,10 +1264,11 @@ function choice({ name, size, app, startedAt, fileCount }, onclick) {
       quoted(app ?? "not a log", { class: app ? "type" : "quiet" }), " ", quoted(name), " ",
       quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
 }
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 function readableDate(text) {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
-  return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  return dates.format(date);
 }
 function reading(name) {
   const text = el("p", { role: "status" }, "Reading ", quoted(name), " …");
@@ -1403,7 +1432,7 @@ class FindBar {
     this.typeField.replaceChildren(
       el("option", { value: "" }, "all types"),
       ...byName.map(({ name, count: number, index }) => el(
-        "option", { value: index }, `${shown(name || "?")} (${number.toLocaleString("en-US")})`)));
+        "option", { value: index }, `${shown(name || "?")} (${digits(number)})`)));
     this.typeField.value = selected;
   }
   take(report) {
@@ -1457,7 +1486,7 @@ function statusText(finder, noun, plural) {
   if (!finder.isActive) return "";
   return `${count(finder.count, noun, plural)}${finder.isComplete ? "" : " …"}`;
 }
-const bucketsMax = 400;
+const buckets = 300;
 class Timeline {
   constructor({ seek, step }) {
     this.bars = svg("path", { class: "bars" });
@@ -1473,9 +1502,6 @@ class Timeline {
       },
       this.plot, this.places, this.letters, this.cursor);
     Object.assign(this, { seek, startMs: 0, endMs: 1 });
-  }
-  get buckets() {
-    return Math.max(50, Math.min(bucketsMax, Math.floor(this.element.clientWidth / 3)));
   }
   show({ counts, startMs, endMs, marks, gaps, damages, findings, hasUnfinishedEnd }) {
     Object.assign(this, { startMs, endMs });
@@ -1538,6 +1564,7 @@ class TreePane {
     this.label = label.toLowerCase();
     this.list = new VirtualList({
       role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
+      look: (index) => JSON.stringify(this.rowAt(index)),
       load: (from, count) => this.want(from, count),
     });
     this.list.element.addEventListener("click", (event) => this.click(event));
@@ -2140,7 +2167,7 @@ class Viewer {
       check: () => this.channel.ask("check"),
     }));
     this.showRows();
-    this.channel.askLatest("density", { buckets: this.timeline.buckets }, (density) => {
+    this.channel.askLatest("density", { buckets }, (density) => {
       this.timeline.show(density);
       this.showPlace();
     });

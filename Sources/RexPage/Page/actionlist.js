@@ -11,7 +11,8 @@ export class ActionList {
     Object.assign(this, { channel, rowAt, summaries: new Map(), places: () => ({}) });
     this.list = new VirtualList({
       role: "listbox", label: "Actions", id: "list", rowHeight: 26,
-      render: (index) => this.render(index), load: (from, total) => this.load(from, total),
+      render: (index) => this.render(index), look: (index) => this.look(index),
+      load: (from, total) => this.load(from, total),
     });
     this.list.element.addEventListener("click", (event) => {
       const row = event.target.closest("[data-index]");
@@ -40,6 +41,12 @@ export class ActionList {
       for (const summary of summaries) this.summaries.set(summary.row, summary);
       this.list.refresh();
     });
+  }
+
+  look(index) {
+    const row = this.rowAt(index);
+    const { letter, isMatch } = this.places(row);
+    return [row, this.summaries.has(row), letter, isMatch, this.list.count].join(" ");
   }
 
   render(index) {

@@ -45,9 +45,17 @@ export function time(milliseconds) {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
+// Made before a log is opened, since it takes some milliseconds.
+const grouped = new Intl.NumberFormat("en-US");
+
+/// A number with its digits in groups: `1,200`.
+export function digits(number) {
+  return grouped.format(number);
+}
+
 /// A count with its noun: `1 action`, `1,200 actions`.
 export function count(number, noun, plural = `${noun}s`) {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
+  return `${digits(number)} ${number === 1 ? noun : plural}`;
 }
 
 /// A number of bytes as a person writes it.

@@ -1,6 +1,6 @@
 // The fields for searching and filtering.
 
-import { count, el, shown } from "./dom.js";
+import { count, digits, el, shown } from "./dom.js";
 import { Finder } from "./finder.js";
 
 /// How long the person has to stop typing before a search begins.
@@ -55,7 +55,7 @@ export class FindBar {
     this.typeField.replaceChildren(
       el("option", { value: "" }, "all types"),
       ...byName.map(({ name, count: number, index }) => el(
-        "option", { value: index }, `${shown(name || "?")} (${number.toLocaleString("en-US")})`)));
+        "option", { value: index }, `${shown(name || "?")} (${digits(number)})`)));
     this.typeField.value = selected;
   }
 

@@ -2,7 +2,8 @@
 
 import { el, svg } from "./dom.js";
 
-const bucketsMax = 400;
+/// The number of bars.
+export const buckets = 300;
 
 export class Timeline {
   constructor({ seek, step }) {
@@ -19,10 +20,6 @@ export class Timeline {
       },
       this.plot, this.places, this.letters, this.cursor);
     Object.assign(this, { seek, startMs: 0, endMs: 1 });
-  }
-
-  get buckets() {
-    return Math.max(50, Math.min(bucketsMax, Math.floor(this.element.clientWidth / 3)));
   }
 
   show({ counts, startMs, endMs, marks, gaps, damages, findings, hasUnfinishedEnd }) {

@@ -11,6 +11,7 @@ export class TreePane {
     this.label = label.toLowerCase();
     this.list = new VirtualList({
       role: "tree", label, id, rowHeight: 22, render: (index) => this.render(index),
+      look: (index) => JSON.stringify(this.rowAt(index)),
       load: (from, count) => this.want(from, count),
     });
     this.list.element.addEventListener("click", (event) => this.click(event));

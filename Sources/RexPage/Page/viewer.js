@@ -8,7 +8,7 @@ import { actionDetails } from "./details.js";
 import { el, quoted, shown, time } from "./dom.js";
 import { chipsOf, titleOf } from "./facts.js";
 import { FindBar } from "./findbar.js";
-import { Timeline } from "./timeline.js";
+import { Timeline, buckets } from "./timeline.js";
 import { TreePane } from "./treepane.js";
 import { pointerText, pointerTokens } from "./values.js";
 
@@ -98,7 +98,7 @@ export class Viewer {
       check: () => this.channel.ask("check"),
     }));
     this.showRows();
-    this.channel.askLatest("density", { buckets: this.timeline.buckets }, (density) => {
+    this.channel.askLatest("density", { buckets }, (density) => {
       this.timeline.show(density);
       this.showPlace();
     });

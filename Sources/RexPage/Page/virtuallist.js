@@ -8,9 +8,13 @@ const heightMax = 8_000_000;
 const overscan = 6;
 
 export class VirtualList {
-  /// `render(index)` makes a row; `load(from, count)` is told which are wanted.
-  constructor({ role, label, rowHeight, render, load, id }) {
-    Object.assign(this, { rowHeight, render, load, id, count: 0, top: 0, active: -1, height: 0 });
+  /// `render(index)` makes a row, and `look(index)` a text that differs where rows look different;
+  /// `load(from, count)` is told which are wanted.
+  constructor({ role, label, rowHeight, render, look, load, id }) {
+    Object.assign(this, { rowHeight, render, look, load, id });
+    // The rows on screen by their indices, each as { look, element }.
+    Object.assign(this, { count: 0, top: 0, active: -1, height: 0, made: new Map() });
+    this.scrollTop = 0;
     this.rows = el("div", { class: "rows", role: "presentation" });
     this.space = el("div", { class: "space", role: "presentation" }, this.rows);
     this.element = el(
@@ -52,7 +56,7 @@ export class VirtualList {
     this.setTop(this.top);
   }
 
-  /// Makes the rows on screen anew, once for all changes before the next frame.
+  /// Shows the rows as they are now, once for all changes before the next frame.
   refresh() {
     if (this.isStale) return;
     this.isStale = true;
@@ -66,9 +70,7 @@ export class VirtualList {
     const from = Math.max(0, this.firstVisible - overscan);
     const to = Math.min(this.count, this.firstVisible + this.visible + overscan + 1);
     this.load?.(from, to - from);
-    const made = [];
-    for (let index = from; index < to; index += 1) made.push(this.row(index));
-    this.rows.replaceChildren(...made);
+    this.make(from, to);
     const scrollTop = this.top / this.scale;
     this.space.style.height = `${Math.min(this.contentHeight, heightMax)}px`;
     this.rows.style.transform = `translateY(${scrollTop - this.top + from * this.rowHeight}px)`;
@@ -81,12 +83,33 @@ export class VirtualList {
     else this.element.removeAttribute("aria-activedescendant");
   }
 
-  row(index) {
-    const row = this.render(index);
-    row.id = `${this.id}-${index}`;
-    row.style.height = `${this.rowHeight}px`;
-    row.setAttribute("aria-selected", index === this.active);
-    return row;
+  /// Makes the rows that are new or look different, and leaves the others where they are.
+  make(from, to) {
+    for (const [index, { element }] of this.made) {
+      if (index >= from && index < to) continue;
+      element.remove();
+      this.made.delete(index);
+    }
+    let next = this.rows.firstChild;
+    for (let index = from; index < to; index += 1) {
+      const look = this.look(index);
+      const hasRow = this.made.get(index)?.look === look && look !== undefined;
+      if (!hasRow) this.put(index, look, next);
+      const { element } = this.made.get(index);
+      element.setAttribute("aria-selected", index === this.active);
+      next = element.nextSibling;
+    }
+  }
+
+  /// Makes a row anew, or a new row before the next one.
+  put(index, look, next) {
+    const element = this.render(index);
+    element.id = `${this.id}-${index}`;
+    element.style.height = `${this.rowHeight}px`;
+    const old = this.made.get(index)?.element;
+    if (old) old.replaceWith(element);
+    else this.rows.insertBefore(element, next);
+    this.made.set(index, { look, element });
   }
 
   /// Makes a row the active one, and scrolls as little as needed to show it.

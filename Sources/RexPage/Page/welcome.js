@@ -60,11 +60,13 @@ function choice({ name, size, app, startedAt, fileCount }, onclick) {
       quoted(facts.filter(Boolean).join(" · "), { class: "quiet" })));
 }
 
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
 /// A log's start as a date in the person's own time zone; as it is in the log if it is none.
 export function readableDate(text) {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
-  return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  return dates.format(date);
 }
 
 export function reading(name) {
