@@ -114,6 +114,7 @@ import Testing
     let log = try Log(name: path, bytes: Fixture.bytes(path))
     let today = try Log(name: name, bytes: sink.bytes)
     #expect(try log.payloads == today.payloads)
+    #expect(try log.patches == today.patches)
     let (found, foundToday) = try (
       Replayer(app.replayable).verify(log).divergences.map {
         "\($0.seq) \($0.path?.description ?? "")"

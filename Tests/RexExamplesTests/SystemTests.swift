@@ -132,6 +132,21 @@ import Testing
     #expect(state.counter == 3)
   }
 
+  @Test func aFeatureInAFeatureAndAFlagChangeOnlyTheirPartsOfTheState() {
+    let place = Location(latitude: 47.4, longitude: 8.5)
+    var (state, expected) = (VolumeAppState(), VolumeAppState())
+    volumeAppReducer.reduce(.repository(.toggleStar), &state)
+    #expect(state == expected, "the flag is not loaded yet")
+    for action: VolumeAppAction in [
+      .weather(.location(.found(place))), .repository(.loaded(isStarred: false)),
+      .repository(.toggleStar),
+    ] { volumeAppReducer.reduce(action, &state) }
+    (expected.weather.location, expected.isStarred) = (place, true)
+    #expect(state == expected)
+    volumeAppReducer.reduce(.weather(.location(.lost)), &state)
+    #expect(state.weather.location == nil)
+  }
+
   @Test func newsForAModuleThatIsNotOpenChangeNothing() {
     var state = NewsAppState()
     newsReducer.lift(

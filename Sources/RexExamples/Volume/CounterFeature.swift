@@ -8,10 +8,12 @@ public enum CounterAction: Codable, Sendable, Equatable {
   case halve
 }
 
-/// The reducer of a counter, whose state is a plain integer.
-public let counterReducer = Reducer<CounterAction, Int> { action, count in
-  switch action {
-  case .increase(let amount): count += amount
-  case .halve: count /= 2
+extension Reducer where Action == CounterAction, State == Int {
+  /// The reducer of a counter, whose state is a plain integer.
+  public static let counter = Reducer { action, count in
+    switch action {
+    case .increase(let amount): count += amount
+    case .halve: count /= 2
+    }
   }
 }

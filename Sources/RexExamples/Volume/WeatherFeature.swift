@@ -3,12 +3,14 @@ public import RexStore
 
 /// The weather at the device's location.
 public struct Weather: Codable, Sendable, Equatable {
-  /// The device's location; nil if unknown.
+  /// The name of the device's location; nil if unknown.
   public var place: String?
   /// The last forecast.
   public var report: Report?
   /// Whether a forecast is being loaded.
   public var isLoading = false
+  /// The device's exact location; nil if unknown.
+  public var location: Location?
 
   /// A forecast.
   public struct Report: Codable, Sendable, Equatable {
@@ -31,6 +33,13 @@ public enum WeatherAction: Codable, Sendable, Equatable {
   case refresh(locale: String)
   /// A forecast arrived.
   case reported(Weather.Report)
+  /// An action of the device's exact location.
+  case location(LocationAction)
+
+  /// The location's action, if it is one.
+  public var location: LocationAction? {
+    if case .location(let action) = self { action } else { nil }
+  }
 }
 
 /// The reducer of the weather; it ignores a forecast while the location is unknown.
@@ -44,6 +53,7 @@ public let weatherReducer = Reducer<WeatherAction, Weather> { action, weather in
   case .reported(let report):
     weather.isLoading = false
     if weather.place != nil { weather.report = report }
+  case .location: break  // for the location's own reducer
   }
 }
 
