@@ -135,7 +135,8 @@ private let types = [
   ],
   "shop": [
     "HistoryFetch", "HistoryFetchResult.failure", "HistoryFetchResult.success",
-    "Navigate.addTransition", "Navigate.removeLastTransition", "OnboardingContinue",
+    "Navigate.addTransition", "Navigate.dismissModal", "Navigate.presentModal",
+    "Navigate.removeLastTransition", "Navigate.selectTab", "OnboardingContinue",
     "PhotoGallery.close", "PhotoGallery.open", "PhotoGallery.openMainPhoto",
     "ProductFetch.completed", "ProductFetch.failed", "ProductFetch.started", "VideoPlayerClose",
     "VideoPlayerOpen",

@@ -53,8 +53,10 @@ import Testing
 
   @Test func aNavigatorReportsEachTransitionOnceToLivingObservers() {
     final class Listener: ShopTransitionObserver {
-      let moves = Locked<[ShopNavigation.Move]>([])
-      func handle(_ move: ShopNavigation.Move) { moves.withLock { $0.append(move) } }
+      let steps = Locked<[(move: ShopNavigation.Move, navigation: ShopNavigation)]>([])
+      func handle(_ move: ShopNavigation.Move, in navigation: ShopNavigation) {
+        steps.withLock { $0.append((move, navigation)) }
+      }
     }
     let session = ShopSession(SessionPlan(seed: 5, actionCount: 500), recording: .identity)
     let listener = Listener()
@@ -66,23 +68,49 @@ import Testing
     }
     session.navigator.add(listener)
     session.run()
-    let moves = listener.moves.withLock(\.self)
+    let steps = listener.steps.withLock(\.self)
+    let navigation = session.store.state.navigation
     #expect(gone == nil)
-    #expect(moves.last == session.store.state.navigation.lastTransition)
-    // Forward adds a transition and back removes it, so the moves alone re-create the path.
-    var way: [ShopNavigation.Transition] = []
-    for move in moves {
-      switch move.direction {
-      case .forward: way.append(move.transition)
-      case .back: #expect(way.popLast() == move.transition)
-      }
+    #expect(steps.last?.move == navigation.lastTransition)
+    for (move, navigation) in steps {
+      #expect((navigation.screen == move.transition.to) == (move.direction == .forward))
     }
-    #expect(way == session.store.state.navigation.transitions)
-    for coordinator in session.coordinators where coordinator.screen != .onboarding {
-      #expect(coordinator.isShowing == way.contains { $0.to == coordinator.screen })
+    for (last, next) in zip(steps, steps.dropFirst()) { #expect(last.move != next.move) }
+    for coordinator in session.coordinators {
+      #expect(coordinator.isShowing == navigation.openScreens.contains(coordinator.screen))
     }
-    session.navigator.handle(moves[moves.count - 1])
-    #expect(listener.moves.withLock { $0.count } == moves.count)
+    session.navigator.handle(navigation)
+    #expect(listener.steps.withLock { $0.count } == steps.count)
+  }
+
+  @Test func theNavigationIsATreeOfTabsWithAModalOverThem() {
+    var state = shopReducer(ShopStart(), nil)
+    var screens: [ShopScreen] = []
+    for action: any ShopAction in [
+      Navigate.addTransition(from: .onboarding, to: .history),
+      Navigate.addTransition(from: .history, to: .product),
+      Navigate.selectTab(.account), Navigate.selectTab(.history),
+      Navigate.presentModal(from: .product, to: .video),
+      Navigate.addTransition(from: .video, to: .gallery),
+      Navigate.selectTab(.account), Navigate.dismissModal, Navigate.removeLastTransition,
+    ] {
+      state = shopReducer(action, state)
+      screens.append(state.navigation.screen)
+    }
+    // The tabs cannot be selected below a modal, and a tab is shown again as it was left.
+    #expect(
+      screens == [
+        .history, .product, .account, .product, .video, .gallery, .gallery, .product, .history,
+      ])
+    #expect(
+      state.navigation
+        == ShopNavigation(
+          transitions: [.init(from: .onboarding, to: .history)],
+          otherTabs: [
+            .init(screen: .account, transitions: [.init(from: .onboarding, to: .account)])
+          ],
+          lastTransition: .init(
+            transition: .init(from: .history, to: .product), direction: .back)))
   }
 
   @Test func oneActionOpensTheGalleryAndNavigatesToIt() {

@@ -9,6 +9,12 @@ public enum Navigate: ShopAction, Codable {
   case addTransition(from: ShopScreen, to: ShopScreen)
   /// The last opened screen was closed.
   case removeLastTransition
+  /// A tab was selected, by its first screen.
+  case selectTab(ShopScreen)
+  /// A screen was presented over the tabs.
+  case presentModal(from: ShopScreen, to: ShopScreen)
+  /// The modal was closed, with all screens in it.
+  case dismissModal
 }
 
 /// A request for a product's page.

@@ -17,15 +17,15 @@ public final class ShopCoordinator: ShopTransitionObserver {
   }
 
   /// Shows or removes the screen, depending on the transition's direction.
-  public func handle(_ move: ShopNavigation.Move) {
-    guard move.transition.to == screen else { return }
+  public func handle(_ move: ShopNavigation.Move, in navigation: ShopNavigation) {
     switch move.direction {
-    case .forward:
+    case .forward where move.transition.to == screen && !isShowing:
       let view = ShopScreenView()
       shown.withLock { $0 = view }
       view.appear(store)
-    case .back:
+    case .back where !navigation.openScreens.contains(screen):
       shown.withLock { $0.take() }?.disappear(store)
+    case .forward, .back: break
     }
   }
 }

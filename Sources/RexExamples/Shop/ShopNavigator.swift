@@ -27,24 +27,25 @@ public final class ShopNavigator: Sendable {
   /// Starts observing the navigation of a store.
   public func follow(_ store: Store<any ShopAction, ShopState>) {
     store.subscribe(self, to: \.navigation) { navigator, navigation in
-      if let move = navigation.lastTransition { navigator.handle(move) }
+      navigator.handle(navigation)
     }
   }
 
-  /// Notifies the observers of a transition, unless it is unchanged.
-  func handle(_ move: ShopNavigation.Move) {
+  /// Notifies the observers of the last transition, unless it is unchanged.
+  func handle(_ navigation: ShopNavigation) {
+    guard let move = navigation.lastTransition else { return }
     let observers = shared.withLock { shared -> [any ShopTransitionObserver] in
       guard move != shared.lastMove else { return [] }
       shared.lastMove = move
       shared.observers.removeAll { $0.object == nil }
       return shared.observers.compactMap(\.object)
     }
-    for observer in observers { observer.handle(move) }
+    for observer in observers { observer.handle(move, in: navigation) }
   }
 }
 
 /// An observer of transitions.
 public protocol ShopTransitionObserver: AnyObject, Sendable {
-  /// Handles a transition that was made or undone.
-  func handle(_ move: ShopNavigation.Move)
+  /// Handles a transition that was made or undone, and led to the navigation.
+  func handle(_ move: ShopNavigation.Move, in navigation: ShopNavigation)
 }

@@ -14,8 +14,14 @@ func navigationReducer(_ action: any ShopAction, _ state: ShopNavigation?) -> Sh
   case Navigate.addTransition(let from, let to): state.add(from: from, to: to)
   case PhotoGallery.open where state.screen != .gallery:
     state.add(from: state.screen, to: .gallery)
-  case Navigate.removeLastTransition:
-    guard let transition = state.transitions.popLast() else { break }
+  case Navigate.removeLastTransition: state.removeLast()
+  case Navigate.selectTab(let screen): state.select(screen)
+  case Navigate.presentModal(let from, let to) where state.modal == nil:
+    state.modal = []
+    state.add(from: from, to: to)
+  case Navigate.dismissModal:
+    guard let transition = state.modal?.first else { break }
+    state.modal = nil
     state.lastTransition = .init(transition: transition, direction: .back)
   default: break
   }
@@ -23,10 +29,30 @@ func navigationReducer(_ action: any ShopAction, _ state: ShopNavigation?) -> Sh
 }
 
 extension ShopNavigation {
+  /// Opens a screen in the modal, or else in the selected tab.
   fileprivate mutating func add(from: ShopScreen, to: ShopScreen) {
     let transition = Transition(from: from, to: to)
-    transitions.append(transition)
+    if modal != nil { modal?.append(transition) } else { transitions.append(transition) }
     lastTransition = Move(transition: transition, direction: .forward)
+  }
+
+  /// Closes the last screen of the modal, or else of the selected tab.
+  fileprivate mutating func removeLast() {
+    guard let transition = modal != nil ? modal?.popLast() : transitions.popLast() else { return }
+    if modal?.isEmpty == true { modal = nil }
+    lastTransition = Move(transition: transition, direction: .back)
+  }
+
+  /// Shows another tab as it was left; if it was never open, its first screen.
+  fileprivate mutating func select(_ first: ShopScreen) {
+    guard first != tab, !transitions.isEmpty, modal == nil else { return }
+    let from = screen
+    let others = otherTabs ?? []
+    otherTabs = others.filter { $0.screen != first } + [Tab(screen: tab, transitions: transitions)]
+    transitions =
+      others.first { $0.screen == first }?.transitions
+      ?? [Transition(from: .onboarding, to: first)]
+    lastTransition = Move(transition: Transition(from: from, to: screen), direction: .forward)
   }
 }
 

@@ -41,11 +41,13 @@ public struct ShopSession: Sendable {
   private func actions(of customer: SeededRandom) -> [any ShopAction] {
     let state = store.state
     let screen = state.navigation.screen
-    if screen != .onboarding, customer.isOne(in: 5) { return leave(screen) }
+    if ![.onboarding, .account].contains(screen), customer.isOne(in: 5) { return leave(screen) }
     switch screen {
     case .onboarding:
       return state.onboarding.isDone ? [go(from: screen, to: .history)] : [OnboardingContinue()]
     case .history where customer.isOne(in: 2): return [HistoryFetch()]
+    case .history where customer.isOne(in: 4): return [Navigate.selectTab(.account)]
+    case .account: return [Navigate.selectTab(.history)]
     case .history:
       return [
         ProductFetch.started(id: customer.number(in: 1...40)), go(from: screen, to: .product),
@@ -61,7 +63,7 @@ public struct ShopSession: Sendable {
     guard case .shown = page else { return customer.isOne(in: 3) ? leave(.product) : [] }
     return customer.isOne(in: 2)
       ? [PhotoGallery.open(photo: customer.number(in: 0...4))]
-      : [VideoPlayerOpen(), go(from: .product, to: .video)]
+      : [VideoPlayerOpen(), Navigate.presentModal(from: .product, to: .video)]
   }
 
   private func go(from: ShopScreen, to: ShopScreen) -> any ShopAction {
@@ -72,7 +74,7 @@ public struct ShopSession: Sendable {
     let back = Navigate.removeLastTransition
     switch screen {
     case .gallery: return [PhotoGallery.close, back]
-    case .video: return [VideoPlayerClose(), back]
+    case .video: return [VideoPlayerClose(), Navigate.dismissModal]
     default: return [back]
     }
   }

@@ -16,8 +16,10 @@ public struct ShopState: Codable, Sendable, Equatable {
 public enum ShopScreen: String, Codable, Sendable, CaseIterable {
   /// The onboarding of a new customer.
   case onboarding
-  /// The purchase history.
+  /// The purchase history, the first screen of a tab.
   case history
+  /// The customer's account, the first screen of a tab.
+  case account
   /// The product page.
   case product
   /// The product's photos.
@@ -26,7 +28,11 @@ public enum ShopScreen: String, Codable, Sendable, CaseIterable {
   case video
 }
 
-/// The navigation, as a graph of transitions between screens.
+/// The navigation, as a tree of transitions: a branch for each tab, and one for a modal over them.
+///
+///     onboarding ─┬─▶ history ─▶ product ─▶ gallery    the selected tab: `transitions`
+///                 └─▶ account                          another tab: in `otherTabs`
+///                               product ─▶ video       over the tabs: `modal`
 public struct ShopNavigation: Codable, Sendable, Equatable {
   /// A transition from one screen to another.
   public struct Transition: Codable, Sendable, Equatable {
@@ -52,13 +58,31 @@ public struct ShopNavigation: Codable, Sendable, Equatable {
     }
   }
 
-  /// The transitions from the first screen to the current one.
+  /// A tab that is not selected.
+  public struct Tab: Codable, Sendable, Equatable {
+    /// The tab's first screen.
+    public var screen: ShopScreen
+    /// The transitions to the tab's last screen.
+    public var transitions: [Transition]
+  }
+
+  /// The transitions to the last screen of the selected tab.
   public var transitions: [Transition] = []
+  /// The tabs that were left; nil before one was.
+  public var otherTabs: [Tab]?
+  /// The transitions to the last screen of the modal; nil if there is none.
+  public var modal: [Transition]?
   /// The last move; coordinators act when it changes.
   public var lastTransition: Move?
 
+  /// The first screen of the selected tab; before a tab is opened, the onboarding.
+  public var tab: ShopScreen { transitions.first?.to ?? .onboarding }
   /// The screen that is shown.
-  public var screen: ShopScreen { transitions.last?.to ?? .onboarding }
+  public var screen: ShopScreen { (modal ?? transitions).last?.to ?? .onboarding }
+  /// The screens of all tabs and of the modal.
+  public var openScreens: [ShopScreen] {
+    (transitions + (otherTabs ?? []).flatMap(\.transitions) + (modal ?? [])).map(\.to)
+  }
 }
 
 /// A product.
