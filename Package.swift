@@ -16,7 +16,7 @@
 //   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
-//             RexExamples   apps  (levels 0-4 but RexDiff, RexQuery, RexRedaction, RexTimeline)
+//             RexExamples   apps                (levels 0-4 but RexDiff, RexQuery, RexTimeline)
 //   level 7   rexreplay     main                              (RexCommands, RexExamples, RexLog)
 //             rexbench      measures ours and peers                    (levels 0-6 but RexPage)
 //
@@ -118,7 +118,8 @@ let package = Package(
     library(
       "RexExamples",
       [
-        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexLog", "RexRecorder", "RexReplayer",
+        "RexJSON", "RexActions", "RexLocking", "RexStore", "RexLog", "RexRedaction", "RexRecorder",
+        "RexReplayer",
       ]),
     tool("rexreplay", ["RexCommands", "RexExamples", "RexLog"]),
     tool(

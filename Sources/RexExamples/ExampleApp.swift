@@ -29,12 +29,14 @@ public struct ExampleApp: Sendable {
   /// Creates an app whose actions share a protocol.
   init<Action: Sendable, State: Codable & Sendable>(
     name: String, appName: String, summary: String,
-    actions: ActionRegistry<Action>, reducer: Reducer<Action, State>,
+    actions: ActionRegistry<Action>, migrations: [Migration] = [],
+    reducer: Reducer<Action, State>,
     play: @escaping @Sendable (SessionPlan, Middleware<Action, State>) -> Void
   ) {
     self.init(
       name: name, summary: summary,
-      replayable: ReplayableApp(name: appName, actions: actions, reducer: reducer.reduce),
+      replayable: ReplayableApp(
+        name: appName, actions: actions, migrations: migrations, reducer: reducer.reduce),
       actions: actions, play: play)
   }
 
@@ -65,8 +67,8 @@ public struct ExampleApp: Sendable {
 
   /// Records the planned session into a log, with a configuration.
   ///
-  /// If the configuration has no placeholder tag, it is derived from the seed, so that the same
-  /// seed gives the same bytes.
+  /// If the configuration has no placeholder key, it is derived from the seed, so that the same
+  /// seed gives the same bytes. So is the version, from the newest migration.
   public func record(
     _ plan: SessionPlan, to sink: any LogSink, configuration: RecorderConfiguration
   ) throws(LogError) {
@@ -74,6 +76,7 @@ public struct ExampleApp: Sendable {
     if configuration.placeholderKey == nil {
       configuration.placeholderKey = UInt64(truncatingIfNeeded: plan.seed)
     }
+    configuration.appVersion = configuration.appVersion ?? replayable.migrations.last?.version
     try play(sink, plan, configuration)
   }
 }

@@ -56,7 +56,7 @@ import Testing
           Middleware(reducing: { action, _, state, reduce in
             reduce(action, &state)
             if let failure = action as? LoginFailure {
-              state.main.session = LoggedOut(error: failure.error)
+              state.main.session = LoggedOut(error: String(describing: failure.error))
             }
           }))
       ).run()
@@ -105,8 +105,10 @@ import Testing
   ) throws {
     let plan = SessionPlan(seed: 11, actionCount: actionCount)
     let sink = LogBuffer()
+    var configuration = RecorderConfiguration.repeatable(plan)
+    configuration.appVersion = app.replayable.migrations.last?.version
     let recorder = try Recorder<Action, State>(
-      sink: sink, app: app.replayable.name, actions: registry, configuration: .repeatable(plan))
+      sink: sink, app: app.replayable.name, actions: registry, configuration: configuration)
     play(plan, recorder)
     recorder.close()
     let path = "logs/hunts/\(name).jsonl"

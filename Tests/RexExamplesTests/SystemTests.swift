@@ -28,10 +28,26 @@ import Testing
 
   @Test func anUnknownActionDoesNotChangeThePhone() {
     var state = PhoneState()
-    for action: any PhoneAction in [Shake(strength: 9), LoginFailure(error: "not waiting")] {
+    let failure = LoginFailure(error: PhoneError(description: "not waiting"))
+    for action: any PhoneAction in [Shake(strength: 9), failure] {
       phoneReducer.reduce(action, &state)
     }
     #expect(String(describing: state) == String(describing: PhoneState()))
+  }
+
+  @Test func anErrorOfAnyTypeIsRecordedAsItsDescription() throws {
+    struct Timeout: Error, CustomStringConvertible { let description = "too late ⌛️" }
+    var states = [PhoneState(), PhoneState()]
+    let failure = LoginFailure(error: Timeout())
+    let bytes = try JSONEncoder().encode(failure)
+    #expect(String(decoding: bytes, as: UTF8.self) == #"{"error":"too late ⌛️"}"#)
+    let decoded = try JSONDecoder().decode(LoginFailure.self, from: bytes)
+    for (index, failure) in [failure, decoded].enumerated() {
+      for action: any PhoneAction in [Login(login: "ada", password: "?"), failure] {
+        phoneReducer.reduce(action, &states[index])
+      }
+      #expect((states[index].main.session as? LoggedOut)?.error == "too late ⌛️")
+    }
   }
 
   @Test func requestsHaveTheTokenOfTheirSession() {
@@ -49,6 +65,7 @@ import Testing
     #expect(sent.map(\.apiToken).starts(with: known))
     #expect(known.compactMap(\.self).count > 10)
     #expect(Set(sent.map(\.path)) == ["/login", "/logout"])
+    #expect(sent.allSatisfy { ($0.path == "/login") == ($0.login != nil && $0.password != nil) })
   }
 
   @Test func aNavigatorReportsEachTransitionOnceToLivingObservers() {

@@ -1,4 +1,5 @@
 public import RexActions
+public import RexRedaction
 
 /// The registry of login states, which are encoded by name, like actions.
 public enum PhoneLogins: TypeRegistry {
@@ -36,7 +37,7 @@ public struct Waiting: PhoneLogin {
   public func next(_ action: any PhoneAction) -> any PhoneLogin {
     switch action {
     case let success as LoginSuccess: LoggedIn(apiToken: success.apiToken)
-    case let failure as LoginFailure: LoggedOut(error: failure.error)
+    case let failure as LoginFailure: LoggedOut(error: String(describing: failure.error))
     case is Logout: LoggedOut()
     default: self
     }
@@ -45,8 +46,8 @@ public struct Waiting: PhoneLogin {
 
 /// A user is logged in.
 public struct LoggedIn: PhoneLogin {
-  /// The token that authenticates requests.
-  public var apiToken: String
+  /// The token that authenticates requests; a secret.
+  @Secret public var apiToken: String
 
   /// Stores a new token, or logs out.
   public func next(_ action: any PhoneAction) -> any PhoneLogin {

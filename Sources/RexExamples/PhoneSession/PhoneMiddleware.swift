@@ -29,7 +29,7 @@ struct PhoneRequests: PhoneMiddleware {
 
   func handle(_ action: any PhoneAction) -> (any PhoneAction)? {
     switch action {
-    case is Login: network.logIn()
+    case let login as Login: network.logIn(login.login, login.password)
     case is Logout: network.logOut()
     default: break
     }

@@ -8,6 +8,8 @@ final class PhoneNetwork: Sendable {
   /// A request as the service receives it.
   struct Request: Sendable, Equatable {
     var path: String
+    var login: String?
+    var password: String?
     var apiToken: String?
   }
 
@@ -37,12 +39,12 @@ final class PhoneNetwork: Sendable {
   }
 
   /// Requests a login; the answer comes later.
-  func logIn() {
-    request("/login")
+  func logIn(_ login: String, _ password: String) {
+    request("/login", login, password)
     time.schedule(afterMs: random.number(in: 50...600)) { [self] in
       answering.send(
         random.isOne(in: 3)
-          ? LoginFailure(error: "The code was wrong. ❌")
+          ? LoginFailure(error: PhoneError(description: "The password was wrong. ❌"))
           : LoginSuccess(apiToken: "tok_" + random.hex(24)))
     }
   }
@@ -50,7 +52,10 @@ final class PhoneNetwork: Sendable {
   /// Invalidates the token.
   func logOut() { request("/logout") }
 
-  private func request(_ path: String) {
-    session.withLock { $0.requests.append(Request(path: path, apiToken: $0.apiToken)) }
+  private func request(_ path: String, _ login: String? = nil, _ password: String? = nil) {
+    session.withLock { session in
+      session.requests.append(
+        Request(path: path, login: login, password: password, apiToken: session.apiToken))
+    }
   }
 }

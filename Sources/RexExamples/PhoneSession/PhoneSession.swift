@@ -1,4 +1,5 @@
 import Foundation
+import RexReplayer
 public import RexStore
 
 /// The phone app with simulated users on eight threads.
@@ -58,15 +59,15 @@ public final class PhoneSession: Sendable {
 
   private func step(of person: SeededRandom, on thread: Int) {
     plan.time.advance(byMs: person.number(in: 10...200))
-    store.dispatch(action(of: person), info: "thread \(thread)")
+    store.dispatch(action(of: person, on: thread), info: "thread \(thread)")
   }
 
-  private func action(of person: SeededRandom) -> any PhoneAction {
+  private func action(of person: SeededRandom, on thread: Int) -> any PhoneAction {
     switch person.number(in: 0...15) {
     case 0...7:
       let digits = (0..<person.number(in: 6...12)).map { _ in String(person.number(in: 0...9)) }
       return ChangePhone(phone: person.pick(["+", "+41", "", "☎️"]) + digits.joined())
-    case 8...11: return Login()
+    case 8...11: return Login(login: "user\(thread)", password: "ключ-\(thread)-🔑")
     case 12: return Logout()
     case 13: return Shake(strength: Double(person.number(in: 0...80)) / 8)
     case 14: return KeyboardMoved(height: person.pick([0, 216, 302]))
@@ -84,7 +85,13 @@ extension ExampleApp {
   public static let phoneSession = ExampleApp(
     name: "phone-session", appName: "PhoneSession",
     summary: "a phone number and a login: actions behind a protocol, from eight threads",
-    actions: PhoneActions.registry, reducer: phoneReducer
+    actions: PhoneActions.registry,
+    // Before version 2, a login had neither name nor password.
+    migrations: [
+      Migration(
+        before: "2.0", action: [.default("/Login/login", ""), .default("/Login/password", "")])
+    ],
+    reducer: phoneReducer
   ) { plan, recording in
     PhoneSession(plan, threading: .inTurns, recording: recording).run()
   }

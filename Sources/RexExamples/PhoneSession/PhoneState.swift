@@ -1,4 +1,5 @@
 public import RexActions
+public import RexRedaction
 public import RexStore
 
 /// A part of the state, which reduces actions and passes them to its own parts.
@@ -43,8 +44,8 @@ public struct PhoneScreen: PhoneStatePart {
 
 /// The form with the phone number.
 public struct PhoneForm: PhoneStatePart, Equatable {
-  /// The number as typed.
-  public var phone = ""
+  /// The number as typed; a secret.
+  @Secret public var phone = ""
   /// Whether the number is valid; nil if it was not validated.
   public var isValid: Bool?
 
