@@ -96,8 +96,9 @@ extension Log {
   fileprivate func firstSource() throws(LogError) -> LogSource? {
     let reader = reader()
     while let record = try reader.next() {
-      guard record.kind == .action, let action = try? reader.action(of: record, elidesPayload: true)
-      else { continue }
+      guard record.kind == .action, let action = try? reader.action([], of: record) else {
+        continue
+      }
       if let source = action.source, !source.file.hasPrefix("RexStore/") { return source }
     }
     return unfinished?.source

@@ -1,5 +1,3 @@
-package import RexDiff
-
 extension Log {
   /// Indexes all lines, and returns the last `seq`; seeking indexes only what it needs.
   package func indexAll() throws(LogError) -> Int {
@@ -28,39 +26,26 @@ extension Log {
     return nil
   }
 
-  /// The action with this number; nil if it is not in the log.
+  /// The checked line of an action; nil if it is not in the log.
   ///
   /// Throws if the only lines with this number are out of order.
   ///
   /// - Parameter position: the position of its line, if known.
-  package func action(
-    _ seq: Int, from position: LinePosition? = nil, elidesPayload: Bool = false
-  ) throws(LogError) -> LogAction? {
-    guard let (reader, record) = try line(ofAction: seq, from: position),
-      case .action(let action) = try reader.entryIgnoringOrder(
-        of: record, elidesPayload: elidesPayload)
-    else { return nil }
-    return action
-  }
-
-  /// The checked line of an action; nil if it is not in the log.
-  package func actionText(
+  package func keptAction(
     _ seq: Int, from position: LinePosition? = nil
-  ) throws(LogError) -> ActionText? {
-    guard let (reader, record) = try line(ofAction: seq, from: position),
-      case .action = try reader.entryIgnoringOrder(of: record, elidesPayload: true)
-    else { return nil }
-    return withExtendedLifetime(reader) { ActionText(record.bytes) }
+  ) throws(LogError) -> KeptAction? {
+    guard let (reader, record) = try line(ofAction: seq, from: position) else { return nil }
+    // A damaged patch is an error of the line, although the payload is not parsed here.
+    _ = try reader.action(.patch, of: record)
+    return withExtendedLifetime(reader) { KeptAction(record.bytes) }
   }
 
-  /// The action with this number, whose patch the caller knows or does not need.
+  /// Some parts of the action with this number; nil if it is not in the log.
   package func action(
-    _ seq: Int, from position: LinePosition? = nil, knowing patch: JSONPatch
+    _ seq: Int, _ parts: ActionLine.Parts = .all, from position: LinePosition? = nil
   ) throws(LogError) -> LogAction? {
-    guard let (reader, record) = try line(ofAction: seq, from: position),
-      case .action(let action) = try reader.entryIgnoringOrder(of: record, knowing: patch)
-    else { return nil }
-    return action
+    guard let (reader, record) = try line(ofAction: seq, from: position) else { return nil }
+    return try reader.action(parts, of: record)
   }
 
   private func line(
@@ -91,20 +76,6 @@ extension Log {
 }
 
 extension LogReader {
-  /// The action of a line, even if its number is out of order.
-  ///
-  /// - Parameter elidesPayload: whether a long payload may be replaced by `null`.
-  package func action(
-    of record: LogRecord, elidesPayload: Bool = false
-  ) throws(LogError) -> LogAction {
-    guard
-      case .action(let action) = try entryIgnoringOrder(of: record, elidesPayload: elidesPayload)
-    else {
-      throw try error(.notAnEntry, at: record)
-    }
-    return action
-  }
-
   /// Whether a keyframe comes before the next action; advances the reader.
   package func isAtKeyframe() throws(LogError) -> Bool {
     while let record = try next() {

@@ -67,7 +67,7 @@ extension Log {
     let reader = indexes.lastReader(in: lines)
     while let record = try reader.next() {
       guard record.kind == .action, let members = record.members else { continue }
-      found = members.patch.map { record.bytes[$0.lowerBound] != UInt8(ascii: "n") } ?? true
+      found = members[.patch].map { record.bytes[$0.lowerBound] != UInt8(ascii: "n") } ?? true
     }
     return found
   }

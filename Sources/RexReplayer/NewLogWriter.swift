@@ -35,7 +35,7 @@ struct NewLogWriter<Sink: LogSink> {
   mutating func copyKeyframe(
     at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
-    guard let record = recorded.record, let state = record.members?.state else { return }
+    guard let record = recorded.record, let state = record.members?[.state] else { return }
     try write(at: recorded) { writer throws(LogError) in
       try writer.copy(record, replacing: state, writeState)
     }

@@ -82,7 +82,7 @@ struct RecordedStates {
   }
 
   private mutating func entry(of record: LogRecord) throws(LogError) -> Entry {
-    if record.kind == .action { return .action(try reader.actionLine(of: record)) }
+    if record.kind == .action { return .action(try reader.action(of: record)) }
     if record.kind == .session, let segment = record.segment, record.problem == nil {
       guard let missing = segment.missing else { return .session(segment.session) }
       session = segment
@@ -106,7 +106,10 @@ struct RecordedStates {
 
   /// The whole entry of an action line.
   func action(_ line: ActionLine) throws(ReplayError) -> LogAction {
-    try ReplayError.wrapping { () throws(LogError) in try reader.action(of: line) }
+    try ReplayError.wrapping { () throws(LogError) in
+      guard let record else { return try line.action() }
+      return try reader.placing(record) { () throws(LogError) in try line.action() }
+    }
   }
 
   /// An error at the current entry.

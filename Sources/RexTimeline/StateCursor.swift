@@ -18,8 +18,8 @@ struct StateCursor: Sendable {
   /// An applied action with its inverse patch.
   private struct Step: Sendable {
     var inverse: JSONPatch
-    /// The action's line; nil if it has to be read again.
-    var text: ActionText?
+    /// The action's line.
+    var line: KeptAction
     /// The position before the action's line.
     var start: LinePosition
     var byteCount: Int
@@ -37,7 +37,7 @@ struct StateCursor: Sendable {
   var actionPosition: LinePosition? { steps.last?.start }
 
   /// The line of the action that led here, if it was applied.
-  func actionText(at seq: Int) -> ActionText? { seq == self.seq ? steps.last?.text : nil }
+  func action(at seq: Int) -> KeptAction? { seq == self.seq ? steps.last?.line : nil }
 
   /// Whether it can step back to a frame.
   func canStepBack(to target: Int) -> Bool { target <= seq && seq - target <= steps.count }
@@ -61,11 +61,11 @@ struct StateCursor: Sendable {
       let inverse = try state.applyReturningInverse(patch)
       stepsByteCount += count
       if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
-      var text = record.actionText
-      text?.patch = patch
+      var line = KeptAction(record.bytes)
+      line.patch = patch
       // Only the last patch is kept: its values share memory with the state, others may not.
-      if let last = steps.indices.last { steps[last].text?.patch = nil }
-      steps.append(Step(inverse: inverse, text: text, start: start, byteCount: count))
+      if let last = steps.indices.last { steps[last].line.patch = nil }
+      steps.append(Step(inverse: inverse, line: line, start: start, byteCount: count))
     } else {
       try state.apply(patch)
       (steps, stepsByteCount) = ([], 0)

@@ -6,33 +6,30 @@ extension Timeline {
   /// The frame with this number, one of `seqs`.
   public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
     let state = try state(at: seq)
-    let text: ActionText? =
-      if let text = cursor?.actionText(at: seq) { text } else { try actionText(at: seq) }
-    return text.map { Frame(seq: seq, state: state, action: $0) }
+    let line: KeptAction? =
+      if let line = cursor?.action(at: seq) { line } else { try keptAction(at: seq) }
+    return line.map { Frame(seq: seq, state: state, action: $0) }
       ?? Frame(seq: seq, state: state, action: nil)
   }
 
   /// The frame with this number, with the action's whole line checked.
   package mutating func checkedFrame(at seq: Int) throws(TimelineError) -> Frame {
     let frame = try frame(at: seq)
-    if frame.text != nil, frame.outline == nil { _ = try actionText(at: seq) }
+    if frame.line != nil, frame.outline == nil { _ = try keptAction(at: seq) }
     return frame
   }
 
   /// The line of an action; nil for the start and for actions lost in a gap.
-  package func actionText(at seq: Int) throws(TimelineError) -> ActionText? {
+  package func keptAction(at seq: Int) throws(TimelineError) -> KeptAction? {
     try reading { () throws(LogError) in
       let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
-      return try log.actionText(seq, from: known)
+      return try log.keptAction(seq, from: known)
     }
   }
 
   /// The action with this number; nil for the start and for actions lost in a gap.
   public func action(at seq: Int) throws(TimelineError) -> LogAction? {
-    try reading { () throws(LogError) in
-      let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
-      return try log.action(seq, from: known)
-    }
+    try reading { () throws(LogError) in try log.action(seq) }
   }
 
   /// The state of the frame with this number, one of `seqs`.

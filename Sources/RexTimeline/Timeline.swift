@@ -65,7 +65,7 @@ public struct Frame: Sendable {
     get {
       switch recorded {
       case .action(let action): action
-      case .text(let text): text.action
+      case .line(let line): line.action()
       }
     }
     set { recorded = .action(newValue) }
@@ -75,7 +75,7 @@ public struct Frame: Sendable {
 
   private enum Recorded {
     case action(LogAction?)
-    case text(ActionText)
+    case line(KeptAction)
   }
 
   /// A frame from its parts.
@@ -84,8 +84,8 @@ public struct Frame: Sendable {
   }
 
   /// A frame whose action is parsed on demand.
-  package init(seq: Int, state: JSON, action: ActionText) {
-    (self.seq, self.state, recorded) = (seq, state, .text(action))
+  package init(seq: Int, state: JSON, action: KeptAction) {
+    (self.seq, self.state, recorded) = (seq, state, .line(action))
   }
 
   /// The patch from the frame before, empty at the start; nil if not recorded.
@@ -94,17 +94,17 @@ public struct Frame: Sendable {
     return outline.result?.patch
   }
 
-  /// The action with `null` in place of a long payload.
+  /// The action with `null` in place of its payload.
   package var outline: LogAction? {
     switch recorded {
     case .action(let action): action
-    case .text(let text): text.outline
+    case .line(let line): line.action(.patch)
     }
   }
 
   /// The action's line, if the action is parsed on demand.
-  package var text: ActionText? {
-    if case .text(let text) = recorded { text } else { nil }
+  package var line: KeptAction? {
+    if case .line(let line) = recorded { line } else { nil }
   }
 }
 

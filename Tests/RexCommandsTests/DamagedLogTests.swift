@@ -102,6 +102,7 @@ import Testing
         HandmadeLog.action(1).replacing(#""type":"add""#, with: #""type":5"#),
         HandmadeLog.action(1).replacing(#""action":{"#, with: #""acting":{"#),
         #"{"kind":"mark","seq":0,"timeMs":0,"label":5}"#, HandmadeLog.session(id: "other"),
+        HandmadeLog.action(1, patch: #"[{"op":"exchange","path":"/n"}]"#),
       ] {
         let lines = [HandmadeLog.keyframe(0), wrong, HandmadeLog.end(1)]
         let (log, new) = ("\(folder)/log.jsonl", "\(folder)/new.jsonl")
@@ -112,6 +113,15 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: new))
       }
     }
+  }
+
+  @Test(arguments: [["show", "LOG", "1", "--action"], ["causes", "LOG", "1"]])
+  func aDamagedPatchIsToldEvenIfItIsNotShown(_ words: [String]) throws {
+    let log = "corrupt/unknown-operation.jsonl"
+    let call = run(words.map { $0 == "LOG" ? log : $0 })
+    #expect(call.status == .unreadable)
+    #expect(call.errors.contains("\(log):3:1: "))
+    #expect(call.errors.contains(#"there is no operation "rename""#))
   }
 
   @Test func countsOfGapsDoNotOverflow() throws {

@@ -33,7 +33,7 @@ import Testing
     // The action itself is valid, however its line is read.
     #expect(try log.damages().isEmpty)
     #expect(log.lastSeq == 3)
-    #expect(try log.action(3)?.type == "a")
+    #expect(try log.action(3, [])?.type == "a")
   }
 
   @Test func aRepeatedCauseIsDamageLikeAnyRepeatedKey() throws {

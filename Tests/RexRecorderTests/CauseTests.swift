@@ -174,7 +174,7 @@ import Testing
     await recorder.handling { await Chain(recorder).run() }
     let log = try Log(name: "log", bytes: sink.bytes)
     #expect(log.lastSeq == 19_999)
-    #expect(try log.action(19_999)?.cause == 19_998)
+    #expect(try log.action(19_999, [])?.cause == 19_998)
   }
 
   @Test func causesAreKeptAcrossSegmentsAndInExports() throws {

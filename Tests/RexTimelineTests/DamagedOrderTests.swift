@@ -68,7 +68,7 @@ import Testing
     #expect(try [2, 3, 4].map { try log.action($0)?.seq } == [2, 3, 4])
     for seq in [7, 9] {
       #expect(throws: LogError.self) { try log.action(seq) }
-      #expect(throws: LogError.self) { try log.actionText(seq) }
+      #expect(throws: LogError.self) { try log.keptAction(seq) }
     }
     #expect(try log.action(8) == nil)
   }

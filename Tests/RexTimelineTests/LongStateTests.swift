@@ -85,7 +85,7 @@ import Testing
     #expect(frame.action?.payload == .action(Self.long) && frame.action?.result?.patch == patch)
     #expect(try timeline.state(at: 0) == state)
     #expect(try timeline.checkedFrame(at: 1).patch == patch)
-    let history = try timeline.log.action(1, knowing: JSONPatch())
+    let history = try timeline.log.action(1, .payload)
     #expect(history?.payload == .action(Self.long) && history?.result?.patch == JSONPatch())
   }
 }

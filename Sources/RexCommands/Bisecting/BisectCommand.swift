@@ -118,7 +118,7 @@ private struct LogSide {
   static let leavesMax = 20
 
   func action() throws(CommandError) -> LogAction? {
-    try reading { () throws(LogError) in try log.action(seq) }
+    try reading { () throws(LogError) in try log.action(seq, .patch) }
   }
 }
 

@@ -85,7 +85,7 @@ extension StepSession {
       let reader = try log.reader(near: first)
       while let record = try reader.next(), reader.lastSeq <= last {
         guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
-        let action = try reader.action(of: record, elidesPayload: true)
+        let action = try reader.action([], of: record)
         guard body(seq, action.originSeq) else { return }
       }
     }

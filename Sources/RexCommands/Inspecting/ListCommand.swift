@@ -112,7 +112,7 @@ private struct Listing {
     of record: LogRecord, _ reader: LogReader
   ) throws(CommandError) -> LogAction? {
     do throws(LogError) {
-      return try reader.action(of: record, elidesPayload: true)
+      return try reader.action(.patch, of: record)
     } catch {
       guard error.isDamage else { throw CommandError(error) }
       report(error)

@@ -18,7 +18,7 @@ struct LogSummary {
   private(set) var damages: [LogDamage] = []
   /// Whether every line and every state was checked.
   let isChecked: Bool
-  private var counts = [Int](repeating: 0, count: Log.Kind.allCases.count)
+  private var counts: [Log.Kind: Int] = [:]
   private var typeIndexes: [String: Int] = [:]
 
   /// How often a type of action occurs, and how often it cannot be reduced again.
@@ -41,7 +41,7 @@ struct LogSummary {
     while let record = try reader.next() { try add(record, of: reader) }
   }
 
-  func count(_ kind: Log.Kind) -> Int { counts[Int(kind.rawValue)] }
+  func count(_ kind: Log.Kind) -> Int { counts[kind] ?? 0 }
 
   private mutating func add(_ record: LogRecord, of reader: LogReader) throws(LogError) {
     lineCount += 1
@@ -49,10 +49,10 @@ struct LogSummary {
       damages.append(LogDamage(try reader.error(problem, at: record)))
     }
     guard let head = record.head else { return }
-    counts[Int(head.kind.rawValue)] += 1
+    counts[head.kind, default: 0] += 1
     if let missing = record.missing { add(missing) }
     guard let members = record.roughMembers else { return }
-    if let timeMs = members.timeMs {
+    if let timeMs = members[.timeMs] {
       lastMs = Double(String(decoding: record.text(timeMs), as: UTF8.self)) ?? lastMs
     }
     switch head.kind {
@@ -65,7 +65,7 @@ struct LogSummary {
   /// Adds a gap left by a missing segment.
   private mutating func add(_ missing: LogGap) {
     lineCount += 1
-    counts[Int(Log.Kind.gap.rawValue)] += 1
+    counts[.gap, default: 0] += 1
     addLost(from: missing.from, to: missing.to)
   }
 
@@ -76,17 +76,17 @@ struct LogSummary {
   }
 
   private mutating func add(_ members: LineMembers, of record: LogRecord) {
-    let index = index(ofType: members.type.map { record.string($0) } ?? "")
+    let index = index(ofType: members[.type].map { record.string($0) } ?? "")
     types[index].count += 1
-    if members.action == nil {
+    if members[.action] == nil {
       opaqueCount += 1
       types[index].opaque += 1
     }
-    if let exact = members.exact, record.text(exact).elementsEqual("false".utf8) {
+    if let exact = members[.exact], record.text(exact).elementsEqual("false".utf8) {
       inexactCount += 1
       types[index].inexact += 1
     }
-    if let patch = members.patch, record.bytes[patch.lowerBound] != UInt8(ascii: "[") {
+    if let patch = members[.patch], record.bytes[patch.lowerBound] != UInt8(ascii: "[") {
       unrecordedCount += 1
     }
   }

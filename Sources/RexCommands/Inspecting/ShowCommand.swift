@@ -120,8 +120,8 @@ struct FrameView {
     in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
   ) throws(CommandError) -> (Frame, before: JSON) {
     func find(_ timeline: inout Timeline) throws(TimelineError) -> (Frame, before: JSON) {
-      if !parts.needsState, let text = try timeline.actionText(at: seq) {
-        return (Frame(seq: seq, state: .null, action: text), .null)
+      if !parts.needsState, let line = try timeline.keptAction(at: seq) {
+        return (Frame(seq: seq, state: .null, action: line), .null)
       }
       let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
       let frame = try timeline.checkedFrame(at: seq)
@@ -221,7 +221,7 @@ enum FrameText {
   }
 
   static func content(of frame: Frame, marking placeholders: LogPlaceholders?) -> PrettyText {
-    if let text = frame.text, case .action? = text.outline?.payload { return .payload(of: text) }
+    if let line = frame.line, case .action? = line.action([])?.payload { return .payload(of: line) }
     switch frame.action?.payload {
     case .action(let json): return .value(json)
     case .opaque(let text): return .line("\(placeholders?.marking(text) ?? text)\n")

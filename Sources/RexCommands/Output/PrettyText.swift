@@ -9,7 +9,7 @@ enum PrettyText {
   /// A document; nil for none.
   case value(JSON?)
   /// The encoded action of a line, formatted without parsing it.
-  case payload(of: ActionText)
+  case payload(of: KeptAction)
   /// Other text in place of a document.
   case line(StyledText)
 }
@@ -21,8 +21,8 @@ extension CommandEnvironment {
     case .value(let json?):
       json.bytes.withUnsafeBytes { print(pretty: $0, marking: placeholders) }
       write("\n")
-    case .payload(let text):
-      _ = text.withPayload { print(pretty: $0, marking: placeholders) }
+    case .payload(let line):
+      line.readPayload { print(pretty: $0, marking: placeholders) }
       write("\n")
     case .value(nil): write("(nothing)\n")
     case .line(let line): print(line)
@@ -39,7 +39,7 @@ extension CommandEnvironment {
       JSON.prettyPrint(text, indent: nil) { print(StyledText($0)) }
     }
     switch member.value {
-    case .payload(let text): _ = text.withPayload(printValue)
+    case .payload(let line): line.readPayload(printValue)
     case .value(let json?): json.bytes.withUnsafeBytes(printValue)
     case .value(nil), .line, nil: break
     }
@@ -60,5 +60,12 @@ extension CommandEnvironment {
     var marks = placeholders.map(PlaceholderMarks.init)
     JSON.prettyPrint(text) { print(StyledText(lines: marks?.marking($0) ?? $0)) }
     if let end = marks?.end() { print(StyledText(lines: end)) }
+  }
+}
+
+extension KeptAction {
+  /// Calls a closure with the JSON text of the encoded action, unless it is opaque.
+  fileprivate func readPayload(_ body: (UnsafeRawBufferPointer) -> Void) {
+    _ = try? read { (line) throws(LogError) in if let payload = line.payload { body(payload) } }
   }
 }

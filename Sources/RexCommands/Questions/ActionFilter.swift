@@ -31,7 +31,7 @@ struct ActionFilter {
 
   /// Whether an action may match, judging by a quick scan of its line.
   func admits(_ record: LogRecord) -> Bool {
-    guard !types.isEmpty, let members = record.roughMembers, let range = members.type else {
+    guard !types.isEmpty, let members = record.roughMembers, let range = members[.type] else {
       return true
     }
     let type = record.string(range)
@@ -54,7 +54,7 @@ extension LogRecord {
     switch action.payload {
     case .opaque(let description): searched += description
     case .action:
-      if let payload = members?.action {
+      if let payload = members?[.action] {
         JSON.prettyPrint(text(payload), indent: nil) { searched += $0 }
       }
     }

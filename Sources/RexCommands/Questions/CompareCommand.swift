@@ -74,7 +74,7 @@ struct ComparisonReport {
     _ seqs: [Range<Int>], of log: Log, _ sign: String
   ) throws(CommandError) {
     for seq in seqs.joined().prefix(max(Self.unmatchedShownMax - unmatched.count, 0)) {
-      let action = try reading { () throws(LogError) in try log.action(seq) }
+      let action = try reading { () throws(LogError) in try log.action(seq, []) }
       if let action { unmatched.append((sign, LogText.heading(action, in: log))) }
     }
   }

@@ -147,7 +147,7 @@ extension LogQuestions {
   ) throws(TimelineError) -> LogAction? {
     // Without the patch, which the history has read and may still keep in memory.
     do throws(LogError) {
-      return try log.action(seq, from: position, knowing: JSONPatch())
+      return try log.action(seq, .payload, from: position)
     } catch {
       throw TimelineError(kind: .log(error))
     }

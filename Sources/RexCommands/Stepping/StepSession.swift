@@ -191,16 +191,16 @@ struct StepSession {
 
   private mutating func action() throws(StepError) -> StepReply {
     let seq = seq
-    let text = try seeking { (timeline) throws(TimelineError) in
-      try timeline.actionText(at: seq)
+    let line = try seeking { (timeline) throws(TimelineError) in
+      try timeline.keptAction(at: seq)
     }
-    guard let text, let action = text.outline else { throw StepError("no action led here") }
-    let frame = Frame(seq: seq, state: .null, action: text)
+    guard let line, let action = line.action([]) else { throw StepError("no action led here") }
+    let frame = Frame(seq: seq, state: .null, action: line)
     return StepReply(
       LogText.heading(action) + "\n", FrameText.content(of: frame, marking: LogPlaceholders(log)),
       json: LogJSON.object([
         "seq": LogJSON.number(seq), "type": .string(action.type),
-        "cause": action.cause.map(LogJSON.number), "action": text.action?.payload.action,
+        "cause": action.cause.map(LogJSON.number), "action": line.action(.payload)?.payload.action,
         "opaque": action.payload.opaque.map(JSON.string),
       ]))
   }

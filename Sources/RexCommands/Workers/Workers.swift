@@ -127,7 +127,7 @@
       while let record = try reader.next() {
         (crash.file, crash.line) = (reader.name(of: record), try reader.location(of: record).line)
         guard record.kind == .action, record.head?.seq == seq else { continue }
-        let action = try reader.action(of: record)
+        let action = try reader.action([], of: record)
         (crash.type, crash.source) = (action.type, action.source)
         return crash
       }

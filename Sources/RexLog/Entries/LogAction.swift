@@ -184,24 +184,6 @@ extension LogAction.Payload {
   }
 }
 
-extension LogAction.Change {
-  /// The change that an action's line records; for most lines only the patch is parsed.
-  init(_ record: LogRecord, sharing tables: JSONKeyTables) throws(LogError) {
-    if let range = record.roughMembers?.patch, record.bytes[range.lowerBound] == UInt8(ascii: "["),
-      let patch = try? JSONPatch(
-        text: record.text(range), limits: LogEntry.lineLimits, sharing: tables)
-    {
-      self = .patch(patch)
-      return
-    }
-    // Unusual and damaged lines are parsed in full, which gives a precise error.
-    guard case .action(let action) = try LogEntry(line: record.bytes, sharing: tables),
-      let change = action.result?.change
-    else { throw LogError(.unfinishedInside, log: "") }
-    self = change
-  }
-}
-
 extension LogAction {
   /// Appends the action's line.
   func write(into bytes: inout [UInt8]) {

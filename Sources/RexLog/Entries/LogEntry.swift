@@ -29,8 +29,8 @@ public enum LogEntry: Sendable, Equatable {
 }
 
 extension Log {
-  /// The kinds of entries.
-  public enum Kind: UInt8, Sendable, CaseIterable {
+  /// The kinds of entries; a raw value is the `kind` member of their lines.
+  public enum Kind: String, Sendable, CaseIterable {
     /// The session line.
     case session
     /// A whole state.
@@ -44,24 +44,13 @@ extension Log {
     /// The end of the recording.
     case end
     /// A kind that this version does not know.
-    case unknown
+    case unknown = ""
+
+    private static let all = allCases
 
     /// The kind of lines with this `kind` member.
     init(named text: some Collection<UInt8>) {
-      self = Kind.allCases.first { text.elementsEqual($0.text.utf8) } ?? .unknown
-    }
-
-    /// The `kind` member of lines of this kind; empty for `unknown`.
-    private var text: String {
-      switch self {
-      case .session: "session"
-      case .keyframe: "keyframe"
-      case .action: "action"
-      case .mark: "mark"
-      case .gap: "gap"
-      case .end: "end"
-      case .unknown: ""
-      }
+      self = Kind.all.first { text.elementsEqual($0.rawValue.utf8) } ?? .unknown
     }
   }
 }

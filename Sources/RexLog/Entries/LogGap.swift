@@ -27,8 +27,8 @@ extension LogGap {
   static func seqs(
     _ members: LineMembers, in line: UnsafeRawBufferPointer
   ) -> (from: Int, to: Int)? {
-    guard let from = members.from.flatMap({ Int(natural: line[$0]) }),
-      let to = members.to.flatMap({ Int(natural: line[$0]) })
+    guard let from = members[.from].flatMap({ Int(natural: line[$0]) }),
+      let to = members[.to].flatMap({ Int(natural: line[$0]) })
     else { return nil }
     return (from, to)
   }

@@ -1,145 +1,231 @@
 package import RexDiff
-import RexJSON
+package import RexJSON
 
-/// A checked line of a finished action, with its payload and patch as JSON text.
+/// A checked line of an action, whose values are read from its text when they are asked for.
 ///
-/// Reducing an action again needs only these; `LogReader.action(of:)` reads the whole line.
+///     {"kind":"action","seq":7,…,"type":"load","action":{…},"tookMs":0.1,"patch":[…]}
+///     └──────────────── head ────────────────┘ payload   └── head ──┘     patch
+///
+/// Payload and patch can be long, so only a caller that needs them parses them. The text is valid
+/// as long as that of the record that was read.
 package struct ActionLine {
-  package let record: LogRecord
   package let seq: Int
-  /// Whether the line has only the common members, and all are valid.
-  package let isUsual: Bool
-  /// The JSON text of the encoded action; nil if the action is opaque.
-  package let payload: UnsafeRawBufferPointer?
-  /// The JSON text of the patch; nil if it is not recorded.
-  package let patch: UnsafeRawBufferPointer?
+  let bytes: UnsafeRawBufferPointer
+  let members: LineMembers
+  /// The head, if it had to be read to check the line; nil for a usual line.
+  private let checkedHead: LogAction?
+
+  /// Checks a line; errors give their position in it.
+  init(checking bytes: UnsafeRawBufferPointer) throws(LogError) {
+    do throws(JSONError) {
+      try JSON.check(bytes, limits: LogEntry.lineLimits)
+    } catch {
+      throw LogError(.json(error.kind), log: "", location: error.location)
+    }
+    guard let members = LineMembers(bytes) else { throw LogError(.notAnEntry, log: "") }
+    (self.bytes, self.members) = (bytes, members)
+    if members.areUsual(in: bytes), let head = LineHead(bytes) {
+      (seq, checkedHead) = (head.seq, nil)
+    } else {
+      let head = try ActionLine.head(of: bytes, members)
+      (seq, checkedHead) = (head.seq, head)
+    }
+  }
+
   /// Whether the patch is known to come from this action alone.
-  package let isExact: Bool
+  package var isExact: Bool { checkedHead?.isExact ?? true }
   /// Whether the reducer threw.
-  package let hasError: Bool
+  package var hasError: Bool { checkedHead?.result?.error != nil }
   /// Whether a keyframe must come before the next action.
-  let needsKeyframe: Bool
+  package var needsKeyframe: Bool { checkedHead?.needsKeyframe ?? false }
+  /// Whether the action never finished.
+  var isUnfinished: Bool { checkedHead.map { $0.result == nil } ?? false }
+
+  /// The action that caused this one; nil if the line names none, or one that is impossible.
+  package var cause: Int? {
+    members[.cause].flatMap { LogAction.validCause(Int(natural: bytes[$0]), of: seq) }
+  }
+
+  /// The JSON text of the encoded action; nil if the action is opaque.
+  package var payload: UnsafeRawBufferPointer? { members[.action].map(text) }
+
+  /// The JSON text of the patch; nil if it is not recorded.
+  package var patch: UnsafeRawBufferPointer? {
+    guard let range = members[.patch], bytes[range.lowerBound] == UInt8(ascii: "[") else {
+      return nil
+    }
+    return text(range)
+  }
+
+  private func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[range])
+  }
 }
 
-extension LogReader {
-  /// Returns the action of the current line, without copying its payload and patch.
-  ///
-  /// - Parameters:
-  ///   - record: The current line.
-  ///   - isJSON: Whether the line is known to be valid JSON.
-  /// - Throws: The problem with the line.
-  package func actionLine(
-    of record: LogRecord, isJSON: Bool = false
-  ) throws(LogError) -> ActionLine {
-    guard record.problem == nil, let seq = record.head?.seq, let members = record.members,
-      members.isUsual(in: record.bytes), isJSON || record.isJSON
-    else { return try unusualActionLine(of: record) }
-    let patch = members.patch.map { record.text($0) }
-    let hasPatch = patch?.first == UInt8(ascii: "[")
-    if let problem = take(hasPatch ? .patch(.init()) : .notRecorded, needsKeyframe: false) {
-      throw try error(problem, at: record)
-    }
-    return ActionLine(
-      record: record, seq: seq, isUsual: true, payload: members.action.map { record.text($0) },
-      patch: hasPatch ? patch : nil, isExact: true, hasError: false, needsKeyframe: false)
+extension ActionLine {
+  /// The parts of an action that are read only for callers that need them.
+  package struct Parts: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+    /// The payload; without it, an action's payload is `null`.
+    package static let payload = Parts(rawValue: 1)
+    /// The patch; without it, an action's patch is empty.
+    package static let patch = Parts(rawValue: 2)
+    package static let all: Parts = [.payload, .patch]
   }
 
-  private func unusualActionLine(of record: LogRecord) throws(LogError) -> ActionLine {
-    guard case .action(let action) = try entry(of: record), let members = record.members else {
-      throw try error(.notAnEntry, at: record)
+  /// Reads the action, with some of its parts.
+  package func action(
+    _ parts: Parts = .all, sharing tables: JSONKeyTables = JSONKeyTables()
+  ) throws(LogError) -> LogAction {
+    var action = if let checkedHead { checkedHead } else { try ActionLine.head(of: bytes, members) }
+    if parts.contains(.payload), let range = members[.action] {
+      action.payload = .action(try json(range, sharing: tables))
     }
-    return ActionLine(
-      record: record, seq: action.seq, isUsual: false,
-      payload: members.action.map { record.text($0) },
-      patch: action.result?.patch == nil ? nil : members.patch.map { record.text($0) },
-      isExact: action.isExact, hasError: action.result?.error != nil,
-      needsKeyframe: action.needsKeyframe)
+    if parts.contains(.patch), let patch = try readPatch(sharing: tables) {
+      action.result?.change = .patch(patch)
+    }
+    return action
   }
 
-  /// Reads the complete action of a checked line.
-  package func action(of line: ActionLine) throws(LogError) -> LogAction {
-    guard case .action(let action) = try entryIgnoringOrder(of: line.record) else {
-      throw try error(.notAnEntry, at: line.record)
+  /// Reads the action's change of the state; nil if it never finished.
+  func change(sharing tables: JSONKeyTables) throws(LogError) -> LogAction.Change? {
+    if let patch = try readPatch(sharing: tables) { return .patch(patch) }
+    return checkedHead == nil ? .notRecorded : checkedHead?.result?.change
+  }
+
+  private func readPatch(sharing tables: JSONKeyTables) throws(LogError) -> JSONPatch? {
+    guard let patch else { return nil }
+    do {
+      return try JSONPatch(text: patch, limits: LogEntry.lineLimits, sharing: tables)
+    } catch let error as JSONPatchError {
+      throw LogError(.patch(error), log: "")
+    } catch {
+      // Parsing it as a part of the line gives the error its position.
+      if let range = members[.patch] { _ = try json(range, sharing: tables) }
+      throw LogError(.notAnEntry, log: "")
+    }
+  }
+
+  private func json(
+    _ range: Range<Int>, sharing tables: JSONKeyTables
+  ) throws(LogError) -> JSON {
+    do throws(JSONError) {
+      return try JSON(parsing: text(range), limits: LogEntry.lineLimits, sharing: tables)
+    } catch {
+      let offset = range.lowerBound + error.location.offset
+      throw LogError(
+        .json(error.kind), log: "", location: JSONLocation(offset: offset, in: bytes))
+    }
+  }
+
+  /// Reads the head: the action with a payload of `null` and an empty patch.
+  private static func head(
+    of line: UnsafeRawBufferPointer, _ members: LineMembers
+  ) throws(LogError) -> LogAction {
+    var edits: [(range: Range<Int>, text: [UInt8])] = []
+    if let payload = members[.action] { edits.append((payload, Array("null".utf8))) }
+    if let patch = members[.patch], line[patch.lowerBound] == UInt8(ascii: "[") {
+      edits.append((patch, Array("[]".utf8)))
+    }
+    var head: [UInt8] = []
+    line.write(replacing: edits, into: &head)
+    guard case .action(let action) = try LogEntry(line: head) else {
+      throw LogError(.notAnEntry, log: "")
     }
     return action
   }
 }
 
-/// A checked line of an action, parsed on each access.
-package struct ActionText: Sendable {
+/// An action's line that is kept after its reader went on.
+package struct KeptAction: Sendable {
   private let line: [UInt8]
   /// The patch, if it was kept, so that a long one is not parsed again.
   package var patch: JSONPatch?
 
-  init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
+  package init(_ line: UnsafeRawBufferPointer) { self.line = Array(line) }
 
-  package var action: LogAction? {
-    guard case .action(let action) = try? LogEntry(line: line) else { return nil }
-    return action
-  }
-
-  /// The action, with `null` in place of a long payload.
-  package var outline: LogAction? {
-    let entry = line.withUnsafeBytes { try? LogEntry(eliding: $0, knowing: patch) }
-    guard case .action(let action) = entry else { return nil }
-    return action
-  }
-
-  /// Calls a closure with the JSON text of the encoded action; returns nil if it is opaque.
-  package func withPayload<Result>(
-    _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result? {
-    line.withUnsafeBytes { bytes in
-      guard let range = LineMembers(bytes)?.action else { return nil }
-      return body(UnsafeRawBufferPointer(rebasing: bytes[range]))
+  /// Calls a closure with the checked line.
+  package func read<Result>(
+    _ body: (ActionLine) throws(LogError) -> Result
+  ) throws(LogError) -> Result {
+    let result = line.withUnsafeBytes { bytes in
+      Swift.Result { () throws(LogError) in try body(ActionLine(checking: bytes)) }
     }
+    return try result.get()
+  }
+
+  /// Reads the action, with some of its parts; nil if the line is damaged.
+  package func action(_ parts: ActionLine.Parts = .all) -> LogAction? {
+    let unknown = patch == nil ? parts : parts.subtracting(.patch)
+    guard var action = try? read({ (line) throws(LogError) in try line.action(unknown) }) else {
+      return nil
+    }
+    if parts.contains(.patch), let patch, action.result?.patch != nil {
+      action.result?.change = .patch(patch)
+    }
+    return action
+  }
+}
+
+extension LogReader {
+  /// Returns the checked action of the current line; throws the problem with the line.
+  ///
+  /// - Parameters:
+  ///   - record: The current line.
+  ///   - checksOrder: Whether the line must follow from those before it; true once for each line.
+  package func action(
+    of record: LogRecord, checksOrder: Bool = true
+  ) throws(LogError) -> ActionLine {
+    if checksOrder, let problem = record.problem { throw try error(problem, at: record) }
+    do throws(LogError) {
+      let line = try ActionLine(checking: record.bytes)
+      if checksOrder, let problem = take(line) { throw LogError(problem, log: "") }
+      return line
+    } catch {
+      if checksOrder { loseState() }
+      throw try placed(error, at: record)
+    }
+  }
+
+  /// Reads some parts of the current line's action, even if it does not follow from those before.
+  package func action(
+    _ parts: ActionLine.Parts, of record: LogRecord
+  ) throws(LogError) -> LogAction {
+    let line = try action(of: record, checksOrder: false)
+    return try placing(record) { () throws(LogError) in try line.action(parts, sharing: tables) }
   }
 }
 
 extension LogRecord {
-  /// The line of an action whose change was already read and checked.
-  ///
-  /// Nil if the line has uncommon members, because only reading it in full can check it.
-  package var actionText: ActionText? {
-    guard kind == .action, let members, members.isUsual(in: bytes) else { return nil }
-    return ActionText(bytes)
-  }
-
-  /// Whether the line, which must be valid JSON, is a keyframe with common, valid members.
-  package var isUsualKeyframe: Bool {
-    guard kind == .keyframe, problem == nil, let members, let timeMs = members.timeMs else {
-      return false
+  /// The change that an action's line records; for most lines only the patch is parsed.
+  func change(sharing tables: JSONKeyTables) throws(LogError) -> LogAction.Change {
+    if let range = roughMembers?[.patch], bytes[range.lowerBound] == UInt8(ascii: "["),
+      let patch = try? JSONPatch(text: text(range), limits: LogEntry.lineLimits, sharing: tables)
+    {
+      return .patch(patch)
     }
-    return members.state != nil && LineMembers.isPlainNumber(bytes[timeMs])
-  }
-
-  /// Returns a part of the line.
-  package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[range])
-  }
-
-  /// Whether the whole line is valid JSON.
-  fileprivate var isJSON: Bool {
-    do {
-      try JSON.check(bytes, limits: LogEntry.lineLimits)
-      return true
-    } catch {
-      return false
+    // Other lines are checked, which gives a precise error.
+    guard let change = try ActionLine(checking: bytes).change(sharing: tables) else {
+      throw LogError(.unfinishedInside, log: "")
     }
+    return change
   }
 }
 
 extension LineMembers {
-  /// Returns whether all members except the payload and the patch are common and valid.
+  /// Returns whether an action's members except payload and patch are the common ones, and valid.
   ///
-  /// This is true of most actions; the others are read in full, which also finds their problems.
-  fileprivate func isUsual(in line: UnsafeRawBufferPointer) -> Bool {
-    guard let timeMs, LineMembers.isPlainNumber(line[timeMs]),
-      let tookMs, LineMembers.isPlainNumber(line[tookMs]),
-      let type, line[type.lowerBound] == UInt8(ascii: "\""), type.count <= LogAction.typeBytesMax,
-      action != nil, opaque == nil, error == nil, exact == nil, leftOut == nil, let patch
+  /// True of most actions; the heads of the others are read, which also finds their problems.
+  fileprivate func areUsual(in line: UnsafeRawBufferPointer) -> Bool {
+    guard let timeMs = self[.timeMs], LineMembers.isPlainNumber(line[timeMs]),
+      let tookMs = self[.tookMs], LineMembers.isPlainNumber(line[tookMs]),
+      let type = self[.type], line[type.lowerBound] == UInt8(ascii: "\""),
+      type.count <= LogAction.typeBytesMax,
+      self[.action] != nil, self[.opaque] == nil, self[.error] == nil, self[.exact] == nil,
+      self[.leftOut] == nil, let patch = self[.patch]
     else { return false }
-    if let source {
+    if let source = self[.source] {
       guard LineMembers.isUsualSource(UnsafeRawBufferPointer(rebasing: line[source])) else {
         return false
       }
@@ -153,15 +239,21 @@ extension LineMembers {
     text.count <= 20 && text.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
   }
 
-  /// Returns whether text is a source of only a file and a line, without escapes.
+  /// Returns whether a source has a file and a line, and else only texts.
   private static func isUsualSource(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard text.starts(with: #"{"file":""#.utf8) else { return false }
-    guard let quote = text.dropFirst(9).firstIndex(of: UInt8(ascii: "\"")) else { return false }
-    let rest = text[(quote + 1)...]
-    guard !text[9..<quote].contains(UInt8(ascii: "\\")), rest.starts(with: #","line":"#.utf8) else {
-      return false
+    var cursor = JSONCursor(text)
+    guard cursor.enterObject() else { return false }
+    var (hasFile, hasLine) = (false, false)
+    while let key = cursor.nextKey(), let range = cursor.skipValue() {
+      let value = text[range]
+      if text[key].elementsEqual("line".utf8) {
+        guard value.count <= 9, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return false }
+        hasLine = true
+      } else {
+        guard value.first == UInt8(ascii: "\"") else { return false }
+        hasFile = hasFile || text[key].elementsEqual("file".utf8)
+      }
     }
-    let digits = rest.dropFirst(8).prefix { 0x30...0x39 ~= $0 }
-    return (1...9).contains(digits.count) && text[digits.endIndex...].elementsEqual("}".utf8)
+    return hasFile && hasLine
   }
 }

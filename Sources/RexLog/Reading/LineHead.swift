@@ -34,14 +34,14 @@ package struct LineHead: Sendable, Equatable {
 
   /// Reads a line's head from its members; nil if a number is missing.
   package init?(_ members: LineMembers, in line: UnsafeRawBufferPointer) {
-    guard let kind = members.kind.flatMap({ Log.Kind(line[$0]) }) else { return nil }
+    guard let kind = members[.kind].flatMap({ Log.Kind(line[$0]) }) else { return nil }
     switch kind {
     case .session, .unknown: self.init(kind, seq: 0)
     case .gap:
       guard let seqs = LogGap.seqs(members, in: line) else { return nil }
       self.init(kind, seq: seqs.to, first: seqs.from)
     default:
-      guard let seq = members.seq.flatMap({ Int(natural: line[$0]) }) else { return nil }
+      guard let seq = members[.seq].flatMap({ Int(natural: line[$0]) }) else { return nil }
       self.init(kind, seq: seq)
     }
   }

@@ -15,7 +15,7 @@ package final class LogReader {
   /// The order before the current line.
   private var orderBefore: LineOrder
   /// Shared by all lines, since a log's objects have few different sets of keys.
-  private let tables = JSONKeyTables()
+  let tables = JSONKeyTables()
   /// Whether the reader counts lines, which it can only if it started at the first line.
   private let knowsLineNumbers: Bool
   /// Whether to note the first damage for those who ask the log.
@@ -74,26 +74,11 @@ package final class LogReader {
     LinePosition(offset: lines.offset, seq: order.lastSeq, order: order)
   }
 
-  /// Advances over an action's change of the state; returns the problem with it, if any.
-  func take(_ change: LogAction.Change, needsKeyframe: Bool) -> LogError.Kind? {
-    order.take(change, needsKeyframe: needsKeyframe)
-  }
-
-  /// Returns the entry of the current line, without a check of the order.
-  ///
-  /// - Parameters:
-  ///   - record: The current line.
-  ///   - elidesPayload: Whether to replace a long payload by `null`.
-  ///   - patch: An action's patch, if it is known.
-  func entryIgnoringOrder(
-    of record: LogRecord, elidesPayload: Bool = false, knowing patch: JSONPatch? = nil
-  ) throws(LogError) -> LogEntry {
-    do throws(LogError) {
-      return try LogEntry(
-        eliding: record.bytes, payload: elidesPayload, knowing: patch, sharing: tables)
-    } catch {
-      throw try met(error, at: record)
-    }
+  /// Advances over an action; returns the problem with its change of the state, if any.
+  func take(_ line: ActionLine) -> LogError.Kind? {
+    guard !line.isUnfinished else { return order.take(nil, needsKeyframe: false) }
+    let change: LogAction.Change = line.patch == nil ? .notRecorded : .patch(.init())
+    return order.take(change, needsKeyframe: line.needsKeyframe)
   }
 
   /// Returns the position of the current line, to read it again.
@@ -118,12 +103,12 @@ package final class LogReader {
   package func change(of record: LogRecord) throws(LogError) -> LogAction.Change {
     if let problem = record.problem { throw try error(problem, at: record) }
     do throws(LogError) {
-      let change = try LogAction.Change(record, sharing: tables)
+      let change = try record.change(sharing: tables)
       if let problem = order.take(change, needsKeyframe: false) { throw LogError(problem, log: "") }
       return change
     } catch {
       order.loseState()
-      throw try met(error, at: record)
+      throw try placed(error, at: record)
     }
   }
 
@@ -131,31 +116,39 @@ package final class LogReader {
   ///
   /// - Parameters:
   ///   - record: The current line.
-  ///   - elidesPayload: Whether to replace a long payload by `null`.
+  ///   - parts: The parts of an action that are read.
   package func entry(
-    of record: LogRecord, elidesPayload: Bool = false
+    of record: LogRecord, _ parts: ActionLine.Parts = .all
   ) throws(LogError) -> LogEntry {
+    if record.kind == .action {
+      let line = try action(of: record)
+      do throws(LogError) {
+        return .action(try line.action(parts, sharing: tables))
+      } catch {
+        order.loseState()
+        throw try placed(error, at: record)
+      }
+    }
     if let problem = record.problem { throw try error(problem, at: record) }
     if record.isTornSegment { return .unknown(kind: "torn line") }
-    do throws(LogError) {
-      let entry =
-        elidesPayload
-        ? try LogEntry(eliding: record.bytes, sharing: tables)
-        : try LogEntry(line: record.bytes, sharing: tables)
-      if case .action(let action) = entry,
-        let problem = order.take(action.result?.change, needsKeyframe: action.needsKeyframe)
-      {
-        throw LogError(problem, log: "")
-      }
-      return entry
-    } catch {
-      if record.kind == .action { order.loseState() }
-      throw try met(error, at: record)
+    return try placing(record) { () throws(LogError) in
+      try LogEntry(line: record.bytes, sharing: tables)
     }
   }
 
-  /// Returns an error in a line with its location; notes it as damage.
-  private func met(_ error: LogError, at record: LogRecord) throws(LogError) -> LogError {
+  /// Reads a part of a line; errors get their position in the log.
+  package func placing<Result>(
+    _ record: LogRecord, _ body: () throws(LogError) -> Result
+  ) throws(LogError) -> Result {
+    do throws(LogError) {
+      return try body()
+    } catch {
+      throw try placed(error, at: record)
+    }
+  }
+
+  /// Returns an error in a line with its location in the log; notes it as damage.
+  func placed(_ error: LogError, at record: LogRecord) throws(LogError) -> LogError {
     let located = error.moved(to: try location(of: record), in: name(of: record))
     if notesDamage { log.metDamage.note { located } }
     return located

@@ -46,6 +46,11 @@ package struct LogRecord {
 }
 
 extension LogRecord {
+  /// Returns a part of the line.
+  package func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[range])
+  }
+
   /// Like `members` but faster: the range of a state or patch may include the members after it.
   package var roughMembers: LineMembers? {
     LineMembers(line.bytes, isRough: true)
@@ -65,11 +70,16 @@ package final class LogSegment: Sendable {
 }
 
 extension LogRecord {
+  /// The line's time, if it has one.
+  package var timeMs: Double? {
+    roughMembers?[.timeMs].flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
+  }
+
   /// The action that caused this one; nil if the line names none, or one that is impossible.
   ///
   /// Only finds the members; does not check the line.
   package var cause: Int? {
-    guard let head, kind == .action, let range = members?.cause else { return nil }
+    guard let head, kind == .action, let range = members?[.cause] else { return nil }
     return LogAction.validCause(Int(natural: bytes[range]), of: head.seq)
   }
 }

@@ -3,22 +3,21 @@ extension ActionLine {
   package func write(
     withPayload payload: [UInt8]?, patch: [UInt8]?, into bytes: inout [UInt8]
   ) {
-    guard let members = record.members else { return }
-    let edits = [(members.action, payload), (members.patch, patch)].compactMap { range, text in
+    let edits = [(members[.action], payload), (members[.patch], patch)].compactMap { range, text in
       range.flatMap { range in text.map { (range, $0) } }
     }
-    record.bytes.write(replacing: edits, into: &bytes)
+    self.bytes.write(replacing: edits, into: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Appends the line with a new patch, without `leftOut`, and its line feed.
   func write(withPatch patch: [UInt8], into bytes: inout [UInt8]) {
-    guard let members = record.members, let old = members.patch else { return }
+    guard let old = members[.patch] else { return }
     var edits = [(old, patch)]
-    if let leftOut = members.leftOut {
-      edits.append((record.bytes.memberRange(endingWith: leftOut), []))
+    if let leftOut = members[.leftOut] {
+      edits.append((self.bytes.memberRange(endingWith: leftOut), []))
     }
-    record.bytes.write(replacing: edits, into: &bytes)
+    self.bytes.write(replacing: edits, into: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 }

@@ -95,7 +95,7 @@ struct LogCheck {
     do throws(LogError) {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
       if record.kind == .session { return }
-      try process(reader.entry(of: record, elidesPayload: true), at: record)
+      try process(reader.entry(of: record, .patch), at: record)
     } catch {
       guard error.isDamage else { throw error }
       try add(error, at: record)

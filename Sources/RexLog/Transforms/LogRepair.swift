@@ -62,7 +62,7 @@ private struct RepairRun<Sink: LogSink> {
       if record.kind == .session || record.isTornSegment || reader.isForeign { continue }
       // A line with a wrong number cannot be trusted at all.
       guard record.problem == nil, let head = record.head,
-        let entry = try? reader.entry(of: record, elidesPayload: true)
+        let entry = try? reader.entry(of: record, .patch)
       else { continue }
       try process(record, head, entry)
     }
@@ -119,7 +119,8 @@ private struct RepairRun<Sink: LogSink> {
     guard current != nil else { return try copy(record, head, leadingTo: next) }
     try writeKeyframe()
     written = next
-    try writer.copy(reader.actionLine(of: record), withPatch: Array("null".utf8))
+    try writer.copy(
+      reader.action(of: record, checksOrder: false), withPatch: Array("null".utf8))
   }
 
   /// Whether all actions of a broken range are present and can be reduced again.
@@ -132,9 +133,8 @@ private struct RepairRun<Sink: LogSink> {
       guard record.problem == nil else { return false }
       guard record.kind == .action else { continue }
       guard record.head?.seq == seq + 1,
-        let entry = try? ahead.entryIgnoringOrder(of: record, elidesPayload: true),
-        case .action(let action) = entry, case .action = action.payload, action.isExact,
-        action.result != nil
+        let line = try? ahead.action(of: record, checksOrder: false), line.payload != nil,
+        line.isExact, !line.isUnfinished
       else { return false }
       seq += 1
     }

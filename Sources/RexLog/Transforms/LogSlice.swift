@@ -24,7 +24,7 @@ package struct LogSlice: Sendable {
   ///
   /// If there is no such keyframe, it begins at the first one.
   package init(_ log: Log, lastSeconds seconds: Double) throws(LogError) {
-    let lastMs = try log.lastTimeMs()
+    let lastMs = try LogOverview(log).lastTimeMs
     try self.init(log) { _, timeMs in lastMs - timeMs >= 1000 * seconds }
   }
 
@@ -60,7 +60,7 @@ package struct LogSlice: Sendable {
   package func check() throws(LogError) {
     let reader = reader()
     while let record = try next(in: reader) {
-      _ = try reader.entry(of: record, elidesPayload: true)
+      _ = try reader.entry(of: record, .patch)
     }
   }
 
@@ -100,24 +100,5 @@ package struct LogSlice: Sendable {
       try writer.end(as: log)
     }
     return count
-  }
-}
-
-extension Log {
-  /// The time of the last line that has one; 0 if none has.
-  fileprivate func lastTimeMs() throws(LogError) -> Double {
-    for reader in [indexes.lastReader(in: lines), reader()] {
-      var lastMs: Double?
-      while let record = try reader.next() { lastMs = record.timeMs ?? lastMs }
-      if let lastMs { return lastMs }
-    }
-    return 0
-  }
-}
-
-extension LogRecord {
-  /// The line's time, if it has one.
-  fileprivate var timeMs: Double? {
-    roughMembers?.timeMs.flatMap { Double(String(decoding: text($0), as: UTF8.self)) }
   }
 }

@@ -50,7 +50,7 @@ package struct LogWriter<Sink: LogSink> {
       case .session:
         if let gap { try write(.gap(gap)) }
         continue
-      case .action: _ = try reader.actionLine(of: record)
+      case .action: _ = try reader.action(of: record)
       default: _ = try reader.entry(of: record)
       }
       if !record.isTornSegment { try copy(record) }

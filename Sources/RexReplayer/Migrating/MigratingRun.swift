@@ -76,9 +76,9 @@ struct MigratingRun {
   }
 
   private mutating func migrateAction(_ record: LogRecord) throws(ReplayError) {
-    let line = try ReplayError.wrapping { () throws(LogError) in try reader.actionLine(of: record) }
-    let payload = try migratedPayload(of: line)
-    let patch = try migratedPatch(of: line)
+    let line = try ReplayError.wrapping { () throws(LogError) in try reader.action(of: record) }
+    let payload = try migratedPayload(of: line, record)
+    let patch = try migratedPatch(of: line, record)
     guard payload != nil || patch != nil else { return try copy(record) }
     var bytes: [UInt8] = []
     line.write(withPayload: payload, patch: patch, into: &bytes)
@@ -86,7 +86,9 @@ struct MigratingRun {
   }
 
   /// The migrated payload; nil if it is unchanged.
-  private func migratedPayload(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
+  private func migratedPayload(
+    of line: ActionLine, _ record: LogRecord
+  ) throws(ReplayError) -> [UInt8]? {
     guard !actions.isEmpty, let text = line.payload,
       let payload = try? JSON(parsing: text, limits: .largest)
     else { return nil }
@@ -94,7 +96,7 @@ struct MigratingRun {
       let migrated = try actions.apply(to: payload)
       return migrated == payload ? nil : migrated.bytes
     } catch {
-      throw try self.error(of: error, line)
+      throw try self.error(of: error, line, record)
     }
   }
 
@@ -102,7 +104,9 @@ struct MigratingRun {
   ///
   /// If the state before it is unknown, as after an action without a patch, the patch cannot be
   /// migrated and is dropped.
-  private mutating func migratedPatch(of line: ActionLine) throws(ReplayError) -> [UInt8]? {
+  private mutating func migratedPatch(
+    of line: ActionLine, _ record: LogRecord
+  ) throws(ReplayError) -> [UInt8]? {
     guard !states.isEmpty, let text = line.patch else {
       if line.patch == nil { state = nil }
       return nil
@@ -113,11 +117,11 @@ struct MigratingRun {
       let patch = try JSONPatch(text: text, limits: .largest)
       return try state?.migrate(patch).json.bytes
     } catch let error as JSONPatchError {
-      throw try self.error(.patch(error), at: line.record)
+      throw try self.error(.patch(error), at: record)
     } catch let error as MigrationError {
-      throw try self.error(of: error, line)
+      throw try self.error(of: error, line, record)
     } catch {
-      throw try self.error(.log(LogError(.notAnEntry, log: log.name)), at: line.record)
+      throw try self.error(.log(LogError(.notAnEntry, log: log.name)), at: record)
     }
   }
 }
@@ -152,11 +156,11 @@ extension MigratingRun {
   }
 
   private func error(
-    of error: MigrationError, _ line: ActionLine
+    of error: MigrationError, _ line: ActionLine, _ record: LogRecord
   ) throws(ReplayError) -> ReplayError {
-    let action = try ReplayError.wrapping { () throws(LogError) in try reader.action(of: line) }
+    let action = try ReplayError.wrapping { () throws(LogError) in try line.action([]) }
     return try self.error(
-      .migration(error, seq: action.seq, type: action.type), at: line.record)
+      .migration(error, seq: action.seq, type: action.type), at: record)
   }
 
   private func error(

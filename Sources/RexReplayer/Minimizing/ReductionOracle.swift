@@ -126,7 +126,7 @@ package struct ReductionOracle {
       throw recorded.error(.tooManyActions(limit: Self.actionsMax))
     }
     guard included?.contains(line.seq) ?? true else { return }
-    if let cause = line.record.cause { causes[line.seq] = cause }
+    if let cause = line.cause { causes[line.seq] = cause }
     if let payload = line.payload, line.isExact {
       do throws(ReductionError) {
         try trial.append(payload, seq: line.seq)

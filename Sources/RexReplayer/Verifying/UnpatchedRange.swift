@@ -30,8 +30,8 @@ struct UnpatchedRange {
     var suspect: Divergence.Suspect?
     let reader = recorded.log.reader(from: position)
     while let record = try? reader.next(), record.offset <= recorded.offset {
-      guard record.kind == .action, let line = try? reader.actionLine(of: record),
-        let action = try? reader.action(of: line)
+      guard record.kind == .action, let line = try? reader.action(of: record),
+        let action = try? line.action()
       else { continue }
       progress?.willReduce(line.seq)
       let patch = patch(of: action, line, by: &reduced, at: recorded)

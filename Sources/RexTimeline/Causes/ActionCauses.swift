@@ -99,7 +99,7 @@ public struct CausedAction: Sendable, Equatable {
   fileprivate init(_ seq: Int, in log: Log) throws(TimelineError) {
     func found() throws(LogError) -> LogAction? {
       do throws(LogError) {
-        return try log.action(seq, elidesPayload: true)
+        return try log.action(seq, .patch)
           ?? log.unfinishedAction.flatMap { $0.seq == seq ? $0 : nil }
       } catch {
         guard error.isDamage else { throw error }
@@ -149,7 +149,7 @@ private struct EffectSearch {
       guard record.kind == .action, let number = record.head?.seq, number > seq,
         let cause = record.cause, followed.contains(cause)
       else { continue }
-      try add(number) { () throws(LogError) in try reader.action(of: record, elidesPayload: true) }
+      try add(number) { () throws(LogError) in try reader.action(.patch, of: record) }
     }
     if let unfinished = log.unfinishedAction, let cause = unfinished.cause,
       followed.contains(cause)

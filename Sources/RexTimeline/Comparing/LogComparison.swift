@@ -175,7 +175,7 @@ private struct ActionFingerprints {
     _ record: LogRecord, _ reader: LogReader
   ) throws(LogError) -> ActionLine? {
     do throws(LogError) {
-      return try reader.actionLine(of: record)
+      return try reader.action(of: record)
     } catch {
       guard error.isDamage else { throw error }
       return nil
@@ -206,8 +206,8 @@ private struct ActionFingerprints {
 
   private static func action(_ record: LogRecord, _ members: LineMembers) -> Int {
     var hasher = Hasher()
-    if let type = members.type { hasher.combine(bytes: record.text(type)) }
-    if let action = members.action {
+    if let type = members[.type] { hasher.combine(bytes: record.text(type)) }
+    if let action = members[.action] {
       // The order of members and the notation of numbers do not matter, unless the payload is too
       // large for a tree.
       if let value = try? JSON(parsing: record.text(action)) {
@@ -215,14 +215,14 @@ private struct ActionFingerprints {
       } else {
         hasher.combine(bytes: record.text(action))
       }
-    } else if let opaque = members.opaque {
+    } else if let opaque = members[.opaque] {
       hasher.combine(bytes: record.text(opaque))
     }
     return hasher.finalize()
   }
 
   private static func patch(_ record: LogRecord, _ members: LineMembers) -> Int {
-    guard let range = members.patch, case let text = record.text(range),
+    guard let range = members[.patch], case let text = record.text(range),
       text.first == UInt8(ascii: "[")
     else { return unrecorded }
     guard text.count > 2 else { return unchanged }

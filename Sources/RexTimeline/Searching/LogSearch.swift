@@ -92,7 +92,7 @@ package struct LogSearch {
     guard pattern.mayBeFound(in: record.bytes) else { return nil }
     let action: LogAction
     do throws(LogError) {
-      action = try reader.action(of: record)
+      action = try reader.action(.all, of: record)
     } catch {
       // Damaged lines are not searched; `info --check` lists them. A payload that is too large
       // for a tree is not necessarily damaged.

@@ -89,9 +89,8 @@ extension Log {
   fileprivate func seq(atTimeMs timeMs: Double) throws(TimelineError) -> Int {
     var last = (seq: session.after, timeMs: 0.0)
     try readEntries { (record, reader) throws(LogError) in
-      guard record.kind == .action, record.isTrusted, let members = record.roughMembers,
-        let range = members.timeMs, let seq = record.head?.seq,
-        let time = Double(String(decoding: record.text(range), as: UTF8.self))
+      guard record.kind == .action, record.isTrusted, let seq = record.head?.seq,
+        let time = record.timeMs
       else { return true }
       if time > timeMs { return false }
       last = (seq, time)

@@ -112,7 +112,7 @@ struct StateWalk {
   /// The whole last action.
   func action() throws(TimelineError) -> LogAction? {
     guard let record else { return nil }
-    return try reading { () throws(LogError) in try reader.action(of: record) }
+    return try reading { () throws(LogError) in try reader.action(.all, of: record) }
   }
 
   /// An error at a line.
@@ -141,12 +141,12 @@ struct StateWalk {
       return
     }
     guard state != nil else {
-      if record.problem == nil, record.members?.leftOut != nil { try takeNextKeyframe() }
+      if record.problem == nil, record.members?[.leftOut] != nil { try takeNextKeyframe() }
       return
     }
     // On an error, the last known state is the one before this action.
     guard reader.isStateKnown, record.problem == nil else { return lose(damage) }
-    guard let members = record.roughMembers, let range = members.patch else {
+    guard let members = record.roughMembers, let range = members[.patch] else {
       return lose(try error(.notAnEntry, at: record))
     }
     let text = record.text(range)
@@ -263,7 +263,7 @@ extension JSON {
 extension StateFocus {
   /// The part of a keyframe's state; nil if the line is damaged.
   fileprivate func state(of record: LogRecord) -> JSON? {
-    guard let range = record.members?.state else { return nil }
+    guard let range = record.members?[.state] else { return nil }
     return JSON(parsing: record.text(range), members: names)
   }
 }

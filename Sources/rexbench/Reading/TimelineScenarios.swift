@@ -19,7 +19,7 @@ let timelineScenarios: [Scenario] = [
       var count = 0
       while let record = try reader.next() {
         guard let members = record.members else { continue }
-        count &+= (members.action ?? 0..<0).count &+ (members.patch ?? 0..<0).count
+        count &+= (members[.action] ?? 0..<0).count &+ (members[.patch] ?? 0..<0).count
       }
       return count
     }

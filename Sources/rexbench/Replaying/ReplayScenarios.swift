@@ -98,7 +98,7 @@ private func patches(of bytes: [UInt8]) throws -> [UInt8] {
   let reader = try Log(name: "session", bytes: bytes).reader()
   var patches: [UInt8] = []
   while let record = try reader.next() {
-    if record.kind == .action, let patch = try reader.actionLine(of: record).patch {
+    if record.kind == .action, let patch = try reader.action(of: record).patch {
       patches += patch
     }
   }
