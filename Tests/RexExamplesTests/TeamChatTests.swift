@@ -26,10 +26,10 @@ import Testing
     session.run()
     #expect(
       lines.withLock { $0 } == [
-        "loadMessages: Chat 0 → Loading 0",
         "loadMessagesSuccess: Loading 0 → Chat 8",
         "deleteMessage: Chat 8 → Chat 7",
         "toggleReaction: Chat 7 → Chat 7",
+        "openThread: Chat 7 → Thread 1",
       ])
   }
 
@@ -58,15 +58,37 @@ import Testing
     #expect(!state.isLoadingMessages)
   }
 
+  @Test func theActionCreatorMergesTheInputsAndLoadsWhenTheScreenAppears() {
+    let (appearances, texts) = (EventEmitter<Void>(), EventEmitter<String>())
+    let time = VirtualTime()
+    let service = ChatService(seed: 8, time: time)
+    var inputs = TeamChatViewModel.Inputs.none
+    (inputs.appearances, inputs.texts) = (appearances.stream, texts.stream)
+    let actions = Locked<[TeamChatAction]>([])
+    let creating = TeamChatActionCreator(service: service).makeActions(from: inputs).subscribe {
+      action in actions.withLock { $0.append(action) }
+    }
+    appearances.send()
+    texts.send("Hello")
+    #expect(actions.withLock(\.self) == [.sendMessage("Hello")])
+    time.advance(byMs: 1200)
+    guard case .loadMessagesSuccess(let messages, after: nil) = actions.withLock(\.last) else {
+      Issue.record("\(actions.withLock(\.self))")
+      return
+    }
+    #expect(messages.count == 8)
+    creating.cancel()
+    texts.send("Hello?")
+    #expect(actions.withLock { $0.count } == 2)
+  }
+
   @Test func anErrorIsShownUntilItIsDismissed() {
     let (loads, presenter) = (EventEmitter<Void>(), TeamChatErrorPresenter())
     let time = VirtualTime()
     let viewModel = TeamChatViewModel(ChatService(seed: 5, time: time), log: { _ in })
-    func never<Event>() -> EventStream<Event> { EventEmitter<Event>().stream }
-    let outputs = viewModel.makeOutputs(
-      from: .init(
-        loads: loads.stream, texts: never(), taps: never(), swipes: never(), reactions: never(),
-        backs: never(), dismissals: presenter.dismissals))
+    var inputs = TeamChatViewModel.Inputs.none
+    (inputs.pulls, inputs.dismissals) = (loads.stream, presenter.dismissals)
+    let outputs = viewModel.makeOutputs(from: inputs)
     let showing = outputs.props.subscribe { presenter.present($0.error) }
     while presenter.shown == nil {
       loads.send(())
@@ -83,6 +105,16 @@ import Testing
     #expect((324...344).contains(size), "\(size)")
   }
 
+  @Test func aRowShowsTheAuthorsInitialsAndTheTime() {
+    var state = TeamChatState(messageCount: 1, seed: 1)
+    state.messages[0].author.name = "Zoë Ångström"
+    state.messages[0].sentAt = Date(timeIntervalSince1970: 86_400 * 3 + 9 * 3600 + 5 * 60 + 59)
+    let row = TeamChatProps.make(from: state).rows[0]
+    #expect((row.avatar, row.time) == ("ZÅ", "09:05"))
+    state.messages[0].sentAt = Date(timeIntervalSince1970: -60)
+    #expect(TeamChatProps.make(from: state).rows[0].time == "23:59")
+  }
+
   @Test func propsShowTheOpenThreadAlone() {
     var state = TeamChatState(messageCount: 3, seed: 1)
     #expect(TeamChatProps.make(from: state).rows.count == 3)
@@ -95,9 +127,19 @@ import Testing
   }
 }
 
+extension TeamChatViewModel.Inputs {
+  /// Inputs without events.
+  fileprivate static var none: Self {
+    func never<Event>() -> EventStream<Event> { EventEmitter<Event>().stream }
+    return Self(
+      appearances: never(), pulls: never(), texts: never(), taps: never(), swipes: never(),
+      reactions: never(), backs: never(), dismissals: never())
+  }
+}
+
 private func recordedActions(seed: UInt64) throws -> [String] {
   let actions = Locked<[String]>([])
-  let recording = TeamChatMiddleware(reducing: { action, source, state, reduce in
+  let recording = TeamChatStore.Middleware(reducing: { action, source, state, reduce in
     reduce(action, &state)
     let name = String(describing: action).prefix { $0 != "(" }
     actions.withLock { $0.append("\(name): \(action) \(source)") }

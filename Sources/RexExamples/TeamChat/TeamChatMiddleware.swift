@@ -1,13 +1,13 @@
 public import RexStore
 
-/// A middleware of the team's chat.
-public typealias TeamChatMiddleware = Middleware<TeamChatAction, TeamChatState>
+/// The store of the team's chat.
+public typealias TeamChatStore = Store<TeamChatAction, TeamChatState>
 
 /// Returns a middleware that logs each action, and the title and row count before and after it.
 public func teamChatLogging(
   to write: @escaping @Sendable (String) -> Void
-) -> TeamChatMiddleware {
-  TeamChatMiddleware(curried: { _, getState in
+) -> TeamChatStore.Middleware {
+  TeamChatStore.Middleware { _, getState in
     { next in
       { action in
         let old = TeamChatProps.make(from: getState())
@@ -16,33 +16,31 @@ public func teamChatLogging(
         write("\(action.name): \(old.title) \(old.rows.count) → \(new.title) \(new.rows.count)")
       }
     }
-  })
+  }
 }
 
 /// Returns a middleware that sends requests to the service and dispatches its answers.
-public func teamChatLoading(from service: ChatService) -> TeamChatMiddleware {
-  TeamChatMiddleware(curried: { dispatch, getState in
-    { next in
-      { action in
-        next(action)
-        switch action {
-        case .loadMessages:
-          // The answer comes later, from another context; this action is its cause.
-          let dispatch = dispatch.causedByCurrentAction
-          service.loadMessages(after: getState().messages.last?.id) { result in
-            switch result {
-            case .success(let page):
-              dispatch(.loadMessagesSuccess(page.messages, after: page.after))
-            case .failure(let failure): dispatch(.loadMessagesFailure(failure.rawValue))
-            }
-          }
-        case .deleteMessage(let id): service.delete(id)
-        case .sendMessage(let text): service.send(text)
-        default: break
-        }
-      }
+public func teamChatLoading(from service: ChatService) -> TeamChatStore.Middleware {
+  TeamChatStore.makeMiddleware { dispatch, getState, next, action in
+    next(action)
+    switch action {
+    case .loadMessages:
+      service.loadMessages(after: getState().messages.last?.id) { dispatch(.loaded($0)) }
+    case .deleteMessage(let id): service.delete(id)
+    case .sendMessage(let text): service.send(text)
+    default: break
     }
-  })
+  }
+}
+
+extension TeamChatAction {
+  /// Returns the action for an answer of the service.
+  static func loaded(_ answer: Result<ChatService.Page, ChatService.Failure>) -> TeamChatAction {
+    switch answer {
+    case .success(let page): .loadMessagesSuccess(page.messages, after: page.after)
+    case .failure(let failure): .loadMessagesFailure(failure.rawValue)
+    }
+  }
 }
 
 /// A navigation of the chat app.
@@ -55,19 +53,15 @@ public enum TeamChatRoute: Sendable, Equatable {
 
 /// Returns a middleware that triggers navigation, and the stream of its routes.
 public func teamChatNavigation() -> (
-  middleware: TeamChatMiddleware, routes: EventStream<TeamChatRoute>
+  middleware: TeamChatStore.Middleware, routes: EventStream<TeamChatRoute>
 ) {
   let routes = EventEmitter<TeamChatRoute>()
-  let middleware = TeamChatMiddleware(curried: { _, getState in
-    { next in
-      { action in
-        let before = getState().openThread
-        next(action)
-        let after = getState().openThread
-        if before != after { routes.send(after.map(TeamChatRoute.thread) ?? .list) }
-      }
-    }
-  })
+  let middleware = TeamChatStore.makeMiddleware { _, getState, next, action in
+    let before = getState().openThread
+    next(action)
+    let after = getState().openThread
+    if before != after { routes.send(after.map(TeamChatRoute.thread) ?? .list) }
+  }
   return (middleware, routes.stream)
 }
 

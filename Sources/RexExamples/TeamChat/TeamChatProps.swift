@@ -1,3 +1,5 @@
+import Foundation
+
 /// The content of the chat's screen: everything that the view needs.
 public struct TeamChatProps: Sendable, Equatable {
   /// The screen's title.
@@ -17,6 +19,10 @@ public struct TeamChatProps: Sendable, Equatable {
     public var id: ChatMessage.ID
     /// The author's name.
     public var author: String
+    /// The author's initials, shown in a circle.
+    public var avatar: String
+    /// The time of sending, in UTC: `09:41`.
+    public var time: String
     /// The text.
     public var body: String
     /// Whether the row is marked as edited.
@@ -38,9 +44,15 @@ extension TeamChatProps {
 }
 
 extension TeamChatProps.Row {
+  /// The time of day with seconds, in UTC.
+  private static let timeOfDay = Date.ISO8601FormatStyle().time(includingFractionalSeconds: false)
+
   fileprivate init(_ message: ChatMessage) {
     self.init(
-      id: message.id, author: message.author.name, body: message.body, isEdited: message.isEdited,
+      id: message.id, author: message.author.name,
+      avatar: String(message.author.name.split(separator: " ").compactMap(\.first)),
+      time: String(message.sentAt.formatted(Self.timeOfDay).prefix("09:41".count)),
+      body: message.body, isEdited: message.isEdited,
       reactions: message.reactions.map { "\($0.emoji) \($0.members.count)" }
         .joined(separator: "  "))
   }

@@ -3,7 +3,8 @@ import RexStore
 
 /// A simulated chat screen, with a user whose taps are decided by a seed.
 final class TeamChatScreen: Sendable {
-  private let loads = EventEmitter<Void>()
+  private let appearances = EventEmitter<Void>()
+  private let pulls = EventEmitter<Void>()
   private let texts = EventEmitter<String>()
   private let taps = EventEmitter<ChatMessage.ID>()
   private let swipes = EventEmitter<ChatMessage.ID>()
@@ -14,12 +15,13 @@ final class TeamChatScreen: Sendable {
 
   var inputs: TeamChatViewModel.Inputs {
     TeamChatViewModel.Inputs(
-      loads: loads.stream, texts: texts.stream, taps: taps.stream, swipes: swipes.stream,
-      reactions: reactions.stream, backs: backs.stream, dismissals: alerts.dismissals)
+      appearances: appearances.stream, pulls: pulls.stream, texts: texts.stream,
+      taps: taps.stream, swipes: swipes.stream, reactions: reactions.stream, backs: backs.stream,
+      dismissals: alerts.dismissals)
   }
 
   /// Shows the screen for the first time.
-  func appear() { loads.send() }
+  func appear() { appearances.send() }
 
   /// Shows new props.
   func show(_ props: TeamChatProps) {
@@ -33,7 +35,7 @@ final class TeamChatScreen: Sendable {
     if alerts.shown != nil, person.isOne(in: 2) { return alerts.dismiss() }
     if props.isThread, person.isOne(in: 2) { return backs.send() }
     guard let row = props.rows.randomElement(using: &person) else {
-      return props.isLoading ? () : loads.send()
+      return props.isLoading ? () : pulls.send()
     }
     switch Int.random(in: 0..<11, using: &person) {
     case 0...3:
@@ -41,7 +43,7 @@ final class TeamChatScreen: Sendable {
       reactions.send((emoji, person.pick(ChatWriter.team.map(\.id), default: "u-01"), row.id))
     case 4: swipes.send(row.id)
     case 5, 6: taps.send(row.id)
-    case 7, 8: loads.send()
+    case 7, 8: pulls.send()
     case 9: texts.send(person.pick(TeamChatScreen.texts, default: "👋"))
     default: break
     }

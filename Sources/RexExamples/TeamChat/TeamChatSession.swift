@@ -3,7 +3,7 @@ public import RexStore
 /// The team chat app: its view model, its service and a simulated user.
 public final class TeamChatSession: Sendable {
   /// The view model's store.
-  public var store: Store<TeamChatAction, TeamChatState> { viewModel.store }
+  public var store: TeamChatStore { viewModel.store }
   /// The outputs that the screen and the navigator observe.
   public let outputs: TeamChatViewModel.Outputs
 
@@ -15,7 +15,7 @@ public final class TeamChatSession: Sendable {
 
   /// Creates the app with a middleware that records it.
   public init(
-    _ plan: SessionPlan, recording: TeamChatMiddleware,
+    _ plan: SessionPlan, recording: TeamChatStore.Middleware,
     log: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.plan = plan

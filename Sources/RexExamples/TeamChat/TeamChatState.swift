@@ -13,6 +13,13 @@ public struct TeamChatState: Codable, Sendable, Equatable {
 
   /// Creates the initial state, before anything is loaded.
   public init() {}
+
+  /// The initial state of a screen that loads the messages when it appears.
+  static var loading: TeamChatState {
+    var state = TeamChatState()
+    state.isLoadingMessages = true
+    return state
+  }
 }
 
 /// A message in the chat.

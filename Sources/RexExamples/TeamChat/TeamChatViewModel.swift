@@ -5,8 +5,10 @@ public import RexStore
 public final class TeamChatViewModel: Sendable {
   /// The user's input on the screen.
   public struct Inputs: Sendable {
-    /// The screen appeared, or the user pulled to refresh.
-    public var loads: EventStream<Void>
+    /// The screen appeared.
+    public var appearances: EventStream<Void>
+    /// The user pulled to refresh.
+    public var pulls: EventStream<Void>
     /// The user sent a text.
     public var texts: EventStream<String>
     /// The user tapped a row.
@@ -34,19 +36,19 @@ public final class TeamChatViewModel: Sendable {
     public var routes: EventStream<TeamChatRoute>
   }
 
-  let store: Store<TeamChatAction, TeamChatState>
+  let store: TeamChatStore
   private let service: ChatService
   private let routes: EventStream<TeamChatRoute>
 
   /// Creates a view model of a service, with middlewares outside and inside its own.
   public init(
     _ service: ChatService, log: @escaping @Sendable (String) -> Void,
-    outer: TeamChatMiddleware = .identity, inner: TeamChatMiddleware = .identity
+    outer: TeamChatStore.Middleware = .identity, inner: TeamChatStore.Middleware = .identity
   ) {
     let navigation = teamChatNavigation()
     (self.service, routes) = (service, navigation.routes)
-    store = Store(
-      initialState: TeamChatState(), reducer: teamChatReducer,
+    store = TeamChatStore(
+      initialState: .loading, reducer: teamChatReducer,
       middlewares: [
         outer, teamChatLogging(to: log), navigation.middleware, teamChatLoading(from: service),
         inner,
@@ -55,15 +57,20 @@ public final class TeamChatViewModel: Sendable {
 
   /// Observes the inputs, and returns the outputs.
   public func makeOutputs(from inputs: Inputs) -> Outputs {
-    store.follow(actions(from: inputs))
+    store.follow(TeamChatActionCreator(service: service).makeActions(from: inputs))
     return Outputs(
-      props: store.stream(of: TeamChatProps.make(from:)), routes: routes)
+      props: store.stream(of: TeamChatProps.make(from:)).share(replay: 1), routes: routes)
   }
+}
 
-  /// Merges all inputs and the service's messages into one stream of actions.
-  private func actions(from inputs: Inputs) -> EventStream<TeamChatAction> {
+/// Merges all inputs and the service's messages into one stream of actions.
+struct TeamChatActionCreator {
+  let service: ChatService
+
+  func makeActions(from inputs: TeamChatViewModel.Inputs) -> EventStream<TeamChatAction> {
     .merge([
-      inputs.loads.map { .loadMessages }, inputs.texts.map { .sendMessage($0) },
+      inputs.appearances.flatMap(newestMessages).map { .loaded($0) },
+      inputs.pulls.map { .loadMessages }, inputs.texts.map { .sendMessage($0) },
       inputs.taps.map { .openThread(id: $0) }, inputs.swipes.map { .deleteMessage(id: $0) },
       inputs.reactions.map {
         .toggleReaction(emoji: $0.emoji, member: $0.member, message: $0.message)
@@ -71,6 +78,14 @@ public final class TeamChatViewModel: Sendable {
       inputs.backs.map { .closeThread }, inputs.dismissals.map { .dismissError },
       service.arrivals.map { .messageArrived($0) },
     ])
+  }
+
+  /// Loads the newest messages, with which the screen begins.
+  private func newestMessages() -> EventStream<Result<ChatService.Page, ChatService.Failure>> {
+    EventStream { receive in
+      service.loadMessages(after: nil, receive)
+      return Subscription {}
+    }
   }
 }
 
