@@ -204,6 +204,26 @@ import Testing
     #expect(state.newsState?.currentUser == .guest)
   }
 
+  @Test func theModulesInputReachesItThroughTheAppAndItsOutputTellsTheSteps() {
+    let time = VirtualTime()
+    let session = NewsScopedSession(
+      SessionPlan(seed: 2, actionCount: 10, time: time), recording: .identity)
+    let input = EventEmitter<NewsInputEvent>()
+    let output = Locked<[NewsOutputEvent]>([])
+    let subscription = session.output.subscribe { event in output.withLock { $0.append(event) } }
+    session.follow(input.stream)
+    let ada = NewsUser(name: "Ada", topics: ["science"])
+    input.send(.userChanged(ada))
+    #expect(session.app.state.user == ada)
+    #expect(session.module.state.currentUser == ada)
+    session.module.dispatch(.load)
+    #expect(output.withLock(\.self) == [.stepChanged(.initial), .stepChanged(.loading)])
+    time.advance(byMs: 800)
+    #expect(output.withLock(\.last) == .stepChanged(session.module.state.step))
+    #expect(output.withLock { $0.count } == 3)
+    subscription.cancel()
+  }
+
   @Test func aScopedModuleAndItsParentAgreeAndReplayAlone() {
     let events = Locked<[NewsEvent]>([])
     let appEvents = Locked<[NewsAppEvent]>([])
@@ -217,8 +237,8 @@ import Testing
         reduce(event, &state)
         appEvents.withLock { $0.append(event) }
       }))
-    let steps = Locked<[NewsStep]>([])
-    let subscription = session.steps.subscribe { step in steps.withLock { $0.append(step) } }
+    let output = Locked<[NewsOutputEvent]>([])
+    let subscription = session.output.subscribe { event in output.withLock { $0.append(event) } }
     session.run()
     #expect(session.module.state == session.app.state.newsState)
     var (module, app) = (NewsAppState().newsStateIfOpened, NewsAppState())
@@ -226,7 +246,7 @@ import Testing
     for event in appEvents.withLock(\.self) { newsAppReducer.reduce(event, &app) }
     #expect(module == session.module.state)
     #expect(app == session.app.state)
-    #expect(steps.withLock { $0.last } == module.step)
+    #expect(output.withLock { $0.last } == .stepChanged(module.step))
     subscription.cancel()
   }
 }

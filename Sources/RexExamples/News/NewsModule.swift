@@ -42,8 +42,16 @@ public struct NewsArticle: Codable, Sendable, Equatable, Identifiable {
   public var isRead: Bool
 }
 
+/// The events of any module: one of them carries a state that was changed from outside.
+public protocol ModuleEvent: Sendable {
+  /// The module's state.
+  associatedtype ModuleState
+  /// The event that replaces the state.
+  static func updateFromOutside(_ state: ModuleState) -> Self
+}
+
 /// The module's events.
-public enum NewsEvent: Codable, Sendable, Equatable {
+public enum NewsEvent: ModuleEvent, Codable, Equatable {
   /// Loads the news.
   case load
   /// The news was loaded.

@@ -1,16 +1,30 @@
 public import RexStore
 
+/// What the news module is told by those who open it.
+public enum NewsInputEvent: Sendable, Equatable {
+  /// The user changed.
+  case userChanged(NewsUser)
+}
+
+/// What the news module tells those who opened it.
+public enum NewsOutputEvent: Sendable, Equatable {
+  /// The loading step changed.
+  case stepChanged(NewsStep)
+}
+
 /// The app with a store for each module; the news module's store is scoped from the app's.
 ///
-/// The module observes the user in the parent's state, and publishes its steps. Its effect runs in
+/// Users come in as input events, and steps go out as output events. The module's effect runs in
 /// its own store. A recording of the module alone can be replayed alone.
 public struct NewsScopedSession: Sendable {
   /// The app's store.
   public let app: Store<NewsAppEvent, NewsAppState>
   /// The module's store.
   public let module: Store<NewsEvent, NewsState>
-  /// The module's steps, published to the app.
-  public var steps: EventStream<NewsStep> { module.stream(of: \.step) }
+  /// The module's output events.
+  public var output: EventStream<NewsOutputEvent> {
+    module.stream(of: \.step).map(NewsOutputEvent.stepChanged)
+  }
 
   private let plan: SessionPlan
   private let limit: SessionLimit
@@ -32,10 +46,20 @@ public struct NewsScopedSession: Sendable {
       feedbacks: [newsLoading(from: desk)])
   }
 
+  /// Follows the module's input events; a user reaches the module through the app's state.
+  func follow(_ input: EventStream<NewsInputEvent>) {
+    app.follow(
+      input.map { event in
+        switch event {
+        case .userChanged(let user): .newUserWasLoaded(user)
+        }
+      })
+  }
+
   /// Runs the session until the module has reduced the planned number of events.
   public func run() {
     let reader = NewsReader(random: SeededRandom(seed: plan.seed))
-    app.follow(reader.users.stream.map(NewsAppEvent.newUserWasLoaded))
+    follow(reader.users.stream.map(NewsInputEvent.userChanged))
     module.follow(reader.events.stream)
     while !limit.isReached {
       plan.time.advance(byMs: reader.random.number(in: 20...300))
