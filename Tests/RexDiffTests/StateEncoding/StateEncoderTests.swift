@@ -1,7 +1,8 @@
-import RexDiff
 import RexJSON
 import RexLocking
 import Testing
+
+@testable import RexDiff
 
 /// Which parts of a state are encoded, and what happens if encoding fails.
 @Suite struct StateEncoderTests {
@@ -38,108 +39,106 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  #if !REXREPLAY_WITHOUT_REFLECTION
-    @Test func onlyChangesAreEncoded() throws {
-      var state = State(
-        elements: (0..<1000).map { Counted(number: $0) },
-        others: ["a": (0..<100).map { Counted(number: $0) }])
-      let encoder = try StateEncoder(state)
-      func encodings(_ change: (inout State) -> Void) throws -> Int {
-        change(&state)
-        Counted.count.withLock { $0 = 0 }
-        _ = try patch(encoder, state)
-        return Counted.count.withLock { $0 }
-      }
-      #expect(try encodings { _ in } == 0)
-      #expect(try encodings { $0.title = "Old news" } == 0)
-      #expect(try encodings { $0.elements[500].number = -1 } == 1)
-      #expect(try encodings { $0.others["a"]?[7].flag = false } == 1)
-      #expect(try encodings { $0.elements.insert(Counted(number: -2), at: 0) } == 1)
-      #expect(try encodings { $0.elements.remove(at: 300) } == 0)
-      #expect(try encodings { $0.elements.reverse() } == 0)
-      #expect(try encodings { $0.elements.append(Counted(number: -3)) } == 1)
+  @Test(.enabled(if: TypeMetadata.isReadable)) func onlyChangesAreEncoded() throws {
+    var state = State(
+      elements: (0..<1000).map { Counted(number: $0) },
+      others: ["a": (0..<100).map { Counted(number: $0) }])
+    let encoder = try StateEncoder(state)
+    func encodings(_ change: (inout State) -> Void) throws -> Int {
+      change(&state)
+      Counted.count.withLock { $0 = 0 }
+      _ = try patch(encoder, state)
+      return Counted.count.withLock { $0 }
     }
+    #expect(try encodings { _ in } == 0)
+    #expect(try encodings { $0.title = "Old news" } == 0)
+    #expect(try encodings { $0.elements[500].number = -1 } == 1)
+    #expect(try encodings { $0.others["a"]?[7].flag = false } == 1)
+    #expect(try encodings { $0.elements.insert(Counted(number: -2), at: 0) } == 1)
+    #expect(try encodings { $0.elements.remove(at: 300) } == 0)
+    #expect(try encodings { $0.elements.reverse() } == 0)
+    #expect(try encodings { $0.elements.append(Counted(number: -3)) } == 1)
+  }
 
-    @Test func forwardedEncodingsAreCompared() throws {
-      enum Encodings {
-        static let count = Locked(0)
-      }
-      struct Value: Encodable {
-        var number = 1
-        enum Keys: CodingKey { case number }
-        func encode(to encoder: any Encoder) throws {
-          Encodings.count.withLock { $0 += 1 }
-          var container = encoder.container(keyedBy: Keys.self)
-          try container.encode(number, forKey: .number)
-        }
-      }
-      final class Forwarding: Encodable {
-        var value = Value()
-        func encode(to encoder: any Encoder) throws {
-          var container = encoder.singleValueContainer()
-          try container.encode(value)
-        }
-      }
-      let state = Forwarding()
-      let encoder = try StateEncoder(state)
-      #expect(try patch(encoder, state) == "[]")
-      #expect(Encodings.count.withLock { $0 } == 1)
-      state.value.number = 2
-      #expect(
-        try patch(encoder, state) == #"[{"op":"replace","path":"/number","value":2}]"#)
-      #expect(Encodings.count.withLock { $0 } == 2)
+  @Test(.enabled(if: TypeMetadata.isReadable)) func forwardedEncodingsAreCompared() throws {
+    enum Encodings {
+      static let count = Locked(0)
     }
-
-    @Test func vouchedTypesAreTrusted() throws {
-      final class Shared: Encodable {
-        var number = 1
+    struct Value: Encodable {
+      var number = 1
+      enum Keys: CodingKey { case number }
+      func encode(to encoder: any Encoder) throws {
+        Encodings.count.withLock { $0 += 1 }
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(number, forKey: .number)
       }
-      let state = Array(repeating: Shared(), count: 500)
-      let encoder = try StateEncoder(state, vouchingFor: [Shared.self])
-      state[0].number = 2
-      // The app vouched wrongly, so only a check finds the change.
-      #expect(try patch(encoder, state) == "[]")
-      var bytes: [UInt8] = []
-      let mismatch = try encoder.check(state, patch: &bytes)
-      #expect(mismatch?.pointer == JSONPointer("/0/number"))
-      #expect(mismatch?.unstableTypes.count == 1)
-      state[0].number = 3
-      #expect(try patch(encoder, state) != "[]")
-      #expect(try encoder.check(state, patch: &bytes) == nil)
     }
-
-    @Test func impureEncodingIsFoundAndCorrected() throws {
-      enum Clock {
-        static let time = Locked(1)
+    final class Forwarding: Encodable {
+      var value = Value()
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
       }
-      struct Impure: Encodable {
-        var text = "a text that is longer than fifteen bytes"
-        enum Keys: CodingKey { case text, time }
-        func encode(to encoder: any Encoder) throws {
-          var container = encoder.container(keyedBy: Keys.self)
-          try container.encode(text, forKey: .text)
-          try container.encode(Clock.time.withLock { $0 }, forKey: .time)
-        }
-      }
-      var state = Array(repeating: Impure(), count: 200)
-      let encoder = try StateEncoder(state)
-      var document = try JSONDocumentEncoder().encode(state)
-      Clock.time.withLock { $0 = 2 }
-      state[3].text = "changed"
-      try document.apply(JSONPatch(parsing: JSON(parsing: patch(encoder, state))))
-      #expect(document["0"] == nil)
-      var correction: [UInt8] = []
-      let mismatch = try #require(try encoder.check(state, patch: &correction))
-      #expect(mismatch.pointer == JSONPointer("/0/time"))
-      #expect(mismatch.unstableTypes.count == 1)
-      try document.apply(JSONPatch(parsing: JSON(parsing: correction)))
-      #expect(try document == JSONDocumentEncoder().encode(state))
-
-      Clock.time.withLock { $0 = 3 }
-      try document.apply(JSONPatch(parsing: JSON(parsing: patch(encoder, state))))
-      #expect(try document == JSONDocumentEncoder().encode(state))
     }
-  #endif
+    let state = Forwarding()
+    let encoder = try StateEncoder(state)
+    #expect(try patch(encoder, state) == "[]")
+    #expect(Encodings.count.withLock { $0 } == 1)
+    state.value.number = 2
+    #expect(
+      try patch(encoder, state) == #"[{"op":"replace","path":"/number","value":2}]"#)
+    #expect(Encodings.count.withLock { $0 } == 2)
+  }
+
+  @Test(.enabled(if: TypeMetadata.isReadable)) func vouchedTypesAreTrusted() throws {
+    final class Shared: Encodable {
+      var number = 1
+    }
+    let state = Array(repeating: Shared(), count: 500)
+    let encoder = try StateEncoder(state, vouchingFor: [Shared.self])
+    state[0].number = 2
+    // The app vouched wrongly, so only a check finds the change.
+    #expect(try patch(encoder, state) == "[]")
+    var bytes: [UInt8] = []
+    let mismatch = try encoder.check(state, patch: &bytes)
+    #expect(mismatch?.pointer == JSONPointer("/0/number"))
+    #expect(mismatch?.unstableTypes.count == 1)
+    state[0].number = 3
+    #expect(try patch(encoder, state) != "[]")
+    #expect(try encoder.check(state, patch: &bytes) == nil)
+  }
+
+  @Test(.enabled(if: TypeMetadata.isReadable)) func impureEncodingIsFoundAndCorrected() throws {
+    enum Clock {
+      static let time = Locked(1)
+    }
+    struct Impure: Encodable {
+      var text = "a text that is longer than fifteen bytes"
+      enum Keys: CodingKey { case text, time }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(text, forKey: .text)
+        try container.encode(Clock.time.withLock { $0 }, forKey: .time)
+      }
+    }
+    var state = Array(repeating: Impure(), count: 200)
+    let encoder = try StateEncoder(state)
+    var document = try JSONDocumentEncoder().encode(state)
+    Clock.time.withLock { $0 = 2 }
+    state[3].text = "changed"
+    try document.apply(JSONPatch(parsing: JSON(parsing: patch(encoder, state))))
+    #expect(document["0"] == nil)
+    var correction: [UInt8] = []
+    let mismatch = try #require(try encoder.check(state, patch: &correction))
+    #expect(mismatch.pointer == JSONPointer("/0/time"))
+    #expect(mismatch.unstableTypes.count == 1)
+    try document.apply(JSONPatch(parsing: JSON(parsing: correction)))
+    #expect(try document == JSONDocumentEncoder().encode(state))
+
+    Clock.time.withLock { $0 = 3 }
+    try document.apply(JSONPatch(parsing: JSON(parsing: patch(encoder, state))))
+    #expect(try document == JSONDocumentEncoder().encode(state))
+  }
 
   @Test func failedEncodingChangesNothing() throws {
     struct Failing: Encodable {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads the fields of types from the metadata that the compiler emits.
 ///
 /// Its layout is documented in swift/docs/ABI/TypeMetadata.rst and swift/include/swift/ABI, and is
@@ -20,15 +22,25 @@
 enum TypeMetadata {
   /// Whether metadata can be read: whether the known types are read correctly.
   ///
-  /// If it cannot, as in a build with `-D REXREPLAY_WITHOUT_REFLECTION`, the state encoder is
-  /// slower, but just as correct. On arm64e, pointers in metadata are signed, so it is not read.
+  /// If it cannot, the state encoder is slower, but just as correct. On arm64e, pointers in
+  /// metadata are signed, so it is not read.
   static let isReadable: Bool = {
-    #if REXREPLAY_WITHOUT_REFLECTION || _ptrauth(_arm64e)
+    #if _ptrauth(_arm64e)
       false
     #else
-      MetadataProbes.agree { fields(of: $0) }
+      !isTurnedOff && MetadataProbes.agree { fields(of: $0) }
     #endif
   }()
+
+  /// Whether the environment has `REXREPLAY_WITHOUT_REFLECTION`, with which tests in a debug build
+  /// run as if metadata could not be read.
+  static var isTurnedOff: Bool {
+    #if DEBUG
+      ProcessInfo.processInfo.environment["REXREPLAY_WITHOUT_REFLECTION"] != nil
+    #else
+      false
+    #endif
+  }
 
   static func fields(of type: Any.Type) -> TypeFields {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
