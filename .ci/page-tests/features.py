@@ -180,9 +180,65 @@ def test_history_of_a_value_is_that_of_the_tool(browser):
                     browser.run("history", NOTEBOOK, "/notes[id=n2]/text", "--json").splitlines()]
         found = [text.lstrip("#") for text in view.texts(".history .seq")]
         assert found[1:] == sorted(expected, key=int), (found, expected)
+        types = view.texts(".history button > .quiet")
+        assert types[1:] == [tool_type(browser, NOTEBOOK, seq) for seq in found[1:]]
         view.page.locator(".history button").nth(2).click()
         view.settle()
         assert view.status.startswith(f"#{found[2]} ")
+        assert view.texts(".history [aria-current=true] .seq") == [f"#{found[2]}"]
+
+
+def tool_type(browser, log, seq):
+    return json.loads(browser.run("show", log, seq, "--json"))["type"]
+
+
+def test_opening_another_log_can_be_given_up(browser):
+    with browser.page(TICKETS) as view:
+        view.go(18)
+        view.press("o")
+        assert "Choose a file" in view.text("dialog")
+        view.press("Escape")
+        assert view.page.locator("dialog").count() == 0
+        assert view.status.startswith("#18 left")
+        view.press("o")
+        view.page.locator("#pick").set_input_files(CHAT)
+        view.wait()
+        assert "TeamChat" in view.text("h1"), view.text("h1")
+        assert view.page.locator("dialog").count() == 0
+
+
+def test_a_number_beyond_the_log_is_not_gone_to(browser):
+    with browser.page(TICKETS) as view:
+        view.press(":")
+        view.page.keyboard.type("100000")
+        view.press("Enter")
+        assert "(0 to " in view.text("dialog h2")
+        assert view.page.locator("dialog input:invalid").count() == 1
+
+
+def test_a_long_text_is_not_cut_inside_a_character(browser):
+    log = browser.folder / "faces.jsonl"
+    write(log, [
+        {"kind": "session", "rexlog": 1, "id": "1", "startedAt": "", "app": {"name": "Faces"}},
+        {"kind": "keyframe", "seq": 0, "timeMs": 0,
+         "state": {"even": "\U0001f600" * 300, "odd": "x" + "\U0001f600" * 300}},
+    ])
+    with browser.page(log) as view:
+        texts = view.texts("#state .value")
+        assert len(texts) == 2 and not any("\\u" in text for text in texts), texts
+
+
+def test_the_chosen_value_stays_in_sight(browser):
+    with browser.page(CHAT, size=(900, 700)) as view:
+        view.press("End")
+        view.page.locator("#change-pane .changes button").first.click()
+        view.settle()
+        row = view.page.locator("#state [aria-selected=true]").bounding_box()
+        pane = view.page.locator("#state").bounding_box()
+        assert pane["y"] <= row["y"] <= pane["y"] + pane["height"] - row["height"] + 1
+        buttons = view.page.locator(".selected .buttons").bounding_box()
+        whole = view.page.locator("#state-pane").bounding_box()
+        assert buttons["y"] + buttons["height"] <= whole["y"] + whole["height"]
 
 
 def test_searching_goes_to_the_matches(browser):
@@ -195,6 +251,7 @@ def test_searching_goes_to_the_matches(browser):
         assert view.text(".search [role=status]").startswith(f"{len(expected)} match")
         view.press("Enter")
         assert view.status.startswith(f"#{expected[0]} "), view.status
+        assert view.text(".search [role=status]").startswith(f"1 of {len(expected)} match")
         view.press("Escape", "n")
         assert view.status.startswith(f"#{expected[1]} ")
         view.press("N", "N")
@@ -213,12 +270,16 @@ def test_filters_shorten_the_list(browser):
         view.page.locator(".filter select").select_option(label="all types")
         expected = browser.run("list", CHAT, "--path", "/error").splitlines()
         view.until(f"document.querySelectorAll('#list .row').length === {len(expected)}")
+        view.settle()
         assert [line.split()[0] for line in expected] == view.texts("#list .row .seq")
         view.page.locator("#list .row").nth(1).click()
         view.press("j")
         assert view.status.startswith(f"#{expected[2].split()[0]} ")
         view.press("Escape")
         view.until("document.querySelectorAll('#list .row').length > 20")
+        view.page.locator("[aria-label='only at path']").fill("/notes[id=n2]")
+        hint = "nothing fits: paths are as in the list, /slots/3"
+        view.until(f"{status} === '{hint}'")
 
 
 def test_an_address_is_a_place(browser):

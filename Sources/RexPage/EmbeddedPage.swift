@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-RdpERt5DeyTM/EE16b/OgKdcOTZJsJqAard3CsquJl0='; style-src 'sha256-m9ez2SNWv9F0Z+K9pXd6Mps5AY9yb9aNrCPBpofRbJ8='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-qN9KXXWFixbm8k0r2tk2NZ2lb8HKKUunivIHYscve0w='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -279,6 +279,7 @@ main {
 .changes .arrow { color: var(--quiet); }
 .history button { grid-template-columns: 4.5em minmax(0, 1fr); }
 .history .seq { color: var(--accent); }
+.history [aria-current="true"] { background: var(--chosen); }
 
 /* The action */
 
@@ -332,7 +333,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 }
 
 .selected .path { font-weight: 600; overflow-wrap: anywhere; }
-.selected .value { overflow-wrap: anywhere; white-space: pre-wrap; }
+.selected .value { white-space: pre-wrap; overflow-wrap: anywhere; }
+.selected .value { overflow: auto; max-height: 7em; }
 
 /* Without a log */
 
@@ -352,6 +354,9 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 4px 0 0; }
 
 .choices button { width: 100%; text-align: start; margin-bottom: 6px; padding: 8px 12px; }
 
+dialog .welcome { padding: 0; }
+dialog .welcome h1 { display: none; }
+
 /* Dialogs */
 
 dialog {
@@ -367,6 +372,8 @@ dialog::backdrop { background: rgb(0 0 0 / 40%); }
 dialog > header { display: flex; justify-content: space-between; margin-bottom: 10px; }
 dialog h2 { font-size: 15px; }
 dialog textarea { width: 100%; }
+.ask { display: flex; gap: 8px; }
+.ask input { width: 10em; }
 .keys { columns: 2 20em; column-gap: 32px; }
 .keys section { break-inside: avoid; margin-bottom: 14px; }
 .keys h3 { font-size: 12px; color: var(--quiet); margin-bottom: 4px; }
@@ -480,6 +487,17 @@ function filled(element, properties, children) {
   element.append(...children.flat().filter((item) => item !== null && item !== undefined));
   return element;
 }
+function showDialog(title, content) {
+  const dialog = el("dialog", { "aria-label": title, onclose: () => dialog.remove() });
+  const close = () => dialog.close();
+  dialog.append(
+    el(
+      "header", {}, el("h2", {}, title),
+      el("button", { type: "button", onclick: close }, "Close")),
+    ...content(close));
+  document.body.append(dialog);
+  dialog.showModal();
+}
 function quoted(text, properties = {}) {
   return el("bdi", properties, shown(text));
 }
@@ -571,9 +589,12 @@ class VirtualList {
   }
   resize(height) {
     const isFirst = height > 0 && !this.hasBeenShown;
+    const wasVisible = this.active >= this.firstVisible
+      && this.active <= this.firstVisible + this.visible;
     this.height = height;
     this.hasBeenShown ||= isFirst;
     if (isFirst && this.active >= 0) this.center(this.active);
+    else if (wasVisible) this.activate(this.active);
     else this.setTop(this.top);
   }
   get contentHeight() {
@@ -813,11 +834,11 @@ function note(text, kind = "") {
   return el("p", { class: `note ${kind}` }, text);
 }
 function historyList(found, { go }) {
-  const items = found.map(({ seq, row, isFirst, old, new: now }) => el(
+  const items = found.map(({ seq, row, type, isFirst, old, new: now }) => el(
     "li", {},
     el(
-      "button", { type: "button", onclick: () => go(row) },
-      el("span", { class: "seq" }, `#${seq}`),
+      "button", { type: "button", onclick: () => go(row), "data-row": row },
+      el("span", { class: "seq" }, `#${seq}`), quoted(type, { class: "quiet" }),
       el(
         "span", { class: "change" },
         isFirst ? el("span", { class: "quiet" }, "first known: ") : null,
@@ -840,6 +861,14 @@ class ChangePane {
     this.frame = frame;
     if (this.mode.kind === "change") this.showChange();
     if (this.mode.kind === "difference") this.showDifference();
+    if (this.mode.kind === "history") this.markPlace();
+  }
+  markPlace() {
+    for (const item of this.content.querySelectorAll("[data-row]")) {
+      const isHere = Number(item.dataset.row) === this.frame.row;
+      if (isHere) item.scrollIntoView({ block: "nearest" });
+      item.setAttribute("aria-current", isHere);
+    }
   }
   showChange() {
     this.mode = { kind: "change" };
@@ -876,7 +905,9 @@ class ChangePane {
     const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
     const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
     this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
-    this.tools.replaceChildren(this.button("Compare no more", () => this.clear()));
+    this.tools.replaceChildren(
+      this.second ? "" : this.button("Compare to here", () => this.setSecond()),
+      this.button("Compare no more", () => this.clear()));
     const request = { first: first.row, second: second.row };
     this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
       if (this.mode.kind !== "difference") return;
@@ -907,6 +938,7 @@ class ChangePane {
     this.content.replaceChildren(
       note(isComplete ? `${text}.` : `${text} up to #${seq} …`),
       historyList(all.slice(0, 2000), { go: this.go }));
+    this.markPlace();
   }
   closeHistory() {
     this.channel.ask("stop", { job: "history" });
@@ -999,7 +1031,6 @@ function keyHelp() {
 class Commands {
   constructor(viewer) {
     this.viewer = viewer;
-    this.helpDialog = dialog("Keys", el("div", { class: "keys" }, ...keyHelp()));
   }
   press(event) {
     const does = keyAction(event);
@@ -1036,15 +1067,15 @@ class Commands {
     this.viewer.go(await channel.ask("nextProblem", { row, step }));
   }
   askSeq() {
+    const { lastSeq } = this.viewer.overview;
     const input = el("input", {
-      type: "text", inputmode: "numeric", "aria-label": "Number of an action", autofocus: true,
+      type: "number", min: 0, max: lastSeq, required: true, autofocus: true,
+      "aria-label": "Number of an action",
     });
-    const ask = dialog("Go to action", el("form", {
-      method: "dialog", onsubmit: () => this.viewer.goToSeq(Number(input.value)),
-    }, input, el("button", { type: "submit" }, "Go")));
-    ask.addEventListener("close", () => ask.remove());
-    document.body.append(ask);
-    ask.showModal();
+    showDialog(`Go to action (0 to ${digits(lastSeq)})`, () => [el("form", {
+      class: "ask", method: "dialog",
+      onsubmit: () => this.viewer.goToSeq(input.valueAsNumber),
+    }, input, el("button", { type: "submit", class: "primary" }, "Go"))]);
   }
   focusSearch() {
     this.viewer.find.searchField.select();
@@ -1100,10 +1131,7 @@ class Commands {
     } catch {
       const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
       area.value = text;
-      const shown = dialog(`${what}: copy it from here`, area);
-      shown.addEventListener("close", () => shown.remove());
-      document.body.append(shown);
-      shown.showModal();
+      showDialog(`${what}: copy it from here`, () => [area]);
       area.select();
     }
   }
@@ -1119,7 +1147,7 @@ class Commands {
     this.viewer.change.clear();
   }
   open() {
-    this.viewer.reopen();
+    showDialog("Open another log", (close) => [this.viewer.opening(close)]);
   }
   switchTheme() {
     const { dataset } = document.documentElement;
@@ -1128,15 +1156,8 @@ class Commands {
     dataset.theme = theme === "dark" ? "light" : "dark";
   }
   help() {
-    if (!this.helpDialog.isConnected) document.body.append(this.helpDialog);
-    this.helpDialog.showModal();
+    showDialog("Keys", () => [el("div", { class: "keys" }, ...keyHelp())]);
   }
-}
-function dialog(title, ...content) {
-  const element = el("dialog", { "aria-label": title });
-  const close = el("button", { type: "button", onclick: () => element.close() }, "Close");
-  element.append(el("header", {}, el("h2", {}, title), close), ...content);
-  return element;
 }
 function actionDetails(frame, { go }) {
   const { kind, timeMs, entry, damage, causeRow, findings } = frame;
@@ -1454,11 +1475,21 @@ class FindBar {
     this.go(this.searching.next(this.row(), step));
   }
   showSearch() {
-    this.searchStatus.replaceChildren(statusText(this.searching, "match", "matches"));
+    this.showPlace();
     this.changed();
   }
+  showPlace() {
+    const { searching } = this;
+    const at = searching.has(this.row()) ? `${digits(searching.indexOf(this.row()) + 1)} of ` : "";
+    const text = statusText(searching, "match", "matches");
+    this.searchStatus.replaceChildren(at + text);
+  }
   showFilter() {
-    this.filterStatus.replaceChildren(statusText(this.filtering, "row", "rows"));
+    const { filtering } = this;
+    const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
+    const hint = this.pathField.value.includes("[") ? ": paths are as in the list, /slots/3" : "";
+    const text = isEmpty ? `nothing fits${hint}` : statusText(filtering, "row", "rows");
+    this.filterStatus.replaceChildren(text);
     this.changed();
   }
   leave() {
@@ -2088,8 +2119,8 @@ function idKey(id) {
   return id instanceof Digits ? integer(id) ?? `\0${numberKey(id)}` : id;
 }
 class Viewer {
-  constructor({ channel, overview, reopen }) {
-    Object.assign(this, { channel, overview, reopen, row: 0, frame: null });
+  constructor({ channel, overview, opening }) {
+    Object.assign(this, { channel, overview, opening, row: 0, frame: null });
     Object.assign(this, { path: "", hasRevealed: false });
     this.commands = new Commands(this);
     this.makePanes();
@@ -2258,6 +2289,7 @@ class Viewer {
     const text = placeText(this.frame);
     this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
     this.showAddress(hashOf({ seq, path: this.path }));
+    this.find.showPlace();
   }
   showAddress(hash) {
     this.dropAddress();
@@ -4335,7 +4367,7 @@ function valueKind(value) {
 function preview(value, limit = previewMax) {
   if (value === undefined) return "";
   if (typeof value === "string") {
-    const text = JSON.stringify(value.slice(0, limit));
+    const text = JSON.stringify(value.slice(0, endAt(value, limit)));
     return value.length > limit ? `${text}…` : text;
   }
   if (!isContainer(value)) return cut(writeJSON(value), limit);
@@ -4343,7 +4375,7 @@ function preview(value, limit = previewMax) {
   const parts = [];
   let length = 0;
   for (const [key, inner] of value.entries()) {
-    const text = preview(inner, Math.max(20, Math.floor(limit / 3)));
+    const text = preview(inner, Math.max(20, Math.floor(limit / 6)));
     const part = Array.isArray(value) ? text : `${key}: ${text}`;
     if (length + part.length > limit) {
       parts.push("…");
@@ -4355,7 +4387,10 @@ function preview(value, limit = previewMax) {
   return first + parts.join(", ") + last;
 }
 function cut(text, limit) {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return text.length > limit ? `${text.slice(0, endAt(text, limit))}…` : text;
+}
+function endAt(text, limit) {
+  return text.codePointAt(limit - 1) > 0xffff ? limit - 1 : limit;
 }
 function marksOf(changes) {
   const marks = new Map();
@@ -4723,6 +4758,11 @@ class Session {
     const row = seq === undefined ? -1 : this.rows.rowOfSeq(seq);
     return row >= 0 && this.rows.seqs.get(row) === seq ? row : undefined;
   }
+  nameOfFrame(seq) {
+    const row = this.rowOfFrame(seq);
+    const isAction = row !== undefined && this.rows.kind(row) === "action";
+    return { seq, row, type: isAction ? this.rows.typeName(row) : "" };
+  }
   damageOf(row, { problem, text }) {
     const damage = this.rows.damageAt(row);
     if (!damage) return problem && { text: problem, line: text };
@@ -4855,8 +4895,9 @@ function differingParts(old, now) {
   while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
   if (Math.max(head, tail) <= 20) return null;
   const part = (text) => {
-    const start = Math.max(head - 10, 0);
-    const end = Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax);
+    const start = endAt(text, Math.max(head - 10, 0));
+    const end = endAt(
+      text, Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax));
     const middle = JSON.stringify(text.slice(start, end));
     return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
   };
@@ -4935,7 +4976,7 @@ class Work {
     const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
     this.begin("history", history, () => {
       const found = history.found.splice(0).map(({ seq, isFirst, old, now }) => ({
-        seq, isFirst, old: shortText(old), new: shortText(now), row: this.session.rowOfFrame(seq),
+        ...this.session.nameOfFrame(seq), isFirst, old: shortText(old), new: shortText(now),
       }));
       return { number, name: history.name, found, seq: history.seq };
     });
@@ -5037,6 +5078,13 @@ class Page {
       this.showWelcome(problem);
     }
   }
+  opening(close) {
+    const open = (files) => {
+      close();
+      this.open(files);
+    };
+    return welcome({ open });
+  }
   showWelcome(problem) {
     document.title = "rexreplay";
     this.root.replaceChildren(welcome({ open: (files) => this.open(files), problem }));
@@ -5050,7 +5098,7 @@ class Page {
   showLog(overview) {
     document.title = `${overview.session.app.name} – rexreplay`;
     this.viewer = new Viewer({
-      channel: this.channel, overview, reopen: () => this.showWelcome(),
+      channel: this.channel, overview, opening: (close) => this.opening(close),
     });
     this.root.replaceChildren(this.viewer.element);
     this.viewer.list.element.focus();

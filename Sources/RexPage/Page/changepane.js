@@ -21,6 +21,16 @@ export class ChangePane {
     this.frame = frame;
     if (this.mode.kind === "change") this.showChange();
     if (this.mode.kind === "difference") this.showDifference();
+    if (this.mode.kind === "history") this.markPlace();
+  }
+
+  /// Marks the selected row in a history.
+  markPlace() {
+    for (const item of this.content.querySelectorAll("[data-row]")) {
+      const isHere = Number(item.dataset.row) === this.frame.row;
+      if (isHere) item.scrollIntoView({ block: "nearest" });
+      item.setAttribute("aria-current", isHere);
+    }
   }
 
   showChange() {
@@ -68,7 +78,9 @@ export class ChangePane {
     const [first, second] = [this.first ?? this.place(), this.second ?? this.place()];
     const title = `From A #${first.seq} to ${this.second ? "B " : ""}#${second.seq}`;
     this.heading.replaceChildren(this.first ? title : `From #${first.seq} to B #${second.seq}`);
-    this.tools.replaceChildren(this.button("Compare no more", () => this.clear()));
+    this.tools.replaceChildren(
+      this.second ? "" : this.button("Compare to here", () => this.setSecond()),
+      this.button("Compare no more", () => this.clear()));
     const request = { first: first.row, second: second.row };
     this.channel.askLatest("difference", request, ({ changes, hasMoreChanges, isUnknown }) => {
       if (this.mode.kind !== "difference") return;
@@ -103,6 +115,7 @@ export class ChangePane {
     this.content.replaceChildren(
       note(isComplete ? `${text}.` : `${text} up to #${seq} …`),
       historyList(all.slice(0, 2000), { go: this.go }));
+    this.markPlace();
   }
 
   closeHistory() {

@@ -56,11 +56,11 @@ export function note(text, kind = "") {
 
 /// Every action that changed a value; `go` is called with the row of one that is chosen.
 export function historyList(found, { go }) {
-  const items = found.map(({ seq, row, isFirst, old, new: now }) => el(
+  const items = found.map(({ seq, row, type, isFirst, old, new: now }) => el(
     "li", {},
     el(
-      "button", { type: "button", onclick: () => go(row) },
-      el("span", { class: "seq" }, `#${seq}`),
+      "button", { type: "button", onclick: () => go(row), "data-row": row },
+      el("span", { class: "seq" }, `#${seq}`), quoted(type, { class: "quiet" }),
       el(
         "span", { class: "change" },
         isFirst ? el("span", { class: "quiet" }, "first known: ") : null,

@@ -1,12 +1,11 @@
 // What the keys do; each method is named in the table of keys.
 
-import { el, shellWord } from "./dom.js";
+import { digits, el, shellWord, showDialog } from "./dom.js";
 import { keyAction, keyHelp } from "./keys.js";
 
 export class Commands {
   constructor(viewer) {
     this.viewer = viewer;
-    this.helpDialog = dialog("Keys", el("div", { class: "keys" }, ...keyHelp()));
   }
 
   /// Does what a key stands for.
@@ -57,15 +56,15 @@ export class Commands {
   }
 
   askSeq() {
+    const { lastSeq } = this.viewer.overview;
     const input = el("input", {
-      type: "text", inputmode: "numeric", "aria-label": "Number of an action", autofocus: true,
+      type: "number", min: 0, max: lastSeq, required: true, autofocus: true,
+      "aria-label": "Number of an action",
     });
-    const ask = dialog("Go to action", el("form", {
-      method: "dialog", onsubmit: () => this.viewer.goToSeq(Number(input.value)),
-    }, input, el("button", { type: "submit" }, "Go")));
-    ask.addEventListener("close", () => ask.remove());
-    document.body.append(ask);
-    ask.showModal();
+    showDialog(`Go to action (0 to ${digits(lastSeq)})`, () => [el("form", {
+      class: "ask", method: "dialog",
+      onsubmit: () => this.viewer.goToSeq(input.valueAsNumber),
+    }, input, el("button", { type: "submit", class: "primary" }, "Go"))]);
   }
 
   // Searching
@@ -137,10 +136,7 @@ export class Commands {
       // Some browsers allow no page of a file to write to the clipboard.
       const area = el("textarea", { readonly: true, rows: 10, "aria-label": what });
       area.value = text;
-      const shown = dialog(`${what}: copy it from here`, area);
-      shown.addEventListener("close", () => shown.remove());
-      document.body.append(shown);
-      shown.showModal();
+      showDialog(`${what}: copy it from here`, () => [area]);
       area.select();
     }
   }
@@ -164,7 +160,7 @@ export class Commands {
   // The page
 
   open() {
-    this.viewer.reopen();
+    showDialog("Open another log", (close) => [this.viewer.opening(close)]);
   }
 
   switchTheme() {
@@ -175,14 +171,6 @@ export class Commands {
   }
 
   help() {
-    if (!this.helpDialog.isConnected) document.body.append(this.helpDialog);
-    this.helpDialog.showModal();
+    showDialog("Keys", () => [el("div", { class: "keys" }, ...keyHelp())]);
   }
-}
-
-function dialog(title, ...content) {
-  const element = el("dialog", { "aria-label": title });
-  const close = el("button", { type: "button", onclick: () => element.close() }, "Close");
-  element.append(el("header", {}, el("h2", {}, title), close), ...content);
-  return element;
 }

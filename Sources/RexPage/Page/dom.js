@@ -20,6 +20,19 @@ function filled(element, properties, children) {
   return element;
 }
 
+/// Shows a dialog, which is gone when it is closed; `content` takes what closes it.
+export function showDialog(title, content) {
+  const dialog = el("dialog", { "aria-label": title, onclose: () => dialog.remove() });
+  const close = () => dialog.close();
+  dialog.append(
+    el(
+      "header", {}, el("h2", {}, title),
+      el("button", { type: "button", onclick: close }, "Close")),
+    ...content(close));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /// A text from a log, which cannot change the direction or the look of what is around it.
 export function quoted(text, properties = {}) {
   return el("bdi", properties, shown(text));

@@ -88,12 +88,24 @@ export class FindBar {
   }
 
   showSearch() {
-    this.searchStatus.replaceChildren(statusText(this.searching, "match", "matches"));
+    this.showPlace();
     this.changed();
   }
 
+  /// Shows which of the matches the selected row is.
+  showPlace() {
+    const { searching } = this;
+    const at = searching.has(this.row()) ? `${digits(searching.indexOf(this.row()) + 1)} of ` : "";
+    const text = statusText(searching, "match", "matches");
+    this.searchStatus.replaceChildren(at + text);
+  }
+
   showFilter() {
-    this.filterStatus.replaceChildren(statusText(this.filtering, "row", "rows"));
+    const { filtering } = this;
+    const isEmpty = filtering.isActive && filtering.isComplete && filtering.count === 0;
+    const hint = this.pathField.value.includes("[") ? ": paths are as in the list, /slots/3" : "";
+    const text = isEmpty ? `nothing fits${hint}` : statusText(filtering, "row", "rows");
+    this.filterStatus.replaceChildren(text);
     this.changed();
   }
 

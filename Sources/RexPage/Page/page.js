@@ -70,6 +70,15 @@ class Page {
     }
   }
 
+  /// What opens another log, in a dialog that this closes.
+  opening(close) {
+    const open = (files) => {
+      close();
+      this.open(files);
+    };
+    return welcome({ open });
+  }
+
   showWelcome(problem) {
     document.title = "rexreplay";
     this.root.replaceChildren(welcome({ open: (files) => this.open(files), problem }));
@@ -85,7 +94,7 @@ class Page {
   showLog(overview) {
     document.title = `${overview.session.app.name} – rexreplay`;
     this.viewer = new Viewer({
-      channel: this.channel, overview, reopen: () => this.showWelcome(),
+      channel: this.channel, overview, opening: (close) => this.opening(close),
     });
     this.root.replaceChildren(this.viewer.element);
     this.viewer.list.element.focus();

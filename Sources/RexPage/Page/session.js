@@ -8,7 +8,7 @@ import { LineReader } from "./lines.js";
 import { Rows } from "./rows.js";
 import { States, UnknownState } from "./states.js";
 import { densityOf, summaryOf } from "./summaries.js";
-import { marksOf, openToDepth, preview, reveal, treeRows } from "./tree.js";
+import { endAt, marksOf, openToDepth, preview, reveal, treeRows } from "./tree.js";
 import { valueAt } from "./values.js";
 
 /// The most differences that are listed, and the most characters of a value in them.
@@ -117,6 +117,13 @@ export class Session {
   rowOfFrame(seq) {
     const row = seq === undefined ? -1 : this.rows.rowOfSeq(seq);
     return row >= 0 && this.rows.seqs.get(row) === seq ? row : undefined;
+  }
+
+  /// An action in a list, as { seq, row, type }.
+  nameOfFrame(seq) {
+    const row = this.rowOfFrame(seq);
+    const isAction = row !== undefined && this.rows.kind(row) === "action";
+    return { seq, row, type: isAction ? this.rows.typeName(row) : "" };
   }
 
   damageOf(row, { problem, text }) {
@@ -284,8 +291,9 @@ function differingParts(old, now) {
   while (tail < common - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
   if (Math.max(head, tail) <= 20) return null;
   const part = (text) => {
-    const start = Math.max(head - 10, 0);
-    const end = Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax);
+    const start = endAt(text, Math.max(head - 10, 0));
+    const end = endAt(
+      text, Math.min(text.length - tail + Math.min(tail, 10), start + changeTextMax));
     const middle = JSON.stringify(text.slice(start, end));
     return `${start > 0 ? "…" : ""}${middle}${end < text.length ? "…" : ""}`;
   };

@@ -153,7 +153,7 @@ function valueKind(value) {
 export function preview(value, limit = previewMax) {
   if (value === undefined) return "";
   if (typeof value === "string") {
-    const text = JSON.stringify(value.slice(0, limit));
+    const text = JSON.stringify(value.slice(0, endAt(value, limit)));
     return value.length > limit ? `${text}…` : text;
   }
   if (!isContainer(value)) return cut(writeJSON(value), limit);
@@ -161,7 +161,7 @@ export function preview(value, limit = previewMax) {
   const parts = [];
   let length = 0;
   for (const [key, inner] of value.entries()) {
-    const text = preview(inner, Math.max(20, Math.floor(limit / 3)));
+    const text = preview(inner, Math.max(20, Math.floor(limit / 6)));
     const part = Array.isArray(value) ? text : `${key}: ${text}`;
     if (length + part.length > limit) {
       parts.push("…");
@@ -174,7 +174,12 @@ export function preview(value, limit = previewMax) {
 }
 
 function cut(text, limit) {
-  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return text.length > limit ? `${text.slice(0, endAt(text, limit))}…` : text;
+}
+
+/// A limit that is not inside a character of two UTF-16 units.
+export function endAt(text, limit) {
+  return text.codePointAt(limit - 1) > 0xffff ? limit - 1 : limit;
 }
 
 /// The marks of changed values, as a tree by tokens: Map(token → { mark, inner }).

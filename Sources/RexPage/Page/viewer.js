@@ -13,8 +13,8 @@ import { TreePane } from "./treepane.js";
 import { pointerText, pointerTokens } from "./values.js";
 
 export class Viewer {
-  constructor({ channel, overview, reopen }) {
-    Object.assign(this, { channel, overview, reopen, row: 0, frame: null });
+  constructor({ channel, overview, opening }) {
+    Object.assign(this, { channel, overview, opening, row: 0, frame: null });
     // The selected value's path; one from the address is revealed with the first frame.
     Object.assign(this, { path: "", hasRevealed: false });
     this.commands = new Commands(this);
@@ -210,6 +210,7 @@ export class Viewer {
     const text = placeText(this.frame);
     this.timeline.mark({ timeMs, seq, lastSeq, text }, this.change.letters);
     this.showAddress(hashOf({ seq, path: this.path }));
+    this.find.showPlace();
   }
 
   /// Puts a place in the address; browsers limit how often, and take their time.

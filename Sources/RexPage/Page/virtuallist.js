@@ -26,10 +26,13 @@ export class VirtualList {
 
   resize(height) {
     const isFirst = height > 0 && !this.hasBeenShown;
+    const wasVisible = this.active >= this.firstVisible
+      && this.active <= this.firstVisible + this.visible;
     this.height = height;
     this.hasBeenShown ||= isFirst;
     // What was made active before the list had a height was not scrolled to.
     if (isFirst && this.active >= 0) this.center(this.active);
+    else if (wasVisible) this.activate(this.active);
     else this.setTop(this.top);
   }
 

@@ -98,7 +98,7 @@ class Work {
     const history = new History(this.session.states, this.session.seqOf(row), pointerTokens(path));
     this.begin("history", history, () => {
       const found = history.found.splice(0).map(({ seq, isFirst, old, now }) => ({
-        seq, isFirst, old: shortText(old), new: shortText(now), row: this.session.rowOfFrame(seq),
+        ...this.session.nameOfFrame(seq), isFirst, old: shortText(old), new: shortText(now),
       }));
       return { number, name: history.name, found, seq: history.seq };
     });
