@@ -44,14 +44,12 @@ extension TeamChatProps {
 }
 
 extension TeamChatProps.Row {
-  /// The time of day with seconds, in UTC.
-  private static let timeOfDay = Date.ISO8601FormatStyle().time(includingFractionalSeconds: false)
-
   fileprivate init(_ message: ChatMessage) {
     self.init(
       id: message.id, author: message.author.name,
       avatar: String(message.author.name.split(separator: " ").compactMap(\.first)),
-      time: String(message.sentAt.formatted(Self.timeOfDay).prefix("09:41".count)),
+      time: String(
+        message.sentAt.ISO8601Format().dropFirst("2026-03-02T".count).prefix("09:41".count)),
       body: message.body, isEdited: message.isEdited,
       reactions: message.reactions.map { "\($0.emoji) \($0.members.count)" }
         .joined(separator: "  "))
