@@ -36,6 +36,44 @@ import Testing
     #expect(try seqsFound(in: log, 2000...last - 1, isReversed: true) == [])
   }
 
+  @Test(arguments: [false, true])
+  func aWrongNumberNeitherEndsTheSearchNorIsFound(isReversed: Bool) throws {
+    let numbers = HandmadeLog(
+      [HandmadeLog.keyframe(0)] + [1, 2, 99, 4, 5, 6].map { HandmadeLog.action($0) })
+    let sessions = HandmadeLog(
+      [
+        HandmadeLog.keyframe(0), HandmadeLog.action(1), HandmadeLog.session(id: "other"),
+        HandmadeLog.keyframe(0), HandmadeLog.action(2),
+      ])
+    for (log, expected) in [(numbers, [1, 2, 4, 5, 6]), (sessions, [1])] {
+      let found = try seqsFound(in: log.log(), 0...6, isReversed: isReversed)
+      #expect(found == (isReversed ? expected.reversed() : expected))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aSearchOfChangesStopsWhereOneIsNotRecorded(isReversed: Bool) throws {
+    let recorded = HandmadeLog.patch("replace", "/n", #""a""#)
+    let lines = { (patch: String) in
+      [
+        HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: recorded),
+        HandmadeLog.action(2, patch: patch),
+      ]
+    }
+    let log = try HandmadeLog(lines("null")).log()
+    let filled = try HandmadeLog(lines(recorded)).log()
+    var search = LogSearch(
+      TextPattern(text: "a"), in: log, [.change], seqs: 1...2, isReversed: isReversed)
+    search.resume(in: log, stopsAtUnrecorded: true)
+    var found: [Int?] = [try search.next()?.seq]
+    if !isReversed { found.append(try search.next()?.seq) }
+    #expect(search.unrecordedStop == 2)
+    search.resume(in: filled, stopsAtUnrecorded: false)
+    while let hit = try search.next() { found.append(hit.seq) }
+    #expect(found == (isReversed ? [nil, 2, 1] : [1, nil, 2]))
+    #expect(search.unrecorded.count == 0)
+  }
+
   private func keyframe(_ seq: Int) -> LogEntry {
     .keyframe(LogKeyframe(seq: seq, timeMs: 0, state: ["n": "a"]))
   }

@@ -24,10 +24,12 @@ extension Command {
     let log = try call.open(words[0])
     let search = LogSearch(
       pattern, in: log, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
-    let count = try LogQuestions(log, backfill: nil).find(search) { answer in
+    var questions = LogQuestions(log, backfill: call.backfilled)
+    let count = try questions.find(search) { answer in
       call.print(answer)
       return !flags.contains("--first")
     }
+    if let warning = questions.warning { call.environment.printError(warning) }
     return call.status(count > 0 ? .success : .negative, about: log)
   }
 }

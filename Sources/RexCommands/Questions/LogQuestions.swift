@@ -17,6 +17,9 @@ struct LogQuestions {
   /// The actions that the last call of `when` could not decide.
   private(set) var undecided = UndecidedActions()
 
+  /// The number of actions whose changes the last call of `find` could not search, and the first.
+  private var unsearched: (count: Int, first: Int?) = (0, nil)
+
   /// Whether the actions were reduced again.
   private(set) var isBackfilled = false
 
@@ -70,16 +73,26 @@ struct LogQuestions {
   }
 
   /// Reports the actions that contain a text until `report` returns false; returns their number.
-  func find(_ search: LogSearch, _ report: (QuestionAnswer) -> Bool) throws(CommandError) -> Int {
-    var search = search
-    return try reading { () throws(LogError) in
-      var count = 0
-      while let hit = try search.next() {
-        count += 1
-        guard report(QuestionAnswer(hit)) else { break }
+  mutating func find(
+    _ search: LogSearch, _ report: (QuestionAnswer) -> Bool
+  ) throws(CommandError) -> Int {
+    var (search, count) = (search, 0)
+    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
+      search.resume(in: log, stopsAtUnrecorded: !isFinal)
+      do throws(LogError) {
+        while let hit = try search.next() {
+          count += 1
+          guard report(QuestionAnswer(hit)) else { return }
+        }
+      } catch {
+        throw TimelineError(kind: .log(error))
       }
-      return count
+      if let seq = search.unrecordedStop {
+        throw TimelineError(kind: .unrecorded(seq, before: nil, after: nil))
+      }
     }
+    unsearched = search.unrecorded
+    return count
   }
 }
 
@@ -175,6 +188,13 @@ extension LogQuestions {
     }
   }
 
+  /// The actions whose changes could not be searched; nil if there are none.
+  var unsearchedText: StyledText? {
+    guard let first = unsearched.first else { return nil }
+    let actions = LogText.count(unsearched.count, "action")
+    return "the changes by \(actions) are not recorded, and were not searched (first: \(first))"
+  }
+
   /// A warning if states were unknown, or if redacted values would have decided.
   var warning: StyledText? {
     var text = StyledText()
@@ -184,6 +204,7 @@ extension LogQuestions {
       if let first = unknown.first { text += " (first: \(first.description))" }
       text += "\n"
     }
+    if let unsearchedText { text += "\(log.name): " + unsearchedText + "\n" }
     if let undecided = undecided.text { text += "\(log.name): " + undecided + "\n" }
     return text.plain.isEmpty ? nil : text
   }

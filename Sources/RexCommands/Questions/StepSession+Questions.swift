@@ -36,24 +36,49 @@ extension StepSession {
   /// The most changes shown; the command `history` lists all.
   private static let historyMax = 20
 
-  /// Goes to the next or previous action that contains a text.
+  /// Goes to the next or previous action that contains a text and has a known state.
   private mutating func find(_ text: String, isReversed: Bool) throws(StepError) -> StepReply {
-    let seqs = isReversed ? first...max(first, seq - 1) : (seq + 1)...max(seq + 1, last)
     guard !isReversed || seq > first else { throw StepError("nothing is before the start") }
-    let search = LogSearch(
-      TextPattern(text: text), in: log, Set(TextMatch.Part.allCases), seqs: seqs,
-      isReversed: isReversed)
-    var found: QuestionAnswer?
-    _ = try asking { (questions) throws(CommandError) in
-      try questions.find(search) { answer in
-        found = answer
-        return false
+    var here = seq
+    var passed: StyledText?
+    while isReversed ? here > first : here < last {
+      let (found, doubt) = try search(
+        TextPattern(text: text), isReversed ? first...here - 1 : here + 1...last,
+        isReversed: isReversed)
+      guard let found else {
+        passed = passed ?? doubt
+        break
+      }
+      do throws(StepError) {
+        return try jump(to: found).adding(passed).adding(doubt)
+      } catch {
+        passed = passed ?? "\(text) is also in action \(found): " + error.problem
+        let unknown = try seeking { (timeline) throws(TimelineError) in
+          try timeline.unknownSeqs(around: found)
+        }
+        here = isReversed ? min(found, unknown.lowerBound) : max(found, unknown.upperBound)
       }
     }
-    guard let found else {
-      throw StepError("nothing \(isReversed ? "before" : "after") action \(seq) holds \(text)")
+    throw StepError(
+      "nothing \(isReversed ? "before" : "after") action \(seq) holds \(text)"
+        + (passed.map { "; " + $0 } ?? ""))
+  }
+
+  /// The first action in a range that contains a text, and what could not be searched.
+  private mutating func search(
+    _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isReversed: Bool
+  ) throws(StepError) -> (found: Int?, doubt: StyledText?) {
+    let search = LogSearch(
+      pattern, in: log, Set(TextMatch.Part.allCases), seqs: seqs, isReversed: isReversed)
+    var found: Int?
+    let doubt = try asking { (questions) throws(CommandError) in
+      _ = try questions.find(search) { answer in
+        found = answer.seq
+        return false
+      }
+      return questions.unsearchedText
     }
-    return try jump(to: found.seq)
+    return (found, doubt)
   }
 
   private mutating func when(_ text: String) throws(StepError) -> StepReply {

@@ -273,7 +273,7 @@ extension StepSession {
     return StepReply(list.isEmpty ? "no marks\n" : text, json: ["marks": .array(list)])
   }
 
-  private mutating func seeking<Result>(
+  mutating func seeking<Result>(
     _ body: (inout Timeline) throws(TimelineError) -> Result
   ) throws(StepError) -> Result {
     do throws(TimelineError) {

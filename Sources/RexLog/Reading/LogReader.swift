@@ -67,7 +67,7 @@ package final class LogReader {
   var isSure: Bool { order.isSure }
 
   /// Whether the current line belongs to another session.
-  var isForeign: Bool { order.isForeign }
+  package var isForeign: Bool { order.isForeign }
 
   /// The position of the next line.
   package var nextPosition: LinePosition {

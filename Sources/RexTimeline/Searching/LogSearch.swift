@@ -7,7 +7,7 @@ package struct LogSearch {
   /// The text or pattern to find.
   private let pattern: TextPattern
   private let parts: Set<TextMatch.Part>
-  private let log: Log
+  private var log: Log
   private let isReversed: Bool
   /// The numbers still to be searched.
   private var rest: ClosedRange<Int>?
@@ -16,6 +16,12 @@ package struct LogSearch {
   /// Whether the start's state is still to be searched.
   private var includesStart: Bool
   private var reader: LogReader?
+  /// Whether to stop at an action whose change is not recorded, so that the caller can fill it in.
+  private var stopsAtUnrecorded = false
+  /// Where the search stopped for that; nil if it did not.
+  package private(set) var unrecordedStop: Int?
+  /// The number of actions whose change could not be searched, and the first read.
+  package private(set) var unrecorded: (count: Int, first: Int?) = (0, nil)
 
   /// An action in which the text was found.
   package struct Hit: Sendable {
@@ -42,7 +48,13 @@ package struct LogSearch {
     includesStart = parts.contains(.change) && rest?.contains(log.session.after) ?? false
   }
 
-  /// The next action that contains the text; nil if there are no more.
+  /// Goes on in the same log, in which the missing patches may have been filled in.
+  package mutating func resume(in log: Log, stopsAtUnrecorded: Bool) {
+    (self.log, self.stopsAtUnrecorded) = (log, stopsAtUnrecorded)
+    (unrecordedStop, reader) = (nil, nil)
+  }
+
+  /// The next action that contains the text; nil if there are no more, or where it stopped.
   package mutating func next() throws(LogError) -> Hit? {
     try isReversed ? nextBackward() : nextForward()
   }
@@ -53,7 +65,11 @@ package struct LogSearch {
     let reader = if let reader { reader } else { try log.reader(near: max(seqs.lowerBound, 1)) }
     self.reader = reader
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
-      guard record.kind == .action, seqs.contains(reader.lastSeq) else { continue }
+      guard let seq = reader.searchedSeq(of: record), seqs.contains(seq) else { continue }
+      if stops(at: record, seq) {
+        rest = seq...seqs.upperBound
+        return nil
+      }
       if let hit = try hit(record, reader) { return hit }
     }
     rest = nil
@@ -67,7 +83,7 @@ package struct LogSearch {
         if let record = try reader.next(), let hit = try hit(record, reader) { return hit }
       }
     } while try readWindow()
-    return try startHit()
+    return unrecordedStop == nil ? try startHit() : nil
   }
 
   /// Collects candidates among the last actions still to be searched; false if there are none.
@@ -79,13 +95,27 @@ package struct LogSearch {
     var last = min(reader.lastReadSeq, lowest - 1)
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
       if reader.lastReadSeq < lowest { last = max(last, reader.lastReadSeq) }
-      guard record.kind == .action, (lowest...seqs.upperBound).contains(reader.lastSeq) else {
-        continue
+      guard let seq = reader.searchedSeq(of: record), (lowest...seqs.upperBound).contains(seq)
+      else { continue }
+      if stops(at: record, seq) {
+        candidates = []
+        return false
       }
       if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
     }
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
     return true
+  }
+
+  /// Whether to stop at an action; if not, counts it if its change is not recorded.
+  private mutating func stops(at record: LogRecord, _ seq: Int) -> Bool {
+    guard parts.contains(.change), record.lacksPatch else { return false }
+    if stopsAtUnrecorded {
+      unrecordedStop = seq
+      return true
+    }
+    unrecorded = (unrecorded.count + 1, unrecorded.first ?? seq)
+    return false
   }
 
   private func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {
@@ -118,6 +148,25 @@ package struct LogSearch {
         ? nil : Hit(seq: log.session.after, action: nil, matches: matches)
     }
     return nil
+  }
+}
+
+extension LogReader {
+  /// The number of an action that is searched; nil for damaged lines and those of other sessions.
+  fileprivate func searchedSeq(of record: LogRecord) -> Int? {
+    guard record.kind == .action, record.problem == nil, !isForeign else { return nil }
+    return record.head?.seq
+  }
+}
+
+extension LogRecord {
+  /// Whether an action's patch is not recorded.
+  fileprivate var lacksPatch: Bool {
+    // Writers put the patch last, so most lines need not be read for this.
+    guard !bytes.suffix(2).elementsEqual("]}".utf8), let patch = roughMembers?[.patch] else {
+      return false
+    }
+    return bytes[patch.lowerBound] == UInt8(ascii: "n")
   }
 }
 

@@ -1,0 +1,41 @@
+import Foundation
+import RexCommands
+import TestSupport
+import Testing
+
+/// What `find` answers about damaged and unrecorded actions.
+@Suite struct QuestionCommandTests {
+  @Test(arguments: [[], ["--reverse"], ["--from", "5", "--to", "40"]])
+  func findReducesActionsWithoutPatchesAgain(_ options: [String]) {
+    let words = ["openThread", "--in", "change"] + options
+    let call = run(["find", "actions-only.jsonl"] + words)
+    #expect(call.output.contains("#5 openThread"))
+    #expect(call.output == run(["find", "team-chat.jsonl"] + words).output)
+    #expect(call.errors.contains("reduced again by the reducer of TeamChat"))
+  }
+
+  @Test func findTellsWhichChangesItCouldNotSearch() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log.jsonl"
+    let lines = [HandmadeLog.keyframe(0)] + (1...3).map { HandmadeLog.action($0) }
+    try Data(HandmadeLog(lines).bytes).write(to: URL(filePath: log))
+    let warning = "the changes by 3 actions are not recorded, and were not searched (first: 1)"
+    #expect(run(["find", log, "9"]).errors.contains(warning))
+    #expect(!run(["find", log, "9", "--in", "type"]).errors.contains(warning))
+    #expect(run(["step", log], input: "find 9\n").output.contains("holds 9; " + warning))
+  }
+
+  @Test func stepFindsOnAfterActionsWithoutAState() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log.jsonl"
+    let action = { HandmadeLog.action($0, patch: HandmadeLog.patch("replace", "/n", "\($0)")) }
+    let lines =
+      [HandmadeLog.keyframe(0)] + [1, 2, 99, 4, 5].map(action) + [HandmadeLog.keyframe(5)]
+      + [6, 7].map(action)
+    try Data(HandmadeLog(lines).bytes).write(to: URL(filePath: log))
+    let call = run(["step", log], input: "goto 2\nfind add\nfind add\nrfind add\nrfind add\n")
+    let stops = call.output.matches(of: /(?m)^#(\d)/).map(\.1)
+    #expect(stops == ["2", "5", "6", "5", "2"], "\(call.output)")
+    #expect(call.output.contains("add is also in action 4: "))
+  }
+}
