@@ -1,10 +1,20 @@
 import Foundation
 import RexCommands
+import RexJSON
 import TestSupport
 import Testing
 
-/// What `find` answers about damaged and unrecorded actions.
+/// What `when` and `find` answer about a part of a log, and about damaged and unrecorded actions.
 @Suite struct QuestionCommandTests {
+  @Test func changesAfterAnActionAreThoseOfTheWholeLog() throws {
+    let words = ["when", "torn.jsonl", "$.isLoadingMessages == true", "--changes", "--json"]
+    let all = try answers(words)
+    #expect(all.count > 2)
+    for seq in 0...38 {
+      #expect(try answers(words + ["--after", "\(seq)"]) == all.filter { $0.seq > seq }, "\(seq)")
+    }
+  }
+
   @Test(arguments: [[], ["--reverse"], ["--from", "5", "--to", "40"]])
   func findReducesActionsWithoutPatchesAgain(_ options: [String]) {
     let words = ["openThread", "--in", "change"] + options
@@ -37,5 +47,18 @@ import Testing
     let stops = call.output.matches(of: /(?m)^#(\d)/).map(\.1)
     #expect(stops == ["2", "5", "6", "5", "2"], "\(call.output)")
     #expect(call.output.contains("add is also in action 4: "))
+  }
+
+  private struct Answer: Equatable {
+    var seq: Int
+    var holds: Bool
+  }
+
+  private func answers(_ words: [String]) throws -> [Answer] {
+    try run(words).output.split(separator: "\n").map { line in
+      let json = try JSON(parsing: Array(line.utf8))
+      return Answer(
+        seq: try #require(json["seq"]?.number?.exactly(Int.self)), holds: json["holds"] == true)
+    }
   }
 }

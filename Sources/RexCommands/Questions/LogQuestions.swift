@@ -38,7 +38,8 @@ struct LogQuestions {
     _ report: (QuestionAnswer) -> Void
   ) throws(CommandError) -> Int {
     guard !seqs.isEmpty else { return 0 }
-    var (count, start) = (0, seqs.lowerBound)
+    // Only the action before shows whether the condition changes at the first one.
+    var (count, start) = (0, seqs.lowerBound - (choice == .changes ? 1 : 0))
     var held: Bool?
     var unknown: (count: Int, first: TimelineError?) = (0, nil)
     var undecided = UndecidedActions()
@@ -56,6 +57,10 @@ struct LogQuestions {
       defer { unknown = scan.unknown }
       while let result = try scan.next(), result.seq < seqs.upperBound {
         start = result.seq + 1
+        if result.seq < seqs.lowerBound {
+          held = result.holds
+          continue
+        }
         undecided.add(result)
         guard let holds = result.holds else { continue }
         defer { held = holds }
