@@ -15,6 +15,17 @@ import Testing
     #expect(call.output.hasSuffix("\n50/300> "))
   }
 
+  @Test func aBranchThatCannotBeShownIsNotSelected() throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log.jsonl"
+    try Data(Fixture.bytes("logs/v1/team-chat.jsonl")).write(to: URL(filePath: log))
+    let call = run(
+      ["step", log], input: "goto 50\nskip 41\nbranch recorded\nbranches\n",
+      beforeLine: { if $0 == "branch recorded" { truncate(log, 0) } })
+    #expect(call.output.contains("became shorter while it was read"))
+    #expect(call.output.contains("* b1: 299 actions"))
+  }
+
   @Test func emptyLineDoesNotRepeatAnEdit() {
     let call = run(
       ["step", "team-chat.jsonl"], input: "skip 41\n\n\nbranches\n", isInteractive: true)

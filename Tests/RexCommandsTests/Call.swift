@@ -20,7 +20,8 @@ struct Call {
 ///
 /// Paths in the output are replaced, so that expected outputs do not depend on the machine.
 func run(
-  _ words: [String], input: String = "", isInteractive: Bool = false, showsColor: Bool = false
+  _ words: [String], input: String = "", isInteractive: Bool = false, showsColor: Bool = false,
+  beforeLine: @escaping (String) -> Void = { _ in }
 ) -> Call {
   let folder = Fixture.url("logs/v1").path + "/"
   let words = words.map { word in
@@ -31,7 +32,10 @@ func run(
   var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
   let environment = CommandEnvironment(
     write: { output += $0 }, writeError: { errors += $0 },
-    nextLine: { lines.popFirst() }, isInteractive: isInteractive, showsColor: showsColor)
+    nextLine: {
+      if let line = lines.first { beforeLine(line) }
+      return lines.popFirst()
+    }, isInteractive: isInteractive, showsColor: showsColor)
   let status = tool.run(words, in: environment)
   return Call(
     output: output.replacing(folder, with: ""), errors: errors.replacing(folder, with: ""),

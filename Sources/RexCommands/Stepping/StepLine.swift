@@ -7,6 +7,14 @@ struct StepLine {
     case skip, unskip, edit, insert, move, set
     case branches, branch, fork, drop, compare, write
     case marks, help, quit
+
+    /// Whether it creates, changes or selects a branch.
+    var changesBranches: Bool {
+      switch self {
+      case .skip, .unskip, .edit, .insert, .move, .set, .branch, .fork, .drop: true
+      default: false
+      }
+    }
   }
 
   var kind: Kind

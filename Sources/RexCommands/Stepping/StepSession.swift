@@ -90,7 +90,12 @@ struct StepSession {
         .usage)
     }
     do throws(StepError) {
-      return try run(command.kind, operands)
+      // If it throws, the session stays in the branch where it was.
+      guard command.kind.changesBranches else { return try run(command.kind, operands) }
+      var session = self
+      let reply = try session.run(command.kind, operands)
+      self = session
+      return reply
     } catch {
       return .error(error.problem, error.status)
     }
