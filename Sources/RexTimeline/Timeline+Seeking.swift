@@ -1,4 +1,4 @@
-public import RexDiff
+import RexDiff
 public import RexJSON
 public import RexLog
 
@@ -58,13 +58,6 @@ extension Timeline {
     } catch {
       throw damage ?? error
     }
-  }
-
-  /// The operations from the state after one action to the state after another.
-  public mutating func difference(
-    from first: Int, to second: Int
-  ) throws(TimelineError) -> JSONPatch {
-    JSONPatch(from: try state(at: first), to: try state(at: second))
   }
 
   /// The nearest known state before a frame: the cursor, a checkpoint or a keyframe.

@@ -34,16 +34,6 @@ import Testing
     }
   }
 
-  @Test func differenceLeadsFromOneFrameToTheOther() throws {
-    var random = SeededGenerator(seed: 7)
-    let (log, states) = try randomLog(actionCount: 20, &random)
-    var timeline = Timeline(log)
-    for (first, second) in [(0, 20), (20, 0), (3, 3), (11, 5)] {
-      let patch = try timeline.difference(from: first, to: second)
-      #expect(try states[first].applying(patch) == states[second])
-    }
-  }
-
   @Test func framesInAGapAreLostAndLaterOnesAreKnown() throws {
     let log = try Log(
       name: "every-kind", bytes: Fixture.bytes("logs/v1/every-kind.jsonl"))
