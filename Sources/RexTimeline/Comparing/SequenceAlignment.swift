@@ -1,4 +1,4 @@
-import RexLog
+import RexDiff
 
 /// An alignment of two sequences: a long common subsequence, found in nearly linear time.
 ///
@@ -116,27 +116,8 @@ extension SequenceAlignment {
     }
     let unique = indexes.values.filter { $0.oldCount == 1 && $0.newCount == 1 }
       .sorted { $0.old < $1.old }
-    let rising = longestIncreasing(unique.map(\.new))
+    let rising = longestIncreasingSubsequence(unique.map(\.new))
     return rising.map { Run(old: unique[$0].old, new: unique[$0].new, count: 1) }
-  }
-
-  /// The indexes of a longest increasing subsequence (Fredman, 1975).
-  static func longestIncreasing(_ numbers: [Int]) -> [Int] {
-    // `ends[n]` is the index of the least number that ends an increasing sequence of n + 1 numbers.
-    var ends: [Int] = []
-    var before = Array(repeating: -1, count: numbers.count)
-    for (index, number) in numbers.enumerated() {
-      let length = ends.partitioningIndex { numbers[$0] >= number }
-      if length > 0 { before[index] = ends[length - 1] }
-      if length == ends.count { ends.append(index) } else { ends[length] = index }
-    }
-    var found: [Int] = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      found.append(index)
-      index = before[index]
-    }
-    return found.reversed()
   }
 
   /// A run, extended by the equal elements on both sides, within ranges.

@@ -1,3 +1,4 @@
+import RexDiff
 public import RexJSON
 
 /// The differences between two states, down to single values, for people to read.
@@ -163,9 +164,9 @@ private struct ElementPairs {
     for index in new.indices {
       if let id = newNames.id(index), let oldIndex = oldIndexes[id] { pair(oldIndex, index) }
     }
-    let inOrder = SequenceAlignment.longestIncreasing(self.old.compactMap(\.self))
+    let inOrder = longestIncreasingSubsequence(self.old)
     let paired = new.indices.filter { self.old[$0] != nil }
-    moved = Set(paired).subtracting(inOrder.map { paired[$0] })
+    moved = Set(paired).subtracting(inOrder)
     pairRest(old, oldNames, new, newNames)
   }
 

@@ -89,7 +89,7 @@ extension Int {
 }
 
 /// Returns the indices of a longest strictly increasing subsequence, ignoring nils (Fredman 1975).
-private func longestIncreasingSubsequence(_ values: [Int?]) -> [Int] {
+package func longestIncreasingSubsequence(_ values: [Int?]) -> [Int] {
   // The smallest value that ends an increasing subsequence of each length, and its index.
   var tails = [Int](repeating: 0, count: values.count)
   var positions = tails
