@@ -50,7 +50,7 @@ extension Redactor: LeafRedactor {
     if text.isEmpty { return nil }
     let secrecy = scopes.secrecy(of: scope.rules)
     let isSecret =
-      secrecy >= .texts || secrecy == .card && CardNumber.isCard(text)
+      secrecy.hidesTexts || secrecy == .card && CardNumber.isCard(text)
       || isSecret(.string(String(decoding: text, as: UTF8.self)), names)
     if isSecret { return Placeholder.isPlaceholder(text) ? nil : placeholder(forText: text) }
     return form == .data && !decodesTexts ? limited(nil, text) : redactedText(text)

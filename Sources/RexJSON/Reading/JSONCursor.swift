@@ -6,6 +6,8 @@
 /// It looks only at brackets, quotes, colons and commas. So it finds the values of every valid
 /// text, and also of some invalid ones; a caller that uses a value parses it.
 package struct JSONCursor {
+  /// The text, as a buffer for single bytes, so that debug builds check each index.
+  private let text: UnsafeRawBufferPointer
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
   private var position = 0
@@ -16,6 +18,7 @@ package struct JSONCursor {
 
   /// Creates a cursor at a text's start; the text must be valid while the cursor is used.
   package init(_ text: UnsafeRawBufferPointer) {
+    self.text = text
     bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyText
     count = text.count
     skipSpace()
@@ -68,11 +71,11 @@ package struct JSONCursor {
   /// valid JSON.
   @inline(__always)
   package mutating func skipLastContainer() -> Range<Int>? {
-    guard position + 2 < count, bytes[count - 1] == UInt8(ascii: "}") else { return nil }
-    let first = bytes[position]
+    guard position + 2 < count, text[count - 1] == UInt8(ascii: "}") else { return nil }
+    let first = text[position]
     guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
       // The closing bracket's code is two more than the opening bracket's, for both kinds.
-      bytes[count - 2] == first + 2
+      text[count - 2] == first + 2
     else { return nil }
     defer { position = count - 1 }
     return position..<(count - 1)
@@ -104,12 +107,12 @@ extension JSONCursor {
   @inline(__always)
   private mutating func skip() -> Bool {
     guard position < count else { return false }
-    switch bytes[position] {
+    switch text[position] {
     case UInt8(ascii: "\""): return string() != nil
     case UInt8(ascii: "{"), UInt8(ascii: "["): return skipContainer()
     default:
       let start = position
-      while position < count, !Self.endsScalar(bytes[position]) { position &+= 1 }
+      while position < count, !Self.endsScalar(text[position]) { position &+= 1 }
       return position > start
     }
   }
@@ -128,7 +131,7 @@ extension JSONCursor {
       while special != 0 {
         let offset = position &+ special.trailingZeroBitCount &>> 3
         special &= special &- 1
-        switch bytes[offset] {
+        switch text[offset] {
         case UInt8(ascii: "\""): isInString.toggle()
         case UInt8(ascii: "\\") where isInString:
           position = offset &+ 2
@@ -152,13 +155,13 @@ extension JSONCursor {
   /// Returns the range between the quotes of the string that begins here.
   @inline(__always)
   private mutating func string() -> Range<Int>? {
-    guard position < count, bytes[position] == UInt8(ascii: "\"") else { return nil }
+    guard position < count, text[position] == UInt8(ascii: "\"") else { return nil }
     let start = position &+ 1
     position = start
     while true {
       position = SpecialBytes.firstQuoteOrBackslash(in: bytes, from: position, to: count)
       guard position < count else { return nil }
-      if bytes[position] == UInt8(ascii: "\"") {
+      if text[position] == UInt8(ascii: "\"") {
         position &+= 1
         return start..<(position &- 1)
       }
@@ -169,14 +172,14 @@ extension JSONCursor {
 
   @inline(__always)
   private mutating func take(_ byte: UInt8) -> Bool {
-    if position < count, bytes[position] <= 0x20 { skipSpace() }
-    guard position < count, bytes[position] == byte else { return false }
+    if position < count, text[position] <= 0x20 { skipSpace() }
+    guard position < count, text[position] == byte else { return false }
     position &+= 1
     return true
   }
 
   @inline(__always)
   private mutating func skipSpace() {
-    while position < count, bytes[position] == 0x20 || 9...13 ~= bytes[position] { position &+= 1 }
+    while position < count, text[position] == 0x20 || 9...13 ~= text[position] { position &+= 1 }
   }
 }

@@ -33,7 +33,10 @@ package struct JSONIndex: ~Copyable {
 
   private let stack: MemoryStack<Entry>
 
-  package var entries: UnsafeMutablePointer<Entry> { stack.elements }
+  /// A buffer, so that debug builds check each index.
+  package var entries: UnsafeMutableBufferPointer<Entry> {
+    UnsafeMutableBufferPointer(start: stack.elements, count: stack.count)
+  }
   package var count: Int { stack.count }
 
   /// Checks a text and indexes it, without storing the text.

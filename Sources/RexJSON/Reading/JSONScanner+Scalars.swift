@@ -4,7 +4,7 @@ extension JSONScanner where Handler: ~Copyable {
   mutating func scanString() throws(JSONError) -> (Range<Int>, isPlain: Bool) {
     let start = position + 1
     position = SpecialBytes.first(in: bytes, from: start, to: count)
-    if position < count, bytes[position] == UInt8(ascii: "\"") {
+    if position < count, text[position] == UInt8(ascii: "\"") {
       return try finishString(from: start, isPlain: true)
     } else {
       return try scanUnusualString(from: start)
@@ -19,7 +19,7 @@ extension JSONScanner where Handler: ~Copyable {
     var isPlain = true
     while true {
       guard position < count else { throw unexpected(.closingQuote) }
-      switch bytes[position] {
+      switch text[position] {
       case UInt8(ascii: "\""):
         return try finishString(from: start, isPlain: isPlain)
       case UInt8(ascii: "\\"):
@@ -49,7 +49,7 @@ extension JSONScanner where Handler: ~Copyable {
     let start = position
     position &+= 1
     guard position < count else { throw unexpected(.escape) }
-    switch bytes[position] {
+    switch text[position] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       position &+= 1
@@ -64,7 +64,7 @@ extension JSONScanner where Handler: ~Copyable {
     let unit = try scanFourHexDigits()
     guard UTF16.isSurrogate(unit) else { return }
     guard UTF16.isLeadSurrogate(unit), position + 1 < count,
-      bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
+      text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
     else { throw error(.loneSurrogate(unit), at: start) }
     position &+= 1
     guard UTF16.isTrailSurrogate(try scanFourHexDigits()) else {
@@ -77,7 +77,7 @@ extension JSONScanner where Handler: ~Copyable {
     position &+= 1
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard position < count, let digit = bytes[position].hexValue else {
+      guard position < count, let digit = text[position].hexValue else {
         throw unexpected(.hexDigit)
       }
       unit = unit << 4 | UInt16(digit)
@@ -88,8 +88,9 @@ extension JSONScanner where Handler: ~Copyable {
 
   /// Scans characters beyond ASCII (The Unicode Standard, table 3-7).
   private mutating func scanMultibyteCharacters() throws(JSONError) {
-    while position < count, bytes[position] >= 0x80 {
-      let length = wellFormedLength(bytes + position, available: count - position)
+    while position < count, text[position] >= 0x80 {
+      let length = wellFormedLength(
+        UnsafeBufferPointer(start: bytes + position, count: count - position))
       guard length > 0 else { throw error(.invalidUTF8, at: position) }
       position += length
     }
@@ -98,18 +99,19 @@ extension JSONScanner where Handler: ~Copyable {
 
 /// Returns the length of the multibyte character at the start; 0 if it is malformed.
 @inline(__always)
-private func wellFormedLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
+private func wellFormedLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
   func isContinuation(_ offset: Int) -> Bool { bytes[offset] & 0xC0 == 0x80 }
   let lead = bytes[0]
   switch lead {
   case 0xC2...0xDF:
-    return available >= 2 && isContinuation(1) ? 2 : 0
+    return bytes.count >= 2 && isContinuation(1) ? 2 : 0
   case 0xE0...0xEF:
-    guard available >= 3, isContinuation(1), isContinuation(2) else { return 0 }
+    guard bytes.count >= 3, isContinuation(1), isContinuation(2) else { return 0 }
     // Overlong forms and surrogates.
     return lead == 0xE0 && bytes[1] < 0xA0 || lead == 0xED && bytes[1] > 0x9F ? 0 : 3
   case 0xF0...0xF4:
-    guard available >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
+    guard bytes.count >= 4, isContinuation(1), isContinuation(2), isContinuation(3)
+    else { return 0 }
     // Overlong forms, and code points above U+10FFFF.
     return lead == 0xF0 && bytes[1] < 0x90 || lead == 0xF4 && bytes[1] > 0x8F ? 0 : 4
   default:
@@ -123,22 +125,22 @@ extension JSONScanner where Handler: ~Copyable {
   mutating func scanNumber() throws(JSONError) {
     let start = position
     var isPlain = true
-    if bytes[position] == UInt8(ascii: "-") { position &+= 1 }
-    if position < count, bytes[position] == UInt8(ascii: "0") {
+    if text[position] == UInt8(ascii: "-") { position &+= 1 }
+    if position < count, text[position] == UInt8(ascii: "0") {
       position &+= 1
     } else {
       try scanDigits()
     }
-    if position < count, bytes[position] == UInt8(ascii: ".") {
+    if position < count, text[position] == UInt8(ascii: ".") {
       isPlain = false
       position &+= 1
       try scanDigits()
     }
-    if position < count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+    if position < count, text[position] | 0x20 == UInt8(ascii: "e") {
       isPlain = false
       position &+= 1
       if position < count,
-        bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
+        text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-")
       {
         position &+= 1
       }
@@ -153,7 +155,7 @@ extension JSONScanner where Handler: ~Copyable {
   @inline(__always)
   private mutating func scanDigits() throws(JSONError) {
     let start = position
-    while position < count, bytes[position] &- UInt8(ascii: "0") < 10 { position &+= 1 }
+    while position < count, text[position] &- UInt8(ascii: "0") < 10 { position &+= 1 }
     guard position > start else { throw unexpected(.digit) }
   }
 }

@@ -83,7 +83,7 @@ extension JSONScanner where Handler: ~Copyable {
   ) throws(JSONError) -> Bool {
     skipWhitespace()
     guard position < count else { throw unexpected(.value) }
-    switch bytes[position] {
+    switch text[position] {
     case UInt8(ascii: "\""):
       let (range, isPlain) = try scanString()
       handler.scalar(.string, range, isPlain: isPlain)
@@ -113,7 +113,7 @@ extension JSONScanner where Handler: ~Copyable {
       guard position < count else {
         throw unexpected(isInObject ? .commaOrObjectEnd : .commaOrArrayEnd)
       }
-      let byte = bytes[position]
+      let byte = text[position]
       if byte == UInt8(ascii: ",") {
         position &+= 1
         try checkTree()
@@ -133,7 +133,7 @@ extension JSONScanner where Handler: ~Copyable {
   private mutating func openObject() throws(JSONError) -> Bool {
     try open(.object)
     skipWhitespace()
-    if position < count, bytes[position] == UInt8(ascii: "}") {
+    if position < count, text[position] == UInt8(ascii: "}") {
       position &+= 1
       try close()
       return false
@@ -146,7 +146,7 @@ extension JSONScanner where Handler: ~Copyable {
   private mutating func openArray() throws(JSONError) -> Bool {
     try open(.array)
     skipWhitespace()
-    if position < count, bytes[position] == UInt8(ascii: "]") {
+    if position < count, text[position] == UInt8(ascii: "]") {
       position &+= 1
       try close()
       return false
@@ -181,7 +181,7 @@ extension JSONScanner where Handler: ~Copyable {
   @inline(__always)
   private mutating func scanKey(_ expected: JSONError.Expectation) throws(JSONError) {
     skipWhitespace()
-    guard position < count, bytes[position] == UInt8(ascii: "\"") else {
+    guard position < count, text[position] == UInt8(ascii: "\"") else {
       throw unexpected(expected)
     }
     let (range, isPlain) = try scanString()
@@ -189,7 +189,7 @@ extension JSONScanner where Handler: ~Copyable {
     keys.append(key)
     handler.key(key)
     skipWhitespace()
-    guard position < count, bytes[position] == UInt8(ascii: ":") else { throw unexpected(.colon) }
+    guard position < count, text[position] == UInt8(ascii: ":") else { throw unexpected(.colon) }
     position &+= 1
   }
 
@@ -199,7 +199,7 @@ extension JSONScanner where Handler: ~Copyable {
   ) throws(JSONError) {
     let start = position
     for offset in 0..<literal.utf8CodeUnitCount {
-      guard position < count, bytes[position] == literal.utf8Start[offset] else {
+      guard position < count, text[position] == literal.utf8Start[offset] else {
         throw unexpected(expected)
       }
       position &+= 1
@@ -209,8 +209,8 @@ extension JSONScanner where Handler: ~Copyable {
 
   @inline(__always)
   mutating func skipWhitespace() {
-    while position < count, bytes[position] <= UInt8(ascii: " ") {
-      switch bytes[position] {
+    while position < count, text[position] <= UInt8(ascii: " ") {
+      switch text[position] {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
         position &+= 1
       default: return
@@ -230,7 +230,7 @@ extension JSONScanner where Handler: ~Copyable {
   @inline(never)
   func unexpected(_ expected: JSONError.Expectation) -> JSONError {
     position < count
-      ? error(.unexpectedByte(bytes[position], expected: expected), at: position)
+      ? error(.unexpectedByte(text[position], expected: expected), at: position)
       : error(.unexpectedEnd(expected: expected), at: count)
   }
 }

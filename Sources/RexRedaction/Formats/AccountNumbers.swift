@@ -1,5 +1,3 @@
-import RexJSON
-
 extension TextFormat {
   /// The number of a payment card.
   static let cardNumber = TextFormat(ByteSet("23456".utf8), .afterDigit, beginsWord: true) {
@@ -68,11 +66,9 @@ extension TextScan {
   private func isInUUID(_ start: Int) -> Bool {
     [0, 9, 14, 19, 24].contains { offset in
       let uuid = start - offset
-      guard uuid >= 0, text.count - uuid >= 36 else { return false }
-      return (0..<36).allSatisfy { index in
-        [8, 13, 18, 23].contains(index)
-          ? text[uuid + index] == UInt8(ascii: "-") : text[uuid + index].hexValue != nil
-      }
+      guard uuid >= 0, text.count - uuid >= Placeholder.uuidBytes else { return false }
+      let end = uuid + Placeholder.uuidBytes
+      return Placeholder.isUUID(UnsafeBufferPointer(rebasing: text[uuid..<end]))
     }
   }
 

@@ -19,14 +19,14 @@ extension TextScan {
     guard keyNames.mayEnd(with: bytes) || isURLParameter(name, delimiter) else { return nil }
     let secrecy = keyNames.secrecy(of: bytes)
     if text[delimiter] == UInt8(ascii: "(") {
-      return secrecy.isSecret ? argument(of: name, delimiter) : nil
+      return secrecy.hidesTexts ? argument(of: name, delimiter) : nil
     }
     guard let start = startOfValue(after: delimiter) else { return nil }
-    if secrecy.isSecret {
-      return KeyNames.headers.secrecy(of: bytes).isSecret && text[delimiter] == UInt8(ascii: ":")
+    if secrecy.hidesTexts {
+      return KeyNames.headers.secrecy(of: bytes).hidesTexts && text[delimiter] == UInt8(ascii: ":")
         ? headerValue(at: start) : value(at: start, of: secrecy, name)
     }
-    return isURLParameter(name, delimiter) && KeyNames.urlParameters.secrecy(of: bytes).isSecret
+    return isURLParameter(name, delimiter) && KeyNames.urlParameters.secrecy(of: bytes).hidesTexts
       ? urlValue(at: start) : nil
   }
 
@@ -56,7 +56,7 @@ extension TextScan {
     return start
   }
 
-  private mutating func value(at start: Int, of secrecy: KeyNames.Secrecy, _ name: Range<Int>)
+  private mutating func value(at start: Int, of secrecy: Secrecy, _ name: Range<Int>)
     -> Range<Int>?
   {
     if let quoted = quoted(at: start) { return quoted }
@@ -72,7 +72,7 @@ extension TextScan {
     }
     work += word.count
     guard word.count >= TextScan.valueBytesMin, !isKeyword(word), !isType(word, of: name),
-      secrecy != .ambiguous || isToken(word)
+      secrecy != .texts || isToken(word)
     else {
       if let literal = literal(afterType: word, of: name) { return literal }
       // With the context as the finding, the search continues after it and does not read it again.

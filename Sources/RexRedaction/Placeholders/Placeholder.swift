@@ -23,7 +23,7 @@ package enum Placeholder {
   private static let uuidStart = "7ed0ac7e-"
   private static let uuidMiddle = "-4000-8000-"
   private static let hashDigitCount = 16
-  private static let uuidBytes = 36
+  static let uuidBytes = 36
   /// The length of the shortest placeholder of a text, one of an older log.
   private static let wordBytesMin = 16
 

@@ -46,29 +46,18 @@ public struct KeyNames: Sendable, Equatable {
   /// Returns whether the values of a key are secret.
   public func contains(_ key: String) -> Bool {
     var key = key
-    return key.withUTF8 { secrecy(of: $0).isSecret }
+    return key.withUTF8 { secrecy(of: $0).hidesTexts }
   }
 
-  /// Which values of a key are secret.
-  enum Secrecy {
-    case none
-    /// Numbers and texts that are the number of a card.
-    case card
-    /// Texts; a number is a count. In free text, only values that look like tokens.
-    case ambiguous
-    case secret
-
-    var isSecret: Bool { self == .ambiguous || self == .secret }
-  }
-
+  /// Returns how much of a key's value is secret.
   func secrecy(of key: UnsafeBufferPointer<UInt8>) -> Secrecy {
-    guard !isEmpty, key.count <= KeyNames.keyBytesMax else { return .none }
+    guard !isEmpty, key.count <= KeyNames.keyBytesMax else { return .open }
     let end = ends.end(of: key, upTo: key.count)
-    if end.secrecy != .none { return end.secrecy }
+    if end.secrecy != .open { return end.secrecy }
     let nameEnd = KeyNames.endBeforeDigits(of: key)
     let shortEnd = nameEnd < key.count ? ends.end(of: key, upTo: nameEnd) : end
-    if shortEnd.secrecy != .none { return shortEnd.secrecy }
-    return shortEnd.addition.map { ends.end(of: key, upTo: $0).secrecy } ?? .none
+    if shortEnd.secrecy != .open { return shortEnd.secrecy }
+    return shortEnd.addition.map { ends.end(of: key, upTo: $0).secrecy } ?? .open
   }
 
   /// Returns whether a key may be a name with digits or a word after it, judging by its end.
@@ -159,7 +148,7 @@ private struct NameEnds: Sendable, Equatable {
 
   /// What a key ends with.
   struct End {
-    var secrecy = KeyNames.Secrecy.none
+    var secrecy = Secrecy.open
     /// The offset at which an addition starts.
     var addition: Int?
   }
@@ -181,17 +170,17 @@ private struct NameEnds: Sendable, Equatable {
       node = trie.child(of: node, key[offset].asciiLowercased)
       if node == ByteTrie.root { return end }
       kinds = trie.value(of: node)
-      if kinds & Kind.ending.rawValue != 0 { end.secrecy = .secret }
+      if kinds & Kind.ending.rawValue != 0 { end.secrecy = .named }
       if kinds & Kind.addition.rawValue != 0 { end.addition = offset }
     }
-    if end.secrecy == .none { end.secrecy = NameEnds.secrecy(ofWholeName: kinds) }
+    if end.secrecy == .open { end.secrecy = NameEnds.secrecy(ofWholeName: kinds) }
     return end
   }
 
-  private static func secrecy(ofWholeName kinds: Int32) -> KeyNames.Secrecy {
-    if kinds & Kind.name.rawValue != 0 { return .secret }
-    if kinds & Kind.ambiguous.rawValue != 0 { return .ambiguous }
-    return kinds & Kind.card.rawValue != 0 ? .card : .none
+  private static func secrecy(ofWholeName kinds: Int32) -> Secrecy {
+    if kinds & Kind.name.rawValue != 0 { return .named }
+    if kinds & Kind.ambiguous.rawValue != 0 { return .texts }
+    return kinds & Kind.card.rawValue != 0 ? .card : .open
   }
 
   /// Returns whether one of the names, possibly with digits after it, may end a key.

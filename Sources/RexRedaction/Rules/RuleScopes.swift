@@ -25,22 +25,6 @@ struct RuleScopes {
     var keyedPaths: [UInt64] = []
   }
 
-  /// How much of the values at a place is secret.
-  enum Secrecy: Int, Comparable {
-    /// Only texts in a secret format.
-    case open
-    /// The numbers of cards, too.
-    case card
-    /// All texts.
-    case texts
-    /// All texts and numbers.
-    case named
-    /// Everything except null.
-    case whole
-
-    static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
-  }
-
   /// The state of a document without places, such as a text that contains JSON.
   static let outside: Int32 = 0
   /// The state of a whole document.
@@ -79,7 +63,7 @@ struct RuleScopes {
   mutating func addMember(_ key: String, of object: Int32, shownKey: String?) -> Int32 {
     var next = advanced(states[Int(object)]) { $0.advance($1, by: key) }
     var bytes = key
-    let named = bytes.withUTF8 { Secrecy(rules.keyNames.secrecy(of: $0)) }
+    let named = bytes.withUTF8(rules.keyNames.secrecy)
     next.secrecy = max(next.secrecy, named)
     let state = number(of: next)
     memo.insert(key, in: object, state: state, shownKey: shownKey)
@@ -132,17 +116,6 @@ struct RuleScopes {
     secrets.append(-1)
     numbers[state] = number
     return number
-  }
-}
-
-extension RuleScopes.Secrecy {
-  fileprivate init(_ secrecy: KeyNames.Secrecy) {
-    switch secrecy {
-    case .none: self = .open
-    case .card: self = .card
-    case .ambiguous: self = .texts
-    case .secret: self = .named
-    }
   }
 }
 
