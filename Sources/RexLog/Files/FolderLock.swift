@@ -28,12 +28,21 @@ package final class FolderLock: Sendable {
 
   /// Returns whether another holds the lock on a folder.
   package static func isHeld(_ path: String) throws(SystemError) -> Bool {
-    // The system can only answer by giving a shared lock, which the descriptor's end releases.
-    try !FileDescriptor(folder: path).lock(LOCK_SH)
+    // The system can only answer by giving a shared lock.
+    let file = try FileDescriptor(folder: path)
+    defer { file.unlock() }
+    return try !file.lock(LOCK_SH)
   }
 
+  deinit { release() }
+
   /// Releases the lock.
-  package func release() { file.withLock { $0 = nil } }
+  package func release() {
+    file.withLock { file in
+      file?.unlock()
+      file = nil
+    }
+  }
 }
 
 extension FileDescriptor {
@@ -66,6 +75,10 @@ extension FileDescriptor {
       return false
     }
   }
+
+  /// Releases the lock at once; closing the file does so only when no process that was just forked
+  /// has it open any more.
+  fileprivate func unlock() { _ = try? once("unlock") { flock($0, LOCK_UN) } }
 
   /// Returns whether this file is the one at the path.
   fileprivate func isFile(at path: String) throws(SystemError) -> Bool {
