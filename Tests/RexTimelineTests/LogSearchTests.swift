@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aWrongNumberNeitherEndsTheSearchNorIsFound(isReversed: Bool) throws {
+  func aSearchOfDamagedNumbersGoesByThoseOfTheLines(isReversed: Bool) throws {
     let numbers = HandmadeLog(
       [HandmadeLog.keyframe(0)] + [1, 2, 99, 4, 5, 6].map { HandmadeLog.action($0) })
     let sessions = HandmadeLog(
@@ -45,7 +45,8 @@ import Testing
         HandmadeLog.keyframe(0), HandmadeLog.action(1), HandmadeLog.session(id: "other"),
         HandmadeLog.keyframe(0), HandmadeLog.action(2),
       ])
-    for (log, expected) in [(numbers, [1, 2, 4, 5, 6]), (sessions, [1])] {
+    let hole = HandmadeLog([HandmadeLog.keyframe(0)] + [2, 3].map { HandmadeLog.action($0) })
+    for (log, expected) in [(numbers, [1, 2, 4, 5, 6]), (sessions, [1]), (hole, [2, 3])] {
       let found = try seqsFound(in: log.log(), 0...6, isReversed: isReversed)
       #expect(found == (isReversed ? expected.reversed() : expected))
     }
@@ -72,6 +73,25 @@ import Testing
     while let hit = try search.next() { found.append(hit.seq) }
     #expect(found == (isReversed ? [nil, 2, 1] : [1, nil, 2]))
     #expect(search.unrecorded.count == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func aSearchStopsAtATrustedNumberAndFindsEachActionOnce(isReversed: Bool) throws {
+    let patch = HandmadeLog.patch("replace", "/n", "1")
+    let log = try HandmadeLog(
+      [HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: patch)]
+        + [99, 3, 4, 5].map { HandmadeLog.action($0) }
+    ).log()
+    var search = LogSearch(
+      TextPattern(text: "add"), in: log, [.type, .change], seqs: 0...200, isReversed: isReversed)
+    var found: [Int] = []
+    for stops in [true, false] {
+      search.resume(in: log, stopsAtUnrecorded: stops)
+      while let hit = try search.next() { found.append(hit.seq) }
+      #expect(search.unrecordedStop == (stops ? 3 : nil))
+    }
+    #expect(found == (isReversed ? [5, 4, 3, 99, 1] : [1, 99, 3, 4, 5]))
+    #expect(search.unrecorded.count == 4)
   }
 
   private func keyframe(_ seq: Int) -> LogEntry {

@@ -9,7 +9,9 @@ package struct LogSearch {
   private let parts: Set<TextMatch.Part>
   private var log: Log
   private let isReversed: Bool
-  /// The numbers still to be searched.
+  /// The numbers to be searched.
+  private let wanted: ClosedRange<Int>
+  /// Those still to be searched.
   private var rest: ClosedRange<Int>?
   /// The actions of a backward search that may be hits, and were not yet returned.
   private var candidates: [LinePosition] = []
@@ -43,6 +45,7 @@ package struct LogSearch {
   ) {
     (self.pattern, self.log, self.parts) = (pattern, log, parts)
     self.isReversed = isReversed
+    wanted = seqs
     let last = min(seqs.upperBound, log.lastSeq)
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
     includesStart = parts.contains(.change) && rest?.contains(log.session.after) ?? false
@@ -65,7 +68,7 @@ package struct LogSearch {
     let reader = if let reader { reader } else { try log.reader(near: max(seqs.lowerBound, 1)) }
     self.reader = reader
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
-      guard let seq = reader.searchedSeq(of: record), seqs.contains(seq) else { continue }
+      guard let seq = reader.seq(of: record, in: seqs), wanted.contains(seq) else { continue }
       if stops(at: record, seq) {
         rest = seq...seqs.upperBound
         return nil
@@ -91,14 +94,15 @@ package struct LogSearch {
     guard let seqs = rest else { return false }
     let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
     let reader = try log.reader(near: max(lowest, 1))
+    let unrecordedBefore = unrecorded
     // The next window ends at the last number in the log before this one, so it skips gaps.
     var last = min(reader.lastReadSeq, lowest - 1)
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
       if reader.lastReadSeq < lowest { last = max(last, reader.lastReadSeq) }
-      guard let seq = reader.searchedSeq(of: record), (lowest...seqs.upperBound).contains(seq)
+      guard let seq = reader.seq(of: record, in: lowest...seqs.upperBound), wanted.contains(seq)
       else { continue }
       if stops(at: record, seq) {
-        candidates = []
+        (candidates, unrecorded) = ([], unrecordedBefore)
         return false
       }
       if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
@@ -110,7 +114,8 @@ package struct LogSearch {
   /// Whether to stop at an action; if not, counts it if its change is not recorded.
   private mutating func stops(at record: LogRecord, _ seq: Int) -> Bool {
     guard parts.contains(.change), record.lacksPatch else { return false }
-    if stopsAtUnrecorded {
+    // The search can be resumed only at a trusted number.
+    if stopsAtUnrecorded, record.isTrusted {
       unrecordedStop = seq
       return true
     }
@@ -152,9 +157,10 @@ package struct LogSearch {
 }
 
 extension LogReader {
-  /// The number of an action that is searched; nil for damaged lines and those of other sessions.
-  fileprivate func searchedSeq(of record: LogRecord) -> Int? {
-    guard record.kind == .action, record.problem == nil, !isForeign else { return nil }
+  /// The number in an action's line, if it is of this session, and the number trusted there is in a
+  /// range; the two can differ after a line that was lost or has a wrong number.
+  fileprivate func seq(of record: LogRecord, in seqs: ClosedRange<Int>) -> Int? {
+    guard record.kind == .action, !isForeign, seqs.contains(lastSeq) else { return nil }
     return record.head?.seq
   }
 }
