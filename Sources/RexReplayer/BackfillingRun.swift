@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// One pass over a log that adds missing patches by reducing the actions without one.
 ///
@@ -39,9 +40,7 @@ struct BackfillingRun {
     }
     try new.end(at: recorded)
     let log = recorded.log
-    return try ReplayError.wrapping { () throws(LogError) in
-      try backfilled.log(named: log.name).ending(like: log)
-    }
+    return try wrapping(backfilled.log(named: log.name).ending(like: log))
   }
 
   private mutating func backfill(_ line: ActionLine) throws(ReplayError) {
@@ -60,7 +59,7 @@ struct BackfillingRun {
       return try new.copy(at: recorded)
     }
     count += 1
-    try new.copy(line, withPatch: bytes, at: recorded)
+    try new.copy(line, withPatch: bytes)
   }
 
   private mutating func reduce(

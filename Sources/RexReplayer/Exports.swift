@@ -6,3 +6,5 @@
 @_exported public import enum RexJSON.JSON
 // What is replayed and verified, so that a test needs only `import RexReplayer`.
 @_exported public import struct RexLog.Log
+// What these throw.
+@_exported public import struct RexTimeline.ReplayError

@@ -1,12 +1,13 @@
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// Writes a new log while another one is read, entry by entry.
 ///
 /// The new log is a single file. Unchanged parts of lines keep their bytes, including unknown
 /// members.
 struct NewLogWriter<Sink: LogSink> {
-  private var writer: LogWriter<Sink>
+  var writer: LogWriter<Sink>
 
   init(_ sink: Sink) { writer = LogWriter(sink) }
 
@@ -16,19 +17,19 @@ struct NewLogWriter<Sink: LogSink> {
   /// Writes the session line, unless the current entry begins a later segment.
   mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
     guard recorded.isAtFirstEntry else { return }
-    try write(at: recorded) { writer throws(LogError) in try writer.begin(as: recorded.log) }
+    try wrapping(writer.begin(as: recorded.log))
   }
 
   /// Copies the current line, unless it is the torn end of a segment that is not the last.
   mutating func copy(at recorded: RecordedStates) throws(ReplayError) {
     guard let record = recorded.record, !record.isTornSegment else { return }
-    try write(at: recorded) { writer throws(LogError) in try writer.copy(record) }
+    try wrapping(writer.copy(record))
   }
 
   /// Writes a gap, whether it was recorded or left by a missing segment.
   mutating func copy(_ gap: LogGap, at recorded: RecordedStates) throws(ReplayError) {
     if recorded.isAtGapLine { return try copy(at: recorded) }
-    try write(at: recorded) { writer throws(LogError) in try writer.write(.gap(gap)) }
+    try wrapping(writer.write(.gap(gap)))
   }
 
   /// Copies the current keyframe with a new state.
@@ -36,18 +37,12 @@ struct NewLogWriter<Sink: LogSink> {
     at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
     guard let record = recorded.record, let state = record.members?[.state] else { return }
-    try write(at: recorded) { writer throws(LogError) in
-      try writer.copy(record, replacing: state, writeState)
-    }
+    try wrapping(writer.copy(record, replacing: state, writeState))
   }
 
   /// Copies an action with a new patch.
-  mutating func copy(
-    _ line: ActionLine, withPatch patch: [UInt8], at recorded: RecordedStates
-  ) throws(ReplayError) {
-    try write(at: recorded) { writer throws(LogError) in
-      try writer.copy(line, withPatch: patch)
-    }
+  mutating func copy(_ line: ActionLine, withPatch patch: [UInt8]) throws(ReplayError) {
+    try wrapping(writer.copy(line, withPatch: patch))
   }
 
   /// Writes an action in place of the current one, whose unknown members are kept.
@@ -56,35 +51,25 @@ struct NewLogWriter<Sink: LogSink> {
     var unknown = recorded.record.map { entry.unknownMembers(in: $0.bytes) } ?? JSONObject()
     // If the new action has no error, a recorded one would count as an unknown member.
     unknown["error"] = nil
-    try write(at: recorded) { writer throws(LogError) in
-      try writer.write { entry.write(adding: unknown, into: &$0) }
-    }
+    try write { entry.write(adding: unknown, into: &$0) }
   }
 
   /// Writes a keyframe that was not recorded.
   mutating func writeKeyframe(
-    seq: Int, timeMs: Double, at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
+    seq: Int, timeMs: Double, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
-    try write(at: recorded) { writer throws(LogError) in
-      try writer.write {
-        LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
-      }
+    try write {
+      LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
     }
   }
 
   /// Ends the log like the recorded one, including a torn last line.
   mutating func end(at recorded: RecordedStates) throws(ReplayError) {
-    try write(at: recorded) { writer throws(LogError) in try writer.end(as: recorded.log) }
+    try wrapping(writer.end(as: recorded.log))
   }
 
-  /// Writes lines; errors name the current line.
-  mutating func write(
-    at recorded: RecordedStates, _ body: (inout LogWriter<Sink>) throws(LogError) -> Void
-  ) throws(ReplayError) {
-    do throws(LogError) {
-      try body(&writer)
-    } catch {
-      throw recorded.error(.log(error))
-    }
+  /// Writes the lines that a closure appends.
+  mutating func write(_ line: (inout [UInt8]) -> Void) throws(ReplayError) {
+    try wrapping(writer.write(line))
   }
 }

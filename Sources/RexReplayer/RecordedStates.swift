@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// Iterates over a log's entries; the caller advances the recorded state over each.
 ///
@@ -53,14 +54,13 @@ struct RecordedStates {
   /// The entries of a part of a log, including the keyframes at its start and end.
   init(_ log: Log, in range: VerificationRange) throws(ReplayError) {
     self.log = log
-    (reader, lastOffset) = try ReplayError.wrapping { () throws(LogError) in
-      let start = try range.start.flatMap { (seq) throws(LogError) in
-        try log.keyframe(atOrBefore: seq)
-      }
-      let end = try range.end.flatMap { (seq) throws(LogError) in try log.keyframe(atOrBefore: seq)
-      }
-      return (start.map { log.reader(from: $0) } ?? log.reader(), end?.offset)
+    func keyframe(_ seq: Int?) throws(ReplayError) -> LinePosition? {
+      guard let seq else { return nil }
+      return try wrapping(log.keyframe(atOrBefore: seq))
     }
+    let (start, end) = (try keyframe(range.start), try keyframe(range.end))
+    reader = start.map { log.reader(from: $0) } ?? log.reader()
+    lastOffset = end?.offset
     position = reader.nextPosition
   }
 
@@ -70,15 +70,15 @@ struct RecordedStates {
       self.session = nil
       return .session(session.session)
     }
-    return try ReplayError.wrapping { () throws(LogError) in
-      isAtFirstEntry = record == nil
-      position = reader.nextPosition
-      guard let record = try reader.next(), record.offset <= lastOffset ?? .max else { return nil }
-      self.record = record
-      let entry = try entry(of: record)
-      if case .gap = entry { known = .nothing }
-      return entry
+    isAtFirstEntry = record == nil
+    position = reader.nextPosition
+    guard let record = try wrapping(reader.next()), record.offset <= lastOffset ?? .max else {
+      return nil
     }
+    self.record = record
+    let entry = try wrapping(entry(of: record))
+    if case .gap = entry { known = .nothing }
+    return entry
   }
 
   private mutating func entry(of record: LogRecord) throws(LogError) -> Entry {
@@ -106,15 +106,13 @@ struct RecordedStates {
 
   /// The whole entry of an action line.
   func action(_ line: ActionLine) throws(ReplayError) -> LogAction {
-    try ReplayError.wrapping { () throws(LogError) in
-      guard let record else { return try line.action() }
-      return try reader.placing(record) { () throws(LogError) in try line.action() }
-    }
+    guard let record else { return try wrapping(line.action()) }
+    return try wrapping(reader.placing(record) { () throws(LogError) in try line.action() })
   }
 
   /// An error at the current entry.
   func error(_ kind: ReplayError.Kind) -> ReplayError {
-    ReplayError(kind: kind, log: logName, location: location)
+    ReplayError(kind, log: logName, location: location)
   }
 
   /// The file that contains the current entry.
@@ -181,17 +179,16 @@ extension RecordedStates {
 
   /// The state of the next keyframe, if no action or gap comes first.
   private func nextKeyframeState() throws(ReplayError) -> JSON? {
-    try ReplayError.wrapping { () throws(LogError) in
-      let ahead = log.reader(from: reader.nextPosition)
-      while let record = try ahead.next() {
-        let isSkipped = [.mark, .unknown, .session].contains(record.kind)
-        if isSkipped, record.problem == nil, record.missing == nil { continue }
-        guard record.kind == .keyframe, case .keyframe(let keyframe) = try ahead.entry(of: record)
-        else { return nil }
-        return keyframe.state
-      }
-      return nil
+    let ahead = log.reader(from: reader.nextPosition)
+    while let record = try wrapping(ahead.next()) {
+      let isSkipped = [.mark, .unknown, .session].contains(record.kind)
+      if isSkipped, record.problem == nil, record.missing == nil { continue }
+      guard record.kind == .keyframe,
+        case .keyframe(let keyframe) = try wrapping(ahead.entry(of: record))
+      else { return nil }
+      return keyframe.state
     }
+    return nil
   }
 }
 

@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexTimeline
 
 /// The state of a re-reduction: a JSON document, decoded only when an action is reduced into it.
 ///

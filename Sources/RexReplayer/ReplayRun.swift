@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// One re-reduction of a log into a new log with new patches.
 struct ReplayRun<Sink: LogSink> {
@@ -105,7 +106,7 @@ struct ReplayRun<Sink: LogSink> {
         return try new.write(action, at: recorded)
       }
     }
-    try new.copy(line, withPatch: patch, at: recorded)
+    try new.copy(line, withPatch: patch)
   }
 }
 
@@ -126,7 +127,7 @@ extension ReplayRun {
     }
     reduced.reset(to: after, seq: action.seq)
     let patch = JSONPatch(from: before, to: after).json.bytes
-    try new.copy(line, withPatch: patch, at: recorded)
+    try new.copy(line, withPatch: patch)
   }
 
   /// Writes the pending keyframe, unless a recorded one replaced it.
@@ -134,7 +135,7 @@ extension ReplayRun {
     guard let (seq, timeMs) = due else { return }
     due = nil
     guard reduced.isStarted else { return }
-    try new.writeKeyframe(seq: seq, timeMs: timeMs, at: recorded, reduced.writeState)
+    try new.writeKeyframe(seq: seq, timeMs: timeMs, reduced.writeState)
     countKeyframe()
   }
 

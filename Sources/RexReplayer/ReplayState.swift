@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// The state of a re-reduction of recorded actions.
 ///

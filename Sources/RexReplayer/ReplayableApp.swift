@@ -1,5 +1,6 @@
 import RexActions
-public import RexJSON
+import RexJSON
+import RexTimeline
 
 /// An app whose logs can be reduced again: its name and its type-erased reducer.
 ///
@@ -70,40 +71,4 @@ protocol Reduction {
   mutating func encodeState() throws(ReductionError)
   /// Appends the current state's JSON text.
   func writeState(into bytes: inout [UInt8])
-}
-
-/// An error in decoding or encoding during re-reduction.
-public struct ReductionError: Error, Sendable {
-  /// The failed step.
-  public var stage: Stage
-  /// The decoder's or encoder's error.
-  public var cause: any Error
-
-  /// The steps of a reduction that can fail.
-  public enum Stage: Sendable {
-    /// Decoding a recorded state.
-    case decodingState
-    /// Decoding a recorded action.
-    case decodingAction
-    /// Encoding a decoded action, when grading.
-    case encodingAction
-    /// Encoding the state that the reducer produced.
-    case encodingState
-  }
-
-  /// The path of the problem in the document, if the decoder gave one; else the root.
-  public var path: JSONPointer {
-    let keys = context?.codingPath ?? []
-    return JSONPointer(tokens: keys.map { $0.intValue.map { String($0) } ?? $0.stringValue })
-  }
-
-  /// The decoder's description of the problem; nil if the cause is another error.
-  var context: DecodingError.Context? {
-    switch cause {
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-      context
-    default: nil
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import RexLocking
 public import RexLog
+import RexTimeline
 
 /// Reduces a log's actions again, from the recorded start state.
 ///
@@ -60,9 +61,7 @@ public struct Replayer: Sendable {
   private func verifyInParallel(
     _ log: Log, _ options: VerificationOptions
   ) throws(ReplayError) -> Verification {
-    let ranges = try ReplayError.wrapping { () throws(LogError) in
-      try log.verificationRanges(count: options.jobCount)
-    }
+    let ranges = try wrapping(log.verificationRanges(count: options.jobCount))
     let parts = concurrentResults(count: ranges.count) { index throws(ReplayError) in
       try verify(log, options, in: ranges[index])
     }

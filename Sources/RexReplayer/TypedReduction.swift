@@ -1,6 +1,7 @@
 import RexActions
 import RexDiff
 import RexJSON
+import RexTimeline
 
 /// A reduction with the app's types.
 struct TypedReduction<Action, State: Codable>: Reduction {
@@ -113,6 +114,8 @@ func rethrowing<Result>(
   do {
     return try body()
   } catch {
-    throw ReductionError(stage: stage, cause: error)
+    var failure = ReductionError(stage: stage, cause: error)
+    failure.advice = failure.operation?.swift
+    throw failure
   }
 }

@@ -4,7 +4,7 @@ public import RexLog
 
 extension Timeline {
   /// The frame with this number, one of `seqs`.
-  public mutating func frame(at seq: Int) throws(TimelineError) -> Frame {
+  public mutating func frame(at seq: Int) throws(ReplayError) -> Frame {
     let state = try state(at: seq)
     let line: KeptAction? =
       if let line = cursor?.action(at: seq) { line } else { try keptAction(at: seq) }
@@ -13,29 +13,27 @@ extension Timeline {
   }
 
   /// The frame with this number, with the action's whole line checked.
-  package mutating func checkedFrame(at seq: Int) throws(TimelineError) -> Frame {
+  package mutating func checkedFrame(at seq: Int) throws(ReplayError) -> Frame {
     let frame = try frame(at: seq)
     if frame.line != nil, frame.outline == nil { _ = try keptAction(at: seq) }
     return frame
   }
 
   /// The line of an action; nil for the start and for actions lost in a gap.
-  package func keptAction(at seq: Int) throws(TimelineError) -> KeptAction? {
-    try reading { () throws(LogError) in
-      let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
-      return try log.keptAction(seq, from: known)
-    }
+  package func keptAction(at seq: Int) throws(ReplayError) -> KeptAction? {
+    let known = cursor.flatMap { $0.seq == seq ? $0.actionPosition : nil }
+    return try wrapping(log.keptAction(seq, from: known))
   }
 
   /// The action with this number; nil for the start and for actions lost in a gap.
-  public func action(at seq: Int) throws(TimelineError) -> LogAction? {
-    try reading { () throws(LogError) in try log.action(seq) }
+  public func action(at seq: Int) throws(ReplayError) -> LogAction? {
+    try wrapping(log.action(seq))
   }
 
   /// The state of the frame with this number, one of `seqs`.
-  public mutating func state(at seq: Int) throws(TimelineError) -> JSON {
+  public mutating func state(at seq: Int) throws(ReplayError) -> JSON {
     guard let seqs else { throw noFramesError }
-    guard seqs.contains(seq) else { throw TimelineError(kind: .noFrame(seq, seqs)) }
+    guard seqs.contains(seq) else { throw ReplayError(.noFrame(seq, seqs), log: log.name) }
     if cursor?.canStepBack(to: seq) == true {
       if cursor?.stepBack(to: seq) == true, let cursor { return cursor.state }
       cursor = nil
@@ -51,7 +49,7 @@ extension Timeline {
     let keptCount = cursor?.seq == seq + 1 ? Int.max : Timeline.keptStepsMax
     var (current, damage) = try start(for: seq)
     cursor = nil
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       defer { cursor = current }
       _ = try walk(&current, to: seq, keeping: keptCount)
       return current.state
@@ -66,24 +64,24 @@ extension Timeline {
   /// lead to the frame.
   private func start(
     for seq: Int
-  ) throws(TimelineError) -> (StateCursor, damage: TimelineError?) {
+  ) throws(ReplayError) -> (StateCursor, damage: ReplayError?) {
     let kept = [cursor, checkpoints.last(atOrBefore: seq)].compactMap(\.self).filter {
       $0.seq <= seq
     }
     let nearest = kept.max { $0.seq < $1.seq }
-    var damage: TimelineError?
+    var damage: ReplayError?
     var last = seq
     while true {
-      let keyframe = try reading { () throws(LogError) in try log.keyframe(atOrBefore: last) }
+      let keyframe = try wrapping(log.keyframe(atOrBefore: last))
       if let nearest, nearest.seq >= keyframe?.seq ?? -1 { return (nearest, damage) }
       guard let keyframe else {
-        throw damage ?? TimelineError(kind: .unrecorded(seq, before: nil, after: nil))
+        throw damage ?? ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
       }
       do throws(LogError) {
         return (try cursor(atKeyframe: keyframe), damage)
       } catch {
-        guard error.isDamage else { throw TimelineError(kind: .log(error)) }
-        damage = damage ?? TimelineError(kind: .log(error))
+        guard error.isDamage else { throw ReplayError(error) }
+        damage = damage ?? ReplayError(error)
         last = keyframe.seq - 1
       }
     }
@@ -111,24 +109,24 @@ extension Timeline {
   private mutating func walk(
     _ current: inout StateCursor, to seq: Int, keeping keptCount: Int = keptStepsMax,
     stopsAtKeyframe: Bool = false
-  ) throws(TimelineError) -> Bool {
+  ) throws(ReplayError) -> Bool {
     guard current.seq < seq else { return true }
     let reader = cachedReader.take(for: log, at: current.position)
     defer { cachedReader.keep(reader) }
     var problem: LogError?
     while current.seq < seq {
       let start = reader.nextPosition
-      let record = try reading { () throws(LogError) in try reader.next() }
+      let record = try wrapping(reader.next())
       guard let record else { break }
-      if let gap = try reading({ () throws(LogError) in try reader.gap(of: record) }) {
-        throw TimelineError(kind: .lost(seq, gap))
+      if let gap = try wrapping(reader.gap(of: record)) {
+        throw ReplayError(.lost(seq, gap), log: log.name)
       }
       if let kind = record.problem {
-        problem = try reading { () throws(LogError) in try reader.error(kind, at: record) }
+        problem = try wrapping(reader.error(kind, at: record))
       }
       if stopsAtKeyframe, record.kind == .keyframe { return false }
       guard record.kind == .action else { continue }
-      let change = try reading { () throws(LogError) in try reader.change(of: record) }
+      let change = try wrapping(reader.change(of: record))
       guard case .patch(let patch) = change else { throw try unrecorded(seq) }
       guard reader.isStateKnown else { break }
       let isKept = seq - reader.lastSeq < keptCount
@@ -138,22 +136,22 @@ extension Timeline {
     }
     guard current.seq < seq else {
       guard stopsAtKeyframe else { return true }
-      return try reading { () throws(LogError) in try !reader.isAtKeyframe() }
+      return try wrapping(!reader.isAtKeyframe())
     }
-    throw TimelineError(kind: problem.map { .log($0) } ?? .noFrame(seq, current.seq...current.seq))
+    throw problem.map { ReplayError($0) }
+      ?? ReplayError(.noFrame(seq, current.seq...current.seq), log: log.name)
   }
 
   private func apply(
     _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord,
     from start: LinePosition?,
     _ reader: LogReader
-  ) throws(TimelineError) {
+  ) throws(ReplayError) {
     do throws(JSONPatchError) {
       try current.step(over: record, from: start, by: patch, of: reader)
     } catch {
       let kind = LogError.Kind.patchDoesNotFit(error)
-      throw TimelineError(
-        kind: .log(try reading { () throws(LogError) in try reader.error(kind, at: record) }))
+      throw ReplayError(try wrapping(reader.error(kind, at: record)))
     }
   }
 
@@ -164,50 +162,44 @@ extension Timeline {
     current.restartCount()
   }
 
-  private func unrecorded(_ seq: Int) throws(TimelineError) -> TimelineError {
-    try reading { () throws(LogError) in
-      TimelineError(
-        kind: .unrecorded(
-          seq, before: try log.keyframe(atOrBefore: seq - 1)?.seq,
-          after: try log.keyframeSeq(after: seq)
-        ))
-    }
+  private func unrecorded(_ seq: Int) throws(ReplayError) -> ReplayError {
+    let before = try wrapping(log.keyframe(atOrBefore: seq - 1))?.seq
+    let after = try wrapping(log.keyframeSeq(after: seq))
+    return ReplayError(.unrecorded(seq, before: before, after: after), log: log.name)
   }
 
   /// The frames around one whose state is lost or unrecorded that have no known state either.
   ///
   /// They begin after the last keyframe before it, with the first action whose change is not in the
   /// log, and end before the next keyframe.
-  package func unknownSeqs(around seq: Int) throws(TimelineError) -> ClosedRange<Int> {
-    try reading { () throws(LogError) in
-      let last = try log.keyframeSeq(after: seq).map { $0 - 1 } ?? log.lastSeq
-      var first = seq
-      guard let keyframe = try log.keyframe(atOrBefore: seq) else { return seq...max(seq, last) }
-      let reader = log.reader(from: keyframe)
-      while let record = try reader.next(), record.head?.first ?? 0 <= seq {
-        if let gap = try reader.gap(of: record) {
-          first = min(seq, gap.from)
-          break
-        }
-        guard record.kind == .action else { continue }
-        if case .patch = try reader.change(of: record) { continue }
-        first = reader.lastSeq
-        break
-      }
-      return first...max(seq, last)
-    }
+  package func unknownSeqs(around seq: Int) throws(ReplayError) -> ClosedRange<Int> {
+    let last = try wrapping(log.keyframeSeq(after: seq)).map { $0 - 1 } ?? log.lastSeq
+    return try wrapping(log.firstUnknownSeq(before: seq))...max(seq, last)
   }
 
   /// The gap in which a frame was lost; the state after the gap's last action is known again.
-  func gap(covering seq: Int) throws(TimelineError) -> LogGap? {
-    try reading { () throws(LogError) in
-      let reader = try log.reader(near: seq + 1)
-      while let record = try reader.next(), reader.lastSeq <= seq || record.kind == .gap {
-        guard let gap = try reader.gap(of: record), gap.to > seq else { continue }
-        return gap.from <= seq ? gap : nil
-      }
-      return nil
+  func gap(covering seq: Int) throws(ReplayError) -> LogGap? {
+    let reader = try wrapping(log.reader(near: seq + 1))
+    while let record = try wrapping(reader.next()), reader.lastSeq <= seq || record.kind == .gap {
+      guard let gap = try wrapping(reader.gap(of: record)), gap.to > seq else { continue }
+      return gap.from <= seq ? gap : nil
     }
+    return nil
+  }
+}
+
+extension Log {
+  /// The first action up to `seq` whose state is lost or unrecorded, after the last keyframe.
+  fileprivate func firstUnknownSeq(before seq: Int) throws(LogError) -> Int {
+    guard let keyframe = try keyframe(atOrBefore: seq) else { return seq }
+    let reader = reader(from: keyframe)
+    while let record = try reader.next(), record.head?.first ?? 0 <= seq {
+      if let gap = try reader.gap(of: record) { return min(seq, gap.from) }
+      guard record.kind == .action else { continue }
+      if case .patch = try reader.change(of: record) { continue }
+      return reader.lastSeq
+    }
+    return seq
   }
 }
 

@@ -1,7 +1,6 @@
 public import RexDiff
 public import RexJSON
 public import RexLog
-public import RexQuery
 
 /// The sequence of a log's states, with random access.
 ///
@@ -39,12 +38,12 @@ public struct Timeline: Sendable {
   }
 
   /// The error for a log without frames.
-  package var noFramesError: TimelineError {
-    TimelineError(kind: failure.map(TimelineError.Kind.log) ?? .noState)
+  package var noFramesError: ReplayError {
+    failure.map { ReplayError($0) } ?? ReplayError(.noState, log: log.name)
   }
 
   /// The nearest frame that is not lost, in the direction of `step`, which is 1 or -1.
-  public func seq(nearest seq: Int, step: Int) throws(TimelineError) -> Int {
+  public func seq(nearest seq: Int, step: Int) throws(ReplayError) -> Int {
     guard let seqs else { throw noFramesError }
     let wanted = min(max(seq, seqs.lowerBound), seqs.upperBound)
     guard let gap = try gap(covering: wanted) else { return wanted }
@@ -105,45 +104,5 @@ public struct Frame: Sendable {
   /// The action's line, if the action is parsed on demand.
   package var line: KeptAction? {
     if case .line(let line) = recorded { line } else { nil }
-  }
-}
-
-/// An error in reading a frame; `TimelineError+Description` has its messages.
-public struct TimelineError: Error, Sendable {
-  /// What is wrong.
-  public var kind: Kind
-
-  /// An error of this kind.
-  public init(kind: Kind) { self.kind = kind }
-
-  /// What can be wrong with a frame.
-  public enum Kind: Sendable {
-    /// The log cannot be read there: the file, or a line that the frame depends on.
-    case log(LogError)
-    /// The log has no state: the recording ended before its first keyframe.
-    case noState
-    /// There is no frame with this number; the existing numbers are given.
-    case noFrame(Int, ClosedRange<Int>)
-    /// The frame was lost in a gap.
-    case lost(Int, LogGap)
-    /// The patch that led to the frame, or one before it, is not in the log.
-    ///
-    /// `before` and `after` are the frames of the nearest keyframes.
-    case unrecorded(Int, before: Int?, after: Int?)
-    /// The recording ends before this time, in milliseconds.
-    case noTime(Double, last: Double)
-    /// The log has no mark with this label; the first existing labels are given.
-    case noMark(String, labels: [String])
-    /// The evaluation of a condition exceeded a limit, at this action.
-    case query(QueryError, seq: Int)
-  }
-}
-
-/// Converts a log's errors to timeline errors.
-func reading<Result>(_ body: () throws(LogError) -> Result) throws(TimelineError) -> Result {
-  do throws(LogError) {
-    return try body()
-  } catch {
-    throw TimelineError(kind: .log(error))
   }
 }

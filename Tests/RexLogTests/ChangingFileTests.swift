@@ -65,7 +65,7 @@ import Testing
       #expect {
         try timeline.state(at: 300)
       } throws: {
-        guard case .log(let found)? = ($0 as? TimelineError)?.kind else { return false }
+        guard case .log(let found)? = ($0 as? ReplayError)?.kind else { return false }
         return found.kind == error
       }
     } else {

@@ -10,11 +10,7 @@ import Testing
 struct ErrorSentenceTests {
   private static let gap = LogGap(from: 3, to: 5, reason: "disk full")
 
-  static let timelineErrors: [(TimelineError.Kind, String)] = [
-    (
-      .log(LogError(.empty, log: "a.jsonl")),
-      "a.jsonl: the file is empty; a log's first line is its session line"
-    ),
+  static let errors: [(ReplayError.Kind, String)] = [
     (.noState, "the log has no state; the recording ended before its first keyframe"),
     (.noFrame(9, 0...4), "there is no action 9; this log has frames 0 to 4"),
     (
@@ -30,35 +26,29 @@ struct ErrorSentenceTests {
     (.noTime(90_000, last: 12_500), "the recording has no time 90.000 s; it ends at 12.500 s"),
     (.noMark("end", labels: []), "there is no mark end; this log has none"),
     (.noMark("end", labels: ["a", "b"]), "there is no mark end; try one of: a, b"),
+    (
+      .noStart,
+      "there is no state to reduce this action into; a log starts with a keyframe of seq 0"
+    ),
+    (.noAction(9, first: 1, last: 4), "there is no action 9; this log has actions 1 to 4"),
+    (
+      .gap(gap),
+      "actions 3 to 5 were lost, so the log cannot be reduced from its start; slice it after them"
+    ),
+    (.tooManyActions(limit: 10), "there are more than 10 actions; slice the log"),
   ]
 
-  @Test(arguments: timelineErrors)
-  func errorsOfATimeline(_ kind: TimelineError.Kind, _ text: String) {
-    expect(TimelineError(kind: kind), text)
+  @Test(arguments: errors)
+  func errorsOfAReplay(_ kind: ReplayError.Kind, _ text: String) {
+    let line = JSONLocation(line: 3, column: 1, offset: 90)
+    expect(ReplayError(kind, log: "a.jsonl", location: line), "a.jsonl:3:1: " + text)
+    expect(ReplayError(kind, log: "a.jsonl"), "a.jsonl:1:1: " + text)
   }
 
-  @Test func errorsOfAReplay() throws {
-    let kinds: [(ReplayError.Kind, String)] = [
-      (
-        .noStart,
-        "there is no state to reduce this action into; a log starts with a keyframe of seq 0"
-      ),
-      (.noAction(9, first: 1, last: 4), "there is no action 9; this log has actions 1 to 4"),
-      (
-        .gap(Self.gap),
-        "actions 3 to 5 were lost, so the log cannot be reduced from its start; "
-          + "slice it after them"
-      ),
-      (
-        .tooManyActions(limit: 10),
-        "there are more than 10 actions; slice the log"
-      ),
-    ]
-    for (kind, text) in kinds {
-      var error = try Self.undecodableAction()
-      (error.kind, error.log) = (kind, "a.jsonl")
-      expect(error, "a.jsonl:3:1: " + text)
-    }
+  @Test func errorsOfALog() {
+    expect(
+      ReplayError(LogError(.empty, log: "a.jsonl")),
+      "a.jsonl: the file is empty; a log's first line is its session line")
   }
 
   @Test func errorsOfAReduction() throws {

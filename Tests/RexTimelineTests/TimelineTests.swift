@@ -41,8 +41,8 @@ import Testing
     #expect(try timeline.frame(at: 2).action?.type == "reload")
     #expect(try timeline.frame(at: 4).state == ["n": 9])
     #expect(try timeline.frame(at: 1).state == ["n": 1])
-    #expect(throws: TimelineError.self) { try timeline.frame(at: 3) }
-    #expect(throws: TimelineError.self) { try timeline.frame(at: 5) }
+    #expect(throws: ReplayError.self) { try timeline.frame(at: 3) }
+    #expect(throws: ReplayError.self) { try timeline.frame(at: 5) }
   }
 
   @Test func aPatchThatDoesNotFitIsAnErrorAtItsLine() throws {
@@ -55,7 +55,7 @@ import Testing
 
       """#
     var timeline = Timeline(try Log(name: "bad", bytes: Array(text.utf8)))
-    let error = try #require(throws: TimelineError.self) { try timeline.state(at: 2) }
+    let error = try #require(throws: ReplayError.self) { try timeline.state(at: 2) }
     guard case .log(let damage) = error.kind, case .patchDoesNotFit = damage.kind else {
       Issue.record("unexpected \(error)")
       return

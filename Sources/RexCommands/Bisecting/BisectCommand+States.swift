@@ -9,7 +9,7 @@ extension Command {
     of log: Log, by test: String, _ call: CommandCall
   ) throws(CommandError) -> CommandStatus {
     var timeline = Timeline(call.backfilledIfUnrecorded(log))
-    guard let seqs = timeline.seqs else { throw CommandError(timeline.noFramesError, log: log) }
+    guard let seqs = timeline.seqs else { throw CommandError(timeline.noFramesError) }
     var bisection = StateBisection(seqs)
     call.environment.printError(
       "bisecting states \(seqs.lowerBound) to \(seqs.upperBound): "
@@ -34,12 +34,12 @@ extension Command {
   private static func state(
     at seq: Int, in timeline: inout Timeline
   ) throws(CommandError) -> JSON? {
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try timeline.state(at: seq)
     } catch {
       switch error.kind {
       case .lost, .unrecorded: return nil
-      default: throw CommandError(error, log: timeline.log)
+      default: throw CommandError(error)
       }
     }
   }
@@ -47,10 +47,10 @@ extension Command {
   private static func unknownSeqs(
     around seq: Int, in timeline: Timeline
   ) throws(CommandError) -> ClosedRange<Int> {
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try timeline.unknownSeqs(around: seq)
     } catch {
-      throw CommandError(error, log: timeline.log)
+      throw CommandError(error)
     }
   }
 
@@ -93,10 +93,10 @@ extension Command {
     _ seq: Int, _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
   ) throws(CommandError) {
     let action: LogAction?
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       action = try timeline.action(at: seq)
     } catch {
-      throw CommandError(error, log: timeline.log)
+      throw CommandError(error)
     }
     if call.wantsJSON {
       call.environment.print(
@@ -138,7 +138,7 @@ extension CommandCall {
   fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
     guard let last = Timeline(log).seqs?.upperBound else { return log }
     var timeline = Timeline(log)
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       _ = try timeline.state(at: last)
       return log
     } catch {

@@ -64,7 +64,7 @@ extension Command {
   ) throws(CommandError) -> CommandStatus {
     guard let difference = comparison.firstDifference else {
       let actions = LogText.count(comparison.agreeingStatesCount, "action")
-      if let problem = comparison.problem { throw CommandError(problem, log: first) }
+      if let problem = comparison.problem { throw CommandError(problem) }
       call.environment.print(
         call.wantsJSON
           ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"

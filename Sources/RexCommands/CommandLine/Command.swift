@@ -95,21 +95,21 @@ struct CommandCall {
 
   /// Calls `body` with a timeline, and again with a backfilled log if a state is not recorded.
   func seeking<Result>(
-    in log: Log, _ body: (inout Timeline) throws(TimelineError) -> Result
+    in log: Log, _ body: (inout Timeline) throws(ReplayError) -> Result
   ) throws(CommandError) -> Result {
     var timeline = Timeline(log)
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try body(&timeline)
     } catch {
       guard case .unrecorded = error.kind, let backfilled = backfilled(log) else {
-        throw CommandError(error, log: log)
+        throw CommandError(error)
       }
       timeline = Timeline(backfilled)
     }
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try body(&timeline)
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
   }
 

@@ -13,24 +13,15 @@ extension CommandError {
     self.init(error.kind.message, in: error.log, at: error.location, .unreadable)
   }
 
-  init(_ error: TimelineError, log: Log) {
-    let start = JSONLocation(line: 1, column: 1, offset: 0)
-    switch error.kind {
-    case .log(let error): self.init(error)
-    case .query: self.init(error.kind.message, in: log.name, at: start, .usage)
-    case .noFrame, .noState, .lost, .noTime, .noMark, .unrecorded:
-      self.init(error.kind.message, in: log.name, at: start, .unreadable)
-    }
-  }
-
   init(_ error: ReplayError) {
     let status: CommandStatus
     switch error.kind {
     case .log(let error):
       self.init(error)
       return
+    case .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: status = .unreadable
     case .noStart, .gap, .tooManyActions, .patch: status = .unreadable
-    case .noAction, .lostAction, .undecodablePayload, .invalidValue: status = .usage
+    case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: status = .usage
     case .reduction, .migration: status = .noVerdict
     }
     self.init(error.kind.message, in: error.log, at: error.location, status)

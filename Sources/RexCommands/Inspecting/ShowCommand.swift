@@ -54,7 +54,7 @@ extension Command {
     let log = try call.open(words[0])
     let first = try call.seq(words[1], what: "A", in: log)
     let second = try call.seq(words[2], what: "B", in: log, from: first)
-    let (old, new) = try call.seeking(in: log) { (timeline) throws(TimelineError) in
+    let (old, new) = try call.seeking(in: log) { (timeline) throws(ReplayError) in
       (try timeline.state(at: first), try timeline.state(at: second))
     }
     call.environment.printDoubts(about: log)
@@ -119,7 +119,7 @@ struct FrameView {
   private static func frame(
     in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
   ) throws(CommandError) -> (Frame, before: JSON) {
-    func find(_ timeline: inout Timeline) throws(TimelineError) -> (Frame, before: JSON) {
+    func find(_ timeline: inout Timeline) throws(ReplayError) -> (Frame, before: JSON) {
       if !parts.needsState, let line = try timeline.keptAction(at: seq) {
         return (Frame(seq: seq, state: .null, action: line), .null)
       }

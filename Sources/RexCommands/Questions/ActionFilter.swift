@@ -74,19 +74,19 @@ struct StateFilter {
 
   init(_ filter: ActionFilter, _ log: Log, from seq: Int) throws(CommandError) {
     self.log = log
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       for condition in filter.conditions {
         conditions.append(try ConditionScan(condition, in: log, from: max(seq, 1)))
       }
       for path in filter.paths { paths.append(try PathScan(path, in: log, from: seq)) }
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
   }
 
   /// Whether an action matches; earlier actions are skipped.
   mutating func admits(_ action: LogAction) throws(CommandError) -> Bool {
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
       var undecided: ConditionScan.Evaluation?
       for index in conditions.indices {
@@ -98,14 +98,14 @@ struct StateFilter {
       if let undecided, !holds, isChanged { self.undecided.add(undecided) }
       return holds && isChanged
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
   }
 }
 
 extension ConditionScan {
   /// The result after an action; advances to it.
-  fileprivate mutating func result(after seq: Int) throws(TimelineError) -> Evaluation? {
+  fileprivate mutating func result(after seq: Int) throws(ReplayError) -> Evaluation? {
     while let result = try next() {
       if result.seq >= seq { return result.seq == seq ? result : nil }
     }
@@ -115,7 +115,7 @@ extension ConditionScan {
 
 extension PathScan {
   /// Whether an action changed the value, judging by its patch if the states are unknown.
-  fileprivate mutating func isChanged(by action: LogAction) throws(TimelineError) -> Bool {
+  fileprivate mutating func isChanged(by action: LogAction) throws(ReplayError) -> Bool {
     while let result = try next() {
       guard result.seq >= action.seq else { continue }
       guard result.seq == action.seq else { return false }

@@ -44,10 +44,10 @@ struct CausesReport {
         hint: "list LOG shows the actions and their causes", .negative)
     }
     (self.log, self.seq) = (log, seq)
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       causes = try ActionCauses(of: seq, in: log)
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
   }
 

@@ -12,7 +12,7 @@ struct LogQuestions {
   /// Adds missing patches; nil once it was tried.
   private var backfill: ((Log) -> Log?)?
   /// The number of unknown states in the last call of `when`, and the error of the first.
-  private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
+  private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
 
   /// The actions that the last call of `when` could not decide.
   private(set) var undecided = UndecidedActions()
@@ -41,9 +41,9 @@ struct LogQuestions {
     // Only the action before shows whether the condition changes at the first one.
     var (count, start) = (0, seqs.lowerBound - (choice == .changes ? 1 : 0))
     var held: Bool?
-    var unknown: (count: Int, first: TimelineError?) = (0, nil)
+    var unknown: (count: Int, first: ReplayError?) = (0, nil)
     var undecided = UndecidedActions()
-    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
+    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
       if choice == .last {
         undecided = UndecidedActions()
         let last = try ConditionScan.last(
@@ -82,7 +82,7 @@ struct LogQuestions {
     _ search: LogSearch, _ report: (QuestionAnswer) -> Bool
   ) throws(CommandError) -> Int {
     var (search, count) = (search, 0)
-    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
+    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
       search.resume(in: log, stopsAtUnrecorded: !isFinal)
       do throws(LogError) {
         while let hit = try search.next() {
@@ -90,10 +90,10 @@ struct LogQuestions {
           guard report(QuestionAnswer(hit)) else { return }
         }
       } catch {
-        throw TimelineError(kind: .log(error))
+        throw ReplayError(error)
       }
       if let seq = search.unrecordedStop {
-        throw TimelineError(kind: .unrecorded(seq, before: nil, after: nil))
+        throw ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
       }
     }
     unsearched = search.unrecorded
@@ -113,7 +113,7 @@ extension LogQuestions {
   /// Resolves a path in the state after an action, or in the last earlier state that has it.
   mutating func location(_ path: ValuePath, at seq: Int) throws(CommandError) -> ValueLocation {
     var found: ValueLocation?
-    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
+    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
       found = try ValueHistory.last(
         path, in: log, through: seq, stopsAtUnrecorded: !isFinal
       ).map { ValueLocation(seq: $0.seq, pointer: $0.pointer, isGone: $0.seq < seq) }
@@ -131,7 +131,7 @@ extension LogQuestions {
     of location: ValueLocation, _ report: (QuestionAnswer) -> Bool
   ) throws(CommandError) -> Int {
     var reportedCount = 0
-    try backfillingIfNeeded { (log, isFinal) throws(TimelineError) in
+    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
       var history = ValueHistory(log, of: location.pointer, at: location.seq)
       let placeholders = LogPlaceholders(log)
       var count = 0
@@ -147,7 +147,7 @@ extension LogQuestions {
       }
       while let change = try history.next() {
         if change.isUnrecorded, !isFinal {
-          throw TimelineError(kind: .unrecorded(change.seq, before: nil, after: nil))
+          throw ReplayError(.unrecorded(change.seq, before: nil, after: nil), log: log.name)
         }
         count += 1
         guard count > reportedCount else { continue }
@@ -162,12 +162,12 @@ extension LogQuestions {
 
   private static func action(
     _ seq: Int, from position: LinePosition? = nil, _ log: Log
-  ) throws(TimelineError) -> LogAction? {
+  ) throws(ReplayError) -> LogAction? {
     // Without the patch, which the history has read and may still keep in memory.
     do throws(LogError) {
       return try log.action(seq, .payload, from: position)
     } catch {
-      throw TimelineError(kind: .log(error))
+      throw ReplayError(error)
     }
   }
 }
@@ -177,19 +177,19 @@ extension LogQuestions {
   ///
   /// - Parameter body: the query; `isFinal` is true on the last attempt.
   private mutating func backfillingIfNeeded(
-    _ body: (Log, _ isFinal: Bool) throws(TimelineError) -> Void
+    _ body: (Log, _ isFinal: Bool) throws(ReplayError) -> Void
   ) throws(CommandError) {
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try body(log, backfill == nil)
     } catch {
-      guard case .unrecorded = error.kind, let backfill else { throw CommandError(error, log: log) }
+      guard case .unrecorded = error.kind, let backfill else { throw CommandError(error) }
       self.backfill = nil
       if let backfilled = backfill(log) { (log, isBackfilled) = (backfilled, true) }
     }
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       try body(log, true)
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
   }
 

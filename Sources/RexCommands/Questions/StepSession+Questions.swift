@@ -53,7 +53,7 @@ extension StepSession {
         return try jump(to: found).adding(passed).adding(doubt)
       } catch {
         passed = passed ?? "\(text) is also in action \(found): " + error.problem
-        let unknown = try seeking { (timeline) throws(TimelineError) in
+        let unknown = try seeking { (timeline) throws(ReplayError) in
           try timeline.unknownSeqs(around: found)
         }
         here = isReversed ? min(found, unknown.lowerBound) : max(found, unknown.upperBound)

@@ -101,10 +101,10 @@ extension CommandCall {
         "\(what) takes a number, last, -5, +10, a mark or a time such as 12.5s, not \(word)"
       )
     }
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try address.seq(in: log, from: here)
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
   }
 }

@@ -70,7 +70,7 @@ enum SlicePart {
   func slice(of log: Log) throws(CommandError) -> LogSlice {
     if case .between(_, let last?) = self, last < log.session.after {
       let seqs = log.session.after...log.lastSeq
-      throw CommandError(TimelineError(kind: .noFrame(last, seqs)), log: log)
+      throw CommandError(ReplayError(.noFrame(last, seqs), log: log.name))
     }
     return try reading { () throws(LogError) in
       switch self {

@@ -33,12 +33,12 @@ struct StepSession {
   ) throws(CommandError) {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
-      throw CommandError(timeline.noFramesError, log: log)
+      throw CommandError(timeline.noFramesError)
     }
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       _ = try timeline.state(at: seqs.lowerBound)
     } catch {
-      throw CommandError(error, log: log)
+      throw CommandError(error)
     }
     (self.timeline, self.backfill, backfillLog) = (timeline, backfill, backfill)
     (self.reduce, recorded) = (reduce, log)
@@ -131,7 +131,7 @@ struct StepSession {
   /// Moves by a number of actions, as far as possible; an error if it cannot move at all.
   private mutating func move(by count: Int, says end: StyledText) throws(StepError) -> StepReply {
     let (here, target, step) = (seq, seq + count, count.signum())
-    let nearest = try seeking { (timeline) throws(TimelineError) in
+    let nearest = try seeking { (timeline) throws(ReplayError) in
       try timeline.seq(nearest: target, step: step)
     }
     guard nearest != here, nearest >= first else { return .error("this is " + end, .success) }
@@ -156,7 +156,7 @@ struct StepSession {
   }
 
   private mutating func frame(at seq: Int) throws(StepError) -> Frame {
-    try seeking { (timeline) throws(TimelineError) in try timeline.checkedFrame(at: seq) }
+    try seeking { (timeline) throws(ReplayError) in try timeline.checkedFrame(at: seq) }
   }
 
   private mutating func reply(at frame: Frame) -> StepReply {
@@ -191,12 +191,12 @@ struct StepSession {
   /// Returns the current state.
   mutating func state() throws(StepError) -> JSON {
     let seq = seq
-    return try seeking { (timeline) throws(TimelineError) in try timeline.state(at: seq) }
+    return try seeking { (timeline) throws(ReplayError) in try timeline.state(at: seq) }
   }
 
   private mutating func action() throws(StepError) -> StepReply {
     let seq = seq
-    let line = try seeking { (timeline) throws(TimelineError) in
+    let line = try seeking { (timeline) throws(ReplayError) in
       try timeline.keptAction(at: seq)
     }
     guard let line, let action = line.action([]) else { throw StepError("no action led here") }
@@ -222,7 +222,7 @@ struct StepSession {
       second = try address(operands[1])
     }
     let last = second
-    let (old, new) = try seeking { (timeline) throws(TimelineError) in
+    let (old, new) = try seeking { (timeline) throws(ReplayError) in
       (try timeline.state(at: first), try timeline.state(at: last))
     }
     let difference = StateDifference(from: old, to: new)
@@ -245,10 +245,10 @@ struct StepSession {
     guard let address = SeqAddress(word) else {
       throw StepError("\(word) is not an action number", .usage)
     }
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       return try address.seq(in: log, from: here)
     } catch {
-      throw StepError(error, log)
+      throw StepError(error)
     }
   }
 }
@@ -279,17 +279,17 @@ extension StepSession {
   }
 
   mutating func seeking<Result>(
-    _ body: (inout Timeline) throws(TimelineError) -> Result
+    _ body: (inout Timeline) throws(ReplayError) -> Result
   ) throws(StepError) -> Result {
-    do throws(TimelineError) {
-      do throws(TimelineError) {
+    do throws(ReplayError) {
+      do throws(ReplayError) {
         return try body(&timeline)
       } catch {
         guard case .unrecorded = error.kind, backfillPatches() else { throw error }
         return try body(&timeline)
       }
     } catch {
-      throw StepError(error, log)
+      throw StepError(error)
     }
   }
 
@@ -377,13 +377,13 @@ struct StepError: Error {
     }
   }
 
-  init(_ error: TimelineError, _ log: Log) {
+  init(_ error: ReplayError) {
     if case .noFrame(let seq, let seqs) = error.kind {
       let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
       self.init("there is no action \(seq); " + frames, .unreadable)
       return
     }
-    guard case .failed(let problem, let hint, let status) = CommandError(error, log: log) else {
+    guard case .failed(let problem, let hint, let status) = CommandError(error) else {
       self.init("this frame cannot be shown", .unreadable)
       return
     }

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// Applies the edits to each recorded action, and writes the additions after it.
 extension EditingRun {
@@ -29,7 +30,7 @@ extension EditingRun {
       throw recorded.error(.noStart)
     }
     _ = try reduce(payload, seq: action.seq, type: action.type, patch: &patch)
-    try new.copy(line, withPatch: patch, at: recorded)
+    try new.copy(line, withPatch: patch)
   }
 
   /// Starts the edited part of the log, once.
@@ -99,13 +100,7 @@ extension EditingRun {
 
   private mutating func move(_ number: Int) throws(ReplayError) {
     guard !isSkipped(number) else { return }
-    let found: LogAction?
-    do throws(LogError) {
-      found = try log.action(number)
-    } catch {
-      throw recorded.error(.log(error))
-    }
-    guard let found else { return }
+    guard let found = try wrapping(log.action(number)) else { return }
     var action = edited(found)
     action.timeMs = timeMs
     try write(action)
@@ -153,7 +148,7 @@ extension EditingRun {
     let newGap = LogGap(from: seq + 1, to: seq + 1 + (lost.to - lost.from), reason: lost.reason)
     (state, gap, seq, recordedSeq) = (nil, lost, newGap.to, lost.to)
     lostCount += lost.to - lost.from + 1
-    try new.write(at: recorded) { writer throws(LogError) in try writer.write(.gap(newGap)) }
+    try wrapping(new.writer.write(.gap(newGap)))
   }
 
   /// Continues from the recorded state after a gap.

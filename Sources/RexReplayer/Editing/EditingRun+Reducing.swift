@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// Reduces actions and writes the results.
 extension EditingRun {
@@ -75,8 +76,7 @@ extension EditingRun {
 
   /// Returns an error of the edits, which has no line in the log.
   func wrongEdit(_ kind: ReplayError.Kind) -> ReplayError {
-    ReplayError(
-      kind: kind, log: log.name, location: JSONLocation(line: 1, column: 1, offset: 0))
+    ReplayError(kind, log: log.name)
   }
 
   /// Applies an action's recorded patch, if possible.
@@ -121,9 +121,7 @@ extension EditingRun {
     let parsed = patch.withUnsafeBytes { try? JSONPatch(text: $0, limits: .largest) }
     action.result?.change = parsed.map { .patch($0) } ?? .notRecorded
     let entry = LogEntry.action(action)
-    try new.write(at: recorded) { writer throws(LogError) in
-      try writer.write { entry.write(adding: unknown, into: &$0) }
-    }
+    try new.write { entry.write(adding: unknown, into: &$0) }
   }
 
   private mutating func writeDueKeyframe() throws(ReplayError) {
@@ -134,7 +132,7 @@ extension EditingRun {
 
   mutating func writeKeyframe() throws(ReplayError) {
     guard let state else { return }
-    try new.writeKeyframe(seq: seq, timeMs: timeMs, at: recorded, state.write)
+    try new.writeKeyframe(seq: seq, timeMs: timeMs, state.write)
     keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
     countedBytes = new.byteCount
   }

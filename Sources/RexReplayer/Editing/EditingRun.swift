@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// Writes the log that results from editing actions.
 ///
@@ -47,11 +48,8 @@ struct EditingRun<Sink: LogSink> {
     let first = edits.first ?? .max
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
-    let keyframe: LinePosition?
-    (keyframe, effects) = try ReplayError.wrapping { () throws(LogError) in
-      let keyframe = try log.keyframe(atOrBefore: min(first, log.lastSeq + 1) - 1)
-      return (keyframe, try EditedEffects(of: edits, in: log))
-    }
+    let keyframe = try wrapping(log.keyframe(atOrBefore: min(first, log.lastSeq + 1) - 1))
+    effects = try wrapping(EditedEffects(of: edits, in: log))
     (start, startOffset) = (keyframe?.seq ?? log.session.after, keyframe?.offset ?? 0)
     try checkEdits()
   }
@@ -95,11 +93,7 @@ struct EditingRun<Sink: LogSink> {
     guard start > log.session.after else { return }
     _ = try recorded.next()
     try begin()
-    let (log, offset) = (log, startOffset)
-    var lost = 0
-    try new.write(at: recorded) { writer throws(LogError) in
-      lost = try writer.copyLines(of: log, before: offset)
-    }
+    let lost = try wrapping(new.writer.copyLines(of: log, before: startOffset))
     recorded = try RecordedStates(log, in: VerificationRange(start: start))
     (lostCount, seq) = (lost, start)
   }
@@ -111,10 +105,8 @@ struct EditingRun<Sink: LogSink> {
     let isWhole = log.isComplete || log.unfinished != nil && outcome.unfinished == nil
     let end = LogEnd(seq: seq, timeMs: timeMs, reason: "edited")
     let last = unfinished.map { LogEntry.action($0) } ?? (isWhole ? .end(end) : nil)
-    try new.write(at: recorded) { writer throws(LogError) in
-      if let last { try writer.write(last) }
-      try writer.flush()
-    }
+    if let last { try wrapping(new.writer.write(last)) }
+    try wrapping(new.writer.flush())
   }
 
   /// Returns the unfinished action with its new number; nil if there is none to write.
@@ -138,14 +130,11 @@ struct EditingRun<Sink: LogSink> {
   private mutating func begin() throws(ReplayError) {
     guard recorded.isAtFirstEntry else { return }
     let origin = LogSession.Origin(id: log.session.id, from: outcome.firstSeq)
-    let (log, id) = (log, id)
-    try new.write(at: recorded) { writer throws(LogError) in
-      let line = try log.sessionLine()
-      var members = (try? JSON(parsing: line))?.object ?? JSONObject()
-      members["id"] = .string(id)
-      members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
-      try writer.writeLine(JSON.object(members))
-    }
+    let line = try wrapping(log.sessionLine())
+    var members = (try? JSON(parsing: line))?.object ?? JSONObject()
+    members["id"] = .string(id)
+    members["origin"] = ["id": .string(origin.id), "from": .number(JSONNumber(origin.from))]
+    try wrapping(new.writer.writeLine(JSON.object(members)))
   }
 
   private mutating func process(_ keyframe: LogKeyframe) throws(ReplayError) {
@@ -173,8 +162,6 @@ struct EditingRun<Sink: LogSink> {
     // A purity check's mark applies only to the recorded action.
     if members["check"] != nil { return }
     members["seq"] = .number(JSONNumber(seq))
-    try new.write(at: recorded) { writer throws(LogError) in
-      try writer.writeLine(.object(members))
-    }
+    try wrapping(new.writer.writeLine(.object(members)))
   }
 }

@@ -1,5 +1,6 @@
 import RexActions
 import RexJSON
+import RexTimeline
 
 /// Decodes documents into an app's types and encodes them again.
 protocol AppCoding: Sendable {

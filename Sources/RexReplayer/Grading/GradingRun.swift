@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 public import RexLog
+import RexTimeline
 
 /// One pass over a log that decodes and re-encodes its keyframes and actions.
 struct GradingRun {
@@ -17,13 +18,11 @@ struct GradingRun {
   }
 
   mutating func run() throws(ReplayError) -> LogGrade {
-    try ReplayError.wrapping { () throws(LogError) in
-      while let record = try reader.next() {
-        switch try reader.entry(of: record) {
-        case .keyframe(let keyframe): try grade(keyframe, record)
-        case .action(let action): try grade(action, record)
-        case .session, .mark, .gap, .end, .unknown: break
-        }
+    while let record = try wrapping(reader.next()) {
+      switch try wrapping(reader.entry(of: record)) {
+      case .keyframe(let keyframe): try wrapping(grade(keyframe, record))
+      case .action(let action): try wrapping(grade(action, record))
+      case .session, .mark, .gap, .end, .unknown: break
       }
     }
     grade.formCount = forms.count
@@ -62,9 +61,7 @@ struct GradingRun {
       let differences = document.differences(to: again, atMost: LogGrade.pathsMax)
       return differences.isEmpty ? nil : .differs(differences.map(\.path))
     } catch {
-      let failure = ReplayError(
-        kind: .reduction(error, seq: 0, type: nil), log: log.name,
-        location: JSONLocation(line: 1, column: 1, offset: 0))
+      let failure = ReplayError(.reduction(error, seq: 0, type: nil), log: log.name)
       if let found = failure.undecodable(document, in: log), found.isRedacted {
         return .redacted(found.path)
       }

@@ -1,4 +1,5 @@
 public import RexJSON
+import RexTimeline
 
 /// A report on whether a build can still decode a log, with advice on migrating it.
 ///

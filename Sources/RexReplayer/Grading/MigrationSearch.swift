@@ -62,7 +62,7 @@ extension MigrationSearch {
   private func advice(
     for error: ReductionError, in migrated: JSON
   ) -> MigrationAdvice.Operation? {
-    switch error.advice {
+    switch error.operation {
     case .setDefault(let path, nil):
       let value = MigrationSearch.defaults.first { value in
         helps(.setDefault(path, value), in: migrated, at: path)
@@ -90,12 +90,12 @@ extension MigrationSearch {
       return true
     } catch {
       guard error.stage != .encodingState, error.stage != .encodingAction else { return false }
-      if case .renameCase(let name, _, let same)? = error.advice,
+      if case .renameCase(let name, _, let same)? = error.operation,
         case .renameCase(name, _, same) = operation
       {
         return false
       }
-      return error.advice?.path != path
+      return error.operation?.path != path
     }
   }
 

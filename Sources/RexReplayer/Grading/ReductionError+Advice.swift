@@ -1,8 +1,9 @@
 import RexJSON
+import RexTimeline
 
 extension ReductionError {
   /// The migration operation that would fix this error; nil if none is known.
-  var advice: MigrationAdvice.Operation? {
+  var operation: MigrationAdvice.Operation? {
     guard stage == .decodingState || stage == .decodingAction else { return nil }
     switch cause {
     case DecodingError.keyNotFound(let key, let context):

@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexTimeline
 
 /// The operations of all migrations on one kind of document, states or actions.
 struct DocumentMigration: Sendable {
@@ -49,14 +50,6 @@ struct DocumentMigration: Sendable {
     }
     return document
   }
-}
-
-/// An error thrown by a migration's closure.
-public struct MigrationError: Error, Sendable {
-  /// The migration's version.
-  public var version: String
-  /// The error that was thrown.
-  public var cause: any Error
 }
 
 /// Migrates the patches of a log in order.

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 package import RexLog
+import RexTimeline
 
 /// One pass that migrates a log to the form that the app decodes now.
 ///
@@ -36,18 +37,18 @@ struct MigratingRun {
   }
 
   mutating func run(_ progress: (any ReductionProgress)?) throws(ReplayError) -> Log {
-    while let record = try ReplayError.wrapping({ () throws(LogError) in try reader.next() }) {
+    while let record = try wrapping(reader.next()) {
       progress?.willReduce(record.head?.seq ?? log.session.after)
       defer { progress?.didReduce() }
       try migrate(record)
     }
     let unfinished = unfinished
-    return try ReplayError.wrapping { () throws(LogError) in try rewrite.log(endingIn: unfinished) }
+    return try wrapping(rewrite.log(endingIn: unfinished))
   }
 
   private mutating func migrate(_ record: LogRecord) throws(ReplayError) {
     if record.kind == .action { return try migrateAction(record) }
-    switch try ReplayError.wrapping({ () throws(LogError) in try reader.entry(of: record) }) {
+    switch try wrapping(reader.entry(of: record)) {
     case .session:
       if record.missing != nil { state = nil }
       try write(sessionLine(record.bytes), for: record)
@@ -76,7 +77,7 @@ struct MigratingRun {
   }
 
   private mutating func migrateAction(_ record: LogRecord) throws(ReplayError) {
-    let line = try ReplayError.wrapping { () throws(LogError) in try reader.action(of: record) }
+    let line = try wrapping(reader.action(of: record))
     let payload = try migratedPayload(of: line, record)
     let patch = try migratedPatch(of: line, record)
     guard payload != nil || patch != nil else { return try copy(record) }
@@ -148,17 +149,17 @@ extension MigratingRun {
   }
 
   private func copy(_ record: LogRecord) throws(ReplayError) {
-    try ReplayError.wrapping { () throws(LogError) in try rewrite.copy(record) }
+    try wrapping(rewrite.copy(record))
   }
 
   private func write(_ line: [UInt8], for record: LogRecord) throws(ReplayError) {
-    try ReplayError.wrapping { () throws(LogError) in try rewrite.write(line, for: record) }
+    try wrapping(rewrite.write(line, for: record))
   }
 
   private func error(
     of error: MigrationError, _ line: ActionLine, _ record: LogRecord
   ) throws(ReplayError) -> ReplayError {
-    let action = try ReplayError.wrapping { () throws(LogError) in try line.action([]) }
+    let action = try wrapping(line.action([]))
     return try self.error(
       .migration(error, seq: action.seq, type: action.type), at: record)
   }
@@ -166,10 +167,8 @@ extension MigratingRun {
   private func error(
     _ kind: ReplayError.Kind, at record: LogRecord
   ) throws(ReplayError) -> ReplayError {
-    let location = try ReplayError.wrapping { () throws(LogError) in
-      try reader.location(of: record)
-    }
-    return ReplayError(kind: kind, log: reader.name(of: record), location: location)
+    ReplayError(
+      kind, log: reader.name(of: record), location: try wrapping(reader.location(of: record)))
   }
 }
 

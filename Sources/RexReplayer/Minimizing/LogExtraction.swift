@@ -1,4 +1,5 @@
 package import RexLog
+import RexTimeline
 
 /// Copies some of a log's actions, each range of them with the recorded state before it.
 ///
@@ -62,10 +63,8 @@ package struct LogExtraction {
       }
     }
     let end = LogEnd(seq: last ?? log.session.after, timeMs: lastMs, reason: "exported")
-    try writing { () throws(LogError) in
-      try writer.write(.end(end))
-      try writer.flush()
-    }
+    try wrapping(writer.write(.end(end)))
+    try wrapping(writer.flush())
   }
 
   private mutating func write(
@@ -73,15 +72,15 @@ package struct LogExtraction {
   ) throws(ReplayError) {
     if last != line.seq - 1 {
       guard let state = recorded.state() else { throw recorded.error(.noStart) }
-      let (before, timeMs, last) = (line.seq - 1, timeMs, last)
-      try writing { () throws(LogError) in
-        if let last {
-          try writer.write(.gap(LogGap(from: last + 1, to: before, reason: Self.gapReason)))
-        } else {
-          try writer.begin(as: log, after: before)
-        }
-        try writer.write(.keyframe(LogKeyframe(seq: before, timeMs: timeMs, state: state)))
+      let before = line.seq - 1
+      if let last {
+        let gap = LogGap(from: last + 1, to: before, reason: Self.gapReason)
+        try wrapping(writer.write(.gap(gap)))
+      } else {
+        try wrapping(writer.begin(as: log, after: before))
       }
+      let keyframe = LogKeyframe(seq: before, timeMs: timeMs, state: state)
+      try wrapping(writer.write(.keyframe(keyframe)))
     }
     try copy(to: &writer)
     last = line.seq
@@ -89,15 +88,7 @@ package struct LogExtraction {
 
   private func copy(to writer: inout LogWriter<some LogSink>) throws(ReplayError) {
     guard let record = recorded.record else { return }
-    try writing { () throws(LogError) in try writer.copy(record) }
-  }
-
-  private func writing(_ body: () throws(LogError) -> Void) throws(ReplayError) {
-    do throws(LogError) {
-      try body()
-    } catch {
-      throw recorded.error(.log(error))
-    }
+    try wrapping(writer.copy(record))
   }
 }
 

@@ -1,5 +1,6 @@
 package import RexJSON
 package import RexLog
+import RexTimeline
 
 /// An oracle that reduces a candidate's actions and evaluates a predicate on the states.
 ///
@@ -180,7 +181,7 @@ extension ReductionOracle {
         payloads[seq] = log.unfinished?.action
         continue
       }
-      let action = try ReplayError.wrapping { () throws(LogError) in try log.action(seq) }
+      let action = try wrapping(log.action(seq))
       if case .action(let payload)? = action?.payload { payloads[seq] = payload }
     }
     return payloads

@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// The decoded actions of a log, any selection of which can be reduced from the start.
 ///

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// A check that compares states only at keyframes, and single steps only if a keyframe differs.
 ///

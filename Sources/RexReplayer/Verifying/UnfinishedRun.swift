@@ -1,5 +1,6 @@
 import RexJSON
 package import RexLog
+import RexTimeline
 
 /// Reduces the unfinished action into the state that the log ends with.
 ///
@@ -12,9 +13,7 @@ struct UnfinishedRun {
 
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
     (self.app, self.progress) = (app, progress)
-    let keyframe = try ReplayError.wrapping { () throws(LogError) in
-      try log.keyframe(atOrBefore: log.lastSeq)
-    }
+    let keyframe = try wrapping(log.keyframe(atOrBefore: log.lastSeq))
     recorded = try RecordedStates(log, in: VerificationRange(start: keyframe?.seq))
     reduced = ReplayState(app, tolerating: .all)
   }

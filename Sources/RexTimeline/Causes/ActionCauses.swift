@@ -32,7 +32,7 @@ public struct ActionCauses: Sendable {
   static let textBytesMax = 16 << 20
 
   /// Finds the causes and effects of an action.
-  public init(of seq: Int, in log: Log) throws(TimelineError) {
+  public init(of seq: Int, in log: Log) throws(ReplayError) {
     (chain, hasMoreCauses) = try Self.chain(to: seq, in: log)
     var search = EffectSearch(of: seq)
     try search.run(through: log)
@@ -46,7 +46,7 @@ public struct ActionCauses: Sendable {
 
   private static func chain(
     to seq: Int, in log: Log
-  ) throws(TimelineError) -> (chain: [CausedAction], hasMore: Bool) {
+  ) throws(ReplayError) -> (chain: [CausedAction], hasMore: Bool) {
     var chain: [CausedAction] = []
     var (next, textBytes) = (Int?.some(seq), 0)
     while let seq = next {
@@ -96,7 +96,7 @@ public struct CausedAction: Sendable, Equatable {
   }
 
   /// The action with this number, or the reason it is missing.
-  fileprivate init(_ seq: Int, in log: Log) throws(TimelineError) {
+  fileprivate init(_ seq: Int, in log: Log) throws(ReplayError) {
     func found() throws(LogError) -> LogAction? {
       do throws(LogError) {
         return try log.action(seq, .patch)
@@ -106,12 +106,12 @@ public struct CausedAction: Sendable, Equatable {
         return nil
       }
     }
-    if let action = try reading({ () throws(LogError) in try found() }) {
+    if let action = try wrapping(found()) {
       self.init(action)
     } else if seq <= log.session.after {
       self.init(seq, missingReason: .beforeLog)
     } else {
-      let gap = try reading { () throws(LogError) in try log.gap(with: seq) }
+      let gap = try wrapping(log.gap(with: seq))
       self.init(seq, missingReason: gap.map(MissingReason.lost) ?? .unreadable)
     }
   }
@@ -139,9 +139,9 @@ private struct EffectSearch {
   /// Whether the limit has been reached.
   var isFull: Bool { followed.count > ActionCauses.countedMax }
 
-  mutating func run(through log: Log) throws(TimelineError) {
-    let reader = try reading { () throws(LogError) in try log.reader(near: max(seq, 1)) }
-    while !isFull, let record = try reading({ () throws(LogError) in try reader.next() }) {
+  mutating func run(through log: Log) throws(ReplayError) {
+    let reader = try wrapping(log.reader(near: max(seq, 1)))
+    while !isFull, let record = try wrapping(reader.next()) {
       guard record.problem == nil, record.isTrusted else {
         damageCount += record.kind == .action || record.kind == .unknown ? 1 : 0
         continue
@@ -160,14 +160,14 @@ private struct EffectSearch {
 
   private mutating func add(
     _ number: Int, _ action: () throws(LogError) -> LogAction
-  ) throws(TimelineError) {
+  ) throws(ReplayError) {
     if effects.count < ActionCauses.effectsMax, textBytes < ActionCauses.textBytesMax {
       do throws(LogError) {
         let effect = CausedAction(try action())
         effects.append(effect)
         textBytes += effect.textByteCount
       } catch {
-        guard error.isDamage else { throw TimelineError(kind: .log(error)) }
+        guard error.isDamage else { throw ReplayError(error) }
         damageCount += 1
         return
       }

@@ -51,7 +51,7 @@ public struct LogComparison: Sendable {
   /// The number of equal pairs of states before the first difference.
   public private(set) var agreeingStatesCount = 0
   /// The reason the comparison of states stopped early; nil if it did not.
-  public private(set) var problem: TimelineError?
+  public private(set) var problem: ReplayError?
 
   /// Compares two logs.
   public init(
@@ -111,7 +111,7 @@ extension LogComparison {
     var areEqual = false
     // The indexes of the last compared actions.
     var (firstEnd, secondEnd) = (-1, -1)
-    do throws(TimelineError) {
+    do throws(ReplayError) {
       for run in [.init(old: -1, new: -1, count: 1)] + runs {
         // Actions between two runs keep the states equal only if they change nothing.
         areEqual =

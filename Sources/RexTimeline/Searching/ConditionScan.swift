@@ -24,7 +24,7 @@ public struct ConditionScan {
   /// Whether the last action changed what the condition reads through `$$` after the next action.
   private var changesBefore = false
   /// The number of unknown states, and the error of the first.
-  public private(set) var unknown: (count: Int, first: TimelineError?) = (0, nil)
+  public private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
   /// Whether an action without a patch throws, so that the caller can backfill the log.
   package var stopsAtUnrecorded = false
 
@@ -39,7 +39,7 @@ public struct ConditionScan {
   }
 
   /// A scan from an action on; by default from the start, before the first action.
-  public init(_ condition: Condition, in log: Log, from seq: Int? = nil) throws(TimelineError) {
+  public init(_ condition: Condition, in log: Log, from seq: Int? = nil) throws(ReplayError) {
     self.condition = condition
     let first = log.session.after
     let start = max(seq ?? first, first)
@@ -50,9 +50,9 @@ public struct ConditionScan {
   }
 
   /// The result after the next action; nil after the last.
-  public mutating func next() throws(TimelineError) -> Evaluation? { try next(through: .max) }
+  public mutating func next() throws(ReplayError) -> Evaluation? { try next(through: .max) }
 
-  private mutating func next(through last: Int) throws(TimelineError) -> Evaluation? {
+  private mutating func next(through last: Int) throws(ReplayError) -> Evaluation? {
     if isAtStart {
       isAtStart = false
       return try evaluate(before: nil, entry: nil)
@@ -91,7 +91,7 @@ public struct ConditionScan {
     return affects(.after) || wasBeforeChanged || changesBefore
   }
 
-  private func evaluate(before: JSON?, entry: JSON?) throws(TimelineError) -> Evaluation {
+  private func evaluate(before: JSON?, entry: JSON?) throws(ReplayError) -> Evaluation {
     guard let after = walk.state else {
       return Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
     }
@@ -100,12 +100,12 @@ public struct ConditionScan {
     do throws(QueryError) {
       return Evaluation(seq: walk.seq, holds: try condition.result(in: moment))
     } catch {
-      throw TimelineError(kind: .query(error, seq: walk.seq))
+      throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
     }
   }
 
   /// The members of the last action's entry that the condition reads.
-  private func entry() throws(TimelineError) -> JSON? {
+  private func entry() throws(ReplayError) -> JSON? {
     guard entryNames?.isEmpty != true, let record = walk.record else { return nil }
     return JSON(parsing: record.bytes, members: entryNames, limits: LogEntry.lineLimits)
   }
@@ -122,7 +122,7 @@ extension ConditionScan {
   }
 
   /// The details of the last result.
-  package func answer() throws(TimelineError) -> Answer {
+  package func answer() throws(ReplayError) -> Answer {
     let action = try walk.action()
     let entry = walk.record.flatMap {
       JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
@@ -133,7 +133,7 @@ extension ConditionScan {
     do throws(QueryError) {
       return Answer(seq: walk.seq, action: action, readings: try condition.readings(in: moment))
     } catch {
-      throw TimelineError(kind: .query(error, seq: walk.seq))
+      throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
     }
   }
 
@@ -142,7 +142,7 @@ extension ConditionScan {
   /// Searches back from keyframe to keyframe, so an action near the end is found quickly.
   public static func last(
     _ condition: Condition, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
-  ) throws(TimelineError) -> Int? {
+  ) throws(ReplayError) -> Int? {
     var undecided = UndecidedActions()
     return try Self.last(
       condition, in: log, from: log.session.after, through: last,
@@ -153,14 +153,13 @@ extension ConditionScan {
   package static func last(
     _ condition: Condition, in log: Log, from first: Int, through last: Int,
     stopsAtUnrecorded: Bool, _ undecided: inout UndecidedActions
-  ) throws(TimelineError) -> Int? {
+  ) throws(ReplayError) -> Int? {
     var end = min(last, log.lastSeq)
     let first = max(first, log.session.after)
     while end >= first {
       let last = end
-      let keyframe = try reading { () throws(LogError) in
-        last > log.session.after ? try log.keyframe(atOrBefore: last - 1)?.seq : nil
-      }
+      let keyframe = try wrapping(
+        last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
       var scan = try ConditionScan(condition, in: log, from: keyframe.map { $0 + 1 })
       scan.stopsAtUnrecorded = stopsAtUnrecorded
       var found: Int?

@@ -13,13 +13,13 @@ package struct PathScan {
   private var walk: StateWalk
 
   /// A scan from an action on.
-  package init(_ path: ValuePath, in log: Log, from seq: Int) throws(TimelineError) {
+  package init(_ path: ValuePath, in log: Log, from seq: Int) throws(ReplayError) {
     (self.path, pointer) = (path, path.pointer)
     walk = try StateWalk(log, StateFocus(path), before: max(seq, log.session.after + 1))
   }
 
   /// The next action and whether it changed the value; `isChanged` is nil if the state is unknown.
-  package mutating func next() throws(TimelineError) -> (seq: Int, isChanged: Bool?)? {
+  package mutating func next() throws(ReplayError) -> (seq: Int, isChanged: Bool?)? {
     guard try walk.next() else { return nil }
     guard walk.state != nil else { return (walk.seq, nil) }
     guard let change = walk.change, isNear(change.operations) else { return (walk.seq, false) }

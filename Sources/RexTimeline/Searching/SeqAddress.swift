@@ -64,7 +64,7 @@ package enum SeqAddress: Sendable, Hashable {
   /// Throws `noFrame` if the address leads past the end or before the start.
   ///
   /// - Parameter here: the current action for relative addresses; nil if there is none.
-  package func seq(in log: Log, from here: Int? = nil) throws(TimelineError) -> Int {
+  package func seq(in log: Log, from here: Int? = nil) throws(ReplayError) -> Int {
     let seqs = log.session.after...max(log.lastSeq, log.session.after)
     let seq: Int
     switch self {
@@ -78,7 +78,7 @@ package enum SeqAddress: Sendable, Hashable {
     // An unfinished action has a number, too.
     let isUnfinished = log.unfinished != nil && seq == seqs.upperBound + 1
     guard seqs.contains(seq) || isUnfinished else {
-      throw TimelineError(kind: .noFrame(seq, seqs))
+      throw ReplayError(.noFrame(seq, seqs), log: log.name)
     }
     return seq
   }
@@ -86,9 +86,9 @@ package enum SeqAddress: Sendable, Hashable {
 
 extension Log {
   /// The number of the last action that began up to a time.
-  fileprivate func seq(atTimeMs timeMs: Double) throws(TimelineError) -> Int {
+  fileprivate func seq(atTimeMs timeMs: Double) throws(ReplayError) -> Int {
     var last = (seq: session.after, timeMs: 0.0)
-    try readEntries { (record, reader) throws(LogError) in
+    try readEntries { record, _ in
       guard record.kind == .action, record.isTrusted, let seq = record.head?.seq,
         let time = record.timeMs
       else { return true }
@@ -97,7 +97,7 @@ extension Log {
       return true
     }
     guard last.seq < lastSeq || timeMs <= last.timeMs || timeMs <= endTimeMs else {
-      throw TimelineError(kind: .noTime(timeMs, last: max(last.timeMs, endTimeMs)))
+      throw ReplayError(.noTime(timeMs, last: max(last.timeMs, endTimeMs)), log: name)
     }
     return last.seq
   }
@@ -106,10 +106,10 @@ extension Log {
   private var endTimeMs: Double { if case .closed(let end) = ending { end.timeMs } else { 0 } }
 
   /// The number of the last action before the last mark with a label.
-  fileprivate func seq(ofMark label: String) throws(TimelineError) -> Int {
+  fileprivate func seq(ofMark label: String) throws(ReplayError) -> Int {
     var found: Int?
     var labels: [String] = []
-    try readEntries { (record, reader) throws(LogError) in
+    try readEntries { record, reader in
       guard record.kind == .mark, record.isTrusted,
         case .mark(let mark)? = try? reader.entry(of: record)
       else { return true }
@@ -117,17 +117,15 @@ extension Log {
       if labels.count < 10 { labels.append(mark.label) }
       return true
     }
-    guard let found else { throw TimelineError(kind: .noMark(label, labels: labels)) }
+    guard let found else { throw ReplayError(.noMark(label, labels: labels), log: name) }
     return found
   }
 
   /// Reads lines in order until `body` returns false.
   private func readEntries(
-    _ body: (LogRecord, LogReader) throws(LogError) -> Bool
-  ) throws(TimelineError) {
-    try reading { () throws(LogError) in
-      let reader = reader()
-      while let record = try reader.next(), try body(record, reader) {}
-    }
+    _ body: (LogRecord, LogReader) -> Bool
+  ) throws(ReplayError) {
+    let reader = reader()
+    while let record = try wrapping(reader.next()), body(record, reader) {}
   }
 }

@@ -45,7 +45,7 @@ public struct ValueHistory {
   }
 
   /// The previous change; nil once the value was created, or at the log's start.
-  public mutating func next() throws(TimelineError) -> ValueChange? {
+  public mutating func next() throws(ReplayError) -> ValueChange? {
     while let pointer = tracker.pointer {
       if let action = passed.popLast() {
         position = action.position
@@ -88,7 +88,7 @@ public struct ValueHistory {
 
 extension ValueHistory {
   /// Reads the interval that ends with an action, or its last part.
-  private mutating func readInterval(through end: Int) throws(TimelineError) {
+  private mutating func readInterval(through end: Int) throws(ReplayError) {
     let stateFocus = focus
     // Most values stay in place, so changes beside them can be ignored.
     var walk = try pass(through: end, pin: tracker.pointer)
@@ -130,13 +130,13 @@ extension ValueHistory {
   /// Reads an interval, and collects the changes of its actions.
   private mutating func pass(
     through end: Int, pin: JSONPointer?
-  ) throws(TimelineError) -> StateWalk {
+  ) throws(ReplayError) -> StateWalk {
     while let last = snapshots.last, last.seq >= end { snapshots.removeLast() }
     var walk: StateWalk
     if let snapshot = snapshots.last {
       walk = StateWalk(log, focus, from: snapshot)
     } else {
-      let keyframe = try reading { () throws(LogError) in try log.keyframe(atOrBefore: end - 1) }
+      let keyframe = try wrapping(log.keyframe(atOrBefore: end - 1))
       walk = try StateWalk(log, focus, before: (keyframe?.seq ?? log.session.after) + 1)
     }
     walk.pin = pin
@@ -165,14 +165,13 @@ extension ValueHistory {
   ///   can backfill the log.
   public static func last(
     _ path: ValuePath, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
-  ) throws(TimelineError) -> (seq: Int, pointer: JSONPointer)? {
+  ) throws(ReplayError) -> (seq: Int, pointer: JSONPointer)? {
     let focus = StateFocus(path)
     var end = min(last, log.lastSeq)
     while true {
       let last = end
-      let keyframe = try reading { () throws(LogError) in
-        last > log.session.after ? try log.keyframe(atOrBefore: last - 1)?.seq : nil
-      }
+      let keyframe = try wrapping(
+        last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
       var walk = try StateWalk(log, focus, before: (keyframe ?? log.session.after) + 1)
       var here = walk.state.flatMap(path.resolve)
       var found = here.map { (walk.seq, $0) }
@@ -196,7 +195,7 @@ extension ValueHistory {
   /// The change that removed a value that last existed after an action.
   public static func removal(
     at pointer: JSONPointer, in log: Log, after seq: Int
-  ) throws(TimelineError) -> ValueChange? {
+  ) throws(ReplayError) -> ValueChange? {
     var walk = try StateWalk(log, StateFocus(pointer), before: seq + 1)
     guard let old = walk.state?[pointer], try walk.next() else { return nil }
     return ValueChange(

@@ -21,11 +21,11 @@ struct StateWalk {
   /// The last action's line, valid until the next one.
   private(set) var record: LogRecord?
   /// The error that made the state unknown, at the first such action; else nil.
-  private(set) var problem: TimelineError?
+  private(set) var problem: ReplayError?
   /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
   /// The last damage, which may be why the state is unknown.
-  private var damage: TimelineError?
+  private var damage: ReplayError?
 
   /// The only position tracked, until an operation may have moved its value.
   ///
@@ -44,11 +44,9 @@ struct StateWalk {
   var position: LinePosition { reader.nextPosition }
 
   /// A walk whose first `next()` advances to action `seq`; by default, to the first action.
-  init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(TimelineError) {
+  init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(ReplayError) {
     (self.log, self.focus) = (log, focus)
-    let keyframe = try reading { () throws(LogError) in
-      seq > 1 ? try log.keyframe(atOrBefore: seq - 1) : nil
-    }
+    let keyframe = try wrapping(seq > 1 ? log.keyframe(atOrBefore: seq - 1) : nil)
     reader = keyframe.map { log.reader(from: $0) } ?? log.reader()
     self.seq = keyframe?.seq ?? log.session.after
     try start()
@@ -72,8 +70,8 @@ struct StateWalk {
   var snapshot: Snapshot { Snapshot(seq: seq, state: state, position: position) }
 
   /// Reads the first state, which precedes the first action.
-  private mutating func start() throws(TimelineError) {
-    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+  private mutating func start() throws(ReplayError) {
+    while let record = try wrapping(reader.next()) {
       if record.kind == .keyframe { return try process(keyframe: record) }
       // Without a first state, the walk starts with an unknown one.
       if record.kind == .action || record.kind == .gap { return }
@@ -83,9 +81,9 @@ struct StateWalk {
   /// Advances to the next action; false at the end.
   ///
   /// - Parameter last: also returns false where no action up to this one can follow.
-  mutating func next(through last: Int = .max) throws(TimelineError) -> Bool {
+  mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
     (change, problem, record) = (nil, nil, nil)
-    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+    while let record = try wrapping(reader.next()) {
       if let kind = record.problem { damage = try error(kind, at: record) }
       guard record.isTrusted else { continue }
       if record.missing != nil { lose(after: seq) }
@@ -110,20 +108,19 @@ struct StateWalk {
   }
 
   /// The whole last action.
-  func action() throws(TimelineError) -> LogAction? {
+  func action() throws(ReplayError) -> LogAction? {
     guard let record else { return nil }
-    return try reading { () throws(LogError) in try reader.action(.all, of: record) }
+    return try wrapping(reader.action(.all, of: record))
   }
 
   /// An error at a line.
-  private func error(_ kind: LogError.Kind, at record: LogRecord) throws(TimelineError)
-    -> TimelineError
+  private func error(_ kind: LogError.Kind, at record: LogRecord) throws(ReplayError)
+    -> ReplayError
   {
-    TimelineError(
-      kind: .log(try reading { () throws(LogError) in try reader.error(kind, at: record) }))
+    ReplayError(try wrapping(reader.error(kind, at: record)))
   }
 
-  private mutating func process(keyframe record: LogRecord) throws(TimelineError) {
+  private mutating func process(keyframe record: LogRecord) throws(ReplayError) {
     guard record.problem == nil else { return }
     seq = reader.lastSeq
     guard !focus.isEmpty else {
@@ -135,7 +132,7 @@ struct StateWalk {
     if state != found { state = found }
   }
 
-  private mutating func process(_ record: LogRecord) throws(TimelineError) {
+  private mutating func process(_ record: LogRecord) throws(ReplayError) {
     guard !focus.isEmpty else {
       state = .null
       return
@@ -165,12 +162,12 @@ struct StateWalk {
     if let json = try? JSON(parsing: text), let patch = try? JSONPatch(parsing: json) {
       return try apply(patch, of: record)
     }
-    switch try reading({ () throws(LogError) in try changed(by: record) }) {
+    switch try wrapping(changed(by: record)) {
     case .success(.patch(let patch)): try apply(patch, of: record)
     case .success(let change):
-      lose(TimelineError(kind: .unrecorded(seq, before: nil, after: nil)))
+      lose(ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name))
       if case .leftOut = change { try takeNextKeyframe() }
-    case .failure(let error): lose(TimelineError(kind: .log(error)))
+    case .failure(let error): lose(ReplayError(error))
     }
   }
 
@@ -185,7 +182,7 @@ struct StateWalk {
     }
   }
 
-  private mutating func apply(_ patch: JSONPatch, of record: LogRecord) throws(TimelineError) {
+  private mutating func apply(_ patch: JSONPatch, of record: LogRecord) throws(ReplayError) {
     guard var part = focus.part(of: patch) else { return try widen(to: patch) }
     if let pin { part.operations.removeAll { $0.isBeside(pin) } }
     guard !part.isEmpty else { return }
@@ -197,7 +194,7 @@ struct StateWalk {
   }
 
   /// Tracks the whole state, since the part in focus does not determine a patch's result.
-  private mutating func widen(to patch: JSONPatch) throws(TimelineError) {
+  private mutating func widen(to patch: JSONPatch) throws(ReplayError) {
     focus = .everything
     var timeline = Timeline(log)
     state = try? timeline.state(at: seq - 1)
@@ -206,7 +203,7 @@ struct StateWalk {
   }
 
   /// Continues without a state because of an error at the last action.
-  private mutating func lose(_ error: TimelineError?) {
+  private mutating func lose(_ error: ReplayError?) {
     problem = error
     lose(after: seq - 1)
   }
@@ -219,17 +216,14 @@ struct StateWalk {
   }
 
   /// Takes the state after the last action from the keyframe that replaces its patch.
-  private mutating func takeNextKeyframe() throws(TimelineError) {
-    let position = position
-    let found = try reading { () throws(LogError) -> JSON? in
-      let reader = log.reader(from: position)
-      while let record = try reader.next(), record.kind != .action, record.kind != .gap {
-        guard record.kind == .keyframe, record.problem == nil else { continue }
-        return withExtendedLifetime(reader) { focus.state(of: record) }
-      }
-      return nil
+  private mutating func takeNextKeyframe() throws(ReplayError) {
+    let reader = log.reader(from: position)
+    while let record = try wrapping(reader.next()), record.kind != .action, record.kind != .gap {
+      guard record.kind == .keyframe, record.problem == nil else { continue }
+      let found = withExtendedLifetime(reader) { focus.state(of: record) }
+      if let found { (state, problem) = (found, nil) }
+      return
     }
-    if let found { (state, problem) = (found, nil) }
   }
 }
 

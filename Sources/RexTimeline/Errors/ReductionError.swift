@@ -1,0 +1,83 @@
+import RexDiff
+public import RexJSON
+
+/// An error in decoding or encoding during re-reduction.
+public struct ReductionError: Error, Sendable {
+  /// The failed step.
+  public var stage: Stage
+  /// The decoder's or encoder's error.
+  public var cause: any Error
+  /// The migration operation that would fix it, as Swift source; nil if none is known.
+  package var advice: String?
+
+  /// An error in a step.
+  package init(stage: Stage, cause: any Error) { (self.stage, self.cause) = (stage, cause) }
+
+  /// The steps of a reduction that can fail.
+  public enum Stage: Sendable {
+    /// Decoding a recorded state.
+    case decodingState
+    /// Decoding a recorded action.
+    case decodingAction
+    /// Encoding a decoded action, when grading.
+    case encodingAction
+    /// Encoding the state that the reducer produced.
+    case encodingState
+  }
+
+  /// The path of the problem in the document, if the decoder gave one; else the root.
+  public var path: JSONPointer {
+    let keys = context?.codingPath ?? []
+    return JSONPointer(tokens: keys.map { $0.intValue.map { String($0) } ?? $0.stringValue })
+  }
+
+  /// The decoder's description of the problem; nil if the cause is another error.
+  private var context: DecodingError.Context? {
+    switch cause {
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+      context
+    default: nil
+    }
+  }
+}
+
+extension ReductionError: DescribedError {
+  /// The failed step, the reason and what to do, in one sentence without control characters.
+  public var description: String {
+    "cannot be \(stage.description): \(reason); \(hint)".escapedForDisplay
+  }
+
+  package var reason: String {
+    guard let context else { return String(describing: cause) }
+    // The decoder's line and column are relative to the value; the log's line is already given.
+    // A full stop would end the sentence.
+    let text = context.debugDescription
+      .replacing(#/ \(line \d+, column \d+\)$/#, with: "").replacing(#/\.$/#, with: "")
+    return path.tokens.isEmpty ? text : "\(path.description): \(text)"
+  }
+
+  /// What to do; if a migration can help, its source to paste.
+  package var hint: String {
+    switch stage {
+    case .encodingState: return "the state's encode(to:) threw"
+    case .encodingAction: return "the action's encode(to:) threw"
+    case .decodingState, .decodingAction:
+      let (type, argument) = stage == .decodingState ? ("State", "state") : ("Action", "action")
+      guard let advice else {
+        return "the app's \(type) has changed; replay with the build that recorded it"
+      }
+      return "the app's \(type) has changed; add to its migrations (`grade` lists all): "
+        + "Migration(before: <#version#>, \(argument): [\(advice)])"
+    }
+  }
+}
+
+extension ReductionError.Stage {
+  package var description: String {
+    switch self {
+    case .decodingState, .decodingAction: "decoded by this app"
+    case .encodingState, .encodingAction: "encoded"
+    }
+  }
+}

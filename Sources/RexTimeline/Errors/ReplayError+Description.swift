@@ -1,0 +1,110 @@
+public import RexJSON
+import RexLog
+import RexQuery
+
+extension ReplayError: DescribedError {
+  /// The position, the problem and what to do, in one sentence without control characters.
+  public var description: String {
+    if case .log(let error) = kind { return error.description }
+    let (problem, hint) = kind.message
+    return "\(log):\(location): \(problem); \(hint)".escapedForDisplay
+  }
+}
+
+extension ReplayError.Kind {
+  package var message: (problem: String, hint: String) {
+    switch self {
+    case .log(let error): error.kind.message
+    case .noAction(let seq, let first, let last):
+      ("there is no action \(seq)", "this log has actions \(first) to \(last)")
+    case .lostAction(let seq, let gap):
+      (
+        "action \(seq) was lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)",
+        "change an action before or after the gap"
+      )
+    case .undecodablePayload(let error, let seq, let isNew):
+      (
+        "this app cannot decode the payload for "
+          + (isNew ? "a new action after #\(seq)" : "action \(seq)") + ": \(error.reason)",
+        "show LOG \(seq) --action prints how the app encodes an action"
+      )
+    case .invalidValue(let path, let seq, let reason):
+      (
+        "\(LogText.path(path)) cannot be set in the state after action \(seq): \(reason)",
+        "show LOG \(seq) --state prints the state as the app encodes it"
+      )
+    default: frameMessage
+    }
+  }
+
+  private var frameMessage: (problem: String, hint: String) {
+    switch self {
+    case .noState: ("the log has no state", "the recording ended before its first keyframe")
+    case .noFrame(let seq, let seqs):
+      (
+        "there is no action \(seq)",
+        "this log has frames \(seqs.lowerBound) to \(seqs.upperBound)"
+      )
+    case .lost(let seq, let gap):
+      (
+        "the state after action \(seq) was lost in a gap from \(gap.from) to \(gap.to): "
+          + gap.reason,
+        "choose an action before or after the gap"
+      )
+    case .unrecorded(let seq, let before, let after):
+      (
+        "the state after action \(seq) is not recorded",
+        "use the app's own tool, which reduces the actions again"
+          + Self.keyframes([before, after].compactMap(\.self))
+      )
+    case .noTime(let timeMs, let last):
+      (
+        "the recording has no time \(LogText.seconds(timeMs))",
+        "it ends at \(LogText.seconds(last))"
+      )
+    case .noMark(let label, let labels):
+      (
+        "there is no mark \(label)",
+        labels.isEmpty ? "this log has none" : "try one of: \(labels.joined(separator: ", "))"
+      )
+    case .query(let error, let seq):
+      (
+        "the condition cannot be evaluated after action \(seq): \(error.description)",
+        "simplify the condition"
+      )
+    default: reductionMessage
+    }
+  }
+
+  private static func keyframes(_ seqs: [Int]) -> String {
+    seqs.isEmpty
+      ? "" : ", or the nearest keyframes: " + seqs.map(String.init).joined(separator: " and ")
+  }
+
+  private var reductionMessage: (problem: String, hint: String) {
+    switch self {
+    case .patch(let error): LogError.Kind.patchDoesNotFit(error).message
+    case .reduction(let error, let seq, let type):
+      (
+        "\(subject(seq, type)) cannot be \(error.stage.description): \(error.reason)", error.hint
+      )
+    case .migration(let error, let seq, let type):
+      ("\(subject(seq, type)) cannot be migrated: \(error.reason)", error.hint)
+    case .gap(let gap):
+      (
+        "actions \(gap.from) to \(gap.to) were lost, so the log cannot be reduced from its start",
+        "slice it after them"
+      )
+    case .tooManyActions(let limit): ("there are more than \(limit) actions", "slice the log")
+    default:
+      (
+        "there is no state to reduce this action into",
+        "a log starts with a keyframe of seq 0"
+      )
+    }
+  }
+
+  private func subject(_ seq: Int, _ type: String?) -> String {
+    type.map { "action \(seq), \($0)," } ?? "the state after \(seq)"
+  }
+}
