@@ -61,7 +61,11 @@ extension Redactor: LeafRedactor {
   ) -> JSONNumber? {
     let secrecy = scopes.secrecy(of: scope.rules)
     // Most numbers need no closer look.
-    if secrecy == .open, !dependsOnNames, given == nil, loggedNumbers == nil { return nil }
+    if secrecy == .open, !dependsOnNames, given == nil, loggedNumbers == nil,
+      !Placeholder.mayBePlaceholder(number)
+    {
+      return nil
+    }
     guard let value = JSONNumber(text: String(decoding: number, as: UTF8.self)) else { return nil }
     let isPlaceholder =
       loggedNumbers.map { Placeholder.isPlaceholder(value, numbers: $0) } ?? false
@@ -69,9 +73,17 @@ extension Redactor: LeafRedactor {
     let isSecret =
       isPlaceholder || secrecy >= .named || secrecy == .card && CardNumber.isCard(number)
       || self.isSecret(.number(value), names) || given?.finds(number) == true
-    guard isSecret else { return nil }
+    guard isSecret else { return distinct(value) }
     redactedCount += 1
     return placeholders.placeholder(forNumber: number)
+  }
+
+  /// Returns a form of a number of the app's own that is no placeholder; nil if it has one.
+  private func distinct(_ number: JSONNumber) -> JSONNumber? {
+    // JSON in a text stays as the app wrote it; nothing looks for numbers there.
+    guard nestingDepth == 0, Placeholder.isPlaceholder(number, numbers: Placeholder.numbers)
+    else { return nil }
+    return Placeholder.distinct(number)
   }
 
   package func redacted(bool: Bool, in scope: LeafScope, names: () -> [String]) -> Bool {

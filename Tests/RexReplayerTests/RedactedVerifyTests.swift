@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexRecorder
 import RexReplayer
 import RexTimeline
 import Testing
@@ -67,12 +68,30 @@ import Testing
       ([.string(word)], []), (["token": .string(word)], [:]), ([.string(word)], .string(word)),
       (770_000_001, ["a"]), (771_000_000, 4711), (770_000_001.25, 4711), ("call 770000001", "x"),
       (["token": .string(word), "a": 1], ["token": "stolen", "a": 2]),
+      (.number(JSONNumber(text: "770000001e0")!), 4711),
     ] as [(JSON, JSON)])
   func whatAPlaceholderCannotStandForDiverges(_ recorded: JSON, _ reduced: JSON) throws {
     for (recorded, reduced) in [(recorded, reduced), (reduced, recorded)] {
       let redacted = try verification(recorded: recorded, action: reduced)
       #expect((redacted.counts[.redacted], redacted.counts.diverged) == (0, 1), "\(redacted)")
     }
+  }
+
+  @Test func aNumberOfTheAppThatLooksLikeAPlaceholderExcusesNothing() throws {
+    let recorded = LogBuffer()
+    let recorder = try Recorder<Int, Int>(sink: recorded, app: "Sum")
+    var state = 2_130_000_000
+    for action in 1...3 { recorder.record(action, into: &state) { $0 += $1 } }
+    recorder.close()
+    let log = try Log(name: "log", bytes: recorded.bytes)
+    func verification(
+      _ reducer: @escaping @Sendable (Int, inout Int) -> Void
+    ) throws -> Verification {
+      try Replayer(ReplayableApp(name: "Sum", reducer: reducer)).verify(log)
+    }
+    #expect(LogPlaceholders(log) != nil)
+    #expect(try verification { $1 += $0 }.counts.verified == 3)
+    #expect(try verification { $1 = $0 }.counts.diverged == 3)
   }
 
   @Test func placeholdersAreMarked() throws {

@@ -7,6 +7,8 @@ package import RexJSON
 ///     "7ED0AC7E-5F0C-4000-8000-9A1B77E2D403"   a UUID, in all logs
 ///     2130846021, 2130846021.5                 a number in the range that the session line names
 ///     770000003, 770000003.5                   a number, if the session line names no range
+///
+/// A number of the app's own that has this form is written with an exponent: `2130846021e0`.
 package enum Placeholder {
   /// The range of the integers that replace numbers.
   ///
@@ -73,11 +75,17 @@ package enum Placeholder {
 
   /// Returns whether a number has the form of a placeholder.
   package static func isPlaceholder(_ number: JSONNumber, numbers: ClosedRange<Int>) -> Bool {
-    guard let value = number.double, value >= Double(numbers.lowerBound),
-      value <= Double(numbers.upperBound) + 0.5
-    else { return false }
-    return (value * 2).rounded() == value * 2
+    let integer = number.text.hasSuffix(".5") ? number.text.dropLast(2) : number.text[...]
+    return Int(integer).map(numbers.contains) ?? false
   }
+
+  /// Returns whether a number can have the form of a placeholder, from the digits it begins with.
+  static func mayBePlaceholder(_ number: UnsafeBufferPointer<UInt8>) -> Bool {
+    number.starts(with: "2130".utf8)
+  }
+
+  /// Returns an equal number that does not have the form of a placeholder.
+  static func distinct(_ number: JSONNumber) -> JSONNumber? { JSONNumber(text: number.text + "e0") }
 
   /// Returns the range of UTF-8 bytes from the first placeholder in a text to the last.
   package static func range(in text: String) -> Range<Int>? {

@@ -52,13 +52,19 @@ struct StateComparison {
   }
 
   /// Compares the recorded state with the re-reduced one.
-  func outcome(of recorded: JSON, _ reduced: JSON) -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - recorded: The recorded state.
+  ///   - reduced: The re-reduced state.
+  ///   - logged: The recorded state as it is in the log, if `recorded` was decoded and encoded
+  ///     again. Only its numbers show whether they are placeholders.
+  func outcome(of recorded: JSON, _ reduced: JSON, logged: JSON? = nil) -> Outcome {
     var first: JSONDifference?
     var paths: [JSONPointer] = []
     var redacted: JSONDifference?
     _ = JSON.firstDifference(from: recorded, to: reduced) { difference in
       if rules.ignores(difference) { return false }
-      guard !isRedacted(difference) else {
+      guard !isRedacted(difference, old: logged?[difference.path]) else {
         redacted = redacted ?? difference
         return false
       }
@@ -78,8 +84,8 @@ struct StateComparison {
     return isRedacted(difference) ? .redacted(difference) : .different(difference, paths: [])
   }
 
-  private func isRedacted(_ difference: JSONDifference) -> Bool {
-    guard let old = difference.old, let new = difference.new else { return false }
+  private func isRedacted(_ difference: JSONDifference, old: JSON? = nil) -> Bool {
+    guard let old = old ?? difference.old, let new = difference.new else { return false }
     return placeholders?.couldBeEqual(old, new) ?? false
   }
 }

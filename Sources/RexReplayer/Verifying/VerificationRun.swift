@@ -173,7 +173,7 @@ extension VerificationRun {
     progress?.willReduce(seq)
     let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
     progress?.didReduce()
-    return comparison.outcome(of: recoded ?? state, reducedState)
+    return comparison.outcome(of: recoded ?? state, reducedState, logged: state)
   }
 
   /// Compares a keyframe with the state that the patches before it give.

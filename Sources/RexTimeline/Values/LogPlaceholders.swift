@@ -53,7 +53,8 @@ extension LogPlaceholders: RedactedValues {
   /// All texts of one character have one placeholder, and so have all numbers of one digit.
   package func isAmbiguous(_ value: JSON) -> Bool {
     switch value {
-    case .number(let number): oneDigit.map { number.double == Double($0) } ?? false
+    case .number(let number):
+      oneDigit.map { Placeholder.isPlaceholder(number, numbers: $0...$0) } ?? false
     case .string(let text):
       text.utf8.count >= Placeholder.oneCharacter.utf8.count
         && text.contains(Placeholder.oneCharacter)

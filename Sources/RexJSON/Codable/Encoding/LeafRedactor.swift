@@ -30,7 +30,7 @@ package protocol LeafRedactor: AnyObject {
     names: () -> [String]
   ) -> String?
 
-  /// Returns what replaces a number, given its JSON text; nil if it is no secret.
+  /// Returns what replaces a number, given its JSON text; nil if it stays as it is.
   func redacted(
     number: UnsafeBufferPointer<UInt8>, in scope: LeafScope, names: () -> [String]
   ) -> JSONNumber?
