@@ -7,9 +7,9 @@ extension Command {
   /// Finds the first state that a command calls bad.
   static func bisectStates(
     of log: Log, by test: String, _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     var timeline = Timeline(call.backfilledIfUnrecorded(log))
-    guard let seqs = timeline.seqs else { throw CommandError(timeline.noFramesError) }
+    guard let seqs = timeline.seqs else { throw timeline.noFramesError }
     var bisection = StateBisection(seqs)
     call.environment.printError(
       "bisecting states \(seqs.lowerBound) to \(seqs.upperBound): "
@@ -33,30 +33,26 @@ extension Command {
   /// The state after an action; nil if it is not in the log.
   private static func state(
     at seq: Int, in timeline: inout Timeline
-  ) throws(CommandError) -> JSON? {
-    do throws(ReplayError) {
+  ) throws -> JSON? {
+    do {
       return try timeline.state(at: seq)
     } catch {
       switch error.kind {
       case .lost, .unrecorded: return nil
-      default: throw CommandError(error)
+      default: throw error
       }
     }
   }
 
   private static func unknownSeqs(
     around seq: Int, in timeline: Timeline
-  ) throws(CommandError) -> ClosedRange<Int> {
-    do throws(ReplayError) {
-      return try timeline.unknownSeqs(around: seq)
-    } catch {
-      throw CommandError(error)
-    }
+  ) throws -> ClosedRange<Int> {
+    try timeline.unknownSeqs(around: seq)
   }
 
   private static func report(
     _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     let runs = LogText.count(bisection.testCount, "run")
     switch bisection.outcome {
     case .found(let seq): try report(seq, bisection, &timeline, call)
@@ -91,13 +87,8 @@ extension Command {
 
   private static func report(
     _ seq: Int, _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
-  ) throws(CommandError) {
-    let action: LogAction?
-    do throws(ReplayError) {
-      action = try timeline.action(at: seq)
-    } catch {
-      throw CommandError(error)
-    }
+  ) throws {
+    let action = try timeline.action(at: seq)
     if call.wantsJSON {
       call.environment.print(
         LogJSON.object([
@@ -138,12 +129,11 @@ extension CommandCall {
   fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
     guard let last = Timeline(log).seqs?.upperBound else { return log }
     var timeline = Timeline(log)
-    do throws(ReplayError) {
+    do {
       _ = try timeline.state(at: last)
       return log
     } catch {
-      guard case .unrecorded = error.kind else { return log }
-      return backfilled(log) ?? log
+      return error.isUnrecorded ? backfilled(log) ?? log : log
     }
   }
 }

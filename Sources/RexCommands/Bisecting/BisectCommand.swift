@@ -23,23 +23,23 @@ extension Command {
       on the states, `when` is exact and faster.
 
       """
-  ) { call throws(CommandError) in
+  ) { call in
     let words = call.arguments.operands
     let (test, other) = (call.arguments.values["--run"], call.arguments.values["--against"])
     switch (words.count, test, other) {
-    case (0, _, _): throw .usage("LOG is missing")
+    case (0, _, _): throw CommandError.usage("LOG is missing")
     case (2, nil, nil): return try bisectRecordings(call.open(words[0]), call.open(words[1]), call)
     case (1, .some(let test), nil): return try bisectStates(of: call.open(words[0]), by: test, call)
     case (1, nil, .some(let other)): return try bisectBuilds(call.open(words[0]), other, call)
-    case (1, nil, nil): throw .usage("one of LOG2, --run and --against is missing")
-    default: throw .usage("only one of LOG2, --run and --against can be given")
+    case (1, nil, nil): throw CommandError.usage("one of LOG2, --run and --against is missing")
+    default: throw CommandError.usage("only one of LOG2, --run and --against can be given")
     }
   }
 
   private static func bisectRecordings(
     _ first: Log, _ second: Log, _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
-    let comparison = try reading { () throws(LogError) in try LogComparison(first, second) }
+  ) throws -> CommandStatus {
+    let comparison = try LogComparison(first, second)
     // Said first, since a state that is unknown ends the report.
     let negative = call.status(.negative, about: first, second)
     let status = try report(comparison, first, second, names: (first.name, second.name), call)
@@ -48,23 +48,21 @@ extension Command {
 
   private static func bisectBuilds(
     _ log: Log, _ other: String, _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     let own = call.arguments.values["--with"] ?? call.tool.name
     let first = try call.reducing(log).replayed(by: own)
     let second = try call.reducing(log, with: other).replayed(by: other)
-    let comparison = try reading { () throws(LogError) in
-      try LogComparison(first, second, pairing: .byPosition)
-    }
+    let comparison = try LogComparison(first, second, pairing: .byPosition)
     return try report(comparison, first, second, names: (own, other), call)
   }
 
   private static func report(
     _ comparison: LogComparison, _ first: Log, _ second: Log, names: (String, String),
     _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     guard let difference = comparison.firstDifference else {
       let actions = LogText.count(comparison.agreeingStatesCount, "action")
-      if let problem = comparison.problem { throw CommandError(problem) }
+      if let problem = comparison.problem { throw problem }
       call.environment.print(
         call.wantsJSON
           ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"
@@ -117,20 +115,22 @@ private struct LogSide {
   /// The most differences shown.
   static let leavesMax = 20
 
-  func action() throws(CommandError) -> LogAction? {
-    try reading { () throws(LogError) in try log.action(seq, .patch) }
+  func action() throws -> LogAction? {
+    try log.action(seq, .patch)
   }
 }
 
 extension LogReduction {
   /// The log that results from reducing the actions again; errors name the tool.
-  fileprivate func replayed(by tool: String) throws(CommandError) -> Log {
+  fileprivate func replayed(by tool: String) throws -> Log {
     let new = LogSpool()
-    do throws(CommandError) {
+    do {
       _ = try replay(into: new)
-    } catch .failed(let problem, let hint, let status) {
-      throw .failed(problem + " with \(tool)", hint: hint, status)
+    } catch {
+      var error = CommandError(error)
+      error.problem += " with \(tool)"
+      throw error
     }
-    return try reading { () throws(LogError) in try new.log(named: tool) }
+    return try new.log(named: tool)
   }
 }

@@ -11,7 +11,7 @@ struct StateTest {
   var command: String
 
   /// Runs the command with a state's JSON text as its standard input.
-  func answer(for state: JSON, seq: Int) throws(CommandError) -> StateBisection.TestResult {
+  func answer(for state: JSON, seq: Int) throws -> StateBisection.TestResult {
     #if os(macOS) || os(Linux)
       let status = try run(state, seq: seq)
       switch status {
@@ -26,16 +26,16 @@ struct StateTest {
           hint: "0 is good, 125 cannot tell, 1 to 124 are bad; all else ends the search")
       }
     #else
-      throw .usage("--run needs a system with child processes")
+      throw CommandError.usage("--run needs a system with child processes")
     #endif
   }
 
   private func failed(_ problem: String, hint: StyledText) -> CommandError {
-    .failed("\(callerName): error: the command \(problem): \(command)", hint: hint, .noVerdict)
+    CommandError("\(callerName): error: the command \(problem): \(command)", hint: hint, .noVerdict)
   }
 
   #if os(macOS) || os(Linux)
-    private func run(_ state: JSON, seq: Int) throws(CommandError) -> Int32 {
+    private func run(_ state: JSON, seq: Int) throws -> Int32 {
       let input = try input(state)
       defer { try? input.close() }
       do {
@@ -57,12 +57,12 @@ struct StateTest {
     }
 
     /// A file rather than a pipe, since a command may exit without reading all of it.
-    private func input(_ state: JSON) throws(CommandError) -> FileHandle {
+    private func input(_ state: JSON) throws -> FileHandle {
       do throws(SystemError) {
         let number = try UnnamedFile.holding(state.bytes + [UInt8(ascii: "\n")])
         return FileHandle(fileDescriptor: number, closeOnDealloc: true)
       } catch {
-        throw CommandError(LogError(error, log: UnnamedFile.folder))
+        throw LogError(error, log: UnnamedFile.folder)
       }
     }
   #endif

@@ -19,10 +19,10 @@ extension CommandOption {
 
 extension CommandCall {
   /// Parses the edits that the call asks for; nil if there are none.
-  func edits(of log: Log) throws(CommandError) -> ActionEdits? {
+  func edits(of log: Log) throws -> ActionEdits? {
     var edits = ActionEdits()
     edits.skipsEffects = arguments.flags.contains("--with-effects")
-    func seq(_ word: String, _ option: String) throws(CommandError) -> Int {
+    func seq(_ word: String, _ option: String) throws -> Int {
       try self.seq(word, what: option, in: log)
     }
     for text in arguments.lists["--skip"] ?? [] {
@@ -46,7 +46,9 @@ extension CommandCall {
       let (path, value) = try EditParser.change(change, "--set", "3:/total=0")
       edits.set(path, to: value, after: try seq(word, "--set"))
     }
-    if edits.isEmpty, edits.skipsEffects { throw .usage("--with-effects goes with --skip") }
+    if edits.isEmpty, edits.skipsEffects {
+      throw CommandError.usage("--with-effects goes with --skip")
+    }
     return edits.isEmpty ? nil : edits
   }
 }
@@ -60,10 +62,9 @@ enum EditParser {
   ///   - what: The option's name, for error messages.
   ///   - seq: Parses an action number; receives the text and the option's name.
   static func seqs(
-    _ text: String, _ what: String, _ seq: (String, String) throws(CommandError) -> Int
-  ) throws(CommandError) -> [ClosedRange<Int>] {
-    try text.split(separator: ",", omittingEmptySubsequences: false).map {
-      (word) throws(CommandError) in
+    _ text: String, _ what: String, _ seq: (String, String) throws -> Int
+  ) throws -> [ClosedRange<Int>] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
       let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
       guard ends.count == 2, ends.allSatisfy(\.isDigits) else {
         let number = try seq(String(word), what)
@@ -71,28 +72,28 @@ enum EditParser {
       }
       let (first, last) = (try seq(ends[0], what), try seq(ends[1], what))
       guard first <= last else {
-        throw .usage("\(what) takes 40-44, the lower number first, not \(word)")
+        throw CommandError.usage("\(what) takes 40-44, the lower number first, not \(word)")
       }
       return first...last
     }
   }
 
   /// Parses a JSON value.
-  static func json(_ text: String, _ what: String) throws(CommandError) -> JSON {
+  static func json(_ text: String, _ what: String) throws -> JSON {
     do throws(JSONError) {
       return try JSON(parsing: Array(text.utf8))
     } catch {
-      throw .usage("\(what) takes a JSON value, not \(text): \(error.description)")
+      throw CommandError.usage("\(what) takes a JSON value, not \(text): \(error.description)")
     }
   }
 
   /// Parses a path and a value, such as `/total=0`; the path cannot contain `=`.
   static func change(
     _ text: String, _ what: String, _ example: String
-  ) throws(CommandError) -> (JSONPointer, JSON) {
+  ) throws -> (JSONPointer, JSON) {
     let (path, value) = try split(text, at: "=", what, example)
     guard let pointer = JSONPointer(path) else {
-      throw .usage("\(what) takes a path such as /total, not \(path)")
+      throw CommandError.usage("\(what) takes a path such as /total, not \(path)")
     }
     return (pointer, try json(value, what))
   }
@@ -100,9 +101,9 @@ enum EditParser {
   /// Splits text at the first separator.
   static func split(
     _ text: String, at separator: Character, _ what: String, _ example: String
-  ) throws(CommandError) -> (String, String) {
+  ) throws -> (String, String) {
     guard let index = text.firstIndex(of: separator) else {
-      throw .usage("\(what) takes a value such as \(example), not \(text)")
+      throw CommandError.usage("\(what) takes a value such as \(example), not \(text)")
     }
     return (String(text[..<index]), String(text[text.index(after: index)...]))
   }

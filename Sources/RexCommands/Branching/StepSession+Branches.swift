@@ -5,11 +5,11 @@ import RexTimeline
 
 /// Commands that create, list, select, compare and write branches.
 extension StepSession {
-  mutating func branch(_ kind: StepLine.Kind, _ word: String?) throws(StepError) -> StepReply {
+  mutating func branch(_ kind: StepLine.Kind, _ word: String?) throws -> StepReply {
     switch kind {
     case .branches: return listBranches()
     case .branch:
-      guard let word else { throw StepError("branch takes a name; branches lists them", .usage) }
+      guard let word else { throw CommandError("branch takes a name; branches lists them", .usage) }
       return try selectBranch(word)
     case .fork: return try fork(word)
     case .drop: return try drop(word)
@@ -18,7 +18,7 @@ extension StepSession {
   }
 
   /// Sets the edits of the current branch, or of a new one.
-  mutating func apply(_ edits: ActionEdits) throws(StepError) -> StepReply {
+  mutating func apply(_ edits: ActionEdits) throws -> StepReply {
     if current == nil { try checkBranchCount() }
     var names = branches
     let name = current?.name ?? names.newName()
@@ -27,12 +27,8 @@ extension StepSession {
     if !edits.isEmpty {
       let byteCountMax = branches.byteCountLeft(for: name)
       let sink = BranchSink(byteCountMax: max(byteCountMax, 0))
-      do throws(CommandError) {
-        branch.outcome = try reduce(recorded, edits, sink)
-        branch.log = try RexCommands.reading { () throws(LogError) in try sink.log(named: name) }
-      } catch {
-        throw StepError(error)
-      }
+      branch.outcome = try reduce(recorded, edits, sink)
+      branch.log = try sink.log(named: name)
     }
     branches = names
     branches.put(branch)
@@ -40,9 +36,9 @@ extension StepSession {
     return summary(of: branch)
   }
 
-  private func checkBranchCount() throws(StepError) {
+  private func checkBranchCount() throws {
     guard branches.all.count >= StepBranches.countMax else { return }
-    throw StepError("there are \(StepBranches.countMax) branches; drop one", .usage)
+    throw CommandError("there are \(StepBranches.countMax) branches; drop one", .usage)
   }
 
   /// Returns a branch's outcome and the current action.
@@ -60,7 +56,7 @@ extension StepSession {
       }())
   }
 
-  private mutating func selectBranch(_ name: String) throws(StepError) -> StepReply {
+  private mutating func selectBranch(_ name: String) throws -> StepReply {
     let here = try recordedSeq()
     let target = name == StepBranches.recordedName ? nil : try branch(named: name).name
     try select(target, at: here)
@@ -68,11 +64,11 @@ extension StepSession {
   }
 
   /// Creates a branch with the edits of the current one.
-  private mutating func fork(_ word: String?) throws(StepError) -> StepReply {
+  private mutating func fork(_ word: String?) throws -> StepReply {
     try checkBranchCount()
     let name = word ?? branches.newName()
     guard StepBranches.isValidName(name), branches[name] == nil else {
-      throw StepError(
+      throw CommandError(
         branches[name] == nil
           ? "\(name) is not a valid name; use letters, digits, -, _ and ."
           : "branch \(name) exists", .usage)
@@ -85,9 +81,9 @@ extension StepSession {
     return summary(of: branch)
   }
 
-  private mutating func drop(_ word: String?) throws(StepError) -> StepReply {
+  private mutating func drop(_ word: String?) throws -> StepReply {
     guard let name = word ?? current?.name else {
-      throw StepError("the recorded log is not a branch; drop takes a name", .usage)
+      throw CommandError("the recorded log is not a branch; drop takes a name", .usage)
     }
     let branch = try branch(named: name)
     if current?.name == name {
@@ -98,10 +94,10 @@ extension StepSession {
     return listBranches()
   }
 
-  private func branch(named name: String) throws(StepError) -> StepBranch {
+  private func branch(named name: String) throws -> StepBranch {
     if let branch = branches[name] { return branch }
     let names = [StepBranches.recordedName] + branches.all.map(\.name)
-    throw StepError("there is no branch \(name); there are \(names.joined(separator: ", "))")
+    throw CommandError("there is no branch \(name); there are \(names.joined(separator: ", "))")
   }
 }
 
@@ -140,7 +136,7 @@ extension StepSession {
   }
 
   /// Compares two branches; the defaults are the recorded log and the current branch.
-  mutating func compare(_ words: [String]) throws(StepError) -> StepReply {
+  mutating func compare(_ words: [String]) throws -> StepReply {
     let here = current?.name ?? StepBranches.recordedName
     let names =
       switch words.count {
@@ -149,36 +145,27 @@ extension StepSession {
       default: (words[0], words[1])
       }
     guard names.0 != names.1 else {
-      throw StepError("compare takes two branches; branches lists them", .usage)
+      throw CommandError("compare takes two branches; branches lists them", .usage)
     }
     let logs = (first: try branchLog(names.0), second: try branchLog(names.1))
-    do throws(CommandError) {
-      let report = try ComparisonReport(logs, names: names, backfill: backfillLog)
-      return StepReply(report.text, lines: report.lines)
-    } catch {
-      throw StepError(error)
-    }
+    let report = try ComparisonReport(logs, names: names, backfill: backfillLog)
+    return StepReply(report.text, lines: report.lines)
   }
 
-  private func branchLog(_ name: String) throws(StepError) -> Log {
+  private func branchLog(_ name: String) throws -> Log {
     name == StepBranches.recordedName ? recorded : try branch(named: name).log
   }
 
-  private func write(_ path: String?) throws(StepError) -> StepReply {
-    guard let path else { throw StepError("write takes the name of a new file", .usage) }
+  private func write(_ path: String?) throws -> StepReply {
+    guard let path else { throw CommandError("write takes the name of a new file", .usage) }
     guard let branch = current, let outcome = branch.outcome else {
-      throw StepError("this is the recorded log; skip, edit, insert, move or set creates a branch")
+      throw CommandError(
+        "this is the recorded log; skip, edit, insert, move or set creates a branch")
     }
-    do throws(CommandError) {
-      try writeNewLog(at: path) { (file) throws(CommandError) in
-        try RexCommands.reading { () throws(LogError) in
-          try branch.log.forEachChunk { (piece) throws(LogError) in
-            if let piece { try file.append(piece) }
-          }
-        }
+    try writeNewLog(at: path) { file in
+      try branch.log.forEachChunk { (piece) throws(LogError) in
+        if let piece { try file.append(piece) }
       }
-    } catch {
-      throw StepError(error)
     }
     let count = LogText.count(outcome.actionCount, "action")
     return StepReply(

@@ -6,7 +6,7 @@ import RexReplayer
 extension StepSession {
   mutating func change(
     _ kind: StepLine.Kind, _ operands: [String]
-  ) throws(StepError) -> StepReply {
+  ) throws -> StepReply {
     let rest = operands.joined(separator: " ")
     var edits = current?.edits ?? ActionEdits()
     switch kind {
@@ -17,16 +17,18 @@ extension StepSession {
     case .move: try move(operands, &edits)
     default: try set(rest, &edits)
     }
-    guard edits != current?.edits ?? ActionEdits() else { throw StepError("that changes nothing") }
+    guard edits != current?.edits ?? ActionEdits() else {
+      throw CommandError("that changes nothing")
+    }
     return try apply(edits)
   }
 
-  private func skip(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+  private func skip(_ text: String, _ edits: inout ActionEdits) throws {
     var words = text.split { $0 == " " || $0 == "," }.map(String.init)
     let count = words.count
     words.removeAll { $0 == "--with-effects" }
     if words.count < count { edits.skipsEffects = true }
-    guard !words.isEmpty else { throw StepError("skip takes actions, such as 12,40-44", .usage) }
+    guard !words.isEmpty else { throw CommandError("skip takes actions, such as 12,40-44", .usage) }
     // Merged, so that a repeated number counts once.
     var chosen = SeqRanges()
     for seqs in try seqs(words.joined(separator: ","), "skip") {
@@ -52,19 +54,19 @@ extension StepSession {
     }
   }
 
-  private func checkActions(_ seqs: ClosedRange<Int>) throws(StepError) {
+  private func checkActions(_ seqs: ClosedRange<Int>) throws {
     guard seqs.lowerBound <= first else { return }
-    throw StepError("\(first) is the start, not an action", .usage)
+    throw CommandError("\(first) is the start, not an action", .usage)
   }
 
-  private func unskip(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
-    guard !edits.skipped.ranges.isEmpty else { throw StepError("nothing is skipped here") }
+  private func unskip(_ text: String, _ edits: inout ActionEdits) throws {
+    guard !edits.skipped.ranges.isEmpty else { throw CommandError("nothing is skipped here") }
     let all = text.isEmpty ? edits.skipped.ranges : try seqs(text, "unskip", in: recorded)
     for seqs in all { edits.unskip(seqs) }
     if edits.skipped.ranges.isEmpty { edits.skipsEffects = false }
   }
 
-  private func edit(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+  private func edit(_ text: String, _ edits: inout ActionEdits) throws {
     let (seq, payload) = try payload(text, "edit")
     try checkActions(seq...seq)
     switch try position(of: seq) {
@@ -75,34 +77,30 @@ extension StepSession {
       case .action:
         edits.removeAddition(after: after, at: index)
         edits.insert(.action(payload), after: after, at: index)
-      case .set, nil: throw StepError("action \(seq) sets a value; skip it and set another", .usage)
+      case .set, nil:
+        throw CommandError("action \(seq) sets a value; skip it and set another", .usage)
       }
     }
   }
 
-  private func insert(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+  private func insert(_ text: String, _ edits: inout ActionEdits) throws {
     let (seq, payload) = try payload(text, "insert")
     put(.action(payload), after: try position(of: seq), &edits)
   }
 
-  private func set(_ text: String, _ edits: inout ActionEdits) throws(StepError) {
+  private func set(_ text: String, _ edits: inout ActionEdits) throws {
     let example = "SEQ PATH=JSON, such as 3 /total=0"
     let (word, rest) = try words(text, "set", example)
     let seq = try address(word)
-    let change: (path: JSONPointer, value: JSON)
-    do throws(CommandError) {
-      change = try EditParser.change(rest, "set", example)
-    } catch {
-      throw StepError(error)
-    }
-    put(.set(change.path, change.value), after: try position(of: seq), &edits)
+    let change = try EditParser.change(rest, "set", example)
+    put(.set(change.0, change.1), after: try position(of: seq), &edits)
   }
 
-  private func move(_ words: [String], _ edits: inout ActionEdits) throws(StepError) {
-    guard words.count == 2 else { throw StepError("move takes SEQ SEQ, such as 5 12", .usage) }
+  private func move(_ words: [String], _ edits: inout ActionEdits) throws {
+    guard words.count == 2 else { throw CommandError("move takes SEQ SEQ, such as 5 12", .usage) }
     let (seq, other) = (try address(words[0]), try address(words[1]))
     try checkActions(seq...seq)
-    guard seq != other else { throw StepError("an action cannot move after itself", .usage) }
+    guard seq != other else { throw CommandError("an action cannot move after itself", .usage) }
     var target = try position(of: other)
     switch try position(of: seq) {
     case .recorded(let seq): put(.moved(seq), after: target, &edits)
@@ -128,39 +126,26 @@ extension StepSession {
 
 /// Operands of the commands that edit actions.
 extension StepSession {
-  private func payload(_ text: String, _ name: String) throws(StepError) -> (Int, JSON) {
+  private func payload(_ text: String, _ name: String) throws -> (Int, JSON) {
     let (word, rest) = try words(text, name, #"SEQ JSON, such as 7 {"load":{}}"#)
     let seq = try address(word)
-    do throws(CommandError) {
-      return (seq, try EditParser.json(rest, name))
-    } catch {
-      throw StepError(error)
-    }
+    return (seq, try EditParser.json(rest, name))
   }
 
   private func words(
     _ text: String, _ name: String, _ usage: String
-  ) throws(StepError) -> (String, String) {
+  ) throws -> (String, String) {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-    guard words.count == 2 else { throw StepError("\(name) takes \(usage)", .usage) }
+    guard words.count == 2 else { throw CommandError("\(name) takes \(usage)", .usage) }
     return (words[0], words[1])
   }
 
   private func seqs(
     _ text: String, _ name: String, in log: Log? = nil
-  ) throws(StepError) -> [ClosedRange<Int>] {
+  ) throws -> [ClosedRange<Int>] {
     let (here, seq) = (log ?? self.log, log == nil ? seq : nil)
-    do throws(CommandError) {
-      return try EditParser.seqs(text, name) { (word, _) throws(CommandError) in
-        do throws(StepError) {
-          return try StepSession.address(word, in: here, from: seq)
-        } catch {
-          throw .failed(error.problem, hint: "", error.status)
-        }
-      }
-    } catch {
-      if case .failed(let problem, _, let status) = error { throw StepError(problem, status) }
-      throw StepError(error)
+    return try EditParser.seqs(text, name) { word, _ in
+      try StepSession.address(word, in: here, from: seq)
     }
   }
 }

@@ -18,7 +18,7 @@ extension StepSession {
   }
 
   /// Returns the position of an action of the current log.
-  func position(of seq: Int) throws(StepError) -> Position {
+  func position(of seq: Int) throws -> Position {
     guard let branch = current, seq >= branch.firstSeq else { return .recorded(seq) }
     if let added = branch.outcome?.additions.first(where: { $0.seq == seq }) {
       return .added(after: added.after, index: added.index)
@@ -31,12 +31,12 @@ extension StepSession {
       origin = number
       return false
     }
-    guard let origin else { throw StepError("action \(seq) was lost in a gap", .usage) }
+    guard let origin else { throw CommandError("action \(seq) was lost in a gap", .usage) }
     return .recorded(origin)
   }
 
   /// Returns a range's actions before the first edit as a range, and the positions of the others.
-  func positions(of seqs: ClosedRange<Int>) throws(StepError) -> (ClosedRange<Int>?, [Position]) {
+  func positions(of seqs: ClosedRange<Int>) throws -> (ClosedRange<Int>?, [Position]) {
     guard let branch = current, seqs.upperBound >= branch.firstSeq else { return (seqs, []) }
     let first = branch.firstSeq
     let before = seqs.lowerBound < first ? seqs.lowerBound...(first - 1) : nil
@@ -56,7 +56,7 @@ extension StepSession {
   }
 
   /// Returns the recorded number of the current action, or of the last recorded action before it.
-  func recordedSeq() throws(StepError) -> Int {
+  func recordedSeq() throws -> Int {
     guard let branch = current, seq >= branch.firstSeq else { return seq }
     var nearest = branch.firstSeq - 1
     try forEachOrigin(from: branch.firstSeq, through: seq) { _, origin in
@@ -67,7 +67,7 @@ extension StepSession {
   }
 
   /// Returns the current log's number for a recorded action, or for the last one before it.
-  func seq(ofRecorded recorded: Int) throws(StepError) -> Int {
+  func seq(ofRecorded recorded: Int) throws -> Int {
     guard let branch = current, recorded >= branch.firstSeq else { return recorded }
     var nearest = branch.firstSeq - 1
     try forEachOrigin(from: branch.firstSeq, through: log.lastSeq) { seq, origin in
@@ -80,14 +80,12 @@ extension StepSession {
   /// Passes each action in a range, with its recorded number, to `body` until that returns false.
   private func forEachOrigin(
     from first: Int, through last: Int, _ body: (_ seq: Int, _ origin: Int?) -> Bool
-  ) throws(StepError) {
-    try reading { (log) throws(LogError) in
-      let reader = try log.reader(near: first)
-      while let record = try reader.next(), reader.lastSeq <= last {
-        guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
-        let action = try reader.action([], of: record)
-        guard body(seq, action.originSeq) else { return }
-      }
+  ) throws {
+    let reader = try log.reader(near: first)
+    while let record = try reader.next(), reader.lastSeq <= last {
+      guard record.kind == .action, let seq = record.head?.seq, seq >= first else { continue }
+      let action = try reader.action([], of: record)
+      guard body(seq, action.originSeq) else { return }
     }
   }
 }

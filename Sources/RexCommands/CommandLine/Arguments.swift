@@ -7,7 +7,7 @@ struct Arguments {
   private(set) var operands: [String] = []
 
   /// Parses the words; throws a usage error for an unknown option.
-  init(_ words: some Sequence<String>, options: [CommandOption]) throws(CommandError) {
+  init(_ words: some Sequence<String>, options: [CommandOption]) throws {
     var words = Array(words)[...]
     var takesOptions = true
     while let word = words.popFirst() {
@@ -24,15 +24,15 @@ struct Arguments {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
-        throw .usage("there is no option \(word)")
+        throw CommandError.usage("there is no option \(word)")
       }
       guard option.value != nil else {
-        guard parts.count == 1 else { throw .usage("\(name) takes no value") }
+        guard parts.count == 1 else { throw CommandError.usage("\(name) takes no value") }
         flags.insert(option.name)
         continue
       }
       guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
-        throw .usage("\(name) needs a value")
+        throw CommandError.usage("\(name) needs a value")
       }
       values[option.name] = value
       lists[option.name, default: []].append(value)
@@ -42,7 +42,7 @@ struct Arguments {
   /// An option's value as a whole number; the default if it is not given.
   func integer<Number: FixedWidthInteger>(
     _ name: String, default fallback: Number
-  ) throws(CommandError) -> Number {
+  ) throws -> Number {
     guard let text = values[name] else { return fallback }
     return try Arguments.natural(text, what: name, as: Number.self)
   }
@@ -50,11 +50,13 @@ struct Arguments {
   /// A word as a whole number from 0.
   static func natural<Number: FixedWidthInteger>(
     _ text: String, what: String, as type: Number.Type = Int.self
-  ) throws(CommandError) -> Number {
+  ) throws -> Number {
     guard text.isDigits else {
-      throw .usage("\(what) takes a whole number from 0, not \(text)")
+      throw CommandError.usage("\(what) takes a whole number from 0, not \(text)")
     }
-    guard let number = Number(text) else { throw .usage("\(text) is too large for \(what)") }
+    guard let number = Number(text) else {
+      throw CommandError.usage("\(text) is too large for \(what)")
+    }
     return number
   }
 }

@@ -11,7 +11,7 @@ struct Command: Sendable {
   var options: [CommandOption]
   /// Text in the help after the options.
   var notes = StyledText()
-  var run: @Sendable (CommandCall) throws(CommandError) -> CommandStatus
+  var run: @Sendable (CommandCall) throws -> CommandStatus
 
   static let all: [Command] = [
     .demo, .record, .info, .list, .show, .diff, .when, .find, .history, .blame, .causes, .compare,
@@ -44,27 +44,31 @@ struct CommandCall {
   var wantsJSON: Bool { arguments.flags.contains("--json") }
 
   /// The operands; throws unless there is exactly one for each name.
-  func operands(_ names: String...) throws(CommandError) -> [String] {
+  func operands(_ names: String...) throws -> [String] {
     let words = arguments.operands
-    if words.count < names.count { throw .usage("\(names[words.count]) is missing") }
-    if words.count > names.count { throw .usage("unexpected argument \(words[names.count])") }
+    if words.count < names.count { throw CommandError.usage("\(names[words.count]) is missing") }
+    if words.count > names.count {
+      throw CommandError.usage("unexpected argument \(words[names.count])")
+    }
     return words
   }
 
   /// The path of the new log.
-  func newLog(_ name: String) throws(CommandError) -> String {
-    guard let path = arguments.values["--output"] else { throw .usage("-o \(name) is missing") }
+  func newLog(_ name: String) throws -> String {
+    guard let path = arguments.values["--output"] else {
+      throw CommandError.usage("-o \(name) is missing")
+    }
     guard path != "-" else {
-      throw .usage("-o takes the name of a new file, not -; ./- is a file of that name")
+      throw CommandError.usage("-o takes the name of a new file, not -; ./- is a file of that name")
     }
     return path
   }
 
   /// Opens the log at a path; a folder must contain exactly one.
-  func open(_ path: String) throws(CommandError) -> Log {
+  func open(_ path: String) throws -> Log {
     let logs = try LogPaths.logs(at: path)
     guard let only = logs.first, logs.count == 1 else {
-      throw .failed(
+      throw CommandError(
         "\(path):1:1: error: the folder contains \(logs.count) logs",
         hint: "name one of them, such as \(logs.first?.files.first ?? "")", .unreadable)
     }
@@ -76,7 +80,7 @@ struct CommandCall {
   /// Reports the number of reduced actions on standard error.
   func backfilled(_ log: Log) -> Log? {
     guard let reducing = try? reducing(log) else { return nil }
-    do throws(CommandError) {
+    do {
       let (backfilled, count) = try reducing.backfilling()
       let actions = LogText.count(count, "action")
       environment.printError(
@@ -87,7 +91,7 @@ struct CommandCall {
         """)
       return backfilled
     } catch {
-      guard case .failed(let problem, _, _) = error else { return nil }
+      let problem = CommandError(error).problem
       environment.printError(problem + "; states that are not recorded cannot be shown\n")
       return nil
     }
@@ -95,26 +99,28 @@ struct CommandCall {
 
   /// Calls `body` with a timeline, and again with a backfilled log if a state is not recorded.
   func seeking<Result>(
-    in log: Log, _ body: (inout Timeline) throws(ReplayError) -> Result
-  ) throws(CommandError) -> Result {
+    in log: Log, _ body: (inout Timeline) throws -> Result
+  ) throws -> Result {
     var timeline = Timeline(log)
-    do throws(ReplayError) {
+    do {
       return try body(&timeline)
-    } catch {
-      guard case .unrecorded = error.kind, let backfilled = backfilled(log) else {
-        throw CommandError(error)
-      }
+    } catch let error as ReplayError where error.isUnrecorded {
+      guard let backfilled = backfilled(log) else { throw error }
       timeline = Timeline(backfilled)
     }
-    do throws(ReplayError) {
-      return try body(&timeline)
-    } catch {
-      throw CommandError(error)
-    }
+    return try body(&timeline)
+  }
+
+  /// Prints the error of one of several logs, and returns its status; throws a usage error.
+  func report(_ error: any Error) throws -> CommandStatus {
+    let error = CommandError(error)
+    guard error.hint != nil else { throw error }
+    environment.printError(error)
+    return error.status
   }
 
   /// The built-in reducer for a log.
-  func app(for log: Log) throws(CommandError) -> ReplayableApp {
+  func app(for log: Log) throws -> ReplayableApp {
     try tool.app(named: arguments.values["--app"], for: log)
   }
 }
@@ -123,13 +129,13 @@ extension ReplayCommandLine {
   /// The built-in reducer of the named app; by default, of the log's app.
   ///
   /// Without a name, an example's reducer is only for the logs of that example.
-  func app(named name: String?, for log: Log) throws(CommandError) -> ReplayableApp {
+  func app(named name: String?, for log: Log) throws -> ReplayableApp {
     let wanted = name ?? log.session.app.name
     if let app = apps.first(where: { $0.name == wanted }) { return app }
     let example = examples.first { $0.app.name == wanted && (name != nil || $0.recorded(log)) }
     if let example { return example.app }
     let known = apps.map(\.name).joined(separator: ", ")
-    throw .failed(
+    throw CommandError(
       "\(log.name):1:1: error: there is no reducer for the app \(wanted) in this tool",
       hint: apps.isEmpty
         ? "build the app's own tool with ReplayTool; this one reduces only its examples"

@@ -69,8 +69,7 @@ package struct CommandEnvironment {
 
   /// Writes an error and its hint.
   func printError(_ error: CommandError) {
-    guard case .failed(let problem, let hint, _) = error else { return }
-    printError("\(problem)\nhint: \(hint)\n")
+    printError(error.text)
   }
 
   /// Writes an error or progress.

@@ -1,5 +1,5 @@
 /// A command's result, as its process's exit status.
-package enum CommandStatus: Int32, Sendable {
+package enum CommandStatus: Int32, Sendable, Codable {
   /// Success: done, equal, verified or found.
   case success = 0
   /// A negative answer: a divergence, a difference, or nothing found.
@@ -10,12 +10,4 @@ package enum CommandStatus: Int32, Sendable {
   case unreadable = 3
   /// No verdict: the reducer is missing or could not be started, or too little could be checked.
   case noVerdict = 125
-}
-
-/// An error of a command.
-enum CommandError: Error {
-  /// The arguments are invalid.
-  case usage(String)
-  /// A problem with a log or another file.
-  case failed(StyledText, hint: StyledText, CommandStatus)
 }

@@ -8,11 +8,11 @@ struct LogPaths {
   var isInFolder = false
 
   /// The logs that an argument stands for: a file, or all logs in a folder.
-  static func logs(at path: String) throws(CommandError) -> [LogPaths] {
+  static func logs(at path: String) throws -> [LogPaths] {
     guard LogFolder.isFolder(path) else { return [LogPaths(name: path, files: [path])] }
-    let logs = try reading { () throws(LogError) in try LogFolder.logs(in: path) }
+    let logs = try LogFolder.logs(in: path)
     guard let first = logs.first else {
-      throw .failed(
+      throw CommandError(
         "\(path):1:1: error: the folder contains no logs",
         hint: "a log is a file whose name ends in .jsonl", .unreadable)
     }
@@ -23,17 +23,17 @@ struct LogPaths {
   }
 
   /// Throws if a file of a folder is not a regular file, since reading a pipe could block.
-  func checkFiles() throws(CommandError) {
+  func checkFiles() throws {
     guard isInFolder, let path = files.first(where: { !LogFolder.isRegularFile($0) }) else {
       return
     }
-    throw .failed(
+    throw CommandError(
       "\(path):1:1: error: not a regular file",
       hint: "to read a pipe or a device, name it directly", .unreadable)
   }
 
-  func open() throws(CommandError) -> Log {
+  func open() throws -> Log {
     try checkFiles()
-    return try reading { () throws(LogError) in try Log(paths: files, name: name) }
+    return try Log(paths: files, name: name)
   }
 }

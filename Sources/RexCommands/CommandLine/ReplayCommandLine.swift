@@ -45,7 +45,7 @@ package struct ReplayCommandLine: Sendable {
       return help(Array(arguments.dropFirst()), in: environment)
     }
     guard let command = Command.all.first(where: { $0.name == word }) else {
-      return report(.usage("there is no command \(word)"), of: nil, in: environment)
+      return report(CommandError.usage("there is no command \(word)"), of: nil, in: environment)
     }
     return run(command, arguments.dropFirst(), in: environment)
   }
@@ -53,7 +53,7 @@ package struct ReplayCommandLine: Sendable {
   private func run(
     _ command: Command, _ words: some Sequence<String>, in environment: CommandEnvironment
   ) -> CommandStatus {
-    do throws(CommandError) {
+    do {
       let arguments = try Arguments(words, options: command.options + [.json, .help])
       if arguments.flags.contains("--help") {
         environment.print(command.help(tool: self))
@@ -72,24 +72,22 @@ package struct ReplayCommandLine: Sendable {
       return .success
     }
     guard let command = Command.all.first(where: { $0.name == word }) else {
-      return report(.usage("there is no command \(word)"), of: nil, in: environment)
+      return report(CommandError.usage("there is no command \(word)"), of: nil, in: environment)
     }
     environment.print(command.help(tool: self))
     return .success
   }
 
   private func report(
-    _ error: CommandError, of command: Command?, in environment: CommandEnvironment
+    _ error: any Error, of command: Command?, in environment: CommandEnvironment
   ) -> CommandStatus {
-    switch error {
-    case .usage(let problem):
-      let asked = command.map { "\(name) \($0.name) --help" } ?? "\(name) --help"
-      environment.printError("\(name): error: \(problem)\nhint: see \(asked)\n")
-      return .usage
-    case .failed(let problem, let hint, let status):
-      environment.printError("\(problem)\nhint: \(hint)\n")
-      return status
+    var error = CommandError(error)
+    if error.hint == nil {
+      error.problem = "\(name): error: " + error.problem
+      error.hint = command.map { "see \(name) \($0.name) --help" } ?? "see \(name) --help"
     }
+    environment.printError(error)
+    return error.status
   }
 
   private var overview: StyledText {

@@ -10,10 +10,10 @@ extension Command {
       CommandOption(
         name: "--paths", help: "list the paths of all values instead, for a privacy review"),
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let log = try call.open(call.operands("LOG")[0])
     if call.arguments.flags.contains("--paths") {
-      let paths = try reading { () throws(LogError) in try LeafPaths(log) }
+      let paths = try LeafPaths(log)
       if call.wantsJSON {
         for leaf in paths.json { call.environment.print(leaf) }
       } else {
@@ -23,7 +23,7 @@ extension Command {
       return .success
     }
     let isChecked = call.arguments.flags.contains("--check")
-    let summary = try reading { () throws(LogError) in try LogSummary(log, isChecked: isChecked) }
+    let summary = try LogSummary(log, isChecked: isChecked)
     if call.wantsJSON {
       call.environment.print(summary.json)
     } else {

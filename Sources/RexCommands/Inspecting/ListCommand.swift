@@ -19,12 +19,13 @@ extension Command {
       Several values of one option match any of them; different options must all match.
 
       """
-  ) { call throws(CommandError) in
+  ) { call in
     let path = try call.operands("LOG")[0]
     let follows = call.arguments.flags.contains("--follow")
     // A log is read from both ends, so a pipe is read to its end before anything is listed.
     guard !follows || path != "-" else {
-      throw .usage("--follow takes a file or a folder; standard input is always read to its end")
+      throw CommandError.usage(
+        "--follow takes a file or a folder; standard input is always read to its end")
     }
     var log = try call.open(path)
     var listing = Listing(call, try ActionFilter(call, log))
@@ -63,7 +64,7 @@ private struct Listing {
   }
 
   /// Lists what was added; if the log was replaced by another, lists all of it.
-  mutating func resume(with log: Log) throws(CommandError) {
+  mutating func resume(with log: Log) throws {
     if let last, last.session != log.session.id || last.seq > log.lastSeq {
       call.environment.printError("\(log.name): replaced by another log; listing that one\n")
       self.last = nil
@@ -72,7 +73,7 @@ private struct Listing {
   }
 
   /// Lists a log's actions after the last listed one.
-  mutating func list(_ log: Log) throws(CommandError) {
+  mutating func list(_ log: Log) throws {
     let first = max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0)
     if let unrecorded = try list(log, from: first, stopsAtUnrecorded: true) {
       // From here on, list the backfilled log.
@@ -84,15 +85,13 @@ private struct Listing {
   /// Lists actions from one on; if it stops at an action without a patch, returns its number.
   private mutating func list(
     _ log: Log, from first: Int, stopsAtUnrecorded: Bool
-  ) throws(CommandError) -> Int? {
-    let reader = try reading { () throws(LogError) in
-      first > 1 ? try log.reader(near: first) : log.reader()
-    }
+  ) throws -> Int? {
+    let reader = first > 1 ? try log.reader(near: first) : log.reader()
     var states = try StateFilter(filter, log, from: first)
     defer { undecided.add(states.undecided) }
-    while let record = try reading({ () throws(LogError) in try reader.next() }) {
+    while let record = try reader.next() {
       if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
-        report(try reading { () throws(LogError) in try reader.error(problem, at: record) })
+        report(try reader.error(problem, at: record))
       }
       guard record.kind == .action, let seq = record.head?.seq else { continue }
       if seq > filter.seqs.upperBound, record.isTrusted { break }
@@ -110,11 +109,11 @@ private struct Listing {
   /// An action; nil if its line is damaged, which is reported.
   private mutating func action(
     of record: LogRecord, _ reader: LogReader
-  ) throws(CommandError) -> LogAction? {
+  ) throws -> LogAction? {
     do throws(LogError) {
       return try reader.action(.patch, of: record)
     } catch {
-      guard error.isDamage else { throw CommandError(error) }
+      guard error.isDamage else { throw error }
       report(error)
       return nil
     }

@@ -15,7 +15,7 @@ extension Command {
       CommandOption(name: "--at", value: "PATH", help: "the part of the state at this path"),
       .with,
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let words = try call.operands("LOG", "SEQ")
     let flags = call.arguments.flags
     let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
@@ -48,19 +48,19 @@ extension Command {
       CommandOption(name: "--patch", help: "as a JSON Patch (RFC 6902) that leads from A to B"),
       .with,
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let words = try call.operands("LOG", "A", "B")
     let path = try call.path(call.arguments.values["--at"] ?? "", what: "--at")
     let log = try call.open(words[0])
     let first = try call.seq(words[1], what: "A", in: log)
     let second = try call.seq(words[2], what: "B", in: log, from: first)
-    let (old, new) = try call.seeking(in: log) { (timeline) throws(ReplayError) in
+    let (old, new) = try call.seeking(in: log) { timeline in
       (try timeline.state(at: first), try timeline.state(at: second))
     }
     call.environment.printDoubts(about: log)
     let (before, after) = (path.node(in: old), path.node(in: new))
     guard let pointer = after?.pointer ?? before?.pointer else {
-      throw .failed(
+      throw CommandError(
         "\(log.name):1:1: error: neither state has anything at \(path.text)",
         hint: "diff without --at compares the whole states", .negative)
     }
@@ -103,13 +103,13 @@ struct FrameView {
 
   init(
     _ log: Log, seq: Int, at path: String?, _ parts: Parts, _ call: CommandCall
-  ) throws(CommandError) {
+  ) throws {
     (self.log, self.parts) = (log, parts)
     self.path = try call.path(path ?? "", what: "--at")
     (frame, before) = try FrameView.frame(in: log, seq, parts, call)
     action = frame.outline
     guard !parts.needsState || self.path.value(in: frame.state) != nil else {
-      throw .failed(
+      throw CommandError(
         "\(log.name):1:1: error: the state after \(seq) has nothing at \(self.path.text)",
         hint: "show without --at prints the whole state", .negative)
     }
@@ -118,8 +118,8 @@ struct FrameView {
   /// The frame and the state before it, backfilled if the patch is not recorded.
   private static func frame(
     in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
-  ) throws(CommandError) -> (Frame, before: JSON) {
-    func find(_ timeline: inout Timeline) throws(ReplayError) -> (Frame, before: JSON) {
+  ) throws -> (Frame, before: JSON) {
+    func find(_ timeline: inout Timeline) throws -> (Frame, before: JSON) {
       if !parts.needsState, let line = try timeline.keptAction(at: seq) {
         return (Frame(seq: seq, state: .null, action: line), .null)
       }

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuery
 import RexReplayer
 
 /// Checks which candidates of a minimization reproduce the bug.
@@ -9,14 +10,14 @@ protocol CandidateTrials {
   /// Tries candidates in order and returns whether each one reproduces the bug.
   ///
   /// The result ends with the first candidate that does.
-  mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool]
+  mutating func answers(to candidates: [MinimizationCandidate]) throws -> [Bool]
 }
 
 extension CandidateTrials {
   /// Returns the answers up to the first true one, and ignores errors of later candidates.
   func answers<Value>(
-    _ results: [Result<Value, CommandError>], _ holds: (Value) -> Bool
-  ) throws(CommandError) -> [Bool] {
+    _ results: [Result<Value, any Error>], _ holds: (Value) -> Bool
+  ) throws -> [Bool] {
     var answers: [Bool] = []
     for result in results where answers.last != true {
       answers.append(holds(try result.get()))
@@ -54,9 +55,9 @@ struct TrialFacts: Codable {
 /// Trials that reduce a log's actions.
 protocol ReductionTrials: CandidateTrials {
   /// Returns the facts about the log's actions.
-  func facts() throws(CommandError) -> TrialFacts
+  func facts() throws -> TrialFacts
   /// Returns the payloads of some actions, in the form that the app decodes.
-  func payloads(of seqs: [Int]) throws(CommandError) -> [Int: JSON]
+  func payloads(of seqs: [Int]) throws -> [Int: JSON]
 }
 
 /// Trials that run in this process.
@@ -67,22 +68,20 @@ struct InProcessTrials: ReductionTrials {
 
   init(
     _ app: ReplayableApp, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool
-  ) throws(CommandError) {
+  ) throws {
     self.log = log
     let (readsEntry, ask) = try question.asking(in: log)
-    oracle = try reducing { () throws(ReplayError) in
-      try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
-    }
+    oracle = try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
     oracle.evaluatesAfterEachAction = isAskedAnywhere
   }
 
   func facts() -> TrialFacts { TrialFacts(oracle) }
 
-  func payloads(of seqs: [Int]) throws(CommandError) -> [Int: JSON] {
-    try reducing { () throws(ReplayError) in try oracle.payloads(of: seqs) }
+  func payloads(of seqs: [Int]) throws -> [Int: JSON] {
+    try oracle.payloads(of: seqs)
   }
 
-  mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
+  mutating func answers(to candidates: [MinimizationCandidate]) throws -> [Bool] {
     var answers: [Bool] = []
     for candidate in candidates where answers.last != true {
       answers.append(try oracle.answer(to: candidate, of: log.name))
@@ -92,18 +91,14 @@ struct InProcessTrials: ReductionTrials {
 }
 
 extension ReductionOracle {
-  /// Returns whether a candidate reproduces the bug; converts errors to errors of commands.
+  /// Returns whether a candidate reproduces the bug; words what a condition throws.
   mutating func answer(
     to candidate: MinimizationCandidate, of name: String
-  ) throws(CommandError) -> Bool {
+  ) throws -> Bool {
     do {
       return try holds(candidate)
-    } catch let error as CommandError {
-      throw error
-    } catch let error as LogError {
-      throw CommandError(error)
-    } catch {
-      throw .failed(
+    } catch let error as QueryError {
+      throw CommandError(
         "\(name):1:1: error: the condition cannot be evaluated: \(String(describing: error))",
         hint: "use a simpler condition", .usage)
     }

@@ -7,7 +7,7 @@
   extension MinimizationRun {
     func findCrash(
       _ trials: inout WorkerTrials, _ reducing: LogReduction
-    ) throws(CommandError) -> CommandStatus {
+    ) throws -> CommandStatus {
       let facts = trials.facts()
       reportUndecodable(facts)
       guard try trials.answers(to: [facts.candidates]) == [true], let crash = trials.crash,
@@ -27,7 +27,7 @@
         facts.seqs, facts.candidates.seqs.filter { $0 <= end }, facts.causes, &trials)
       var best = search.minimization.best
       guard let last = try trials.crash(of: best)?.seq else {
-        throw .failed(
+        throw CommandError(
           "\(log.name): error: the same actions crash in one run and not in another",
           hint: "verify --runs 10 finds nondeterministic actions", .noVerdict)
       }
@@ -36,10 +36,8 @@
       let spool = LogSpool()
       _ = try reducing.replay(editing: edits, into: spool)
       let crashingAction = try crashingAction(last, best, &trials)
-      try writeNewLog(at: path) { (sink) throws(CommandError) in
-        try reading { () throws(LogError) in
-          try spool.log(named: log.name).write(into: sink, endingIn: crashingAction)
-        }
+      try writeNewLog(at: path) { sink in
+        try spool.log(named: log.name).write(into: sink, endingIn: crashingAction)
       }
       try writeTest(crashingAction.result == nil ? .unfinished : .verification)
       var result = result(of: search)
@@ -55,8 +53,8 @@
     /// Its effect on the minimized state is unknown: it stays unfinished, or has no recorded patch.
     private func crashingAction(
       _ seq: Int, _ best: MinimizationCandidate, _ trials: inout WorkerTrials
-    ) throws(CommandError) -> LogAction {
-      let recorded = try reading { () throws(LogError) in try log.action(seq) }
+    ) throws -> LogAction {
+      let recorded = try log.action(seq)
       let torn = log.unfinished
       var action =
         recorded

@@ -12,7 +12,7 @@ import RexReplayer
 /// the state.
 extension MinimizationRun {
   /// Finds the first divergence and the actions that it needs.
-  func findDivergence(_ options: VerificationOptions) throws(CommandError) -> CommandStatus {
+  func findDivergence(_ options: VerificationOptions) throws -> CommandStatus {
     let reducing = try call.reducing(log)
     try checkJobs(reducing)
     let found = try reducing.verify(options)
@@ -49,11 +49,9 @@ extension MinimizationRun {
       try search.run(&trials)
     }
     let seqs = trials.seqs(with: search.minimization.kept)
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
-      try RexCommands.reducing { () throws(ReplayError) in
-        var extraction = LogExtraction(log, keeping: seqs)
-        try extraction.write(into: sink)
-      }
+    try writeNewLog(at: path) { sink in
+      var extraction = LogExtraction(log, keeping: seqs)
+      try extraction.write(into: sink)
     }
     try writeTest(.verification)
     print(result(of: search, endingWith: first, isEnough: isEnough))
@@ -86,10 +84,8 @@ extension MinimizationRun {
 
 extension MinimizationRun {
   /// The actions before a divergence that can be reduced from their recorded states.
-  private func earlier(than first: Divergence) throws(CommandError) -> [Int] {
-    try RexCommands.reducing { () throws(ReplayError) in
-      try LogExtraction.actions(of: log, before: first.after.map { $0 + 1 } ?? first.seq)
-    }
+  private func earlier(than first: Divergence) throws -> [Int] {
+    try LogExtraction.actions(of: log, before: first.after.map { $0 + 1 } ?? first.seq)
   }
 }
 
@@ -103,15 +99,15 @@ private struct DivergenceTrials: CandidateTrials {
   let first: Divergence
   let jobCount: Int
 
-  mutating func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
+  mutating func answers(to candidates: [MinimizationCandidate]) throws -> [Bool] {
     let trials = self
-    let results = concurrentResults(count: candidates.count) { index throws(CommandError) in
+    let results = concurrentResults(count: candidates.count) { index in
       try trials.diverges(candidates[index])
     }
     return try answers(results) { $0 }
   }
 
-  private func diverges(_ candidate: MinimizationCandidate) throws(CommandError) -> Bool {
+  private func diverges(_ candidate: MinimizationCandidate) throws -> Bool {
     let range = VerificationRange(checked: seqs(with: candidate.seqs))
     let found = try reducing.verify(options, in: range)
     return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false

@@ -13,13 +13,13 @@ struct MinimizationRun {
   let jobCount: Int
 
   /// Finds the fewest actions that reproduce the bug, and writes them to the new log.
-  func find(_ question: TrialQuestion) throws(CommandError) -> CommandStatus {
+  func find(_ question: TrialQuestion) throws -> CommandStatus {
     let reducing = try call.reducing(log)
     let isAnywhere = call.arguments.flags.contains("--anywhere")
     switch reducing.reducer {
     case .app(let app):
       if case .crash = question {
-        throw .usage("--crashes needs separate processes: remove --in-process")
+        throw CommandError.usage("--crashes needs separate processes: remove --in-process")
       }
       try checkJobs(reducing)
       var trials = try InProcessTrials(app, log, question, isAskedAnywhere: isAnywhere)
@@ -35,14 +35,14 @@ struct MinimizationRun {
   }
 
   /// Rejects `--jobs` in process: concurrent reducers could share data outside their states.
-  func checkJobs(_ reducing: LogReduction) throws(CommandError) {
+  func checkJobs(_ reducing: LogReduction) throws {
     guard case .app = reducing.reducer, jobCount > 1 else { return }
-    throw .usage("--jobs needs separate processes: remove --in-process")
+    throw CommandError.usage("--jobs needs separate processes: remove --in-process")
   }
 
   private func find(
     _ question: TrialQuestion, _ trials: inout some ReductionTrials, by reducing: LogReduction
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     let facts = try trials.facts()
     reportUndecodable(facts)
     guard !facts.candidates.seqs.isEmpty else {
@@ -60,7 +60,7 @@ struct MinimizationRun {
       return .negative
     }
     let search = try search(facts.seqs, facts.candidates.seqs, facts.causes, &trials)
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
+    try writeNewLog(at: path) { sink in
       _ = try reducing.replay(editing: search.minimization.edits, into: sink)
     }
     if case .condition(let text) = question {
@@ -76,7 +76,7 @@ struct MinimizationRun {
   func search(
     _ seqs: ClosedRange<Int>, _ candidates: [Int], _ causes: [Int: Int],
     _ trials: inout some ReductionTrials
-  ) throws(CommandError) -> MinimizationSearch {
+  ) throws -> MinimizationSearch {
     let interruption = Interruption(Interruption.ofAnyKind)
     defer { interruption.end() }
     var search = MinimizationSearch(
@@ -104,11 +104,11 @@ struct MinimizationRun {
   }
 
   /// Writes a Swift test of the new log, if the call asks for one.
-  func writeTest(_ check: MinimizedTest.Check) throws(CommandError) {
+  func writeTest(_ check: MinimizedTest.Check) throws {
     guard let testPath else { return }
     let test = MinimizedTest(path: testPath, log: path, check: check)
-    try writeNewLog(at: testPath) { (sink) throws(CommandError) in
-      try reading { () throws(LogError) in try sink.append(Array(test.text.utf8)) }
+    try writeNewLog(at: testPath) { sink in
+      try sink.append(Array(test.text.utf8))
     }
   }
 

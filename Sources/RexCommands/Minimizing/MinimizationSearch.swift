@@ -25,7 +25,7 @@ struct MinimizationSearch {
   }
 
   /// Tries candidates until none is left.
-  mutating func run(_ trials: inout some CandidateTrials) throws(CommandError) {
+  mutating func run(_ trials: inout some CandidateTrials) throws {
     while !isEnded {
       let candidates = speculativeCandidates(trials.jobCount)
       guard !candidates.isEmpty else {
@@ -46,7 +46,7 @@ struct MinimizationSearch {
   /// The results of trying candidates; nil if a signal ended a command that was judging one.
   private func answers(
     of trials: inout some CandidateTrials, to candidates: [MinimizationCandidate]
-  ) throws(CommandError) -> [Bool]? {
+  ) throws -> [Bool]? {
     do {
       return try trials.answers(to: candidates)
     } catch {
@@ -56,7 +56,7 @@ struct MinimizationSearch {
   }
 
   /// Shrinks payloads, once no action can be left out.
-  mutating func shrink(_ trials: inout some ReductionTrials) throws(CommandError) {
+  mutating func shrink(_ trials: inout some ReductionTrials) throws {
     guard minimization.isMinimal, !isEnded else { return }
     minimization.shrink(try trials.payloads(of: minimization.kept))
     try run(&trials)

@@ -32,13 +32,13 @@ extension Command {
       Exit status: 0 written, 1 a replay of the log does not show the bug, 125 no reducer.
 
       """
-  ) { call throws(CommandError) in
+  ) { call in
     let path = try call.newLog("NEW")
     let goal = try MinimizationGoal(call)
     let testPath = call.arguments.values["--test"]
     // The search may take long, so check first that the files can be written.
     for file in [path, testPath].compactMap(\.self) {
-      try reading { () throws(LogError) in try FileSink.checkIsNew(file) }
+      try FileSink.checkIsNew(file)
     }
     let log = try call.minimizable(call.open(call.operands("LOG")[0]))
     let run = MinimizationRun(
@@ -57,14 +57,14 @@ private enum MinimizationGoal {
   case reduction(TrialQuestion)
   case divergence(VerificationOptions)
 
-  init(_ call: CommandCall) throws(CommandError) {
+  init(_ call: CommandCall) throws {
     let (values, flags) = (call.arguments.values, call.arguments.flags)
     let isAsked = [
       values["--when"] != nil, values["--run"] != nil, flags.contains("--diverges"),
       flags.contains("--crashes"),
     ]
     guard isAsked.count(where: { $0 }) == 1 else {
-      throw .usage(
+      throw CommandError.usage(
         isAsked.contains(true)
           ? "only one of --when, --run, --diverges and --crashes can be given"
           : "one of --when, --run, --diverges and --crashes is missing")
@@ -75,7 +75,8 @@ private enum MinimizationGoal {
     } else if let command = values["--run"] {
       self = .reduction(.command(StateTest(callerName: "minimize", command: command)))
       guard values["--test"] == nil else {
-        throw .usage("--test goes with --when, --diverges and --crashes: a test runs no command")
+        throw CommandError.usage(
+          "--test goes with --when, --diverges and --crashes: a test runs no command")
       }
     } else if flags.contains("--crashes") {
       self = .reduction(.crash)
@@ -83,17 +84,19 @@ private enum MinimizationGoal {
       self = .divergence(try VerificationOptions(call.arguments))
       return
     }
-    guard values["--ignore"] == nil else { throw .usage("--ignore goes with --diverges") }
+    guard values["--ignore"] == nil else {
+      throw CommandError.usage("--ignore goes with --diverges")
+    }
   }
 }
 
 extension Arguments {
   /// The number of candidates that are tried concurrently.
-  fileprivate func jobCount() throws(CommandError) -> Int {
+  fileprivate func jobCount() throws -> Int {
     let count = try integer("--jobs", default: 1)
     guard 1...VerificationOptions.jobCountMax ~= count else {
       let max = VerificationOptions.jobCountMax
-      throw .usage("--jobs takes a number from 1 to \(max), not \(count)")
+      throw CommandError.usage("--jobs takes a number from 1 to \(max), not \(count)")
     }
     return count
   }
@@ -101,26 +104,18 @@ extension Arguments {
 
 extension CommandCall {
   /// Returns the part of a log after its last gap, where each state follows from the one before.
-  fileprivate func minimizable(_ log: Log) throws(CommandError) -> Log {
+  fileprivate func minimizable(_ log: Log) throws -> Log {
     let reader = log.reader()
-    let end = try reading { () throws(LogError) in
-      var end: Int?
-      while let record = try reader.next() {
-        if let missing = record.missing { end = missing.to }
-        guard record.kind == .gap, case .gap(let gap) = try reader.entry(of: record) else {
-          continue
-        }
-        end = gap.to
-      }
-      return end
+    var end: Int?
+    while let record = try reader.next() {
+      if let missing = record.missing { end = missing.to }
+      guard record.kind == .gap, case .gap(let gap) = try reader.entry(of: record) else { continue }
+      end = gap.to
     }
     guard let end else { return log }
     let spool = LogSpool()
-    let part = try reading { () throws(LogError) in
-      let slice = try LogSlice(log, from: end + 1)
-      _ = try slice.write(into: spool)
-      return try spool.log(named: log.name).ending(like: log)
-    }
+    _ = try LogSlice(log, from: end + 1).write(into: spool)
+    let part = try spool.log(named: log.name).ending(like: log)
     environment.printError(
       "\(log.name): actions up to \(end) are lost, so the search starts after them\n")
     return part

@@ -13,7 +13,7 @@ struct SearchBudget {
   private let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
 
-  init(_ arguments: Arguments) throws(CommandError) {
+  init(_ arguments: Arguments) throws {
     testsMax = try arguments.integer("--tests", default: Int.max)
     secondsMax =
       arguments.values["--time"] == nil ? nil : try arguments.number("--time", in: 0...1e9)

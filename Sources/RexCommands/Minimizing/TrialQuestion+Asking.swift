@@ -8,14 +8,14 @@ extension TrialQuestion {
   typealias Ask = (ReductionOracle.Moment) throws -> Bool
 
   /// Returns a predicate on a log's states, and whether it reads actions' entries.
-  func asking(in log: Log) throws(CommandError) -> (readsEntry: Bool, ask: Ask) {
+  func asking(in log: Log) throws -> (readsEntry: Bool, ask: Ask) {
     switch self {
     case .condition(let text):
       let condition: Condition
       do throws(QueryError) {
         condition = try Condition(text)
       } catch {
-        throw .usage("--when \(error.description)")
+        throw CommandError.usage("--when \(error.description)")
       }
       let placeholders = LogPlaceholders(log)
       return (

@@ -19,7 +19,7 @@
     init(
       _ workers: Workers, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool,
       jobCount: Int
-    ) throws(CommandError) {
+    ) throws {
       (self.question, self.jobCount) = (question, jobCount)
       var request = workers.request(.tryCandidates, on: log)
       request.trials = TrialPlan(
@@ -33,7 +33,7 @@
     func facts() -> TrialFacts { known }
 
     /// Reduces some actions in a new process and returns how it died; nil if it did not.
-    func crash(of candidate: MinimizationCandidate) throws(CommandError) -> WorkerDeath? {
+    func crash(of candidate: MinimizationCandidate) throws -> WorkerDeath? {
       workers[0].end()
       guard case .died(let death) = try workers[0].run(candidate, of: base, question) else {
         return nil
@@ -41,15 +41,15 @@
       return death
     }
 
-    func payloads(of seqs: [Int]) throws(CommandError) -> [Int: JSON] {
+    func payloads(of seqs: [Int]) throws -> [Int: JSON] {
       guard case .replied(.payloads(let payloads)) = try workers[0].run(.payloads(seqs), question)
       else { return [:] }
       return payloads
     }
 
-    func answers(to candidates: [MinimizationCandidate]) throws(CommandError) -> [Bool] {
+    func answers(to candidates: [MinimizationCandidate]) throws -> [Bool] {
       let (workers, question, base) = (workers, question, base)
-      let ends = concurrentResults(count: candidates.count) { index throws(CommandError) in
+      let ends = concurrentResults(count: candidates.count) { index in
         try workers[index].run(candidates[index], of: base, question)
       }
       let answers = try answers(ends) { reproducesBug($0) }
@@ -85,7 +85,7 @@
     }
 
     /// Starts the first process and returns the facts that it sends.
-    func facts() throws(CommandError) -> TrialFacts {
+    func facts() throws -> TrialFacts {
       let (process, facts) = try start()
       self.process = process
       return facts
@@ -96,7 +96,7 @@
     /// - Parameter base: The actions that a new process decodes; nil for all.
     func run(
       _ candidate: MinimizationCandidate, of base: Set<Int>?, _ question: TrialQuestion
-    ) throws(CommandError) -> TrialEnd {
+    ) throws -> TrialEnd {
       if let included = request.trials?.included, !included.isSuperset(of: candidate.seqs) { end() }
       if process == nil {
         request.trials?.included = base.flatMap { $0.isSuperset(of: candidate.seqs) ? $0 : nil }
@@ -111,10 +111,10 @@
     /// Has the worker run a request; with `--run`, the command judges the states that it sends.
     func run(
       _ request: TrialRequest, _ question: TrialQuestion
-    ) throws(CommandError) -> TrialEnd {
+    ) throws -> TrialEnd {
       let process = if let process { process } else { try start().process }
       self.process = process
-      let result = try process.tryActions(request) { (state) throws(CommandError) in
+      let result = try process.tryActions(request) { state in
         guard case .command(let test) = question else { return false }
         return try test.answer(for: state.state, seq: state.seq) == .bad
       }
@@ -126,7 +126,7 @@
     /// Ends the process; the next request starts a new one.
     func end() { (process, isUsed) = (nil, false) }
 
-    private func start() throws(CommandError) -> (process: WorkerProcess, facts: TrialFacts) {
+    private func start() throws -> (process: WorkerProcess, facts: TrialFacts) {
       let process = try workers.process()
       switch try process.begin(request, on: log) {
       case .answered(let answer, _):
@@ -134,7 +134,8 @@
         return (process, facts)
       case .died(let death): throw workers.error(death, on: log)
       }
-      throw .failed("\(log.name): error: the worker does not try actions", hint: "", .noVerdict)
+      throw CommandError(
+        "\(log.name): error: the worker does not try actions", hint: "", .noVerdict)
     }
   }
 

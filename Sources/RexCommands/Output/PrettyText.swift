@@ -66,6 +66,6 @@ extension CommandEnvironment {
 extension KeptAction {
   /// Calls a closure with the JSON text of the encoded action, unless it is opaque.
   fileprivate func readPayload(_ body: (UnsafeRawBufferPointer) -> Void) {
-    _ = try? read { (line) throws(LogError) in if let payload = line.payload { body(payload) } }
+    _ = try? read { line in if let payload = line.payload { body(payload) } }
   }
 }

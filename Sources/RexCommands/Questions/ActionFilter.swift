@@ -12,13 +12,13 @@ struct ActionFilter {
   let conditions: [Condition]
   let seqs: ClosedRange<Int>
 
-  init(_ call: CommandCall, _ log: Log) throws(CommandError) {
+  init(_ call: CommandCall, _ log: Log) throws {
     let lists = call.arguments.lists
     (types, texts) = (lists["--type"] ?? [], lists["--grep"] ?? [])
-    paths = try (lists["--path"] ?? []).map { (word) throws(CommandError) in
+    paths = try (lists["--path"] ?? []).map { word in
       try call.path(word, what: "--path")
     }
-    conditions = try (lists["--where"] ?? []).map { (word) throws(CommandError) in
+    conditions = try (lists["--where"] ?? []).map { word in
       try call.condition(word, what: "--where")
     }
     seqs = try call.seqs(log)
@@ -72,40 +72,32 @@ struct StateFilter {
   /// The actions that a condition leaves undecided, if no other condition holds.
   private(set) var undecided = UndecidedActions()
 
-  init(_ filter: ActionFilter, _ log: Log, from seq: Int) throws(CommandError) {
+  init(_ filter: ActionFilter, _ log: Log, from seq: Int) throws {
     self.log = log
-    do throws(ReplayError) {
-      for condition in filter.conditions {
-        conditions.append(try ConditionScan(condition, in: log, from: max(seq, 1)))
-      }
-      for path in filter.paths { paths.append(try PathScan(path, in: log, from: seq)) }
-    } catch {
-      throw CommandError(error)
+    for condition in filter.conditions {
+      conditions.append(try ConditionScan(condition, in: log, from: max(seq, 1)))
     }
+    for path in filter.paths { paths.append(try PathScan(path, in: log, from: seq)) }
   }
 
   /// Whether an action matches; earlier actions are skipped.
-  mutating func admits(_ action: LogAction) throws(CommandError) -> Bool {
-    do throws(ReplayError) {
-      var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
-      var undecided: ConditionScan.Evaluation?
-      for index in conditions.indices {
-        let result = try conditions[index].result(after: action.seq)
-        if result?.holds == true { holds = true }
-        if let result, result.holds == nil { undecided = result }
-      }
-      for index in paths.indices where try paths[index].isChanged(by: action) { isChanged = true }
-      if let undecided, !holds, isChanged { self.undecided.add(undecided) }
-      return holds && isChanged
-    } catch {
-      throw CommandError(error)
+  mutating func admits(_ action: LogAction) throws -> Bool {
+    var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
+    var undecided: ConditionScan.Evaluation?
+    for index in conditions.indices {
+      let result = try conditions[index].result(after: action.seq)
+      if result?.holds == true { holds = true }
+      if let result, result.holds == nil { undecided = result }
     }
+    for index in paths.indices where try paths[index].isChanged(by: action) { isChanged = true }
+    if let undecided, !holds, isChanged { self.undecided.add(undecided) }
+    return holds && isChanged
   }
 }
 
 extension ConditionScan {
   /// The result after an action; advances to it.
-  fileprivate mutating func result(after seq: Int) throws(ReplayError) -> Evaluation? {
+  fileprivate mutating func result(after seq: Int) throws -> Evaluation? {
     while let result = try next() {
       if result.seq >= seq { return result.seq == seq ? result : nil }
     }
@@ -115,7 +107,7 @@ extension ConditionScan {
 
 extension PathScan {
   /// Whether an action changed the value, judging by its patch if the states are unknown.
-  fileprivate mutating func isChanged(by action: LogAction) throws(ReplayError) -> Bool {
+  fileprivate mutating func isChanged(by action: LogAction) throws -> Bool {
     while let result = try next() {
       guard result.seq >= action.seq else { continue }
       guard result.seq == action.seq else { return false }

@@ -12,7 +12,7 @@ extension Command {
       requested action. Logs contain causes if the app's recorder was given them.
 
       """
-  ) { call throws(CommandError) in
+  ) { call in
     let words = try call.operands("LOG", "SEQ")
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
@@ -37,18 +37,14 @@ struct CausesReport {
   private let log: Log
   private let seq: Int
 
-  init(of seq: Int, in log: Log) throws(CommandError) {
+  init(of seq: Int, in log: Log) throws {
     guard seq > 0 else {
-      throw .failed(
+      throw CommandError(
         "\(log.name):1:1: error: the start has no cause and no effects",
         hint: "list LOG shows the actions and their causes", .negative)
     }
     (self.log, self.seq) = (log, seq)
-    do throws(ReplayError) {
-      causes = try ActionCauses(of: seq, in: log)
-    } catch {
-      throw CommandError(error)
-    }
+    causes = try ActionCauses(of: seq, in: log)
   }
 
   var text: StyledText {

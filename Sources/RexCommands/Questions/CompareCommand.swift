@@ -11,7 +11,7 @@ extension Command {
         name: "--by-seq", help: "match actions by number, rather than equal ones"),
       .with,
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let words = try call.operands("LOG", "LOG2")
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))
     let pairing: LogComparison.Pairing =
@@ -46,7 +46,7 @@ struct ComparisonReport {
   init(
     _ logs: (first: Log, second: Log), names: (String, String),
     _ pairing: LogComparison.Pairing = .byContent, backfill: (Log) -> Log?
-  ) throws(CommandError) {
+  ) throws {
     var comparison = try Self.compared(logs, pairing)
     if case .unrecorded? = comparison.problem?.kind {
       let has = comparison.hasUnrecorded
@@ -64,17 +64,15 @@ struct ComparisonReport {
 
   private static func compared(
     _ logs: (first: Log, second: Log), _ pairing: LogComparison.Pairing
-  ) throws(CommandError) -> LogComparison {
-    try reading { () throws(LogError) in
-      try LogComparison(logs.first, logs.second, pairing: pairing)
-    }
+  ) throws -> LogComparison {
+    try LogComparison(logs.first, logs.second, pairing: pairing)
   }
 
   private mutating func add(
     _ seqs: [Range<Int>], of log: Log, _ sign: String
-  ) throws(CommandError) {
+  ) throws {
     for seq in seqs.joined().prefix(max(Self.unmatchedShownMax - unmatched.count, 0)) {
-      let action = try reading { () throws(LogError) in try log.action(seq, []) }
+      let action = try log.action(seq, [])
       if let action { unmatched.append((sign, LogText.heading(action, in: log))) }
     }
   }

@@ -15,7 +15,7 @@ extension Command {
       CommandOption(name: "--first", help: "only the first found"),
       .from, .to,
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let words = try call.operands("LOG", "TEXT")
     let flags = call.arguments.flags
     let pattern = try TextPattern(
@@ -35,8 +35,8 @@ extension Command {
 }
 
 extension TextPattern {
-  init(_ text: String, isRegexp: Bool, ignoresCase: Bool) throws(CommandError) {
-    guard !text.isEmpty else { throw .usage("TEXT is empty") }
+  init(_ text: String, isRegexp: Bool, ignoresCase: Bool) throws {
+    guard !text.isEmpty else { throw CommandError.usage("TEXT is empty") }
     guard isRegexp else {
       self.init(text: text, ignoresCase: ignoresCase)
       return
@@ -44,7 +44,7 @@ extension TextPattern {
     do throws(QueryError) {
       self.init(try IRegexp(text, ignoresCase: ignoresCase))
     } catch {
-      throw .usage("TEXT, \(error.description), in \(text)")
+      throw CommandError.usage("TEXT, \(error.description), in \(text)")
     }
   }
 }
@@ -52,14 +52,14 @@ extension TextPattern {
 extension CommandCall {
   /// The parts of an entry that are searched.
   fileprivate var parts: Set<TextMatch.Part> {
-    get throws(CommandError) {
+    get throws {
       let names = arguments.lists["--in"] ?? []
       guard !names.isEmpty else { return Set(TextMatch.Part.allCases) }
       var parts: Set<TextMatch.Part> = []
       for name in names.flatMap({ $0.split(separator: ",") }) {
         guard let part = TextMatch.Part(rawValue: String(name)) else {
           let known = TextMatch.Part.allCases.map(\.rawValue).joined(separator: ", ")
-          throw .usage("--in takes some of \(known), not \(name)")
+          throw CommandError.usage("--in takes some of \(known), not \(name)")
         }
         parts.insert(part)
       }
@@ -68,15 +68,15 @@ extension CommandCall {
   }
 
   /// The range of numbers given by `--from` and `--to`.
-  func seqs(_ log: Log) throws(CommandError) -> ClosedRange<Int> {
-    let first = try arguments.values["--from"].map { (word) throws(CommandError) in
+  func seqs(_ log: Log) throws -> ClosedRange<Int> {
+    let first = try arguments.values["--from"].map { word in
       try seq(word, what: "--from", in: log)
     }
-    let last = try arguments.values["--to"].map { (word) throws(CommandError) in
+    let last = try arguments.values["--to"].map { word in
       try seq(word, what: "--to", in: log, from: first)
     }
     let lowest = first ?? 0
-    guard lowest <= last ?? .max else { throw .usage("--from is after --to") }
+    guard lowest <= last ?? .max else { throw CommandError.usage("--from is after --to") }
     return lowest...(last ?? .max)
   }
 }

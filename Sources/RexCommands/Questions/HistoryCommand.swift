@@ -13,7 +13,7 @@ extension Command {
       CommandOption(name: "--reverse", help: "the first change first"),
     ],
     notes: pathNotes
-  ) { call throws(CommandError) in
+  ) { call in
     var answers: [QuestionAnswer] = []
     let isReversed = call.arguments.flags.contains("--reverse")
     let status = try call.history { answer in
@@ -31,7 +31,7 @@ extension Command {
       CommandOption(name: "--at", value: "SEQ", help: "resolve PATH in the state after this action")
     ],
     notes: pathNotes
-  ) { call throws(CommandError) in
+  ) { call in
     try call.history { answer in
       call.print(answer)
       return false
@@ -50,16 +50,16 @@ extension CommandCall {
   /// Reports the changes of a value, the last first, until `report` returns false.
   fileprivate func history(
     _ report: (QuestionAnswer) -> Bool
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
     let log = try open(words[0])
-    let at = try arguments.values["--at"].map { (word) throws(CommandError) in
+    let at = try arguments.values["--at"].map { word in
       try seq(word, what: "--at", in: log)
     }
     var questions = LogQuestions(log, backfill: backfilled)
     let location: LogQuestions.ValueLocation
-    do throws(CommandError) {
+    do {
       location = try questions.location(path, at: at ?? log.lastSeq)
     } catch {
       environment.printDamage(of: log)

@@ -36,14 +36,14 @@ struct LogQuestions {
   mutating func when(
     _ condition: Condition, in seqs: Range<Int>, _ choice: Choice,
     _ report: (QuestionAnswer) -> Void
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     guard !seqs.isEmpty else { return 0 }
     // Only the action before shows whether the condition changes at the first one.
     var (count, start) = (0, seqs.lowerBound - (choice == .changes ? 1 : 0))
     var held: Bool?
     var unknown: (count: Int, first: ReplayError?) = (0, nil)
     var undecided = UndecidedActions()
-    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
+    try backfillingIfNeeded { (log, isFinal) throws in
       if choice == .last {
         undecided = UndecidedActions()
         let last = try ConditionScan.last(
@@ -80,17 +80,13 @@ struct LogQuestions {
   /// Reports the actions that contain a text until `report` returns false; returns their number.
   mutating func find(
     _ search: LogSearch, _ report: (QuestionAnswer) -> Bool
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     var (search, count) = (search, 0)
-    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
+    try backfillingIfNeeded { (log, isFinal) throws in
       search.resume(in: log, stopsAtUnrecorded: !isFinal)
-      do throws(LogError) {
-        while let hit = try search.next() {
-          count += 1
-          guard report(QuestionAnswer(hit)) else { return }
-        }
-      } catch {
-        throw ReplayError(error)
+      while let hit = try search.next() {
+        count += 1
+        guard report(QuestionAnswer(hit)) else { return }
       }
       if let seq = search.unrecordedStop {
         throw ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
@@ -111,15 +107,15 @@ extension LogQuestions {
   }
 
   /// Resolves a path in the state after an action, or in the last earlier state that has it.
-  mutating func location(_ path: ValuePath, at seq: Int) throws(CommandError) -> ValueLocation {
+  mutating func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation {
     var found: ValueLocation?
-    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
+    try backfillingIfNeeded { (log, isFinal) throws in
       found = try ValueHistory.last(
         path, in: log, through: seq, stopsAtUnrecorded: !isFinal
       ).map { ValueLocation(seq: $0.seq, pointer: $0.pointer, isGone: $0.seq < seq) }
     }
     if let found { return found }
-    throw .failed(
+    throw CommandError(
       "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
       hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
       log.metDamage == nil ? .negative : .unreadable)
@@ -129,9 +125,9 @@ extension LogQuestions {
   /// number.
   mutating func history(
     of location: ValueLocation, _ report: (QuestionAnswer) -> Bool
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     var reportedCount = 0
-    try backfillingIfNeeded { (log, isFinal) throws(ReplayError) in
+    try backfillingIfNeeded { (log, isFinal) throws in
       var history = ValueHistory(log, of: location.pointer, at: location.seq)
       let placeholders = LogPlaceholders(log)
       var count = 0
@@ -162,13 +158,9 @@ extension LogQuestions {
 
   private static func action(
     _ seq: Int, from position: LinePosition? = nil, _ log: Log
-  ) throws(ReplayError) -> LogAction? {
+  ) throws -> LogAction? {
     // Without the patch, which the history has read and may still keep in memory.
-    do throws(LogError) {
-      return try log.action(seq, .payload, from: position)
-    } catch {
-      throw ReplayError(error)
-    }
+    try log.action(seq, .payload, from: position)
   }
 }
 
@@ -177,20 +169,16 @@ extension LogQuestions {
   ///
   /// - Parameter body: the query; `isFinal` is true on the last attempt.
   private mutating func backfillingIfNeeded(
-    _ body: (Log, _ isFinal: Bool) throws(ReplayError) -> Void
-  ) throws(CommandError) {
-    do throws(ReplayError) {
+    _ body: (Log, _ isFinal: Bool) throws -> Void
+  ) throws {
+    do {
       return try body(log, backfill == nil)
-    } catch {
-      guard case .unrecorded = error.kind, let backfill else { throw CommandError(error) }
+    } catch let error as ReplayError where error.isUnrecorded {
+      guard let backfill else { throw error }
       self.backfill = nil
       if let backfilled = backfill(log) { (log, isBackfilled) = (backfilled, true) }
     }
-    do throws(ReplayError) {
-      try body(log, true)
-    } catch {
-      throw CommandError(error)
-    }
+    try body(log, true)
   }
 
   /// The actions whose changes could not be searched; nil if there are none.

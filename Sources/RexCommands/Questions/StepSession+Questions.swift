@@ -12,7 +12,7 @@ struct StepWatch {
 
 /// Questions of `step`: some print an answer, others go to the action that they find.
 extension StepSession {
-  mutating func ask(_ kind: StepLine.Kind, _ word: String?) throws(StepError) -> StepReply {
+  mutating func ask(_ kind: StepLine.Kind, _ word: String?) throws -> StepReply {
     switch kind {
     case .watch: return try watch(word)
     case .unwatch: return try unwatch(word)
@@ -20,7 +20,7 @@ extension StepSession {
     }
     let line = StepLine.all.first { $0.kind == kind }
     guard let word else {
-      throw StepError("\(line?.names.first ?? "this") takes \(line?.usage ?? "a word")", .usage)
+      throw CommandError("\(line?.names.first ?? "this") takes \(line?.usage ?? "a word")", .usage)
     }
     switch kind {
     case .find: return try find(word, isReversed: false)
@@ -37,8 +37,8 @@ extension StepSession {
   private static let historyMax = 20
 
   /// Goes to the next or previous action that contains a text and has a known state.
-  private mutating func find(_ text: String, isReversed: Bool) throws(StepError) -> StepReply {
-    guard !isReversed || seq > first else { throw StepError("nothing is before the start") }
+  private mutating func find(_ text: String, isReversed: Bool) throws -> StepReply {
+    guard !isReversed || seq > first else { throw CommandError("nothing is before the start") }
     var here = seq
     var passed: StyledText?
     while isReversed ? here > first : here < last {
@@ -49,17 +49,17 @@ extension StepSession {
         passed = passed ?? doubt
         break
       }
-      do throws(StepError) {
+      do {
         return try jump(to: found).adding(passed).adding(doubt)
       } catch {
-        passed = passed ?? "\(text) is also in action \(found): " + error.problem
-        let unknown = try seeking { (timeline) throws(ReplayError) in
+        passed = passed ?? "\(text) is also in action \(found): " + Self.worded(error).line
+        let unknown = try seeking { timeline in
           try timeline.unknownSeqs(around: found)
         }
         here = isReversed ? min(found, unknown.lowerBound) : max(found, unknown.upperBound)
       }
     }
-    throw StepError(
+    throw CommandError(
       "nothing \(isReversed ? "before" : "after") action \(seq) holds \(text)"
         + (passed.map { "; " + $0 } ?? ""))
   }
@@ -67,11 +67,11 @@ extension StepSession {
   /// The first action in a range that contains a text, and what could not be searched.
   private mutating func search(
     _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isReversed: Bool
-  ) throws(StepError) -> (found: Int?, doubt: StyledText?) {
+  ) throws -> (found: Int?, doubt: StyledText?) {
     let search = LogSearch(
       pattern, in: log, Set(TextMatch.Part.allCases), seqs: seqs, isReversed: isReversed)
     var found: Int?
-    let doubt = try asking { (questions) throws(CommandError) in
+    let doubt = try asking { questions in
       _ = try questions.find(search) { answer in
         found = answer.seq
         return false
@@ -81,24 +81,24 @@ extension StepSession {
     return (found, doubt)
   }
 
-  private mutating func when(_ text: String) throws(StepError) -> StepReply {
+  private mutating func when(_ text: String) throws -> StepReply {
     let condition = try StepSession.condition(text)
     let (found, doubt) = try answer(condition, in: first..<(last + 1), .first)
     guard let answer = found else {
-      throw StepError("there is no action after which \(text)" + (doubt.map { "; " + $0 } ?? ""))
+      throw CommandError("there is no action after which \(text)" + (doubt.map { "; " + $0 } ?? ""))
     }
     return StepReply(answer.text, json: answer.json).adding(doubt)
   }
 
-  private mutating func go(until text: String, isForward: Bool) throws(StepError) -> StepReply {
+  private mutating func go(until text: String, isForward: Bool) throws -> StepReply {
     let condition = try StepSession.condition(text)
     guard isForward ? seq < last : seq > first else {
-      throw StepError(isForward ? "this is the last action" : "this is the start")
+      throw CommandError(isForward ? "this is the last action" : "this is the start")
     }
     let seqs = isForward ? (seq + 1)..<(last + 1) : first..<seq
     let (found, doubt) = try answer(condition, in: seqs, isForward ? .first : .last)
     guard let answer = found else {
-      throw StepError(
+      throw CommandError(
         "there is no \(isForward ? "later" : "earlier") action after which \(text)"
           + (doubt.map { "; " + $0 } ?? ""))
     }
@@ -108,9 +108,9 @@ extension StepSession {
   /// The answer about a condition, and the actions that redacted values leave undecided.
   private mutating func answer(
     _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice
-  ) throws(StepError) -> (found: QuestionAnswer?, doubt: StyledText?) {
+  ) throws -> (found: QuestionAnswer?, doubt: StyledText?) {
     var found: QuestionAnswer?
-    let undecided = try asking { (questions) throws(CommandError) in
+    let undecided = try asking { questions in
       _ = try questions.when(condition, in: seqs, choice) { found = $0 }
       return questions.undecided
     }
@@ -118,12 +118,12 @@ extension StepSession {
   }
 
   /// The changes of the value that is now at a path, the last first.
-  private mutating func history(_ text: String, atMost limit: Int) throws(StepError) -> StepReply {
+  private mutating func history(_ text: String, atMost limit: Int) throws -> StepReply {
     let path = try StepSession.path(text)
     let seq = seq
     var answers: [QuestionAnswer] = []
     var hasMore = false
-    try asking { (questions) throws(CommandError) in
+    try asking { questions in
       let location = try questions.location(path, at: seq)
       _ = try questions.history(of: location) { answer in
         hasMore = answers.count == limit
@@ -131,35 +131,30 @@ extension StepSession {
         return !hasMore && limit > 1
       }
     }
-    guard !answers.isEmpty else { throw StepError("\(text) has not changed since the start") }
+    guard !answers.isEmpty else { throw CommandError("\(text) has not changed since the start") }
     let more: StyledText = hasMore ? "… and more before; goto one of these and ask again\n" : ""
     return StepReply(
       answers.reduce(StyledText()) { $0 + $1.text } + more, lines: answers.map(\.json))
   }
 
   /// What caused an action, and what it caused.
-  func causes(of seq: Int) throws(StepError) -> StepReply {
-    let report: CausesReport
-    do throws(CommandError) {
-      report = try CausesReport(of: seq, in: log)
-    } catch {
-      throw StepError(error)
-    }
+  func causes(of seq: Int) throws -> StepReply {
+    let report = try CausesReport(of: seq, in: log)
     return StepReply(report.text + (report.warning ?? ""), lines: report.lines)
   }
 
-  private static func condition(_ text: String) throws(StepError) -> Condition {
+  private static func condition(_ text: String) throws -> Condition {
     do throws(QueryError) {
       return try Condition(text)
     } catch {
-      throw StepError("\(text) is no condition: \(error.description)", .usage)
+      throw CommandError("\(text) is no condition: \(error.description)", .usage)
     }
   }
 }
 
 extension StepSession {
   /// Shows a value at each stop from now on; without a path, lists the watched values.
-  private mutating func watch(_ word: String?) throws(StepError) -> StepReply {
+  private mutating func watch(_ word: String?) throws -> StepReply {
     if let word {
       let path = try StepSession.path(word)
       let value = path.value(in: try state())
@@ -173,9 +168,9 @@ extension StepSession {
       json: LogJSON.object(["seq": LogJSON.number(seq), "watches": shown.json ?? .array([])]))
   }
 
-  private mutating func unwatch(_ word: String?) throws(StepError) -> StepReply {
+  private mutating func unwatch(_ word: String?) throws -> StepReply {
     guard word == nil || watches.contains(where: { $0.path.text == word }) else {
-      throw StepError("\(word ?? "") is not watched")
+      throw CommandError("\(word ?? "") is not watched")
     }
     watches.removeAll { word == nil || $0.path.text == word }
     return try watch(nil)

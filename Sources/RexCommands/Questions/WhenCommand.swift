@@ -22,7 +22,7 @@ extension Command {
       Actions after which it depends on a redacted value are skipped; exit 125 if no other is found.
 
       """
-  ) { call throws(CommandError) in
+  ) { call in
     let words = try call.operands("LOG", "EXPR")
     let condition = try call.condition(words[1], what: "EXPR")
     let log = try call.open(words[0])
@@ -49,11 +49,11 @@ extension CommandCall {
   }
 
   /// The range of numbers given by `--after` and `--before`.
-  fileprivate func between(_ log: Log) throws(CommandError) -> Range<Int> {
-    let first = try arguments.values["--after"].map { (word) throws(CommandError) in
+  fileprivate func between(_ log: Log) throws -> Range<Int> {
+    let first = try arguments.values["--after"].map { word in
       try seq(word, what: "--after", in: log) + 1
     }
-    let end = try arguments.values["--before"].map { (word) throws(CommandError) in
+    let end = try arguments.values["--before"].map { word in
       try seq(word, what: "--before", in: log, from: first.map { $0 - 1 })
     }
     let lowest = first ?? log.session.after
@@ -70,7 +70,7 @@ extension CommandCall {
   }
 
   /// Parses a condition; errors give the problem and its position.
-  func condition(_ text: String, what: String) throws(CommandError) -> Condition {
+  func condition(_ text: String, what: String) throws -> Condition {
     do throws(QueryError) {
       let condition = try Condition(text)
       for warning in condition.warnings {
@@ -78,15 +78,15 @@ extension CommandCall {
       }
       return condition
     } catch {
-      throw .usage("\(what), \(error.description), in \(text)")
+      throw CommandError.usage("\(what), \(error.description), in \(text)")
     }
   }
 
-  func path(_ text: String, what: String) throws(CommandError) -> ValuePath {
+  func path(_ text: String, what: String) throws -> ValuePath {
     do throws(QueryError) {
       return try ValuePath(text)
     } catch {
-      throw .usage("\(what), \(error.description), in \(text)")
+      throw CommandError.usage("\(what), \(error.description), in \(text)")
     }
   }
 
@@ -95,16 +95,12 @@ extension CommandCall {
   /// - Parameter here: the base of `-5` and `+10`; by default the last action and the start.
   func seq(
     _ word: String, what: String, in log: Log, from here: Int? = nil
-  ) throws(CommandError) -> Int {
+  ) throws -> Int {
     guard let address = SeqAddress(word) else {
-      throw .usage(
+      throw CommandError.usage(
         "\(what) takes a number, last, -5, +10, a mark or a time such as 12.5s, not \(word)"
       )
     }
-    do throws(ReplayError) {
-      return try address.seq(in: log, from: here)
-    } catch {
-      throw CommandError(error)
-    }
+    return try address.seq(in: log, from: here)
   }
 }

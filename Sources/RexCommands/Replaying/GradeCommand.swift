@@ -7,19 +7,16 @@ extension Command {
     name: "grade", operands: "LOG…",
     summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
     options: [.app]
-  ) { call throws(CommandError) in
-    guard !call.arguments.operands.isEmpty else { throw .usage("LOG is missing") }
+  ) { call in
+    guard !call.arguments.operands.isEmpty else { throw CommandError.usage("LOG is missing") }
     var logs: [LogPaths] = []
     for path in call.arguments.operands { logs += try LogPaths.logs(at: path) }
     var statuses: [CommandStatus] = []
     for log in logs {
-      do throws(CommandError) {
+      do {
         statuses.append(try grade(log, call))
-      } catch .failed(let problem, let hint, let status) where logs.count > 1 {
-        call.environment.printError("\(problem)\nhint: \(hint)\n")
-        statuses.append(status)
-      } catch {
-        throw error
+      } catch let error where logs.count > 1 {
+        statuses.append(try call.report(error))
       }
     }
     return CommandStatus.ofSeveralLogs(statuses)
@@ -27,10 +24,10 @@ extension Command {
 
   private static func grade(
     _ paths: LogPaths, _ call: CommandCall
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     let log = try paths.open()
     let replayer = Replayer(try call.app(for: log))
-    let grade = try reducing { () throws(ReplayError) in try replayer.grade(log) }
+    let grade = try replayer.grade(log)
     let report = GradeReport(log: log, grade: grade)
     if call.wantsJSON {
       call.environment.print(report.json)

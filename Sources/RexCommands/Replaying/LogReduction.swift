@@ -20,15 +20,13 @@ struct LogReduction {
 
   func verify(
     _ options: VerificationOptions, runCount: Int = 1
-  ) throws(CommandError) -> Verification {
+  ) throws -> Verification {
     switch reducer {
     case .app(let app):
       guard runCount == 1 else {
-        throw .usage("--runs needs worker processes; remove --in-process")
+        throw CommandError.usage("--runs needs worker processes; remove --in-process")
       }
-      return try reducing { () throws(ReplayError) in
-        try Replayer(app).verify(log, options: options)
-      }
+      return try Replayer(app).verify(log, options: options)
     #if os(macOS) || os(Linux)
       case .workers(let workers): return try workers.verify(log, options, runCount: runCount)
     #endif
@@ -38,12 +36,10 @@ struct LogReduction {
   /// Verifies a part of the log; nil if its worker dies.
   func verify(
     _ options: VerificationOptions, in range: VerificationRange
-  ) throws(CommandError) -> Verification? {
+  ) throws -> Verification? {
     switch reducer {
     case .app(let app):
-      return try reducing { () throws(ReplayError) in
-        try Replayer(app).verify(app.migrated(log), options, in: range)
-      }
+      return try Replayer(app).verify(app.migrated(log), options, in: range)
     #if os(macOS) || os(Linux)
       case .workers(let workers):
         var request = workers.request(.verify, on: log)
@@ -55,10 +51,10 @@ struct LogReduction {
   }
 
   /// Writes the log that results from reducing the actions again.
-  func replay(into sink: some LogSink) throws(CommandError) -> ReplayOutcome {
+  func replay(into sink: some LogSink) throws -> ReplayOutcome {
     switch reducer {
     case .app(let app):
-      return try reducing { () throws(ReplayError) in try Replayer(app).replay(log, into: sink) }
+      return try Replayer(app).replay(log, into: sink)
     #if os(macOS) || os(Linux)
       case .workers(let workers): return try workers.replay(log, into: sink)
     #endif
@@ -71,13 +67,11 @@ struct LogReduction {
   func replay(
     editing edits: ActionEdits, into sink: some LogSink,
     isInterrupted: (@Sendable () -> Bool)? = nil
-  ) throws(CommandError) -> EditOutcome {
+  ) throws -> EditOutcome {
     let id = CommandCall.newID
     switch reducer {
     case .app(let app):
-      return try reducing { () throws(ReplayError) in
-        try Replayer(app).replay(log, editing: edits, id: id, into: sink)
-      }
+      return try Replayer(app).replay(log, editing: edits, id: id, into: sink)
     #if os(macOS) || os(Linux)
       case .workers(var workers):
         workers.isInterrupted = isInterrupted
@@ -87,10 +81,10 @@ struct LogReduction {
   }
 
   /// The log with missing patches added, and their number.
-  func backfilling() throws(CommandError) -> (log: Log, count: Int) {
+  func backfilling() throws -> (log: Log, count: Int) {
     switch reducer {
     case .app(let app):
-      return try reducing { () throws(ReplayError) in try Replayer(app).backfill(log) }
+      return try Replayer(app).backfill(log)
     #if os(macOS) || os(Linux)
       case .workers(let workers): return try workers.backfilling(log)
     #endif
@@ -105,7 +99,7 @@ extension CommandCall {
   /// Writes the log of a branch; in a worker, Ctrl-C ends only this replay.
   func branched(
     _ log: Log, _ edits: ActionEdits, into sink: BranchSink
-  ) throws(CommandError) -> EditOutcome {
+  ) throws -> EditOutcome {
     let reducing = try reducing(log)
     guard reducing.hasWorkers else { return try reducing.replay(editing: edits, into: sink) }
     let interruption = Interruption(Interruption.controlC)
@@ -116,11 +110,11 @@ extension CommandCall {
   /// The reduction of a log, as the call's options specify.
   ///
   /// - Parameter otherTool: the tool whose reducer to use instead of the one of `--with`.
-  func reducing(_ log: Log, with otherTool: String? = nil) throws(CommandError) -> LogReduction {
+  func reducing(_ log: Log, with otherTool: String? = nil) throws -> LogReduction {
     let other = otherTool ?? arguments.values["--with"]
     let isInProcess = arguments.flags.contains("--in-process")
     guard other == nil || !isInProcess else {
-      throw .usage("--with needs a worker process; remove --in-process")
+      throw CommandError.usage("--with needs a worker process; remove --in-process")
     }
     #if os(macOS) || os(Linux)
       if let other { return LogReduction(log: log, reducer: .workers(try workers(other, other))) }
@@ -131,19 +125,21 @@ extension CommandCall {
       }
       return LogReduction(log: log, reducer: .workers(try workers(own, tool.name)))
     #else
-      guard other == nil else { throw .usage("--with needs a system with child processes") }
+      guard other == nil else {
+        throw CommandError.usage("--with needs a system with child processes")
+      }
       return LogReduction(log: log, reducer: .app(try app(for: log)))
     #endif
   }
 
   #if os(macOS) || os(Linux)
-    private func workers(_ tool: String, _ name: String) throws(CommandError) -> Workers {
+    private func workers(_ tool: String, _ name: String) throws -> Workers {
       var workers = Workers(tool: tool, name: name, app: arguments.values["--app"])
       workers.timeoutSeconds = try arguments.number(
         "--timeout", in: 0.1...86_400, default: Workers.timeoutSecondsDefault)
       workers.memoryMiB = try arguments.integer("--memory", default: Workers.memoryMiBDefault)
       guard 64...(1 << 24) ~= workers.memoryMiB else {
-        throw .usage("--memory takes a number of MiB from 64, not \(workers.memoryMiB)")
+        throw CommandError.usage("--memory takes a number of MiB from 64, not \(workers.memoryMiB)")
       }
       return workers
     }

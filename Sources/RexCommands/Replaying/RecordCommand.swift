@@ -16,18 +16,18 @@ extension Command {
         name: "--messages", value: "M",
         help: "the number of messages in the state of synthetic; default 100"),
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let names = call.tool.examples.map(\.name).joined(separator: ", ")
     guard !call.arguments.operands.isEmpty else {
-      throw .usage("EXAMPLE is missing; choose one of: \(names)")
+      throw CommandError.usage("EXAMPLE is missing; choose one of: \(names)")
     }
     let name = try call.operands("EXAMPLE")[0]
     guard let example = call.tool.examples.first(where: { $0.name == name }) else {
-      throw .usage("there is no example \(name); choose one of: \(names)")
+      throw CommandError.usage("there is no example \(name); choose one of: \(names)")
     }
     let path = try call.newLog("LOG")
     try record(example, at: path, example.plan(call.arguments))
-    let log = try reading { () throws(LogError) in try Log(path: path) }
+    let log = try Log(path: path)
     if call.wantsJSON {
       call.environment.print(
         LogJSON.object([
@@ -43,17 +43,17 @@ extension Command {
   static let demo = Command(
     name: "demo", operands: "",
     summary: "records a session, replays it, verifies it, and says what to try next", options: []
-  ) { call throws(CommandError) in
+  ) { call in
     _ = try call.operands()
     guard let example = call.tool.examples.first else {
-      throw .usage("this tool has no example sessions")
+      throw CommandError.usage("this tool has no example sessions")
     }
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "rexreplay-\(UUID().uuidString.prefix(8))")
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw .failed(
+      throw CommandError(
         "\(folder.path):1:1: error: cannot create: \(error.localizedDescription)",
         hint: "set TMPDIR to a folder that can be written", .unreadable)
     }
@@ -62,22 +62,22 @@ extension Command {
 
   fileprivate static func record(
     _ example: ExampleSession, at path: String, _ plan: ExampleSession.Plan
-  ) throws(CommandError) {
-    try writeNewFile(at: path) { (partial) throws(CommandError) in
+  ) throws {
+    try writeNewFile(at: path) { partial in
       try record(example, at: path, in: partial, plan)
     }
   }
 
   private static func record(
     _ example: ExampleSession, at path: String, in partial: String, _ plan: ExampleSession.Plan
-  ) throws(CommandError) {
+  ) throws {
     do {
       try example.record(partial, plan)
     } catch var error as LogError {
       error.log = path
-      throw CommandError(error)
+      throw error
     } catch {
-      throw .failed(
+      throw CommandError(
         "\(path):1:1: error: cannot record: \(String(describing: error))",
         hint: "the example's session failed", .unreadable)
     }
@@ -85,15 +85,15 @@ extension Command {
 }
 
 extension ExampleSession {
-  fileprivate func plan(_ arguments: Arguments) throws(CommandError) -> Plan {
+  fileprivate func plan(_ arguments: Arguments) throws -> Plan {
     let plan = Plan(
       actionCount: try arguments.integer("--actions", default: 300),
       seed: try arguments.integer("--seed", default: 1),
       messageCount: try arguments.integer("--messages", default: messageCountDefault))
     guard arguments.values["--messages"] != nil else { return plan }
-    guard let messageCounts else { throw .usage("\(name) takes no --messages") }
+    guard let messageCounts else { throw CommandError.usage("\(name) takes no --messages") }
     guard messageCounts.contains(plan.messageCount) else {
-      throw .usage(
+      throw CommandError.usage(
         "--messages takes \(messageCounts.lowerBound) to \(messageCounts.upperBound), "
           + "not \(plan.messageCount)")
     }
@@ -110,20 +110,20 @@ private struct Demo {
   let example: ExampleSession
   let folder: URL
 
-  func run() throws(CommandError) -> CommandStatus {
+  func run() throws -> CommandStatus {
     let path = folder.appending(path: "\(example.name).jsonl").path
     let copy = folder.appending(path: "replayed.jsonl").path
     try Command.record(
       example, at: path, .init(actionCount: 300, seed: 7, messageCount: messageCountDefault))
-    let log = try reading { () throws(LogError) in try Log(path: path) }
+    let log = try Log(path: path)
     if !call.wantsJSON {
       call.environment.print("recorded  300 actions of \(example.name) into \(path)\n")
     }
     let replayer = Replayer(try call.app(for: log))
-    try writeNewLog(at: copy) { (sink) throws(CommandError) in
-      _ = try reducing { () throws(ReplayError) in try replayer.replay(log, into: sink) }
+    try writeNewLog(at: copy) { sink in
+      _ = try replayer.replay(log, into: sink)
     }
-    let result = try reducing { () throws(ReplayError) in try replayer.verify(log) }
+    let result = try replayer.verify(log)
     if call.wantsJSON {
       call.environment.print(
         LogJSON.object([

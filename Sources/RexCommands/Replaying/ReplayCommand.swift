@@ -7,7 +7,7 @@ extension Command {
     name: "replay", operands: "LOG -o NEW",
     summary: "reduces the actions again and writes the resulting log",
     options: [.output, .app] + CommandOption.ofEdits + CommandOption.ofWorkers
-  ) { call throws(CommandError) in
+  ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
     let reducing = try call.reducing(log)
@@ -15,7 +15,7 @@ extension Command {
       return try call.replay(log, edits, by: reducing, into: path)
     }
     var outcome = ReplayOutcome()
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
+    try writeNewLog(at: path) { sink in
       outcome = try reducing.replay(into: sink)
     }
     if call.wantsJSON {
@@ -43,9 +43,9 @@ extension CommandCall {
   /// Writes the log that results from editing actions.
   fileprivate func replay(
     _ log: Log, _ edits: ActionEdits, by reducing: LogReduction, into path: String
-  ) throws(CommandError) -> CommandStatus {
+  ) throws -> CommandStatus {
     var outcome = EditOutcome()
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
+    try writeNewLog(at: path) { sink in
       outcome = try reducing.replay(editing: edits, into: sink)
     }
     if wantsJSON {

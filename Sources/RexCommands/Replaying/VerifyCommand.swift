@@ -40,8 +40,8 @@ extension Command {
       the order of a set, a clock or random numbers: it may match the recording by chance.
 
       """
-  ) { call throws(CommandError) in
-    guard !call.arguments.operands.isEmpty else { throw .usage("LOG is missing") }
+  ) { call in
+    guard !call.arguments.operands.isEmpty else { throw CommandError.usage("LOG is missing") }
     let options = try VerificationOptions(call.arguments)
     var check = LogsCheck(
       call: call, options: options, runCount: try call.arguments.runCount(options))
@@ -65,11 +65,11 @@ private struct LogsCheck {
   }
 
   /// Checks a log; throws only usage errors.
-  mutating func verify(_ paths: LogPaths) throws(CommandError) {
+  mutating func verify(_ paths: LogPaths) throws {
     let clock = ContinuousClock()
     let start = clock.now
     var outcome = JUnitReport.Outcome.verified
-    do throws(CommandError) {
+    do {
       let log = try paths.open()
       let found = try call.reducing(log).verify(options, runCount: runCount)
       call.print(found, of: log)
@@ -82,24 +82,24 @@ private struct LogsCheck {
       case .diverged: outcome = .diverged(text)
       case .inconclusive: outcome = .inconclusive(text)
       }
-    } catch .failed(let problem, let hint, let status) {
-      let text: StyledText = "\(problem)\nhint: \(hint)\n"
-      call.environment.printError(text)
+    } catch {
+      let status = try call.report(error)
       statuses.append(status)
-      outcome = status == .noVerdict ? .inconclusive(text.plain) : .unreadable(text.plain)
+      let text = CommandError(error).text.plain
+      outcome = status == .noVerdict ? .inconclusive(text) : .unreadable(text)
     }
     let seconds = (clock.now - start) / .seconds(1)
     report.add(paths.name, seconds: seconds, outcome)
   }
 
   /// Prints the summary, and writes the report.
-  func finish() throws(CommandError) -> CommandStatus {
+  func finish() throws -> CommandStatus {
     if statuses.count > 1, !call.wantsJSON { call.environment.print(summary) }
     if let path = call.arguments.values["--junit"] {
       do {
         try Data(report.xml.utf8).write(to: URL(filePath: path), options: .atomic)
       } catch {
-        throw .failed(
+        throw CommandError(
           "\(path):1:1: error: cannot be written: \(error.localizedDescription)",
           hint: "name a file in a folder that can be written", .unreadable)
       }
@@ -148,20 +148,21 @@ extension CommandStatus {
 }
 
 extension VerificationOptions {
-  init(_ arguments: Arguments) throws(CommandError) {
+  init(_ arguments: Arguments) throws {
     self.init()
     (isQuick, isCumulative) = (
       arguments.flags.contains("--quick"), arguments.flags.contains("--cumulative")
     )
     jobCount = try arguments.integer("--jobs", default: 1)
     guard 1...Self.jobCountMax ~= jobCount else {
-      throw .usage("--jobs takes a number from 1 to \(Self.jobCountMax), not \(jobCount)")
+      throw CommandError.usage(
+        "--jobs takes a number from 1 to \(Self.jobCountMax), not \(jobCount)")
     }
     checkedPercentMin = try arguments.number("--require-checked", in: 0...100)
     rules.epsilon = try arguments.number("--epsilon", in: 0...Double.greatestFiniteMagnitude)
     for path in arguments.lists["--ignore"] ?? [] {
       guard let pointer = JSONPointer(path) else {
-        throw .usage("--ignore takes a path such as /user/lastSeen, not \(path)")
+        throw CommandError.usage("--ignore takes a path such as /user/lastSeen, not \(path)")
       }
       rules.ignoredPaths.append(pointer)
     }
@@ -173,13 +174,13 @@ extension VerificationOptions {
 
 extension Arguments {
   /// The number of times to reduce the log, each time in new processes.
-  fileprivate func runCount(_ options: VerificationOptions) throws(CommandError) -> Int {
+  fileprivate func runCount(_ options: VerificationOptions) throws -> Int {
     let count = try integer("--runs", default: 1)
     guard 1...Self.runCountMax ~= count else {
-      throw .usage("--runs takes a number from 1 to \(Self.runCountMax), not \(count)")
+      throw CommandError.usage("--runs takes a number from 1 to \(Self.runCountMax), not \(count)")
     }
     guard count == 1 || !options.isQuick else {
-      throw .usage("--runs compares each step; remove --quick")
+      throw CommandError.usage("--runs compares each step; remove --quick")
     }
     return count
   }
@@ -190,10 +191,10 @@ extension Arguments {
   /// An option's value as a number; the default if it is not given.
   func number(
     _ name: String, in range: ClosedRange<Double>, default fallback: Double = 0
-  ) throws(CommandError) -> Double {
+  ) throws -> Double {
     guard let text = values[name] else { return fallback }
     guard let number = Double(text), range.contains(number) else {
-      throw .usage("\(name) takes a number from \(range.lowerBound), not \(text)")
+      throw CommandError.usage("\(name) takes a number from \(range.lowerBound), not \(text)")
     }
     return number
   }

@@ -5,19 +5,19 @@ import RexLog
 /// Throws if the path exists. If `body` throws, or a signal ends the process, nothing is left
 /// behind.
 func writeNewLog(
-  at path: String, _ body: (FileSink) throws(CommandError) -> Void
-) throws(CommandError) {
-  try writeNewFile(at: path) { (partial) throws(CommandError) in
-    try body(try reading { () throws(LogError) in try FileSink(creating: partial, named: path) })
+  at path: String, _ body: (FileSink) throws -> Void
+) throws {
+  try writeNewFile(at: path) { partial in
+    try body(try FileSink(creating: partial, named: path))
   }
 }
 
 /// Like `writeNewLog`, with a body that creates the temporary file itself.
 func writeNewFile(
-  at path: String, _ body: (_ partial: String) throws(CommandError) -> Void
-) throws(CommandError) {
-  let wording: (LogError) -> CommandError = { CommandError($0) }
-  try FileSink.write(newFileAt: path, wording: wording) { (partial) throws(CommandError) in
+  at path: String, _ body: (_ partial: String) throws -> Void
+) throws {
+  let wording: (LogError) -> any Error = { $0 }
+  try FileSink.write(newFileAt: path, wording: wording) { partial in
     PartialFile.begin(partial)
     defer { PartialFile.end() }
     try body(partial)

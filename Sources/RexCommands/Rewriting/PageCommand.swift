@@ -22,7 +22,7 @@ extension Command {
       the empty viewer opens logs of any size: drop one onto it.
 
       """
-  ) { call throws(CommandError) in
+  ) { call in
     let path = try call.newLog("HTML")
     guard !call.arguments.operands.isEmpty else {
       try call.rejectLogOptions()
@@ -32,29 +32,29 @@ extension Command {
     }
     let log = try call.logOfPage(call.operands("LOG")[0])
     let verdict = try call.verdict(on: log)
-    try write(reading { () throws(LogError) in try LogPage(log, verdict: verdict) }, to: path)
+    try write(LogPage(log, verdict: verdict), to: path)
     call.report(log, path)
     call.environment.printIncompleteness(of: log)
     return .success
   }
 
-  private static func write(_ page: LogPage, to path: String) throws(CommandError) {
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
-      try reading { () throws(LogError) in try page.write(into: sink) }
+  private static func write(_ page: LogPage, to path: String) throws {
+    try writeNewLog(at: path) { sink in
+      try page.write(into: sink)
     }
   }
 }
 
 extension CommandCall {
-  fileprivate func rejectLogOptions() throws(CommandError) {
+  fileprivate func rejectLogOptions() throws {
     let given = arguments.flags.union(arguments.values.keys)
     for name in ["--from", "--to", "--verify"] where given.contains(name) {
-      throw .usage("\(name) needs a LOG")
+      throw CommandError.usage("\(name) needs a LOG")
     }
   }
 
   /// The log, or the part of it that the options name; throws if it is too large for a page.
-  fileprivate func logOfPage(_ path: String) throws(CommandError) -> Log {
+  fileprivate func logOfPage(_ path: String) throws -> Log {
     let log = try open(path)
     let part = try SlicePart(arguments)
     guard !part.isWhole else {
@@ -67,12 +67,12 @@ extension CommandCall {
       _ = try slice.write(into: bytes)
       return try Log(name: log.name, bytes: bytes.bytes)
     } catch {
-      throw bytes.isFull ? tooLarge(log) : CommandError(error)
+      throw bytes.isFull ? tooLarge(log) : error
     }
   }
 
   private func tooLarge(_ log: Log) -> CommandError {
-    .failed(
+    CommandError(
       "\(log.name):1:1: error: a page contains at most \(LogPage.logBytesMax >> 20) MB of a log",
       hint: """
         take a part of it with --from and --to, or write the empty viewer with \
@@ -81,7 +81,7 @@ extension CommandCall {
   }
 
   /// The document of `verify --json`, if it is asked for.
-  fileprivate func verdict(on log: Log) throws(CommandError) -> [UInt8]? {
+  fileprivate func verdict(on log: Log) throws -> [UInt8]? {
     guard arguments.flags.contains("--verify") else { return nil }
     let verification = try reducing(log).verify(VerificationOptions())
     return LogJSON.verification(verification, of: log).bytes

@@ -23,25 +23,29 @@ extension Command {
       CommandOption(
         name: "--check", value: "FILE", help: "exit 1 if a line of FILE is anywhere in the log"),
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let rules = try RedactionRules(call.arguments)
     let path = try call.operands("LOG")[0]
-    let check = try call.arguments.values["--check"].map { (list) throws(CommandError) in
-      guard list != "-" || path != "-" else { throw .usage("- cannot be both LOG and --check") }
+    let check = try call.arguments.values["--check"].map { list in
+      guard list != "-" || path != "-" else {
+        throw CommandError.usage("- cannot be both LOG and --check")
+      }
       return SecretCheck(try SecretList(at: list, for: "--check"))
     }
     if let check, call.arguments.values["--output"] == nil {
       return try check.run(LogPaths.logs(at: path), call)
     }
-    let secrets = try call.arguments.values["--secrets"].map { (list) throws(CommandError) in
-      guard list != "-" || path != "-" else { throw .usage("- cannot be both LOG and --secrets") }
+    let secrets = try call.arguments.values["--secrets"].map { list in
+      guard list != "-" || path != "-" else {
+        throw CommandError.usage("- cannot be both LOG and --secrets")
+      }
       return try SecretList(at: list, for: "--secrets")
     }
     let new = try call.newLog("NEW")
     let log = try call.open(path)
     var redaction = LogRedaction(log, rules: rules, secrets: secrets?.texts ?? [])
-    try writeNewLog(at: new) { (sink) throws(CommandError) in
-      try reading { () throws(LogError) in try redaction.write(to: sink) }
+    try writeNewLog(at: new) { sink in
+      try redaction.write(to: sink)
     }
     if call.wantsJSON {
       call.environment.print(
@@ -61,7 +65,7 @@ extension Command {
 
 extension RedactionRules {
   /// The standard rules, extended by a command's options.
-  fileprivate init(_ arguments: Arguments) throws(CommandError) {
+  fileprivate init(_ arguments: Arguments) throws {
     self = .standard
     paths = try RedactionRules.patterns(arguments, "--path")
     keyedPaths = try RedactionRules.patterns(arguments, "--keyed-path")
@@ -72,7 +76,7 @@ extension RedactionRules {
     for name in arguments.lists["--shape"] ?? [] {
       guard let shape = SecretShape(rawValue: name) else {
         let known = SecretShape.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .usage("there is no shape \(name); choose one of: \(known)")
+        throw CommandError.usage("there is no shape \(name); choose one of: \(known)")
       }
       shapes.insert(shape)
     }
@@ -80,11 +84,12 @@ extension RedactionRules {
 
   private static func patterns(
     _ arguments: Arguments, _ option: String
-  ) throws(CommandError) -> [PathPattern] {
+  ) throws -> [PathPattern] {
     var patterns: [PathPattern] = []
     for text in arguments.lists[option] ?? [] {
       guard let pattern = PathPattern(text) else {
-        throw .usage("\(option) takes a pattern of paths such as /user/token or **/token")
+        throw CommandError.usage(
+          "\(option) takes a pattern of paths such as /user/token or **/token")
       }
       patterns.append(pattern)
     }

@@ -6,12 +6,12 @@ extension Command {
     name: "repair", operands: "LOG -o NEW",
     summary: "repairs a damaged log, keeping as much as can be trusted",
     options: [.output]
-  ) { call throws(CommandError) in
+  ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
-    let repair = try reading { () throws(LogError) in try LogRepair(log) }
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
-      try reading { () throws(LogError) in try repair.write(into: sink) }
+    let repair = try LogRepair(log)
+    try writeNewLog(at: path) { sink in
+      try repair.write(into: sink)
     }
     if call.wantsJSON {
       call.environment.print(

@@ -19,34 +19,30 @@ struct SecretCheck {
   }
 
   /// Checks every file of some logs; reports unreadable ones, and continues.
-  func run(_ logs: [LogPaths], _ call: CommandCall) throws(CommandError) -> CommandStatus {
+  func run(_ logs: [LogPaths], _ call: CommandCall) throws -> CommandStatus {
     var worst = CommandStatus.success
     for log in logs {
-      do throws(CommandError) {
+      do {
         try log.checkFiles()
         for path in log.files where try run(path, call) == .negative { worst = .negative }
-      } catch .failed(let problem, let hint, let status) where logs.count > 1 {
-        call.environment.printError("\(problem)\nhint: \(hint)\n")
+      } catch let error where logs.count > 1 {
+        let status = try call.report(error)
         if worst == .success { worst = status }
-      } catch {
-        throw error
       }
     }
     return worst
   }
 
-  private func run(_ path: String, _ call: CommandCall) throws(CommandError) -> CommandStatus {
+  private func run(_ path: String, _ call: CommandCall) throws -> CommandStatus {
     var positions: [Position] = []
     var count = 0
-    try reading { () throws(LogError) in
-      try FileLines.forEach(ofFileAt: path) { line, number in
-        let found = search.findings(in: line)
-        count += found.count
-        for finding in found where positions.count < positionsShownMax(call) {
-          positions.append(
-            Position(
-              line: number, column: finding.range.lowerBound + 1, secret: lines[finding.secret]))
-        }
+    try FileLines.forEach(ofFileAt: path) { line, number in
+      let found = search.findings(in: line)
+      count += found.count
+      for finding in found where positions.count < positionsShownMax(call) {
+        positions.append(
+          Position(
+            line: number, column: finding.range.lowerBound + 1, secret: lines[finding.secret]))
       }
     }
     if call.wantsJSON {

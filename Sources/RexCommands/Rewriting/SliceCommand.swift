@@ -14,15 +14,15 @@ extension Command {
         name: "--from", value: "SEQ", help: "from the state before this action, at least"),
       CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
     ]
-  ) { call throws(CommandError) in
+  ) { call in
     let path = try call.newLog("NEW")
     let part = try SlicePart(call.arguments)
     let log = try call.open(call.operands("LOG")[0])
     let slice = try part.slice(of: log)
-    try reading { () throws(LogError) in try slice.check() }
+    try slice.check()
     var count = 0
-    try writeNewLog(at: path) { (sink) throws(CommandError) in
-      count = try reading { () throws(LogError) in try slice.write(into: sink) }
+    try writeNewLog(at: path) { sink in
+      count = try slice.write(into: sink)
     }
     if call.wantsJSON {
       call.environment.print(
@@ -47,44 +47,42 @@ enum SlicePart {
   /// Whether it is the whole log.
   var isWhole: Bool { if case .between(nil, nil) = self { true } else { false } }
 
-  init(_ arguments: Arguments) throws(CommandError) {
+  init(_ arguments: Arguments) throws {
     var ends: [Int?] = []
     for name in ["--from", "--to"] {
       let text = arguments.values[name]
       ends.append(
-        try text.map { (text) throws(CommandError) in try Arguments.natural(text, what: name) })
+        try text.map { text in try Arguments.natural(text, what: name) })
     }
     guard let text = arguments.values["--last"] else {
       if let first = ends[0], let last = ends[1], first > last {
-        throw .usage("--from is after --to")
+        throw CommandError.usage("--from is after --to")
       }
       self = .between(ends[0], ends[1])
       return
     }
     guard ends[0] == nil, ends[1] == nil else {
-      throw .usage("--last cannot be combined with --from or --to")
+      throw CommandError.usage("--last cannot be combined with --from or --to")
     }
     self = .last(seconds: try SlicePart.seconds(text))
   }
 
-  func slice(of log: Log) throws(CommandError) -> LogSlice {
+  func slice(of log: Log) throws -> LogSlice {
     if case .between(_, let last?) = self, last < log.session.after {
       let seqs = log.session.after...log.lastSeq
-      throw CommandError(ReplayError(.noFrame(last, seqs), log: log.name))
+      throw ReplayError(.noFrame(last, seqs), log: log.name)
     }
-    return try reading { () throws(LogError) in
-      switch self {
-      case .last(let seconds): try LogSlice(log, lastSeconds: seconds)
-      case .between(let first, let last): try LogSlice(log, from: first, through: last)
-      }
+    return switch self {
+    case .last(let seconds): try LogSlice(log, lastSeconds: seconds)
+    case .between(let first, let last): try LogSlice(log, from: first, through: last)
     }
   }
 
-  private static func seconds(_ text: String) throws(CommandError) -> Double {
+  private static func seconds(_ text: String) throws -> Double {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Double(text.dropLast()),
       count.isFinite, count >= 0
-    else { throw .usage("--last takes a time such as 90s, 5m or 1h, not \(text)") }
+    else { throw CommandError.usage("--last takes a time such as 90s, 5m or 1h, not \(text)") }
     return count * unit
   }
 }

@@ -7,9 +7,10 @@ extension Command {
     name: "step", operands: "LOG",
     summary: "steps through the states with line commands, from a terminal or a pipe; try help",
     options: [.follow, .app] + CommandOption.ofWorkers
-  ) { call throws(CommandError) in
+  ) { call in
     guard call.arguments.operands.first != "-" else {
-      throw .usage("step reads its commands from standard input; name a file instead of -")
+      throw CommandError.usage(
+        "step reads its commands from standard input; name a file instead of -")
     }
     let path = try call.operands("LOG")[0]
     var log = try call.open(path)
@@ -58,7 +59,7 @@ extension StepSession {
   /// Reopens a log that has grown, and waits for the next action if `waits` is set.
   fileprivate mutating func follow(
     _ log: Log, at path: String, _ call: CommandCall, waits: Bool
-  ) throws(CommandError) -> Log {
+  ) throws -> Log {
     var log = log
     repeat {
       guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }

@@ -26,20 +26,16 @@ struct StepSession {
   /// The name of the current branch; nil for the recorded log.
   private var branchName: String?
 
-  typealias Reduce = (Log, ActionEdits, BranchSink) throws(CommandError) -> EditOutcome
+  typealias Reduce = (Log, ActionEdits, BranchSink) throws -> EditOutcome
 
   init(
     _ log: Log, backfill: @escaping (Log) -> Log?, reduce: @escaping Reduce
-  ) throws(CommandError) {
+  ) throws {
     var timeline = Timeline(log)
     guard let seqs = timeline.seqs else {
-      throw CommandError(timeline.noFramesError)
+      throw timeline.noFramesError
     }
-    do throws(ReplayError) {
-      _ = try timeline.state(at: seqs.lowerBound)
-    } catch {
-      throw CommandError(error)
-    }
+    _ = try timeline.state(at: seqs.lowerBound)
     (self.timeline, self.backfill, backfillLog) = (timeline, backfill, backfill)
     (self.reduce, recorded) = (reduce, log)
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
@@ -60,7 +56,7 @@ struct StepSession {
   }
 
   /// Selects a branch, at a recorded action or, if the branch lacks it, at the last one before it.
-  mutating func select(_ name: String?, at recordedSeq: Int) throws(StepError) {
+  mutating func select(_ name: String?, at recordedSeq: Int) throws {
     branchName = name
     let log = current?.log ?? recorded
     (timeline, last, backfill) = (Timeline(log), log.lastSeq, backfillLog)
@@ -89,7 +85,7 @@ struct StepSession {
         command.usage.isEmpty ? "\(name) takes no operands" : "\(name) takes \(command.usage)",
         .usage)
     }
-    do throws(StepError) {
+    do {
       // If it throws, the session stays in the branch where it was.
       guard command.kind.changesBranches else { return try run(command.kind, operands) }
       var session = self
@@ -97,19 +93,20 @@ struct StepSession {
       self = session
       return reply
     } catch {
-      return .error(error.problem, error.status)
+      let error = Self.worded(error)
+      return .error(error.line, error.status)
     }
   }
 
   private mutating func run(
     _ kind: StepLine.Kind, _ operands: [String]
-  ) throws(StepError) -> StepReply? {
+  ) throws -> StepReply? {
     switch kind {
     case .next:
       return try move(by: try StepSession.count(operands), says: endDescription)
     case .back: return try move(by: -(try StepSession.count(operands)), says: "the start")
     case .goto:
-      guard let word = operands.first else { throw StepError("goto takes an action", .usage) }
+      guard let word = operands.first else { throw CommandError("goto takes an action", .usage) }
       return try jump(to: try address(word))
     case .first: return try jump(to: first)
     case .last: return try jump(to: last)
@@ -129,9 +126,9 @@ struct StepSession {
   }
 
   /// Moves by a number of actions, as far as possible; an error if it cannot move at all.
-  private mutating func move(by count: Int, says end: StyledText) throws(StepError) -> StepReply {
+  private mutating func move(by count: Int, says end: StyledText) throws -> StepReply {
     let (here, target, step) = (seq, seq + count, count.signum())
-    let nearest = try seeking { (timeline) throws(ReplayError) in
+    let nearest = try seeking { timeline in
       try timeline.seq(nearest: target, step: step)
     }
     guard nearest != here, nearest >= first else { return .error("this is " + end, .success) }
@@ -148,15 +145,15 @@ struct StepSession {
     return text
   }
 
-  mutating func jump(to target: Int) throws(StepError) -> StepReply {
+  mutating func jump(to target: Int) throws -> StepReply {
     var frame = try self.frame(at: target)
     if frame.patch == nil, backfillPatches() { frame = try self.frame(at: target) }
     seq = target
     return reply(at: frame)
   }
 
-  private mutating func frame(at seq: Int) throws(StepError) -> Frame {
-    try seeking { (timeline) throws(ReplayError) in try timeline.checkedFrame(at: seq) }
+  private mutating func frame(at seq: Int) throws -> Frame {
+    try seeking { timeline in try timeline.checkedFrame(at: seq) }
   }
 
   private mutating func reply(at frame: Frame) -> StepReply {
@@ -177,29 +174,29 @@ struct StepSession {
       ]))
   }
 
-  private mutating func state(_ path: String?) throws(StepError) -> StepReply {
+  private mutating func state(_ path: String?) throws -> StepReply {
     let path = try StepSession.path(path ?? "")
     let seq = seq
     let state = try state()
     guard let value = path.value(in: state) else {
-      throw StepError("the state has no value at \(path.text)")
+      throw CommandError("the state has no value at \(path.text)")
     }
     return StepReply(
       "", .value(value), json: LogJSON.object(["seq": LogJSON.number(seq), "state": value]))
   }
 
   /// Returns the current state.
-  mutating func state() throws(StepError) -> JSON {
+  mutating func state() throws -> JSON {
     let seq = seq
-    return try seeking { (timeline) throws(ReplayError) in try timeline.state(at: seq) }
+    return try seeking { timeline in try timeline.state(at: seq) }
   }
 
-  private mutating func action() throws(StepError) -> StepReply {
+  private mutating func action() throws -> StepReply {
     let seq = seq
-    let line = try seeking { (timeline) throws(ReplayError) in
+    let line = try seeking { timeline in
       try timeline.keptAction(at: seq)
     }
-    guard let line, let action = line.action([]) else { throw StepError("no action led here") }
+    guard let line, let action = line.action([]) else { throw CommandError("no action led here") }
     let frame = Frame(seq: seq, state: .null, action: line)
     return StepReply(
       LogText.heading(action) + "\n", FrameText.content(of: frame, marking: LogPlaceholders(log)),
@@ -211,7 +208,7 @@ struct StepSession {
   }
 
   /// Shows what this action changed, the difference from an operand to here, or between two.
-  private mutating func diff(_ operands: [String]) throws(StepError) -> StepReply {
+  private mutating func diff(_ operands: [String]) throws -> StepReply {
     let first: Int
     var second = seq
     switch operands.count {
@@ -222,7 +219,7 @@ struct StepSession {
       second = try address(operands[1])
     }
     let last = second
-    let (old, new) = try seeking { (timeline) throws(ReplayError) in
+    let (old, new) = try seeking { timeline in
       (try timeline.state(at: first), try timeline.state(at: last))
     }
     let difference = StateDifference(from: old, to: new)
@@ -237,37 +234,27 @@ struct StepSession {
   }
 
   /// Returns the action number that a word stands for, relative to the current action.
-  func address(_ word: String) throws(StepError) -> Int {
+  func address(_ word: String) throws -> Int {
     try Self.address(word, in: log, from: seq)
   }
 
-  static func address(_ word: String, in log: Log, from here: Int?) throws(StepError) -> Int {
+  static func address(_ word: String, in log: Log, from here: Int?) throws -> Int {
     guard let address = SeqAddress(word) else {
-      throw StepError("\(word) is not an action number", .usage)
+      throw CommandError("\(word) is not an action number", .usage)
     }
-    do throws(ReplayError) {
-      return try address.seq(in: log, from: here)
-    } catch {
-      throw StepError(error)
-    }
+    return try address.seq(in: log, from: here)
   }
 }
 
 extension StepSession {
-  private func marks() throws(StepError) -> StepReply {
+  private func marks() throws -> StepReply {
     var text = StyledText()
     var list: [JSON] = []
-    let marks = try reading { (log) throws(LogError) -> [LogMark] in
-      let reader = log.reader()
-      var marks: [LogMark] = []
-      while let record = try reader.next() {
-        if record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) {
-          marks.append(mark)
-        }
+    let reader = log.reader()
+    while let record = try reader.next() {
+      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
+        continue
       }
-      return marks
-    }
-    for mark in marks {
       let data = mark.data.map { "  \(LogText.value($0, marking: LogPlaceholders(log)))" } ?? ""
       text += "#\(mark.seq)  \(LogText.seconds(mark.timeMs))  \(mark.label)\(data)\n"
       list.append(
@@ -279,31 +266,23 @@ extension StepSession {
   }
 
   mutating func seeking<Result>(
-    _ body: (inout Timeline) throws(ReplayError) -> Result
-  ) throws(StepError) -> Result {
-    do throws(ReplayError) {
-      do throws(ReplayError) {
-        return try body(&timeline)
-      } catch {
-        guard case .unrecorded = error.kind, backfillPatches() else { throw error }
-        return try body(&timeline)
-      }
-    } catch {
-      throw StepError(error)
+    _ body: (inout Timeline) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(&timeline)
+    } catch let error as ReplayError where error.isUnrecorded {
+      guard backfillPatches() else { throw error }
+      return try body(&timeline)
     }
   }
 
-  func reading<Result>(
-    _ body: (Log) throws(LogError) -> Result
-  ) throws(StepError) -> Result {
-    do throws(LogError) {
-      return try body(log)
-    } catch {
-      guard case .failed(let problem, let hint, let status) = CommandError(error) else {
-        throw StepError("the log cannot be read", .unreadable)
-      }
-      throw StepError(problem + "; " + hint, status)
+  /// An error in the words of a line command.
+  static func worded(_ error: any Error) -> CommandError {
+    guard case .noFrame(let seq, let seqs)? = (error as? ReplayError)?.kind else {
+      return CommandError(error)
     }
+    let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
+    return CommandError("there is no action \(seq); " + frames, .unreadable)
   }
 
   /// Adds patches that are not recorded, once; returns whether it could.
@@ -328,65 +307,31 @@ extension StepSession {
   }
 
   /// Returns the number of actions to move by.
-  private static func count(_ operands: [String]) throws(StepError) -> Int {
+  private static func count(_ operands: [String]) throws -> Int {
     guard let word = operands.first else { return 1 }
-    guard word.isDigits else { throw StepError("\(word) is not a number of actions", .usage) }
+    guard word.isDigits else { throw CommandError("\(word) is not a number of actions", .usage) }
     // Larger than any log, and small enough that adding an action number cannot overflow.
     let count = min(Int(word) ?? .max, Int.max / 2)
-    guard count > 0 else { throw StepError("the number of actions must be at least 1", .usage) }
+    guard count > 0 else { throw CommandError("the number of actions must be at least 1", .usage) }
     return count
   }
 
-  static func path(_ text: String) throws(StepError) -> ValuePath {
+  static func path(_ text: String) throws -> ValuePath {
     do throws(QueryError) {
       return try ValuePath(text)
     } catch {
-      throw StepError("\(text) is not a path: \(error.description)", .usage)
+      throw CommandError("\(text) is not a path: \(error.description)", .usage)
     }
   }
 
   /// Runs a query on the log, and keeps the log if it had to be backfilled.
   mutating func asking<Result>(
-    _ body: (inout LogQuestions) throws(CommandError) -> Result
-  ) throws(StepError) -> Result {
+    _ body: (inout LogQuestions) throws -> Result
+  ) throws -> Result {
     var questions = LogQuestions(log, backfill: backfill)
     defer {
       if questions.isBackfilled { use(backfilled: questions.log) }
     }
-    do throws(CommandError) {
-      return try body(&questions)
-    } catch {
-      throw StepError(error)
-    }
-  }
-}
-
-/// An error in a line command, as text.
-struct StepError: Error {
-  var problem: StyledText
-  var status: CommandStatus
-
-  init(_ problem: StyledText, _ status: CommandStatus = .negative) {
-    (self.problem, self.status) = (problem, status)
-  }
-
-  init(_ error: CommandError) {
-    switch error {
-    case .usage(let problem): self.init("\(problem)", .usage)
-    case .failed(let problem, let hint, let status): self.init(problem + "; " + hint, status)
-    }
-  }
-
-  init(_ error: ReplayError) {
-    if case .noFrame(let seq, let seqs) = error.kind {
-      let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
-      self.init("there is no action \(seq); " + frames, .unreadable)
-      return
-    }
-    guard case .failed(let problem, let hint, let status) = CommandError(error) else {
-      self.init("this frame cannot be shown", .unreadable)
-      return
-    }
-    self.init(problem + "; " + hint, status)
+    return try body(&questions)
   }
 }

@@ -23,7 +23,7 @@
     /// Sends the facts about the log, then handles requests; never returns.
     func serve(
       _ plan: TrialPlan, on log: Log, by app: ReplayableApp
-    ) throws(CommandError) -> Never {
+    ) throws -> Never {
       var oracle = try oracle(plan, on: log, by: app)
       WorkerSink.send(
         WorkerServer.frame(.answer, WorkerAnswer(facts: TrialFacts(oracle))))
@@ -33,7 +33,7 @@
         case .holds(let candidate): reply = .holds(try oracle.answer(to: candidate, of: log.name))
         case .payloads(let seqs):
           reply = .payloads(
-            try reducing { () throws(ReplayError) in try oracle.payloads(of: seqs) })
+            try oracle.payloads(of: seqs))
         }
         fflush(nil)
         WorkerSink.send(WorkerServer.frame(.trialReply, reply))
@@ -43,7 +43,7 @@
 
     private func oracle(
       _ plan: TrialPlan, on log: Log, by app: ReplayableApp
-    ) throws(CommandError) -> ReductionOracle {
+    ) throws -> ReductionOracle {
       let readsEntry: Bool
       let ask: TrialQuestion.Ask
       switch plan.question {
@@ -52,11 +52,9 @@
       case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking(in: log)
       case .command: (readsEntry, ask) = (true, { try askCommand($0) })
       }
-      var oracle = try reducing { () throws(ReplayError) in
-        try ReductionOracle(
-          app, migrated: log, readsEntry: readsEntry, includesUnfinished: plan.question.isCrash,
-          only: plan.included, progress: page, asking: ask)
-      }
+      var oracle = try ReductionOracle(
+        app, migrated: log, readsEntry: readsEntry, includesUnfinished: plan.question.isCrash,
+        only: plan.included, progress: page, asking: ask)
       oracle.evaluatesAfterEachAction = plan.isAskedAnywhere
       return oracle
     }

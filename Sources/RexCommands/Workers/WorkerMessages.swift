@@ -95,23 +95,3 @@ struct WorkerHello: Codable {
 
   static let currentVersion = 4
 }
-
-/// An error that stopped a worker, as a message.
-struct WorkerFailure: Codable {
-  var problem: String
-  var hint: String
-  var status: Int32
-
-  init(_ error: CommandError) {
-    switch error {
-    case .usage(let problem): (self.problem, hint, status) = (problem, "", 2)
-    case .failed(let problem, let hint, let status):
-      (self.problem, self.hint, self.status) = (problem.plain, hint.plain, status.rawValue)
-    }
-  }
-
-  var error: CommandError {
-    .failed(
-      StyledText(problem), hint: StyledText(hint), CommandStatus(rawValue: status) ?? .noVerdict)
-  }
-}

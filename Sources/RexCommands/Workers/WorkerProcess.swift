@@ -55,7 +55,7 @@
     init(
       _ tool: String, named name: String, environment: [String: String], timeoutSeconds: Double,
       isInterrupted: (@Sendable () -> Bool)? = nil
-    ) throws(CommandError) {
+    ) throws {
       (self.name, self.timeoutSeconds) = (name, timeoutSeconds)
       self.isInterrupted = isInterrupted
       spawn = try WorkerSpawn.start(tool, named: name, environment: environment)
@@ -68,8 +68,8 @@
 
     /// Runs a request, and passes the frames before the answer to `take`.
     func run(
-      _ request: WorkerRequest, on log: Log, take: (WorkerFrame) throws(CommandError) -> Void
-    ) throws(CommandError) -> WorkerEnd {
+      _ request: WorkerRequest, on log: Log, take: (WorkerFrame) throws -> Void
+    ) throws -> WorkerEnd {
       let end = try begin(request, on: log, take: take)
       if case .answered = end { self.end() }
       return end
@@ -78,16 +78,14 @@
     /// Runs a request, and leaves the worker running after its answer.
     func begin(
       _ request: WorkerRequest, on log: Log,
-      take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
-    ) throws(CommandError) -> WorkerEnd {
+      take: (WorkerFrame) throws -> Void = { _ in }
+    ) throws -> WorkerEnd {
       (memoryMiB, logName) = (request.memoryMiB, log.name)
       try receiveHello()
       send(WorkerFrame(tag: .request, bytes: Self.encode(request)))
       if request.areFilesSent {
-        try reading { () throws(LogError) in
-          try log.forEachChunk { piece in
-            send(WorkerFrame(tag: piece == nil ? .endOfFile : .logBytes, bytes: piece ?? []))
-          }
+        try log.forEachChunk { piece in
+          send(WorkerFrame(tag: piece == nil ? .endOfFile : .logBytes, bytes: piece ?? []))
         }
       }
       lastChange = .now
@@ -111,16 +109,16 @@
     }
 
     /// Waits for a frame or for the worker's death; throws the error that the worker reports.
-    private func receive() throws(CommandError) -> Received {
+    private func receive() throws -> Received {
       while true {
         if let frame = frames.next() {
           guard frame.tag == .failure else { return .frame(frame) }
-          throw try decode(WorkerFailure.self, frame).error
+          throw try decode(CommandError.self, frame)
         }
         if frames.isBroken { throw invalidTool("it sent an unexpected message") }
         if isChannelClosed || hasEnded { return .died(death()) }
         if isInterrupted?() ?? false {
-          throw .failed(
+          throw CommandError(
             "\(logName):1:1: error: interrupted", hint: "nothing was changed", .negative)
         }
         if let reason = reasonToEnd() {
@@ -133,8 +131,8 @@
 
     /// Runs a trial request; `judge` evaluates the states that the worker sends.
     func tryActions(
-      _ request: TrialRequest, judge: (TrialState) throws(CommandError) -> Bool
-    ) throws(CommandError) -> TrialEnd {
+      _ request: TrialRequest, judge: (TrialState) throws -> Bool
+    ) throws -> TrialEnd {
       lastChange = .now
       send(WorkerFrame(tag: .trial, bytes: Self.encode(request)))
       while true {
@@ -159,7 +157,7 @@
   }
 
   extension WorkerProcess {
-    private func receiveHello() throws(CommandError) {
+    private func receiveHello() throws {
       while true {
         if let frame = frames.next() {
           guard frame.tag == .hello, let hello = try? decode(WorkerHello.self, frame) else {
@@ -187,7 +185,7 @@
     }
 
     private func invalidTool(_ problem: String) -> CommandError {
-      .failed(
+      CommandError(
         "\(name): error: this tool is not a worker: \(problem)",
         hint: "--with takes a tool that is built with ReplayTool", .noVerdict)
     }
@@ -236,7 +234,7 @@
 
     private func decode<Value: Decodable>(
       _ type: Value.Type, _ frame: WorkerFrame
-    ) throws(CommandError) -> Value {
+    ) throws -> Value {
       guard let json = try? JSON(parsing: frame.bytes, limits: .largest),
         let value = try? JSONDocumentDecoder().decode(type, from: json)
       else { throw invalidTool("its answer cannot be decoded") }

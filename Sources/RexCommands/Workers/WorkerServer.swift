@@ -65,20 +65,20 @@
     }
 
     private func reply(to request: WorkerRequest, by receiver: WorkerReceiver) -> WorkerFrame {
-      do throws(CommandError) {
-        let log = try reading { () throws(LogError) in try receiver.log(of: request) }
+      do {
+        let log = try receiver.log(of: request)
         WorkerWatch(page: page, byteCountMax: request.memoryMiB << 20).start()
         return Self.frame(.answer, try answer(request, log, by: receiver))
       } catch {
-        return Self.frame(.failure, WorkerFailure(error))
+        return Self.frame(.failure, CommandError(error))
       }
     }
 
     private func answer(
       _ request: WorkerRequest, _ log: Log, by receiver: WorkerReceiver
-    ) throws(CommandError) -> WorkerAnswer {
+    ) throws -> WorkerAnswer {
       let app = try tool.app(named: request.app, for: log)
-      let log = try reducing { () throws(ReplayError) in try app.migrated(log, progress: page) }
+      let log = try app.migrated(log, progress: page)
       let replayer = Replayer(app)
       var options = VerificationOptions(rules: request.rules, isQuick: request.isQuick)
       options.progress = page
@@ -90,20 +90,18 @@
         try TrialServer(receiver: receiver, page: page).serve(plan, on: log, by: app)
       }
       var answer = WorkerAnswer()
-      try reducing { () throws(ReplayError) in
-        switch request.operation {
-        case .verify: answer.verification = try replayer.verify(log, options, in: request.range)
-        case .divergedRanges: answer.divergedRanges = try replayer.divergedRanges(log, options)
-        case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
-        case .replay: answer.outcome = try replay(log, by: replayer)
-        case .edit: answer.edited = try edit(log, request, by: replayer)
-        case .backfill, .tryCandidates: break
-        }
+      switch request.operation {
+      case .verify: answer.verification = try replayer.verify(log, options, in: request.range)
+      case .divergedRanges: answer.divergedRanges = try replayer.divergedRanges(log, options)
+      case .unfinished: answer.unfinished = try replayer.reduceUnfinished(log, progress: page)
+      case .replay: answer.outcome = try replay(log, by: replayer)
+      case .edit: answer.edited = try edit(log, request, by: replayer)
+      case .backfill, .tryCandidates: break
       }
       return answer
     }
 
-    private func replay(_ log: Log, by replayer: Replayer) throws(ReplayError) -> ReplayOutcome {
+    private func replay(_ log: Log, by replayer: Replayer) throws -> ReplayOutcome {
       let sink = WorkerSink()
       let outcome = try replayer.replay(log, into: sink, progress: page)
       sink.flush()
@@ -112,7 +110,7 @@
 
     private func edit(
       _ log: Log, _ request: WorkerRequest, by replayer: Replayer
-    ) throws(ReplayError) -> EditOutcome {
+    ) throws -> EditOutcome {
       let sink = WorkerSink()
       let outcome = try replayer.replay(
         log, editing: request.edits ?? ActionEdits(), id: request.id ?? "", into: sink,
@@ -121,14 +119,10 @@
       return outcome
     }
 
-    private func backfill(_ log: Log, by replayer: Replayer) throws(CommandError) -> WorkerAnswer {
-      let (backfilled, count) = try reducing { () throws(ReplayError) in
-        try replayer.backfill(log, progress: page)
-      }
-      try reading { () throws(LogError) in
-        try backfilled.forEachChunk { piece in
-          if let piece { WorkerSink.send(WorkerFrame(tag: .logBytes, bytes: piece)) }
-        }
+    private func backfill(_ log: Log, by replayer: Replayer) throws -> WorkerAnswer {
+      let (backfilled, count) = try replayer.backfill(log, progress: page)
+      try backfilled.forEachChunk { piece in
+        if let piece { WorkerSink.send(WorkerFrame(tag: .logBytes, bytes: piece)) }
       }
       return WorkerAnswer(backfilledCount: count)
     }

@@ -36,7 +36,7 @@
     /// Starts a tool as a worker; a name without a slash is searched for in `PATH`.
     static func start(
       _ tool: String, named name: String, environment: [String: String]
-    ) throws(CommandError) -> WorkerSpawn {
+    ) throws -> WorkerSpawn {
       let result = starting.withLock { _ in
         Result { () throws(WorkerStartError) in
           try spawn(tool, named: name, environment: environment)
@@ -45,7 +45,7 @@
       do throws(WorkerStartError) {
         return try result.get()
       } catch {
-        throw .failed(
+        throw CommandError(
           "\(name): error: the worker cannot be started: \(error.reason)",
           hint: "--with takes a tool that is built with ReplayTool; --in-process needs no worker",
           .noVerdict)

@@ -8,7 +8,7 @@
     /// Verifies a log in workers; when an action crashes one, another continues after it.
     func verify(
       _ log: Log, _ options: VerificationOptions, runCount: Int
-    ) throws(CommandError) -> Verification {
+    ) throws -> Verification {
       let first = try WorkerVerification(workers: self, log: log, options, run: 0, of: runCount)
         .check()
       var found = first.verification
@@ -26,7 +26,7 @@
 
     private func addDivergedRanges(
       of log: Log, _ options: VerificationOptions, to found: inout Verification
-    ) throws(CommandError) {
+    ) throws {
       var request = request(.divergedRanges, on: log)
       request.rules = options.rules
       switch try run(request, on: log) {
@@ -34,7 +34,7 @@
       case .died(let death):
         guard let seq = death.seq else { throw error(death, on: log) }
         if found.crashes.contains(where: { $0.seq == seq }) { return }
-        var crash = try reading { () throws(LogError) in try log.crash(at: seq, death) }
+        var crash = try log.crash(at: seq, death)
         crash.reason += ", reduced from the start"
         // The action's outcome from the recorded state is already counted.
         if found.crashes.count < Verification.detailsMax { found.crashes.append(crash) }
@@ -43,14 +43,14 @@
 
     private func addUnfinished(
       of log: Log, to found: inout Verification
-    ) throws(CommandError) {
+    ) throws {
       switch try run(request(.unfinished, on: log), on: log) {
       case .answered(let answer, _): found.unfinished = answer.unfinished
       case .died(let death):
         // A crash in an earlier action was already counted.
         guard death.seq == log.lastSeq + 1 else { return }
         found.add(
-          try reading { () throws(LogError) in try log.crash(at: log.lastSeq + 1, death) })
+          try log.crash(at: log.lastSeq + 1, death))
         found.unfinished = .reproduced
       }
     }
@@ -85,13 +85,12 @@
     }
 
     /// Verifies the whole log.
-    func check() throws(CommandError) -> Part {
-      let ranges = try reading { () throws(LogError) in
+    func check() throws -> Part {
+      let ranges =
         try options.jobCount > 1
-          ? log.verificationRanges(count: options.jobCount) : [VerificationRange()]
-      }
+        ? log.verificationRanges(count: options.jobCount) : [VerificationRange()]
       guard ranges.count > 1 else { return try check(ranges[0], quickly: options.isQuick) }
-      let parts = concurrentResults(count: ranges.count) { index throws(CommandError) in
+      let parts = concurrentResults(count: ranges.count) { index in
         try check(ranges[index], quickly: options.isQuick)
       }
       var found = Part(verification: Verification(log: log.name))
@@ -101,7 +100,7 @@
 
     private func check(
       _ range: VerificationRange, quickly isQuick: Bool
-    ) throws(CommandError) -> Part {
+    ) throws -> Part {
       var request = workers.request(.verify, on: log)
       (request.rules, request.range) = (options.rules, range)
       (request.isQuick, request.isJournaled) = (isQuick, isJournaled)
@@ -116,7 +115,7 @@
         guard let seq = death.seq else { throw workers.error(death, on: log) }
         // Checking step by step separates the actions before the crash from those after it.
         if isQuick { return try check(range, quickly: false) }
-        let crash = try reading { () throws(LogError) in try log.crash(at: seq, death) }
+        let crash = try log.crash(at: seq, death)
         return try check(range, around: crash)
       }
     }
@@ -124,7 +123,7 @@
     /// Verifies a range before and after an action that crashed.
     private func check(
       _ range: VerificationRange, around crash: Crash
-    ) throws(CommandError) -> Part {
+    ) throws -> Part {
       let count = crashCount.withLock { count in
         count += 1
         return count
@@ -152,12 +151,10 @@
     /// Verifies a range after an action, and adds the result to an earlier one.
     private func check(
       _ range: VerificationRange, after seq: Int, adding earlier: Part
-    ) throws(CommandError) -> Part {
+    ) throws -> Part {
       var rest = range
       rest.skippedThrough = seq
-      rest.start = try reading { () throws(LogError) in
-        try log.keyframe(atOrBefore: seq)?.seq ?? range.start
-      }
+      rest.start = try log.keyframe(atOrBefore: seq)?.seq ?? range.start
       var found = earlier
       found.append(try check(rest, quickly: false))
       return found

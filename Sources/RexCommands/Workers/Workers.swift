@@ -29,13 +29,13 @@
     /// Runs a request in a new worker; `run` selects its environment.
     func run(
       _ request: WorkerRequest, on log: Log, run: Int = 0,
-      take: (WorkerFrame) throws(CommandError) -> Void = { _ in }
-    ) throws(CommandError) -> WorkerEnd {
+      take: (WorkerFrame) throws -> Void = { _ in }
+    ) throws -> WorkerEnd {
       try process(ofRun: run).run(request, on: log, take: take)
     }
 
     /// Starts a worker.
-    func process(ofRun run: Int = 0) throws(CommandError) -> WorkerProcess {
+    func process(ofRun run: Int = 0) throws -> WorkerProcess {
       try WorkerProcess(
         tool, named: name, environment: WorkerEnvironment.variables(ofRun: run),
         timeoutSeconds: timeoutSeconds, isInterrupted: isInterrupted)
@@ -43,7 +43,7 @@
 
     /// Returns the error for a worker that died before the first action.
     func error(_ death: WorkerDeath, on log: Log) -> CommandError {
-      .failed(
+      CommandError(
         "\(log.name):1:1: error: the worker ended before the first action: \(death.reason)",
         hint: StyledText(death.message.isEmpty ? "--in-process needs no worker" : death.message),
         .noVerdict)
@@ -52,9 +52,9 @@
 
   extension Workers {
     /// Writes the log that results from reducing the actions again.
-    func replay(_ log: Log, into sink: some LogSink) throws(CommandError) -> ReplayOutcome {
-      let end = try run(request(.replay, on: log), on: log) { (frame) throws(CommandError) in
-        try reading { () throws(LogError) in try sink.append(frame.bytes) }
+    func replay(_ log: Log, into sink: some LogSink) throws -> ReplayOutcome {
+      let end = try run(request(.replay, on: log), on: log) { frame in
+        try sink.append(frame.bytes)
       }
       switch end {
       case .answered(let answer, _): return answer.outcome ?? ReplayOutcome()
@@ -65,11 +65,11 @@
     /// Writes the log that results from editing actions.
     func replay(
       _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
-    ) throws(CommandError) -> EditOutcome {
+    ) throws -> EditOutcome {
       var request = request(.edit, on: log)
       (request.edits, request.id) = (edits, id)
-      let end = try run(request, on: log) { (frame) throws(CommandError) in
-        try reading { () throws(LogError) in try sink.append(frame.bytes) }
+      let end = try run(request, on: log) { frame in
+        try sink.append(frame.bytes)
       }
       switch end {
       case .answered(let answer, _): return answer.edited ?? EditOutcome()
@@ -78,16 +78,14 @@
     }
 
     /// Returns the log with its missing patches added, and their number.
-    func backfilling(_ log: Log) throws(CommandError) -> (log: Log, count: Int) {
+    func backfilling(_ log: Log) throws -> (log: Log, count: Int) {
       let spool = LogSpool()
-      let end = try run(request(.backfill, on: log), on: log) { (frame) throws(CommandError) in
-        try reading { () throws(LogError) in try spool.append(frame.bytes) }
+      let end = try run(request(.backfill, on: log), on: log) { frame in
+        try spool.append(frame.bytes)
       }
       switch end {
       case .answered(let answer, _):
-        let backfilled = try reading { () throws(LogError) in
-          try spool.log(named: log.name).ending(like: log)
-        }
+        let backfilled = try spool.log(named: log.name).ending(like: log)
         return (backfilled, answer.backfilledCount ?? 0)
       case .died(let death): throw crashError(death, on: log)
       }
@@ -108,7 +106,7 @@
       var what = crash.type.map { ", \($0)," } ?? ""
       if edits.additions[seq] != nil { what += " or an addition after it," }
       if !edits.isEmpty { what += " with these edits," }
-      return .failed(
+      return CommandError(
         "\(crash.file):\(crash.line):1: error: action \(seq)\(what) crashed: \(crash.reason)",
         hint: StyledText(
           crash.message.isEmpty

@@ -3,11 +3,13 @@ import RexLog
 import RexQuery
 
 extension ReplayError: DescribedError {
-  /// The position, the problem and what to do, in one sentence without control characters.
+  /// The line if there is one, the problem and what to do, in one sentence without control
+  /// characters.
   public var description: String {
     if case .log(let error) = kind { return error.description }
     let (problem, hint) = kind.message
-    return "\(log):\(location): \(problem); \(hint)".escapedForDisplay
+    let position = location.offset == 0 ? "" : "\(log):\(location): "
+    return "\(position)\(problem); \(hint)".escapedForDisplay
   }
 }
 

@@ -72,6 +72,11 @@ public struct ReplayError: Error, Sendable {
   }
 }
 
+extension ReplayError {
+  /// Whether a state is not recorded, so that reducing the actions before it again helps.
+  package var isUnrecorded: Bool { if case .unrecorded = kind { true } else { false } }
+}
+
 /// Rethrows a log's error as a `ReplayError`.
 package func wrapping<Result>(
   _ body: @autoclosure () throws(LogError) -> Result

@@ -1,0 +1,53 @@
+import RexJSON
+import RexLog
+import RexTimeline
+
+/// An error as a command prints it: `LOG:LINE:COLUMN: error: PROBLEM`, and a hint.
+///
+/// Commands throw the errors of logs and of replays as they are, and this type for everything else.
+struct CommandError: Error, Codable {
+  var problem: StyledText
+  /// What to do; nil if the command's help says it.
+  var hint: StyledText?
+  var status: CommandStatus
+
+  init(_ problem: StyledText, hint: StyledText? = nil, _ status: CommandStatus = .negative) {
+    (self.problem, self.hint, self.status) = (problem, hint, status)
+  }
+
+  /// The arguments are invalid.
+  static func usage(_ problem: String) -> CommandError { CommandError("\(problem)", .usage) }
+
+  /// The problem and the hint, each in a line.
+  var text: StyledText { problem + "\nhint: " + (hint ?? "") + "\n" }
+
+  /// The problem and the hint in one line, as `step` prints them.
+  var line: StyledText { hint.map { problem + "; " + $0 } ?? problem }
+}
+
+extension CommandError {
+  /// An error in the words of the command line.
+  init(_ error: any Error) {
+    switch error {
+    case let error as CommandError: self = error
+    case let error as LogError: self.init(ReplayError(error))
+    case let error as ReplayError:
+      let (problem, hint) = error.kind.message
+      let position: StyledText = "\(error.log):\(error.location.line):\(error.location.column): "
+      self.init(position + "error: \(problem)", hint: "\(hint)", error.kind.status)
+    default:
+      self.init("error: \(String(describing: error))", hint: "report this fault", .noVerdict)
+    }
+  }
+}
+
+extension ReplayError.Kind {
+  fileprivate var status: CommandStatus {
+    switch self {
+    case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
+    case .noStart, .gap, .tooManyActions, .patch: .unreadable
+    case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: .usage
+    case .reduction, .migration: .noVerdict
+    }
+  }
+}
