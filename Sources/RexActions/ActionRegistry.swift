@@ -86,13 +86,12 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
     guard container.allKeys.count == 1, let key = container.allKeys.first,
       let entry = entriesByName[key.stringValue]
     else {
-      let found = container.allKeys.map(\.stringValue).sorted().joined(separator: ", ")
+      let error = UnregisteredName(
+        found: container.allKeys.map(\.stringValue).sorted(), known: names)
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: decoder.codingPath,
-          debugDescription:
-            "no action is named \(found); there are \(names.joined(separator: ", "))"
-        ))
+          codingPath: decoder.codingPath, debugDescription: error.description,
+          underlyingError: error))
     }
     let value = try container.decode(entry.type, forKey: key)
     guard let action = value as? Action else {
@@ -103,5 +102,18 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
           debugDescription: "\(entry.type) is registered, but is not a \(Action.self)"))
     }
     return action
+  }
+}
+
+/// The underlying error for an action whose name is not registered.
+package struct UnregisteredName: Error, CustomStringConvertible {
+  /// The names found: one, unless the action has another form.
+  package let found: [String]
+  /// The registered names, in alphabetical order.
+  package let known: [String]
+
+  package var description: String {
+    "no action is named \(found.joined(separator: ", ")); "
+      + "there are \(known.joined(separator: ", "))"
   }
 }

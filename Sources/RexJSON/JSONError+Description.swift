@@ -23,8 +23,23 @@ extension JSONError.Kind: CustomStringConvertible {
     case .stringTooLong(let max): "the string is longer than \(max) bytes"
     case .numberTooLong(let max): "the number is longer than \(max) bytes"
     case .treeTooLarge(let max): "the values up to here take more than \(max) bytes of memory"
+    case .noSuchCase(let found, let known): Self.noSuchCase(found, known)
     case .undecodable(let reason): reason
     }
+  }
+
+  private static func noSuchCase(_ found: [String], _ known: [String]?) -> String {
+    let finding =
+      switch found.count {
+      case 0: "No case is named"
+      case 1: "No case \(list(found))"
+      default: "More than one case is named: \(list(found))"
+      }
+    return known.map { "\(finding); the cases are \(list($0))." } ?? "\(finding)."
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { JSON.string($0).description }.joined(separator: ", ")
   }
 
   private static func name(of byte: UInt8) -> String {
@@ -44,7 +59,7 @@ extension JSONError.Kind {
     switch self {
     case .depthExceeded, .textTooLong, .stringTooLong, .numberTooLong, .treeTooLarge:
       "where you trust the text, read it with wider `JSONLimits`"
-    case .undecodable: "decode it into the type that was encoded"
+    case .noSuchCase, .undecodable: "decode it into the type that was encoded"
     default: "correct the text there"
     }
   }

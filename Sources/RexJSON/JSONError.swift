@@ -36,6 +36,8 @@ public struct JSONError: Error, Sendable, Hashable {
     case numberTooLong(max: Int)
     /// The values need more memory than `JSONLimits.treeBytesMax`.
     case treeTooLarge(max: Int)
+    /// An enum does not have the case found, or several were found; `known` lists those it has.
+    case noSuchCase(found: [String], known: [String]?)
     /// The value cannot be decoded, for this reason.
     case undecodable(String)
   }

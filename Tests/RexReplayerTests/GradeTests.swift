@@ -10,7 +10,7 @@ import Testing
     let grade = try app().grade(
       log(state: #"{"title":"a","tags":[],"owner":{"name":"b","age":1.5},"users":{}}"#))
     #expect(grade.level == .fine && grade.findings.isEmpty && grade.advice.isEmpty)
-    #expect((grade.keyframeCount, grade.formCount, grade.opaqueCount) == (1, 0, 0))
+    #expect((grade.keyframeCount, grade.actionCount, grade.opaqueCount) == (1, 0, 0))
   }
 
   @Test func missingMembersNeedDefaultsOfTheDecodedTypes() throws {
@@ -76,16 +76,18 @@ import Testing
     #expect(advice(grade) == ["state: [.document { document in <#change /title#> }]"])
   }
 
-  @Test func oneActionOfEachFormIsDecoded() throws {
+  @Test func everyActionIsDecodedAndEachProblemListedOnce() throws {
     let grade = try app().grade(
       log(actions: [
-        #"{"append":{"_0":"a"}}"#, #"{"append":{"_0":"b"}}"#, #"{"append":{"_0":"c","at":1}}"#,
-        #"{"append":{"_0":"c","at":1.5}}"#, #"{"show":{"_0":"all"}}"#, #"{"show":{"_0":"done"}}"#,
+        #"{"append":{"_0":"a"}}"#, #"{"show":{"_0":"all"}}"#, #"{"append":{"_0":"c","at":1}}"#,
+        #"{"append":{"_0":"c","at":1.5}}"#, #"{"show":{"_0":"removed"}}"#,
+        #"{"show":{"_0":"done"}}"#, #"{"show":{"_0":"removed"}}"#,
       ]))
-    #expect(grade.formCount == 4)
-    #expect(grade.findings.map(\.seq) == [3, 4])
-    #expect(grade.findings.map(\.location.line) == [5, 6])
-    #expect(grade.level == .risky)
+    #expect((grade.actionCount, grade.findingCount) == (7, 4))
+    #expect(grade.findings.map(\.seq) == [3, 5])
+    #expect(grade.findings.map(\.count) == [2, 2])
+    #expect(grade.findings.map(\.location.line) == [5, 7])
+    #expect(grade.findings.map(\.level) == [.risky, .impossible])
   }
 
   @Test func casesWithNewNamesAreRenamed() throws {
@@ -101,6 +103,19 @@ import Testing
         #"    .renameCase("add", to: <#name#>),"#,
         #"    .renameCase("appendText", to: "append"),"#,
         #"    .renameCase("everything", to: <#name#>, at: "/show/_0"),"#, "  ])",
+      ])
+  }
+
+  @Test func namesThatAreNotRegisteredAreRenamed() throws {
+    let registry: ActionRegistry<any Gesture> = [Tapped.self, Swiped.self]
+    let app = Replayer(
+      ReplayableApp(name: "App", actions: registry) { (_: any Gesture, _: inout State) in })
+    let grade = try app.grade(log(actions: [#"{"Tap":{}}"#, #"{"Press":{}}"#]))
+    #expect(
+      grade.advice.swift(after: nil) == [
+        "Migration(", "  before: <#version#>,", "  action: [",
+        #"    .renameCase("Tap", to: "Tapped"),"#, #"    .renameCase("Press", to: <#name#>),"#,
+        "  ])",
       ])
   }
 
@@ -141,14 +156,12 @@ import Testing
         """)
   }
 
-  @Test func theFormsOfAHostileLogTakeBoundedMemory() throws {
+  @Test func theFindingsOfAHostileLogTakeBoundedMemory() throws {
     let log = try log(actions: (0..<300).map { #"{"append":{"_0":"a","\#($0 % 150)":1}}"# })
-    let all = try app().grade(log)
-    #expect((all.formCount, all.findingCount, all.hasMoreForms) == (150, 150, false))
-    #expect(all.findings.count == LogGrade.findingsMax)
-    let few = try app().grade(log, formsMax: 20)
-    #expect((few.formCount, few.hasMoreForms) == (20, true))
-    #expect(few.findingCount == 20 + 130 * 2, "what is of no known form is decoded each time")
+    let grade = try app().grade(log)
+    #expect((grade.actionCount, grade.findingCount) == (300, 300))
+    #expect(grade.findings.count == LogGrade.findingsMax)
+    #expect(grade.findings.allSatisfy { $0.count == 2 })
   }
 
   @Test func aRedactedValueIsNotTheFaultOfABuild() throws {
@@ -201,6 +214,10 @@ private enum Unlisted: Codable, Sendable {
   case append(String)
   case show(Filter)
 }
+
+private protocol Gesture: Codable, Sendable {}
+private struct Tapped: Gesture {}
+private struct Swiped: Gesture {}
 
 private enum Filter: String, Codable, Sendable {
   case all, done

@@ -53,16 +53,14 @@ struct GradeReport {
   var text: StyledText {
     var text: StyledText = "\(log.name): \(grade.level.word): "
     text += StyledText(LogText.count(grade.keyframeCount, "keyframe")) + ", "
-    if grade.hasMoreForms { text += "more than " }
-    text += StyledText(LogText.count(grade.formCount, "form")) + " of actions"
+    text += StyledText(LogText.count(grade.actionCount, "action"))
     if grade.opaqueCount > 0 { text += ", \(grade.opaqueCount) opaque" }
     if grade.findingCount > 0 { text += ", \(grade.findingCount) not fine" }
     text += "\n"
     let shown = grade.findings.prefix(GradeReport.findingsShownMax)
     for finding in shown { text += line(finding) }
-    if grade.findingCount > shown.count {
-      text += "and \(grade.findingCount - shown.count) more\n"
-    }
+    let more = grade.findingCount - shown.reduce(0) { $0 + $1.count }
+    if more > 0 { text += "and \(more) more\n" }
     let swift = grade.advice.swift(after: log.session.app.version)
     guard !swift.isEmpty else { return text }
     text += "hint: add to the app's migrations:\n"
@@ -74,14 +72,15 @@ struct GradeReport {
       finding.type.map { "action \(finding.seq), \($0)," } ?? "the state after \(finding.seq)"
     let heading: StyledText =
       "\(finding.log):\(finding.location.line):1: \(finding.level.word): \(what)"
+    let end: StyledText = finding.count == 1 ? "\n" : " (and \(finding.count - 1) more like it)\n"
     switch finding.problem {
     case .differs(let paths):
       let list = paths.map(LogText.path).joined(separator: " ")
-      return "\(heading) is encoded differently: \(LogText.cut(list))\n"
+      return "\(heading) is encoded differently: \(LogText.cut(list))" + end
     case .undecodable(let error):
-      return "\(heading) cannot be \(error.stage.description): \(error.reason)\n"
+      return "\(heading) cannot be \(error.stage.description): \(error.reason)" + end
     case .redacted(let path):
-      return "\(heading) cannot be decoded, since \(LogText.path(path)) was redacted\n"
+      return "\(heading) cannot be decoded, since \(LogText.path(path)) was redacted" + end
     }
   }
 
@@ -89,8 +88,8 @@ struct GradeReport {
     let swift = grade.advice.swift(after: log.session.app.version)
     return LogJSON.object([
       "log": .string(log.name), "grade": .string(grade.level.word),
-      "keyframes": LogJSON.number(grade.keyframeCount), "forms": LogJSON.number(grade.formCount),
-      "moreForms": grade.hasMoreForms ? true : nil, "opaque": LogJSON.number(grade.opaqueCount),
+      "keyframes": LogJSON.number(grade.keyframeCount),
+      "actions": LogJSON.number(grade.actionCount), "opaque": LogJSON.number(grade.opaqueCount),
       "findings": LogJSON.number(grade.findingCount),
       "list": .array(grade.findings.map(json)),
       "migration": swift.isEmpty ? nil : .string(swift.joined(separator: "\n")),
@@ -108,6 +107,7 @@ struct GradeReport {
       "seq": LogJSON.number(finding.seq), "type": finding.type.map(JSON.string),
       "line": LogJSON.number(finding.location.line), "grade": .string(finding.level.word),
       "paths": .array(paths.map { .string($0.description) }), "reason": reason.map(JSON.string),
+      "count": LogJSON.number(finding.count),
     ])
   }
 }

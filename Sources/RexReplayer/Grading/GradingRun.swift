@@ -9,13 +9,9 @@ struct GradingRun {
   private let log: Log
   private let reader: LogReader
   private var grade = LogGrade()
-  private var forms: ActionForms
 
   /// A run over a log that is already migrated.
-  init(app: ReplayableApp, log: Log, formsMax: Int) {
-    (self.app, self.log, reader) = (app, log, log.reader())
-    forms = ActionForms(max: formsMax)
-  }
+  init(app: ReplayableApp, log: Log) { (self.app, self.log, reader) = (app, log, log.reader()) }
 
   mutating func run() throws(ReplayError) -> LogGrade {
     while let record = try wrapping(reader.next()) {
@@ -25,7 +21,6 @@ struct GradingRun {
       case .session, .mark, .gap, .end, .unknown: break
       }
     }
-    grade.formCount = forms.count
     return grade
   }
 
@@ -34,9 +29,10 @@ struct GradingRun {
   ) throws(LogError) {
     grade.keyframeCount += 1
     let coding = app.coding
-    guard let problem = problem(of: keyframe.state, by: coding.roundTrip(state:)) else { return }
-    try add(problem, seq: keyframe.seq, type: nil, record)
-    if wantsAdvice(on: problem) { grade.advice.adviseState(keyframe.state, by: coding) }
+    guard let problem = problem(of: keyframe.state, by: coding.roundTrip(state:)),
+      try add(problem, seq: keyframe.seq, type: nil, record), !problem.isRedacted
+    else { return }
+    grade.advice.adviseState(keyframe.state, by: coding)
   }
 
   private mutating func grade(_ action: LogAction, _ record: LogRecord) throws(LogError) {
@@ -44,13 +40,12 @@ struct GradingRun {
       grade.opaqueCount += 1
       return
     }
-    let wasFull = forms.isFull
-    guard forms.insert(label: action.type, payload) else { return }
-    if wasFull { grade.hasMoreForms = true }
+    grade.actionCount += 1
     let coding = app.coding
-    guard let problem = problem(of: payload, by: coding.roundTrip(action:)) else { return }
-    try add(problem, seq: action.seq, type: action.type, record)
-    if wantsAdvice(on: problem) { grade.advice.adviseAction(payload, by: coding) }
+    guard let problem = problem(of: payload, by: coding.roundTrip(action:)),
+      try add(problem, seq: action.seq, type: action.type, record), !problem.isRedacted
+    else { return }
+    grade.advice.adviseAction(payload, by: coding)
   }
 
   private func problem(
@@ -69,21 +64,20 @@ struct GradingRun {
     }
   }
 
-  /// A migration cannot restore a redacted value, and unlisted findings need no advice.
-  private func wantsAdvice(on problem: LogGrade.Problem) -> Bool {
-    if case .redacted = problem { return false }
-    return grade.findingCount <= LogGrade.findingsMax
-  }
-
   private mutating func add(
     _ problem: LogGrade.Problem, seq: Int, type: String?, _ record: LogRecord
-  ) throws(LogError) {
+  ) throws(LogError) -> Bool {
     grade.add(
       LogGrade.Finding(
         seq: seq, type: type, log: reader.name(of: record),
         location: try reader.location(of: record),
         problem: problem))
   }
+}
+
+extension LogGrade.Problem {
+  /// Whether it needs no advice, since a migration cannot restore a redacted value.
+  fileprivate var isRedacted: Bool { if case .redacted = self { true } else { false } }
 }
 
 extension JSON {
@@ -101,12 +95,7 @@ extension JSON {
 extension Replayer {
   /// Checks whether the app can still decode a log, by decoding and re-encoding its contents.
   public func grade(_ log: Log) throws(ReplayError) -> LogGrade {
-    try grade(log, formsMax: LogGrade.formsMax)
-  }
-
-  /// The grade of a log, with a limit on the number of forms.
-  package func grade(_ log: Log, formsMax: Int) throws(ReplayError) -> LogGrade {
-    var run = GradingRun(app: app, log: try app.migrated(log), formsMax: formsMax)
+    var run = GradingRun(app: app, log: try app.migrated(log))
     return try run.run()
   }
 }

@@ -3,30 +3,24 @@ import RexTimeline
 
 /// A report on whether a build can still decode a log, with advice on migrating it.
 ///
-/// Every keyframe, and one action of each form (label, keys and kinds of values), is decoded and
-/// encoded again. Other actions of a known form are skipped, so an enum case that was removed is
-/// found only if it is the first of its form. `verify` finds all of them.
+/// Every keyframe and every action is decoded and encoded again.
 public struct LogGrade: Sendable {
   /// The worst level found.
   public var level = Level.fine
   /// The number of keyframes.
   public var keyframeCount = 0
-  /// The number of forms of actions, at most `formsMax`.
-  public var formCount = 0
-  /// Whether there are more forms; then every action of an unknown form is decoded.
-  public var hasMoreForms = false
+  /// The number of actions, without the opaque ones.
+  public var actionCount = 0
   /// The number of opaque actions, which have nothing to decode.
   public var opaqueCount = 0
-  /// The number of keyframes and forms with problems.
+  /// The number of keyframes and actions with problems.
   public var findingCount = 0
-  /// The problems, in order, at most `findingsMax`.
+  /// The first entry with each problem, in order, at most `findingsMax`.
   public var findings: [Finding] = []
   /// The migration that would make the log decodable; empty if none is known.
   public var advice = MigrationAdvice()
 
-  /// The most forms distinguished; an app has hundreds, a malicious log any number.
-  public static let formsMax = 1 << 16
-  /// The most findings listed; further ones are counted.
+  /// The most findings listed; the entries with further ones are counted.
   public static let findingsMax = 100
   /// The most differing paths listed per document.
   public static let pathsMax = 20
@@ -59,6 +53,8 @@ public struct LogGrade: Sendable {
     public var location: JSONLocation
     /// The problem.
     public var problem: Problem
+    /// The number of entries of this type with this problem.
+    public var count = 1
 
     /// The grade of the entry.
     public var level: Level {
@@ -79,9 +75,30 @@ public struct LogGrade: Sendable {
     case redacted(JSONPointer)
   }
 
-  mutating func add(_ finding: Finding) {
+  /// Adds a finding; returns whether it is listed, as the first with its problem.
+  mutating func add(_ finding: Finding) -> Bool {
     level = max(level, finding.level)
     findingCount += 1
-    if findings.count < LogGrade.findingsMax { findings.append(finding) }
+    if let index = findings.firstIndex(where: { $0.isLike(finding) }) {
+      findings[index].count += 1
+      return false
+    }
+    guard findings.count < LogGrade.findingsMax else { return false }
+    findings.append(finding)
+    return true
+  }
+}
+
+extension LogGrade.Finding {
+  /// Whether an entry of the same type has the same problem.
+  fileprivate func isLike(_ other: LogGrade.Finding) -> Bool {
+    guard type == other.type else { return false }
+    return switch (problem, other.problem) {
+    case (.differs(let paths), .differs(let otherPaths)): paths == otherPaths
+    case (.undecodable(let error), .undecodable(let otherError)):
+      error.stage == otherError.stage && error.reason == otherError.reason
+    case (.redacted(let path), .redacted(let otherPath)): path == otherPath
+    default: false
+    }
   }
 }

@@ -1,3 +1,4 @@
+import RexActions
 import RexJSON
 import RexTimeline
 
@@ -18,31 +19,18 @@ extension ReductionError {
 
   /// Renames a case that an enum or a registry does not know.
   private func unknownCase(_ context: DecodingError.Context) -> MigrationAdvice.Operation? {
-    let text = context.debugDescription.replacing(#/ \(line \d+, column \d+\)$/#, with: "")
-    guard let (name, known) = enumCase(text) ?? registeredName(text) else { return nil }
-    let similar = known.filter { $0.isSimilar(to: name) }
-    return .renameCase(
-      name, similar.count == 1 ? similar[0] : nil, AdvisedPath(context.codingPath))
-  }
-
-  /// Parses the decoder's message for enums: `No case "add"; the cases are "added", "removed".`.
-  private func enumCase(_ text: String) -> (name: String, known: [String])? {
-    guard text.hasPrefix("No case "), text.hasSuffix(".") else { return nil }
-    let parts = text.dropFirst("No case ".count).dropLast().split(separator: "; the cases are ")
-    guard let name = parts.first.flatMap({ try? JSON(parsing: Array($0.utf8)) })?.string else {
-      return nil
+    let (found, known): ([String], [String])
+    switch context.underlyingError {
+    case let error as JSONError:
+      guard case .noSuchCase(let names, let cases) = error.kind else { return nil }
+      (found, known) = (names, cases ?? [])
+    case let error as UnregisteredName: (found, known) = (error.found, error.known)
+    default: return nil
     }
-    let known = parts.dropFirst().first.flatMap { try? JSON(parsing: Array("[\($0)]".utf8)) }
-    return (name, known?.array?.compactMap(\.string) ?? [])
-  }
-
-  /// Parses a registry's message: `no action is named Add; there are Added, Removed`.
-  private func registeredName(_ text: String) -> (name: String, known: [String])? {
-    let start = "no action is named "
-    guard text.hasPrefix(start) else { return nil }
-    let parts = text.dropFirst(start.count).split(separator: "; there are ")
-    guard parts.count == 2, !parts[0].contains(", ") else { return nil }
-    return (String(parts[0]), parts[1].split(separator: ", ").map(String.init))
+    guard found.count == 1 else { return nil }
+    let similar = known.filter { $0.isSimilar(to: found[0]) }
+    return .renameCase(
+      found[0], similar.count == 1 ? similar[0] : nil, AdvisedPath(context.codingPath))
   }
 }
 

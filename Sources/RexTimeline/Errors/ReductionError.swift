@@ -51,9 +51,9 @@ extension ReductionError: DescribedError {
   package var reason: String {
     guard let context else { return String(describing: cause) }
     // The decoder's line and column are relative to the value; the log's line is already given.
+    let reason = (context.underlyingError as? JSONError)?.kind.description
     // A full stop would end the sentence.
-    let text = context.debugDescription
-      .replacing(#/ \(line \d+, column \d+\)$/#, with: "").replacing(#/\.$/#, with: "")
+    let text = (reason ?? context.debugDescription).replacing(#/\.$/#, with: "")
     return path.tokens.isEmpty ? text : "\(path.description): \(text)"
   }
 

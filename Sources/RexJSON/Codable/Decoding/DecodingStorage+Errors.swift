@@ -77,30 +77,39 @@ extension DecodingStorage {
   }
 
   private func located(_ context: DecodingError.Context) -> DecodingError.Context {
-    guard context.underlyingError == nil else { return context }
     let entry = entry(at: context.codingPath)
-    let reason = noSuchCase(context, at: entry) ?? context.debugDescription
-    let error = JSONError(kind: .undecodable(reason), location: location(of: entry))
+    let kind: JSONError.Kind
+    switch context.underlyingError {
+    case nil: kind = noSuchCase(context, at: entry) ?? .undecodable(context.debugDescription)
+    case let error as NoSuchCase: kind = error.kind
+    default: return context
+    }
+    let error = JSONError(kind: kind, location: location(of: entry))
     return .init(
       codingPath: context.codingPath,
-      debugDescription: "\(reason) (line \(error.location.line), column \(error.location.column))",
+      debugDescription: "\(kind) (line \(error.location.line), column \(error.location.column))",
       underlyingError: error)
   }
 }
 
-/// Errors of Codable's enums for unknown cases, reworded to name the case found.
+/// The underlying error of an enum with raw values, until its location is found.
+private struct NoSuchCase: Error {
+  let kind: JSONError.Kind
+}
+
+/// Errors of Codable's enums for unknown cases, with the cases found.
 ///
 /// They also list the existing cases if the enum, or its `CodingKeys`, is `CaseIterable`.
 extension DecodingStorage {
-  /// Returns the reason if an enum with payloads did not find exactly one key.
-  private func noSuchCase(_ context: DecodingError.Context, at object: Int) -> String? {
+  /// Returns the problem if an enum with payloads did not find exactly one key.
+  private func noSuchCase(_ context: DecodingError.Context, at object: Int) -> JSONError.Kind? {
     guard context.debugDescription.hasPrefix("Invalid number of keys found"),
       let listed, listed.object == object
     else { return nil }
     func keys<Key: CodingKey & CaseIterable>(_ type: Key.Type) -> [String] {
       type.allCases.map(\.stringValue)
     }
-    return Self.noSuchCase(
+    return .noSuchCase(
       found: values(ofObject: object).map { string(of: $0 - 1) },
       known: (listed.keys as? any (CodingKey & CaseIterable).Type).map { keys($0) })
   }
@@ -113,24 +122,12 @@ extension DecodingStorage {
     func values<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> [String] {
       type.allCases.map { "\($0.rawValue)" }
     }
-    let reason = Self.noSuchCase(
+    let kind = JSONError.Kind.noSuchCase(
       found: [string(of: entry)],
       known: (type as? any (RawRepresentable & CaseIterable).Type).map { values($0) })
     return .dataCorrupted(
-      DecodingError.Context(codingPath: context.codingPath, debugDescription: reason))
-  }
-
-  private static func noSuchCase(found: [String], known: [String]?) -> String {
-    let finding =
-      switch found.count {
-      case 0: "No case is named"
-      case 1: "No case \(list(found))"
-      default: "More than one case is named: \(list(found))"
-      }
-    return known.map { "\(finding); the cases are \(list($0))." } ?? "\(finding)."
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.map { JSON.string($0).description }.joined(separator: ", ")
+      DecodingError.Context(
+        codingPath: context.codingPath, debugDescription: kind.description,
+        underlyingError: NoSuchCase(kind: kind)))
   }
 }
