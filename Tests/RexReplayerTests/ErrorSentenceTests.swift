@@ -10,7 +10,7 @@ import Testing
 struct ErrorSentenceTests {
   private static let gap = LogGap(from: 3, to: 5, reason: "disk full")
 
-  static let errors: [(ReplayError.Kind, String)] = [
+  static let frameErrors: [(ReplayError.Kind, String)] = [
     (.noState, "the log has no state; the recording ended before its first keyframe"),
     (.noFrame(9, 0...4), "there is no action 9; this log has frames 0 to 4"),
     (
@@ -26,6 +26,14 @@ struct ErrorSentenceTests {
     (.noTime(90_000, last: 12_500), "the recording has no time 90.000 s; it ends at 12.500 s"),
     (.noMark("end", labels: []), "there is no mark end; this log has none"),
     (.noMark("end", labels: ["a", "b"]), "there is no mark end; try one of: a, b"),
+  ]
+
+  @Test(arguments: frameErrors)
+  func errorsOfAFrame(_ kind: ReplayError.Kind, _ text: String) {
+    expect(ReplayError(kind, log: "a.jsonl"), text)
+  }
+
+  static let errors: [(ReplayError.Kind, String)] = [
     (
       .noStart,
       "there is no state to reduce this action into; a log starts with a keyframe of seq 0"
@@ -42,7 +50,7 @@ struct ErrorSentenceTests {
   func errorsOfAReplay(_ kind: ReplayError.Kind, _ text: String) {
     let line = JSONLocation(line: 3, column: 1, offset: 90)
     expect(ReplayError(kind, log: "a.jsonl", location: line), "a.jsonl:3:1: " + text)
-    expect(ReplayError(kind, log: "a.jsonl"), text)
+    expect(ReplayError(kind, log: "a.jsonl"), "a.jsonl:1:1: " + text)
   }
 
   @Test func errorsOfALog() {

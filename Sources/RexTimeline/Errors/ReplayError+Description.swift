@@ -3,17 +3,26 @@ import RexLog
 import RexQuery
 
 extension ReplayError: DescribedError {
-  /// The line if there is one, the problem and what to do, in one sentence without control
-  /// characters.
+  /// The position, the problem and what to do, in one sentence without control characters.
+  ///
+  /// An error about a frame has no position.
   public var description: String {
     if case .log(let error) = kind { return error.description }
     let (problem, hint) = kind.message
-    let position = location.offset == 0 ? "" : "\(log):\(location): "
+    let position = kind.isAboutFrame ? "" : "\(log):\(location): "
     return "\(position)\(problem); \(hint)".escapedForDisplay
   }
 }
 
 extension ReplayError.Kind {
+  /// Whether it is about a frame, rather than a line.
+  fileprivate var isAboutFrame: Bool {
+    switch self {
+    case .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark, .query: true
+    default: false
+    }
+  }
+
   package var message: (problem: String, hint: String) {
     switch self {
     case .log(let error): error.kind.message
