@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-qN9KXXWFixbm8k0r2tk2NZ2lb8HKKUunivIHYscve0w='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-VLA0UxqynZGvaat/cYn5v6SwCakJMOVZzL03RKj4rE0='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -3410,7 +3410,7 @@ class LogReader {
     if (line.offset === log.start) {
       return { line, head: { kind: "session", seq: log.session.after }, session: log.session };
     }
-    if (!line.isEnded && line.end < log.end && isTorn(line.bytes)) {
+    if (!line.isEnded && line.file < log.files.files.length - 1 && isTorn(line.bytes)) {
       return { line, head: { kind: "unknown", seq: 0 }, isTornSegment: true };
     }
     const head = line.isTooLong ? null : lineHead(line.bytes);

@@ -76,6 +76,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 20])
+  func aSegmentMayBeTornBeforeATornSessionLine(_ lastCount: Int) throws {
+    try withSegments([1, 2, 3]) { folder in
+      let (path, lastPath) = (folder + "/0002.jsonl", folder + "/0003.jsonl")
+      try Data(segment(3).utf8.prefix(lastCount)).write(to: URL(filePath: lastPath))
+      let whole = try Data(contentsOf: URL(filePath: path))
+      for count in 0..<whole.count {
+        try whole.prefix(count).write(to: URL(filePath: path))
+        let log = try Log(checkedPath: folder)
+        _ = try log.entries()
+        #expect((log.ending == .missing) == (lastCount == 0), "cut to \(count) bytes")
+      }
+    }
+  }
+
   @Test func aLastSegmentWithATornSessionLineIsTheTornEnd() throws {
     try withSegments([1, 2, 3]) { folder in
       let path = folder + "/0003.jsonl"

@@ -191,7 +191,8 @@ extension LineOrder {
         line, LineHead(.session, seq: log.session.after), segment: LogSegment(log.session))
     }
     // A segment that was cut off; the next segment shows whether actions are missing.
-    if !line.isEnded, line.end < log.end, LogTornLine.isTorn(line.bytes) {
+    let isInLastFile = line.file == log.files.files.count - 1
+    if !line.isEnded, !isInLastFile, LogTornLine.isTorn(line.bytes) {
       return LogRecord(line, LineHead(.unknown, seq: 0), isTornSegment: true)
     }
     guard let head = LineHead(line.bytes) else { return unreadable(line, in: log) }

@@ -116,7 +116,7 @@ export class LogReader {
     if (line.offset === log.start) {
       return { line, head: { kind: "session", seq: log.session.after }, session: log.session };
     }
-    if (!line.isEnded && line.end < log.end && isTorn(line.bytes)) {
+    if (!line.isEnded && line.file < log.files.files.length - 1 && isTorn(line.bytes)) {
       return { line, head: { kind: "unknown", seq: 0 }, isTornSegment: true };
     }
     const head = line.isTooLong ? null : lineHead(line.bytes);
