@@ -15,10 +15,11 @@
 //             RexTimeline   frames, questions   (RexJSON, RexDiff, RexQuery, RexLog, RexRedaction)
 //   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
+//             RexDebug      sessions (levels 0-4 but RexStore, RexRedaction, RexRecorder, RexActions)
 //   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
 //             RexExamples   apps                (levels 0-4 but RexDiff, RexQuery, RexTimeline)
 //   level 7   rexreplay     main                              (RexCommands, RexExamples, RexLog)
-//             rexbench      measures ours and peers                    (levels 0-6 but RexPage)
+//             rexbench      measures ours and peers          (levels 0-6 but RexPage, RexDebug)
 //
 //   app ──▶ RexRecorder ──▶ log.jsonl ──▶ RexTimeline ──▶ RexCommands ──▶ a person
 //                              ▲  │
@@ -110,10 +111,13 @@ let package = Package(
     // The files of the page are checked in as Swift source, too, which a test keeps up to date.
     library("RexPage", ["RexLog"], excluding: ["Page"]),
     library(
+      "RexDebug",
+      ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexTimeline", "RexReplayer"]),
+    library(
       "RexCommands",
       [
         "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
-        "RexTimeline", "RexReplayer", "RexPage",
+        "RexTimeline", "RexReplayer", "RexPage", "RexDebug",
       ]),
     library(
       "RexExamples",
@@ -186,6 +190,7 @@ let package = Package(
         "RexDiff", "RexJSON",
       ]),
     tests("RexPageTests", ["RexPage", "RexLog"]),
+    tests("RexDebugTests", ["RexDebug", "RexReplayer", "RexLog", "RexJSON", "RexLocking"]),
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["RexCommands"], path: "Tests/MisbehavingApp",
       swiftSettings: settings),

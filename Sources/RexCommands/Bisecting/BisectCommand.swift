@@ -1,3 +1,4 @@
+import RexDebug
 import RexDiff
 import RexJSON
 import RexLog

@@ -1,3 +1,4 @@
+import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
@@ -37,8 +38,8 @@ extension Command {
         try listing.resume(with: next)
       }
     }
-    if let undecided = listing.undecided.text {
-      call.environment.printError("\(log.name): " + undecided + "\n")
+    if let undecided = listing.undecided.note {
+      call.environment.printError("\(log.name): \(undecided.text)\n")
     }
     call.environment.printIncompleteness(of: log)
     return listing.status

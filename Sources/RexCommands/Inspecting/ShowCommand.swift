@@ -1,3 +1,4 @@
+import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
@@ -138,7 +139,7 @@ struct FrameView {
   func print(to environment: CommandEnvironment) {
     let placeholders = LogPlaceholders(log)
     if parts.action {
-      environment.print(FrameText.heading(action, of: frame, in: log) + "\n")
+      environment.print(FrameText.heading(action, after: frame.seq, in: log) + "\n")
       if action != nil {
         let content = FrameText.content(of: frame, marking: placeholders)
         environment.print(content, marking: placeholders)
@@ -192,18 +193,6 @@ extension CommandEnvironment {
   }
 }
 
-extension LogAction.Payload {
-  /// The encoded action; nil when it is opaque.
-  var action: JSON? {
-    if case .action(let json) = self { json } else { nil }
-  }
-
-  /// The description of an opaque action.
-  var opaque: String? {
-    if case .opaque(let description) = self { description } else { nil }
-  }
-}
-
 extension LogAction.Change {
   /// The stand-in for a patch that was too large.
   fileprivate var leftOut: LogLeftOut? {
@@ -213,9 +202,9 @@ extension LogAction.Change {
 
 /// Formats parts of a frame for `show` and `step`.
 enum FrameText {
-  static func heading(_ action: LogAction?, of frame: Frame, in log: Log) -> StyledText {
+  static func heading(_ action: LogAction?, after seq: Int, in log: Log) -> StyledText {
     guard let action else {
-      return frame.seq == log.session.after ? "#\(frame.seq) start" : "#\(frame.seq) after a gap"
+      return seq == log.session.after ? "#\(seq) start" : "#\(seq) after a gap"
     }
     return LogText.heading(action, in: log)
   }

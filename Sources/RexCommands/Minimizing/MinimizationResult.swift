@@ -1,3 +1,4 @@
+import RexDebug
 import RexJSON
 import RexLog
 import RexReplayer

@@ -1,31 +1,10 @@
+import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
 import RexReplayer
 
-/// Formats parts of a log as JSON documents, for `--json`.
-enum LogJSON {
-  static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-    var object = JSONObject()
-    for (key, value) in members {
-      if let value { object[key] = value }
-    }
-    return .object(object)
-  }
-
-  static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
-
-  static func number(_ value: Double) -> JSON { .number(JSONNumber(value) ?? JSONNumber(0)) }
-
-  static func source(_ source: LogSource?) -> JSON? {
-    source.map {
-      object([
-        "file": .string($0.file), "line": number($0.line),
-        "function": $0.function.map(JSON.string), "info": $0.info.map(JSON.string),
-      ])
-    }
-  }
-
+extension LogJSON {
   static func leftOut(_ leftOut: LogLeftOut) -> JSON {
     object(["bytes": number(leftOut.byteCount), "fingerprint": .string(leftOut.fingerprint)])
   }

@@ -1,4 +1,4 @@
-import RexJSON
+import RexDebug
 import RexLog
 import RexTimeline
 
@@ -16,13 +16,13 @@ extension Command {
     let words = try call.operands("LOG", "SEQ")
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
-    let report = try CausesReport(of: seq, in: log)
+    let report = try CauseTree(of: seq, in: log)
     if call.wantsJSON {
       for line in report.lines { call.environment.print(line) }
     } else {
       call.environment.print(report.text)
     }
-    if let warning = report.warning { call.environment.printError(warning) }
+    if let warning = report.warning(log) { call.environment.printError(warning) }
     return call.status(report.causes.isEmpty ? .negative : .success, about: log)
   }
 }
@@ -32,19 +32,11 @@ extension Command {
 ///       #12 openScreen  Chat/ChatView.swift:10
 ///     >   #13 load ← 12  Chat/Loading.swift:20
 ///           #20 loaded ← 13  Chat/Loading.swift:24
-struct CausesReport {
-  let causes: ActionCauses
-  private let log: Log
-  private let seq: Int
-
+extension CauseTree {
+  /// The causes and effects of an action.
   init(of seq: Int, in log: Log) throws {
-    guard seq > 0 else {
-      throw CommandError(
-        "\(log.name):1:1: error: the start has no cause and no effects",
-        hint: "list LOG shows the actions and their causes", .negative)
-    }
-    (self.log, self.seq) = (log, seq)
-    causes = try ActionCauses(of: seq, in: log)
+    guard seq > 0 else { throw CommandError.startHasNoCauses(log) }
+    self.init(seq: seq, causes: try ActionCauses(of: seq, in: log))
   }
 
   var text: StyledText {
@@ -57,22 +49,8 @@ struct CausesReport {
     return text
   }
 
-  /// One object per action, then one for what was cut off.
-  var lines: [JSON] {
-    var lines = rows.map { json($0) }
-    if causes.hasMoreCauses || causes.moreEffectsCount > 0 {
-      lines.append(
-        LogJSON.object([
-          "hasMoreCauses": .bool(causes.hasMoreCauses),
-          "moreEffects": LogJSON.number(causes.moreEffectsCount),
-          "hasUncountedEffects": .bool(causes.hasUncountedEffects),
-        ]))
-    }
-    return lines
-  }
-
   /// A warning if there is no answer, or part of it may be missing.
-  var warning: StyledText? {
+  func warning(_ log: Log) -> StyledText? {
     if causes.damageCount > 0 {
       let lines = LogText.count(causes.damageCount, "damaged line")
       return "\(log.name): \(lines) skipped: their effects are unknown\n"
@@ -87,28 +65,6 @@ struct CausesReport {
     return causes.hasUncountedEffects ? "at least \(count)" : "\(count)"
   }
 
-  /// An action of the tree.
-  private struct Row {
-    var action: CausedAction
-    var depth: Int
-    var relation: String
-  }
-
-  /// The chain, then the effects, each below its cause.
-  private var rows: [Row] {
-    var rows = causes.chain.enumerated().map { depth, action in
-      Row(action: action, depth: depth, relation: action.seq == seq ? "self" : "cause")
-    }
-    let children = Dictionary(grouping: causes.effects) { $0.cause ?? 0 }
-    // Iterative, since the tree can be deep.
-    var pending = (children[seq] ?? []).reversed().map { ($0, rows.count) }
-    while let (action, depth) = pending.popLast() {
-      rows.append(Row(action: action, depth: depth, relation: "effect"))
-      pending += (children[action.seq] ?? []).reversed().map { ($0, depth + 1) }
-    }
-    return rows
-  }
-
   /// Deeper rows are not indented further.
   private static let shownDepthMax = 20
 
@@ -116,26 +72,15 @@ struct CausesReport {
     let indentation = String(repeating: "  ", count: min(row.depth, Self.shownDepthMax))
     let marker = row.relation == "self" ? ">" : " "
     let heading =
-      row.action.action.map(LogText.heading) ?? "#\(row.action.seq) (\(missingReason(row)))"
+      row.action.action.map(LogText.heading) ?? "#\(row.action.seq) (\(row.missingReason))"
     return "\(marker) \(indentation)" + heading
   }
+}
 
-  private func missingReason(_ row: Row) -> String {
-    switch row.action.missingReason {
-    case .beforeLog: "before this log begins"
-    case .lost(let gap): "lost in a gap from \(gap.from) to \(gap.to): \(gap.reason)"
-    case .unreadable, nil: "cannot be read"
-    }
-  }
-
-  private func json(_ row: Row) -> JSON {
-    let action = row.action.action
-    return LogJSON.object([
-      "seq": LogJSON.number(row.action.seq), "relation": .string(row.relation),
-      "depth": LogJSON.number(row.depth), "timeMs": action.map { LogJSON.number($0.timeMs) },
-      "type": action.map { .string($0.type) }, "cause": row.action.cause.map(LogJSON.number),
-      "source": LogJSON.source(action?.source), "error": action?.result?.error.map(JSON.string),
-      "missing": action == nil ? .string(missingReason(row)) : nil,
-    ])
+extension CommandError {
+  static func startHasNoCauses(_ log: Log) -> CommandError {
+    CommandError(
+      "\(log.name):1:1: error: \(DebugMiss.startHasNoCauses.description)",
+      hint: "list LOG shows the actions and their causes", .negative)
   }
 }

@@ -80,21 +80,3 @@ enum DifferenceText {
     return (part(old), part(new))
   }
 }
-
-extension LogJSON {
-  /// A difference of two states.
-  static func leaf(
-    _ leaf: StateDifference.Leaf, leavesOutLong: Bool = false
-  ) -> KeyValuePairs<String, JSON?> {
-    let path = JSON.string(leaf.path)
-    func shown(_ value: JSON) -> JSON? { leavesOutLong && value.isLong ? nil : value }
-    return switch leaf.change {
-    case .added(let value): ["path": path, "change": "added", "new": shown(value)]
-    case .removed(let value): ["path": path, "change": "removed", "old": shown(value)]
-    case .replaced(let old, let new):
-      ["path": path, "change": "replaced", "old": shown(old), "new": shown(new)]
-    case .moved(let from, let to):
-      ["path": path, "change": "moved", "from": number(from), "to": number(to)]
-    }
-  }
-}

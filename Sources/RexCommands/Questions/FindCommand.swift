@@ -1,3 +1,4 @@
+import RexDebug
 import RexLog
 import RexQuery
 import RexTimeline
@@ -25,8 +26,8 @@ extension Command {
     let search = LogSearch(
       pattern, in: log, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
     var questions = LogQuestions(log, backfill: call.backfilled)
-    let count = try questions.find(search) { answer in
-      call.print(answer)
+    let count = try questions.find(search) { hit in
+      call.print(AnswerText.text(of: hit), hit.json)
       return !flags.contains("--first")
     }
     if let warning = questions.warning { call.environment.printError(warning) }

@@ -1,4 +1,4 @@
-import RexJSON
+import RexDebug
 import RexLog
 import RexQuery
 import RexTimeline
@@ -14,14 +14,7 @@ extension Command {
     ],
     notes: pathNotes
   ) { call in
-    var answers: [QuestionAnswer] = []
-    let isReversed = call.arguments.flags.contains("--reverse")
-    let status = try call.history { answer in
-      if isReversed { answers.append(answer) } else { call.print(answer) }
-      return true
-    }
-    for answer in answers.reversed() { call.print(answer) }
-    return status
+    try call.history(isReversed: call.arguments.flags.contains("--reverse"))
   }
 
   static let blame = Command(
@@ -32,10 +25,7 @@ extension Command {
     ],
     notes: pathNotes
   ) { call in
-    try call.history { answer in
-      call.print(answer)
-      return false
-    }
+    try call.history(atMost: 1)
   }
 
   private static let pathNotes: StyledText = """
@@ -47,9 +37,9 @@ extension Command {
 }
 
 extension CommandCall {
-  /// Reports the changes of a value, the last first, until `report` returns false.
+  /// Prints the changes of a value, the last first, or the first first.
   fileprivate func history(
-    _ report: (QuestionAnswer) -> Bool
+    atMost limit: Int = .max, isReversed: Bool = false
   ) throws -> CommandStatus {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
@@ -60,7 +50,11 @@ extension CommandCall {
     var questions = LogQuestions(log, backfill: backfilled)
     let location: LogQuestions.ValueLocation
     do {
-      location = try questions.location(path, at: at ?? log.lastSeq)
+      let seq = at ?? log.lastSeq
+      guard let found = try questions.location(path, at: seq) else {
+        throw CommandError.noValue(path, through: seq, in: log)
+      }
+      location = found
     } catch {
       environment.printDamage(of: log)
       throw error
@@ -70,10 +64,30 @@ extension CommandCall {
         "\(log.name): \(path.text) does not exist after action \(at ?? log.lastSeq); "
           + "it last existed after action \(location.seq)\n")
     }
-    let count = try questions.history(of: location, report)
+    let placeholders = LogPlaceholders(log)
+    func print(_ answer: ChangeAnswer) {
+      self.print(AnswerText.text(of: answer, marking: placeholders), answer.json)
+    }
+    var kept: [ChangeAnswer] = []
+    var count = 0
+    _ = try questions.history(of: location) { answer in
+      count += 1
+      if isReversed { kept.append(answer) } else { print(answer) }
+      return count < limit
+    }
+    for answer in kept.reversed() { print(answer) }
     if count == 0 {
       environment.printError("\(log.name): \(path.text) has not changed since the start\n")
     }
     return self.status(count > 0 ? .success : .negative, about: log)
+  }
+}
+
+extension CommandError {
+  static func noValue(_ path: ValuePath, through seq: Int, in log: Log) -> CommandError {
+    CommandError(
+      "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
+      hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
+      log.metDamage == nil ? .negative : .unreadable)
   }
 }

@@ -1,3 +1,5 @@
+import RexDebug
+import RexJSON
 import RexLog
 import RexQuery
 import RexTimeline
@@ -28,8 +30,11 @@ extension Command {
     let log = try call.open(words[0])
     var questions = LogQuestions(log, backfill: call.backfilled)
     var hint: StyledText?
+    let tellsWhether = call.choice == .changes
+    let placeholders = LogPlaceholders(log)
     let count = try questions.when(condition, in: call.between(log), call.choice) { answer in
-      call.print(answer)
+      call.print(
+        AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders), answer.json)
       hint = hint ?? answer.hint
     }
     if let hint { call.environment.printError("hint: " + hint + "\n") }
@@ -61,11 +66,11 @@ extension CommandCall {
   }
 
   /// Prints an answer in the requested format.
-  func print(_ answer: QuestionAnswer) {
+  func print(_ text: @autoclosure () -> StyledText, _ json: @autoclosure () -> JSON) {
     if wantsJSON {
-      environment.print(answer.json)
+      environment.print(json())
     } else {
-      environment.print(answer.text)
+      environment.print(text())
     }
   }
 

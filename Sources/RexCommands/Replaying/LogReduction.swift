@@ -1,4 +1,5 @@
 import Foundation
+import RexDebug
 import RexLog
 import RexReplayer
 
@@ -96,17 +97,6 @@ extension CommandCall {
   /// A unique identifier for a new log.
   static var newID: String { UUID().uuidString }
 
-  /// Writes the log of a branch; in a worker, Ctrl-C ends only this replay.
-  func branched(
-    _ log: Log, _ edits: ActionEdits, into sink: BranchSink
-  ) throws -> EditOutcome {
-    let reducing = try reducing(log)
-    guard reducing.hasWorkers else { return try reducing.replay(editing: edits, into: sink) }
-    let interruption = Interruption(Interruption.controlC)
-    defer { interruption.end() }
-    return try reducing.replay(editing: edits, into: sink, isInterrupted: interruption.check)
-  }
-
   /// The reduction of a log, as the call's options specify.
   ///
   /// - Parameter otherTool: the tool whose reducer to use instead of the one of `--with`.
@@ -144,6 +134,21 @@ extension CommandCall {
       return workers
     }
   #endif
+}
+
+/// The reducer of a debugging session.
+extension CommandCall: DebugReducer {
+  /// Writes the log of a branch; in a worker, Ctrl-C ends only this replay.
+  func replay(
+    _ log: Log, editing edits: ActionEdits, into sink: BranchSink, _ control: DebugControl
+  ) throws -> EditOutcome {
+    let reducing = try reducing(log)
+    guard reducing.hasWorkers else { return try reducing.replay(editing: edits, into: sink) }
+    let interruption = Interruption(Interruption.controlC)
+    defer { interruption.end() }
+    let check = interruption.check
+    return try reducing.replay(editing: edits, into: sink) { check() || control.isStopped() }
+  }
 }
 
 extension CommandOption {

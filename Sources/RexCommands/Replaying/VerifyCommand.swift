@@ -1,4 +1,5 @@
 import Foundation
+import RexDebug
 import RexJSON
 import RexLog
 import RexQuery

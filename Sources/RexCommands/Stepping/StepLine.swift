@@ -7,14 +7,6 @@ struct StepLine {
     case skip, unskip, edit, insert, move, set
     case branches, branch, fork, drop, compare, write
     case marks, help, quit
-
-    /// Whether it creates, changes or selects a branch.
-    var changesBranches: Bool {
-      switch self {
-      case .skip, .unskip, .edit, .insert, .move, .set, .branch, .fork, .drop: true
-      default: false
-      }
-    }
   }
 
   var kind: Kind
@@ -40,6 +32,14 @@ struct StepLine {
     switch kind {
     case .skip, .unskip, .edit, .insert, .move, .set, .fork, .drop, .write: false
     default: true
+    }
+  }
+
+  /// Whether it searches the log, so that Ctrl-C ends the search rather than the session.
+  var searches: Bool {
+    switch kind {
+    case .until, .backUntil, .when, .find, .rfind, .history, .blame: true
+    default: false
     }
   }
 

@@ -23,7 +23,7 @@ public struct ValueHistory {
   /// The position of the line of the action that made the last change, if it is known.
   package private(set) var position: LinePosition?
   /// The number of the action before the first of `passed`.
-  private var start: Int
+  package private(set) var start: Int
   /// The starts of the parts of a long interval, except the first.
   private var snapshots: [StateWalk.Snapshot] = []
 
@@ -34,6 +34,11 @@ public struct ValueHistory {
     /// The position of the action's line; nil if it is unknown which action made the change.
     var position: LinePosition?
   }
+
+  /// Asked before each interval is read; if it returns true, there are no more changes.
+  package var isStopped: @Sendable () -> Bool = { false }
+  /// Whether `isStopped` ended the history.
+  package private(set) var hasStopped = false
 
   /// An interval with more bytes of lines is undone in parts.
   static let partBytesMax = 16 << 20
@@ -52,6 +57,8 @@ public struct ValueHistory {
         if let change = stepBack(over: action, from: pointer) { return change }
       } else {
         guard start > log.session.after else { return nil }
+        hasStopped = isStopped()
+        if hasStopped { return nil }
         try readInterval(through: start)
       }
     }

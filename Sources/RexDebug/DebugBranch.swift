@@ -1,35 +1,35 @@
 import RexLocking
-import RexLog
-import RexReplayer
+package import RexLog
+package import RexReplayer
 
 /// A log that results from editing the recorded log's actions.
-struct StepBranch {
-  var name: String
+package struct DebugBranch: Sendable {
+  package var name: String
   /// The edits, by the recorded log's action numbers.
-  var edits: ActionEdits
+  package var edits: ActionEdits
   /// The outcome of the edits; nil if there are none.
-  var outcome: EditOutcome?
-  var log: Log
+  package var outcome: EditOutcome?
+  package var log: Log
 
   /// The first action that may differ from the recorded one.
-  var firstSeq: Int { outcome?.firstSeq ?? log.lastSeq + 1 }
+  package var firstSeq: Int { outcome?.firstSeq ?? log.lastSeq + 1 }
 }
 
-/// The branches of a `step` session.
-struct StepBranches {
-  private(set) var all: [StepBranch] = []
+/// The branches of a session.
+package struct DebugBranches {
+  private(set) var all: [DebugBranch] = []
   private var nameCount = 0
 
   /// The limit on branches: each can keep 16 MiB in memory.
   static let countMax = 20
   /// The limit on the disk space of all branches: 16 GiB, or half of a 32-bit `Int.max`.
   static let byteCountMax = Int(min(Int64(1 << 34), Int64(Int.max / 2)))
-  /// The limit on a name's length, since the prompt shows it.
+  /// The limit on a name's length, since prompts show it.
   static let nameCharactersMax = 30
   /// The name that stands for the recorded log.
-  static let recordedName = "recorded"
+  package static let recordedName = "recorded"
 
-  subscript(name: String) -> StepBranch? { all.first { $0.name == name } }
+  subscript(name: String) -> DebugBranch? { all.first { $0.name == name } }
 
   /// Returns how many bytes a branch may use, given what the other branches use.
   func byteCountLeft(for name: String) -> Int {
@@ -43,7 +43,7 @@ struct StepBranches {
   }
 
   /// Adds a branch, or replaces the one with its name.
-  mutating func put(_ branch: StepBranch) {
+  mutating func put(_ branch: DebugBranch) {
     if let index = all.firstIndex(where: { $0.name == branch.name }) {
       all[index] = branch
     } else {
@@ -69,14 +69,14 @@ struct StepBranches {
 }
 
 /// Stores a branch's log, up to a limit.
-final class BranchSink: LogSink {
+package final class BranchSink: LogSink {
   private let spool = LogSpool()
   private let byteCountMax: Int
   private let byteCount = Locked(0)
 
   init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
 
-  func append(_ bytes: [UInt8]) throws(LogError) {
+  package func append(_ bytes: [UInt8]) throws(LogError) {
     let count = byteCount.withLock { count in
       count += bytes.count
       return count

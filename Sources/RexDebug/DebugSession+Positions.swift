@@ -8,7 +8,7 @@ import RexTimeline
 ///     recorded   1  2  3       4  5     skip 2, insert after 3
 ///     branch     1     3  new  4  5
 ///     number     1     2   3   4  5
-extension StepSession {
+extension DebugSession {
   /// The position of a branch's action relative to the recorded log.
   enum Position {
     /// The recorded action of this number, or the start.
@@ -19,7 +19,7 @@ extension StepSession {
 
   /// Returns the position of an action of the current log.
   func position(of seq: Int) throws -> Position {
-    guard let branch = current, seq >= branch.firstSeq else { return .recorded(seq) }
+    guard let branch = branch, seq >= branch.firstSeq else { return .recorded(seq) }
     if let added = branch.outcome?.additions.first(where: { $0.seq == seq }) {
       return .added(after: added.after, index: added.index)
     }
@@ -31,13 +31,13 @@ extension StepSession {
       origin = number
       return false
     }
-    guard let origin else { throw CommandError("action \(seq) was lost in a gap", .usage) }
+    guard let origin else { throw DebugMiss.lostInGap(seq) }
     return .recorded(origin)
   }
 
   /// Returns a range's actions before the first edit as a range, and the positions of the others.
   func positions(of seqs: ClosedRange<Int>) throws -> (ClosedRange<Int>?, [Position]) {
-    guard let branch = current, seqs.upperBound >= branch.firstSeq else { return (seqs, []) }
+    guard let branch = branch, seqs.upperBound >= branch.firstSeq else { return (seqs, []) }
     let first = branch.firstSeq
     let before = seqs.lowerBound < first ? seqs.lowerBound...(first - 1) : nil
     if seqs.count == 1 { return (nil, [try position(of: seqs.lowerBound)]) }
@@ -57,7 +57,7 @@ extension StepSession {
 
   /// Returns the recorded number of the current action, or of the last recorded action before it.
   func recordedSeq() throws -> Int {
-    guard let branch = current, seq >= branch.firstSeq else { return seq }
+    guard let branch = branch, seq >= branch.firstSeq else { return seq }
     var nearest = branch.firstSeq - 1
     try forEachOrigin(from: branch.firstSeq, through: seq) { _, origin in
       nearest = origin ?? nearest
@@ -68,7 +68,7 @@ extension StepSession {
 
   /// Returns the current log's number for a recorded action, or for the last one before it.
   func seq(ofRecorded recorded: Int) throws -> Int {
-    guard let branch = current, recorded >= branch.firstSeq else { return recorded }
+    guard let branch = branch, recorded >= branch.firstSeq else { return recorded }
     var nearest = branch.firstSeq - 1
     try forEachOrigin(from: branch.firstSeq, through: log.lastSeq) { seq, origin in
       if let origin, origin <= recorded { nearest = seq }

@@ -1,41 +1,52 @@
-import RexDiff
-import RexJSON
-import RexLog
-import RexQuery
-import RexTimeline
+package import RexJSON
+package import RexLog
+package import RexQuery
+package import RexTimeline
 
-/// Answers questions about a log, for commands and `step`.
+/// Answers questions about a log, for commands and sessions.
 ///
 /// If states are not recorded and the reducer is available, the actions are reduced again, once.
-struct LogQuestions {
-  private(set) var log: Log
+package struct LogQuestions {
+  package private(set) var log: Log
   /// Adds missing patches; nil once it was tried.
   private var backfill: ((Log) -> Log?)?
   /// The number of unknown states in the last call of `when`, and the error of the first.
-  private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
+  package private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
 
   /// The actions that the last call of `when` could not decide.
-  private(set) var undecided = UndecidedActions()
+  package private(set) var undecided = UndecidedActions()
 
   /// The number of actions whose changes the last call of `find` could not search, and the first.
-  private var unsearched: (count: Int, first: Int?) = (0, nil)
+  private(set) var unsearched: (count: Int, first: Int?) = (0, nil)
 
   /// Whether the actions were reduced again.
-  private(set) var isBackfilled = false
+  package private(set) var isBackfilled = false
 
-  init(_ log: Log, backfill: ((Log) -> Log?)?) { (self.log, self.backfill) = (log, backfill) }
+  /// Stops `when` and `history` before their end.
+  private let control: DebugControl
+
+  /// The action that the last call had reached when the control stopped it, so that there may be
+  /// more answers; nil if it reached the end.
+  package private(set) var stoppedSeq: Int?
+
+  /// - Parameter backfill: adds missing patches; nil if that cannot be done.
+  package init(
+    _ log: Log, backfill: ((Log) -> Log?)?, _ control: DebugControl = DebugControl()
+  ) {
+    (self.log, self.backfill, self.control) = (log, backfill, control)
+  }
 
   /// Which actions to report, of those after which a condition holds.
-  enum Choice {
+  package enum Choice: Sendable {
     case first, last, all
     /// Actions at which it becomes true or false.
     case changes
   }
 
   /// Reports the actions in a range after which a condition holds; returns their number.
-  mutating func when(
+  package mutating func when(
     _ condition: Condition, in seqs: Range<Int>, _ choice: Choice,
-    _ report: (QuestionAnswer) -> Void
+    _ report: (ConditionAnswer) -> Void
   ) throws -> Int {
     guard !seqs.isEmpty else { return 0 }
     // Only the action before shows whether the condition changes at the first one.
@@ -43,12 +54,13 @@ struct LogQuestions {
     var held: Bool?
     var unknown: (count: Int, first: ReplayError?) = (0, nil)
     var undecided = UndecidedActions()
+    var stoppedSeq: Int?
+    let control = control
     try backfillingIfNeeded { (log, isFinal) throws in
       if choice == .last {
         undecided = UndecidedActions()
-        let last = try ConditionScan.last(
-          condition, in: log, from: seqs.lowerBound, through: seqs.upperBound - 1,
-          stopsAtUnrecorded: !isFinal, &undecided)
+        let last = try log.last(
+          condition, in: seqs, stopsAtUnrecorded: !isFinal, &undecided, control, &stoppedSeq)
         guard let last else { return }
         start = last
       }
@@ -57,6 +69,10 @@ struct LogQuestions {
       defer { unknown = scan.unknown }
       while let result = try scan.next(), result.seq < seqs.upperBound {
         start = result.seq + 1
+        if control.isStopped(at: result.seq) {
+          stoppedSeq = result.seq
+          return
+        }
         if result.seq < seqs.lowerBound {
           held = result.holds
           continue
@@ -66,27 +82,24 @@ struct LogQuestions {
         defer { held = holds }
         guard choice == .changes ? holds != held ?? false : holds else { continue }
         count += 1
-        report(
-          QuestionAnswer(
-            try scan.answer(), holds: holds, tellsWhether: choice == .changes,
-            marking: LogPlaceholders(log)))
+        report(ConditionAnswer(answer: try scan.answer(), holds: holds))
         if choice == .first || choice == .last { return }
       }
     }
-    (self.unknown, self.undecided) = (unknown, undecided)
+    (self.unknown, self.undecided, self.stoppedSeq) = (unknown, undecided, stoppedSeq)
     return count
   }
 
   /// Reports the actions that contain a text until `report` returns false; returns their number.
-  mutating func find(
-    _ search: LogSearch, _ report: (QuestionAnswer) -> Bool
+  package mutating func find(
+    _ search: LogSearch, _ report: (LogSearch.Hit) -> Bool
   ) throws -> Int {
     var (search, count) = (search, 0)
     try backfillingIfNeeded { (log, isFinal) throws in
       search.resume(in: log, stopsAtUnrecorded: !isFinal)
       while let hit = try search.next() {
         count += 1
-        guard report(QuestionAnswer(hit)) else { return }
+        guard report(hit) else { return }
       }
       if let seq = search.unrecordedStop {
         throw ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
@@ -100,36 +113,35 @@ struct LogQuestions {
 /// Answers about changes of a value.
 extension LogQuestions {
   /// The location of a value in the state after an action.
-  struct ValueLocation {
-    var seq: Int
-    var pointer: JSONPointer
-    var isGone: Bool
+  package struct ValueLocation: Sendable {
+    package var seq: Int
+    package var pointer: JSONPointer
+    package var isGone: Bool
   }
 
-  /// Resolves a path in the state after an action, or in the last earlier state that has it.
-  mutating func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation {
+  /// Resolves a path in the state after an action, or in the last earlier state that has it; nil if
+  /// none has.
+  package mutating func location(_ path: ValuePath, at seq: Int) throws -> ValueLocation? {
     var found: ValueLocation?
     try backfillingIfNeeded { (log, isFinal) throws in
       found = try ValueHistory.last(
         path, in: log, through: seq, stopsAtUnrecorded: !isFinal
       ).map { ValueLocation(seq: $0.seq, pointer: $0.pointer, isGone: $0.seq < seq) }
     }
-    if let found { return found }
-    throw CommandError(
-      "\(log.name):1:1: error: no state up to action \(seq) has a value at \(path.text)",
-      hint: "show LOG SEQ --state prints a state; info LOG --paths lists the paths of all",
-      log.metDamage == nil ? .negative : .unreadable)
+    return found
   }
 
   /// Reports the changes of a value, the last first, until `report` returns false; returns their
   /// number.
-  mutating func history(
-    of location: ValueLocation, _ report: (QuestionAnswer) -> Bool
+  package mutating func history(
+    of location: ValueLocation, _ report: (ChangeAnswer) -> Bool
   ) throws -> Int {
     var reportedCount = 0
+    var stoppedSeq: Int?
+    let control = control
     try backfillingIfNeeded { (log, isFinal) throws in
       var history = ValueHistory(log, of: location.pointer, at: location.seq)
-      let placeholders = LogPlaceholders(log)
+      history.isStopped = control.isStopped
       var count = 0
       if location.isGone,
         let removal = try ValueHistory.removal(at: location.pointer, in: log, after: location.seq)
@@ -138,7 +150,7 @@ extension LogQuestions {
         if reportedCount == 0 {
           reportedCount = 1
           let action = try Self.action(removal.seq, log)
-          guard report(QuestionAnswer(removal, by: action, marking: placeholders)) else { return }
+          guard report(ChangeAnswer(change: removal, action: action)) else { return }
         }
       }
       while let change = try history.next() {
@@ -150,9 +162,11 @@ extension LogQuestions {
         reportedCount = count
         let action =
           change.isUnrecorded ? nil : try Self.action(change.seq, from: history.position, log)
-        guard report(QuestionAnswer(change, by: action, marking: placeholders)) else { return }
+        guard report(ChangeAnswer(change: change, action: action)) else { return }
       }
+      stoppedSeq = history.hasStopped ? history.start : nil
     }
+    self.stoppedSeq = stoppedSeq
     return reportedCount
   }
 
@@ -180,36 +194,38 @@ extension LogQuestions {
     }
     try body(log, true)
   }
+}
 
-  /// The actions whose changes could not be searched; nil if there are none.
-  var unsearchedText: StyledText? {
-    guard let first = unsearched.first else { return nil }
-    let actions = LogText.count(unsearched.count, "action")
-    return "the changes by \(actions) are not recorded, and were not searched (first: \(first))"
-  }
-
-  /// A warning if states were unknown, or if redacted values would have decided.
-  var warning: StyledText? {
-    var text = StyledText()
-    if unknown.count > 0 {
-      let actions = LogText.count(unknown.count, "action")
-      text += "\(log.name): skipped after \(actions): the state is unknown"
-      if let first = unknown.first { text += " (first: \(first.description))" }
-      text += "\n"
-    }
-    if let unsearchedText { text += "\(log.name): " + unsearchedText + "\n" }
-    if let undecided = undecided.text { text += "\(log.name): " + undecided + "\n" }
-    return text.plain.isEmpty ? nil : text
+extension LogQuestions {
+  /// The actions whose changes the last call of `find` could not search; nil if there are none.
+  package var unsearchedNote: DebugNote? {
+    unsearched.first.map { .unsearched(count: unsearched.count, first: $0) }
   }
 }
 
-extension UndecidedActions {
-  /// How many there are, and why; nil if there are none.
-  var text: StyledText? {
-    guard let first else { return nil }
-    let actions = LogText.count(count, "action")
-    return """
-      skipped after \(actions): the condition depends on a redacted value (first: action \(first))
-      """
+extension Log {
+  /// The last action in a range after which a condition holds, searched from keyframe to keyframe.
+  fileprivate func last(
+    _ condition: Condition, in seqs: Range<Int>, stopsAtUnrecorded: Bool,
+    _ undecided: inout UndecidedActions, _ control: DebugControl, _ stoppedSeq: inout Int?
+  ) throws -> Int? {
+    var end = min(seqs.upperBound - 1, lastSeq)
+    let first = max(seqs.lowerBound, session.after)
+    while end >= first {
+      if control.isStopped(at: end) {
+        stoppedSeq = end
+        return nil
+      }
+      let keyframe = end > session.after ? try keyframe(atOrBefore: end - 1)?.seq : nil
+      let start = keyframe.map { $0 + 1 } ?? first
+      if let last = try ConditionScan.last(
+        condition, in: self, from: max(first, start), through: end,
+        stopsAtUnrecorded: stopsAtUnrecorded, &undecided)
+      {
+        return last
+      }
+      end = start - 1
+    }
+    return nil
   }
 }

@@ -1,16 +1,12 @@
-import RexJSON
-import RexLog
-import RexReplayer
+package import RexJSON
+package import RexReplayer
 
 extension ActionEdits {
-  /// The edits as options of `replay`, with long payloads shortened.
-  var options: [StyledText] { options { "\(LogText.value($0))" } }
-
-  /// The edits as options of `replay`, with complete payloads.
-  var wholeOptions: [JSON] { options { StyledText($0.description) }.map { .string($0.plain) } }
-
-  private func options(_ text: (JSON) -> StyledText) -> [StyledText] {
-    var options: [StyledText] = []
+  /// The edits as options of `replay`.
+  ///
+  /// - Parameter text: A payload's text.
+  package func options(_ text: (JSON) -> String) -> [String] {
+    var options: [String] = []
     if !skipped.ranges.isEmpty {
       let seqs = skipped.ranges.map { range in
         range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"

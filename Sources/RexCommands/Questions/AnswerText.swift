@@ -1,0 +1,161 @@
+import RexDebug
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// Answers to questions as text: a line about an action, and lines about values.
+enum AnswerText {
+  private static func text(
+    of action: LogAction?, otherwise: StyledText, remark: StyledText = "",
+    showsPayload: Bool = true, lines: StyledText, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
+    var text = (action.map(LogText.heading) ?? otherwise) + remark + "\n"
+    if showsPayload, let payload = action?.payload {
+      switch payload {
+      case .action(let json):
+        text += "  \(LogText.value(json, marking: placeholders), style: .dim)\n"
+      case .opaque(let description):
+        let shown = LogText.cut(description)
+        text += "  \(placeholders?.marking(shown) ?? shown, style: .dim)\n"
+      }
+    }
+    return text + lines
+  }
+
+  /// The values that a condition read before and after an action.
+  ///
+  /// - Parameter tellsWhether: whether to tell that it holds, or no longer does.
+  static func text(
+    of answer: ConditionAnswer, tellsWhether: Bool = false, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
+    let holds = answer.holds
+    let remark: StyledText =
+      tellsWhether ? (holds ? "  from here on true" : "  from here on false") : ""
+    let lines = answer.answer.readings.reduce(into: StyledText()) { lines, reading in
+      lines += "  \(reading.text)  " + reading.change(marking: placeholders) + "\n"
+    }
+    return text(
+      of: answer.answer.action, otherwise: "#\(answer.answer.seq) start", remark: remark,
+      lines: lines, marking: placeholders)
+  }
+
+  /// The most matches shown per action; further ones are counted.
+  private static let matchesMax = 3
+
+  /// The matches of a text in an action.
+  static func text(of hit: LogSearch.Hit) -> StyledText {
+    var lines = StyledText()
+    for match in hit.matches.prefix(matchesMax) {
+      let path = match.pointer.map { " \(LogText.path($0))" } ?? ""
+      lines += "  \(match.part.rawValue)\(path)  " + match.excerpt + "\n"
+    }
+    let more = hit.matches.count - matchesMax
+    if more > 0 { lines += "  … and \(LogText.count(more, "more place"))\n" }
+    return text(
+      of: hit.action, otherwise: "#\(hit.seq) start", showsPayload: false, lines: lines,
+      marking: nil)
+  }
+
+  /// An action's change of a value.
+  static func text(
+    of answer: ChangeAnswer, marking placeholders: LogPlaceholders?
+  ) -> StyledText {
+    let change = answer.change
+    var remark = StyledText()
+    if change.isUnrecorded {
+      remark = " did this: the log does not record which"
+    } else if change.before == nil {
+      remark = "  (created here)"
+    } else if let before = change.before, before != change.after {
+      remark = "  (before at \(before.description))"
+    } else if change.reach == .around {
+      let isWhole = change.written.tokens.isEmpty
+      remark = "  (wrote \(isWhole ? "the whole state" : change.written.description))"
+    }
+    let lines = DifferenceText.lines(
+      change.difference, .line, atMost: ChangeAnswer.differencesMax, marking: placeholders)
+    return text(
+      of: answer.action,
+      otherwise: "#\(change.firstSeq) to #\(change.seq), one of them,", remark: remark,
+      lines: lines, marking: placeholders)
+  }
+}
+
+extension ConditionAnswer {
+  /// A hint for a condition that may be misunderstood.
+  var hint: StyledText? { holds ? Self.hint(on: answer.readings) : nil }
+
+  /// Explains a condition that holds, but perhaps not for the reason that was meant.
+  private static func hint(on readings: [Condition.Reading]) -> StyledText? {
+    if let reading = readings.first(where: { $0.isTest && $0.value == .value(false) }) {
+      return """
+        \(reading.text) alone tests whether the value exists, even if it is false; to test the \
+        value, write \(reading.text) == true
+        """
+    }
+    let compared = readings.filter { !$0.isTest }
+    let isNothing = compared.allSatisfy {
+      $0.value == .nothing && $0.valueBefore ?? .nothing == .nothing
+    }
+    guard isNothing, let reading = compared.first else { return nil }
+    return """
+      \(reading.text) has no value here; a missing value is unequal to null and to every other \
+      value. \(reading.text) alone tests whether there is one
+      """
+  }
+}
+
+extension Condition.Reading {
+  /// The old and new value; only one if they are equal or there is no earlier one.
+  fileprivate func change(marking placeholders: LogPlaceholders?) -> StyledText {
+    let shown = value.shown(marking: placeholders)
+    guard let valueBefore, valueBefore != value else { return "\(shown)" }
+    return "\(valueBefore.shown(marking: placeholders), style: .removed) → \(shown, style: .added)"
+  }
+}
+
+extension Condition.Reading.Value {
+  fileprivate func shown(marking placeholders: LogPlaceholders?) -> String {
+    switch self {
+    case .nothing: return LogText.value(nil)
+    case .unknown: return "(unknown)"
+    case .value(let value): return LogText.value(value, marking: placeholders)
+    case .nodes(let count, let first):
+      let values = first.prefix(3).map {
+        "\($0.path.pointer) \(LogText.value($0.value, marking: placeholders))"
+      }
+      return "\(LogText.count(count, "value")): \(values.joined(separator: ", "))"
+        + (count > 3 ? ", …" : "")
+    }
+  }
+}
+
+extension TextMatch {
+  /// The match with some context.
+  fileprivate var excerpt: StyledText {
+    let before = text[..<range.lowerBound].suffix(30)
+    let after = text[range.upperBound...].prefix(30)
+    let found = text[range].prefix(LogText.valueCharactersMax)
+    return (before.startIndex > text.startIndex ? "…" : "") + "\(before)"
+      + "\(found, style: .bold)" + (found.endIndex < range.upperBound ? "…" : "")
+      + "\(after)" + (after.endIndex < text.endIndex ? "…" : "")
+  }
+}
+
+extension LogQuestions {
+  /// A warning if states were unknown, or if redacted values would have decided.
+  var warning: StyledText? {
+    var text = StyledText()
+    if unknown.count > 0 {
+      let actions = LogText.count(unknown.count, "action")
+      text += "\(log.name): skipped after \(actions): the state is unknown"
+      if let first = unknown.first { text += " (first: \(first.description))" }
+      text += "\n"
+    }
+    for note in [unsearchedNote, undecided.note].compactMap(\.self) {
+      text += "\(log.name): \(note.text)\n"
+    }
+    return text.plain.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,147 @@
+import RexDebug
+import RexJSON
+import RexLog
+import RexTimeline
+
+/// `step`: turns lines into commands of a debugging session, and its replies into text.
+struct StepFace {
+  var session: DebugSession
+
+  init(_ session: DebugSession) { self.session = session }
+
+  var greeting: StyledText {
+    let log = session.log
+    return "\(log.session.app.name): actions \(session.first + 1) to \(session.last). "
+      + "help lists the commands.\n"
+  }
+
+  var prompt: StyledText {
+    "\(session.branch.map { $0.name + " " } ?? "")\(session.seq)/\(session.last)> "
+  }
+
+  /// Returns the reply to a line; nil to quit.
+  mutating func reply(to line: String, _ control: DebugControl) -> StepReply? {
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = words.first else { return StepReply("", lines: [.object(JSONObject())]) }
+    guard let command = StepLine.named(by: line) else {
+      return .error("there is no command \(name); help lists them", .usage)
+    }
+    let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
+    var operands = rest.split(separator: " ").map(String.init)
+    // Paths and search texts can contain spaces.
+    if command.takesRest { operands = rest.isEmpty ? [] : [rest] }
+    guard operands.count <= command.operandsMax else {
+      return .error(
+        command.usage.isEmpty ? "\(name) takes no operands" : "\(name) takes \(command.usage)",
+        .usage)
+    }
+    do {
+      switch command.kind {
+      case .quit: return nil
+      case .help:
+        return StepReply(StepLine.help, lines: [["help": .string(StepLine.help.plain)]])
+      case .write: return try session.write(operands.first)
+      default:
+        let parsed = try StepParser(session: session, line: command).command(operands)
+        let reply = try session.reply(to: parsed, control)
+        return text(of: reply, command.kind)
+      }
+    } catch {
+      let error = Self.worded(error)
+      return .error(error.line, error.status)
+    }
+  }
+
+  /// An error in the words of a line command.
+  static func worded(_ error: any Error) -> CommandError {
+    guard case .noFrame(let seq, let seqs)? = (error as? ReplayError)?.kind else {
+      return CommandError(error)
+    }
+    let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
+    return CommandError("there is no action \(seq); " + frames, .unreadable)
+  }
+
+  private func text(of reply: DebugReply, _ kind: StepLine.Kind) -> StepReply {
+    let notes = reply.notes.map(Self.text)
+    guard case .none(let miss) = reply.content else {
+      let renderer = StepText(session: session)
+      var text = renderer.text(of: reply.content)
+      for note in notes { text += note + "\n" }
+      return StepReply(text, renderer.document(of: reply.content), lines: reply.lines)
+    }
+    let error = error(miss, kind)
+    return .error(notes.reduce(error.line) { $0 + "; " + $1 }, error.status)
+  }
+
+  private static func text(_ note: DebugNote) -> StyledText {
+    guard case .passed(let text, let seq, let error) = note else { return "\(note.text)" }
+    return "\(text) is also in action \(seq): " + worded(error).line
+  }
+
+  private func error(_ miss: DebugMiss, _ kind: StepLine.Kind) -> CommandError {
+    let log = session.log
+    switch miss {
+    case .atLast where kind == .next:
+      return CommandError("this is " + LogText.end(of: log), .success)
+    case .atStart where kind == .back: return CommandError("\(miss.description)", .success)
+    case .neverHasValue(let path): return .noValue(path, through: session.seq, in: log)
+    case .startHasNoCauses: return .startHasNoCauses(log)
+    default: return CommandError("\(miss.description)", miss.isUsage ? .usage : .negative)
+    }
+  }
+}
+
+extension LogText {
+  /// Describes the end of a log, and an action there that never finished.
+  fileprivate static func end(of log: Log) -> StyledText {
+    guard let line = log.unfinished else { return "the last action" }
+    var text: StyledText = "the last state; " + (incompleteness(log) ?? "")
+    if let action = line.action {
+      text += ": \(value(action, marking: LogPlaceholders(log)))"
+    }
+    return text
+  }
+}
+
+extension DebugSession {
+  /// Writes the current branch to a new log.
+  fileprivate func write(_ path: String?) throws -> StepReply {
+    guard let path else { throw CommandError("write takes the name of a new file", .usage) }
+    guard let branch, let outcome = branch.outcome else {
+      throw CommandError(
+        "this is the recorded log; skip, edit, insert, move or set creates a branch")
+    }
+    try writeNewLog(at: path) { file in
+      try branch.log.forEachChunk { (piece) throws(LogError) in
+        if let piece { try file.append(piece) }
+      }
+    }
+    let count = LogText.count(outcome.actionCount, "action")
+    return StepReply(
+      "\(branch.name): \(count) in \(path)\n",
+      lines: [["branch": .string(branch.name), "output": .string(path)]])
+  }
+}
+
+/// The reply of `step` to a line.
+struct StepReply {
+  var text: StyledText
+  /// A document to print after the text.
+  var document: PrettyText?
+  /// The reply as JSON, one object per line, computed on demand.
+  var lines: () -> [JSON]
+  var status: CommandStatus
+
+  init(
+    _ text: StyledText, _ document: PrettyText? = nil,
+    lines: @autoclosure @escaping () -> [JSON], status: CommandStatus = .success
+  ) {
+    (self.text, self.document, self.lines, self.status) = (text, document, lines, status)
+  }
+
+  /// A reply that reports an error.
+  static func error(_ problem: StyledText, _ status: CommandStatus) -> StepReply {
+    StepReply(
+      "error: " + problem + "\n", lines: [["error": .string(problem.plain)]], status: status)
+  }
+}

@@ -1,0 +1,94 @@
+import RexDebug
+import RexDiff
+import RexLog
+import RexReplayer
+import RexTimeline
+
+/// The replies of a debugging session as text.
+struct StepText {
+  let session: DebugSession
+  private let placeholders: LogPlaceholders?
+
+  init(session: DebugSession) {
+    (self.session, placeholders) = (session, LogPlaceholders(session.log))
+  }
+
+  func text(of content: DebugReply.Content) -> StyledText {
+    switch content {
+    case .stopped(let stop): return text(of: stop)
+    case .value, .none: return ""
+    case .action(let action): return LogText.heading(action.action) + "\n"
+    case .difference(let difference):
+      return difference.difference.isEmpty
+        ? "  no change\n"
+        : DifferenceText.lines(difference.difference, .whole, marking: placeholders)
+    case .answer(let answer): return AnswerText.text(of: answer, marking: placeholders)
+    case .changes(let changes, let hasMore):
+      let more: StyledText = hasMore ? "… and more before; goto one of these and ask again\n" : ""
+      return changes.reduce(StyledText()) {
+        $0 + AnswerText.text(of: $1, marking: placeholders)
+      } + more
+    case .causes(let causes): return causes.text + (causes.warning(session.log) ?? "")
+    case .marks(let marks): return text(of: marks)
+    case .watches(let list):
+      return list.watches.isEmpty ? "nothing is watched\n" : text(of: list.watches)
+    case .branches(let branches): return branches.reduce(StyledText()) { $0 + line(of: $1) }
+    case .branched(let branch, _, let stop):
+      return heading(of: branch) + (branch.branch?.outcome?.details ?? "")
+        + (stop.map(text(of:)) ?? "")
+    case .compared(let comparison): return comparison.text
+    }
+  }
+
+  private func text(of stop: DebugStop) -> StyledText {
+    var text = FrameText.heading(stop.action, after: stop.seq, in: session.log)
+    if stop.action != nil { text += "  \(LogText.change(stop.patch), style: .dim)" }
+    return text + "\n" + self.text(of: stop.watches)
+  }
+
+  private func text(of watches: [WatchedValue]) -> StyledText {
+    watches.reduce(StyledText()) { text, watch in
+      let value: StyledText =
+        watch.old == watch.new
+        ? "\(LogText.value(watch.new, marking: placeholders))"
+        : DifferenceText.change(watch.old, watch.new, marking: placeholders)
+      return text + "  \(watch.path)  " + value + "\n"
+    }
+  }
+
+  private func text(of marks: [LogMark]) -> StyledText {
+    guard !marks.isEmpty else { return "no marks\n" }
+    return marks.reduce(StyledText()) { text, mark in
+      let data = mark.data.map { "  \(LogText.value($0, marking: placeholders))" } ?? ""
+      return text + "#\(mark.seq)  \(LogText.seconds(mark.timeMs))  \(mark.label)\(data)\n"
+    }
+  }
+
+  private func line(of branch: BranchSummary) -> StyledText {
+    let marker: StyledText = branch.isHere ? "* " : "  "
+    guard let edited = branch.branch else {
+      let first = session.recorded.session.after + 1
+      return marker + "\(branch.name): #\(first) to #\(branch.last)\n"
+    }
+    return edited.edits.options { LogText.value($0) }.reduce(marker + heading(of: branch)) {
+      $0 + "    \($1)\n"
+    }
+  }
+
+  private func heading(of branch: BranchSummary) -> StyledText {
+    guard let outcome = branch.branch?.outcome else { return "\(branch.name): as recorded\n" }
+    let count = LogText.count(outcome.actionCount, "action")
+    return "\(branch.name): \(count), unchanged before #\(outcome.firstSeq)\n"
+  }
+
+  /// The document that is printed after the text, piece by piece, since it can be long.
+  func document(of content: DebugReply.Content) -> PrettyText? {
+    switch content {
+    case .value(let value): return .value(value.value)
+    case .action(let action):
+      let frame = Frame(seq: action.seq, state: .null, action: action.line)
+      return FrameText.content(of: frame, marking: placeholders)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package import RexJSON
+package import RexLog
+import RexQuery
+package import RexTimeline
+
+/// Something that `--json` prints, each document on a line of its own.
+package protocol DebugDocument: Encodable {
+  var json: JSON { get }
+}
+
+extension DebugDocument {
+  package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+/// An action after which a condition holds, or no longer holds.
+package struct ConditionAnswer: Sendable, DebugDocument {
+  /// The values that the condition read.
+  package var answer: ConditionScan.Answer
+  package var holds: Bool
+
+  package var json: JSON {
+    LogJSON.answer(
+      answer.seq, answer.action,
+      ["holds": .bool(holds), "readings": .array(answer.readings.map(\.json))])
+  }
+}
+
+/// A change of a value, and the action that made it.
+package struct ChangeAnswer: Sendable, DebugDocument {
+  package var change: ValueChange
+  package var action: LogAction?
+
+  /// The most differences told for a change.
+  package static let differencesMax = 10
+
+  package var json: JSON {
+    LogJSON.answer(
+      change.seq, action,
+      [
+        "path": .string(change.after.description),
+        "pathBefore": change.before.map { .string($0.description) },
+        "reach": .string(change.reach.rawValue), "written": .string(change.written.description),
+        "firstSeq": change.isUnrecorded ? LogJSON.number(change.firstSeq) : nil,
+        "old": change.old, "new": change.new,
+        "differences": change.isLong
+          ? .array(
+            change.difference.leaves.prefix(Self.differencesMax).map {
+              LogJSON.object(LogJSON.leaf($0, leavesOutLong: true))
+            }) : nil,
+      ])
+  }
+}
+
+extension LogSearch.Hit: DebugDocument {
+  package var json: JSON {
+    LogJSON.answer(
+      seq, action,
+      [
+        "found": .array(
+          matches.map { match in
+            LogJSON.object([
+              "in": .string(match.part.rawValue),
+              "path": match.pointer.map { .string($0.description) },
+              "text": .string(match.text),
+            ])
+          })
+      ])
+  }
+}
+
+extension LogJSON {
+  /// An answer: an action with its source, and the requested details.
+  fileprivate static func answer(
+    _ seq: Int, _ action: LogAction?, _ members: KeyValuePairs<String, JSON?>
+  ) -> JSON {
+    var answer = JSONObject()
+    let head: KeyValuePairs<String, JSON?> = [
+      "seq": number(seq), "timeMs": action.map { number($0.timeMs) },
+      "type": action.map { .string($0.type) }, "cause": action?.cause.map(number),
+      "source": source(action?.source),
+      "action": action?.payload.action, "opaque": action?.payload.opaque.map(JSON.string),
+      "error": action?.result?.error.map(JSON.string),
+    ]
+    for (key, value) in Array(head) + Array(members) { answer[key] = value }
+    return .object(answer)
+  }
+}
+
+extension Condition.Reading {
+  fileprivate var json: JSON {
+    LogJSON.object([
+      "text": .string(text), "path": pointer.map { .string($0.description) },
+      "before": valueBefore?.json, "value": value.json,
+      "isUnknown": value == .unknown || valueBefore == .unknown ? .bool(true) : nil,
+    ])
+  }
+}
+
+extension Condition.Reading.Value {
+  /// The value, or the number of nodes and the first ones; nil for nothing, or if it is unknown.
+  fileprivate var json: JSON? {
+    switch self {
+    case .nothing, .unknown: nil
+    case .value(let value): value
+    case .nodes(let count, let first):
+      LogJSON.object([
+        "count": LogJSON.number(count),
+        "nodes": .array(
+          first.map { ["path": .string($0.path.pointer.description), "value": $0.value] }),
+      ])
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import RexJSON
+public import RexQuery
+package import RexTimeline
+
+/// A command to a debugging session.
+///
+/// The Debug Adapter Protocol's word is used where it has one. Actions are named by their numbers
+/// in the current branch.
+package enum DebugCommand: Sendable, Codable {
+  /// Goes forward by a number of actions, as far as possible.
+  case step(count: Int)
+  /// Goes back by a number of actions, as far as possible.
+  case stepBack(count: Int)
+  case goto(target: SeqAddress)
+  /// Goes to the next action that a condition stops at.
+  case `continue`(until: StopCondition)
+  /// Goes to the previous action that a condition stops at.
+  case reverseContinue(until: StopCondition)
+
+  /// The value at a path of the current state.
+  case evaluate(path: ValuePath)
+  /// The action that led here.
+  case action
+  /// The difference between two states.
+  case difference(from: Int, to: Int)
+  /// The first action after which a condition holds, without going there.
+  case when(condition: Condition)
+  /// The changes of the value that is now at a path, the last first.
+  case history(path: ValuePath, limit: Int)
+  case causes(of: Int)
+  case marks
+
+  /// Shows the value at a path at each stop from now on.
+  case watch(path: ValuePath)
+  /// Removes the watch of a path's text; nil removes all.
+  case unwatch(path: String?)
+  case watches
+
+  /// Edits an action, in the current branch or in a new one.
+  case edit(DebugEdit)
+  case branches
+  /// Goes to a branch; nil is the recorded log.
+  case select(branch: String?)
+  /// Creates a branch with the edits of the current one; nil gives it a new name.
+  case fork(branch: String?)
+  /// Deletes a branch; nil is the current one.
+  case drop(branch: String?)
+  /// Compares two branches; nil is the recorded log.
+  case compare(first: String?, second: String?)
+
+  /// Whether it creates, changes or selects a branch.
+  var changesBranches: Bool {
+    switch self {
+    case .edit, .select, .fork, .drop: true
+    default: false
+    }
+  }
+}
+
+/// What `continue` stops at.
+package enum StopCondition: Sendable, Codable {
+  /// An action after which a condition holds.
+  case condition(holds: Condition)
+  /// An action that contains a text.
+  case text(contains: String)
+}
+
+/// An edit of the log's actions.
+package enum DebugEdit: Sendable, Codable {
+  /// Leaves actions out; `withEffects` also what skipped actions caused, from now on.
+  case skip(seqs: [ClosedRange<Int>], withEffects: Bool)
+  /// Restores skipped actions, by their recorded numbers; nil restores all.
+  case unskip(seqs: [ClosedRange<Int>]?)
+  /// Replaces an action's payload.
+  case replace(seq: Int, payload: JSON)
+  /// Inserts a new action after another.
+  case insert(after: Int, payload: JSON)
+  /// Moves an action after another.
+  case move(seq: Int, after: Int)
+  /// Changes a value in the state after an action.
+  case set(after: Int, path: JSONPointer, value: JSON)
+}
+
+/// Encoded as its text.
+extension Condition: Codable {
+  /// A condition from its text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    self = try decoder.reading { () throws(QueryError) in try Condition(text) }
+  }
+
+  /// Encodes the text.
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+/// Encoded as its text.
+extension ValuePath: Codable {
+  /// A path from its text.
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    self = try decoder.reading { () throws(QueryError) in try ValuePath(text) }
+  }
+
+  /// Encodes the text.
+  public func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+}
+
+extension Decoder {
+  fileprivate func reading<Value>(_ body: () throws(QueryError) -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: error.description))
+    }
+  }
+}
+
+/// Encoded as its text.
+extension SeqAddress: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let address = SeqAddress(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "not the address of an action"))
+    }
+    self = address
+  }
+
+  package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
+
+  private var text: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .last: "last"
+    case .before(let count): "-\(count)"
+    case .after(let count): "+\(count)"
+    case .timeMs(let timeMs): "\(timeMs / 1000)s"
+    case .mark(let label): "mark:\(label)"
+    }
+  }
+}

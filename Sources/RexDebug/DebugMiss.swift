@@ -1,0 +1,82 @@
+package import RexQuery
+
+/// Why there is nothing to show, or nowhere to go.
+package enum DebugMiss: Error, Sendable {
+  case atLast, atStart, nothingBefore
+  /// There is no later action, or no earlier one, to which a condition leads.
+  case noAction(StopCondition, from: Int, isForward: Bool)
+  case neverHolds(Condition)
+  case noValue(ValuePath)
+  /// No state up to the current one has a value at the path.
+  case neverHasValue(ValuePath)
+  case unchanged(ValuePath)
+  case noActionHere
+  case startHasNoCauses
+  case notWatched(String)
+  /// The command was stopped when it had reached an action.
+  case stopped(at: Int)
+
+  case changesNothing, nothingSkipped, moveAfterItself
+  case isStart(Int)
+  case setsValue(Int)
+  case lostInGap(Int)
+
+  case noBranch(String, existing: [String])
+  case recordedIsNoBranch, sameBranch
+  case branchExists(String)
+  case invalidBranchName(String)
+  case tooManyBranches(limit: Int)
+
+  /// Whether the command is wrong, rather than its answer negative.
+  package var isUsage: Bool {
+    switch self {
+    case .moveAfterItself, .isStart, .setsValue, .lostInGap, .recordedIsNoBranch, .sameBranch,
+      .branchExists, .invalidBranchName, .tooManyBranches:
+      true
+    default: false
+    }
+  }
+}
+
+extension DebugMiss: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .atLast: "this is the last action"
+    case .atStart: "this is the start"
+    case .nothingBefore: "nothing is before the start"
+    case .noAction(.condition(let condition), _, let isForward):
+      "there is no \(isForward ? "later" : "earlier") action after which \(condition.text)"
+    case .noAction(.text(let text), let seq, let isForward):
+      "nothing \(isForward ? "after" : "before") action \(seq) holds \(text)"
+    case .neverHolds(let condition): "there is no action after which \(condition.text)"
+    case .noValue(let path): "the state has no value at \(path.text)"
+    case .neverHasValue(let path): "no state up to here has a value at \(path.text)"
+    case .unchanged(let path): "\(path.text) has not changed since the start"
+    case .noActionHere: "no action led here"
+    case .startHasNoCauses: "the start has no cause and no effects"
+    case .notWatched(let path): "\(path) is not watched"
+    case .stopped(let seq): "stopped when it had reached action \(seq)"
+    default: branchDescription
+    }
+  }
+
+  private var branchDescription: String {
+    switch self {
+    case .changesNothing: "that changes nothing"
+    case .nothingSkipped: "nothing is skipped here"
+    case .moveAfterItself: "an action cannot move after itself"
+    case .isStart(let seq): "\(seq) is the start, not an action"
+    case .setsValue(let seq): "action \(seq) sets a value; skip it and set another"
+    case .lostInGap(let seq): "action \(seq) was lost in a gap"
+    case .noBranch(let name, let existing):
+      "there is no branch \(name); there are \(existing.joined(separator: ", "))"
+    case .recordedIsNoBranch: "the recorded log is not a branch; drop takes a name"
+    case .sameBranch: "compare takes two branches; branches lists them"
+    case .branchExists(let name): "branch \(name) exists"
+    case .invalidBranchName(let name):
+      "\(name) is not a valid name; use letters, digits, -, _ and ."
+    case .tooManyBranches(let limit): "there are \(limit) branches; drop one"
+    default: ""
+    }
+  }
+}

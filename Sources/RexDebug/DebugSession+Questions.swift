@@ -1,0 +1,233 @@
+import RexJSON
+import RexLog
+import RexQuery
+import RexTimeline
+
+/// Going to what a condition finds.
+extension DebugSession {
+  mutating func go(
+    until condition: StopCondition, isForward: Bool, _ control: DebugControl
+  ) throws -> DebugReply {
+    switch condition {
+    case .condition(let holds): try go(until: holds, isForward: isForward, control)
+    case .text(let text): try find(text, isForward: isForward, control)
+    }
+  }
+
+  private mutating func go(
+    until condition: Condition, isForward: Bool, _ control: DebugControl
+  ) throws -> DebugReply {
+    guard isForward ? seq < last : seq > first else {
+      throw isForward ? DebugMiss.atLast : .atStart
+    }
+    let seqs = isForward ? (seq + 1)..<(last + 1) : first..<seq
+    let found = try answer(condition, in: seqs, isForward ? .first : .last, control)
+    if let answer = found.answer {
+      let stop = try goto(answer.answer.seq, .condition)
+      return DebugReply(.stopped(stop), notes: found.notes)
+    }
+    if let seq = found.stoppedSeq { return try pause(found.notes, at: seq) }
+    let miss = DebugMiss.noAction(.condition(holds: condition), from: seq, isForward: isForward)
+    return DebugReply(.none(miss), notes: found.notes)
+  }
+
+  /// Stays where it is, since the command was stopped.
+  private mutating func pause(
+    _ notes: [DebugNote], at seq: Int
+  ) throws -> DebugReply {
+    DebugReply(.stopped(try goto(self.seq, .pause)), notes: notes + [.stopped(at: seq)])
+  }
+
+  /// The answer about a condition, and the actions that redacted values leave undecided.
+  private mutating func answer(
+    _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice,
+    _ control: DebugControl
+  ) throws -> (answer: ConditionAnswer?, notes: [DebugNote], stoppedSeq: Int?) {
+    var found: ConditionAnswer?
+    let (undecided, stoppedSeq) = try asking(control) { questions in
+      _ = try questions.when(condition, in: seqs, choice) { found = $0 }
+      return (questions.undecided, questions.stoppedSeq)
+    }
+    return (found, undecided.note.map { [$0] } ?? [], stoppedSeq)
+  }
+
+  /// Goes to the next or previous action that contains a text and has a known state.
+  private mutating func find(
+    _ text: String, isForward: Bool, _ control: DebugControl
+  ) throws -> DebugReply {
+    guard isForward || seq > first else { throw DebugMiss.nothingBefore }
+    var here = seq
+    var passed: [DebugNote] = []
+    while isForward ? here < last : here > first {
+      let hit = try search(
+        TextPattern(text: text), isForward ? here + 1...last : first...here - 1,
+        isForward: isForward, control)
+      if let seq = hit.stoppedSeq { return try pause(passed + hit.notes, at: seq) }
+      guard let found = hit.found else {
+        if passed.isEmpty { passed = hit.notes }
+        break
+      }
+      do {
+        return DebugReply(.stopped(try goto(found, .text)), notes: passed + hit.notes)
+      } catch {
+        if passed.isEmpty { passed = [.passed(text, seq: found, error)] }
+        let unknown = try seeking { timeline in try timeline.unknownSeqs(around: found) }
+        here = isForward ? max(found, unknown.upperBound) : min(found, unknown.lowerBound)
+      }
+    }
+    let miss = DebugMiss.noAction(.text(contains: text), from: seq, isForward: isForward)
+    return DebugReply(.none(miss), notes: passed)
+  }
+
+  /// The first action in a range that contains a text, and what could not be searched.
+  ///
+  /// Searches a part of the range at a time, so that it can be stopped.
+  private mutating func search(
+    _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isForward: Bool, _ control: DebugControl
+  ) throws -> (found: Int?, notes: [DebugNote], stoppedSeq: Int?) {
+    var found: Int?
+    var unsearched: (count: Int, first: Int?) = (0, nil)
+    var rest: ClosedRange<Int>? = seqs
+    var stoppedSeq: Int?
+    while let seqs = rest, found == nil {
+      let edge = isForward ? seqs.lowerBound : seqs.upperBound
+      if control.isStopped(at: edge) {
+        stoppedSeq = edge
+        break
+      }
+      let part =
+        isForward
+        ? edge...min(seqs.upperBound, edge + Self.partCount)
+        : max(seqs.lowerBound, edge - Self.partCount)...edge
+      let search = LogSearch(
+        pattern, in: log, Set(TextMatch.Part.allCases), seqs: part, isReversed: !isForward)
+      let passed = try asking(control) { questions in
+        _ = try questions.find(search) { hit in
+          found = hit.seq
+          return false
+        }
+        return questions.unsearched
+      }
+      unsearched = (unsearched.count + passed.count, unsearched.first ?? passed.first)
+      rest =
+        part.count == seqs.count
+        ? nil
+        : isForward
+          ? part.upperBound + 1...seqs.upperBound : seqs.lowerBound...part.lowerBound - 1
+    }
+    let note = unsearched.first.map { DebugNote.unsearched(count: unsearched.count, first: $0) }
+    return (found, note.map { [$0] } ?? [], stoppedSeq)
+  }
+
+  /// The number of actions that are searched before the control is asked again.
+  private static let partCount = 4096
+}
+
+/// Questions that leave the session where it is.
+extension DebugSession {
+  mutating func value(at path: ValuePath) throws -> DebugReply {
+    guard let value = path.value(in: try state()) else { throw DebugMiss.noValue(path) }
+    return DebugReply(.value(StateValue(seq: seq, value: value)))
+  }
+
+  mutating func action() throws -> DebugReply {
+    let seq = seq
+    let line = try seeking { timeline in try timeline.keptAction(at: seq) }
+    guard let line, let action = line.action([]) else { throw DebugMiss.noActionHere }
+    return DebugReply(.action(LedAction(seq: seq, line: line, action: action)))
+  }
+
+  mutating func difference(from first: Int, to second: Int) throws -> DebugReply {
+    let (old, new) = try seeking { timeline in
+      (try timeline.state(at: first), try timeline.state(at: second))
+    }
+    let difference = StateDifference(from: old, to: new)
+    return DebugReply(
+      .difference(DebugDifference(from: first, to: second, difference: difference)))
+  }
+
+  mutating func when(_ condition: Condition, _ control: DebugControl) throws -> DebugReply {
+    let found = try answer(condition, in: first..<(last + 1), .first, control)
+    if let answer = found.answer { return DebugReply(.answer(answer), notes: found.notes) }
+    return DebugReply(
+      .none(found.stoppedSeq.map { .stopped(at: $0) } ?? .neverHolds(condition)), notes: found.notes
+    )
+  }
+
+  /// The changes of the value that is now at a path, the last first.
+  mutating func history(
+    _ path: ValuePath, atMost limit: Int, _ control: DebugControl
+  ) throws -> DebugReply {
+    let seq = seq
+    var answers: [ChangeAnswer] = []
+    var hasMore = false
+    let stoppedSeq = try asking(control) { questions in
+      guard let location = try questions.location(path, at: seq) else {
+        throw DebugMiss.neverHasValue(path)
+      }
+      _ = try questions.history(of: location) { answer in
+        hasMore = answers.count == limit
+        if !hasMore { answers.append(answer) }
+        return !hasMore && limit > 1
+      }
+      return questions.stoppedSeq
+    }
+    guard !answers.isEmpty else {
+      throw stoppedSeq.map { DebugMiss.stopped(at: $0) } ?? .unchanged(path)
+    }
+    return DebugReply(
+      .changes(answers, hasMore: hasMore), notes: stoppedSeq.map { [.stopped(at: $0)] } ?? [])
+  }
+
+  func causes(of seq: Int) throws -> DebugReply {
+    guard seq > 0 else { throw DebugMiss.startHasNoCauses }
+    return DebugReply(.causes(CauseTree(seq: seq, causes: try ActionCauses(of: seq, in: log))))
+  }
+}
+
+/// Watches.
+extension DebugSession {
+  mutating func watch(_ path: ValuePath) throws -> DebugReply {
+    let state = try state()
+    watches.removeAll { $0.path.text == path.text }
+    watches.append(Watch(path: path, value: path.value(in: state)))
+    return DebugReply(.watches(WatchList(seq: seq, watches: watch(state))))
+  }
+
+  mutating func unwatch(_ path: String?) throws -> DebugReply {
+    guard path == nil || watches.contains(where: { $0.path.text == path }) else {
+      throw DebugMiss.notWatched(path ?? "")
+    }
+    watches.removeAll { path == nil || $0.path.text == path }
+    return DebugReply(.watches(WatchList(seq: seq, watches: watch(try state()))))
+  }
+
+  /// The watched values in a state, each with its value at the last stop.
+  mutating func watch(_ state: JSON) -> [WatchedValue] {
+    watches.indices.map { index in
+      let path = watches[index].path
+      let (old, new) = (watches[index].value, path.value(in: state))
+      watches[index].value = new
+      return WatchedValue(path: path.text, old: old, new: new)
+    }
+  }
+}
+
+extension UndecidedActions {
+  /// How many there are; nil if there are none.
+  package var note: DebugNote? { first.map { .undecided(count: count, first: $0) } }
+}
+
+extension Log {
+  func marks() throws -> [LogMark] {
+    let reader = reader()
+    var marks: [LogMark] = []
+    while let record = try reader.next() {
+      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
+        continue
+      }
+      marks.append(mark)
+    }
+    return marks
+  }
+}

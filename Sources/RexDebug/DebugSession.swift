@@ -1,0 +1,195 @@
+import RexDiff
+import RexJSON
+package import RexLog
+import RexQuery
+import RexReplayer
+import RexTimeline
+
+/// A debugging session: a position in a log, its branches and watches.
+///
+/// It knows no terminal, no style and no file: a face turns words, keys or messages into commands,
+/// and replies into what it shows.
+package struct DebugSession {
+  private var timeline: Timeline
+  /// The values to show at each stop.
+  var watches: [Watch] = []
+  package private(set) var seq: Int
+  /// The number of the start.
+  package let first: Int
+  package private(set) var last: Int
+  let reducer: any DebugReducer
+  /// Whether the reducer may still be asked for the current log's missing patches.
+  private var mayBackfill = true
+  /// The log from which branches are made.
+  package private(set) var recorded: Log
+  var branches = DebugBranches()
+  private var branchName: String?
+
+  /// A value that is shown at each stop.
+  struct Watch {
+    var path: ValuePath
+    /// The value at the last stop.
+    var value: JSON?
+  }
+
+  /// A session at a log's start.
+  package init(_ log: Log, reducer: any DebugReducer) throws {
+    var timeline = Timeline(log)
+    guard let seqs = timeline.seqs else { throw timeline.noFramesError }
+    _ = try timeline.state(at: seqs.lowerBound)
+    (self.timeline, self.reducer, recorded) = (timeline, reducer, log)
+    (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
+  }
+
+  /// The log of the current branch.
+  package var log: Log { timeline.log }
+
+  /// The current branch; nil for the recorded log.
+  package var branch: DebugBranch? { branchName.flatMap { branches[$0] } }
+
+  /// Whether this is the last action of the recorded log.
+  package var isAtRecordedEnd: Bool { branchName == nil && seq == last }
+
+  /// Continues with the same log after it has grown; branches stay as they are.
+  package mutating func grow(to log: Log) {
+    recorded = log
+    if branchName == nil { (timeline, last) = (Timeline(log), log.lastSeq) }
+  }
+
+  /// Replies to a command; if it throws or misses, the session stays where it was.
+  package mutating func reply(
+    to command: DebugCommand, _ control: DebugControl = DebugControl()
+  ) throws -> DebugReply {
+    do {
+      guard command.changesBranches else { return try run(command, control) }
+      var session = self
+      let reply = try session.run(command, control)
+      self = session
+      return reply
+    } catch let miss as DebugMiss {
+      return DebugReply(.none(miss))
+    }
+  }
+
+  private mutating func run(
+    _ command: DebugCommand, _ control: DebugControl
+  ) throws -> DebugReply {
+    switch command {
+    case .step(let count): try move(by: min(max(count, 0), Self.countMax))
+    case .stepBack(let count): try move(by: -min(max(count, 0), Self.countMax))
+    case .goto(let target): try stop(at: try target.seq(in: log, from: seq), .goto)
+    case .continue(let condition): try go(until: condition, isForward: true, control)
+    case .reverseContinue(let condition): try go(until: condition, isForward: false, control)
+    case .evaluate(let path): try value(at: path)
+    case .action: try action()
+    case .difference(let from, let to): try difference(from: from, to: to)
+    case .when(let condition): try when(condition, control)
+    case .history(let path, let limit): try history(path, atMost: max(limit, 1), control)
+    case .causes(let seq): try causes(of: seq)
+    case .marks: DebugReply(.marks(try log.marks()))
+    case .watch(let path): try watch(path)
+    case .unwatch(let path): try unwatch(path)
+    case .watches: DebugReply(.watches(WatchList(seq: seq, watches: watch(try state()))))
+    case .edit(let edit): try change(edit, control)
+    case .branches: listBranches()
+    case .select(let branch): try selectBranch(branch)
+    case .fork(let branch): try fork(branch)
+    case .drop(let branch): try drop(branch)
+    case .compare(let first, let second): try compare(first, second)
+    }
+  }
+
+  /// More than any log has, and small enough that adding an action number cannot overflow.
+  private static let countMax = Int.max / 2
+
+  /// Moves by a number of actions, as far as possible.
+  private mutating func move(by count: Int) throws -> DebugReply {
+    let (here, target, step) = (seq, seq + count, count.signum())
+    let nearest = try seeking { timeline in try timeline.seq(nearest: target, step: step) }
+    guard nearest != here, nearest >= first else { throw count > 0 ? DebugMiss.atLast : .atStart }
+    return try stop(at: nearest, .step)
+  }
+
+  func stop(_ frame: Frame, _ reason: DebugStop.Reason, _ watches: [WatchedValue]) -> DebugStop {
+    let action = frame.outline
+    return DebugStop(
+      reason: reason, seq: frame.seq, action: action,
+      patch: action.map { $0.result?.patch } ?? JSONPatch(),
+      originSeq: action.flatMap { $0.seq >= branch?.firstSeq ?? .max ? $0.originSeq : nil },
+      watches: watches)
+  }
+
+  /// Goes to an action.
+  mutating func stop(at target: Int, _ reason: DebugStop.Reason) throws -> DebugReply {
+    DebugReply(.stopped(try goto(target, reason)))
+  }
+
+  mutating func goto(_ target: Int, _ reason: DebugStop.Reason) throws -> DebugStop {
+    var frame = try self.frame(at: target)
+    if frame.patch == nil, backfillPatches() { frame = try self.frame(at: target) }
+    seq = target
+    return stop(frame, reason, watch(frame.state))
+  }
+
+  private mutating func frame(at seq: Int) throws -> Frame {
+    try seeking { timeline in try timeline.checkedFrame(at: seq) }
+  }
+
+  /// Returns the current state.
+  mutating func state() throws -> JSON {
+    let seq = seq
+    return try seeking { timeline in try timeline.state(at: seq) }
+  }
+
+  /// Selects a branch, at a recorded action or, if the branch lacks it, at the last one before it.
+  mutating func select(_ name: String?, at recordedSeq: Int) throws {
+    branchName = name
+    let log = branch?.log ?? recorded
+    (timeline, last, mayBackfill) = (Timeline(log), log.lastSeq, true)
+    seq = min(try seq(ofRecorded: recordedSeq), last)
+  }
+}
+
+extension DebugSession {
+  /// Follows states; if one is not recorded, adds the missing patches and follows them again.
+  mutating func seeking<Result>(_ body: (inout Timeline) throws -> Result) throws -> Result {
+    do {
+      return try body(&timeline)
+    } catch let error as ReplayError where error.isUnrecorded {
+      guard backfillPatches() else { throw error }
+      return try body(&timeline)
+    }
+  }
+
+  /// Asks about the log, and keeps the log if it had to be backfilled.
+  mutating func asking<Result>(
+    _ control: DebugControl, _ body: (inout LogQuestions) throws -> Result
+  ) throws -> Result {
+    var questions = LogQuestions(log, backfill: mayBackfill ? reducer.backfilled : nil, control)
+    defer {
+      if questions.isBackfilled { use(backfilled: questions.log) }
+    }
+    return try body(&questions)
+  }
+
+  /// Adds patches that are not recorded, once; returns whether it could.
+  private mutating func backfillPatches() -> Bool {
+    guard mayBackfill, let backfilled = reducer.backfilled(log) else {
+      mayBackfill = false
+      return false
+    }
+    use(backfilled: backfilled)
+    return true
+  }
+
+  /// Continues with a log to which the missing patches were added.
+  private mutating func use(backfilled log: Log) {
+    (timeline, mayBackfill) = (Timeline(log), false)
+    guard var branch else {
+      recorded = log
+      return
+    }
+    branch.log = log
+    branches.put(branch)
+  }
+}

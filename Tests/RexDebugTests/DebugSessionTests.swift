@@ -1,0 +1,129 @@
+import RexDebug
+import RexLocking
+import RexLog
+import TestSupport
+import Testing
+
+/// A session driven by JSON lines, its whole replies compared.
+@Suite struct DebugSessionTests {
+  /// Adds 1, 2, 3 … to n.
+  private func log(actionCount: Int = 6, hasPatches: Bool = true) throws -> Log {
+    var sum = 0
+    let actions = (1...actionCount).map { seq in
+      sum += seq
+      return HandmadeLog.action(
+        seq, patch: hasPatches ? HandmadeLog.patch("replace", "/n", "\(sum)") : "null")
+    }
+    return try HandmadeLog(
+      [HandmadeLog.keyframe(0)] + actions + [HandmadeLog.end(actionCount)]
+    ).log()
+  }
+
+  /// Compares each command with its reply, as Fixtures/debug has them.
+  private func check(_ name: String, _ commands: String, on log: Log) throws {
+    var face = try ToyFace(log)
+    var lines = ""
+    for line in commands.split(separator: "\n") {
+      lines += "\(line)\n\(try face.reply(to: String(line)))\n"
+    }
+    #expect(try lines == Fixture.expected("debug/\(name).jsonl", for: lines))
+  }
+
+  @Test func stepsAndGoesToActions() throws {
+    try check(
+      "steps",
+      """
+      {"step":{"count":1}}
+      {"step":{"count":2}}
+      {"stepBack":{"count":1}}
+      {"goto":{"target":"last"}}
+      {"step":{"count":1}}
+      {"goto":{"target":"-9"}}
+      {"stepBack":{"count":100}}
+      {"stepBack":{"count":1}}
+      """, on: log())
+  }
+
+  @Test func continuesToConditionsAndTexts() throws {
+    try check(
+      "continues",
+      """
+      {"continue":{"until":{"condition":{"holds":"$.n > 5"}}}}
+      {"continue":{"until":{"condition":{"holds":"$.n < 5"}}}}
+      {"reverseContinue":{"until":{"condition":{"holds":"$.n == 1"}}}}
+      {"continue":{"until":{"text":{"contains":"21"}}}}
+      {"reverseContinue":{"until":{"text":{"contains":"add"}}}}
+      {"continue":{"until":{"condition":{"holds":"$.["}}}}
+      {"jump":{}}
+      """, on: log())
+  }
+
+  @Test func answersQuestionsWhereItIs() throws {
+    try check(
+      "questions",
+      """
+      {"goto":{"target":"3"}}
+      {"watch":{"path":"/n"}}
+      {"step":{"count":1}}
+      {"evaluate":{"path":"/n"}}
+      {"evaluate":{"path":"/m"}}
+      {"action":{}}
+      {"difference":{"from":1,"to":4}}
+      {"when":{"condition":"$.n == 6"}}
+      {"history":{"path":"/n","limit":2}}
+      {"causes":{"of":2}}
+      {"marks":{}}
+      {"unwatch":{}}
+      """, on: log())
+  }
+
+  @Test func branchesAndTheirEditsAreReplies() throws {
+    try check(
+      "branches",
+      """
+      {"goto":{"target":"4"}}
+      {"edit":{"_0":{"skip":{"seqs":[[2,3]],"withEffects":false}}}}
+      {"evaluate":{"path":""}}
+      {"edit":{"_0":{"skip":{"seqs":[[4,9223372036854775807]],"withEffects":false}}}}
+      {"fork":{"branch":"other"}}
+      {"edit":{"_0":{"unskip":{}}}}
+      {"compare":{"first":"b1"}}
+      {"drop":{}}
+      {"select":{"branch":"nothing"}}
+      {"branches":{}}
+      """, on: log())
+  }
+
+  @Test func missingPatchesAreAddedOnce() throws {
+    try check(
+      "missing-patches",
+      """
+      {"goto":{"target":"3"}}
+      {"evaluate":{"path":"/n"}}
+      {"when":{"condition":"$.n == 10"}}
+      """, on: log(hasPatches: false))
+  }
+
+  @Test(arguments: [
+    #"{"continue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
+    #"{"continue":{"until":{"text":{"contains":"nowhere"}}}}"#,
+    #"{"reverseContinue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
+    #"{"when":{"condition":"$.n < 0"}}"#, #"{"history":{"path":"/n","limit":9}}"#,
+  ])
+  func aStoppedCommandLeavesTheSessionAndItsBranches(_ command: String) throws {
+    var face = try ToyFace(log(actionCount: 20))
+    _ = try face.replies(
+      to: """
+        {"goto":{"target":"9"}}
+        {"edit":{"_0":{"skip":{"seqs":[[2,3]],"withEffects":false}}}}
+        """)
+    let before = try face.replies(to: #"{"branches":{}}"# + "\n" + #"{"evaluate":{"path":""}}"#)
+    let reports = Locked(0)
+    let control = DebugControl(
+      isStopped: { true }, report: { _ in reports.withLock { $0 += 1 } })
+    #expect(try face.reply(to: command, control).contains("stopped when it had reached action "))
+    #expect(reports.withLock { $0 } == (command.contains("history") ? 0 : 1))
+    let after = try face.replies(to: #"{"branches":{}}"# + "\n" + #"{"evaluate":{"path":""}}"#)
+    #expect(after == before)
+  }
+}
