@@ -89,6 +89,7 @@ extension DebugSession {
     var unsearched: (count: Int, first: Int?) = (0, nil)
     var rest: ClosedRange<Int>? = seqs
     var stoppedSeq: Int?
+    var partCount = Self.partCountMin
     while let seqs = rest, found == nil {
       let edge = isForward ? seqs.lowerBound : seqs.upperBound
       if control.isStopped(at: edge) {
@@ -97,8 +98,8 @@ extension DebugSession {
       }
       let part =
         isForward
-        ? edge...min(seqs.upperBound, edge + Self.partCount)
-        : max(seqs.lowerBound, edge - Self.partCount)...edge
+        ? edge...min(seqs.upperBound - edge, partCount) + edge
+        : edge - min(edge - seqs.lowerBound, partCount)...edge
       let search = LogSearch(
         pattern, in: log, Set(TextMatch.Part.allCases), seqs: part, isReversed: !isForward)
       let passed = try asking(control) { questions in
@@ -109,6 +110,8 @@ extension DebugSession {
         return questions.unsearched
       }
       unsearched = (unsearched.count + passed.count, unsearched.first ?? passed.first)
+      // Parts grow, since a gap may claim any number of actions.
+      partCount *= 2
       rest =
         part.count == seqs.count
         ? nil
@@ -119,8 +122,8 @@ extension DebugSession {
     return (found, note.map { [$0] } ?? [], stoppedSeq)
   }
 
-  /// The number of actions that are searched before the control is asked again.
-  private static let partCount = 4096
+  /// The number of actions that are searched before the control is asked for the first time.
+  private static let partCountMin = 4096
 }
 
 /// Questions that leave the session where it is.
