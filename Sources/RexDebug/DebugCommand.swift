@@ -12,10 +12,19 @@ package enum DebugCommand: Sendable, Codable {
   /// Goes back by a number of actions, as far as possible.
   case stepBack(count: Int)
   case goto(target: SeqAddress)
-  /// Goes to the next action that a condition stops at.
-  case `continue`(until: StopCondition)
-  /// Goes to the previous action that a condition stops at.
-  case reverseContinue(until: StopCondition)
+  /// Goes to the next action that a condition stops at; nil stops at breakpoints and the end.
+  case `continue`(until: StopCondition?)
+  /// Goes to the previous action that a condition stops at; nil stops at breakpoints and the start.
+  case reverseContinue(until: StopCondition?)
+  /// Goes to where the session was before its last jump.
+  case back
+  /// Undoes `back`.
+  case forward
+
+  case setBreakpoint(on: StopCondition)
+  /// Removes a breakpoint; nil removes all.
+  case removeBreakpoint(id: Int?)
+  case breakpoints
 
   /// The value at a path of the current state.
   case evaluate(path: ValuePath)
@@ -48,21 +57,42 @@ package enum DebugCommand: Sendable, Codable {
   /// Compares two branches; nil is the recorded log.
   case compare(first: String?, second: String?)
 
+  /// Whether it goes to where the session was before.
+  var isReturn: Bool {
+    switch self {
+    case .back, .forward: true
+    default: false
+    }
+  }
+
   /// Whether it creates, changes or selects a branch.
   var changesBranches: Bool {
     switch self {
-    case .edit, .select, .fork, .drop: true
+    case .edit, .select, .fork, .drop, .back, .forward: true
     default: false
     }
   }
 }
 
-/// What `continue` stops at.
+/// What `continue` and a breakpoint stop at.
 package enum StopCondition: Sendable, Codable {
   /// An action after which a condition holds.
   case condition(holds: Condition)
+  /// An action of a type.
+  case type(is: String)
+  /// An action that changes the value at a path.
+  case change(of: ValuePath)
   /// An action that contains a text.
   case text(contains: String)
+
+  /// Whether it stops where a value changes, as a data breakpoint does.
+  var isData: Bool { if case .change = self { true } else { false } }
+}
+
+/// A condition that `continue` stops at until it is removed.
+package struct Breakpoint: Sendable, Codable {
+  package var id: Int
+  package var on: StopCondition
 }
 
 /// An edit of the log's actions.

@@ -13,6 +13,9 @@ package enum DebugMiss: Error, Sendable {
   case noActionHere
   case startHasNoCauses
   case notWatched(String)
+  case noBreakpoint(id: Int)
+  /// The session has not jumped from anywhere, or has not gone back.
+  case nowhereBack, nowhereForward
   /// The command was stopped when it had reached an action.
   case stopped(at: Int)
 
@@ -46,6 +49,10 @@ extension DebugMiss: CustomStringConvertible {
     case .nothingBefore: "nothing is before the start"
     case .noAction(.condition(let condition), _, let isForward):
       "there is no \(isForward ? "later" : "earlier") action after which \(condition.text)"
+    case .noAction(.type(let type), _, let isForward):
+      "there is no \(isForward ? "later" : "earlier") action of type \(type)"
+    case .noAction(.change(let path), _, let isForward):
+      "no \(isForward ? "later" : "earlier") action changes \(path.text)"
     case .noAction(.text(let text), let seq, let isForward):
       "nothing \(isForward ? "after" : "before") action \(seq) holds \(text)"
     case .neverHolds(let condition): "there is no action after which \(condition.text)"
@@ -55,6 +62,9 @@ extension DebugMiss: CustomStringConvertible {
     case .noActionHere: "no action led here"
     case .startHasNoCauses: "the start has no cause and no effects"
     case .notWatched(let path): "\(path) is not watched"
+    case .noBreakpoint(let id): "there is no breakpoint \(id)"
+    case .nowhereBack: "the session was nowhere before"
+    case .nowhereForward: "the session has not gone back"
     case .stopped(let seq): "stopped when it had reached action \(seq)"
     default: branchDescription
     }

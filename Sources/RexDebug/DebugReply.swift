@@ -24,6 +24,7 @@ package struct DebugReply: Sendable {
     case causes(CauseTree)
     case marks([LogMark])
     case watches(WatchList)
+    case breakpoints([Breakpoint])
     case branches([BranchSummary])
     /// A branch was created or changed, and the session is in it; there is no stop if the state is
     /// unknown there.
@@ -46,9 +47,15 @@ package struct DebugStop: Sendable, DebugDocument {
   /// The action's number in the recorded log, if the branch may differ from it here.
   package var originSeq: Int?
   package var watches: [WatchedValue]
+  /// The breakpoints that stop here.
+  package var breakpoints: [Int] = []
 
   package enum Reason: String, Sendable {
-    case step, goto, condition, text
+    case step, goto, condition, type, change, text, breakpoint
+    /// Only breakpoints on changes stop here.
+    case dataBreakpoint = "data breakpoint"
+    /// The start, or the end; no breakpoint stops before it.
+    case entry, end
     /// Another branch was selected, or this one has changed.
     case branch
     /// The command was stopped before its end.
@@ -63,6 +70,7 @@ package struct DebugStop: Sendable, DebugDocument {
       "edited": action?.isEdited ?? false ? true : nil,
       "source": LogJSON.source(action?.source), "patch": patch?.json ?? .null,
       "watches": watches.isEmpty ? nil : .array(watches.map(\.json)),
+      "breakpoints": breakpoints.isEmpty ? nil : .array(breakpoints.map(LogJSON.number)),
     ])
   }
 }
@@ -211,6 +219,7 @@ extension DebugReply.Content {
     case .causes(let causes): causes.lines
     case .marks(let marks): [["marks": .array(marks.map(\.json))]]
     case .watches(let watches): [watches.json]
+    case .breakpoints(let breakpoints): breakpoints.map(\.json)
     case .branches(let branches): branches.map(\.json)
     case .branched(let branch, let seq, _): [branch.json(at: seq)]
     case .compared(let comparison): comparison.lines
@@ -229,6 +238,7 @@ extension DebugReply.Content {
     case .causes: "causes"
     case .marks: "marks"
     case .watches: "watches"
+    case .breakpoints: "breakpoints"
     case .branches: "branches"
     case .branched: "branched"
     case .compared: "compared"
@@ -244,6 +254,10 @@ extension BranchSummary {
     members["outcome"] = branch?.outcome.flatMap { try? JSONDocumentEncoder().encode($0) }
     return .object(members)
   }
+}
+
+extension Breakpoint {
+  fileprivate var json: JSON { (try? JSONDocumentEncoder().encode(self)) ?? .null }
 }
 
 extension LogMark {

@@ -6,40 +6,31 @@ import RexTimeline
 /// Going to what a condition finds.
 extension DebugSession {
   mutating func go(
-    until condition: StopCondition, isForward: Bool, _ control: DebugControl
+    until condition: StopCondition?, isForward: Bool, _ control: DebugControl
   ) throws -> DebugReply {
-    switch condition {
-    case .condition(let holds): try go(until: holds, isForward: isForward, control)
-    case .text(let text): try find(text, isForward: isForward, control)
+    guard let condition else { return try goToBreakpoint(isForward: isForward, control) }
+    if case .text(let text) = condition {
+      return try find(text, isForward: isForward, control)
     }
-  }
-
-  private mutating func go(
-    until condition: Condition, isForward: Bool, _ control: DebugControl
-  ) throws -> DebugReply {
-    guard isForward ? seq < last : seq > first else {
-      throw isForward ? DebugMiss.atLast : .atStart
+    let seqs = try seqs(isForward: isForward)
+    let next = try next(condition, in: seqs, isForward: isForward, control)
+    if let seq = next.seq {
+      return DebugReply(.stopped(try goto(seq, condition.reason)), notes: next.notes)
     }
-    let seqs = isForward ? (seq + 1)..<(last + 1) : first..<seq
-    let found = try answer(condition, in: seqs, isForward ? .first : .last, control)
-    if let answer = found.answer {
-      let stop = try goto(answer.answer.seq, .condition)
-      return DebugReply(.stopped(stop), notes: found.notes)
-    }
-    if let seq = found.stoppedSeq { return try pause(found.notes, at: seq) }
-    let miss = DebugMiss.noAction(.condition(holds: condition), from: seq, isForward: isForward)
-    return DebugReply(.none(miss), notes: found.notes)
+    if let seq = next.stoppedSeq { return try pause(next.notes, at: seq) }
+    let miss = DebugMiss.noAction(condition, from: seq, isForward: isForward)
+    return DebugReply(.none(miss), notes: next.notes)
   }
 
   /// Stays where it is, since the command was stopped.
-  private mutating func pause(
+  mutating func pause(
     _ notes: [DebugNote], at seq: Int
   ) throws -> DebugReply {
     DebugReply(.stopped(try goto(self.seq, .pause)), notes: notes + [.stopped(at: seq)])
   }
 
   /// The answer about a condition, and the actions that redacted values leave undecided.
-  private mutating func answer(
+  mutating func answer(
     _ condition: Condition, in seqs: Range<Int>, _ choice: LogQuestions.Choice,
     _ control: DebugControl
   ) throws -> (answer: ConditionAnswer?, notes: [DebugNote], stoppedSeq: Int?) {
@@ -82,7 +73,7 @@ extension DebugSession {
   /// The first action in a range that contains a text, and what could not be searched.
   ///
   /// Searches a part of the range at a time, so that it can be stopped.
-  private mutating func search(
+  mutating func search(
     _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isForward: Bool, _ control: DebugControl
   ) throws -> (found: Int?, notes: [DebugNote], stoppedSeq: Int?) {
     var found: Int?
@@ -124,6 +115,17 @@ extension DebugSession {
 
   /// The number of actions that are searched before the control is asked for the first time.
   private static let partCountMin = 4096
+}
+
+extension StopCondition {
+  fileprivate var reason: DebugStop.Reason {
+    switch self {
+    case .condition: .condition
+    case .type: .type
+    case .change: .change
+    case .text: .text
+    }
+  }
 }
 
 /// Questions that leave the session where it is.

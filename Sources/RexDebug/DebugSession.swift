@@ -13,6 +13,9 @@ package struct DebugSession {
   private var timeline: Timeline
   /// The values to show at each stop.
   var watches: [Watch] = []
+  var breakpoints: [Breakpoint] = []
+  var breakpointCount = 0
+  var places = DebugPlaces()
   package private(set) var seq: Int
   /// The number of the start.
   package let first: Int
@@ -61,9 +64,15 @@ package struct DebugSession {
     to command: DebugCommand, _ control: DebugControl = DebugControl()
   ) throws -> DebugReply {
     do {
-      guard command.changesBranches else { return try run(command, control) }
+      let place = place
+      guard command.changesBranches else {
+        let reply = try run(command, control)
+        if !command.isReturn, self.place != place { places.leave(place) }
+        return reply
+      }
       var session = self
       let reply = try session.run(command, control)
+      if !command.isReturn, session.place != place { session.places.leave(place) }
       self = session
       return reply
     } catch let miss as DebugMiss {
@@ -80,6 +89,11 @@ package struct DebugSession {
     case .goto(let target): try stop(at: try target.seq(in: log, from: seq), .goto)
     case .continue(let condition): try go(until: condition, isForward: true, control)
     case .reverseContinue(let condition): try go(until: condition, isForward: false, control)
+    case .back: try goBack()
+    case .forward: try goForward()
+    case .setBreakpoint(let condition): setBreakpoint(on: condition)
+    case .removeBreakpoint(let id): try removeBreakpoint(id)
+    case .breakpoints: DebugReply(.breakpoints(breakpoints))
     case .evaluate(let path): try value(at: path)
     case .action: try action()
     case .difference(let from, let to): try difference(from: from, to: to)
@@ -139,6 +153,15 @@ package struct DebugSession {
   mutating func state() throws -> JSON {
     let seq = seq
     return try seeking { timeline in try timeline.state(at: seq) }
+  }
+
+  /// Where the session is.
+  var place: DebugPlaces.Place { DebugPlaces.Place(branch: branchName, seq: seq) }
+
+  /// Goes to a place, at its last action if it has fewer by now.
+  mutating func goto(_ place: DebugPlaces.Place) throws -> DebugReply {
+    if place.branch != branchName { try select(place.branch, at: 0) }
+    return try stop(at: min(place.seq, last), .goto)
   }
 
   /// Selects a branch, at a recorded action or, if the branch lacks it, at the last one before it.

@@ -112,6 +112,30 @@ package struct LogQuestions {
 
 /// Answers about changes of a value.
 extension LogQuestions {
+  /// The first or last action in a range that changes the value at a path; nil if none does.
+  mutating func change(of path: ValuePath, in seqs: Range<Int>, isLast: Bool) throws -> Int? {
+    var (found, stoppedSeq): (Int?, Int?)
+    let control = control
+    try backfillingIfNeeded { (log, isFinal) throws in
+      found = nil
+      var scan = try PathScan(path, in: log, from: seqs.lowerBound)
+      while let step = try scan.next(), step.seq < seqs.upperBound {
+        if control.isStopped(at: step.seq) {
+          stoppedSeq = step.seq
+          return
+        }
+        if step.isChanged == nil, !isFinal {
+          throw ReplayError(.unrecorded(step.seq, before: nil, after: nil), log: log.name)
+        }
+        guard step.isChanged == true, step.seq >= seqs.lowerBound else { continue }
+        found = step.seq
+        if !isLast { return }
+      }
+    }
+    self.stoppedSeq = stoppedSeq
+    return found
+  }
+
   /// The location of a value in the state after an action.
   package struct ValueLocation: Sendable {
     package var seq: Int

@@ -58,6 +58,54 @@ import Testing
       """, on: log())
   }
 
+  @Test func stopsAtBreakpoints() throws {
+    try check(
+      "breakpoints",
+      """
+      {"continue":{}}
+      {"reverseContinue":{}}
+      {"setBreakpoint":{"on":{"condition":{"holds":"$.n == 6"}}}}
+      {"setBreakpoint":{"on":{"change":{"of":"/n"}}}}
+      {"continue":{}}
+      {"continue":{}}
+      {"continue":{}}
+      {"removeBreakpoint":{"id":2}}
+      {"setBreakpoint":{"on":{"type":{"is":"add"}}}}
+      {"setBreakpoint":{"on":{"text":{"contains":"15"}}}}
+      {"reverseContinue":{}}
+      {"goto":{"target":"4"}}
+      {"continue":{}}
+      {"removeBreakpoint":{"id":2}}
+      {"removeBreakpoint":{}}
+      {"continue":{"until":{"type":{"is":"remove"}}}}
+      {"reverseContinue":{"until":{"change":{"of":"/n"}}}}
+      {"continue":{"until":{"change":{"of":"/m"}}}}
+      {"continue":{}}
+      {"continue":{}}
+      """, on: log())
+  }
+
+  @Test func goesBackAndForwardOverItsJumps() throws {
+    try check(
+      "jumps",
+      """
+      {"back":{}}
+      {"goto":{"target":"3"}}
+      {"edit":{"_0":{"skip":{"seqs":[[2,2]],"withEffects":false}}}}
+      {"goto":{"target":"last"}}
+      {"back":{}}
+      {"back":{}}
+      {"back":{}}
+      {"forward":{}}
+      {"forward":{}}
+      {"drop":{"branch":"b1"}}
+      {"back":{}}
+      {"forward":{}}
+      {"goto":{"target":"1"}}
+      {"forward":{}}
+      """, on: log())
+  }
+
   @Test func answersQuestionsWhereItIs() throws {
     try check(
       "questions",
@@ -94,6 +142,27 @@ import Testing
       """, on: log())
   }
 
+  /// A log can claim that any number of actions was lost.
+  @Test(.timeLimit(.minutes(1))) func searchesPassAnyGapAtOnce() throws {
+    let last = (1 << 53) - 2
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: "[]"),
+      HandmadeLog.gap(2, last), HandmadeLog.keyframe(last), HandmadeLog.end(last),
+    ]).log()
+    var face = try ToyFace(log)
+    let conditions = [
+      #"{"text":{"contains":"nowhere"}}"#, #"{"type":{"is":"nothing"}}"#,
+      #"{"change":{"of":"/m"}}"#, #"{"condition":{"holds":"$.n < 0"}}"#,
+    ]
+    for (from, command) in [("0", "continue"), ("last", "reverseContinue")] {
+      _ = try face.reply(to: #"{"goto":{"target":"\#(from)"}}"#)
+      for condition in conditions {
+        let reply = try face.reply(to: #"{"\#(command)":{"until":\#(condition)}}"#)
+        #expect(reply.hasPrefix(#"{"none":"#), "\(command) \(condition): \(reply)")
+      }
+    }
+  }
+
   @Test func missingPatchesAreAddedOnce() throws {
     try check(
       "missing-patches",
@@ -108,6 +177,7 @@ import Testing
     #"{"continue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
     #"{"continue":{"until":{"text":{"contains":"nowhere"}}}}"#,
     #"{"reverseContinue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
+    #"{"continue":{"until":{"change":{"of":"/m"}}}}"#,
     #"{"when":{"condition":"$.n < 0"}}"#, #"{"history":{"path":"/n","limit":9}}"#,
   ])
   func aStoppedCommandLeavesTheSessionAndItsBranches(_ command: String) throws {

@@ -16,7 +16,8 @@ struct StepText {
   func text(of content: DebugReply.Content) -> StyledText {
     switch content {
     case .stopped(let stop): return text(of: stop)
-    case .value, .none: return ""
+    // The lines of `step` set no breakpoints.
+    case .value, .breakpoints, .none: return ""
     case .action(let action): return LogText.heading(action.action) + "\n"
     case .difference(let difference):
       return difference.difference.isEmpty

@@ -1,0 +1,103 @@
+import RexJSON
+import RexQuery
+import RexTimeline
+
+/// Breakpoints, and going to them.
+extension DebugSession {
+  mutating func setBreakpoint(on condition: StopCondition) -> DebugReply {
+    breakpointCount += 1
+    breakpoints.append(Breakpoint(id: breakpointCount, on: condition))
+    return DebugReply(.breakpoints(breakpoints))
+  }
+
+  mutating func removeBreakpoint(_ id: Int?) throws -> DebugReply {
+    if let id, !breakpoints.contains(where: { $0.id == id }) {
+      throw DebugMiss.noBreakpoint(id: id)
+    }
+    breakpoints.removeAll { id == nil || $0.id == id }
+    return DebugReply(.breakpoints(breakpoints))
+  }
+
+  /// Goes to the nearest action that a breakpoint stops at, or else to the end or the start.
+  mutating func goToBreakpoint(isForward: Bool, _ control: DebugControl) throws -> DebugReply {
+    var seqs = try seqs(isForward: isForward)
+    var hits: [Breakpoint] = []
+    var notes: [DebugNote] = []
+    for breakpoint in breakpoints {
+      let next = try next(breakpoint.on, in: seqs, isForward: isForward, control)
+      notes += next.notes
+      if let seq = next.stoppedSeq { return try pause(notes, at: seq) }
+      guard let seq = next.seq else { continue }
+      // The next breakpoints need only be searched for up to this one.
+      let nearer = isForward ? seqs.lowerBound..<(seq + 1) : seq..<seqs.upperBound
+      hits = nearer == seqs ? hits + [breakpoint] : [breakpoint]
+      seqs = nearer
+    }
+    guard !hits.isEmpty else {
+      return DebugReply(
+        .stopped(try goto(isForward ? last : first, isForward ? .end : .entry)), notes: notes)
+    }
+    let reason: DebugStop.Reason =
+      hits.allSatisfy(\.on.isData) ? .dataBreakpoint : .breakpoint
+    var stop = try goto(isForward ? seqs.upperBound - 1 : seqs.lowerBound, reason)
+    stop.breakpoints = hits.map(\.id)
+    return DebugReply(.stopped(stop), notes: notes)
+  }
+
+  /// The actions after the current one, or those before it and the start.
+  func seqs(isForward: Bool) throws -> Range<Int> {
+    guard isForward ? seq < last : seq > first else {
+      throw isForward ? DebugMiss.atLast : .atStart
+    }
+    return isForward ? (seq + 1)..<(last + 1) : first..<seq
+  }
+
+  /// The nearest action in a range that a condition stops at.
+  mutating func next(
+    _ condition: StopCondition, in seqs: Range<Int>, isForward: Bool, _ control: DebugControl
+  ) throws -> (seq: Int?, notes: [DebugNote], stoppedSeq: Int?) {
+    switch condition {
+    case .condition(let holds):
+      let found = try answer(holds, in: seqs, isForward ? .first : .last, control)
+      return (found.answer?.answer.seq, found.notes, found.stoppedSeq)
+    case .type(let type):
+      let holds = try Condition("@.type == \(JSON.string(type))")
+      return try next(.condition(holds: holds), in: seqs, isForward: isForward, control)
+    case .change(let path):
+      let (seq, stoppedSeq) = try asking(control) { questions in
+        (try questions.change(of: path, in: seqs, isLast: !isForward), questions.stoppedSeq)
+      }
+      return (stoppedSeq == nil ? seq : nil, [], stoppedSeq)
+    case .text(let text):
+      let found = try search(
+        TextPattern(text: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,
+        control)
+      return (found.found, found.notes, found.stoppedSeq)
+    }
+  }
+}
+
+/// Going over one's own jumps.
+extension DebugSession {
+  mutating func goBack() throws -> DebugReply {
+    let branches = branches
+    guard let place = places.back(from: place, isKnown: { $0.isKnown(in: branches) }) else {
+      throw DebugMiss.nowhereBack
+    }
+    return try goto(place)
+  }
+
+  mutating func goForward() throws -> DebugReply {
+    let branches = branches
+    guard let place = places.forward(from: place, isKnown: { $0.isKnown(in: branches) }) else {
+      throw DebugMiss.nowhereForward
+    }
+    return try goto(place)
+  }
+}
+
+extension DebugPlaces.Place {
+  fileprivate func isKnown(in branches: DebugBranches) -> Bool {
+    branch.map { branches[$0] != nil } ?? true
+  }
+}
