@@ -40,6 +40,14 @@ extension LeafRedactor {
       if newKey != nil || newValue != nil { changes[index] = (newKey, newValue) }
     }
     if changes.isEmpty { return nil }
+    // If no key changes, the copy shares its keys.
+    if changes.values.allSatisfy({ $0.key == nil }) {
+      var copy = members
+      for (index, change) in changes {
+        if let value = change.value { copy.withValue(at: index) { $0 = value } }
+      }
+      return .object(copy)
+    }
     var copy = JSONObject()
     for (index, (key, value)) in members.enumerated() {
       let change = changes[index]
