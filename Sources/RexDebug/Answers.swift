@@ -40,12 +40,12 @@ package struct ChangeAnswer: Sendable, DebugDocument {
         "path": .string(change.after.description),
         "pathBefore": change.before.map { .string($0.description) },
         "reach": .string(change.reach.rawValue), "written": .string(change.written.description),
-        "firstSeq": change.isUnrecorded ? LogJSON.number(change.firstSeq) : nil,
+        "firstSeq": change.isUnrecorded ? .some(LogJSON.number(change.firstSeq)) : nil,
         "old": change.old, "new": change.new,
         "differences": change.isLong
           ? .array(
             change.difference.leaves.prefix(Self.differencesMax).map {
-              LogJSON.object(LogJSON.leaf($0, leavesOutLong: true))
+              $0.json(leavesOutLong: true)
             }) : nil,
       ])
   }

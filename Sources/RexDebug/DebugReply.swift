@@ -130,7 +130,7 @@ package struct DebugDifference: Sendable, DebugDocument {
   package var json: JSON {
     [
       "from": LogJSON.number(from), "seq": LogJSON.number(to),
-      "differences": .array(difference.leaves.map { LogJSON.object(LogJSON.leaf($0)) }),
+      "differences": .array(difference.leaves.map(\.json)),
     ]
   }
 }

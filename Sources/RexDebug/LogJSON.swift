@@ -2,9 +2,9 @@ package import RexJSON
 package import RexLog
 package import RexTimeline
 
-/// Formats parts of a log as JSON documents, for `--json` and replies.
-package enum LogJSON {
-  package static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+/// Formats parts of a log as JSON documents, for replies.
+enum LogJSON {
+  static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
     var object = JSONObject()
     for (key, value) in members {
       if let value { object[key] = value }
@@ -12,13 +12,13 @@ package enum LogJSON {
     return .object(object)
   }
 
-  package static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
+  static func number(_ value: Int) -> JSON { .number(JSONNumber(value)) }
 
-  package static func number(_ value: Double) -> JSON {
+  static func number(_ value: Double) -> JSON {
     .number(JSONNumber(value) ?? JSONNumber(0))
   }
 
-  package static func source(_ source: LogSource?) -> JSON? {
+  static func source(_ source: LogSource?) -> JSON? {
     source.map {
       object([
         "file": .string($0.file), "line": number($0.line),
@@ -26,21 +26,36 @@ package enum LogJSON {
       ])
     }
   }
+}
 
-  /// A difference of two states.
-  package static func leaf(
-    _ leaf: StateDifference.Leaf, leavesOutLong: Bool = false
-  ) -> KeyValuePairs<String, JSON?> {
-    let path = JSON.string(leaf.path)
+extension StateDifference.Leaf: DebugDocument {
+  package var json: JSON { json() }
+
+  /// The difference as a document, with further members before or without long values.
+  func json(
+    after first: KeyValuePairs<String, JSON?> = [:], leavesOutLong: Bool = false
+  ) -> JSON {
     func shown(_ value: JSON) -> JSON? { leavesOutLong && value.isLong ? nil : value }
-    return switch leaf.change {
-    case .added(let value): ["path": path, "change": "added", "new": shown(value)]
-    case .removed(let value): ["path": path, "change": "removed", "old": shown(value)]
+    var document = JSONObject()
+    for (key, value) in first { document[key] = value }
+    document["path"] = .string(path)
+    switch change {
+    case .added(let value):
+      document["change"] = "added"
+      document["new"] = shown(value)
+    case .removed(let value):
+      document["change"] = "removed"
+      document["old"] = shown(value)
     case .replaced(let old, let new):
-      ["path": path, "change": "replaced", "old": shown(old), "new": shown(new)]
+      document["change"] = "replaced"
+      document["old"] = shown(old)
+      document["new"] = shown(new)
     case .moved(let from, let to):
-      ["path": path, "change": "moved", "from": number(from), "to": number(to)]
+      document["change"] = "moved"
+      document["from"] = LogJSON.number(from)
+      document["to"] = LogJSON.number(to)
     }
+    return .object(document)
   }
 }
 

@@ -67,11 +67,10 @@ package struct NamedComparison: Sendable {
     }
     guard let first = comparison.firstDifference else { return lines }
     for leaf in first.difference.leaves {
-      var line = JSONObject()
-      line["seq"] = LogJSON.number(first.first)
-      line["secondSeq"] = LogJSON.number(first.second)
-      for (key, value) in LogJSON.leaf(leaf) { line[key] = value }
-      lines.append(.object(line))
+      lines.append(
+        leaf.json(after: [
+          "seq": LogJSON.number(first.first), "secondSeq": LogJSON.number(first.second),
+        ]))
     }
     return lines
   }

@@ -54,78 +54,103 @@ extension Command {
   private static func report(
     _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
   ) throws -> CommandStatus {
-    let runs = LogText.count(bisection.testCount, "run")
     switch bisection.outcome {
-    case .found(let seq): try report(seq, bisection, &timeline, call)
+    case .found(let seq):
+      let exceptions = bisection.exceptions.sorted()
+      call.print(
+        FirstBadState(
+          seq: seq, action: try timeline.action(at: seq), runs: bisection.testCount,
+          exceptions: exceptions))
     case .foundAmong(let seqs):
-      call.environment.print(
-        call.wantsJSON
-          ? StyledText(
-            LogJSON.object([
-              "from": LogJSON.number(seqs.lowerBound), "to": LogJSON.number(seqs.upperBound),
-              "runs": LogJSON.number(bisection.testCount),
-            ]).description) + "\n"
-          : """
-          the first bad state is one of \(seqs.lowerBound) to \(seqs.upperBound); \
-          those tried in between cannot be tested or are not in the log (\(runs))
-
-          """)
+      call.print(
+        BadStateAmong(from: seqs.lowerBound, to: seqs.upperBound, runs: bisection.testCount))
       return .noVerdict
     case .startIsBad:
-      call.printNoAnswer("state \(timeline.seqs?.lowerBound ?? 0), the first, is already bad")
+      call.print(
+        NoBadState(reason: "state \(timeline.seqs?.lowerBound ?? 0), the first, is already bad"))
       return .negative
     case .endIsGood, nil:
       let isLast = bisection.last == timeline.seqs?.upperBound
       let last = isLast ? "the last" : "the last in the log"
-      call.printNoAnswer("state \(bisection.last), \(last), is still good")
+      call.print(NoBadState(reason: "state \(bisection.last), \(last), is still good"))
       return .negative
     case .endIsUntested(let seq):
-      call.printNoAnswer("state \(seq) cannot be tested, so there is no answer")
+      call.print(NoBadState(reason: "state \(seq) cannot be tested, so there is no answer"))
       return .noVerdict
     }
     return .success
   }
+}
 
-  private static func report(
-    _ seq: Int, _ bisection: StateBisection, _ timeline: inout Timeline, _ call: CommandCall
-  ) throws {
-    let action = try timeline.action(at: seq)
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "seq": LogJSON.number(seq), "type": action.map { .string($0.type) },
-          "source": LogJSON.source(action?.source), "cause": action?.cause.map(LogJSON.number),
-          "patch": action?.result?.patch?.json, "runs": LogJSON.number(bisection.testCount),
-          "exceptions": .array(bisection.exceptions.sorted().map(LogJSON.number)),
-        ]))
-      return
-    }
+/// The result of `bisect --run`: the first bad state.
+private struct FirstBadState: CommandResult {
+  let seq: Int
+  let action: LogAction?
+  let runs: Int
+  /// The states that are good after a bad one, or bad before a good one.
+  let exceptions: [Int]
+
+  var text: StyledText {
     var text: StyledText = "the first bad state is after "
     text += action.map { LogText.heading($0) } ?? "action \(seq)"
     text += "\n  changed   \(LogText.change(action?.result?.patch))\n"
-    text += "  found in  \(LogText.count(bisection.testCount, "run"))\n"
-    if !bisection.exceptions.isEmpty {
-      let seqs = bisection.exceptions.sorted().map(String.init).joined(separator: ", ")
-      text += """
-        warning: states change between good and bad more than once (see \(seqs)), so this \
-        change may not be the first
+    text += "  found in  \(LogText.count(runs, "run"))\n"
+    guard !exceptions.isEmpty else { return text }
+    let seqs = exceptions.map(String.init).joined(separator: ", ")
+    return text + """
+      warning: states change between good and bad more than once (see \(seqs)), so this \
+      change may not be the first
 
-        """
-    }
-    call.environment.print(text)
+      """
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let document = Document(
+      seq: seq, type: action?.type, source: action?.source, cause: action?.cause,
+      patch: action?.result?.patch?.json, runs: runs, exceptions: exceptions)
+    try document.encode(to: encoder)
+  }
+
+  private struct Document: Encodable {
+    let seq: Int
+    let type: String?
+    let source: LogSource?
+    let cause: Int?
+    let patch: JSON?
+    let runs: Int
+    let exceptions: [Int]
   }
 }
 
-extension CommandCall {
-  /// Prints why no state is the first bad one.
-  fileprivate func printNoAnswer(_ reason: String) {
-    if wantsJSON {
-      environment.print(LogJSON.object(["seq": .null, "reason": .string(reason)]))
-    } else {
-      environment.print("\(reason)\n")
-    }
+/// The result of `bisect --run` if the first bad state is one of several.
+private struct BadStateAmong: CommandResult {
+  let from, to, runs: Int
+
+  var text: StyledText {
+    """
+    the first bad state is one of \(from) to \(to); \
+    those tried in between cannot be tested or are not in the log (\(LogText.count(runs, "run")))
+
+    """
+  }
+}
+
+/// The result of `bisect --run` if no state is the first bad one.
+private struct NoBadState: CommandResult {
+  let reason: String
+
+  var text: StyledText { "\(reason)\n" }
+
+  func encode(to encoder: any Encoder) throws {
+    var document = encoder.container(keyedBy: CodingKeys.self)
+    try document.encodeNil(forKey: .seq)
+    try document.encode(reason, forKey: .reason)
   }
 
+  private enum CodingKeys: CodingKey { case seq, reason }
+}
+
+extension CommandCall {
   /// Adds missing patches if the last state is not recorded and this tool has the reducer.
   fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
     guard let last = Timeline(log).seqs?.upperBound else { return log }

@@ -64,60 +64,75 @@ extension Command {
     guard let difference = comparison.firstDifference else {
       let actions = LogText.count(comparison.agreeingStatesCount, "action")
       if let problem = comparison.problem { throw problem }
-      call.environment.print(
-        call.wantsJSON
-          ? StyledText(LogJSON.object(["seq": .null]).description) + "\n"
-          : "the states agree after \(actions)\n"
-      )
+      call.print(NoDivergence(actions: actions))
       return .negative
     }
-    let sides = [
-      LogSide(name: names.0, log: first, seq: difference.first),
-      LogSide(name: names.1, log: second, seq: difference.second),
-    ]
-    var actions: [LogAction?] = []
-    for side in sides { actions.append(try side.action()) }
-    if call.wantsJSON {
-      var line =
-        LogJSON.object([
-          "seq": LogJSON.number(difference.first), "secondSeq": LogJSON.number(difference.second),
-          "type": actions[0].map { .string($0.type) }, "source": LogJSON.source(actions[0]?.source),
-          "cause": actions[0]?.cause.map(LogJSON.number),
-          "patches": .array(actions.map { $0?.result?.patch?.json ?? .null }),
-        ]).object ?? JSONObject()
-      line["differences"] = .array(
-        difference.difference.leaves.prefix(LogSide.leavesMax).map {
-          LogJSON.object(LogJSON.leaf($0))
-        })
-      call.environment.print(JSON.object(line))
-      return .success
-    }
-    var text: StyledText = "the states diverge after "
-    text += actions[0].map { LogText.heading($0) } ?? "the start"
-    let placeholders = LogPlaceholders(first) ?? LogPlaceholders(second)
-    text += "\n"
-    text += DifferenceText.lines(
-      difference.difference, .whole, atMost: LogSide.leavesMax, marking: placeholders)
-    for (side, action) in zip(sides, actions) {
-      let patch = LogText.value(action?.result?.patch?.json, marking: placeholders)
-      text += "  \(side.name): \(patch)\n"
-    }
-    call.environment.print(text)
+    call.print(
+      FirstDivergence(
+        difference: difference, names: names,
+        actions: (
+          try first.action(difference.first, .patch), try second.action(difference.second, .patch)
+        ), placeholders: LogPlaceholders(first) ?? LogPlaceholders(second)))
     return .success
   }
 }
 
-/// One of two logs, and the action at which they diverge.
-private struct LogSide {
-  var name: String
-  var log: Log
-  var seq: Int
+/// The result of `bisect` if two executions agree.
+private struct NoDivergence: CommandResult {
+  let actions: String
+
+  var text: StyledText { "the states agree after \(actions)\n" }
+
+  func encode(to encoder: any Encoder) throws {
+    var document = encoder.container(keyedBy: CodingKeys.self)
+    try document.encodeNil(forKey: .seq)
+  }
+
+  private enum CodingKeys: CodingKey { case seq }
+}
+
+/// The result of `bisect`: where two executions diverge.
+private struct FirstDivergence: CommandResult {
+  let difference: LogComparison.FirstDifference
+  let names: (String, String)
+  /// The actions there, in both executions.
+  let actions: (LogAction?, LogAction?)
+  let placeholders: LogPlaceholders?
 
   /// The most differences shown.
-  static let leavesMax = 20
+  private static let leavesMax = 20
 
-  func action() throws -> LogAction? {
-    try log.action(seq, .patch)
+  private var patches: (JSON?, JSON?) {
+    (actions.0?.result?.patch?.json, actions.1?.result?.patch?.json)
+  }
+
+  var text: StyledText {
+    var text: StyledText = "the states diverge after "
+    text += actions.0.map { LogText.heading($0) } ?? "the start"
+    text += "\n"
+    text += DifferenceText.lines(
+      difference.difference, .whole, atMost: Self.leavesMax, marking: placeholders)
+    for (name, patch) in [(names.0, patches.0), (names.1, patches.1)] {
+      text += "  \(name): \(LogText.value(patch, marking: placeholders))\n"
+    }
+    return text
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let document = Document(
+      seq: difference.first, secondSeq: difference.second, type: actions.0?.type,
+      source: actions.0?.source, cause: actions.0?.cause, patches: [patches.0, patches.1],
+      differences: difference.difference.leaves.prefix(Self.leavesMax).map(\.json))
+    try document.encode(to: encoder)
+  }
+
+  private struct Document: Encodable {
+    let seq, secondSeq: Int
+    let type: String?
+    let source: LogSource?
+    let cause: Int?
+    let patches: [JSON?]
+    let differences: [JSON]
   }
 }
 

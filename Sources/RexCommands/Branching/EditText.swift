@@ -2,11 +2,11 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// The outcome of an edited replay, as text and as JSON.
+/// The outcome of an edited replay, as text.
 extension EditOutcome {
-  func lines(_ log: Log, into path: String) -> StyledText {
+  func text(of log: String, in path: String) -> StyledText {
     """
-    \(log.name): \(LogText.count(actionCount, "action")) in \(path), unchanged before #\(firstSeq)
+    \(log): \(LogText.count(actionCount, "action")) in \(path), unchanged before #\(firstSeq)
 
     """ + details
   }
@@ -55,16 +55,5 @@ extension EditOutcome {
     let named = list.first.prefix(itemsMax).map { "#\($0)" }.joined(separator: ", ")
     let more = list.count - min(list.first.count, itemsMax)
     return "  \(what): \(named)\(more > 0 ? " and \(more) more" : "")\n"
-  }
-
-  /// The outcome as printed by `--json`.
-  func json(_ log: Log, into path: String) -> JSON {
-    var members = JSONObject()
-    members["log"] = .string(log.name)
-    members["output"] = .string(path)
-    for (key, value) in (try? JSONDocumentEncoder().encode(self).object) ?? JSONObject() {
-      members[key] = value
-    }
-    return .object(members)
   }
 }

@@ -16,7 +16,7 @@ extension Command {
     if call.arguments.flags.contains("--paths") {
       let paths = try LeafPaths(log)
       if call.wantsJSON {
-        for leaf in paths.json { call.environment.print(leaf) }
+        for leaf in paths.sorted { call.environment.print(document: leaf) }
       } else {
         call.environment.print(paths.text)
       }
@@ -25,16 +25,12 @@ extension Command {
     }
     let isChecked = call.arguments.flags.contains("--check")
     let summary = try LogSummary(log, isChecked: isChecked)
-    if call.wantsJSON {
-      call.environment.print(summary.json)
-    } else {
-      call.environment.print(summary.text)
-    }
+    call.print(summary)
     return summary.damages.isEmpty ? .success : .unreadable
   }
 }
 
-extension LogSummary {
+extension LogSummary: CommandResult {
   var text: StyledText {
     let session = log.session
     let version = session.app.version.map { " \($0)" } ?? ""
@@ -73,7 +69,7 @@ extension LogSummary {
     guard !types.isEmpty else { return text }
     text += "\n"
     for type in types {
-      text += "\(String(type.count).paddedLeft(to: 8))  \(type.name)"
+      text += "\(String(type.count).paddedLeft(to: 8))  \(type.type)"
       if type.opaque > 0 { text += " (\(type.opaque) opaque)" }
       if type.inexact > 0 { text += " (\(type.inexact) not exact)" }
       text += "\n"
@@ -144,35 +140,41 @@ extension LogSummary {
     return "no, " + (LogText.incompleteness(log) ?? "")
   }
 
-  var json: JSON {
+  func encode(to encoder: any Encoder) throws {
     let session = log.session
-    return LogJSON.object([
-      "log": .string(log.name), "id": .string(session.id),
-      "startedAt": .string(session.startedAt), "app": .string(session.app.name),
-      "version": session.app.version.map(JSON.string),
-      "diffing": session.isDiffedInBackground ? "background" : nil,
-      "build": session.app.build.map(JSON.string),
-      "after": session.after > 0 ? .some(LogJSON.number(session.after)) : nil,
-      "origin": session.origin.map { ["id": .string($0.id), "from": LogJSON.number($0.from)] },
-      "segments": segmentCount.map(LogJSON.number),
-      "actions": LogJSON.number(count(.action)), "opaque": LogJSON.number(opaqueCount),
-      "inexact": LogJSON.number(inexactCount),
-      "unrecorded": LogJSON.number(unrecordedCount),
-      "lost": LogJSON.number(lostCount), "gaps": LogJSON.number(count(.gap)),
-      "durationMs": LogJSON.number(lastMs),
-      "lines": LogJSON.number(lineCount), "keyframes": LogJSON.number(count(.keyframe)),
-      "marks": LogJSON.number(count(.mark)), "unknown": LogJSON.number(count(.unknown)),
-      "bytes": LogJSON.number(log.byteCount), "complete": .bool(log.isComplete),
-      "incomplete": LogJSON.incomplete(log), "statistics": statistics?.json,
-      "damage": damages.isEmpty && !isChecked
-        ? nil : .array(damages.map(LogJSON.damage)),
-      "types": .array(
-        types.map {
-          LogJSON.object([
-            "type": .string($0.name), "count": LogJSON.number($0.count),
-            "opaque": LogJSON.number($0.opaque), "inexact": LogJSON.number($0.inexact),
-          ])
-        }),
-    ])
+    let document = Document(
+      log: log.name, id: session.id, startedAt: session.startedAt, app: session.app.name,
+      version: session.app.version, diffing: session.isDiffedInBackground ? "background" : nil,
+      build: session.app.build, after: session.after > 0 ? session.after : nil,
+      origin: session.origin.map { Document.Origin(id: $0.id, from: $0.from) },
+      segments: segmentCount, actions: count(.action), opaque: opaqueCount, inexact: inexactCount,
+      unrecorded: unrecordedCount, lost: lostCount, gaps: count(.gap), durationMs: lastMs,
+      lines: lineCount, keyframes: count(.keyframe), marks: count(.mark),
+      unknown: count(.unknown), bytes: log.byteCount, complete: log.isComplete,
+      incomplete: Incompleteness(log), statistics: statistics?.json,
+      damage: damages.isEmpty && !isChecked ? nil : damages.map(DamagedPlace.init), types: types)
+    try document.encode(to: encoder)
+  }
+
+  /// The document that `info --json` prints.
+  private struct Document: Encodable {
+    let log, id, startedAt, app: String
+    let version, diffing, build: String?
+    let after: Int?
+    let origin: Origin?
+    let segments: Int?
+    let actions, opaque, inexact, unrecorded, lost, gaps: Int
+    let durationMs: Double
+    let lines, keyframes, marks, unknown, bytes: Int
+    let complete: Bool
+    let incomplete: Incompleteness?
+    let statistics: JSON?
+    let damage: [DamagedPlace]?
+    let types: [TypeCount]
+
+    struct Origin: Encodable {
+      let id: String
+      let from: Int
+    }
   }
 }

@@ -12,16 +12,26 @@ import RexLog
 /// line for each member of the app's types, unless dictionary keys are data.
 struct LeafPaths {
   /// The position and kind of a value.
-  struct Leaf: Hashable {
+  struct Leaf: Hashable, Encodable {
     var part: Part
     /// The action's type or the mark's label; empty for states.
     var label = ""
     var path = ""
     var kind: String
+
+    func encode(to encoder: any Encoder) throws {
+      var document = encoder.container(keyedBy: CodingKeys.self)
+      try document.encode(part, forKey: .part)
+      if !label.isEmpty { try document.encode(label, forKey: .type) }
+      try document.encode(path, forKey: .path)
+      try document.encode(kind, forKey: .kind)
+    }
+
+    private enum CodingKeys: CodingKey { case part, type, path, kind }
   }
 
   /// The parts of a log that contain the app's data.
-  enum Part: String {
+  enum Part: String, Encodable {
     case state, action, opaque, error, mark
   }
 
@@ -129,15 +139,6 @@ extension LeafPaths {
       text += "\(leaf.part.rawValue.padded(to: 8))\(leaf.kind.padded(to: 9))\(position)\n"
     }
     return text
-  }
-
-  var json: [JSON] {
-    sorted.map {
-      LogJSON.object([
-        "part": .string($0.part.rawValue), "type": $0.label.isEmpty ? nil : .string($0.label),
-        "path": .string($0.path), "kind": .string($0.kind),
-      ])
-    }
   }
 }
 

@@ -102,7 +102,7 @@ private struct Listing {
       if action.result?.patch == nil, stopsAtUnrecorded { return seq }
       guard filter.admits(action, in: record), try states.admits(action) else { continue }
       foundCount += 1
-      call.environment.print(action, asJSON: call.wantsJSON)
+      call.print(ListedAction(action: action))
     }
     return nil
   }
@@ -130,27 +130,30 @@ private struct Listing {
   private static let damagesShownMax = 20
 }
 
-extension CommandEnvironment {
-  fileprivate func print(_ action: LogAction, asJSON: Bool) {
-    let patch = action.result?.patch
-    if asJSON {
-      print(
-        LogJSON.object([
-          "seq": LogJSON.number(action.seq), "timeMs": LogJSON.number(action.timeMs),
-          "type": .string(action.type), "cause": action.cause.map(LogJSON.number),
-          "source": LogJSON.source(action.source),
-          "error": action.result?.error.map(JSON.string),
-          "paths": patch.map {
-            .array($0.operations.map { .string($0.path.description) })
-          } ?? .null,
-        ]))
-      return
-    }
+/// An action, as `list` prints it.
+private struct ListedAction: CommandResult {
+  let action: LogAction
+
+  var text: StyledText {
     let seq = String(action.seq).paddedLeft(to: 6)
     let time = LogText.seconds(action.timeMs).paddedLeft(to: 11)
-    let paths = LogText.change(patch)
+    let paths = LogText.change(action.result?.patch)
     let cause = LogText.cause(action.cause)
     let type = action.type.padded(to: 24 - cause.count)
-    print("\(seq)  \(time)  \(type, style: .bold)\(cause)  \(paths, style: .dim)\n")
+    return "\(seq)  \(time)  \(type, style: .bold)\(cause)  \(paths, style: .dim)\n"
   }
+
+  func encode(to encoder: any Encoder) throws {
+    var document = encoder.container(keyedBy: CodingKeys.self)
+    try document.encode(action.seq, forKey: .seq)
+    try document.encode(action.timeMs, forKey: .timeMs)
+    try document.encode(action.type, forKey: .type)
+    try document.encodeIfPresent(action.cause, forKey: .cause)
+    try document.encodeIfPresent(action.source, forKey: .source)
+    try document.encodeIfPresent(action.result?.error, forKey: .error)
+    // Null if the patch is not recorded.
+    try document.encode(action.result?.patch?.operations.map(\.path), forKey: .paths)
+  }
+
+  private enum CodingKeys: CodingKey { case seq, timeMs, type, cause, source, error, paths }
 }

@@ -22,8 +22,8 @@ struct LogSummary {
   private var typeIndexes: [String: Int] = [:]
 
   /// How often a type of action occurs, and how often it cannot be reduced again.
-  struct TypeCount {
-    var name: String
+  struct TypeCount: Encodable {
+    var type: String
     var count = 0
     var opaque = 0
     var inexact = 0
@@ -93,7 +93,7 @@ struct LogSummary {
 
   private mutating func index(ofType type: String) -> Int {
     if let index = typeIndexes[type] { return index }
-    types.append(TypeCount(name: type))
+    types.append(TypeCount(type: type))
     typeIndexes[type] = types.count - 1
     return types.count - 1
   }

@@ -73,7 +73,7 @@ extension Command {
     let difference = StateDifference(from: before?.value, to: after?.value, at: pointer)
     if call.wantsJSON {
       for leaf in difference.leaves {
-        call.environment.print(LogJSON.object(LogJSON.leaf(leaf)))
+        call.environment.print(leaf.json)
       }
     } else {
       call.environment.print(
@@ -155,24 +155,46 @@ struct FrameView {
 
   /// Writes the frame as one line; the payload's text is copied without parsing it.
   func printJSON(to environment: CommandEnvironment) {
-    let head = LogJSON.object([
-      "seq": LogJSON.number(frame.seq),
-      "timeMs": parts.action ? action.map { LogJSON.number($0.timeMs) } : nil,
-      "type": parts.action ? action.map { .string($0.type) } : nil,
-      "cause": parts.action ? action?.cause.map(LogJSON.number) : nil,
-    ])
-    let payload =
-      parts.action && action != nil ? FrameText.content(of: frame, marking: nil) : nil
-    let tail = LogJSON.object([
-      "opaque": parts.action ? action?.payload.opaque.map(JSON.string) : nil,
-      "source": parts.action ? LogJSON.source(action?.source) : nil,
-      "error": parts.action ? action?.result?.error.map(JSON.string) : nil,
-      "tookMs": parts.action ? action?.result.map { LogJSON.number($0.tookMs) } : nil,
-      "patch": parts.patch ? FrameText.patch(by: action)?.json ?? .null : nil,
-      "leftOut": parts.patch ? action?.result?.change.leftOut.map(LogJSON.leftOut) : nil,
-      "state": parts.state ? path.value(in: frame.state) : nil,
-    ])
-    environment.print(head, (key: "action", payload), tail)
+    let shown = parts.action ? action : nil
+    let payload = shown == nil ? nil : FrameText.content(of: frame, marking: nil)
+    let result = shown?.result
+    var tail = Tail(
+      opaque: shown?.payload.opaque, source: shown?.source, error: result?.error,
+      tookMs: result?.tookMs
+    ).object
+    if parts.patch {
+      tail["patch"] = FrameText.patch(by: action)?.json ?? .null
+      tail["leftOut"] = action?.result?.change.leftOut.map {
+        ["bytes": .number(JSONNumber($0.byteCount)), "fingerprint": .string($0.fingerprint)]
+      }
+    }
+    if parts.state { tail["state"] = path.value(in: frame.state) }
+    let head = Head(
+      seq: frame.seq, timeMs: shown?.timeMs, type: shown?.type, cause: shown?.cause)
+    environment.print(.object(head.object), (key: "action", payload), .object(tail))
+  }
+
+  /// The members of the document before the payload.
+  private struct Head: Encodable {
+    let seq: Int
+    let timeMs: Double?
+    let type: String?
+    let cause: Int?
+  }
+
+  /// The members after the payload; the patch and the state follow.
+  private struct Tail: Encodable {
+    let opaque: String?
+    let source: LogSource?
+    let error: String?
+    let tookMs: Double?
+  }
+}
+
+extension Encodable {
+  /// The members of its encoding.
+  fileprivate var object: JSONObject {
+    (try? JSONDocumentEncoder().encode(self).object) ?? JSONObject()
   }
 }
 
@@ -180,7 +202,7 @@ extension CommandEnvironment {
   /// Prints an unfinished action, which has no state after it.
   fileprivate func print(_ line: LogTornLine, of log: Log, asJSON: Bool) {
     if asJSON {
-      if let json = LogJSON.incomplete(log) { print(json) }
+      if let incomplete = Incompleteness(log) { print(document: incomplete) }
       return
     }
     print((LogText.incompleteness(log) ?? "") + "\n")

@@ -3,8 +3,8 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-/// The result of a search, as text and as JSON.
-struct MinimizationResult {
+/// The result of `minimize`.
+struct MinimizationResult: CommandResult {
   var log: String
   var output: String
   /// The number of actions before the search.
@@ -17,10 +17,12 @@ struct MinimizationResult {
   var isMinimal: Bool
   /// Why the search ended early; nil if it finished.
   var end: String?
-  /// Further facts, each with its member name in the JSON document.
-  var facts: [(name: String, text: String)] = []
+  /// What the kept actions do not show; nil if nothing is hidden.
+  var hidden: String?
+  /// Why the process ended, and its last message; nil if the bug is no crash.
+  var crash, message: String?
 
-  var lines: StyledText {
+  var text: StyledText {
     let actions = LogText.count(before, "action")
     let verdict = isMinimal ? "none of them can be left out" : end ?? "not all were tried"
     var text: StyledText = "\(log): \(kept.count) of \(actions) in \(output), "
@@ -28,22 +30,26 @@ struct MinimizationResult {
     if !kept.isEmpty { text += "  \(Self.list(kept))\n" }
     if !shrunk.isEmpty { text += "  smaller payloads: \(Self.list(shrunk))\n" }
     if isMinimal, let end { text += "  \(end): payloads may get smaller\n" }
-    for fact in facts { text += "  \(fact.name): \(fact.text)\n" }
+    for (name, fact) in [("hidden", hidden), ("crash", crash), ("message", message)] {
+      if let fact { text += "  \(name): \(fact)\n" }
+    }
     return text
   }
 
-  /// The result as printed by `--json`.
-  var json: JSON {
-    var members: [(String, JSON)] = [
-      ("log", .string(log)), ("output", .string(output)), ("before", LogJSON.number(before)),
-      ("after", LogJSON.number(kept.count)), ("tests", LogJSON.number(testCount)),
-      ("minimal", .bool(isMinimal)), ("kept", .array(kept.map(LogJSON.number))),
-      ("shrunk", .array(shrunk.map(LogJSON.number))),
-    ]
-    members += facts.map { ($0.name, .string($0.text)) }
-    var object = JSONObject()
-    for (name, value) in members { object[name] = value }
-    return .object(object)
+  func encode(to encoder: any Encoder) throws {
+    let document = Document(
+      log: log, output: output, before: before, after: kept.count, tests: testCount,
+      minimal: isMinimal, kept: kept, shrunk: shrunk, hidden: hidden, crash: crash,
+      message: message)
+    try document.encode(to: encoder)
+  }
+
+  private struct Document: Encodable {
+    let log, output: String
+    let before, after, tests: Int
+    let minimal: Bool
+    let kept, shrunk: [Int]
+    let hidden, crash, message: String?
   }
 
   private static func list(_ seqs: [Int]) -> String {

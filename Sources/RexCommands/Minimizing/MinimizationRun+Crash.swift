@@ -42,9 +42,9 @@
       try writeTest(crashingAction.result == nil ? .unfinished : .verification)
       var result = result(of: search)
       result.kept = best.seqs
-      result.facts = [("crash", crash.reason)]
-      if !crash.message.isEmpty { result.facts.append(("message", crash.message)) }
-      print(result)
+      result.crash = crash.reason
+      if !crash.message.isEmpty { result.message = crash.message }
+      call.print(result)
       return .success
     }
 

@@ -54,7 +54,7 @@ extension MinimizationRun {
       try extraction.write(into: sink)
     }
     try writeTest(.verification)
-    print(result(of: search, endingWith: first, isEnough: isEnough))
+    call.print(result(of: search, endingWith: first, isEnough: isEnough))
     return .success
   }
 
@@ -71,9 +71,8 @@ extension MinimizationRun {
     if isEnough {
       (result.testCount, result.isMinimal) = (1, true)
     } else {
-      let hidden =
+      result.hidden =
         "alone, #\(first.seq) does not diverge: the reducer uses something outside the state"
-      result.facts = [("hidden", hidden)]
     }
     if last.count > 1 {
       (result.isMinimal, result.end) = (false, "the states between the last ones are not recorded")

@@ -67,7 +67,7 @@ struct MinimizationRun {
       let isAnywhere = call.arguments.flags.contains("--anywhere")
       try writeTest(.condition(text, isAskedAnywhere: isAnywhere))
     }
-    print(result(of: search))
+    call.print(result(of: search))
     if log.unfinished != nil { call.environment.printIncompleteness(of: log) }
     return .success
   }
@@ -110,10 +110,5 @@ struct MinimizationRun {
     try writeNewLog(at: testPath) { sink in
       try sink.append(Array(test.text.utf8))
     }
-  }
-
-  func print(_ result: MinimizationResult) {
-    let document = StyledText(result.json.description) + "\n"
-    call.environment.print(call.wantsJSON ? document : result.lines)
   }
 }

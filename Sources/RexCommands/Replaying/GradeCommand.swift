@@ -29,12 +29,7 @@ extension Command {
     let log = try paths.open()
     let replayer = Replayer(try call.app(for: log))
     let grade = try replayer.grade(log)
-    let report = GradeReport(log: log, grade: grade)
-    if call.wantsJSON {
-      call.environment.print(report.json)
-    } else {
-      call.environment.print(report.text)
-    }
+    call.print(GradeReport(log: log, grade: grade))
     return switch grade.level {
     case .fine: .success
     case .risky: .negative
@@ -43,8 +38,8 @@ extension Command {
   }
 }
 
-/// Formats a grade as text and as JSON.
-struct GradeReport {
+/// The result of `grade`.
+struct GradeReport: CommandResult {
   let log: Log
   let grade: LogGrade
 
@@ -62,10 +57,9 @@ struct GradeReport {
     for finding in shown { text += line(finding) }
     let more = grade.findingCount - shown.reduce(0) { $0 + $1.count }
     if more > 0 { text += "and \(more) more\n" }
-    let swift = grade.advice.swift(after: log.session.app.version)
-    guard !swift.isEmpty else { return text }
+    guard !migration.isEmpty else { return text }
     text += "hint: add to the app's migrations:\n"
-    return swift.reduce(into: text) { $0 += "  \($1)\n" }
+    return migration.reduce(into: text) { $0 += "  \($1)\n" }
   }
 
   private func line(_ finding: LogGrade.Finding) -> StyledText {
@@ -85,31 +79,43 @@ struct GradeReport {
     }
   }
 
-  var json: JSON {
-    let swift = grade.advice.swift(after: log.session.app.version)
-    return LogJSON.object([
-      "log": .string(log.name), "grade": .string(grade.level.word),
-      "keyframes": LogJSON.number(grade.keyframeCount),
-      "actions": LogJSON.number(grade.actionCount), "opaque": LogJSON.number(grade.opaqueCount),
-      "findings": LogJSON.number(grade.findingCount),
-      "list": .array(grade.findings.map(json)),
-      "migration": swift.isEmpty ? nil : .string(swift.joined(separator: "\n")),
-    ])
+  /// The lines of Swift to add to the app's migrations.
+  private var migration: [String] { grade.advice.swift(after: log.session.app.version) }
+
+  func encode(to encoder: any Encoder) throws {
+    let document = Document(
+      log: log.name, grade: grade.level.word, keyframes: grade.keyframeCount,
+      actions: grade.actionCount, opaque: grade.opaqueCount, findings: grade.findingCount,
+      list: grade.findings.map(Document.Finding.init),
+      migration: migration.isEmpty ? nil : migration.joined(separator: "\n"))
+    try document.encode(to: encoder)
   }
 
-  private func json(_ finding: LogGrade.Finding) -> JSON {
-    var (paths, reason): ([JSONPointer], String?) = ([], nil)
-    switch finding.problem {
-    case .differs(let differing): paths = differing
-    case .undecodable(let error): (paths, reason) = ([error.path], error.reason)
-    case .redacted(let path): (paths, reason) = ([path], "redacted")
+  private struct Document: Encodable {
+    let log, grade: String
+    let keyframes, actions, opaque, findings: Int
+    let list: [Finding]
+    let migration: String?
+
+    struct Finding: Encodable {
+      let seq: Int
+      let type: String?
+      let line: Int
+      let grade: String
+      var paths: [JSONPointer] = []
+      var reason: String?
+      let count: Int
+
+      init(_ finding: LogGrade.Finding) {
+        (seq, type, line) = (finding.seq, finding.type, finding.location.line)
+        (grade, count) = (finding.level.word, finding.count)
+        switch finding.problem {
+        case .differs(let differing): paths = differing
+        case .undecodable(let error): (paths, reason) = ([error.path], error.reason)
+        case .redacted(let path): (paths, reason) = ([path], "redacted")
+        }
+      }
     }
-    return LogJSON.object([
-      "seq": LogJSON.number(finding.seq), "type": finding.type.map(JSON.string),
-      "line": LogJSON.number(finding.location.line), "grade": .string(finding.level.word),
-      "paths": .array(paths.map { .string($0.description) }), "reason": reason.map(JSON.string),
-      "count": LogJSON.number(finding.count),
-    ])
   }
 }
 

@@ -29,15 +29,7 @@ extension Command {
     let path = try call.newLog("LOG")
     try record(example, at: path, example.plan(call.arguments))
     let log = try Log(path: path)
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "log": .string(path), "actions": LogJSON.number(log.lastSeq),
-          "bytes": LogJSON.number(log.byteCount),
-        ]))
-    } else {
-      call.environment.print("\(path): \(log.lastSeq) actions, \(log.byteCount) bytes\n")
-    }
+    call.print(RecordOutcome(log: path, actions: log.lastSeq, bytes: log.byteCount))
     return .success
   }
 
@@ -125,33 +117,45 @@ private struct Demo {
       _ = try replayer.replay(log, into: sink)
     }
     let result = try replayer.verify(log)
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "log": .string(path), "replayed": .string(copy),
-          "verification": LogJSON.verification(result, of: log),
-        ]))
-    } else {
-      report(log, copy: copy, result: result)
-    }
+    call.print(
+      DemoOutcome(
+        log: path, replayed: copy, verification: VerifiedLog(result, log), tool: call.tool.name,
+        middle: log.lastSeq / 2))
     return CommandStatus(result.verdict)
   }
+}
 
-  private func report(_ log: Log, copy: String, result: Verification) {
-    let middle = log.lastSeq / 2
-    let command = call.tool.name
-    call.environment.print(
+/// The result of `record`.
+private struct RecordOutcome: CommandResult {
+  let log: String
+  let actions, bytes: Int
+
+  var text: StyledText { "\(log): \(actions) actions, \(bytes) bytes\n" }
+}
+
+/// The result of `demo`.
+private struct DemoOutcome: CommandResult {
+  let log, replayed: String
+  let verification: VerifiedLog
+  let tool: String
+  /// An action in the middle of the log.
+  let middle: Int
+
+  private enum CodingKeys: CodingKey { case log, replayed, verification }
+
+  var text: StyledText {
+    let counts = verification.verification.counts
+    return """
+      replayed  the same actions through the reducer into \(replayed)
+      verified  \(counts.verified) of \(counts.actionCount) actions
+
+      Try next (in a checkout, use `swift run \(tool)` instead of `\(tool)`):
+        \(tool) info \(log)
+        \(tool) list \(log) --type deleteMessage
+        \(tool) show \(log) \(middle)
+        \(tool) diff \(log) 0 \(middle)
+        \(tool) step \(log)
+
       """
-      replayed  the same actions through the reducer into \(copy)
-      verified  \(result.counts.verified) of \(result.counts.actionCount) actions
-
-      Try next (in a checkout, use `swift run \(command)` instead of `\(command)`):
-        \(command) info \(log.name)
-        \(command) list \(log.name) --type deleteMessage
-        \(command) show \(log.name) \(middle)
-        \(command) diff \(log.name) 0 \(middle)
-        \(command) step \(log.name)
-
-      """)
   }
 }

@@ -19,22 +19,7 @@ extension Command {
     try writeNewLog(at: path) { sink in
       outcome = try reducing.replay(into: sink)
     }
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "log": .string(log.name), "output": .string(path),
-          "actions": LogJSON.number(outcome.actionCount),
-          "undecodable": LogJSON.number(outcome.undecodableCount),
-          "undecodables": .array(outcome.undecodables.map(LogJSON.undecodable)),
-          "incomplete": LogJSON.incomplete(log),
-        ]))
-    } else {
-      call.environment.print(
-        "\(log.name): \(LogText.count(outcome.actionCount, "action")) reduced again into \(path)\n")
-      for item in outcome.undecodables.prefix(10) {
-        for line in item.lines { call.environment.print(StyledText(line) + "\n") }
-      }
-    }
+    call.print(ReplayResult(log: log, output: path, outcome: outcome))
     call.environment.printIncompleteness(of: log)
     return .success
   }
@@ -49,12 +34,63 @@ extension CommandCall {
     try writeNewLog(at: path) { sink in
       outcome = try reducing.replay(editing: edits, into: sink)
     }
-    if wantsJSON {
-      environment.print(outcome.json(log, into: path))
-    } else {
-      environment.print(outcome.lines(log, into: path))
-    }
+    print(EditResult(log: log.name, output: path, outcome: outcome))
     environment.printIncompleteness(of: log)
     return .success
   }
+}
+
+/// The result of `replay`.
+private struct ReplayResult: CommandResult {
+  let log: Log
+  let output: String
+  let outcome: ReplayOutcome
+
+  var text: StyledText {
+    let actions = LogText.count(outcome.actionCount, "action")
+    var text: StyledText = "\(log.name): \(actions) reduced again into \(output)\n"
+    for line in outcome.undecodables.prefix(10).flatMap(\.lines) { text += StyledText(line) + "\n" }
+    return text
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    let document = Document(
+      log: log.name, output: output, actions: outcome.actionCount,
+      undecodable: outcome.undecodableCount,
+      undecodables: outcome.undecodables.map {
+        Undecodable(seq: $0.seq, type: $0.type, line: $0.line, path: $0.path)
+      }, incomplete: Incompleteness(log))
+    try document.encode(to: encoder)
+  }
+
+  private struct Document: Encodable {
+    let log, output: String
+    let actions, undecodable: Int
+    let undecodables: [Undecodable]
+    let incomplete: Incompleteness?
+  }
+
+  private struct Undecodable: Encodable {
+    let seq: Int
+    let type: String?
+    let line: Int
+    let path: JSONPointer
+  }
+}
+
+/// The result of `replay` with edits.
+private struct EditResult: CommandResult {
+  let log, output: String
+  let outcome: EditOutcome
+
+  var text: StyledText { outcome.text(of: log, in: output) }
+
+  func encode(to encoder: any Encoder) throws {
+    var document = encoder.container(keyedBy: CodingKeys.self)
+    try document.encode(log, forKey: .log)
+    try document.encode(output, forKey: .output)
+    try outcome.encode(to: encoder)
+  }
+
+  private enum CodingKeys: CodingKey { case log, output }
 }

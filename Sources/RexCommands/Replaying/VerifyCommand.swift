@@ -73,7 +73,7 @@ private struct LogsCheck {
     do {
       let log = try paths.open()
       let found = try call.reducing(log).verify(options, runCount: runCount)
-      call.print(found, of: log)
+      call.print(VerifiedLog(found, log))
       call.environment.printIncompleteness(of: log)
       statuses.append(CommandStatus(found.verdict))
       let text = found.lines(marking: LogPlaceholders(log)).map(\.escapedForDisplay)
@@ -121,16 +121,28 @@ private struct LogsCheck {
   }
 }
 
-extension CommandCall {
-  func print(_ verification: Verification, of log: Log) {
-    if wantsJSON {
-      environment.print(LogJSON.verification(verification, of: log))
-    } else {
-      for line in verification.lines(marking: LogPlaceholders(log)) {
-        environment.print(StyledText(line) + "\n")
-      }
+/// The result of a check, and how the log is incomplete.
+struct VerifiedLog: CommandResult {
+  let verification: Verification
+  let log: Log
+
+  init(_ verification: Verification, _ log: Log) {
+    (self.verification, self.log) = (verification, log)
+  }
+
+  var text: StyledText {
+    verification.lines(marking: LogPlaceholders(log)).reduce(into: StyledText()) { text, line in
+      text += StyledText(line) + "\n"
     }
   }
+
+  func encode(to encoder: any Encoder) throws {
+    try verification.encode(to: encoder)
+    var document = encoder.container(keyedBy: CodingKeys.self)
+    try document.encodeIfPresent(Incompleteness(log), forKey: .incomplete)
+  }
+
+  private enum CodingKeys: CodingKey { case incomplete }
 }
 
 extension CommandStatus {

@@ -28,13 +28,13 @@ extension Command {
     guard !call.arguments.operands.isEmpty else {
       try call.rejectLogOptions()
       try write(LogPage(), to: path)
-      call.report(nil, path)
+      call.print(PageOutcome(log: nil, output: path))
       return .success
     }
     let log = try call.logOfPage(call.operands("LOG")[0])
     let verdict = try call.verdict(on: log)
     try write(LogPage(log, verdict: verdict), to: path)
-    call.report(log, path)
+    call.print(PageOutcome(log: log.name, output: path))
     call.environment.printIncompleteness(of: log)
     return .success
   }
@@ -85,18 +85,18 @@ extension CommandCall {
   fileprivate func verdict(on log: Log) throws -> [UInt8]? {
     guard arguments.flags.contains("--verify") else { return nil }
     let verification = try reducing(log).verify(VerificationOptions())
-    return LogJSON.verification(verification, of: log).bytes
+    return try JSONDocumentEncoder().encodeBytes(VerifiedLog(verification, log))
   }
+}
 
-  fileprivate func report(_ log: Log?, _ path: String) {
-    guard !wantsJSON else {
-      let members: KeyValuePairs = [
-        "log": log.map { JSON.string($0.name) }, "output": .string(path),
-      ]
-      return environment.print(LogJSON.object(members))
-    }
-    guard let log else { return environment.print("an empty viewer written to \(path)\n") }
-    environment.print("\(log.name): written to \(path)\n")
+/// The result of `page`.
+private struct PageOutcome: CommandResult {
+  /// The log's name; nil for an empty viewer.
+  let log: String?
+  let output: String
+
+  var text: StyledText {
+    log.map { "\($0): written to \(output)\n" } ?? "an empty viewer written to \(output)\n"
   }
 }
 

@@ -48,20 +48,25 @@ extension Command {
     try writeNewLog(at: new) { sink in
       try redaction.write(to: sink)
     }
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "log": .string(log.name), "output": .string(new),
-          "redacted": LogJSON.number(redaction.redactedCount),
-          "rules": .array(rules.kinds.map(JSON.string)), "incomplete": LogJSON.incomplete(log),
-        ]))
-    } else {
-      let values = LogText.count(redaction.redactedCount, "value")
-      call.environment.print("\(log.name): \(values) redacted in \(new)\n")
-      call.environment.printIncompleteness(of: log)
-    }
+    call.print(
+      RedactOutcome(
+        log: log.name, output: new, redacted: redaction.redactedCount, rules: rules.kinds,
+        incomplete: Incompleteness(log)))
+    if !call.wantsJSON { call.environment.printIncompleteness(of: log) }
     return try check?.run([LogPaths(name: new, files: [new])], call) ?? .success
   }
+}
+
+/// The result of `redact`.
+private struct RedactOutcome: CommandResult {
+  let log, output: String
+  /// The number of redacted values.
+  let redacted: Int
+  /// The kinds of rules that were applied.
+  let rules: [String]
+  let incomplete: Incompleteness?
+
+  var text: StyledText { "\(log): \(LogText.count(redacted, "value")) redacted in \(output)\n" }
 }
 
 extension RedactionRules {

@@ -14,22 +14,33 @@ extension Command {
     try writeNewLog(at: path) { sink in
       try repair.write(into: sink)
     }
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "log": .string(log.name), "output": .string(path),
-          "damage": .array(repair.damages.map(LogJSON.damage)),
-          "incomplete": LogJSON.incomplete(log),
-        ]))
-    } else {
-      for damage in repair.damages { call.environment.print(LogText.damage(damage) + "\n") }
-      let outcome: StyledText =
-        repair.damages.isEmpty
-        ? "no damage; all lines"
-        : "\(LogText.count(repair.damages.count, "damaged place")); the rest"
-      call.environment.print("\(log.name): \(outcome) copied into \(path)\n")
-    }
+    call.print(RepairOutcome(log: log, output: path, damages: repair.damages))
     call.environment.printIncompleteness(of: log)
     return .success
   }
+}
+
+/// The result of `repair`.
+private struct RepairOutcome: CommandResult {
+  let log: Log
+  let output: String
+  let damages: [LogDamage]
+
+  var text: StyledText {
+    let places = LogText.count(damages.count, "damaged place")
+    let outcome: StyledText =
+      damages.isEmpty ? "no damage; all lines" : "\(places); the rest"
+    return damages.reduce(StyledText()) { $0 + LogText.damage($1) + "\n" }
+      + "\(log.name): \(outcome) copied into \(output)\n"
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var document = encoder.container(keyedBy: CodingKeys.self)
+    try document.encode(log.name, forKey: .log)
+    try document.encode(output, forKey: .output)
+    try document.encode(damages.map(DamagedPlace.init), forKey: .damage)
+    try document.encodeIfPresent(Incompleteness(log), forKey: .incomplete)
+  }
+
+  private enum CodingKeys: CodingKey { case log, output, damage, incomplete }
 }

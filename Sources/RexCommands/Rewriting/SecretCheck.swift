@@ -12,13 +12,6 @@ struct SecretCheck {
   /// Creates a check for a list of secrets.
   init(_ list: SecretList) { (lines, search) = (list.lines, SecretSearch(list.texts)) }
 
-  private struct Position {
-    var line: Int
-    var column: Int
-    /// The secret's line in the list.
-    var secret: Int
-  }
-
   /// Checks every file of some logs; reports unreadable ones, and continues.
   func run(_ logs: [LogPaths], _ call: CommandCall) throws -> CommandStatus {
     var worst = CommandStatus.success
@@ -35,51 +28,53 @@ struct SecretCheck {
   }
 
   private func run(_ path: String, _ call: CommandCall) throws -> CommandStatus {
-    var positions: [Position] = []
+    var places: [SecretPlaces.Place] = []
     var count = 0
     try FileLines.forEach(ofFileAt: path) { line, number in
       let found = search.findings(in: line)
       count += found.count
-      for finding in found where positions.count < positionsShownMax(call) {
-        positions.append(
-          Position(
+      for finding in found where places.count < placesShownMax(call) {
+        places.append(
+          SecretPlaces.Place(
             line: number, column: finding.range.lowerBound + 1, secret: lines[finding.secret]))
       }
     }
-    if call.wantsJSON {
-      call.environment.print(json(path, positions, count: count))
-    } else {
-      call.environment.print(text(path, positions, count: count))
-    }
+    call.print(
+      SecretPlaces(log: path, secrets: lines.count, clean: count == 0, places: places, count: count)
+    )
     return count == 0 ? .success : .negative
   }
 
-  /// The most positions shown; JSON output has more.
-  private func positionsShownMax(_ call: CommandCall) -> Int { call.wantsJSON ? 10_000 : 20 }
+  /// The most places shown; JSON output has more.
+  private func placesShownMax(_ call: CommandCall) -> Int { call.wantsJSON ? 10_000 : 20 }
+}
 
-  private func text(_ path: String, _ positions: [Position], count: Int) -> StyledText {
-    var text = StyledText()
-    for position in positions {
-      let found = "\(path):\(position.line):\(position.column)"
-      text += "\(found): the secret of line \(position.secret) is here\n"
-    }
-    let secrets = LogText.count(lines.count, "secret")
-    return text
-      + (count == 0
-        ? "\(path): none of \(secrets) is in it\n"
-        : "\(path): \(LogText.count(count, "place")) with one of \(secrets)\n")
+/// The result of `redact --check` for a file: where a secret is.
+private struct SecretPlaces: CommandResult {
+  let log: String
+  /// The number of secrets in the list.
+  let secrets: Int
+  let clean: Bool
+  /// The first places.
+  let places: [Place]
+  /// The number of places.
+  let count: Int
+
+  struct Place: Encodable {
+    let line, column: Int
+    /// The secret's line in the list.
+    let secret: Int
   }
 
-  private func json(_ path: String, _ positions: [Position], count: Int) -> JSON {
-    LogJSON.object([
-      "log": .string(path), "secrets": LogJSON.number(lines.count), "clean": .bool(count == 0),
-      "places": .array(
-        positions.map {
-          LogJSON.object([
-            "line": LogJSON.number($0.line), "column": LogJSON.number($0.column),
-            "secret": LogJSON.number($0.secret),
-          ])
-        }),
-    ])
+  private enum CodingKeys: CodingKey { case log, secrets, clean, places }
+
+  var text: StyledText {
+    let list = LogText.count(secrets, "secret")
+    guard !clean else { return "\(log): none of \(list) is in it\n" }
+    let lines = places.reduce(into: StyledText()) { text, place in
+      let position = "\(log):\(place.line):\(place.column)"
+      text += "\(position): the secret of line \(place.secret) is here\n"
+    }
+    return lines + "\(log): \(LogText.count(count, "place")) with one of \(list)\n"
   }
 }

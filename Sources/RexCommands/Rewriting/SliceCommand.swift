@@ -25,18 +25,24 @@ extension Command {
     try writeNewLog(at: path) { sink in
       count = try slice.write(into: sink)
     }
-    if call.wantsJSON {
-      call.environment.print(
-        LogJSON.object([
-          "log": .string(log.name), "output": .string(path), "after": LogJSON.number(slice.after),
-          "actions": LogJSON.number(count), "incomplete": LogJSON.incomplete(log),
-        ]))
-    } else {
-      let actions = LogText.count(count, "action")
-      call.environment.print("\(log.name): \(actions) after \(slice.after) copied into \(path)\n")
-    }
+    call.print(
+      SliceOutcome(
+        log: log.name, output: path, after: slice.after, actions: count,
+        incomplete: Incompleteness(log)))
     call.environment.printIncompleteness(of: log)
     return .success
+  }
+}
+
+/// The result of `slice`.
+private struct SliceOutcome: CommandResult {
+  let log, output: String
+  /// The action before the first one copied, and the number of actions copied.
+  let after, actions: Int
+  let incomplete: Incompleteness?
+
+  var text: StyledText {
+    "\(log): \(LogText.count(actions, "action")) after \(after) copied into \(output)\n"
   }
 }
 
