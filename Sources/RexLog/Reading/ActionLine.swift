@@ -47,7 +47,7 @@ package struct ActionLine {
   }
 
   /// The JSON text of the encoded action; nil if the action is opaque.
-  package var payload: UnsafeRawBufferPointer? { members[.action].map(text) }
+  package var payload: UnsafeRawBufferPointer? { self[.action] }
 
   /// The JSON text of the patch; nil if it is not recorded.
   package var patch: UnsafeRawBufferPointer? {
@@ -56,6 +56,9 @@ package struct ActionLine {
     }
     return text(range)
   }
+
+  /// The JSON text of a member; nil if the line does not have it.
+  package subscript(member: LineMember) -> UnsafeRawBufferPointer? { members[member].map(text) }
 
   private func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[range])

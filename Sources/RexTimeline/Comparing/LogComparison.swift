@@ -57,8 +57,9 @@ public struct LogComparison: Sendable {
   public init(
     _ first: Log, _ second: Log, pairing: Pairing = .byContent
   ) throws(LogError) {
-    let first = try ActionFingerprints(first)
-    let second = try ActionFingerprints(second)
+    var payloads: [Int: Int] = [:]
+    let first = try ActionFingerprints(first, sharing: &payloads)
+    let second = try ActionFingerprints(second, sharing: &payloads)
     counts = (first.actions.count, second.actions.count)
     hasUnrecorded = (
       first.patches.contains(ActionFingerprints.unrecorded),
@@ -157,16 +158,19 @@ private struct ActionFingerprints {
   /// The fingerprint of a patch without operations.
   private static let unchanged = 1
 
-  init(_ log: Log) throws(LogError) {
+  /// Reads a log.
+  ///
+  /// - Parameter payloads: The fingerprints of values by those of their texts, since two similar
+  ///   logs contain most payloads in the same notation.
+  init(_ log: Log, sharing payloads: inout [Int: Int]) throws(LogError) {
     self.log = log
     let reader = log.reader()
     while let record = try reader.next() {
-      guard record.kind == .action, record.isTrusted, let line = try Self.line(record, reader),
-        let members = record.roughMembers
+      guard record.kind == .action, record.isTrusted, let line = try Self.line(record, reader)
       else { continue }
       if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
-      actions.append(Self.action(record, members))
-      patches.append(Self.patch(record, members))
+      actions.append(Self.action(line, sharing: &payloads))
+      patches.append(Self.patch(line))
     }
   }
 
@@ -204,27 +208,33 @@ private struct ActionFingerprints {
     patches[indexes].allSatisfy { $0 == Self.unchanged }
   }
 
-  private static func action(_ record: LogRecord, _ members: LineMembers) -> Int {
+  private static func action(_ line: ActionLine, sharing payloads: inout [Int: Int]) -> Int {
     var hasher = Hasher()
-    if let type = members[.type] { hasher.combine(bytes: record.text(type)) }
-    if let action = members[.action] {
-      // The order of members and the notation of numbers do not matter, unless the payload is too
-      // large for a tree.
-      if let value = try? JSON(parsing: record.text(action)) {
-        hasher.combine(value)
-      } else {
-        hasher.combine(bytes: record.text(action))
-      }
-    } else if let opaque = members[.opaque] {
-      hasher.combine(bytes: record.text(opaque))
+    if let type = line[.type] { hasher.combine(bytes: type) }
+    if let payload = line.payload {
+      hasher.combine(value(payload, sharing: &payloads))
+    } else if let opaque = line[.opaque] {
+      hasher.combine(bytes: opaque)
     }
     return hasher.finalize()
   }
 
-  private static func patch(_ record: LogRecord, _ members: LineMembers) -> Int {
-    guard let range = members[.patch], case let text = record.text(range),
-      text.first == UInt8(ascii: "[")
-    else { return unrecorded }
+  /// The fingerprint of a payload, whatever the order of its members and the notation of its
+  /// numbers, unless it is too large for a tree.
+  private static func value(
+    _ payload: UnsafeRawBufferPointer, sharing payloads: inout [Int: Int]
+  ) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: payload)
+    let text = hasher.finalize()
+    if let known = payloads[text] { return known }
+    let value = (try? JSON(parsing: payload))?.hashValue ?? text
+    payloads[text] = value
+    return value
+  }
+
+  private static func patch(_ line: ActionLine) -> Int {
+    guard let text = line.patch else { return unrecorded }
     guard text.count > 2 else { return unchanged }
     var hasher = Hasher()
     hasher.combine(bytes: text)
