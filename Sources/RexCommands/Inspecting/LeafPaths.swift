@@ -42,10 +42,11 @@ struct LeafPaths {
   /// The most paths collected; if keys are data, each key has its own path.
   private static let leavesMax = 100_000
   /// The most paths visited for moves and copies, each of which looks through all paths.
-  private static let visitedCountMax = 50_000_000
+  private let visitedCountMax: Int
   private var visitedCount = 0
 
-  init(_ log: Log) throws(LogError) {
+  init(_ log: Log, visitedCountMax: Int = 50_000_000) throws(LogError) {
+    self.visitedCountMax = visitedCountMax
     let reader = log.reader()
     while let record = try reader.next() {
       switch try reader.entry(of: record) {
@@ -93,7 +94,7 @@ struct LeafPaths {
   private mutating func copyLeaves(from source: String, to target: String) {
     guard source != target else { return }
     visitedCount += leaves.count
-    guard visitedCount <= Self.visitedCountMax else {
+    guard visitedCount <= visitedCountMax else {
       isTruncated = true
       return
     }
