@@ -12,7 +12,7 @@
 //   level 2   RexLog        the format: entries, writer, reader    (RexJSON, RexDiff, RexLocking)
 //             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
 //   level 3   RexRecorder   the recorder, its adapters       (levels 0-2 but RexStore, RexQuery)
-//             RexTimeline   frames, questions   (RexJSON, RexDiff, RexQuery, RexLog, RexRedaction)
+//             RexTimeline   frames, questions             (levels 0-2 but RexActions, RexStore)
 //   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //             RexDebug      sessions (levels 0-4 but RexStore, RexRedaction, RexRecorder, RexActions)
@@ -102,7 +102,9 @@ let package = Package(
     library(
       "RexRecorder",
       ["RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction"]),
-    library("RexTimeline", ["RexJSON", "RexDiff", "RexQuery", "RexLog", "RexRedaction"]),
+    library(
+      "RexTimeline",
+      ["RexJSON", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction"]),
     library(
       "RexReplayer",
       [
@@ -182,7 +184,9 @@ let package = Package(
         "RexExamples", "RexJSON", "RexActions", "RexStore", "RexLog", "RexLocking", "RexRecorder",
         "RexRedaction", "RexReplayer",
       ]),
-    tests("RexTimelineTests", ["RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON"]),
+    tests(
+      "RexTimelineTests",
+      ["RexTimeline", "RexLog", "RexQuery", "RexDiff", "RexJSON", "RexLocking"]),
     tests(
       "RexReplayerTests",
       [

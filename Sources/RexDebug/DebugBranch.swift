@@ -1,6 +1,7 @@
 import RexLocking
 package import RexLog
 package import RexReplayer
+import RexTimeline
 
 /// A log that results from editing the recorded log's actions.
 package struct DebugBranch: Sendable {
@@ -9,7 +10,9 @@ package struct DebugBranch: Sendable {
   package var edits: ActionEdits
   /// The outcome of the edits; nil if there are none.
   package var outcome: EditOutcome?
-  package var log: Log
+  let states: LogStates
+
+  package var log: Log { states.log }
 
   /// The first action that may differ from the recorded one.
   package var firstSeq: Int { outcome?.firstSeq ?? log.lastSeq + 1 }

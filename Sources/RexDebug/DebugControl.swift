@@ -23,7 +23,7 @@ package struct DebugControl: Sendable {
 }
 
 /// Where the reducer of the log's app runs.
-package protocol DebugReducer {
+package protocol DebugReducer: Sendable {
   /// Returns the log with missing patches added; nil if the reducer is not available.
   func backfilled(_ log: Log) -> Log?
 

@@ -1,5 +1,6 @@
 import RexLog
 import RexReplayer
+import RexTimeline
 
 /// Commands that create, list, select and compare branches.
 extension DebugSession {
@@ -9,16 +10,24 @@ extension DebugSession {
     var names = branches
     let name = branch?.name ?? names.newName()
     let here = try recordedSeq()
-    var branch = DebugBranch(name: name, edits: edits, log: recorded)
-    if !edits.isEmpty {
-      let sink = BranchSink(byteCountMax: max(branches.byteCountLeft(for: name), 0))
-      branch.outcome = try reducer.replay(recorded, editing: edits, into: sink, control)
-      branch.log = try sink.log(named: name)
-    }
+    let branch = try newBranch(name, edits, control)
     branches = names
     branches.put(branch)
     try select(name, at: here)
     return reply(with: branch)
+  }
+
+  /// Returns a branch with edits; without any, its log is the recorded one.
+  private func newBranch(
+    _ name: String, _ edits: ActionEdits, _ control: DebugControl
+  ) throws -> DebugBranch {
+    guard !edits.isEmpty else {
+      return DebugBranch(name: name, edits: edits, states: states(of: recorded))
+    }
+    let sink = BranchSink(byteCountMax: max(branches.byteCountLeft(for: name), 0))
+    let outcome = try reducer.replay(recorded, editing: edits, into: sink, control)
+    let states = states(of: try sink.log(named: name))
+    return DebugBranch(name: name, edits: edits, outcome: outcome, states: states)
   }
 
   private func checkBranchCount() throws {
@@ -51,7 +60,8 @@ extension DebugSession {
     guard branches[name] == nil else { throw DebugMiss.branchExists(name) }
     guard DebugBranches.isValidName(name) else { throw DebugMiss.invalidBranchName(name) }
     let here = try recordedSeq()
-    var branch = branch ?? DebugBranch(name: name, edits: ActionEdits(), log: recorded)
+    var branch =
+      branch ?? DebugBranch(name: name, edits: ActionEdits(), states: states(of: recorded))
     branch.name = name
     branches.put(branch)
     try select(name, at: here)
@@ -83,13 +93,11 @@ extension DebugSession {
 
   mutating func compare(_ first: String?, _ second: String?) throws -> DebugReply {
     guard first != second else { throw DebugMiss.sameBranch }
-    let logs = (
-      first: try first.map { try branch(named: $0).log } ?? recorded,
-      second: try second.map { try branch(named: $0).log } ?? recorded
+    let states = (
+      first: try first.map { try branch(named: $0).states } ?? recordedStates,
+      second: try second.map { try branch(named: $0).states } ?? recordedStates
     )
     let names = [first, second].map { $0 ?? DebugBranches.recordedName }
-    return DebugReply(
-      .compared(
-        try NamedComparison(logs, names: (names[0], names[1]), backfill: reducer.backfilled)))
+    return DebugReply(.compared(try NamedComparison(states, names: (names[0], names[1]))))
   }
 }

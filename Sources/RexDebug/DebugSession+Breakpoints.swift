@@ -64,10 +64,9 @@ extension DebugSession {
       let holds = try Condition("@.type == \(JSON.string(type))")
       return try next(.condition(holds: holds), in: seqs, isForward: isForward, control)
     case .change(let path):
-      let (seq, stoppedSeq) = try asking(control) { questions in
-        (try questions.change(of: path, in: seqs, isLast: !isForward), questions.stoppedSeq)
-      }
-      return (stoppedSeq == nil ? seq : nil, [], stoppedSeq)
+      var questions = LogQuestions(states, control)
+      let seq = try questions.change(of: path, in: seqs, isLast: !isForward)
+      return (questions.stoppedSeq == nil ? seq : nil, [], questions.stoppedSeq)
     case .text(let text):
       let found = try search(
         TextPattern(text: text), seqs.lowerBound...(seqs.upperBound - 1), isForward: isForward,

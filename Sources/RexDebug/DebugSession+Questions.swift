@@ -35,11 +35,9 @@ extension DebugSession {
     _ control: DebugControl
   ) throws -> (answer: ConditionAnswer?, notes: [DebugNote], stoppedSeq: Int?) {
     var found: ConditionAnswer?
-    let (undecided, stoppedSeq) = try asking(control) { questions in
-      _ = try questions.when(condition, in: seqs, choice) { found = $0 }
-      return (questions.undecided, questions.stoppedSeq)
-    }
-    return (found, undecided.note.map { [$0] } ?? [], stoppedSeq)
+    var questions = LogQuestions(states, control)
+    _ = try questions.when(condition, in: seqs, choice) { found = $0 }
+    return (found, questions.undecided.note.map { [$0] } ?? [], questions.stoppedSeq)
   }
 
   /// Goes to the next or previous action that contains a text and has a known state.
@@ -62,7 +60,7 @@ extension DebugSession {
         return DebugReply(.stopped(try goto(found, .text)), notes: passed + hit.notes)
       } catch {
         if passed.isEmpty { passed = [.passed(text, seq: found, error)] }
-        let unknown = try seeking { timeline in try timeline.unknownSeqs(around: found) }
+        let unknown = try timeline.unknownSeqs(around: found)
         here = isForward ? max(found, unknown.upperBound) : min(found, unknown.lowerBound)
       }
     }
@@ -92,14 +90,13 @@ extension DebugSession {
         ? edge...min(seqs.upperBound - edge, partCount) + edge
         : edge - min(edge - seqs.lowerBound, partCount)...edge
       let search = LogSearch(
-        pattern, in: log, Set(TextMatch.Part.allCases), seqs: part, isReversed: !isForward)
-      let passed = try asking(control) { questions in
-        _ = try questions.find(search) { hit in
-          found = hit.seq
-          return false
-        }
-        return questions.unsearched
+        pattern, in: states, Set(TextMatch.Part.allCases), seqs: part, isReversed: !isForward)
+      var questions = LogQuestions(states, control)
+      _ = try questions.find(search) { hit in
+        found = hit.seq
+        return false
       }
+      let passed = questions.unsearched
       unsearched = (unsearched.count + passed.count, unsearched.first ?? passed.first)
       // Parts grow, since a gap may claim any number of actions.
       partCount *= 2
@@ -136,16 +133,13 @@ extension DebugSession {
   }
 
   mutating func action() throws -> DebugReply {
-    let seq = seq
-    let line = try seeking { timeline in try timeline.keptAction(at: seq) }
+    let line = try timeline.keptAction(at: seq)
     guard let line, let action = line.action([]) else { throw DebugMiss.noActionHere }
     return DebugReply(.action(LedAction(seq: seq, line: line, action: action)))
   }
 
   mutating func difference(from first: Int, to second: Int) throws -> DebugReply {
-    let (old, new) = try seeking { timeline in
-      (try timeline.state(at: first), try timeline.state(at: second))
-    }
+    let (old, new) = (try timeline.state(at: first), try timeline.state(at: second))
     let difference = StateDifference(from: old, to: new)
     return DebugReply(
       .difference(DebugDifference(from: first, to: second, difference: difference)))
@@ -163,20 +157,18 @@ extension DebugSession {
   mutating func history(
     _ path: ValuePath, atMost limit: Int, _ control: DebugControl
   ) throws -> DebugReply {
-    let seq = seq
     var answers: [ChangeAnswer] = []
     var hasMore = false
-    let stoppedSeq = try asking(control) { questions in
-      guard let location = try questions.location(path, at: seq) else {
-        throw DebugMiss.neverHasValue(path)
-      }
-      _ = try questions.history(of: location) { answer in
-        hasMore = answers.count == limit
-        if !hasMore { answers.append(answer) }
-        return !hasMore && limit > 1
-      }
-      return questions.stoppedSeq
+    var questions = LogQuestions(states, control)
+    guard let location = try questions.location(path, at: seq) else {
+      throw DebugMiss.neverHasValue(path)
     }
+    _ = try questions.history(of: location) { answer in
+      hasMore = answers.count == limit
+      if !hasMore { answers.append(answer) }
+      return !hasMore && limit > 1
+    }
+    let stoppedSeq = questions.stoppedSeq
     guard !answers.isEmpty else {
       throw stoppedSeq.map { DebugMiss.stopped(at: $0) } ?? .unchanged(path)
     }

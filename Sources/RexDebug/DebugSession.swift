@@ -10,7 +10,7 @@ import RexTimeline
 /// It knows no terminal, no style and no file: a face turns words, keys or messages into commands,
 /// and replies into what it shows.
 package struct DebugSession {
-  private var timeline: Timeline
+  var timeline: Timeline
   /// The values to show at each stop.
   var watches: [Watch] = []
   var breakpoints: [Breakpoint] = []
@@ -21,10 +21,8 @@ package struct DebugSession {
   package let first: Int
   package private(set) var last: Int
   let reducer: any DebugReducer
-  /// Whether the reducer may still be asked for the current log's missing patches.
-  private var mayBackfill = true
-  /// The log from which branches are made.
-  package private(set) var recorded: Log
+  /// The states of the log from which branches are made.
+  private(set) var recordedStates: LogStates
   var branches = DebugBranches()
   private var branchName: String?
 
@@ -37,15 +35,25 @@ package struct DebugSession {
 
   /// A session at a log's start.
   package init(_ log: Log, reducer: any DebugReducer) throws {
-    var timeline = Timeline(log)
+    let states = LogStates(log, backfill: reducer.backfilled)
+    var timeline = Timeline(states)
     guard let seqs = timeline.seqs else { throw timeline.noFramesError }
     _ = try timeline.state(at: seqs.lowerBound)
-    (self.timeline, self.reducer, recorded) = (timeline, reducer, log)
+    (self.timeline, self.reducer, recordedStates) = (timeline, reducer, states)
     (seq, first, last) = (seqs.lowerBound, seqs.lowerBound, seqs.upperBound)
   }
 
   /// The log of the current branch.
-  package var log: Log { timeline.log }
+  package var log: Log { states.log }
+
+  /// The states of the current branch.
+  var states: LogStates { branch?.states ?? recordedStates }
+
+  /// The states of a log, backfilled by the reducer where they are not recorded.
+  func states(of log: Log) -> LogStates { LogStates(log, backfill: reducer.backfilled) }
+
+  /// The log from which branches are made.
+  package var recorded: Log { recordedStates.log }
 
   /// The current branch; nil for the recorded log.
   package var branch: DebugBranch? { branchName.flatMap { branches[$0] } }
@@ -55,8 +63,8 @@ package struct DebugSession {
 
   /// Continues with the same log after it has grown; branches stay as they are.
   package mutating func grow(to log: Log) {
-    recorded = log
-    if branchName == nil { (timeline, last) = (Timeline(log), log.lastSeq) }
+    recordedStates = states(of: log)
+    if branchName == nil { (timeline, last) = (Timeline(recordedStates), log.lastSeq) }
   }
 
   /// Replies to a command; if it throws or misses, the session stays where it was.
@@ -119,7 +127,7 @@ package struct DebugSession {
   /// Moves by a number of actions, as far as possible.
   private mutating func move(by count: Int) throws -> DebugReply {
     let (here, target, step) = (seq, seq + count, count.signum())
-    let nearest = try seeking { timeline in try timeline.seq(nearest: target, step: step) }
+    let nearest = try timeline.seq(nearest: target, step: step)
     guard nearest != here, nearest >= first else { throw count > 0 ? DebugMiss.atLast : .atStart }
     return try stop(at: nearest, .step)
   }
@@ -139,21 +147,13 @@ package struct DebugSession {
   }
 
   mutating func goto(_ target: Int, _ reason: DebugStop.Reason) throws -> DebugStop {
-    var frame = try self.frame(at: target)
-    if frame.patch == nil, backfillPatches() { frame = try self.frame(at: target) }
+    let frame = try timeline.checkedFrame(at: target)
     seq = target
     return stop(frame, reason, watch(frame.state))
   }
 
-  private mutating func frame(at seq: Int) throws -> Frame {
-    try seeking { timeline in try timeline.checkedFrame(at: seq) }
-  }
-
   /// Returns the current state.
-  mutating func state() throws -> JSON {
-    let seq = seq
-    return try seeking { timeline in try timeline.state(at: seq) }
-  }
+  mutating func state() throws -> JSON { try timeline.state(at: seq) }
 
   /// Where the session is.
   var place: DebugPlaces.Place { DebugPlaces.Place(branch: branchName, seq: seq) }
@@ -167,52 +167,7 @@ package struct DebugSession {
   /// Selects a branch, at a recorded action or, if the branch lacks it, at the last one before it.
   mutating func select(_ name: String?, at recordedSeq: Int) throws {
     branchName = name
-    let log = branch?.log ?? recorded
-    (timeline, last, mayBackfill) = (Timeline(log), log.lastSeq, true)
+    (timeline, last) = (Timeline(states), log.lastSeq)
     seq = min(try seq(ofRecorded: recordedSeq), last)
-  }
-}
-
-extension DebugSession {
-  /// Follows states; if one is not recorded, adds the missing patches and follows them again.
-  mutating func seeking<Result>(_ body: (inout Timeline) throws -> Result) throws -> Result {
-    do {
-      return try body(&timeline)
-    } catch let error as ReplayError where error.isUnrecorded {
-      guard backfillPatches() else { throw error }
-      return try body(&timeline)
-    }
-  }
-
-  /// Asks about the log, and keeps the log if it had to be backfilled.
-  mutating func asking<Result>(
-    _ control: DebugControl, _ body: (inout LogQuestions) throws -> Result
-  ) throws -> Result {
-    var questions = LogQuestions(log, backfill: mayBackfill ? reducer.backfilled : nil, control)
-    defer {
-      if questions.isBackfilled { use(backfilled: questions.log) }
-    }
-    return try body(&questions)
-  }
-
-  /// Adds patches that are not recorded, once; returns whether it could.
-  private mutating func backfillPatches() -> Bool {
-    guard mayBackfill, let backfilled = reducer.backfilled(log) else {
-      mayBackfill = false
-      return false
-    }
-    use(backfilled: backfilled)
-    return true
-  }
-
-  /// Continues with a log to which the missing patches were added.
-  private mutating func use(backfilled log: Log) {
-    (timeline, mayBackfill) = (Timeline(log), false)
-    guard var branch else {
-      recorded = log
-      return
-    }
-    branch.log = log
-    branches.put(branch)
   }
 }

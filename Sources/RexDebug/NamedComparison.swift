@@ -13,21 +13,13 @@ package struct NamedComparison: Sendable {
   /// The most actions kept; further ones are counted.
   private static let unmatchedMax = 20
 
-  /// Compares two logs.
-  ///
-  /// - Parameter backfill: adds missing patches by the reducer; nil if it cannot.
+  /// Compares the states of two logs.
   package init(
-    _ logs: (first: Log, second: Log), names: (String, String),
-    _ pairing: LogComparison.Pairing = .byContent, backfill: (Log) -> Log?
+    _ states: (first: LogStates, second: LogStates), names: (String, String),
+    _ pairing: LogComparison.Pairing = .byContent
   ) throws {
-    var comparison = try LogComparison(logs.first, logs.second, pairing: pairing)
-    if case .unrecorded? = comparison.problem?.kind {
-      let has = comparison.hasUnrecorded
-      let first = has.first ? backfill(logs.first) : nil
-      let second = has.second ? backfill(logs.second) : nil
-      comparison = try LogComparison(first ?? logs.first, second ?? logs.second, pairing: pairing)
-    }
-    (self.comparison, self.names, self.logs) = (comparison, names, logs)
+    (self.names, logs) = (names, (states.first.log, states.second.log))
+    comparison = try LogComparison(states.first, states.second, pairing: pairing)
     for hunk in comparison.hunks where unmatched.count < Self.unmatchedMax {
       try add(hunk.first, of: logs.first, isFirst: true)
       try add(hunk.second, of: logs.second, isFirst: false)

@@ -12,9 +12,10 @@ extension Timeline {
       ?? Frame(seq: seq, state: state, action: nil)
   }
 
-  /// The frame with this number, with the action's whole line checked.
+  /// The frame with this number, with the action's whole line checked, and its patch backfilled.
   package mutating func checkedFrame(at seq: Int) throws(ReplayError) -> Frame {
-    let frame = try frame(at: seq)
+    var frame = try frame(at: seq)
+    if frame.patch == nil, backfill() { frame = try self.frame(at: seq) }
     if frame.line != nil, frame.outline == nil { _ = try keptAction(at: seq) }
     return frame
   }
@@ -32,6 +33,24 @@ extension Timeline {
 
   /// The state of the frame with this number, one of `seqs`.
   public mutating func state(at seq: Int) throws(ReplayError) -> JSON {
+    // Another reader of the states may have needed the backfilled log.
+    if !source.isBackfilled, states.isBackfilled { backfill() }
+    do throws(ReplayError) {
+      return try knownState(at: seq)
+    } catch {
+      guard error.isUnrecorded, backfill() else { throw error }
+      return try knownState(at: seq)
+    }
+  }
+
+  /// Goes on in the backfilled log; false if there is none.
+  @discardableResult private mutating func backfill() -> Bool {
+    guard let backfilled = states.backfilled(from: source) else { return false }
+    self = Timeline(states, backfilled)
+    return true
+  }
+
+  private mutating func knownState(at seq: Int) throws(ReplayError) -> JSON {
     guard let seqs else { throw noFramesError }
     guard seqs.contains(seq) else { throw ReplayError(.noFrame(seq, seqs), log: log.name) }
     if cursor?.canStepBack(to: seq) == true {

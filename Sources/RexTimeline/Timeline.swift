@@ -13,21 +13,27 @@ public import RexLog
 /// After an action without a patch, and after damage, states are unknown up to the next keyframe.
 /// `Replayer.backfilling(_:)` adds missing patches.
 public struct Timeline: Sendable {
-  /// The log.
-  public let log: Log
   /// The numbers of the frames, from the first state to the last; nil if the log has no state.
   ///
   /// Frames in a gap are included, but lost.
   public let seqs: ClosedRange<Int>?
   /// The error that prevented reading the first state.
   private var failure: LogError?
+  let states: LogStates
+  let source: LogStates.Source
   var cursor: StateCursor?
   var checkpoints = StateCheckpoints()
   let cachedReader = CachedReader()
 
   /// The timeline of a log.
-  public init(_ log: Log) {
-    self.log = log
+  public init(_ log: Log) { self.init(LogStates(log)) }
+
+  /// The timeline of a log's states.
+  package init(_ states: LogStates) { self.init(states, states.source) }
+
+  init(_ states: LogStates, _ source: LogStates.Source) {
+    (self.states, self.source) = (states, source)
+    let log = source.log
     var first: Int?
     do throws(LogError) {
       first = try log.firstKeyframeSeq()
@@ -36,6 +42,9 @@ public struct Timeline: Sendable {
     }
     seqs = first.flatMap { $0 <= log.lastSeq ? $0...log.lastSeq : nil }
   }
+
+  /// The log.
+  public var log: Log { source.log }
 
   /// The error for a log without frames.
   package var noFramesError: ReplayError {

@@ -1,6 +1,7 @@
 import Foundation
 import RexCommands
 import RexExamples
+import RexLocking
 import RexLog
 import TestSupport
 import Testing
@@ -174,14 +175,15 @@ private struct Transcript {
     try? FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: new) }
     return commands.map { tool, line, typed in
-      var shown = line + "\n"
-      var lines = typed[...]
+      let shown = Locked(line + "\n")
+      let lines = Locked(typed[...])
+      let show = { @Sendable (text: String) in shown.withLock { $0 += text } }
       let folder = Fixture.repository.path + "/"
       let environment = CommandEnvironment(
-        write: { shown += $0 }, writeError: { shown += $0 },
+        write: show, writeError: show,
         nextLine: {
-          guard let line = lines.popFirst() else { return nil }
-          shown += line + "\n"
+          guard let line = lines.withLock({ $0.popFirst() }) else { return nil }
+          show(line + "\n")
           return line
         }, isInteractive: true)
       _ = tool.run(
@@ -189,7 +191,7 @@ private struct Transcript {
           if word.hasPrefix("Fixtures/") { return folder + word }
           return word.wholeMatch(of: /[a-z-]+\.(?:jsonl|html)/) != nil ? new + word : word
         }, in: environment)
-      return shown.replacing(folder, with: "").replacing(new, with: "")
+      return shown.withLock { $0 }.replacing(folder, with: "").replacing(new, with: "")
     }.joined()
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import RexCommands
+import RexLocking
 import RexLog
 import RexRecorder
 import TestSupport
@@ -116,12 +117,12 @@ extension RecordingSnippets {
       let path = folder.appending(path: file).path
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(text.contains(/redacted[0-9a-f]{16}/), "\(source): \(file) has no placeholder")
-      var shown = ""
-      let environment = CommandEnvironment(
-        write: { shown += $0 }, writeError: { shown += $0 }, nextLine: { nil })
+      let shown = Locked("")
+      let show = { @Sendable (text: String) in shown.withLock { $0 += text } }
+      let environment = CommandEnvironment(write: show, writeError: show, nextLine: { nil })
       let status = ReplayCommandLine(name: "rexreplay", apps: [])
         .run(["redact", path, "--check", list.path], in: environment)
-      #expect(status == .success, "\(source): \(shown)")
+      #expect(status == .success, "\(source): \(shown.withLock { $0 })")
     }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import RexCommands
 import RexExamples
+import RexLocking
 import RexLog
 import TestSupport
 
@@ -21,24 +22,26 @@ struct Call {
 /// Paths in the output are replaced, so that expected outputs do not depend on the machine.
 func run(
   _ words: [String], input: String = "", isInteractive: Bool = false, showsColor: Bool = false,
-  beforeLine: @escaping (String) -> Void = { _ in }
+  beforeLine: @escaping @Sendable (String) -> Void = { _ in }
 ) -> Call {
   let folder = Fixture.url("logs/v1").path + "/"
   let words = words.map { word in
     word == "." ? folder : word.hasSuffix(".jsonl") && !word.hasPrefix("/") ? folder + word : word
   }
-  var output = ""
-  var errors = ""
-  var lines = input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+  let (output, errors) = (Locked(""), Locked(""))
+  let lines = Locked(
+    input.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...])
   let environment = CommandEnvironment(
-    write: { output += $0 }, writeError: { errors += $0 },
+    write: { text in output.withLock { $0 += text } },
+    writeError: { text in errors.withLock { $0 += text } },
     nextLine: {
-      if let line = lines.first { beforeLine(line) }
-      return lines.popFirst()
+      if let line = lines.withLock({ $0.first }) { beforeLine(line) }
+      return lines.withLock { $0.popFirst() }
     }, isInteractive: isInteractive, showsColor: showsColor)
   let status = tool.run(words, in: environment)
   return Call(
-    output: output.replacing(folder, with: ""), errors: errors.replacing(folder, with: ""),
+    output: output.withLock { $0 }.replacing(folder, with: ""),
+    errors: errors.withLock { $0 }.replacing(folder, with: ""),
     status: status)
 }
 

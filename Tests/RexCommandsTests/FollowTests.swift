@@ -1,6 +1,7 @@
 import Foundation
 import RexCommands
 import RexExamples
+import RexLocking
 import TestSupport
 import Testing
 
@@ -20,7 +21,6 @@ import Testing
 
   /// Runs a command on the beginning of a log, and changes the file at each wait.
   private struct Following {
-    var output = ""
     var errors = ""
     var status = CommandStatus.success
     /// What was printed before each wait.
@@ -28,35 +28,32 @@ import Testing
 
     init(
       _ words: [String], input: [String] = [], start: String,
-      then changes: [(_ path: String) throws -> Void]
+      then changes: [@Sendable (_ path: String) throws -> Void]
     ) throws {
       let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonl").path
       defer { try? FileManager.default.removeItem(atPath: path) }
       try start.write(toFile: path, atomically: false, encoding: .utf8)
-      var (changes, lines) = (changes[...], input[...])
-      var (output, errors, outputs) = ("", "", [""])
-      var failure: (any Error)?
+      let (changes, lines) = (Locked(changes[...]), Locked(input[...]))
+      let (outputs, errors) = (Locked([""]), Locked(""))
+      let failure = Locked((any Error)?.none)
       let environment = CommandEnvironment(
-        write: {
-          output += $0
-          outputs[outputs.count - 1] += $0
-        },
-        writeError: { errors += $0.replacing(path, with: "LOG") },
-        nextLine: { lines.popFirst() },
+        write: { text in outputs.withLock { $0[$0.count - 1] += text } },
+        writeError: { text in errors.withLock { $0 += text.replacing(path, with: "LOG") } },
+        nextLine: { lines.withLock { $0.popFirst() } },
         wait: {
-          guard let change = changes.popFirst() else { return false }
-          do { try change(path) } catch { failure = error }
-          outputs.append("")
+          guard let change = changes.withLock({ $0.popFirst() }) else { return false }
+          do { try change(path) } catch { failure.withLock { $0 = error } }
+          outputs.withLock { $0.append("") }
           return true
         })
       status = ReplayCommandLine(name: "rexreplay", apps: []).run(
         [words[0], path] + words[1...], in: environment)
-      if let failure { throw failure }
-      (self.output, self.errors, self.outputs) = (output, errors, outputs)
+      if let failure = failure.withLock({ $0 }) { throw failure }
+      (self.errors, self.outputs) = (errors.withLock { $0 }, outputs.withLock { $0 })
     }
   }
 
-  private static func append(_ text: String) -> (String) throws -> Void {
+  private static func append(_ text: String) -> @Sendable (String) throws -> Void {
     { path in
       let file = try FileHandle(forWritingTo: URL(filePath: path))
       try file.seekToEnd()
@@ -65,7 +62,7 @@ import Testing
     }
   }
 
-  private static func replace(_ text: String) -> (String) throws -> Void {
+  private static func replace(_ text: String) -> @Sendable (String) throws -> Void {
     { try text.write(toFile: $0, atomically: true, encoding: .utf8) }
   }
 

@@ -1,5 +1,6 @@
 import RexDiff
 import RexJSON
+import RexLocking
 import RexLog
 import TestSupport
 import Testing
@@ -53,43 +54,41 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func aSearchOfChangesStopsWhereOneIsNotRecorded(isReversed: Bool) throws {
+  func aSearchGoesOnInTheBackfilledLog(isReversed: Bool) throws {
     let recorded = HandmadeLog.patch("replace", "/n", #""a""#)
     let lines = { (patch: String) in
       [
         HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: recorded),
-        HandmadeLog.action(2, patch: patch),
+        HandmadeLog.action(2, patch: patch), HandmadeLog.action(3, patch: patch),
       ]
     }
-    let log = try HandmadeLog(lines("null")).log()
     let filled = try HandmadeLog(lines(recorded)).log()
+    let backfillCount = Locked(0)
+    let states = LogStates(try HandmadeLog(lines("null")).log()) { _ in
+      backfillCount.withLock { $0 += 1 }
+      return filled
+    }
     var search = LogSearch(
-      TextPattern(text: "a"), in: log, [.change], seqs: 1...2, isReversed: isReversed)
-    search.resume(in: log, stopsAtUnrecorded: true)
-    var found: [Int?] = [try search.next()?.seq]
-    if !isReversed { found.append(try search.next()?.seq) }
-    #expect(search.unrecordedStop == 2)
-    search.resume(in: filled, stopsAtUnrecorded: false)
+      TextPattern(text: "a"), in: states, [.change], seqs: 1...3, isReversed: isReversed)
+    var found: [Int] = []
     while let hit = try search.next() { found.append(hit.seq) }
-    #expect(found == (isReversed ? [nil, 2, 1] : [1, nil, 2]))
+    #expect(found == (isReversed ? [3, 2, 1] : [1, 2, 3]))
     #expect(search.unrecorded.count == 0)
+    #expect(backfillCount.withLock { $0 } == 1)
   }
 
   @Test(arguments: [false, true])
-  func aSearchStopsAtATrustedNumberAndFindsEachActionOnce(isReversed: Bool) throws {
+  func aSearchGoesOnAtATrustedNumberAndFindsEachActionOnce(isReversed: Bool) throws {
     let patch = HandmadeLog.patch("replace", "/n", "1")
     let log = try HandmadeLog(
       [HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: patch)]
         + [99, 3, 4, 5].map { HandmadeLog.action($0) }
     ).log()
     var search = LogSearch(
-      TextPattern(text: "add"), in: log, [.type, .change], seqs: 0...200, isReversed: isReversed)
+      TextPattern(text: "add"), in: LogStates(log) { $0 }, [.type, .change], seqs: 0...200,
+      isReversed: isReversed)
     var found: [Int] = []
-    for stops in [true, false] {
-      search.resume(in: log, stopsAtUnrecorded: stops)
-      while let hit = try search.next() { found.append(hit.seq) }
-      #expect(search.unrecordedStop == (stops ? 3 : nil))
-    }
+    while let hit = try search.next() { found.append(hit.seq) }
     #expect(found == (isReversed ? [5, 4, 3, 99, 1] : [1, 99, 3, 4, 5]))
     #expect(search.unrecorded.count == 4)
   }
@@ -109,7 +108,8 @@ import Testing
     in log: Log, _ seqs: ClosedRange<Int>, isReversed: Bool = false
   ) throws -> [Int] {
     let pattern = TextPattern(text: "a")
-    var search = LogSearch(pattern, in: log, [.type, .change], seqs: seqs, isReversed: isReversed)
+    var search = LogSearch(
+      pattern, in: LogStates(log), [.type, .change], seqs: seqs, isReversed: isReversed)
     var found: [Int] = []
     while let hit = try search.next() { found.append(hit.seq) }
     return found

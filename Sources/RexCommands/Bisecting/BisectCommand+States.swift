@@ -9,7 +9,7 @@ extension Command {
   static func bisectStates(
     of log: Log, by test: String, _ call: CommandCall
   ) throws -> CommandStatus {
-    var timeline = Timeline(call.backfilledIfUnrecorded(log))
+    var timeline = Timeline(call.states(of: log))
     guard let seqs = timeline.seqs else { throw timeline.noFramesError }
     var bisection = StateBisection(seqs)
     call.environment.printError(
@@ -148,20 +148,6 @@ private struct NoBadState: CommandResult {
   }
 
   private enum CodingKeys: CodingKey { case seq, reason }
-}
-
-extension CommandCall {
-  /// Adds missing patches if the last state is not recorded and this tool has the reducer.
-  fileprivate func backfilledIfUnrecorded(_ log: Log) -> Log {
-    guard let last = Timeline(log).seqs?.upperBound else { return log }
-    var timeline = Timeline(log)
-    do {
-      _ = try timeline.state(at: last)
-      return log
-    } catch {
-      return error.isUnrecorded ? backfilled(log) ?? log : log
-    }
-  }
 }
 
 extension LogText {

@@ -40,7 +40,7 @@ extension Command {
   private static func bisectRecordings(
     _ first: Log, _ second: Log, _ call: CommandCall
   ) throws -> CommandStatus {
-    let comparison = try LogComparison(first, second)
+    let comparison = try LogComparison(call.states(of: first), call.states(of: second))
     // Said first, since a state that is unknown ends the report.
     let negative = call.status(.negative, about: first, second)
     let status = try report(comparison, first, second, names: (first.name, second.name), call)

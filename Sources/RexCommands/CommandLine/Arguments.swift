@@ -1,5 +1,5 @@
 /// A command's parsed arguments: `--name value`, `--name=value`, `--flag`, and operands in order.
-struct Arguments {
+struct Arguments: Sendable {
   private(set) var values: [String: String] = [:]
   /// All values of each option, in order.
   private(set) var lists: [String: [String]] = [:]

@@ -36,7 +36,7 @@ struct Command: Sendable {
 }
 
 /// A call of a command.
-struct CommandCall {
+struct CommandCall: Sendable {
   var tool: ReplayCommandLine
   var arguments: Arguments
   var environment: CommandEnvironment
@@ -75,6 +75,9 @@ struct CommandCall {
     return try only.open()
   }
 
+  /// The states of a log, backfilled where they are not recorded.
+  func states(of log: Log) -> LogStates { LogStates(log, backfill: backfilled) }
+
   /// The log with missing patches added; nil if this tool cannot reduce its actions.
   ///
   /// Reports the number of reduced actions on standard error.
@@ -95,20 +98,6 @@ struct CommandCall {
       environment.printError(problem + "; states that are not recorded cannot be shown\n")
       return nil
     }
-  }
-
-  /// Calls `body` with a timeline, and again with a backfilled log if a state is not recorded.
-  func seeking<Result>(
-    in log: Log, _ body: (inout Timeline) throws -> Result
-  ) throws -> Result {
-    var timeline = Timeline(log)
-    do {
-      return try body(&timeline)
-    } catch let error as ReplayError where error.isUnrecorded {
-      guard let backfilled = backfilled(log) else { throw error }
-      timeline = Timeline(backfilled)
-    }
-    return try body(&timeline)
   }
 
   /// Prints the error of one of several logs, and returns its status; throws a usage error.

@@ -1,15 +1,15 @@
 import Foundation
 
 /// A command's input and output.
-package struct CommandEnvironment {
+package struct CommandEnvironment: Sendable {
   /// Writes results.
-  package var write: (String) -> Void
+  package var write: @Sendable (String) -> Void
   /// Writes progress and errors.
-  package var writeError: (String) -> Void
+  package var writeError: @Sendable (String) -> Void
   /// Reads the next input line, without its line break; nil at the end.
-  package var nextLine: () -> String?
+  package var nextLine: @Sendable () -> String?
   /// Waits briefly for a growing log; false to stop waiting.
-  package var wait: () -> Bool
+  package var wait: @Sendable () -> Bool
   /// Whether input comes from a terminal, so that a prompt is shown.
   package var isInteractive: Bool
   /// Whether to print in color.
@@ -21,8 +21,8 @@ package struct CommandEnvironment {
 
   /// An environment with these functions and settings.
   package init(
-    write: @escaping (String) -> Void, writeError: @escaping (String) -> Void,
-    nextLine: @escaping () -> String?, wait: @escaping () -> Bool = { false },
+    write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
+    nextLine: @escaping @Sendable () -> String?, wait: @escaping @Sendable () -> Bool = { false },
     isInteractive: Bool = false, showsColor: Bool = false, workerTool: String? = nil
   ) {
     (self.wait, self.workerTool) = (wait, workerTool)

@@ -75,21 +75,16 @@ private struct Listing {
 
   /// Lists a log's actions after the last listed one.
   mutating func list(_ log: Log) throws {
-    let first = max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0)
-    if let unrecorded = try list(log, from: first, stopsAtUnrecorded: true) {
-      // From here on, list the backfilled log.
-      _ = try list(call.backfilled(log) ?? log, from: unrecorded, stopsAtUnrecorded: false)
-    }
+    try list(
+      call.states(of: log), from: max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0))
     last = (log.lastSeq, log.session.id)
   }
 
-  /// Lists actions from one on; if it stops at an action without a patch, returns its number.
-  private mutating func list(
-    _ log: Log, from first: Int, stopsAtUnrecorded: Bool
-  ) throws -> Int? {
-    let reader = first > 1 ? try log.reader(near: first) : log.reader()
-    var states = try StateFilter(filter, log, from: first)
-    defer { undecided.add(states.undecided) }
+  private mutating func list(_ states: LogStates, from first: Int) throws {
+    var (first, source) = (first, states.source)
+    var reader = first > 1 ? try source.log.reader(near: first) : source.log.reader()
+    var stateFilter = try StateFilter(filter, states, from: first)
+    defer { undecided.add(stateFilter.undecided) }
     while let record = try reader.next() {
       if let problem = record.problem, record.kind != .action || (record.head?.seq ?? 0) >= first {
         report(try reader.error(problem, at: record))
@@ -99,12 +94,16 @@ private struct Listing {
       guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
         let action = try action(of: record, reader)
       else { continue }
-      if action.result?.patch == nil, stopsAtUnrecorded { return seq }
-      guard filter.admits(action, in: record), try states.admits(action) else { continue }
+      if action.result?.patch == nil, let backfilled = states.backfilled(from: source) {
+        // From here on, list the backfilled log.
+        (first, source) = (seq, backfilled)
+        reader = try source.log.reader(near: seq)
+        continue
+      }
+      guard filter.admits(action, in: record), try stateFilter.admits(action) else { continue }
       foundCount += 1
       call.print(ListedAction(action: action))
     }
-    return nil
   }
 
   /// An action; nil if its line is damaged, which is reported.

@@ -55,9 +55,8 @@ extension Command {
     let log = try call.open(words[0])
     let first = try call.seq(words[1], what: "A", in: log)
     let second = try call.seq(words[2], what: "B", in: log, from: first)
-    let (old, new) = try call.seeking(in: log) { timeline in
-      (try timeline.state(at: first), try timeline.state(at: second))
-    }
+    var timeline = Timeline(call.states(of: log))
+    let (old, new) = (try timeline.state(at: first), try timeline.state(at: second))
     call.environment.printDoubts(about: log)
     let (before, after) = (path.node(in: old), path.node(in: new))
     guard let pointer = after?.pointer ?? before?.pointer else {
@@ -116,23 +115,17 @@ struct FrameView {
     }
   }
 
-  /// The frame and the state before it, backfilled if the patch is not recorded.
+  /// The frame and the state before it.
   private static func frame(
     in log: Log, _ seq: Int, _ parts: Parts, _ call: CommandCall
   ) throws -> (Frame, before: JSON) {
-    func find(_ timeline: inout Timeline) throws -> (Frame, before: JSON) {
-      if !parts.needsState, let line = try timeline.keptAction(at: seq) {
-        return (Frame(seq: seq, state: .null, action: line), .null)
-      }
-      let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
-      let frame = try timeline.checkedFrame(at: seq)
-      return (frame, before ?? frame.state)
+    var timeline = Timeline(call.states(of: log))
+    if !parts.needsState, let line = try timeline.keptAction(at: seq) {
+      return (Frame(seq: seq, state: .null, action: line), .null)
     }
-    let found = try call.seeking(in: log, find)
-    guard parts.needsState, found.0.patch == nil, let backfilled = call.backfilled(log) else {
-      return found
-    }
-    return try call.seeking(in: backfilled, find)
+    let before = seq > 0 ? try? timeline.state(at: seq - 1) : nil
+    let frame = try timeline.checkedFrame(at: seq)
+    return (frame, before ?? frame.state)
   }
 
   /// Writes each part directly, since a payload or state can be long.

@@ -68,16 +68,14 @@ extension LogRecord {
 struct StateFilter {
   private var conditions: [ConditionScan] = []
   private var paths: [PathScan] = []
-  private let log: Log
   /// The actions that a condition leaves undecided, if no other condition holds.
   private(set) var undecided = UndecidedActions()
 
-  init(_ filter: ActionFilter, _ log: Log, from seq: Int) throws {
-    self.log = log
+  init(_ filter: ActionFilter, _ states: LogStates, from seq: Int) throws {
     for condition in filter.conditions {
-      conditions.append(try ConditionScan(condition, in: log, from: max(seq, 1)))
+      conditions.append(try ConditionScan(condition, in: states, from: max(seq, 1)))
     }
-    for path in filter.paths { paths.append(try PathScan(path, in: log, from: seq)) }
+    for path in filter.paths { paths.append(try PathScan(path, in: states, from: seq)) }
   }
 
   /// Whether an action matches; earlier actions are skipped.

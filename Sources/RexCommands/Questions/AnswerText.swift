@@ -145,7 +145,7 @@ extension TextMatch {
 
 extension LogQuestions {
   /// A warning if states were unknown, or if redacted values would have decided.
-  var warning: StyledText? {
+  func warning(_ log: Log) -> StyledText? {
     var text = StyledText()
     if unknown.count > 0 {
       let actions = LogText.count(unknown.count, "action")

@@ -17,7 +17,8 @@ extension Command {
     let pairing: LogComparison.Pairing =
       call.arguments.flags.contains("--by-seq") ? .byPosition : .byContent
     let report = try NamedComparison(
-      logs, names: (logs.first.name, logs.second.name), pairing, backfill: call.backfilled)
+      (call.states(of: logs.first), call.states(of: logs.second)),
+      names: (logs.first.name, logs.second.name), pairing)
     if call.wantsJSON {
       for line in report.lines { call.environment.print(line) }
     } else {

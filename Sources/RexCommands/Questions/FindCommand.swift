@@ -23,14 +23,15 @@ extension Command {
       words[1], isRegexp: flags.contains("--regexp"), ignoresCase: flags.contains("--ignore-case"))
     let parts = try call.parts
     let log = try call.open(words[0])
+    let states = call.states(of: log)
     let search = LogSearch(
-      pattern, in: log, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
-    var questions = LogQuestions(log, backfill: call.backfilled)
+      pattern, in: states, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
+    var questions = LogQuestions(states)
     let count = try questions.find(search) { hit in
       call.print(AnswerText.text(of: hit), hit.json)
       return !flags.contains("--first")
     }
-    if let warning = questions.warning { call.environment.printError(warning) }
+    if let warning = questions.warning(log) { call.environment.printError(warning) }
     return call.status(count > 0 ? .success : .negative, about: log)
   }
 }

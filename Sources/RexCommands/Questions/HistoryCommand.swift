@@ -47,7 +47,7 @@ extension CommandCall {
     let at = try arguments.values["--at"].map { word in
       try seq(word, what: "--at", in: log)
     }
-    var questions = LogQuestions(log, backfill: backfilled)
+    var questions = LogQuestions(states(of: log))
     let location: LogQuestions.ValueLocation
     do {
       let seq = at ?? log.lastSeq

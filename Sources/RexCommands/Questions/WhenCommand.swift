@@ -28,7 +28,7 @@ extension Command {
     let words = try call.operands("LOG", "EXPR")
     let condition = try call.condition(words[1], what: "EXPR")
     let log = try call.open(words[0])
-    var questions = LogQuestions(log, backfill: call.backfilled)
+    var questions = LogQuestions(call.states(of: log))
     var hint: StyledText?
     let tellsWhether = call.choice == .changes
     let placeholders = LogPlaceholders(log)
@@ -38,7 +38,7 @@ extension Command {
       hint = hint ?? answer.hint
     }
     if let hint { call.environment.printError("hint: " + hint + "\n") }
-    if let warning = questions.warning { call.environment.printError(warning) }
+    if let warning = questions.warning(log) { call.environment.printError(warning) }
     let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
     return call.status(count > 0 ? .success : none, doubtful: none, about: log)
   }

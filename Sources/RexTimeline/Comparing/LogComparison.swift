@@ -57,6 +57,28 @@ public struct LogComparison: Sendable {
   public init(
     _ first: Log, _ second: Log, pairing: Pairing = .byContent
   ) throws(LogError) {
+    try self.init(LogStates(first), LogStates(second), pairing: pairing)
+  }
+
+  /// Compares two logs whose states are backfilled if the comparison comes to unrecorded ones.
+  package init(
+    _ first: LogStates, _ second: LogStates, pairing: Pairing = .byContent
+  ) throws(LogError) {
+    let sources = (first: first.source, second: second.source)
+    var comparison = try LogComparison(
+      recorded: sources.first.log, sources.second.log, pairing)
+    if case .unrecorded? = comparison.problem?.kind {
+      // Patches that are equal in both logs need no states, so backfilled logs are compared anew.
+      let has = comparison.hasUnrecorded
+      let first = has.first ? first.backfilled(from: sources.first) : nil
+      let second = has.second ? second.backfilled(from: sources.second) : nil
+      comparison = try LogComparison(
+        recorded: (first ?? sources.first).log, (second ?? sources.second).log, pairing)
+    }
+    self = comparison
+  }
+
+  private init(recorded first: Log, _ second: Log, _ pairing: Pairing) throws(LogError) {
     var payloads: [Int: Int] = [:]
     let first = try ActionFingerprints(first, sharing: &payloads)
     let second = try ActionFingerprints(second, sharing: &payloads)

@@ -25,8 +25,6 @@ public struct ConditionScan {
   private var changesBefore = false
   /// The number of unknown states, and the error of the first.
   public private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
-  /// Whether an action without a patch throws, so that the caller can backfill the log.
-  package var stopsAtUnrecorded = false
 
   /// Whether a condition holds after an action.
   public struct Evaluation: Sendable, Equatable {
@@ -40,10 +38,18 @@ public struct ConditionScan {
 
   /// A scan from an action on; by default from the start, before the first action.
   public init(_ condition: Condition, in log: Log, from seq: Int? = nil) throws(ReplayError) {
+    try self.init(condition, in: LogStates(log), from: seq)
+  }
+
+  /// A scan of states that are backfilled where they are not recorded.
+  package init(
+    _ condition: Condition, in states: LogStates, from seq: Int? = nil
+  ) throws(ReplayError) {
     self.condition = condition
+    let log = states.log
     let first = log.session.after
     let start = max(seq ?? first, first)
-    walk = try StateWalk(log, StateFocus([condition]), before: max(start, first + 1))
+    walk = try StateWalk(states, StateFocus([condition]), before: max(start, first + 1))
     entryNames = condition.entryNames
     isAtStart = start == first
     placeholders = LogPlaceholders(log)
@@ -57,19 +63,17 @@ public struct ConditionScan {
       isAtStart = false
       return try evaluate(before: nil, entry: nil)
     }
-    let hadState = walk.state != nil
+    let (hadState, wasBackfilled) = (walk.state != nil, walk.source.isBackfilled)
     guard try walk.next(through: last) else { return nil }
-    if let problem = walk.problem {
-      if stopsAtUnrecorded, case .unrecorded = problem.kind { throw problem }
-      if unknown.first == nil { unknown.first = problem }
-    }
+    if let problem = walk.problem, unknown.first == nil { unknown.first = problem }
     guard walk.state != nil else {
       (latest, changesBefore) = (nil, false)
       unknown.count += 1
       return Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
     }
+    let isContinued = hadState && !walk.isReplaced && walk.source.isBackfilled == wasBackfilled
     let isAffected = isAffected()
-    if var latest, !isAffected, hadState, entryNames?.isEmpty == true {
+    if var latest, !isAffected, isContinued, entryNames?.isEmpty == true {
       latest.seq = walk.seq
       return latest
     }
@@ -87,7 +91,7 @@ public struct ConditionScan {
       operations.contains { $0.affects(condition, in: document) }
     }
     let wasBeforeChanged = changesBefore
-    changesBefore = affects(.before)
+    changesBefore = affects(.before) || walk.isReplaced
     return affects(.after) || wasBeforeChanged || changesBefore
   }
 
@@ -141,27 +145,26 @@ extension ConditionScan {
   ///
   /// Searches back from keyframe to keyframe, so an action near the end is found quickly.
   public static func last(
-    _ condition: Condition, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
+    _ condition: Condition, in log: Log, through last: Int
   ) throws(ReplayError) -> Int? {
     var undecided = UndecidedActions()
     return try Self.last(
-      condition, in: log, from: log.session.after, through: last,
-      stopsAtUnrecorded: stopsAtUnrecorded, &undecided)
+      condition, in: LogStates(log), from: log.session.after, through: last, &undecided)
   }
 
   /// The same, from an action on; also adds the undecided actions after the found one.
   package static func last(
-    _ condition: Condition, in log: Log, from first: Int, through last: Int,
-    stopsAtUnrecorded: Bool, _ undecided: inout UndecidedActions
+    _ condition: Condition, in states: LogStates, from first: Int, through last: Int,
+    _ undecided: inout UndecidedActions
   ) throws(ReplayError) -> Int? {
+    let log = states.log
     var end = min(last, log.lastSeq)
     let first = max(first, log.session.after)
     while end >= first {
       let last = end
       let keyframe = try wrapping(
         last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
-      var scan = try ConditionScan(condition, in: log, from: keyframe.map { $0 + 1 })
-      scan.stopsAtUnrecorded = stopsAtUnrecorded
+      var scan = try ConditionScan(condition, in: states, from: keyframe.map { $0 + 1 })
       var found: Int?
       var later = UndecidedActions()
       while let result = try scan.next(through: end), result.seq <= end {

@@ -7,7 +7,8 @@ package struct LogSearch {
   /// The text or pattern to find.
   private let pattern: TextPattern
   private let parts: Set<TextMatch.Part>
-  private var log: Log
+  private let states: LogStates
+  private var source: LogStates.Source
   private let isReversed: Bool
   /// The numbers to be searched.
   private let wanted: ClosedRange<Int>
@@ -18,10 +19,6 @@ package struct LogSearch {
   /// Whether the start's state is still to be searched.
   private var includesStart: Bool
   private var reader: LogReader?
-  /// Whether to stop at an action whose change is not recorded, so that the caller can fill it in.
-  private var stopsAtUnrecorded = false
-  /// Where the search stopped for that; nil if it did not.
-  package private(set) var unrecordedStop: Int?
   /// The number of actions whose change could not be searched, and the first read.
   package private(set) var unrecorded: (count: Int, first: Int?) = (0, nil)
 
@@ -40,24 +37,19 @@ package struct LogSearch {
 
   /// A search through a range of actions; the range may include the start's state.
   package init(
-    _ pattern: TextPattern, in log: Log, _ parts: Set<TextMatch.Part>,
+    _ pattern: TextPattern, in states: LogStates, _ parts: Set<TextMatch.Part>,
     seqs: ClosedRange<Int>, isReversed: Bool = false
   ) {
-    (self.pattern, self.log, self.parts) = (pattern, log, parts)
+    (self.pattern, self.states, self.parts) = (pattern, states, parts)
+    source = states.source
     self.isReversed = isReversed
     wanted = seqs
-    let last = min(seqs.upperBound, log.lastSeq)
+    let last = min(seqs.upperBound, source.log.lastSeq)
     rest = seqs.lowerBound <= last ? seqs.lowerBound...last : nil
-    includesStart = parts.contains(.change) && rest?.contains(log.session.after) ?? false
+    includesStart = parts.contains(.change) && rest?.contains(source.log.session.after) ?? false
   }
 
-  /// Goes on in the same log, in which the missing patches may have been filled in.
-  package mutating func resume(in log: Log, stopsAtUnrecorded: Bool) {
-    (self.log, self.stopsAtUnrecorded) = (log, stopsAtUnrecorded)
-    (unrecordedStop, reader) = (nil, nil)
-  }
-
-  /// The next action that contains the text; nil if there are no more, or where it stopped.
+  /// The next action that contains the text; nil if there are no more.
   package mutating func next() throws(LogError) -> Hit? {
     try isReversed ? nextBackward() : nextForward()
   }
@@ -65,13 +57,14 @@ package struct LogSearch {
   private mutating func nextForward() throws(LogError) -> Hit? {
     guard let seqs = rest else { return nil }
     if let hit = try startHit() { return hit }
-    let reader = if let reader { reader } else { try log.reader(near: max(seqs.lowerBound, 1)) }
+    let near = max(seqs.lowerBound, 1)
+    let reader = if let reader { reader } else { try source.log.reader(near: near) }
     self.reader = reader
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
       guard let seq = reader.seq(of: record, in: seqs), wanted.contains(seq) else { continue }
-      if stops(at: record, seq) {
-        rest = seq...seqs.upperBound
-        return nil
+      if backfills(at: record, seq) {
+        (rest, self.reader) = (seq...seqs.upperBound, nil)
+        return try nextForward()
       }
       if let hit = try hit(record, reader) { return hit }
     }
@@ -82,18 +75,18 @@ package struct LogSearch {
   private mutating func nextBackward() throws(LogError) -> Hit? {
     repeat {
       while let position = candidates.popLast() {
-        let reader = log.reader(from: position)
+        let reader = source.log.reader(from: position)
         if let record = try reader.next(), let hit = try hit(record, reader) { return hit }
       }
     } while try readWindow()
-    return unrecordedStop == nil ? try startHit() : nil
+    return try startHit()
   }
 
   /// Collects candidates among the last actions still to be searched; false if there are none.
   private mutating func readWindow() throws(LogError) -> Bool {
     guard let seqs = rest else { return false }
     let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
-    let reader = try log.reader(near: max(lowest, 1))
+    let reader = try source.log.reader(near: max(lowest, 1))
     let unrecordedBefore = unrecorded
     // The next window ends at the last number in the log before this one, so it skips gaps.
     var last = min(reader.lastReadSeq, lowest - 1)
@@ -101,9 +94,9 @@ package struct LogSearch {
       if reader.lastReadSeq < lowest { last = max(last, reader.lastReadSeq) }
       guard let seq = reader.seq(of: record, in: lowest...seqs.upperBound), wanted.contains(seq)
       else { continue }
-      if stops(at: record, seq) {
+      if backfills(at: record, seq) {
         (candidates, unrecorded) = ([], unrecordedBefore)
-        return false
+        return try readWindow()
       }
       if pattern.mayBeFound(in: record.bytes) { candidates.append(reader.position(of: record)) }
     }
@@ -111,12 +104,12 @@ package struct LogSearch {
     return true
   }
 
-  /// Whether to stop at an action; if not, counts it if its change is not recorded.
-  private mutating func stops(at record: LogRecord, _ seq: Int) -> Bool {
+  /// Whether to go on in the backfilled log; if not, counts an action without a recorded change.
+  private mutating func backfills(at record: LogRecord, _ seq: Int) -> Bool {
     guard parts.contains(.change), record.lacksPatch else { return false }
     // The search can be resumed only at a trusted number.
-    if stopsAtUnrecorded, record.isTrusted {
-      unrecordedStop = seq
+    if record.isTrusted, let backfilled = states.backfilled(from: source) {
+      source = backfilled
       return true
     }
     unrecorded = (unrecorded.count + 1, unrecorded.first ?? seq)
@@ -143,14 +136,14 @@ package struct LogSearch {
   private mutating func startHit() throws(LogError) -> Hit? {
     guard includesStart else { return nil }
     includesStart = false
-    let reader = log.reader()
+    let reader = source.log.reader()
     while let record = try reader.next(), record.kind != .action {
       guard record.kind == .keyframe, pattern.mayBeFound(in: record.bytes),
         case .keyframe(let keyframe)? = try? reader.entry(of: record)
       else { continue }
       let matches = pattern.matches(in: keyframe.state, at: JSONPointer(), .change)
       return matches.isEmpty
-        ? nil : Hit(seq: log.session.after, action: nil, matches: matches)
+        ? nil : Hit(seq: source.log.session.after, action: nil, matches: matches)
     }
     return nil
   }

@@ -1,6 +1,6 @@
 import RexDiff
 import RexJSON
-package import RexLog
+import RexLog
 package import RexQuery
 
 /// Reports after each action of a log whether it changed the value at a path.
@@ -13,22 +13,23 @@ package struct PathScan {
   private var walk: StateWalk
 
   /// A scan from an action on.
-  package init(_ path: ValuePath, in log: Log, from seq: Int) throws(ReplayError) {
+  package init(_ path: ValuePath, in states: LogStates, from seq: Int) throws(ReplayError) {
     (self.path, pointer) = (path, path.pointer)
-    walk = try StateWalk(log, StateFocus(path), before: max(seq, log.session.after + 1))
+    let first = states.log.session.after + 1
+    walk = try StateWalk(states, StateFocus(path), before: max(seq, first))
   }
 
   /// The next action and whether it changed the value; `isChanged` is nil if the state is unknown.
   package mutating func next() throws(ReplayError) -> (seq: Int, isChanged: Bool?)? {
     guard try walk.next() else { return nil }
     guard walk.state != nil else { return (walk.seq, nil) }
-    guard let change = walk.change, isNear(change.operations) else { return (walk.seq, false) }
+    guard walk.isReplaced || isNear(walk.change?.operations ?? []) else { return (walk.seq, false) }
     let before = walk.stateBefore().flatMap { path.value(in: $0) }
     return (walk.seq, before != walk.state.flatMap { path.value(in: $0) })
   }
 
   private func isNear(_ operations: [JSONPatch.Operation]) -> Bool {
-    guard let pointer else { return true }
+    guard let pointer else { return !operations.isEmpty }
     return operations.contains { operation in
       [operation.path, operation.from].compactMap(\.self).contains { path in
         // A change to a sibling can shift the value if its container is an array.

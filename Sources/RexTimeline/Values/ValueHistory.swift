@@ -11,7 +11,8 @@ public import RexQuery
 /// Each interval between two keyframes is read forward, then undone step by step with inverse
 /// patches. Only the top-level member that contains the value is tracked.
 public struct ValueHistory {
-  private let log: Log
+  private let states: LogStates
+  private var source: LogStates.Source
   private var tracker: ValueTracker
   /// The tracked part of the state after the last of `passed`; nil before the first interval is
   /// read.
@@ -45,9 +46,17 @@ public struct ValueHistory {
 
   /// The history of the value at a position in the state after an action.
   public init(_ log: Log, of pointer: JSONPointer, at seq: Int) {
-    (self.log, start, tracker) = (log, seq, ValueTracker(pointer))
-    focus = StateFocus(pointer)
+    self.init(LogStates(log), of: pointer, at: seq)
   }
+
+  /// The history of a value in states that are backfilled where they are not recorded.
+  package init(_ states: LogStates, of pointer: JSONPointer, at seq: Int) {
+    (self.states, start, tracker) = (states, seq, ValueTracker(pointer))
+    (source, focus) = (states.source, StateFocus(pointer))
+  }
+
+  /// The log that `position` is in.
+  package var log: Log { source.log }
 
   /// The previous change; nil once the value was created, or at the log's start.
   public mutating func next() throws(ReplayError) -> ValueChange? {
@@ -123,7 +132,7 @@ extension ValueHistory {
     if let state {
       known = state
     } else {
-      var timeline = Timeline(log)
+      var timeline = Timeline(states)
       known = focus.part(of: try timeline.state(at: end))
     }
     state = known
@@ -141,10 +150,10 @@ extension ValueHistory {
     while let last = snapshots.last, last.seq >= end { snapshots.removeLast() }
     var walk: StateWalk
     if let snapshot = snapshots.last {
-      walk = StateWalk(log, focus, from: snapshot)
+      walk = StateWalk(states, focus, from: snapshot)
     } else {
       let keyframe = try wrapping(log.keyframe(atOrBefore: end - 1))
-      walk = try StateWalk(log, focus, before: (keyframe?.seq ?? log.session.after) + 1)
+      walk = try StateWalk(states, focus, before: (keyframe?.seq ?? log.session.after) + 1)
     }
     walk.pin = pin
     (passed, start) = ([], walk.seq)
@@ -155,11 +164,17 @@ extension ValueHistory {
         (passed, start, byteCount) = ([], walk.seq, 0)
       }
       guard try walk.next(through: end) else { break }
+      guard walk.source.isBackfilled == source.isBackfilled else { break }
       guard let change = walk.change, walk.lost == nil else { continue }
       passed.append(
         PassedAction(
           seq: walk.seq, firstSeq: walk.seq, change: change, position: walk.recordPosition))
       byteCount += walk.record?.bytes.count ?? 0
+    }
+    guard walk.source.isBackfilled == source.isBackfilled else {
+      // The backfilled log has other positions, and its states perhaps another form.
+      (source, snapshots, state) = (walk.source, [], nil)
+      return try pass(through: end, pin: pin)
     }
     return walk
   }
@@ -167,32 +182,36 @@ extension ValueHistory {
 
 extension ValueHistory {
   /// The last frame up to `last` in which a path leads to a value, with its position; else nil.
-  ///
-  /// - Parameter stopsAtUnrecorded: whether an action without a patch throws, so that the caller
-  ///   can backfill the log.
   public static func last(
-    _ path: ValuePath, in log: Log, through last: Int, stopsAtUnrecorded: Bool = false
+    _ path: ValuePath, in log: Log, through last: Int
+  ) throws(ReplayError) -> (seq: Int, pointer: JSONPointer)? {
+    try self.last(path, in: LogStates(log), through: last)
+  }
+
+  /// The same, in states that are backfilled where they are not recorded.
+  package static func last(
+    _ path: ValuePath, in states: LogStates, through last: Int
   ) throws(ReplayError) -> (seq: Int, pointer: JSONPointer)? {
     let focus = StateFocus(path)
-    var end = min(last, log.lastSeq)
+    var end = min(last, states.log.lastSeq)
     while true {
-      let last = end
+      let (last, source) = (end, states.source)
+      let log = source.log
       let keyframe = try wrapping(
         last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
-      var walk = try StateWalk(log, focus, before: (keyframe ?? log.session.after) + 1)
+      var walk = try StateWalk(states, focus, before: (keyframe ?? log.session.after) + 1)
       var here = walk.state.flatMap(path.resolve)
       var found = here.map { (walk.seq, $0) }
       while walk.seq < end {
         let wasKnown = walk.state != nil
         guard try walk.next(through: end), walk.seq <= end else { break }
-        if stopsAtUnrecorded, let problem = walk.problem, case .unrecorded = problem.kind {
-          throw problem
-        }
-        if walk.change != nil || !wasKnown || walk.state == nil {
+        if walk.change != nil || walk.isReplaced || !wasKnown || walk.state == nil {
           here = walk.state.flatMap(path.resolve)
         }
         if let here { found = (walk.seq, here) }
       }
+      // The states of the backfilled log may have another form.
+      if walk.source.isBackfilled, !source.isBackfilled { continue }
       if let found { return found }
       guard let keyframe, keyframe < end else { return nil }
       end = keyframe
@@ -203,7 +222,14 @@ extension ValueHistory {
   public static func removal(
     at pointer: JSONPointer, in log: Log, after seq: Int
   ) throws(ReplayError) -> ValueChange? {
-    var walk = try StateWalk(log, StateFocus(pointer), before: seq + 1)
+    try removal(at: pointer, in: LogStates(log), after: seq)
+  }
+
+  /// The same, in states that are backfilled where they are not recorded.
+  package static func removal(
+    at pointer: JSONPointer, in states: LogStates, after seq: Int
+  ) throws(ReplayError) -> ValueChange? {
+    var walk = try StateWalk(states, StateFocus(pointer), before: seq + 1)
     guard let old = walk.state?[pointer], try walk.next() else { return nil }
     return ValueChange(
       seq: walk.seq, reach: .itself, written: pointer, firstSeq: seq + 1, before: pointer,

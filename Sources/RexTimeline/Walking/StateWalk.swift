@@ -9,7 +9,8 @@ import RexLog
 /// A line whose patch is not in focus is not parsed. After a gap or damage, the state is nil up to
 /// the next keyframe.
 struct StateWalk {
-  let log: Log
+  private let states: LogStates
+  private(set) var source: LogStates.Source
   private(set) var focus: StateFocus
   private let reader: LogReader
   /// The part in focus of the state after the last action; nil if it is unknown.
@@ -24,6 +25,8 @@ struct StateWalk {
   private(set) var problem: ReplayError?
   /// The last known state before unknown ones, if there are any.
   private(set) var lost: (seq: Int, state: JSON)?
+  /// The state before the last action, if a keyframe replaces the action's patch.
+  private var replacedState: JSON?
   /// The last damage, which may be why the state is unknown.
   private var damage: ReplayError?
 
@@ -43,9 +46,18 @@ struct StateWalk {
   /// The position before the next line.
   var position: LinePosition { reader.nextPosition }
 
+  var log: Log { source.log }
+
   /// A walk whose first `next()` advances to action `seq`; by default, to the first action.
-  init(_ log: Log, _ focus: StateFocus, before seq: Int = 1) throws(ReplayError) {
-    (self.log, self.focus) = (log, focus)
+  init(_ states: LogStates, _ focus: StateFocus, before seq: Int = 1) throws(ReplayError) {
+    try self.init(states, states.source, focus, before: seq)
+  }
+
+  private init(
+    _ states: LogStates, _ source: LogStates.Source, _ focus: StateFocus, before seq: Int
+  ) throws(ReplayError) {
+    (self.states, self.source, self.focus) = (states, source, focus)
+    let log = source.log
     let keyframe = try wrapping(seq > 1 ? log.keyframe(atOrBefore: seq - 1) : nil)
     reader = keyframe.map { log.reader(from: $0) } ?? log.reader()
     self.seq = keyframe?.seq ?? log.session.after
@@ -54,20 +66,23 @@ struct StateWalk {
   }
 
   /// A walk that resumes at a snapshot.
-  init(_ log: Log, _ focus: StateFocus, from snapshot: Snapshot) {
-    (self.log, self.focus) = (log, focus)
+  init(_ states: LogStates, _ focus: StateFocus, from snapshot: Snapshot) {
+    (self.states, source, self.focus) = (states, snapshot.source, focus)
     (state, seq) = (snapshot.state, snapshot.seq)
-    reader = log.reader(from: snapshot.position)
+    reader = source.log.reader(from: snapshot.position)
   }
 
   /// A position in a walk, to resume from.
   struct Snapshot {
+    var source: LogStates.Source
     var seq: Int
     var state: JSON?
     var position: LinePosition
   }
 
-  var snapshot: Snapshot { Snapshot(seq: seq, state: state, position: position) }
+  var snapshot: Snapshot {
+    Snapshot(source: source, seq: seq, state: state, position: position)
+  }
 
   /// Reads the first state, which precedes the first action.
   private mutating func start() throws(ReplayError) {
@@ -82,7 +97,7 @@ struct StateWalk {
   ///
   /// - Parameter last: also returns false where no action up to this one can follow.
   mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
-    (change, problem, record) = (nil, nil, nil)
+    (change, problem, record, replacedState) = (nil, nil, nil, nil)
     while let record = try wrapping(reader.next()) {
       if let kind = record.problem { damage = try error(kind, at: record) }
       guard record.isTrusted else { continue }
@@ -93,7 +108,7 @@ struct StateWalk {
       case .action:
         (seq, self.record) = (reader.lastSeq, record)
         try process(record)
-        return true
+        return self.record != nil
       default: break
       }
       if reader.lastSeq >= last { return false }
@@ -101,8 +116,12 @@ struct StateWalk {
     return false
   }
 
+  /// Whether the state is not the one before with `change` applied: a keyframe replaced it.
+  var isReplaced: Bool { replacedState != nil }
+
   /// The part in focus of the state before the last action.
   func stateBefore() -> JSON? {
+    if let replacedState { return replacedState }
     guard let change, var before = state else { return state }
     return (try? before.takeBack(change.inverse)).map { before }
   }
@@ -164,11 +183,31 @@ struct StateWalk {
     }
     switch try wrapping(changed(by: record)) {
     case .success(.patch(let patch)): try apply(patch, of: record)
-    case .success(let change):
-      lose(ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name))
-      if case .leftOut = change { try takeNextKeyframe() }
+    case .success(let change): try process(unrecorded: change)
     case .failure(let error): lose(ReplayError(error))
     }
+  }
+
+  /// Advances over an action without a patch: to the keyframe in its place, or in the backfilled
+  /// log.
+  private mutating func process(unrecorded change: LogAction.Change) throws(ReplayError) {
+    let before = state
+    lose(ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name))
+    if case .leftOut = change { try takeNextKeyframe() }
+    if state != nil {
+      replacedState = before
+    } else {
+      try backfill()
+    }
+  }
+
+  /// Goes on in the backfilled log, at the last action, if there is one.
+  private mutating func backfill() throws(ReplayError) {
+    guard let backfilled = states.backfilled(from: source) else { return }
+    let (seq, pin) = (seq, pin)
+    self = try StateWalk(states, backfilled, focus, before: seq)
+    self.pin = pin
+    _ = try next(through: seq)
   }
 
   /// The change that a line records; damage is returned and does not end the walk.
@@ -196,7 +235,7 @@ struct StateWalk {
   /// Tracks the whole state, since the part in focus does not determine a patch's result.
   private mutating func widen(to patch: JSONPatch) throws(ReplayError) {
     focus = .everything
-    var timeline = Timeline(log)
+    var timeline = Timeline(states, source)
     state = try? timeline.state(at: seq - 1)
     change = (try? state?.applyReturningChange(patch)) ?? nil
     if change == nil { state = nil }

@@ -1,6 +1,7 @@
 import Foundation
 import RexCommands
 import RexExamples
+import RexLocking
 import RexLog
 
 /// Checking a log in a worker process, including its start, against this process.
@@ -49,11 +50,12 @@ final class WorkerScenario {
   }
 
   private func call(_ options: [String]) -> (text: String, status: CommandStatus) {
-    var text = ""
+    let text = Locked("")
+    let write = { @Sendable (written: String) in text.withLock { $0 += written } }
     let environment = CommandEnvironment(
-      write: { text += $0 }, writeError: { text += $0 }, nextLine: { nil }, workerTool: Self.path)
+      write: write, writeError: write, nextLine: { nil }, workerTool: Self.path)
     let status = Self.tool.run(["verify", path] + options, in: environment)
-    return (text, status)
+    return (text.withLock { $0 }, status)
   }
 
   /// The path of the built rexbench: this process, or next to the tests.

@@ -1,5 +1,6 @@
 import Foundation
 import RexCommands
+import RexLocking
 import RexLog
 import RexReplayer
 import TestSupport
@@ -39,12 +40,13 @@ import Testing
     let paths = ["till.jsonl", "\(logs)/\(log).jsonl", "\(tests)/\(test).swift"]
     let files = paths.map { folder.appending(path: $0).path }
     try Self.recorded.write(toFile: files[0], atomically: true, encoding: .utf8)
-    var errors = ""
+    let errors = Locked("")
     let status = ReplayCommandLine(name: "till", apps: [Till.broken]).run(
       ["minimize", files[0], "-o", files[1], "--test", files[2]] + options,
       in: CommandEnvironment(
-        write: { _ in }, writeError: { errors += $0 }, nextLine: { nil }))
-    #expect(status == .success, "\(errors)")
+        write: { _ in }, writeError: { text in errors.withLock { $0 += text } },
+        nextLine: { nil }))
+    #expect(status == .success, "\(errors.withLock { $0 })")
     for (path, file) in zip(paths, files).dropFirst() {
       let written = try String(contentsOfFile: file, encoding: .utf8)
         .replacing(/"id":"[-0-9A-F]{36}"/, with: #""id":"0""#)

@@ -1,0 +1,161 @@
+import RexDiff
+import RexJSON
+import RexLocking
+import RexLog
+import RexQuery
+import TestSupport
+import Testing
+
+@testable import RexTimeline
+
+/// What is asked about a log without some of its patches has the same answers as with them.
+@Suite struct LogStatesTests {
+  private static let conditions = [
+    "$.a == 3", "$.a != $$.a", "count($.a[*]) > 1", "@.type == 'c' && $.c", "$ != $$",
+    "$.c.a == $$.c.a && @.action.n == 2", "!$.a",
+  ]
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func aReaderGoesOnInTheBackfilledLog(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let full = try RandomLog(actionCount: 30, &random)
+    let bare = try full.log.replacingPatches { _ in
+      Int.random(in: 0..<4, using: &random) == 0 ? .notRecorded : nil
+    }
+    let backfillCount = Locked(0)
+    func states() -> LogStates {
+      LogStates(bare) { _ in
+        backfillCount.withLock { $0 += 1 }
+        return full.log
+      }
+    }
+    var timeline = Timeline(states())
+    for seq in (0...30).shuffled(using: &random) {
+      #expect(try timeline.state(at: seq) == full.states[seq], "seed \(seed)")
+      let patch = seq == 0 ? JSONPatch() : full.patches[seq - 1]
+      #expect(try timeline.checkedFrame(at: seq).patch == patch)
+    }
+    #expect(backfillCount.withLock { $0 } == 1, "seed \(seed)")
+    for condition in try Self.conditions.map({ try Condition($0) }) {
+      let first = Int.random(in: 0...30, using: &random)
+      #expect(
+        try results(condition, in: states(), from: first)
+          == results(condition, in: LogStates(full.log), from: first), "seed \(seed), \(condition)")
+      var undecided = UndecidedActions()
+      #expect(
+        try ConditionScan.last(condition, in: states(), from: 0, through: first, &undecided)
+          == ConditionScan.last(condition, in: full.log, through: first))
+    }
+    for place in full.states[30].places.shuffled(using: &random).prefix(8) {
+      let path = try ValuePath(place.description)
+      #expect(
+        try changes(of: path, in: states()) == changes(of: path, in: LogStates(full.log)),
+        "seed \(seed), \(place)")
+      #expect(
+        try ValueHistory.last(path, in: states(), through: 20).map { "\($0)" }
+          == ValueHistory.last(path, in: full.log, through: 20).map { "\($0)" })
+      var (found, expected) = (
+        ValueHistory(states(), of: place, at: 30), ValueHistory(full.log, of: place, at: 30)
+      )
+      while let change = try expected.next() {
+        #expect(try found.next() == change, "seed \(seed), \(place)")
+      }
+      #expect(try found.next() == nil)
+    }
+    let pattern = TextPattern(text: "1")
+    for isReversed in [false, true] {
+      #expect(
+        try hits(pattern, in: states(), isReversed: isReversed)
+          == hits(pattern, in: LogStates(full.log), isReversed: isReversed), "seed \(seed)")
+    }
+    let comparison = try LogComparison(states(), LogStates(full.log))
+    #expect(comparison.isEqual && comparison.problem == nil && comparison.commonCount == 30)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func aKeyframeStandsForAPatchThatWasLeftOut(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let full = try RandomLog(actionCount: 30, &random)
+    let bare = try full.log.replacingPatches(keyframes: full.states) { _ in
+      Int.random(in: 0..<4, using: &random) == 0
+        ? .leftOut(LogLeftOut(byteCount: 1, fingerprint: "0")) : nil
+    }
+    for condition in try Self.conditions.map({ try Condition($0) }) {
+      #expect(
+        try results(condition, in: LogStates(bare), from: 0)
+          == results(condition, in: LogStates(full.log), from: 0), "seed \(seed), \(condition)")
+    }
+    for place in full.states[30].places.shuffled(using: &random).prefix(8) {
+      let path = try ValuePath(place.description)
+      #expect(
+        try changes(of: path, in: LogStates(bare)) == changes(of: path, in: LogStates(full.log)),
+        "seed \(seed), \(place)")
+    }
+  }
+
+  @Test func withoutAReducerStatesStayUnknownAndItIsAskedOnce() throws {
+    let lines = [HandmadeLog.keyframe(0), HandmadeLog.action(1), HandmadeLog.action(2)]
+    let backfillCount = Locked(0)
+    let states = LogStates(try HandmadeLog(lines).log()) { _ in
+      backfillCount.withLock { $0 += 1 }
+      return nil
+    }
+    var timeline = Timeline(states)
+    for seq in [1, 2, 1] {
+      let error = #expect(throws: ReplayError.self) { try timeline.state(at: seq) }
+      #expect(error?.isUnrecorded == true)
+    }
+    #expect(try results(Condition("$.n == 0"), in: states, from: 0) == [true, nil, nil])
+    #expect(backfillCount.withLock { $0 } == 1)
+  }
+
+  private func results(
+    _ condition: Condition, in states: LogStates, from seq: Int
+  ) throws -> [Bool?] {
+    var scan = try ConditionScan(condition, in: states, from: seq)
+    var results: [Bool?] = []
+    while let result = try scan.next() { results.append(result.holds) }
+    return results
+  }
+
+  /// The actions that change the value at a path.
+  private func changes(of path: ValuePath, in states: LogStates) throws -> [Int] {
+    var scan = try PathScan(path, in: states, from: 0)
+    var seqs: [Int] = []
+    while let step = try scan.next() {
+      if step.isChanged ?? true { seqs.append(step.seq) }
+    }
+    return seqs
+  }
+
+  private func hits(
+    _ pattern: TextPattern, in states: LogStates, isReversed: Bool
+  ) throws -> [Int] {
+    var search = LogSearch(
+      pattern, in: states, [.change], seqs: 0...30, isReversed: isReversed)
+    var seqs: [Int] = []
+    while let hit = try search.next() { seqs.append(hit.seq) }
+    return seqs
+  }
+}
+
+extension Log {
+  /// The log with other changes where `change` returns one; states become keyframes after those.
+  fileprivate func replacingPatches(
+    keyframes: [JSON] = [], _ change: (Int) -> LogAction.Change?
+  ) throws -> Log {
+    var bytes: [UInt8] = []
+    for entry in try entries() {
+      guard case .action(var action) = entry, let change = change(action.seq) else {
+        entry.write(into: &bytes)
+        continue
+      }
+      action.result?.change = change
+      LogEntry.action(action).write(into: &bytes)
+      guard !keyframes.isEmpty else { continue }
+      LogEntry.keyframe(LogKeyframe(seq: action.seq, timeMs: 0, state: keyframes[action.seq]))
+        .write(into: &bytes)
+    }
+    return try Log(name: name, bytes: bytes)
+  }
+}
