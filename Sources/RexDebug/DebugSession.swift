@@ -63,8 +63,13 @@ package struct DebugSession {
 
   /// Continues with the same log after it has grown; branches stay as they are.
   package mutating func grow(to log: Log) {
-    recordedStates = states(of: log)
-    if branchName == nil { (timeline, last) = (Timeline(recordedStates), log.lastSeq) }
+    if !recordedStates.grow(to: log) {
+      recordedStates = states(of: log)
+      if branchName == nil { timeline = Timeline(recordedStates) }
+    }
+    guard branchName == nil else { return }
+    timeline.update()
+    last = log.lastSeq
   }
 
   /// Replies to a command; if it throws or misses, the session stays where it was.

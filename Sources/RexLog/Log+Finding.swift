@@ -73,6 +73,21 @@ extension Log {
   package func hasChanged(since other: Log) -> Bool {
     lines.files.stamps != other.lines.files.stamps
   }
+
+  /// Whether the log is one that was opened earlier, with lines or files added at its end.
+  package func continues(_ old: Log) -> Bool {
+    let (files, oldFiles) = (lines.files.files, old.lines.files.files)
+    return session == old.session && lines.start == old.lines.start && lastSeq >= old.lastSeq
+      && files.count >= oldFiles.count && old.endsWithLineFeed
+      && zip(files, oldFiles).allSatisfy { $0.bytes.continues($1.bytes) && $0.start == $1.start }
+  }
+
+  /// Whether the last line is complete, so that nothing was added to it since.
+  private var endsWithLineFeed: Bool {
+    let file = lines.files.files[lines.files.fileIndex(at: lines.end - 1)]
+    let end = lines.end - file.start
+    return (try? file.bytes.read(end - 1..<end)) == [UInt8(ascii: "\n")]
+  }
 }
 
 extension LogReader {

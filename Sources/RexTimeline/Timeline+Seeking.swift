@@ -33,8 +33,7 @@ extension Timeline {
 
   /// The state of the frame with this number, one of `seqs`.
   public mutating func state(at seq: Int) throws(ReplayError) -> JSON {
-    // Another reader of the states may have needed the backfilled log.
-    if !source.isBackfilled, states.isBackfilled { backfill() }
+    update()
     do throws(ReplayError) {
       return try knownState(at: seq)
     } catch {

@@ -16,14 +16,14 @@ public struct Timeline: Sendable {
   /// The numbers of the frames, from the first state to the last; nil if the log has no state.
   ///
   /// Frames in a gap are included, but lost.
-  public let seqs: ClosedRange<Int>?
+  public private(set) var seqs: ClosedRange<Int>?
   /// The error that prevented reading the first state.
   private var failure: LogError?
   let states: LogStates
-  let source: LogStates.Source
+  private(set) var source: LogStates.Source
   var cursor: StateCursor?
   var checkpoints = StateCheckpoints()
-  let cachedReader = CachedReader()
+  private(set) var cachedReader = CachedReader()
 
   /// The timeline of a log.
   public init(_ log: Log) { self.init(LogStates(log)) }
@@ -49,6 +49,17 @@ public struct Timeline: Sendable {
   /// The error for a log without frames.
   package var noFramesError: ReplayError {
     failure.map { ReplayError($0) } ?? ReplayError(.noState, log: log.name)
+  }
+
+  /// Goes on in the log that another reader had backfilled, or that has grown.
+  package mutating func update() {
+    guard let newer = states.newer(than: source) else { return }
+    guard newer.edition == source.edition, let first = seqs?.lowerBound else {
+      self = Timeline(states, newer)
+      return
+    }
+    (source, cachedReader) = (newer, CachedReader())
+    seqs = first...max(first, log.lastSeq)
   }
 
   /// The nearest frame that is not lost, in the direction of `step`, which is 1 or -1.

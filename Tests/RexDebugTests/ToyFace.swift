@@ -7,7 +7,14 @@ import RexReplayer
 struct ToyFace {
   private var session: DebugSession
 
-  init(_ log: Log) throws { session = try DebugSession(log, reducer: SumReducer()) }
+  init(_ log: Log, _ reducer: SumReducer = SumReducer()) throws {
+    session = try DebugSession(log, reducer: reducer)
+  }
+
+  /// Where the session is.
+  var seq: Int { session.seq }
+
+  mutating func grow(to log: Log) { session.grow(to: log) }
 
   /// The reply to a line; an error is a reply, too.
   mutating func reply(
@@ -36,8 +43,16 @@ struct SumReducer: DebugReducer {
   struct State: Codable { var n: Int }
   struct Action: Codable { var add: Int }
 
-  private let replayer = Replayer(
-    ReplayableApp(name: "Sum") { (action: Action, state: inout State) in state.n += action.add })
+  private let replayer: Replayer
+
+  /// A reducer that is told of each action.
+  init(reduced: @escaping @Sendable () -> Void = {}) {
+    replayer = Replayer(
+      ReplayableApp(name: "Sum") { (action: Action, state: inout State) in
+        reduced()
+        state.n += action.add
+      })
+  }
 
   func backfilled(_ log: Log) -> Log? { try? replayer.backfill(log).log }
 

@@ -53,6 +53,7 @@ private struct Listing {
   private var foundCount = 0
   private var damageCount = 0
   private(set) var undecided = UndecidedActions()
+  private var states: LogStates?
   /// The number of the last listed action, and its session.
   private var last: (seq: Int, session: String)?
 
@@ -75,8 +76,10 @@ private struct Listing {
 
   /// Lists a log's actions after the last listed one.
   mutating func list(_ log: Log) throws {
-    try list(
-      call.states(of: log), from: max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0))
+    if states?.grow(to: log) != true { states = call.states(of: log) }
+    if let states {
+      try list(states, from: max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0))
+    }
     last = (log.lastSeq, log.session.id)
   }
 

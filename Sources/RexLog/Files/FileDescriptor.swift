@@ -187,6 +187,9 @@ struct FileStamp: Sendable, Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
+  /// Whether the other is an earlier or later stamp of the same file.
+  func isOfSameFile(as other: FileStamp?) -> Bool { inode == other?.inode }
+
   fileprivate init(_ status: stat) {
     #if canImport(Darwin)
       let time = status.st_mtimespec

@@ -55,6 +55,12 @@ struct LogBytes: Sendable {
     (self.name, count, storage, stamp) = (name, bytes.count, .memory(bytes), nil)
   }
 
+  /// Whether these are the bytes of the same file as others, with bytes added at its end.
+  func continues(_ old: LogBytes) -> Bool {
+    name == old.name && count >= old.count
+      && (stamp == nil ? old.stamp == nil : stamp?.isOfSameFile(as: old.stamp) == true)
+  }
+
   /// Reads a range, which must be within the bytes.
   func read(_ range: Range<Int>) throws(LogError) -> [UInt8] {
     var failure: LogError?

@@ -20,6 +20,13 @@ package struct LogSlice: Sendable {
     self.init(log, start, through: last)
   }
 
+  /// The lines by which a log has grown after those of `old`.
+  package init(_ log: Log, after old: Log) throws(LogError) {
+    let reader = try old.reader(near: old.lastSeq + 1)
+    while try reader.next() != nil {}
+    self.init(log, reader.nextPosition, through: nil)
+  }
+
   /// The last seconds of a log, from the last keyframe at least that far from the end.
   ///
   /// If there is no such keyframe, it begins at the first one.
@@ -77,9 +84,14 @@ package struct LogSlice: Sendable {
   /// Writes the slice, and returns its number of actions.
   ///
   /// The lines after the session line are copied unchanged, including a torn end.
-  package func write(into sink: some LogSink) throws(LogError) -> Int {
+  ///
+  /// - Parameter keyframe: the state to begin with, if the slice does not begin with one.
+  package func write(
+    into sink: some LogSink, from keyframe: LogKeyframe? = nil
+  ) throws(LogError) -> Int {
     var writer = LogWriter(sink)
     try writer.begin(as: log, after: after)
+    if let keyframe { try writer.write(.keyframe(keyframe)) }
     let reader = reader()
     var count = 0
     var lastMs = 0.0

@@ -19,6 +19,14 @@ package final class LogSpool: LogSink {
     if let failure { throw LogError(failure, log: UnnamedFile.folder) }
   }
 
+  /// The log so far, with the ending of another log.
+  package func log(named name: String, endingLike other: Log) throws(LogError) -> Log {
+    let files = [LogBytes(name: name, spool.withLock { $0 })]
+    let torn = try other.tornBytes()
+    let end = torn.isEmpty ? [] : [LogBytes(name: name, bytes: torn)]
+    return try Log(LogFiles(files + end), name: name).ending(like: other)
+  }
+
   package func log(named name: String) throws(LogError) -> Log {
     try Log(LogFiles([LogBytes(name: name, spool.withLock { $0 })]), name: name)
   }

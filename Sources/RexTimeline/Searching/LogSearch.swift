@@ -160,7 +160,7 @@ extension LogReader {
 
 extension LogRecord {
   /// Whether an action's patch is not recorded.
-  fileprivate var lacksPatch: Bool {
+  var lacksPatch: Bool {
     // Writers put the patch last, so most lines need not be read for this.
     guard !bytes.suffix(2).elementsEqual("]}".utf8), let patch = roughMembers?[.patch] else {
       return false
