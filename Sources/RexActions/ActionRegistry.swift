@@ -10,6 +10,9 @@
 /// `App.Account.Login`. Before you rename a type, or add another with its name, register it with
 /// its current name in `names`, so that existing logs stay readable.
 ///
+/// A registry of an optional protocol type, `ActionRegistry<(any LoginState)?>`, encodes nil as
+/// `null`.
+///
 /// The compiler cannot check whether a type conforms to the protocol. A type that does not is never
 /// encoded, and decoding it throws.
 public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
@@ -62,19 +65,24 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
 
   /// Returns the name of an action's type; nil if it is not registered.
   public func name(of action: Action) -> String? {
-    namesByType[ObjectIdentifier(Swift.type(of: action as Any))]
+    contents(of: action).flatMap { namesByType[ObjectIdentifier(Swift.type(of: $0))] }
   }
 
   /// Encodes an action as an object whose only key is its name.
   ///
   /// Throws `EncodingError.invalidValue` for an action whose type is not registered.
   public func encode(_ action: Action, to encoder: any Encoder) throws {
-    guard let name = name(of: action), let encodable = action as? any Encodable else {
+    guard let value = contents(of: action) else {
+      var container = encoder.singleValueContainer()
+      return try container.encodeNil()
+    }
+    guard let name = name(of: action), let encodable = value as? any Encodable else {
+      let type = Swift.type(of: value)
       throw EncodingError.invalidValue(
         action,
         .init(
           codingPath: encoder.codingPath,
-          debugDescription: "\(Swift.type(of: action as Any)) is not a registered action"))
+          debugDescription: "\(type) is not registered; add \(type).self to the ActionRegistry"))
     }
     var container = encoder.container(keyedBy: Name.self)
     try container.encode(encodable, forKey: Name(stringValue: name))
@@ -82,6 +90,11 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
 
   /// Decodes an action; if its name is not registered, the error lists the names that are.
   public func decode(from decoder: any Decoder) throws -> Action {
+    if let optional = Action.self as? any OptionalValue.Type,
+      try decoder.singleValueContainer().decodeNil(), let none = optional.none as? Action
+    {
+      return none
+    }
     let container = try decoder.container(keyedBy: Name.self)
     guard container.allKeys.count == 1, let key = container.allKeys.first,
       let entry = entriesByName[key.stringValue]
@@ -103,6 +116,22 @@ public struct ActionRegistry<Action>: Sendable, ExpressibleByArrayLiteral {
     }
     return action
   }
+}
+
+/// The value in an action; nil if its type is optional and it is nil.
+private func contents<Action>(of action: Action) -> Any? {
+  guard let optional = action as? any OptionalValue else { return action }
+  return optional.contents
+}
+
+/// An optional, whatever it wraps.
+private protocol OptionalValue {
+  static var none: Self { get }
+  var contents: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var contents: Any? { map { $0 } }
 }
 
 /// The underlying error for an action whose name is not registered.

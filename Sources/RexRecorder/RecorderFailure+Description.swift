@@ -1,3 +1,4 @@
+import Foundation
 public import RexJSON
 import RexLog
 
@@ -9,5 +10,12 @@ extension RecorderFailure: DescribedError {
     case .state(let reason):
       "the state cannot be encoded: \(reason.escapedForDisplay); correct its encode(to:)"
     }
+  }
+
+  /// Prints the failure to standard error in debug builds; does nothing in release builds.
+  public static let warning: @Sendable (RecorderFailure) -> Void = { failure in
+    #if DEBUG
+      FileHandle.standardError.write(Data("rexreplay: warning: \(failure)\n".utf8))
+    #endif
   }
 }

@@ -32,6 +32,29 @@ extension ReplayableApp {
     }
   }
 
+  /// An app like the one before, from a reducer of the shape `(State, Action) -> State`.
+  public init<Action, States: TypeRegistry & SendableMetatype>(
+    name: String, actions: ActionRegistry<Action>, states: States.Type,
+    migrations: [Migration] = [],
+    reducer: @escaping @Sendable (States.Value, Action) throws -> States.Value
+  ) {
+    self.init(name: name, actions: actions, states: states, migrations: migrations) {
+      $1 = try reducer($1, $0)
+    }
+  }
+
+  /// An app like the one before, from a reducer of the shape `(Action, State) -> State`.
+  @_disfavoredOverload
+  public init<Action, States: TypeRegistry & SendableMetatype>(
+    name: String, actions: ActionRegistry<Action>, states: States.Type,
+    migrations: [Migration] = [],
+    reducer: @escaping @Sendable (Action, States.Value) throws -> States.Value
+  ) {
+    self.init(name: name, actions: actions, states: states, migrations: migrations) {
+      $1 = try reducer($0, $1)
+    }
+  }
+
   /// An app from a reducer of the shape `(inout State, Action) -> Effect`.
   ///
   /// The reducer may also return nothing. Effects are ignored, since their actions are in the log.

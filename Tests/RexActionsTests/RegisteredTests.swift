@@ -20,6 +20,21 @@ import Testing
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Screen(main: Stray())) }
   }
 
+  @Test func anOptionalPartIsEncodedLikeAnyOtherOrAsNull() throws {
+    for (part, text) in [
+      (Form(phone: "+41"), #"{"part":{"Form":{"phone":"+41"}}}"#), (nil, #"{"part":null}"#),
+    ] as [((any Part)?, String)] {
+      let encoded = try JSONEncoder().encode(Slot(part: part))
+      #expect(String(decoding: encoded, as: UTF8.self) == text)
+      let decoded = try JSONDecoder().decode(Slot.self, from: encoded)
+      #expect((decoded.part as? Form)?.phone == (part as? Form)?.phone)
+    }
+    let error = #expect(throws: EncodingError.self) {
+      try JSONEncoder().encode(Slot(part: Stray()))
+    }
+    #expect("\(error as Any)".contains("Stray is not registered; add Stray.self"))
+  }
+
   @Test func aPartIsChangedInPlace() {
     var state = Screen(main: Form(phone: ""))
     state.main.tap()
@@ -47,6 +62,14 @@ private struct Form: Part {
 
 private enum Parts: TypeRegistry {
   static let types = ActionRegistry<any Part>([Form.self], names: ["quiet": Empty.self])
+}
+
+private enum OptionalParts: TypeRegistry {
+  static let types: ActionRegistry<(any Part)?> = [Form.self]
+}
+
+private struct Slot: Codable, Sendable {
+  @Registered<OptionalParts> var part: (any Part)?
 }
 
 private struct Screen: Codable, Sendable {

@@ -144,6 +144,38 @@ import Testing
     }
   }
 
+  @Test func everyShapeReplaysAStateOfAProtocolType() throws {
+    let sink = LogBuffer()
+    let recorder = try Recorder<any Deed, Registered<Totals>>(
+      sink: sink, app: "Tally", actions: Self.actions)
+    var state = Registered<Totals>(wrappedValue: Tally())
+    for count in [1, 0, 20] {
+      recorder.record(Add(count: count), into: &state) { state, deed in
+        state.wrappedValue = Tally(total: state.wrappedValue.total + deed.count)
+      }
+    }
+    recorder.close()
+    let log = try Log(checked: "log", bytes: sink.bytes)
+    let apps = [
+      ReplayableApp(name: "Tally", actions: Self.actions, states: Totals.self) {
+        (deed: any Deed, total: inout any Total) in
+        total = Tally(total: total.total + deed.count)
+      },
+      ReplayableApp(name: "Tally", actions: Self.actions, states: Totals.self) {
+        (total: any Total, deed: any Deed) in
+        Tally(total: total.total + deed.count)
+      },
+      ReplayableApp(name: "Tally", actions: Self.actions, states: Totals.self) {
+        (deed: any Deed, total: any Total) in
+        Tally(total: total.total + deed.count)
+      },
+    ]
+    for app in apps {
+      let verification = try Replayer(app).verify(log)
+      #expect(verification.counts.verified == 3, "\(verification.divergences)")
+    }
+  }
+
   private func log() throws -> Log {
     let sink = LogBuffer()
     let recorder = try Recorder<any Deed, Tally>(
@@ -157,7 +189,15 @@ import Testing
   }
 }
 
-private struct Tally: Codable, Sendable, Equatable {
+private protocol Total: Sendable {
+  var total: Int { get }
+}
+
+private enum Totals: TypeRegistry {
+  static let types: ActionRegistry<any Total> = [Tally.self]
+}
+
+private struct Tally: Total, Codable, Equatable {
   var total = 0
 }
 

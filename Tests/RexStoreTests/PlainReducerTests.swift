@@ -59,7 +59,9 @@ import Testing
       Store(initialState: 40, reducer: Self.inPlaceAction),
       Store(initialState: 40, reducer: Self.stateAction),
       Store(initialState: 40, initialAction: .add(7), reducer: Self.actionOptional),
-      Store(initialState: 40, reducer: Reducer(returning: Self.actionState)),
+      Store(initialState: 40, reducer: Self.actionState),
+      Store(initialState: 40, reducer: Self.actionOptional),
+      Store(initialState: 40) { (step: Step, number: Int) in Self.applied(step, to: number) },
       Store(initialState: 40, reducer: Adder()),
     ]
     for store in stores {

@@ -37,6 +37,10 @@ import Testing
           $0.lift(
             actionGetter: { $0.list }, stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
         },
+        {
+          $0.lift(actionGetter: { (action: AppAction) in action.list })
+            .lift(stateGetter: { $0.list }, stateSetter: { $0.list = $1 })
+        },
         { $0.lift(action: { $0 }, optionalState: \App.optional).lift(action: \.list) },
         { $0.lift(action: \AppAction.list).lift(state: \.list) },
         { $0.lift(state: \App.list).lift(action: \.list) },

@@ -44,7 +44,8 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// The recorder retries by itself. The calling thread waits for the closure to return, while
   /// other threads continue to record. If states are diffed in the background and the failure
-  /// occurs there, it is called on a queue instead.
+  /// occurs there, it is called on a queue instead. By default, it prints a warning in debug
+  /// builds.
   public var onFailure: (@Sendable (RecorderFailure) -> Void)?
   /// Types with value semantics that contain class instances or other pointers.
   ///
@@ -73,7 +74,7 @@ public struct RecorderConfiguration: Sendable {
     sessionID: String? = nil, detail: RecorderDetail = .changes, payloads: PayloadFilter? = nil,
     actionBytesMax: Int = 1 << 20, patchBytesMax: Int = 1 << 24, stringBytesMax: Int? = nil,
     redaction: RedactionRules = .standard, durability: Durability = .process,
-    onFailure: (@Sendable (RecorderFailure) -> Void)? = nil,
+    onFailure: (@Sendable (RecorderFailure) -> Void)? = RecorderFailure.warning,
     onImpurity: (@Sendable (Impurity) -> Void)? = nil
   ) {
     (self.appVersion, self.appBuild) = (appVersion, appBuild)

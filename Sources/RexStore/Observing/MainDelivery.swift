@@ -24,7 +24,7 @@ public func onMain<Subscriber: Sendable, Value: Sendable>(
 }
 
 /// Pending calls for the main actor; while there are any, a task makes them.
-private final class MainQueue: Sendable {
+final class MainQueue: Sendable {
   typealias Call = @MainActor @Sendable () -> Void
 
   private struct Pending: Sendable {

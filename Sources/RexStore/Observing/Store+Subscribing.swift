@@ -14,7 +14,8 @@ extension Store {
   ) {
     begin(
       SubscriberKey(subscriber, path), subscriber,
-      StateSelection(part: { $0[keyPath: path] }, isSame: ==), receive)
+      StateSelection(part: { $0[keyPath: path] }, isSame: ==)
+    ) { subscriber, part, _ in receive(subscriber, part) }
   }
 
   /// Calls the subscriber's `newState` with the state, now and after every action.
@@ -32,10 +33,14 @@ extension Store {
       State, Subscriber.StoreSubscriberStateType
     >
   ) {
+    let queue = MainQueue()
     begin(
       SubscriberKey(subscriber, nil), subscriber,
-      select(StateSelection(part: { $0 }, isSame: { _, _ in false })),
-      onMain { $0.newState(state: $1) })
+      select(StateSelection(part: { $0 }, isSame: { _, _ in false }))
+    ) { subscriber, part, observer in
+      // A subscription that ends on the main actor makes no call afterwards, even a pending one.
+      queue.add { if !observer.isCancelled { subscriber.newState(state: part) } }
+    }
   }
 
   /// Ends all subscriptions of an object: no call to it begins afterwards.
@@ -47,7 +52,7 @@ extension Store {
 
   private func begin<Subscriber: AnyObject & Sendable, Part: Sendable>(
     _ key: SubscriberKey, _ subscriber: Subscriber, _ selection: StateSelection<State, Part>,
-    _ receive: @escaping @Sendable (Subscriber, Part) -> Void
+    _ receive: @escaping @Sendable (Subscriber, Part, Observer<Action, State>) -> Void
   ) {
     let last = LastValue<Part>()
     let observer = Observer<Action, State> { [weak subscriber, weak core] change, observer in
@@ -57,7 +62,7 @@ extension Store {
         return
       }
       let part = selection.part(change.state)
-      if last.replace(by: part, selection.isSame) { receive(subscriber, part) }
+      if last.replace(by: part, selection.isSame) { receive(subscriber, part, observer) }
     }
     if let replaced = core.subscribers.add(observer, key) { core.remove(replaced) }
     performAsReducer { [core] in core.add(observer) }

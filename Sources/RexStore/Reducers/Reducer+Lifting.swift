@@ -49,6 +49,23 @@ extension Reducer {
     }
   }
 
+  /// Lifts only the actions, with a function.
+  @inlinable
+  public func lift<GlobalAction>(
+    actionGetter getAction: @escaping @Sendable (GlobalAction) -> Action?
+  ) -> Reducer<GlobalAction, State> {
+    lift(action: getAction)
+  }
+
+  /// Lifts only the state, with a function that reads it and one that writes it.
+  @inlinable
+  public func lift<GlobalState>(
+    stateGetter getState: @escaping @Sendable (GlobalState) -> State,
+    stateSetter setState: @escaping @Sendable (inout GlobalState, State) -> Void
+  ) -> Reducer<Action, GlobalState> {
+    lift(actionGetter: { $0 }, stateGetter: getState, stateSetter: setState)
+  }
+
   /// Lifts only the actions.
   @inlinable
   public func lift<GlobalAction>(

@@ -37,6 +37,21 @@ extension Store {
       feedbacks: feedbacks)
   }
 
+  /// Creates a store with a function that takes the action first and returns the next state.
+  ///
+  /// If actions and states have the same type, a closure is used as `(State, Action) -> State`.
+  @_disfavoredOverload
+  @inlinable
+  public convenience init(
+    initialState: State, reducer: @escaping @Sendable (Action, State) -> State,
+    middlewares: [any MiddlewareConvertible<Action, State>] = [],
+    feedbacks: [Feedback<Action, State>] = []
+  ) {
+    self.init(
+      initialState: initialState, reducer: Reducer(returning: reducer), middlewares: middlewares,
+      feedbacks: feedbacks)
+  }
+
   /// Creates a store whose reducer creates the initial state from an action, unless it is given.
   ///
   ///     Store(initialState: saved, initialAction: Start(), reducer: shopReducer)
