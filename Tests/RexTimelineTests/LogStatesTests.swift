@@ -93,6 +93,35 @@ import Testing
     }
   }
 
+  @Test func aConditionHoldsFromTheKeyframeAfterAGapOn() throws {
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: "[]"), HandmadeLog.gap(2, 5),
+      HandmadeLog.keyframe(5, #"{"n":7}"#), HandmadeLog.action(6, patch: "[]"),
+    ]).log()
+    #expect(
+      try results(Condition("$.n > 4"), in: LogStates(log), from: 0) == [false, false, true])
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func oneScanOfSeveralQuestionsAnswersEach(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let states = LogStates(try RandomLog(actionCount: 30, unrecordedChance: 10, &random).log)
+    let conditions = try Self.conditions.map { try Condition($0) }
+    let paths = try ["/a", "/b/0", "/c"].map { try ValuePath($0) }
+    var scan = try ActionScan(conditions, paths, in: states, from: 1)
+    var (held, changed) = ([[Bool?]](), [[Int]](repeating: [], count: paths.count))
+    while let result = try scan.next() {
+      held.append(result.evaluations.map(\.holds))
+      for (index, change) in result.changes.enumerated() where change.isChanged ?? true {
+        changed[index].append(result.seq)
+      }
+    }
+    for (index, condition) in conditions.enumerated() {
+      #expect(try held.map { $0[index] } == results(condition, in: states, from: 1), "\(seed)")
+    }
+    #expect(try changed == paths.map { try changes(of: $0, in: states) }, "seed \(seed)")
+  }
+
   @Test func withoutAReducerStatesStayUnknownAndItIsAskedOnce() throws {
     let lines = [HandmadeLog.keyframe(0), HandmadeLog.action(1), HandmadeLog.action(2)]
     let backfillCount = Locked(0)

@@ -66,53 +66,41 @@ extension LogRecord {
 
 /// The part of a filter that needs states, evaluated in the order of the actions.
 struct StateFilter {
-  private var conditions: [ConditionScan] = []
-  private var paths: [PathScan] = []
+  /// Nil if no state is needed.
+  private var scan: ActionScan?
   /// The actions that a condition leaves undecided, if no other condition holds.
   private(set) var undecided = UndecidedActions()
 
   init(_ filter: ActionFilter, _ states: LogStates, from seq: Int) throws {
-    for condition in filter.conditions {
-      conditions.append(try ConditionScan(condition, in: states, from: max(seq, 1)))
-    }
-    for path in filter.paths { paths.append(try PathScan(path, in: states, from: seq)) }
+    guard !filter.conditions.isEmpty || !filter.paths.isEmpty else { return }
+    scan = try ActionScan(filter.conditions, filter.paths, in: states, from: seq)
   }
 
   /// Whether an action matches; earlier actions are skipped.
   mutating func admits(_ action: LogAction) throws -> Bool {
-    var (holds, isChanged) = (conditions.isEmpty, paths.isEmpty)
-    var undecided: ConditionScan.Evaluation?
-    for index in conditions.indices {
-      let result = try conditions[index].result(after: action.seq)
-      if result?.holds == true { holds = true }
-      if let result, result.holds == nil { undecided = result }
+    guard scan != nil else { return true }
+    while let result = try scan?.next() {
+      guard result.seq >= action.seq else { continue }
+      return result.seq == action.seq && admits(action, result)
     }
-    for index in paths.indices where try paths[index].isChanged(by: action) { isChanged = true }
-    if let undecided, !holds, isChanged { self.undecided.add(undecided) }
+    return false
+  }
+
+  private mutating func admits(_ action: LogAction, _ result: ActionScan.Result) -> Bool {
+    let (evaluations, changes) = (result.evaluations, result.changes)
+    let holds = evaluations.isEmpty || evaluations.contains { $0.holds == true }
+    let isChanged = changes.isEmpty || changes.contains { $0.isChanged ?? action.writes($0.path) }
+    if !holds, isChanged, let undecided = evaluations.last(where: { $0.holds == nil }) {
+      self.undecided.add(undecided)
+    }
     return holds && isChanged
   }
 }
 
-extension ConditionScan {
-  /// The result after an action; advances to it.
-  fileprivate mutating func result(after seq: Int) throws -> Evaluation? {
-    while let result = try next() {
-      if result.seq >= seq { return result.seq == seq ? result : nil }
-    }
-    return nil
-  }
-}
-
-extension PathScan {
-  /// Whether an action changed the value, judging by its patch if the states are unknown.
-  fileprivate mutating func isChanged(by action: LogAction) throws -> Bool {
-    while let result = try next() {
-      guard result.seq >= action.seq else { continue }
-      guard result.seq == action.seq else { return false }
-      if let isChanged = result.isChanged { return isChanged }
-      guard let pointer = path.pointer else { return false }
-      return action.result?.patch?.operations.contains { $0.touches(pointer) } ?? false
-    }
-    return false
+extension LogAction {
+  /// Whether the action's patch names the path, for where the states are unknown.
+  fileprivate func writes(_ path: ValuePath) -> Bool {
+    guard let pointer = path.pointer else { return false }
+    return result?.patch?.operations.contains { $0.touches(pointer) } ?? false
   }
 }

@@ -14,15 +14,10 @@ public import RexQuery
 /// parsed only if it changes a member that the condition reads.
 public struct ConditionScan {
   /// The condition.
-  public let condition: Condition
+  public var condition: Condition { judge.condition }
   private var walk: StateWalk
-  private let entryNames: [String]?
-  private let placeholders: LogPlaceholders?
+  private var judge: ConditionJudge
   private var isAtStart: Bool
-  /// The last result; nil if it is no longer valid.
-  private var latest: Evaluation?
-  /// Whether the last action changed what the condition reads through `$$` after the next action.
-  private var changesBefore = false
   /// The number of unknown states, and the error of the first.
   public private(set) var unknown: (count: Int, first: ReplayError?) = (0, nil)
 
@@ -45,14 +40,12 @@ public struct ConditionScan {
   package init(
     _ condition: Condition, in states: LogStates, from seq: Int? = nil
   ) throws(ReplayError) {
-    self.condition = condition
     let log = states.log
     let first = log.session.after
     let start = max(seq ?? first, first)
     walk = try StateWalk(states, StateFocus([condition]), before: max(start, first + 1))
-    entryNames = condition.entryNames
+    judge = ConditionJudge(condition, in: log)
     isAtStart = start == first
-    placeholders = LogPlaceholders(log)
   }
 
   /// The result after the next action; nil after the last.
@@ -61,57 +54,13 @@ public struct ConditionScan {
   private mutating func next(through last: Int) throws(ReplayError) -> Evaluation? {
     if isAtStart {
       isAtStart = false
-      return try evaluate(before: nil, entry: nil)
+    } else {
+      guard try walk.next(through: last) else { return nil }
     }
-    let (hadState, wasBackfilled) = (walk.state != nil, walk.source.isBackfilled)
-    guard try walk.next(through: last) else { return nil }
+    let result = try judge.result(after: walk)
     if let problem = walk.problem, unknown.first == nil { unknown.first = problem }
-    guard walk.state != nil else {
-      (latest, changesBefore) = (nil, false)
-      unknown.count += 1
-      return Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
-    }
-    let isContinued = hadState && !walk.isReplaced && walk.source.isBackfilled == wasBackfilled
-    let isAffected = isAffected()
-    if var latest, !isAffected, isContinued, entryNames?.isEmpty == true {
-      latest.seq = walk.seq
-      return latest
-    }
-    let before = condition.reads(.before) ? walk.stateBefore() : nil
-    let result = try evaluate(before: before, entry: try entry())
-    latest = result
+    if !result.isStateKnown, walk.record != nil { unknown.count += 1 }
     return result
-  }
-
-  /// Whether the last action, or the one before it, changed what the condition depends on.
-  private mutating func isAffected() -> Bool {
-    let operations = walk.change?.operations ?? []
-    let condition = condition
-    let affects = { (document: Condition.Document) in
-      operations.contains { $0.affects(condition, in: document) }
-    }
-    let wasBeforeChanged = changesBefore
-    changesBefore = affects(.before) || walk.isReplaced
-    return affects(.after) || wasBeforeChanged || changesBefore
-  }
-
-  private func evaluate(before: JSON?, entry: JSON?) throws(ReplayError) -> Evaluation {
-    guard let after = walk.state else {
-      return Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
-    }
-    var moment = Moment(after: after, before: before, entry: entry)
-    moment.redacted = placeholders
-    do throws(QueryError) {
-      return Evaluation(seq: walk.seq, holds: try condition.result(in: moment))
-    } catch {
-      throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
-    }
-  }
-
-  /// The members of the last action's entry that the condition reads.
-  private func entry() throws(ReplayError) -> JSON? {
-    guard entryNames?.isEmpty != true, let record = walk.record else { return nil }
-    return JSON(parsing: record.bytes, members: entryNames, limits: LogEntry.lineLimits)
   }
 }
 
@@ -126,20 +75,7 @@ extension ConditionScan {
   }
 
   /// The details of the last result.
-  package func answer() throws(ReplayError) -> Answer {
-    let action = try walk.action()
-    let entry = walk.record.flatMap {
-      JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
-    }
-    let before = walk.record == nil ? nil : walk.stateBefore()
-    var moment = Moment(after: walk.state ?? .null, before: before, entry: entry)
-    moment.redacted = placeholders
-    do throws(QueryError) {
-      return Answer(seq: walk.seq, action: action, readings: try condition.readings(in: moment))
-    } catch {
-      throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
-    }
-  }
+  package func answer() throws(ReplayError) -> Answer { try judge.answer(after: walk) }
 
   /// The last action up to `last` after which a condition holds; nil if there is none.
   ///
@@ -200,32 +136,5 @@ package struct UndecidedActions: Sendable {
   package mutating func add(_ others: UndecidedActions) {
     count += others.count
     first = [first, others.first].compactMap(\.self).min()
-  }
-}
-
-extension Condition {
-  /// The members of an entry that it reads; nil for all of them.
-  fileprivate var entryNames: [String]? {
-    var names: [String] = []
-    for dependency in dependencies where dependency.document == .entry {
-      guard case .name(let name)? = dependency.steps.first else { return nil }
-      names.append(name)
-    }
-    return names
-  }
-}
-
-extension JSONPatch.Operation {
-  /// Whether the operation may change a condition's result.
-  fileprivate func affects(_ condition: Condition, in document: Condition.Document) -> Bool {
-    let shifts =
-      switch self {
-      case .replace, .test: false
-      default: true
-      }
-    if case .move(let from, _) = self, condition.isAffected(byChangeAt: from, in: document) {
-      return true
-    }
-    return condition.isAffected(byChangeAt: path, in: document, shiftsSiblings: shifts)
   }
 }

@@ -8,24 +8,36 @@ package import RexQuery
 /// Values are compared, so replacing a whole state changes only what differs. The path is resolved
 /// in each state; `ValueHistory` follows a single value instead.
 package struct PathScan {
-  package let path: ValuePath
-  private let pointer: JSONPointer?
   private var walk: StateWalk
+  private let judge: PathJudge
 
   /// A scan from an action on.
   package init(_ path: ValuePath, in states: LogStates, from seq: Int) throws(ReplayError) {
-    (self.path, pointer) = (path, path.pointer)
+    judge = PathJudge(path)
     let first = states.log.session.after + 1
-    walk = try StateWalk(states, StateFocus(path), before: max(seq, first))
+    walk = try StateWalk(states, StateFocus([], [path]), before: max(seq, first))
   }
 
   /// The next action and whether it changed the value; `isChanged` is nil if the state is unknown.
   package mutating func next() throws(ReplayError) -> (seq: Int, isChanged: Bool?)? {
     guard try walk.next() else { return nil }
-    guard walk.state != nil else { return (walk.seq, nil) }
-    guard walk.isReplaced || isNear(walk.change?.operations ?? []) else { return (walk.seq, false) }
+    return (walk.seq, judge.isChanged(by: walk))
+  }
+}
+
+/// Finds whether a walk's last action changed the value at a path.
+struct PathJudge {
+  let path: ValuePath
+  private let pointer: JSONPointer?
+
+  init(_ path: ValuePath) { (self.path, pointer) = (path, path.pointer) }
+
+  /// Whether the last action changed the value; nil if the state is unknown.
+  func isChanged(by walk: StateWalk) -> Bool? {
+    guard walk.state != nil else { return nil }
+    guard walk.isReplaced || isNear(walk.change?.operations ?? []) else { return false }
     let before = walk.stateBefore().flatMap { path.value(in: $0) }
-    return (walk.seq, before != walk.state.flatMap { path.value(in: $0) })
+    return before != walk.state.flatMap { path.value(in: $0) }
   }
 
   private func isNear(_ operations: [JSONPatch.Operation]) -> Bool {

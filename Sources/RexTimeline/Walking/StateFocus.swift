@@ -23,9 +23,16 @@ struct StateFocus: Sendable, Equatable {
   /// The members that a path may lead through.
   init(_ path: ValuePath) { self.init(names: path.topNames) }
 
-  /// The members that conditions depend on.
-  init(_ conditions: [Condition]) {
+  /// The members that conditions depend on, and those that paths may lead through.
+  init(_ conditions: [Condition], _ paths: [ValuePath] = []) {
     var names: [String] = []
+    for path in paths {
+      guard let found = path.topNames else {
+        self = .everything
+        return
+      }
+      names += found
+    }
     for condition in conditions {
       for dependency in condition.dependencies where dependency.document != .entry {
         guard let found = dependency.steps.first?.names else {

@@ -27,6 +27,8 @@ struct StateWalk {
   private(set) var lost: (seq: Int, state: JSON)?
   /// The state before the last action, if a keyframe replaces the action's patch.
   private var replacedState: JSON?
+  /// Whether a keyframe or the backfilled log replaced the state since the action before.
+  private(set) var isRestarted = false
   /// The last damage, which may be why the state is unknown.
   private var damage: ReplayError?
 
@@ -97,7 +99,7 @@ struct StateWalk {
   ///
   /// - Parameter last: also returns false where no action up to this one can follow.
   mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
-    (change, problem, record, replacedState) = (nil, nil, nil, nil)
+    (change, problem, record, replacedState, isRestarted) = (nil, nil, nil, nil, false)
     while let record = try wrapping(reader.next()) {
       if let kind = record.problem { damage = try error(kind, at: record) }
       guard record.isTrusted else { continue }
@@ -148,7 +150,7 @@ struct StateWalk {
     }
     guard let found = focus.state(of: record) else { return lose(after: seq) }
     if found.object == nil { focus = .everything }
-    if state != found { state = found }
+    if state != found { (state, isRestarted) = (found, true) }
   }
 
   private mutating func process(_ record: LogRecord) throws(ReplayError) {
@@ -195,7 +197,7 @@ struct StateWalk {
     lose(ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name))
     if case .leftOut = change { try takeNextKeyframe() }
     if state != nil {
-      replacedState = before
+      (replacedState, isRestarted) = (before, true)
     } else {
       try backfill()
     }
@@ -208,6 +210,7 @@ struct StateWalk {
     self = try StateWalk(states, backfilled, focus, before: seq)
     self.pin = pin
     _ = try next(through: seq)
+    isRestarted = true
   }
 
   /// The change that a line records; damage is returned and does not end the walk.

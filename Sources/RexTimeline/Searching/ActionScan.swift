@@ -1,0 +1,40 @@
+import RexLog
+package import RexQuery
+
+/// Judges several conditions and paths after each action of a log, which it reads once.
+package struct ActionScan {
+  private var walk: StateWalk
+  private var conditions: [ConditionJudge]
+  private let paths: [PathJudge]
+
+  /// What holds after an action, and what it changed.
+  package struct Result {
+    package var seq: Int
+    /// The result of each condition.
+    package var evaluations: [ConditionScan.Evaluation]
+    /// Whether it changed the value at each path; nil if the state is unknown.
+    package var changes: [(path: ValuePath, isChanged: Bool?)]
+  }
+
+  /// A scan from an action on.
+  package init(
+    _ conditions: [Condition], _ paths: [ValuePath], in states: LogStates, from seq: Int
+  ) throws(ReplayError) {
+    let log = states.log
+    let first = max(seq, log.session.after + 1)
+    walk = try StateWalk(states, StateFocus(conditions, paths), before: first)
+    self.conditions = conditions.map { ConditionJudge($0, in: log) }
+    self.paths = paths.map(PathJudge.init)
+  }
+
+  /// The result after the next action; nil after the last.
+  package mutating func next() throws(ReplayError) -> Result? {
+    guard try walk.next() else { return nil }
+    var evaluations: [ConditionScan.Evaluation] = []
+    for index in conditions.indices {
+      evaluations.append(try conditions[index].result(after: walk))
+    }
+    let changes = paths.map { (path: $0.path, isChanged: $0.isChanged(by: walk)) }
+    return Result(seq: walk.seq, evaluations: evaluations, changes: changes)
+  }
+}

@@ -1,0 +1,111 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexQuery
+
+/// Evaluates a condition after each action of a walk, if the action changes what it depends on.
+struct ConditionJudge {
+  let condition: Condition
+  private let entryNames: [String]?
+  private let placeholders: LogPlaceholders?
+  /// The last result; nil if it is no longer valid.
+  private var latest: ConditionScan.Evaluation?
+  /// Whether the last action changed what the condition reads through `$$` after the next action.
+  private var changesBefore = false
+
+  init(_ condition: Condition, in log: Log) {
+    self.condition = condition
+    (entryNames, placeholders) = (condition.entryNames, LogPlaceholders(log))
+  }
+
+  /// The result after a walk's last action, or at its start; to be asked after each.
+  mutating func result(after walk: StateWalk) throws(ReplayError) -> ConditionScan.Evaluation {
+    guard let state = walk.state else {
+      (latest, changesBefore) = (nil, false)
+      return ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
+    }
+    let isAffected = isAffected(by: walk)
+    if var latest, !isAffected, !walk.isRestarted, entryNames?.isEmpty == true {
+      latest.seq = walk.seq
+      return latest
+    }
+    let isAction = walk.record != nil
+    let before = isAction && condition.reads(.before) ? walk.stateBefore() : nil
+    let moment = moment(after: state, before: before, entry: entry(of: walk.record))
+    do throws(QueryError) {
+      let holds = try condition.result(in: moment)
+      let result = ConditionScan.Evaluation(seq: walk.seq, holds: holds)
+      latest = isAction ? result : nil
+      return result
+    } catch {
+      throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
+    }
+  }
+
+  /// The details of the last result.
+  func answer(after walk: StateWalk) throws(ReplayError) -> ConditionScan.Answer {
+    let action = try walk.action()
+    let entry = walk.record.flatMap {
+      JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
+    }
+    let before = walk.record == nil ? nil : walk.stateBefore()
+    let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
+    do throws(QueryError) {
+      return ConditionScan.Answer(
+        seq: walk.seq, action: action, readings: try condition.readings(in: moment))
+    } catch {
+      throw ReplayError(.query(error, seq: walk.seq), log: walk.log.name)
+    }
+  }
+
+  private func moment(after: JSON, before: JSON?, entry: JSON?) -> Moment {
+    var moment = Moment(after: after, before: before, entry: entry)
+    moment.redacted = placeholders
+    return moment
+  }
+
+  /// Whether the last action, or the one before it, changed what the condition depends on.
+  private mutating func isAffected(by walk: StateWalk) -> Bool {
+    let operations = walk.change?.operations ?? []
+    let condition = condition
+    let affects = { (document: Condition.Document) in
+      operations.contains { $0.affects(condition, in: document) }
+    }
+    let wasBeforeChanged = changesBefore
+    changesBefore = affects(.before) || walk.isReplaced
+    return affects(.after) || wasBeforeChanged || changesBefore
+  }
+
+  /// The members of an action's entry that the condition reads.
+  private func entry(of record: LogRecord?) -> JSON? {
+    guard entryNames?.isEmpty != true, let record else { return nil }
+    return JSON(parsing: record.bytes, members: entryNames, limits: LogEntry.lineLimits)
+  }
+}
+
+extension Condition {
+  /// The members of an entry that it reads; nil for all of them.
+  fileprivate var entryNames: [String]? {
+    var names: [String] = []
+    for dependency in dependencies where dependency.document == .entry {
+      guard case .name(let name)? = dependency.steps.first else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+extension JSONPatch.Operation {
+  /// Whether the operation may change a condition's result.
+  fileprivate func affects(_ condition: Condition, in document: Condition.Document) -> Bool {
+    let shifts =
+      switch self {
+      case .replace, .test: false
+      default: true
+      }
+    if case .move(let from, _) = self, condition.isAffected(byChangeAt: from, in: document) {
+      return true
+    }
+    return condition.isAffected(byChangeAt: path, in: document, shiftsSiblings: shifts)
+  }
+}
