@@ -91,13 +91,16 @@ extension DebugSession {
     return DebugReply(.branches([recorded] + branches.all.map(summary(of:))))
   }
 
-  mutating func compare(_ first: String?, _ second: String?) throws -> DebugReply {
+  mutating func compare(
+    _ first: String?, _ second: String?, _ control: DebugControl
+  ) throws -> DebugReply {
     guard first != second else { throw DebugMiss.sameBranch }
     let states = (
       first: try first.map { try branch(named: $0).states } ?? recordedStates,
       second: try second.map { try branch(named: $0).states } ?? recordedStates
     )
     let names = [first, second].map { $0 ?? DebugBranches.recordedName }
-    return DebugReply(.compared(try NamedComparison(states, names: (names[0], names[1]))))
+    return DebugReply(
+      .compared(try NamedComparison(states, names: (names[0], names[1]), .byContent, control)))
   }
 }

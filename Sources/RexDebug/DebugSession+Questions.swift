@@ -176,9 +176,27 @@ extension DebugSession {
       .changes(answers, hasMore: hasMore), notes: stoppedSeq.map { [.stopped(at: $0)] } ?? [])
   }
 
-  func causes(of seq: Int) throws -> DebugReply {
+  func causes(of seq: Int, _ control: DebugControl) throws -> DebugReply {
     guard seq > 0 else { throw DebugMiss.startHasNoCauses }
-    return DebugReply(.causes(CauseTree(seq: seq, causes: try ActionCauses(of: seq, in: log))))
+    let causes = try ActionCauses(of: seq, in: log, isStopped: control.isStopped(at:))
+    return DebugReply(
+      .causes(CauseTree(seq: seq, causes: causes)),
+      notes: causes.stoppedSeq.map { [.stopped(at: $0)] } ?? [])
+  }
+
+  func marks(_ control: DebugControl) throws -> DebugReply {
+    let reader = log.reader()
+    var marks: [LogMark] = []
+    while let record = try reader.next() {
+      guard !control.isStopped(at: reader.lastReadSeq) else {
+        return DebugReply(.marks(marks), notes: [.stopped(at: reader.lastReadSeq)])
+      }
+      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
+        continue
+      }
+      marks.append(mark)
+    }
+    return DebugReply(.marks(marks))
   }
 }
 
@@ -213,18 +231,4 @@ extension DebugSession {
 extension UndecidedActions {
   /// How many there are; nil if there are none.
   package var note: DebugNote? { first.map { .undecided(count: count, first: $0) } }
-}
-
-extension Log {
-  func marks() throws -> [LogMark] {
-    let reader = reader()
-    var marks: [LogMark] = []
-    while let record = try reader.next() {
-      guard record.kind == .mark, case .mark(let mark)? = try? reader.entry(of: record) else {
-        continue
-      }
-      marks.append(mark)
-    }
-    return marks
-  }
 }

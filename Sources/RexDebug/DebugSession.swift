@@ -112,8 +112,8 @@ package struct DebugSession {
     case .difference(let from, let to): try difference(from: from, to: to)
     case .when(let condition): try when(condition, control)
     case .history(let path, let limit): try history(path, atMost: max(limit, 1), control)
-    case .causes(let seq): try causes(of: seq)
-    case .marks: DebugReply(.marks(try log.marks()))
+    case .causes(let seq): try causes(of: seq, control)
+    case .marks: try marks(control)
     case .watch(let path): try watch(path)
     case .unwatch(let path): try unwatch(path)
     case .watches: DebugReply(.watches(WatchList(seq: seq, watches: watch(try state()))))
@@ -122,7 +122,7 @@ package struct DebugSession {
     case .select(let branch): try selectBranch(branch)
     case .fork(let branch): try fork(branch)
     case .drop(let branch): try drop(branch)
-    case .compare(let first, let second): try compare(first, second)
+    case .compare(let first, let second): try compare(first, second, control)
     }
   }
 

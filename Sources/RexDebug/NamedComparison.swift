@@ -16,10 +16,12 @@ package struct NamedComparison: Sendable {
   /// Compares the states of two logs.
   package init(
     _ states: (first: LogStates, second: LogStates), names: (String, String),
-    _ pairing: LogComparison.Pairing = .byContent
+    _ pairing: LogComparison.Pairing = .byContent, _ control: DebugControl = DebugControl()
   ) throws {
     (self.names, logs) = (names, (states.first.log, states.second.log))
-    comparison = try LogComparison(states.first, states.second, pairing: pairing)
+    comparison = try LogComparison(
+      states.first, states.second, pairing: pairing, isStopped: control.isStopped(at:))
+    if let seq = comparison.stoppedSeq { throw DebugMiss.stopped(at: seq) }
     for hunk in comparison.hunks where unmatched.count < Self.unmatchedMax {
       try add(hunk.first, of: logs.first, isFirst: true)
       try add(hunk.second, of: logs.second, isFirst: false)

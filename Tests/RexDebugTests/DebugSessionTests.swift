@@ -179,6 +179,7 @@ import Testing
     #"{"reverseContinue":{"until":{"condition":{"holds":"$.n < 0"}}}}"#,
     #"{"continue":{"until":{"change":{"of":"/m"}}}}"#,
     #"{"when":{"condition":"$.n < 0"}}"#, #"{"history":{"path":"/n","limit":9}}"#,
+    #"{"compare":{"first":"b1"}}"#, #"{"causes":{"of":4}}"#, #"{"marks":{}}"#,
   ])
   func aStoppedCommandLeavesTheSessionAndItsBranches(_ command: String) throws {
     var face = try ToyFace(log(actionCount: 20))

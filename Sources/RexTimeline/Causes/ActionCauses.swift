@@ -31,14 +31,27 @@ public struct ActionCauses: Sendable {
   /// The most text kept, such as types and sources, which can be long in a malicious log.
   static let textBytesMax = 16 << 20
 
+  /// The action at which the search for effects was stopped; nil if it was not.
+  package let stoppedSeq: Int?
+
   /// Finds the causes and effects of an action.
   public init(of seq: Int, in log: Log) throws(ReplayError) {
+    try self.init(of: seq, in: log) { _ in false }
+  }
+
+  /// Finds the causes and effects of an action, until it is stopped.
+  ///
+  /// - Parameter isStopped: Called with the number of each action that is read.
+  package init(
+    of seq: Int, in log: Log, isStopped: (Int) -> Bool
+  ) throws(ReplayError) {
     (chain, hasMoreCauses) = try Self.chain(to: seq, in: log)
     var search = EffectSearch(of: seq)
-    try search.run(through: log)
+    try search.run(through: log, isStopped)
+    stoppedSeq = search.stoppedSeq
     (effects, damageCount) = (search.effects, search.damageCount)
     moreEffectsCount = search.followed.count - 1 - search.effects.count
-    hasUncountedEffects = search.isFull
+    hasUncountedEffects = search.isFull || search.stoppedSeq != nil
   }
 
   /// Whether neither a cause nor an effect is known.
@@ -132,6 +145,7 @@ private struct EffectSearch {
   private(set) var followed: Set<Int>
   private(set) var effects: [CausedAction] = []
   private(set) var damageCount = 0
+  private(set) var stoppedSeq: Int?
   private var textBytes = 0
 
   init(of seq: Int) { (self.seq, followed) = (seq, [seq]) }
@@ -139,9 +153,13 @@ private struct EffectSearch {
   /// Whether the limit has been reached.
   var isFull: Bool { followed.count > ActionCauses.countedMax }
 
-  mutating func run(through log: Log) throws(ReplayError) {
+  mutating func run(through log: Log, _ isStopped: (Int) -> Bool) throws(ReplayError) {
     let reader = try wrapping(log.reader(near: max(seq, 1)))
     while !isFull, let record = try wrapping(reader.next()) {
+      guard !isStopped(reader.lastReadSeq) else {
+        stoppedSeq = reader.lastReadSeq
+        return
+      }
       guard record.problem == nil, record.isTrusted else {
         damageCount += record.kind == .action || record.kind == .unknown ? 1 : 0
         continue

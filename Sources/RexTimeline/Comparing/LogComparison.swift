@@ -52,6 +52,8 @@ public struct LogComparison: Sendable {
   public private(set) var agreeingStatesCount = 0
   /// The reason the comparison of states stopped early; nil if it did not.
   public private(set) var problem: ReplayError?
+  /// The action at which the comparison was stopped, with nothing compared; nil if it was not.
+  package private(set) var stoppedSeq: Int?
 
   /// Compares two logs.
   public init(
@@ -61,27 +63,36 @@ public struct LogComparison: Sendable {
   }
 
   /// Compares two logs whose states are backfilled if the comparison comes to unrecorded ones.
+  ///
+  /// - Parameter isStopped: Called with the number of each action that is read.
   package init(
-    _ first: LogStates, _ second: LogStates, pairing: Pairing = .byContent
+    _ first: LogStates, _ second: LogStates, pairing: Pairing = .byContent,
+    isStopped: (Int) -> Bool = { _ in false }
   ) throws(LogError) {
     let sources = (first: first.source, second: second.source)
     var comparison = try LogComparison(
-      recorded: sources.first.log, sources.second.log, pairing)
+      recorded: sources.first.log, sources.second.log, pairing, isStopped)
     if case .unrecorded? = comparison.problem?.kind {
       // Patches that are equal in both logs need no states, so backfilled logs are compared anew.
       let has = comparison.hasUnrecorded
       let first = has.first ? first.backfilled(from: sources.first) : nil
       let second = has.second ? second.backfilled(from: sources.second) : nil
       comparison = try LogComparison(
-        recorded: (first ?? sources.first).log, (second ?? sources.second).log, pairing)
+        recorded: (first ?? sources.first).log, (second ?? sources.second).log, pairing, isStopped)
     }
     self = comparison
   }
 
-  private init(recorded first: Log, _ second: Log, _ pairing: Pairing) throws(LogError) {
+  private init(
+    recorded first: Log, _ second: Log, _ pairing: Pairing, _ isStopped: (Int) -> Bool
+  ) throws(LogError) {
     var payloads: [Int: Int] = [:]
-    let first = try ActionFingerprints(first, sharing: &payloads)
-    let second = try ActionFingerprints(second, sharing: &payloads)
+    let first = try ActionFingerprints(first, sharing: &payloads, isStopped)
+    let firstStop = first.stoppedSeq
+    let second = try ActionFingerprints(second, sharing: &payloads) { seq in
+      firstStop != nil || isStopped(seq)
+    }
+    stoppedSeq = firstStop ?? second.stoppedSeq
     counts = (first.actions.count, second.actions.count)
     hasUnrecorded = (
       first.patches.contains(ActionFingerprints.unrecorded),
@@ -96,11 +107,12 @@ public struct LogComparison: Sendable {
     let lead = alignment.runs.first.flatMap { $0.old == 0 && $0.new == 0 ? $0.count : nil }
     leadingCount = lead ?? 0
     hunks = Self.hunks(alignment, first, second)
+    guard stoppedSeq == nil else { return }
     let pairs =
       pairing == .byPosition
       ? [SequenceAlignment.Run(old: 0, new: 0, count: min(counts.first, counts.second))]
       : alignment.runs
-    compareStates(pairs, first, second)
+    compareStates(pairs, first, second, isStopped)
   }
 
   /// Whether nothing differs.
@@ -128,7 +140,8 @@ extension LogComparison {
   ///
   /// While both patches have the same text, equal states stay equal and need no comparison.
   private mutating func compareStates(
-    _ runs: [SequenceAlignment.Run], _ first: ActionFingerprints, _ second: ActionFingerprints
+    _ runs: [SequenceAlignment.Run], _ first: ActionFingerprints, _ second: ActionFingerprints,
+    _ isStopped: (Int) -> Bool
   ) {
     var (firstTimeline, secondTimeline) = (Timeline(first.log), Timeline(second.log))
     var areEqual = false
@@ -149,6 +162,10 @@ extension LogComparison {
             continue
           }
           let (firstSeq, secondSeq) = (first.seq(firstEnd), second.seq(secondEnd))
+          guard !isStopped(firstSeq) else {
+            stoppedSeq = firstSeq
+            return
+          }
           let difference = StateDifference(
             from: try firstTimeline.state(at: firstSeq), to: try secondTimeline.state(at: secondSeq)
           )
@@ -174,6 +191,8 @@ private struct ActionFingerprints {
   private(set) var patches: [Int] = []
   /// The indexes at which numbers are not consecutive, each with the number there.
   private var jumps: [(index: Int, seq: Int)] = []
+  /// The action at which reading was stopped.
+  private(set) var stoppedSeq: Int?
 
   /// The fingerprint of a patch that is not recorded.
   static let unrecorded = 0
@@ -184,12 +203,18 @@ private struct ActionFingerprints {
   ///
   /// - Parameter payloads: The fingerprints of values by those of their texts, since two similar
   ///   logs contain most payloads in the same notation.
-  init(_ log: Log, sharing payloads: inout [Int: Int]) throws(LogError) {
+  init(
+    _ log: Log, sharing payloads: inout [Int: Int], _ isStopped: (Int) -> Bool
+  ) throws(LogError) {
     self.log = log
     let reader = log.reader()
     while let record = try reader.next() {
       guard record.kind == .action, record.isTrusted, let line = try Self.line(record, reader)
       else { continue }
+      guard !isStopped(line.seq) else {
+        stoppedSeq = line.seq
+        return
+      }
       if line.seq != seq(actions.count) { jumps.append((actions.count, line.seq)) }
       actions.append(Self.action(line, sharing: &payloads))
       patches.append(Self.patch(line))
