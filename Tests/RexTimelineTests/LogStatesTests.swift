@@ -11,7 +11,7 @@ import Testing
 /// What is asked about a log without some of its patches has the same answers as with them.
 @Suite struct LogStatesTests {
   private static let conditions = [
-    "$.a == 3", "$.a != $$.a", "count($.a[*]) > 1", "@.type == 'c' && $.c", "$ != $$",
+    "$.a == 3", "$.a != $$.a", "count($.a[*]) > 1", "@.type == 'c' && $.c", "$ != $$", "@.seq > 3",
     "$.c.a == $$.c.a && @.action.n == 2", "!$.a",
   ]
 

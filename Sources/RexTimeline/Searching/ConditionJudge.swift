@@ -7,6 +7,8 @@ import RexQuery
 struct ConditionJudge {
   let condition: Condition
   private let entryNames: [String]?
+  /// Whether it depends on states; if not, it has a result where they are unknown.
+  private let needsState: Bool
   private let placeholders: LogPlaceholders?
   /// The last result; nil if it is no longer valid.
   private var latest: ConditionScan.Evaluation?
@@ -16,11 +18,12 @@ struct ConditionJudge {
   init(_ condition: Condition, in log: Log) {
     self.condition = condition
     (entryNames, placeholders) = (condition.entryNames, LogPlaceholders(log))
+    needsState = !StateFocus([condition]).isEmpty
   }
 
   /// The result after a walk's last action, or at its start; to be asked after each.
   mutating func result(after walk: StateWalk) throws(ReplayError) -> ConditionScan.Evaluation {
-    guard let state = walk.state else {
+    guard let state = needsState ? walk.state : JSON.null else {
       (latest, changesBefore) = (nil, false)
       return ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
     }
