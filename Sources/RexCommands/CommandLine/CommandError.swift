@@ -42,7 +42,7 @@ extension CommandError {
 }
 
 extension ReplayError.Kind {
-  fileprivate var status: CommandStatus {
+  var status: CommandStatus {
     switch self {
     case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
     case .noStart, .gap, .tooManyActions, .patch: .unreadable

@@ -52,13 +52,19 @@ struct StepFace {
     }
   }
 
-  /// An error in the words of a line command.
+  /// An error in the words of a line command: the log is known, so only a damaged line is named.
   static func worded(_ error: any Error) -> CommandError {
-    guard case .noFrame(let seq, let seqs)? = (error as? ReplayError)?.kind else {
-      return CommandError(error)
+    let wrapped = (error as? LogError).map { ReplayError($0) }
+    guard let error = error as? ReplayError ?? wrapped else { return CommandError(error) }
+    if case .noFrame(let seq, let seqs) = error.kind {
+      let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
+      return CommandError("there is no action \(seq); " + frames, .unreadable)
     }
-    let frames: StyledText = "the frames are \(seqs.lowerBound) to \(seqs.upperBound)"
-    return CommandError("there is no action \(seq); " + frames, .unreadable)
+    let (problem, hint) = error.kind.message
+    let location = error.location
+    let place: StyledText =
+      location.offset == 0 ? "" : "\(error.log):\(location.line):\(location.column): "
+    return CommandError(place + "\(problem)", hint: "\(hint)", error.kind.status)
   }
 
   private func text(of reply: DebugReply, _ kind: StepLine.Kind) -> StepReply {
@@ -84,8 +90,8 @@ struct StepFace {
     case .atLast where kind == .next:
       return CommandError("this is " + LogText.end(of: log), .success)
     case .atStart where kind == .back: return CommandError("\(miss.description)", .success)
-    case .neverHasValue(let path): return .noValue(path, through: session.seq, in: log)
-    case .startHasNoCauses: return .startHasNoCauses(log)
+    case .neverHasValue where log.metDamage != nil:
+      return CommandError("\(miss.description)", .unreadable)
     default: return CommandError("\(miss.description)", miss.isUsage ? .usage : .negative)
     }
   }
