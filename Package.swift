@@ -13,7 +13,7 @@
 //             RexRedaction  finds and replaces secrets             (RexJSON, RexDiff, RexLocking)
 //   level 3   RexRecorder   the recorder, its adapters       (levels 0-2 but RexStore, RexQuery)
 //             RexTimeline   frames, questions             (levels 0-2 but RexActions, RexStore)
-//   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder, RexQuery)
+//   level 4   RexReplayer   replays, verifies (levels 0-3 but RexStore, RexRecorder)
 //   level 5   RexPage       a log as a page for any browser                            (RexLog)
 //             RexDebug      sessions (levels 0-4 but RexStore, RexRedaction, RexRecorder, RexActions)
 //   level 6   RexCommands   commands             (levels 0-5 but RexStore, RexRecorder)
@@ -108,7 +108,8 @@ let package = Package(
     library(
       "RexReplayer",
       [
-        "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexLog", "RexRedaction", "RexTimeline",
+        "RexJSON", "RexActions", "RexLocking", "RexDiff", "RexQuery", "RexLog", "RexRedaction",
+        "RexTimeline",
       ]),
     // The files of the page are checked in as Swift source, too, which a test keeps up to date.
     library("RexPage", ["RexLog"], excluding: ["Page"]),
@@ -181,8 +182,8 @@ let package = Package(
     tests(
       "RexExamplesTests",
       [
-        "RexExamples", "RexJSON", "RexActions", "RexStore", "RexLog", "RexLocking", "RexRecorder",
-        "RexRedaction", "RexReplayer",
+        "RexExamples", "RexJSON", "RexActions", "RexStore", "RexQuery", "RexLog", "RexLocking",
+        "RexRecorder", "RexRedaction", "RexReplayer",
       ]),
     tests(
       "RexTimelineTests",

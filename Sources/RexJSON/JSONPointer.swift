@@ -19,6 +19,9 @@ public struct JSONPointer: Sendable {
     }
   }
 
+  /// The pointer to the container; the root's parent is the root.
+  package var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
+
   /// Returns the pointer with another token appended.
   public func appending(_ token: String) -> JSONPointer {
     JSONPointer(tokens: tokens + [token])

@@ -1,5 +1,6 @@
 import RexJSON
 import RexLog
+import RexQuery
 import RexReplayer
 import Testing
 

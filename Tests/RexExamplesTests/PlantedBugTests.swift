@@ -1,6 +1,7 @@
 import RexActions
 import RexJSON
 import RexLog
+import RexQuery
 import RexReplayer
 import RexStore
 import TestSupport

@@ -70,7 +70,7 @@ struct InProcessTrials: ReductionTrials {
     _ app: ReplayableApp, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool
   ) throws {
     self.log = log
-    let (readsEntry, ask) = try question.asking(in: log)
+    let (readsEntry, ask) = try question.asking()
     oracle = try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
     oracle.evaluatesAfterEachAction = isAskedAnywhere
   }

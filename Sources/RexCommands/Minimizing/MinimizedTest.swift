@@ -26,7 +26,7 @@ struct MinimizedTest {
 
   /// The Swift source; it expects `app` to be the app whose reducer is tested.
   var text: String {
-    let modules = ["RexCommands", "RexReplayer", "Testing"].map { "import \($0)\n" }.joined()
+    let modules = ["RexReplayer", "Testing"].map { "import \($0)\n" }.joined()
     let log = "let log = RecordedLog(" + Self.literal(relativeLog) + ")"
     return "\(modules)\n@Test func \(name)() throws {\n  \(log)\n  \(line)\n}\n"
   }

@@ -1,14 +1,12 @@
 import RexJSON
-import RexLog
 import RexQuery
-import RexReplayer
 import RexTimeline
 
 extension TrialQuestion {
-  typealias Ask = (ReductionOracle.Moment) throws -> Bool
+  typealias Ask = (Moment) throws -> Bool
 
-  /// Returns a predicate on a log's states, and whether it reads actions' entries.
-  func asking(in log: Log) throws -> (readsEntry: Bool, ask: Ask) {
+  /// Returns a predicate on states, and whether it reads actions' entries.
+  func asking() throws -> (readsEntry: Bool, ask: Ask) {
     switch self {
     case .condition(let text):
       let condition: Condition
@@ -17,10 +15,7 @@ extension TrialQuestion {
       } catch {
         throw CommandError.usage("--when \(error.description)")
       }
-      let placeholders = LogPlaceholders(log)
-      return (
-        condition.reads(.entry), { try condition.holds(in: Moment($0, redacted: placeholders)) }
-      )
+      return (condition.reads(.entry), condition.holds(in:))
     case .command(let test):
       return (true, { try test.answer(for: $0.after, seq: $0.seq) == .bad })
     case .crash: return (false, { _ in false })
@@ -28,14 +23,7 @@ extension TrialQuestion {
   }
 }
 
-extension ReductionOracle.Moment {
+extension Moment {
   /// The number of the action; 0 at the start.
   var seq: Int { entry?["seq"]?.number?.exactly(Int.self) ?? 0 }
-}
-
-extension Moment {
-  init(_ moment: ReductionOracle.Moment, redacted: LogPlaceholders?) {
-    self.init(after: moment.after, before: moment.before, entry: moment.entry)
-    self.redacted = redacted
-  }
 }

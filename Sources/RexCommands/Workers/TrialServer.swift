@@ -2,6 +2,7 @@
   import Foundation
   import RexJSON
   import RexLog
+  import RexQuery
   import RexReplayer
 
   #if canImport(Darwin)
@@ -48,8 +49,8 @@
       let ask: TrialQuestion.Ask
       switch plan.question {
       case .condition(let text):
-        (readsEntry, ask) = try TrialQuestion.condition(text).asking(in: log)
-      case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking(in: log)
+        (readsEntry, ask) = try TrialQuestion.condition(text).asking()
+      case .crash: (readsEntry, ask) = try TrialQuestion.crash.asking()
       case .command: (readsEntry, ask) = (true, { try askCommand($0) })
       }
       var oracle = try ReductionOracle(
@@ -60,7 +61,7 @@
     }
 
     /// Asks the command to judge a state.
-    private func askCommand(_ moment: ReductionOracle.Moment) throws -> Bool {
+    private func askCommand(_ moment: Moment) throws -> Bool {
       WorkerSink.send(
         WorkerServer.frame(.state, TrialState(seq: moment.seq, state: moment.after)))
       guard let answer = next(Bool.self, .stateReply) else { _exit(1) }

@@ -1,5 +1,6 @@
 package import RexJSON
 package import RexLog
+package import RexQuery
 import RexTimeline
 
 /// An oracle that reduces a candidate's actions and evaluates a predicate on the states.
@@ -7,16 +8,6 @@ import RexTimeline
 /// Actions are decoded once. A test reduces only the actions after its first difference from the
 /// last accepted candidate, whose states are kept.
 package struct ReductionOracle {
-  /// The input of the predicate: the states after and before an action, and the action's entry.
-  package struct Moment: Sendable {
-    /// The state after the action.
-    package var after: JSON
-    /// The state before it; nil at the start.
-    package var before: JSON?
-    /// The recorded action, without its patch and error; nil at the start.
-    package var entry: JSON?
-  }
-
   /// Whether to evaluate the predicate after each action until it holds, or only at the end.
   package var evaluatesAfterEachAction = false
   /// The numbers of the log's actions.
@@ -30,6 +21,7 @@ package struct ReductionOracle {
   private let log: Log
   private let readsEntry: Bool
   private let included: Set<Int>?
+  private let placeholders: LogPlaceholders?
   private let question: (Moment) throws -> Bool
   private var trial: any Trial
   private var indices: [Int: Int] = [:]
@@ -68,6 +60,7 @@ package struct ReductionOracle {
   ) throws(ReplayError) {
     (self.log, self.readsEntry, self.included) = (log, readsEntry, included)
     self.question = question
+    placeholders = LogPlaceholders(log)
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
     var recorded = RecordedStates(log)
     trial = try Self.trial(app, &recorded)
@@ -202,16 +195,19 @@ extension ReductionOracle {
   private mutating func holdsAtEnd(_ tested: [Int]) throws -> Bool {
     guard try trial.reduce(tested, observe: nil) else { return false }
     let (after, before) = try trial.states()
-    return try question(
-      Moment(after: after, before: before, entry: entries?.entry(at: tested.last)))
+    var moment = Moment(
+      after: after, before: before, entry: try entries?.entry(at: tested.last))
+    moment.redacted = placeholders
+    return try question(moment)
   }
 
   private mutating func holdsAnywhere(_ tested: [Int]) throws -> Bool {
     var answer = false
-    let (question, entries) = (question, entries)
+    let (question, entries, placeholders) = (question, entries, placeholders)
     let applies = try trial.reduce(tested) { index, after, before in
-      answer = try question(
-        Moment(after: after, before: before, entry: try entries?.entry(at: index)))
+      var moment = Moment(after: after, before: before, entry: try entries?.entry(at: index))
+      moment.redacted = placeholders
+      answer = try question(moment)
       return !answer
     }
     return applies && answer

@@ -1,9 +1,6 @@
-package import RexJSON
+import RexJSON
 
 extension JSONPointer {
-  /// The pointer to the container; the root's parent is the root.
-  package var parent: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
-
   /// The tokens after those of an ancestor or equal pointer; nil if `other` is neither.
   func tokens(below other: JSONPointer) -> [String]? {
     guard tokens.count >= other.tokens.count,

@@ -1,4 +1,3 @@
-import RexCommands
 import RexReplayer
 import Testing
 

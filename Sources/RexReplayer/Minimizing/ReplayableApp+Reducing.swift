@@ -1,7 +1,5 @@
 import RexLog
 import RexQuery
-public import RexReplayer
-import RexTimeline
 
 extension ReplayableApp {
   /// Returns whether a condition holds when a log's actions are reduced again.
@@ -19,10 +17,8 @@ extension ReplayableApp {
     _ log: RecordedLog, to condition: String, anywhere: Bool = false
   ) throws -> Bool {
     let (condition, log) = (try Condition(condition), try log.open())
-    let placeholders = LogPlaceholders(log)
-    var oracle = try ReductionOracle(self, log, readsEntry: condition.reads(.entry)) {
-      try condition.holds(in: Moment($0, redacted: placeholders))
-    }
+    var oracle = try ReductionOracle(
+      self, log, readsEntry: condition.reads(.entry), asking: condition.holds(in:))
     oracle.evaluatesAfterEachAction = anywhere
     return try oracle.holds(oracle.candidates)
   }
