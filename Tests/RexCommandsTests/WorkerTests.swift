@@ -205,7 +205,7 @@
     @Test func workerAndInProcessResultsAreEqual() throws {
       for name in ["team-chat.jsonl", "torn.jsonl"] {
         let log = Fixture.url("logs/v1/" + name).path
-        for options in [[], ["--json"], ["--quick"], ["--cumulative"], ["--jobs", "3"]] {
+        for options in [[], ["--json"], ["--quick"], ["--cumulative"]] {
           let own = try app.run(["verify", "--in-process", log] + options, tool: "rexreplay")
           let others = try app.run(["verify", log] + options, tool: "rexreplay")
           // Only a worker reduces an unfinished action.
@@ -371,11 +371,10 @@
       #expect(try app.verification(["--runs", "3", log]).nondeterminism.isEmpty)
     }
 
-    @Test func runsRequireSeparateProcesses() throws {
-      let log = try app.log([add])
-      for option in ["--in-process", "--quick"] {
-        #expect(try app.run(["verify", "--runs", "2", option, log]).exit == 2)
-      }
+    @Test(arguments: ["--runs 2 --quick", "--runs 2 --in-process", "--jobs 2 --in-process"])
+    func runsAndJobsRequireSeparateProcesses(_ options: String) throws {
+      let words = ["verify", try app.log([add])] + options.split(separator: " ").map(String.init)
+      #expect(try app.run(words).exit == 2)
     }
   }
 

@@ -24,8 +24,9 @@ struct LogReduction {
   ) throws -> Verification {
     switch reducer {
     case .app(let app):
-      guard runCount == 1 else {
-        throw CommandError.usage("--runs needs worker processes; remove --in-process")
+      guard runCount == 1, options.jobCount == 1 else {
+        let option = runCount > 1 ? "--runs" : "--jobs"
+        throw CommandError.usage("\(option) needs separate processes: remove --in-process")
       }
       return try Replayer(app).verify(log, options: options)
     #if os(macOS) || os(Linux)
