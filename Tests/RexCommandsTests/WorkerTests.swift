@@ -256,6 +256,11 @@
       let tool = BuiltProducts.url("MisbehavingApp").path
       #expect(try app.run(words + ["--with", tool], tool: "rexreplay").output == "2\n")
       #expect(try app.run(words, tool: "rexreplay").exit == 3)
+      for (name, text) in [("when", "$.n"), ("history", "/n"), ("blame", "/n"), ("find", "/n")] {
+        let (own, words) = (try app.run([name, log, text]), [name, log, text, "--with", tool])
+        #expect(own.exit == 0 && !own.output.isEmpty, "\(own)")
+        #expect(try app.run(words, tool: "rexreplay").output == own.output)
+      }
       let crashing = try app.run(["show", try app.log([add, trap], withoutPatches: true), "1"])
       #expect(crashing.errors.contains("error: action 2, a2, crashed: signal"))
     }

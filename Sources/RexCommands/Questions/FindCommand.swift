@@ -14,7 +14,7 @@ extension Command {
         name: "--in", value: "PARTS", help: "search only these: type,action,change,error,source"),
       CommandOption(name: "--reverse", help: "the last first"),
       CommandOption(name: "--first", help: "only the first found"),
-      .from, .to,
+      .from, .to, .with,
     ]
   ) { call in
     let words = try call.operands("LOG", "TEXT")

@@ -11,6 +11,7 @@ extension Command {
       CommandOption(
         name: "--at", value: "SEQ", help: "resolve PATH in the state after this action"),
       CommandOption(name: "--reverse", help: "the first change first"),
+      .with,
     ],
     notes: pathNotes
   ) { call in
@@ -21,7 +22,9 @@ extension Command {
     name: "blame", operands: "LOG PATH",
     summary: "the last action that changed a value, with the old and new value",
     options: [
-      CommandOption(name: "--at", value: "SEQ", help: "resolve PATH in the state after this action")
+      CommandOption(
+        name: "--at", value: "SEQ", help: "resolve PATH in the state after this action"),
+      .with,
     ],
     notes: pathNotes
   ) { call in

@@ -16,6 +16,7 @@ extension Command {
       CommandOption(
         name: "--before", value: "SEQ",
         help: "only actions before this one; implies --last without --after"),
+      .with,
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
