@@ -7,22 +7,21 @@ import RexTimeline
 ///
 ///     log          keyframe 0   1 patch   2 …    3 …    keyframe 3   4 patch
 ///     backfilled   keyframe 0   1 patch   2 ✓    3 ✓    keyframe 3   4 patch
-struct BackfillingRun {
+struct BackfillingRun<Sink: LogSink> {
   private var recorded: RecordedStates
   private var reduced: ReplayState
-  private let backfilled: LogSpool
-  private var new: NewLogWriter<LogSpool>
+  private var new: NewLogWriter<Sink>
   /// The number of patches added.
-  private(set) var count = 0
+  private var count = 0
   private let progress: (any ReductionProgress)?
 
-  init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) {
+  init(app: ReplayableApp, log: Log, sink: Sink, progress: (any ReductionProgress)?) {
     self.progress = progress
-    (recorded, reduced, backfilled) = (RecordedStates(log), ReplayState(app), LogSpool())
-    new = NewLogWriter(backfilled)
+    (recorded, reduced, new) = (RecordedStates(log), ReplayState(app), NewLogWriter(sink))
   }
 
-  mutating func run() throws(ReplayError) -> Log {
+  /// Writes the log, and returns the number of patches added.
+  mutating func run() throws(ReplayError) -> Int {
     while let entry = try recorded.next() {
       switch entry {
       case .session: try new.begin(at: recorded)
@@ -39,8 +38,7 @@ struct BackfillingRun {
       }
     }
     try new.end(at: recorded)
-    let log = recorded.log
-    return try wrapping(backfilled.log(named: log.name).ending(like: log))
+    return count
   }
 
   private mutating func backfill(_ line: ActionLine) throws(ReplayError) {

@@ -15,11 +15,18 @@ struct ReplayRun<Sink: LogSink> {
   private var due: (seq: Int, timeMs: Double)?
   private var patch: [UInt8] = []
   private var outcome = ReplayOutcome()
+  /// Whether the states in the new log are known so far, since its last keyframe.
+  private var isKnown = false
+  private let policy: ReplayPolicy
   private let progress: (any ReductionProgress)?
 
-  init(app: ReplayableApp, log: Log, sink: Sink, progress: (any ReductionProgress)?) {
-    self.progress = progress
-    (recorded, reduced, new) = (RecordedStates(log), ReplayState(app), NewLogWriter(sink))
+  init(
+    app: ReplayableApp, log: Log, sink: Sink, policy: ReplayPolicy,
+    progress: (any ReductionProgress)?
+  ) {
+    (self.policy, self.progress) = (policy, progress)
+    reduced = ReplayState(app, tolerating: policy.toleratesAll ? .all : .redacted)
+    (recorded, new) = (RecordedStates(log), NewLogWriter(sink))
   }
 
   mutating func run() throws(ReplayError) -> ReplayOutcome {
@@ -30,6 +37,7 @@ struct ReplayRun<Sink: LogSink> {
       case .gap(let gap):
         try writeDueKeyframe()
         reduced.stop()
+        isKnown = false
         try new.copy(gap, at: recorded)
       case .session: try new.begin(at: recorded)
       case .other:
@@ -53,7 +61,7 @@ struct ReplayRun<Sink: LogSink> {
       try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
       progress?.didReduce()
     }
-    due = nil
+    (due, isKnown) = (nil, true)
     countedBytes = new.byteCount
     try new.copyKeyframe(at: recorded, reduced.writeState)
     countKeyframe()
@@ -61,7 +69,7 @@ struct ReplayRun<Sink: LogSink> {
 
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
     try writeDueKeyframe()
-    if line.payload != nil, line.isExact, reduced.isStarted {
+    if line.payload != nil, line.isExact, reduced.isStarted, !policy.unreduced.contains(line.seq) {
       try replayByReducing(line)
     } else {
       try replayByPatch(line)
@@ -123,11 +131,20 @@ extension ReplayRun {
     }
     guard let before = reduced.document, let after = recorded.state() else {
       reduced.stop()
-      return try new.copy(at: recorded)
+      return try copyWithoutState(action)
     }
     reduced.reset(to: after, seq: action.seq)
     let patch = JSONPatch(from: before, to: after).json.bytes
     try new.copy(line, withPatch: patch)
+  }
+
+  /// Writes an action after which the state is unknown.
+  private mutating func copyWithoutState(_ action: LogAction) throws(ReplayError) {
+    guard isKnown, action.result?.patch != nil else { return try new.copy(at: recorded) }
+    isKnown = false
+    var action = action
+    action.result?.change = .notRecorded
+    try new.write(action, at: recorded)
   }
 
   /// Writes the pending keyframe, unless a recorded one replaced it.
@@ -143,4 +160,12 @@ extension ReplayRun {
     keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
     countedBytes = new.byteCount
   }
+}
+
+/// What a replay does with actions that it cannot reduce.
+struct ReplayPolicy: Codable {
+  /// Whether values that cannot be decoded are findings, rather than errors, as redacted ones are.
+  var toleratesAll = false
+  /// Actions that keep their recorded results, since reducing them crashes.
+  var unreduced: Set<Int> = []
 }

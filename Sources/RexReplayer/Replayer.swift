@@ -38,11 +38,14 @@ public struct Replayer: Sendable {
   }
 
   /// Reduces all actions from the start, and finds the ranges in which the states differ.
-  package func divergedRanges(
+  private func divergedRanges(
     _ log: Log, _ options: VerificationOptions
   ) throws(ReplayError) -> [DivergedRange] {
-    var run = CumulativeRun(app: app, log: log, options: options)
-    return try run.run()
+    let spool = LogSpool()
+    _ = try replay(log, into: spool, ReplayPolicy(toleratesAll: true))
+    var comparison = ReplayComparison(
+      log, try wrapping(spool.log(named: log.name)), options.rules)
+    return try comparison.divergedRanges()
   }
 
   /// Checks a part of a log.
@@ -78,14 +81,15 @@ public struct Replayer: Sendable {
   public func replay(
     _ log: Log, into sink: some LogSink
   ) throws(ReplayError) -> ReplayOutcome {
-    try replay(log, into: sink, progress: nil)
+    try replay(app.migrated(log), into: sink, ReplayPolicy())
   }
 
-  /// Writes the resulting log, and reports each action before it is reduced.
-  package func replay(
-    _ log: Log, into sink: some LogSink, progress: (any ReductionProgress)?
+  /// Writes the log that results from a log in the form that the app decodes.
+  func replay(
+    _ log: Log, into sink: some LogSink, _ policy: ReplayPolicy,
+    progress: (any ReductionProgress)? = nil
   ) throws(ReplayError) -> ReplayOutcome {
-    var run = ReplayRun(app: app, log: try app.migrated(log), sink: sink, progress: progress)
+    var run = ReplayRun(app: app, log: log, sink: sink, policy: policy, progress: progress)
     return try run.run()
   }
 
@@ -100,15 +104,14 @@ public struct Replayer: Sendable {
   public func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink
   ) throws(ReplayError) -> EditOutcome {
-    try replay(log, editing: edits, id: id, into: sink, progress: nil)
+    try replay(app.migrated(log), editing: edits, id: id, into: sink, progress: nil)
   }
 
-  /// Writes the changed log, and reports each action before it is reduced.
+  /// Writes the changed log from one in the form that the app decodes.
   package func replay(
     _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
     progress: (any ReductionProgress)?
   ) throws(ReplayError) -> EditOutcome {
-    let log = try app.migrated(log)
     var run = try EditingRun(
       app: app, log: log, edits: edits, id: id, sink: sink, progress: progress)
     return try run.run()
@@ -121,11 +124,18 @@ public struct Replayer: Sendable {
   public func backfilling(_ log: Log) throws(ReplayError) -> Log { try backfill(log).log }
 
   /// The log with missing patches added, and their number.
-  package func backfill(
-    _ log: Log, progress: (any ReductionProgress)? = nil
-  ) throws(ReplayError) -> (log: Log, count: Int) {
-    var run = BackfillingRun(app: app, log: try app.migrated(log), progress: progress)
-    return (try run.run(), run.count)
+  package func backfill(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
+    let (log, spool) = (try app.migrated(log), LogSpool())
+    let count = try backfill(log, into: spool)
+    return (try wrapping(spool.log(named: log.name).ending(like: log)), count)
+  }
+
+  /// Writes a log in the form that the app decodes, with its missing patches; returns their number.
+  func backfill(
+    _ log: Log, into sink: some LogSink, progress: (any ReductionProgress)? = nil
+  ) throws(ReplayError) -> Int {
+    var run = BackfillingRun(app: app, log: log, sink: sink, progress: progress)
+    return try run.run()
   }
 }
 

@@ -53,6 +53,8 @@ enum Misbehaviour: Codable {
   /// Remembers a number outside the state, where `recall` finds it.
   case remember(Int)
   case recall
+  /// Traps in one of the time zones of `verify --runs`.
+  case trapAbroad
   case addText(String)
   /// Traps if the text was added.
   case trapAt(String)
@@ -96,6 +98,8 @@ func misbehave(_ action: Misbehaviour, _ work: inout Work) throws {
   case .tell(let path): try? "\(getpid())".write(toFile: path, atomically: true, encoding: .utf8)
   case .remember(let number): memory.insert(number)
   case .recall: if memory.isSuperset(of: [1, 2]) { work.number = 7 }
+  case .trapAbroad:
+    precondition(ProcessInfo.processInfo.environment["TZ"] != "Asia/Kolkata", "it is abroad")
   case .addText(let text): work.texts.append(text)
   case .trapAt(let text): precondition(!work.texts.contains(text), "it is there")
   case .needText(let text):

@@ -29,7 +29,7 @@ import Testing
 
   @Test func aToolOfOneAppReplaysNoOther() throws {
     #expect(try One.commandLine.app(named: nil, for: log(of: "Cart", state: 3)).name == "Cart")
-    #expect(throws: CommandError.self) {
+    #expect(throws: ReplayError.self) {
       try One.commandLine.app(named: nil, for: log(of: "Player", state: -3))
     }
   }

@@ -78,12 +78,23 @@
       }
     }
 
-    @Test func crashEndsTheCumulativeRun() throws {
+    @Test func aReplayPassesOverACrash() throws {
       let log = try app.log([add, trap, add])
       let found = try verification(["--cumulative", log])
       #expect(found.crashes.map(\.seq) == [2])
-      #expect(found.divergedRanges == nil)
+      #expect(found.divergedRanges == [])
       #expect(try verification(["--cumulative", app.log([add, add])]).divergedRanges == [])
+    }
+
+    /// From the recorded state the second action finishes, from the start it does not.
+    @Test func aCrashOfAReplayFromTheStartCounts() throws {
+      let log = try app.log([#"{"addText":{"_0":"a"}}"#, #"{"trapAt":{"_0":"a"}}"#, add])
+      let found = try verification(["--cumulative", log])
+      #expect((found.counts.verified, found.counts.diverged, found.counts.crashed) == (1, 1, 1))
+      #expect(found.crashes.map(\.seq) == [2])
+      #expect(found.crashes[0].reason.hasSuffix(", reduced from the start"))
+      #expect(found.divergedRanges?.map(\.seq) == [1])
+      #expect(found.verdict == .diverged)
     }
 
     @Test func actionsAfterTenCrashesAreUnchecked() throws {
@@ -286,7 +297,7 @@
     func toolThatIsNotAWorkerIsAnError(_ tool: String, _ problem: String) throws {
       let log = try app.log([add])
       try app.script("flood", "while :; do echo yes yes yes yes yes yes yes yes yes; done")
-      try app.script("liar", "printf 'no frame at all' >&3; sleep 60")
+      try app.script("liar", "printf 'no message at all' >&3; sleep 60")
       let call = try app.run(["verify", "--with", tool, log], tool: "rexreplay")
       #expect(call.errors.hasPrefix("\(tool): error: \(problem)"))
       #expect((call.output, call.exit) == ("", 125))
@@ -323,63 +334,6 @@
         isGone = kill(pid, 0) == -1
       }
       #expect(isGone)
-    }
-  }
-
-  /// `--runs`: differences between processes.
-  @Suite struct RunsTests {
-    private let app: Misbehaving
-
-    init() throws { app = try Misbehaving() }
-
-    static let causes: [(action: String, likely: Nondeterminism.Cause, path: String?)] = [
-      (#"{"set":{}}"#, .setOrder, "/texts"), (#"{"clock":{}}"#, .clock, "/number"),
-      (#"{"random":{}}"#, .random, "/number"), (#"{"uuid":{}}"#, .uuid, "/texts/0"),
-      (#"{"zone":{}}"#, .locale, "/texts/0"), (#"{"complain":{}}"#, .random, nil),
-    ]
-
-    @Test(arguments: causes)
-    func differingRunsAreReportedWithTheLikelyCause(
-      _ action: String, _ likely: Nondeterminism.Cause, _ path: String?
-    ) throws {
-      for withoutPatches in [false, true] {
-        let log = try app.log([add, action, add], withoutPatches: withoutPatches)
-        let found = try app.verification(["--runs", "3", log])
-        let first = try #require(found.nondeterminism.first)
-        #expect(found.nondeterminism.count == 1)
-        #expect((first.seq, first.type, first.line) == (2, "a2", 4))
-        #expect((first.likelyCause, first.path?.description) == (likely, path))
-        #expect(first.source == LogSource(file: "A.swift", line: 2))
-        #expect(first.first != first.other)
-        #expect((found.verdict, found.runCount) == (.diverged, 3))
-      }
-    }
-
-    /// Two elements have two orders, and one is recorded, so about half of the runs match.
-    @Test func nondeterminismIsFoundEvenIfSomeRunsMatch() throws {
-      let log = try app.log(
-        Array(repeating: #"{"coin":{}}"#, count: 4),
-        patches: Dictionary(
-          uniqueKeysWithValues: (1...4).map { seq in
-            let texts = #"{"op":"replace","path":"/texts","value":["heads","tails"]}"#
-            return (seq, #"[{"op":"replace","path":"/n","value":\#(seq)},\#(texts)]"#)
-          }))
-      let found = try app.verification(["--runs", "20", log])
-      #expect(found.nondeterminism.allSatisfy { $0.likelyCause == .setOrder })
-      #expect(!found.nondeterminism.isEmpty)
-    }
-
-    @Test func equalRunsAreReportedAsDeterministic() throws {
-      let log = try app.log([add, trap, add])
-      let text = try app.run(["verify", "--runs", "3", log]).output
-      #expect(text.hasSuffix("note: 3 runs in different processes did the same\n"))
-      #expect(try app.verification(["--runs", "3", log]).nondeterminism.isEmpty)
-    }
-
-    @Test(arguments: ["--runs 2 --quick", "--runs 2 --in-process", "--jobs 2 --in-process"])
-    func runsAndJobsRequireSeparateProcesses(_ options: String) throws {
-      let words = ["verify", try app.log([add])] + options.split(separator: " ").map(String.init)
-      #expect(try app.run(words).exit == 2)
     }
   }
 

@@ -2,6 +2,7 @@ import RexDebug
 import RexDiff
 import RexJSON
 import RexLog
+import RexReplayer
 import RexTimeline
 
 extension Command {
@@ -51,8 +52,8 @@ extension Command {
     _ log: Log, _ other: String, _ call: CommandCall
   ) throws -> CommandStatus {
     let own = call.arguments.values["--with"] ?? call.tool.name
-    let first = try call.reducing(log).replayed(by: own)
-    let second = try call.reducing(log, with: other).replayed(by: other)
+    let first = try call.replay(log, by: call.reducer(of: log), of: own)
+    let second = try call.replay(log, by: call.reducer(of: log, with: other), of: other)
     let comparison = try LogComparison(first, second, pairing: .byPosition)
     return try report(comparison, first, second, names: (own, other), call)
   }
@@ -136,12 +137,14 @@ private struct FirstDivergence: CommandResult {
   }
 }
 
-extension LogReduction {
+extension CommandCall {
   /// The log that results from reducing the actions again; errors name the tool.
-  fileprivate func replayed(by tool: String) throws -> Log {
+  fileprivate func replay(
+    _ log: Log, by reducer: any ReducerBackend, of tool: String
+  ) throws -> Log {
     let new = LogSpool()
     do {
-      _ = try replay(into: new)
+      _ = try reducer.replay(log, into: new)
     } catch {
       var error = CommandError(error)
       error.problem += " with \(tool)"

@@ -2,6 +2,7 @@ import Foundation
 import RexJSON
 import RexLocking
 import RexLog
+import RexReplayer
 import RexTimeline
 
 /// A shell command that classifies states by its exit status, like `git bisect run`.

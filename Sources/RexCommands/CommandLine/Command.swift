@@ -82,9 +82,9 @@ struct CommandCall: Sendable {
   ///
   /// Reports the number of reduced actions on standard error.
   func backfilled(_ log: Log) -> Log? {
-    guard let reducing = try? reducing(log) else { return nil }
+    guard let reducer = try? reducer(of: log) else { return nil }
     do {
-      let (backfilled, count) = try reducing.backfilling()
+      let (backfilled, count) = try reducer.backfill(log)
       let actions = LogText.count(count, "action")
       environment.printError(
         """
@@ -123,12 +123,6 @@ extension ReplayCommandLine {
     if let app = apps.first(where: { $0.name == wanted }) { return app }
     let example = examples.first { $0.app.name == wanted && (name != nil || $0.recorded(log)) }
     if let example { return example.app }
-    let known = apps.map(\.name).joined(separator: ", ")
-    throw CommandError(
-      "\(log.name):1:1: error: there is no reducer for the app \(wanted) in this tool",
-      hint: apps.isEmpty
-        ? "build the app's own tool with ReplayTool; this one reduces only its examples"
-        : "build the app's own tool with ReplayTool, or name one of: \(known) with --app",
-      .noVerdict)
+    throw ReplayError(.noReducer(app: wanted, known: apps.map(\.name)), log: log.name)
   }
 }

@@ -5,7 +5,7 @@ import RexTimeline
 /// An error as a command prints it: `LOG:LINE:COLUMN: error: PROBLEM`, and a hint.
 ///
 /// Commands throw the errors of logs and of replays as they are, and this type for everything else.
-struct CommandError: Error, Codable {
+struct CommandError: Error {
   var problem: StyledText
   /// What to do; nil if the command's help says it.
   var hint: StyledText?
@@ -33,21 +33,21 @@ extension CommandError {
     case let error as LogError: self.init(ReplayError(error))
     case let error as ReplayError:
       let (problem, hint) = error.kind.message
-      let position: StyledText = "\(error.log):\(error.location.line):\(error.location.column): "
-      self.init(position + "error: \(problem)", hint: "\(hint)", error.kind.status)
+      self.init(
+        "\(error.position)error: \(problem)", hint: "\(hint)", CommandStatus(error.consequence))
     default:
       self.init("error: \(String(describing: error))", hint: "report this fault", .noVerdict)
     }
   }
 }
 
-extension ReplayError.Kind {
-  var status: CommandStatus {
-    switch self {
-    case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
-    case .noStart, .gap, .tooManyActions, .patch: .unreadable
-    case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: .usage
-    case .reduction, .migration: .noVerdict
+extension CommandStatus {
+  init(_ consequence: ReplayError.Consequence) {
+    switch consequence {
+    case .negative: self = .negative
+    case .usage: self = .usage
+    case .unreadable: self = .unreadable
+    case .noVerdict: self = .noVerdict
     }
   }
 }

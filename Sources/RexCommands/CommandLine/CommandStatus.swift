@@ -1,5 +1,5 @@
 /// A command's result, as its process's exit status.
-package enum CommandStatus: Int32, Sendable, Codable {
+package enum CommandStatus: Int32, Sendable {
   /// Success: done, equal, verified or found.
   case success = 0
   /// A negative answer: a divergence, a difference, or nothing found.

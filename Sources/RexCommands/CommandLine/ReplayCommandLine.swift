@@ -29,11 +29,26 @@ package struct ReplayCommandLine: Sendable {
     signal(SIGCHLD, SIG_DFL)
     let words = Array(CommandLine.arguments.dropFirst())
     #if os(macOS) || os(Linux)
-      if words == [WorkerServer.commandName] { WorkerServer.serve(self) }
+      if words == [WorkerServer.commandName] { serveAsWorker() }
     #endif
     PartialFile.removeOnSignals()
     exit(run(words, in: .process(toolName: name)).rawValue)
   }
+
+  #if os(macOS) || os(Linux)
+    private func serveAsWorker() -> Never {
+      guard let server = WorkerServer() else {
+        StandardStreams.writeError(
+          """
+          \(name): error: worker is for verify and replay, which start it themselves
+          hint: \(name) --help lists the commands
+
+          """)
+        exit(CommandStatus.usage.rawValue)
+      }
+      server.serve(app(named:for:))
+    }
+  #endif
 
   /// Runs a command and returns its status.
   package func run(_ arguments: [String], in environment: CommandEnvironment) -> CommandStatus {

@@ -5,32 +5,22 @@ import RexReplayer
 
 /// The result of `minimize`.
 struct MinimizationResult: CommandResult {
-  var log: String
-  var output: String
-  /// The number of actions before the search.
-  var before: Int
-  /// The actions that are left.
-  var kept: [Int]
-  /// The kept actions whose payloads became smaller.
-  var shrunk: [Int] = []
-  var testCount: Int
-  var isMinimal: Bool
-  /// Why the search ended early; nil if it finished.
-  var end: String?
-  /// What the kept actions do not show; nil if nothing is hidden.
-  var hidden: String?
-  /// Why the process ended, and its last message; nil if the bug is no crash.
-  var crash, message: String?
+  let log, output: String
+  let actions: MinimizedActions
 
   var text: StyledText {
-    let actions = LogText.count(before, "action")
-    let verdict = isMinimal ? "none of them can be left out" : end ?? "not all were tried"
-    var text: StyledText = "\(log): \(kept.count) of \(actions) in \(output), "
-    text += "after \(LogText.count(testCount, "test")): \(verdict)\n"
+    let (kept, shrunk, end) = (actions.kept, actions.shrunk, actions.end)
+    let before = LogText.count(actions.before, "action")
+    let verdict = actions.isMinimal ? "none of them can be left out" : end ?? "not all were tried"
+    var text: StyledText = "\(log): \(kept.count) of \(before) in \(output), "
+    text += "after \(LogText.count(actions.testCount, "test")): \(verdict)\n"
     if !kept.isEmpty { text += "  \(Self.list(kept))\n" }
     if !shrunk.isEmpty { text += "  smaller payloads: \(Self.list(shrunk))\n" }
-    if isMinimal, let end { text += "  \(end): payloads may get smaller\n" }
-    for (name, fact) in [("hidden", hidden), ("crash", crash), ("message", message)] {
+    if actions.isMinimal, let end { text += "  \(end): payloads may get smaller\n" }
+    let facts = [
+      ("hidden", actions.hidden), ("crash", actions.crash), ("message", actions.message),
+    ]
+    for (name, fact) in facts {
       if let fact { text += "  \(name): \(fact)\n" }
     }
     return text
@@ -38,9 +28,10 @@ struct MinimizationResult: CommandResult {
 
   func encode(to encoder: any Encoder) throws {
     let document = Document(
-      log: log, output: output, before: before, after: kept.count, tests: testCount,
-      minimal: isMinimal, kept: kept, shrunk: shrunk, hidden: hidden, crash: crash,
-      message: message)
+      log: log, output: output, before: actions.before, after: actions.kept.count,
+      tests: actions.testCount, minimal: actions.isMinimal, kept: actions.kept,
+      shrunk: actions.shrunk, hidden: actions.hidden, crash: actions.crash,
+      message: actions.message)
     try document.encode(to: encoder)
   }
 

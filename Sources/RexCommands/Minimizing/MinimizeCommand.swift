@@ -41,21 +41,88 @@ extension Command {
       try FileSink.checkIsNew(file)
     }
     let log = try call.minimizable(call.open(call.operands("LOG")[0]))
-    let run = MinimizationRun(
-      log: log, call: call, path: path, testPath: testPath,
-      budget: try SearchBudget(call.arguments),
-      jobCount: try call.arguments.jobCount())
-    switch goal {
-    case .divergence(let options): return try run.findDivergence(options)
-    case .reduction(let question): return try run.find(question)
+    return try call.minimize(log, goal, into: path, testPath: testPath)
+  }
+}
+
+extension CommandCall {
+  /// Searches for the fewest actions, and writes them to a new log, and the test of it.
+  fileprivate func minimize(
+    _ log: Log, _ goal: MinimizationGoal, into path: String, testPath: String?
+  ) throws -> CommandStatus {
+    let interruption = Interruption(Interruption.ofAnyKind)
+    defer { interruption.end() }
+    let outcome = try minimization(of: log, goal, interruption).run(goal.goal)
+    guard case .found(let found) = outcome else {
+      if case .notShown(let problem, let hint) = outcome {
+        let hint = hint.map { "hint: \($0)\n" } ?? ""
+        environment.printError("\(log.name): \(problem)\n" + StyledText(lines: hint))
+      }
+      return .negative
+    }
+    try writeNewLog(at: path) { sink in try found.write(into: sink) }
+    if let testPath, let check = goal.check(of: found) {
+      let test = MinimizedTest(path: testPath, log: path, check: check)
+      try writeNewLog(at: testPath) { sink in try sink.append(Array(test.text.utf8)) }
+    }
+    print(MinimizationResult(log: log.name, output: path, actions: found))
+    if case .reduction(.condition, _) = goal.goal, log.unfinished != nil {
+      environment.printIncompleteness(of: log)
+    }
+    return .success
+  }
+
+  private func minimization(
+    of log: Log, _ goal: MinimizationGoal, _ interruption: Interruption
+  ) throws -> LogMinimization {
+    let jobCount = try arguments.jobCount()
+    let option = goal.isCrash ? "--crashes" : jobCount > 1 ? "--jobs" : nil
+    let environment = environment
+    let control = MinimizationControl(isStopped: interruption.check) { progress in
+      environment.printError(progress.text)
+    }
+    var minimization = LogMinimization(
+      log, by: try reducer(of: log, inWorkersFor: option), control)
+    minimization.budget = SearchBudget(
+      testsMax: arguments.values["--tests"] == nil
+        ? nil : try arguments.integer("--tests", default: 0),
+      secondsMax: arguments.values["--time"] == nil
+        ? nil : try arguments.number("--time", in: 0...1e9))
+    minimization.jobCount = jobCount
+    minimization.shrinksPayloads = !arguments.flags.contains("--no-shrink")
+    return minimization
+  }
+}
+
+extension MinimizationProgress {
+  fileprivate var text: StyledText {
+    switch self {
+    case .leftOut(let count, let reason):
+      let reason = reason ?? "they are opaque, and their patches are not recorded"
+      return "\(LogText.count(count, "action")) left out: \(reason)\n"
+    case .reached(let actionCount, let testCount):
+      let tests = LogText.count(testCount, "test")
+      return "  \(LogText.count(actionCount, "action")) left after \(tests)\n"
     }
   }
 }
 
-/// The bug that the minimized log has to reproduce.
-private enum MinimizationGoal {
-  case reduction(TrialQuestion)
-  case divergence(VerificationOptions)
+/// The bug that the minimized log has to reproduce, from the call's options.
+private struct MinimizationGoal {
+  let goal: LogMinimization.Goal
+
+  var isCrash: Bool { if case .reduction(.crash, _) = goal { true } else { false } }
+
+  /// What the test of the new log checks; nil if it would have to run a command.
+  func check(of found: MinimizedActions) -> MinimizedTest.Check? {
+    switch goal {
+    case .reduction(.condition(let text), let isAnywhere):
+      .condition(text, isAskedAnywhere: isAnywhere)
+    case .reduction(.crash, _): found.isUnfinished ? .unfinished : .verification
+    case .reduction(.command, _): nil
+    case .divergence: .verification
+    }
+  }
 
   init(_ call: CommandCall) throws {
     let (values, flags) = (call.arguments.values, call.arguments.flags)
@@ -69,19 +136,22 @@ private enum MinimizationGoal {
           ? "only one of --when, --run, --diverges and --crashes can be given"
           : "one of --when, --run, --diverges and --crashes is missing")
     }
+    let isAnywhere = flags.contains("--anywhere")
     if let text = values["--when"] {
       _ = try call.condition(text, what: "--when")
-      self = .reduction(.condition(text))
+      goal = .reduction(.condition(text), anywhere: isAnywhere)
     } else if let command = values["--run"] {
-      self = .reduction(.command(StateTest(callerName: "minimize", command: command)))
+      let test = StateTest(callerName: "minimize", command: command)
+      goal = .reduction(
+        .command { try test.answer(for: $0, seq: $1) == .bad }, anywhere: isAnywhere)
       guard values["--test"] == nil else {
         throw CommandError.usage(
           "--test goes with --when, --diverges and --crashes: a test runs no command")
       }
     } else if flags.contains("--crashes") {
-      self = .reduction(.crash)
+      goal = .reduction(.crash, anywhere: isAnywhere)
     } else {
-      self = .divergence(try VerificationOptions(call.arguments))
+      goal = .divergence(try VerificationOptions(call.arguments))
       return
     }
     guard values["--ignore"] == nil else {

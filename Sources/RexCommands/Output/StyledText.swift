@@ -83,13 +83,6 @@ extension StyledText.Style {
   }
 }
 
-/// Encoded as plain text, which is untrusted when it is decoded.
-extension StyledText: Codable {
-  package init(from decoder: any Decoder) throws { self.init(try String(from: decoder)) }
-
-  package func encode(to encoder: any Encoder) throws { try plain.encode(to: encoder) }
-}
-
 extension StyledText: ExpressibleByStringInterpolation {
   /// A literal, printed as it is.
   package init(stringLiteral value: String) { self.init(trusted: value) }

@@ -11,13 +11,13 @@ extension Command {
   ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])
-    let reducing = try call.reducing(log)
+    let reducer = try call.reducer(of: log)
     if let edits = try call.edits(of: log) {
-      return try call.replay(log, edits, by: reducing, into: path)
+      return try call.replay(log, edits, by: reducer, into: path)
     }
     var outcome = ReplayOutcome()
     try writeNewLog(at: path) { sink in
-      outcome = try reducing.replay(into: sink)
+      outcome = try reducer.replay(log, into: sink)
     }
     call.print(ReplayResult(log: log, output: path, outcome: outcome))
     call.environment.printIncompleteness(of: log)
@@ -28,11 +28,11 @@ extension Command {
 extension CommandCall {
   /// Writes the log that results from editing actions.
   fileprivate func replay(
-    _ log: Log, _ edits: ActionEdits, by reducing: LogReduction, into path: String
+    _ log: Log, _ edits: ActionEdits, by reducer: any ReducerBackend, into path: String
   ) throws -> CommandStatus {
     var outcome = EditOutcome()
     try writeNewLog(at: path) { sink in
-      outcome = try reducing.replay(editing: edits, into: sink)
+      outcome = try reducer.replay(log, editing: edits, id: Self.newID, into: sink) { false }
     }
     print(EditResult(log: log.name, output: path, outcome: outcome))
     environment.printIncompleteness(of: log)

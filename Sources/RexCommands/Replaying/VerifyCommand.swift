@@ -72,7 +72,9 @@ private struct LogsCheck {
     var outcome = JUnitReport.Outcome.verified
     do {
       let log = try paths.open()
-      let found = try call.reducing(log).verify(options, runCount: runCount)
+      let option = runCount > 1 ? "--runs" : options.jobCount > 1 ? "--jobs" : nil
+      let reducer = try call.reducer(of: log, inWorkersFor: option)
+      let found = try reducer.verify(log, options, runCount: runCount)
       call.print(VerifiedLog(found, log))
       call.environment.printIncompleteness(of: log)
       statuses.append(CommandStatus(found.verdict))

@@ -84,7 +84,7 @@ extension CommandCall {
   /// The document of `verify --json`, if it is asked for.
   fileprivate func verdict(on log: Log) throws -> [UInt8]? {
     guard arguments.flags.contains("--verify") else { return nil }
-    let verification = try reducing(log).verify(VerificationOptions())
+    let verification = try reducer(of: log).verify(log, VerificationOptions(), runCount: 1)
     return try JSONDocumentEncoder().encodeBytes(VerifiedLog(verification, log))
   }
 }

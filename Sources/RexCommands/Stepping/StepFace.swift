@@ -64,7 +64,7 @@ struct StepFace {
     let location = error.location
     let place: StyledText =
       location.offset == 0 ? "" : "\(error.log):\(location.line):\(location.column): "
-    return CommandError(place + "\(problem)", hint: "\(hint)", error.kind.status)
+    return CommandError(place + "\(problem)", hint: "\(hint)", CommandStatus(error.consequence))
   }
 
   private func text(of reply: DebugReply, _ kind: StepLine.Kind) -> StepReply {

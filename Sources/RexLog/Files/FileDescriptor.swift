@@ -23,10 +23,11 @@ package enum SystemError: Error {
 }
 
 /// An open file, closed with its last reference.
-final class FileDescriptor: Sendable {
+package final class FileDescriptor: Sendable {
   static let standardInput = FileDescriptor(borrowing: 0)
 
-  private let number: Int32
+  /// The descriptor's number in this process.
+  package let number: Int32
   private let isOwned: Bool
 
   private init(number: Int32, isOwned: Bool) {

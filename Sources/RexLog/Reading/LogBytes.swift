@@ -44,6 +44,33 @@ struct LogBytes: Sendable {
     }
   }
 
+  /// Uses a file that another process has opened, or opens it for each read.
+  init(_ file: SharedLogFile) throws(LogError) {
+    do throws(SystemError) {
+      let open = file.descriptor.map { FileDescriptor(borrowing: $0) }
+      let stamp =
+        if let open { try open.stamp() } else { try FileDescriptor(reading: file.name).stamp() }
+      guard stamp?.byteCount ?? 0 >= file.byteCount else { throw SystemError.shrank }
+      (name, count, self.stamp) = (file.name, file.byteCount, stamp)
+      storage = open.map(Storage.file) ?? .closedFile
+    } catch {
+      throw LogError(error, log: file.name)
+    }
+  }
+
+  /// An open descriptor of the file, or of a temporary one with the bytes in memory; nil if the
+  /// file is opened for each read.
+  func descriptor() throws(SystemError) -> FileDescriptor? {
+    switch storage {
+    case .file(let open): return open
+    case .closedFile: return nil
+    case .memory(let bytes):
+      let file = try FileDescriptor.unnamed()
+      try file.writeAll(bytes)
+      return file
+    }
+  }
+
   /// Uses the bytes of a spool.
   init(name: String, _ spool: Spool) {
     (self.name, count, stamp) = (name, spool.count, nil)

@@ -41,8 +41,9 @@ struct LogFiles: Sendable {
     self.init(all)
   }
 
-  /// The limit on open files, which stays below the system's limit per process.
-  private static let openFilesMax = 100
+  /// The limit on open files, which stays below half of the system's limit per process: a worker's
+  /// descriptors are duplicated when it starts.
+  private static let openFilesMax = 64
 
   /// Returns the index of the file that contains a byte; the last one if several begin there.
   func fileIndex(at offset: Int) -> Int {

@@ -177,7 +177,14 @@ extension ReplayableApp {
   package func migrated(
     _ log: Log, progress: (any ReductionProgress)? = nil
   ) throws(ReplayError) -> Log {
-    guard var run = MigratingRun(log, by: migrations) else { return log }
+    try migratedIfNeeded(log, progress: progress) ?? log
+  }
+
+  /// The log in the form that this app decodes; nil if no migration applies.
+  func migratedIfNeeded(
+    _ log: Log, progress: (any ReductionProgress)? = nil
+  ) throws(ReplayError) -> Log? {
+    guard var run = MigratingRun(log, by: migrations) else { return nil }
     return try run.run(progress)
   }
 }

@@ -198,16 +198,28 @@ extension ReductionOracle {
     var moment = Moment(
       after: after, before: before, entry: try entries?.entry(at: tested.last))
     moment.redacted = placeholders
-    return try question(moment)
+    return try Self.answer(question, moment, seq: tested.last.map { seqOfIndex[$0] }, log)
+  }
+
+  /// Asks the question, and rethrows an error of a condition with the action's number.
+  private static func answer(
+    _ question: (Moment) throws -> Bool, _ moment: Moment, seq: Int?, _ log: Log
+  ) throws -> Bool {
+    do {
+      return try question(moment)
+    } catch let error as QueryError {
+      throw ReplayError(.query(error, seq: seq ?? log.session.after), log: log.name)
+    }
   }
 
   private mutating func holdsAnywhere(_ tested: [Int]) throws -> Bool {
     var answer = false
     let (question, entries, placeholders) = (question, entries, placeholders)
+    let (log, seqOfIndex) = (log, seqOfIndex)
     let applies = try trial.reduce(tested) { index, after, before in
       var moment = Moment(after: after, before: before, entry: try entries?.entry(at: index))
       moment.redacted = placeholders
-      answer = try question(moment)
+      answer = try Self.answer(question, moment, seq: index.map { seqOfIndex[$0] }, log)
       return !answer
     }
     return applies && answer

@@ -19,6 +19,8 @@ public struct Divergence: Sendable, Codable, Equatable {
   public var reduced: JSON?
   /// The differing paths, at most `pathsMax`.
   public var paths: [JSONPointer]
+  /// True if an array at the path or around it has the recorded elements in another order.
+  public var reordered: Bool?
   /// The recorded error, if the errors differ.
   public var recordedError: String?
   /// The error thrown now, if the errors differ.

@@ -51,29 +51,63 @@ public struct Nondeterminism: Sendable, Codable, Equatable {
 }
 
 extension Nondeterminism {
-  /// The difference between two runs; an entry is nil if that run matched the recording.
-  package init?(_ first: RunEntry?, _ other: RunEntry?, run: Int, nowMs: Double) {
-    guard let entry = other ?? first else { return nil }
-    (seq, type, source, self.run) = (entry.seq, entry.type, entry.source, run)
-    (file, line) = (entry.file, entry.line)
-    var isReordered = false
-    if first == nil || other == nil, entry.path != nil {
-      // The run without an entry has the recorded value there.
-      path = entry.path
-      self.first = first == nil ? entry.recorded : entry.reduced
-      self.other = other == nil ? entry.recorded : entry.reduced
-      isReordered = entry.isReordered
-    } else {
-      let patches = PatchPair(first?.patch, other?.patch)
-      (path, self.first, self.other) = patches.firstDifference
-      isReordered = patches.isReordering
+  /// The difference of a run from the first: a divergence from the first run's log.
+  ///
+  /// - Parameter place: The action in the recorded log.
+  init(_ divergence: Divergence, run: Int, at place: RecordedAction) {
+    self.init(seq: divergence.seq, run: run, at: place)
+    let patches = PatchPair(divergence.recordedPatch, divergence.reducedPatch)
+    (path, first, other) = patches.firstDifference
+    if path == nil {
+      (path, first, other) = (divergence.path, divergence.recorded, divergence.reduced)
     }
-    if path == nil, first?.error != other?.error {
-      (self.first, self.other) = (first?.error.map(JSON.string), other?.error.map(JSON.string))
+    if path == nil, divergence.recordedError != divergence.reducedError {
+      first = divergence.recordedError.map(JSON.string)
+      other = divergence.reducedError.map(JSON.string)
     }
-    let isCrash = [first, other].contains { $0?.isCrash == true }
     likelyCause =
-      isCrash ? .crash : isReordered ? .setOrder : Cause(self.first, self.other, nowMs: nowMs)
+      divergence.reordered ?? patches.isReordering
+      ? .setOrder : Cause(first, other, nowMs: Date().timeIntervalSince1970 * 1000)
+  }
+
+  /// A crash in the first run, or in the other one only.
+  init(_ crash: Crash, isOfFirst: Bool, run: Int, at place: RecordedAction) {
+    self.init(seq: crash.seq, run: run, at: place)
+    if isOfFirst { first = .string(crash.reason) } else { other = .string(crash.reason) }
+    likelyCause = .crash
+  }
+
+  private init(seq: Int, run: Int, at place: RecordedAction) {
+    (self.seq, self.run, type, source) = (seq, run, place.type ?? "", place.source)
+    (file, line, likelyCause) = (place.file, place.line, .random)
+  }
+}
+
+/// Where an action is in a log.
+struct RecordedAction {
+  var type: String?
+  var source: LogSource?
+  var file: String
+  var line: Int
+}
+
+extension Log {
+  /// Returns where an action is, or the log's last line if it is not in the log.
+  func place(of seq: Int) throws(LogError) -> RecordedAction {
+    var place = RecordedAction(file: fileNames.last ?? name, line: 1)
+    let reader = try keyframe(atOrBefore: seq - 1).map { self.reader(from: $0) } ?? reader()
+    while let record = try reader.next() {
+      (place.file, place.line) = (reader.name(of: record), try reader.location(of: record).line)
+      guard record.kind == .action, record.head?.seq == seq else { continue }
+      let action = try reader.action([], of: record)
+      (place.type, place.source) = (action.type, action.source)
+      return place
+    }
+    if let unfinished, seq == lastSeq + 1 {
+      (place.type, place.source) = (unfinished.type, unfinished.source)
+      place.line += 1
+    }
+    return place
   }
 }
 

@@ -89,3 +89,23 @@ struct StateComparison {
     return placeholders?.couldBeEqual(old, new) ?? false
   }
 }
+
+extension JSON {
+  /// Whether an array at the path, or around it, has the same elements in a different order.
+  func isReordered(in other: JSON, at path: JSONPointer) -> Bool {
+    for count in (0...path.tokens.count).reversed() {
+      let pointer = JSONPointer(tokens: Array(path.tokens.prefix(count)))
+      guard let own = self[pointer]?.array, let others = other[pointer]?.array else { continue }
+      if own.isReordering(of: others) { return true }
+    }
+    return false
+  }
+}
+
+extension [JSON] {
+  /// Whether these are the same elements in another order.
+  func isReordering(of other: [JSON]) -> Bool {
+    guard count == other.count, count > 1, self != other else { return false }
+    return map(\.description).sorted() == other.map(\.description).sorted()
+  }
+}

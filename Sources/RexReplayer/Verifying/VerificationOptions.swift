@@ -14,8 +14,6 @@ public struct VerificationOptions: Sendable {
   public var checkedPercentMin: Double
   /// Receives each action before and after it is reduced.
   package var progress: (any ReductionProgress)?
-  /// Receives results that differ from the recording.
-  package var journal: (any RunJournal)?
 
   /// A check of every step, one after the other, from the recorded state before it.
   public init(

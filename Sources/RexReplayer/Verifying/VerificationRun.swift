@@ -14,7 +14,6 @@ struct VerificationRun {
   private let comparison: StateComparison
   private let range: VerificationRange
   private let progress: (any ReductionProgress)?
-  private let journal: (any RunJournal)?
   private var recorded: RecordedStates
   private var reduced: ReplayState
   private var verification: Verification
@@ -27,7 +26,6 @@ struct VerificationRun {
     range: VerificationRange = .init()
   ) throws(ReplayError) {
     (self.app, self.range, progress) = (app, range, options.progress)
-    journal = options.journal
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
     recorded = try RecordedStates(log, in: range)
     reduced = ReplayState(app, tolerating: .all)
@@ -110,24 +108,14 @@ struct VerificationRun {
     if !recorded.isKnown || unpatched != nil { extendUnpatchedRange(by: action, from: before) }
     guard case .reduced(let error)? = step else { return applyPatch(of: action) }
     let errors = comparison.outcome(ofErrors: action.result?.error, error)
-    if case .equal = errors {
-    } else {
-      write(action, error)
-      return record(errors, errorOf: action, error)
-    }
+    guard case .equal = errors else { return record(errors, errorOf: action, error) }
     unpatched?.count += 1
     guard recorded.isKnown, let recordedState = recorded.state(),
       let reducedState = reduced.document
-    else {
-      return write(action, error)
-    }
+    else { return }
     defer { unpatched = nil }
     let outcome = try outcome(of: recordedState, reducedState, seq: action.seq)
-    if case .equal = outcome {
-    } else {
-      write(action, error, outcome, recordedState, reducedState)
-    }
-    record(outcome, seq: action.seq, action: action)
+    record(outcome, seq: action.seq, action: action, reducedState: reducedState)
   }
 
   /// Reduces an action; if that is not possible, counts it and returns nil.
@@ -190,7 +178,7 @@ extension VerificationRun {
 
   /// Counts the outcome of a comparison, for the action or the unpatched range up to here.
   private mutating func record(
-    _ outcome: StateComparison.Outcome, seq: Int, action: LogAction?
+    _ outcome: StateComparison.Outcome, seq: Int, action: LogAction?, reducedState: JSON? = nil
   ) {
     let isStepKnown = action != nil && (unpatched == nil || unpatched?.after == seq - 1)
     // In a differing range, one action counts as diverged, and the others as unknown.
@@ -206,6 +194,11 @@ extension VerificationRun {
       var divergence = divergence(at: seq, action)
       (divergence.path, divergence.paths) = (difference.path, paths)
       (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
+      if let state = recorded.state(), let other = reducedState,
+        state.isReordered(in: other, at: difference.path)
+      {
+        divergence.reordered = true
+      }
       if !isStepKnown, let unpatched, unpatched.count > 0 {
         divergence.after = unpatched.after
         divergence.suspect = unpatched.suspect(
@@ -238,24 +231,6 @@ extension VerificationRun {
       verification.counts.add(.redacted)
       reset(at: action.seq)
     }
-  }
-
-  /// Adds an action that differs from the recording to the journal, to compare runs.
-  private func write(
-    _ action: LogAction, _ error: String?, _ outcome: StateComparison.Outcome? = nil,
-    _ recordedState: JSON? = nil, _ reducedState: JSON? = nil
-  ) {
-    guard let journal else { return }
-    var entry = RunEntry(action, error: error, patch: patchBytes)
-    (entry.file, entry.line) = (recorded.logName, recorded.location.line)
-    if let unpatched { entry.recordedSeq = unpatched.after }
-    if case .different(let difference, _)? = outcome, let recordedState, let reducedState {
-      (entry.path, entry.recorded, entry.reduced) = (
-        difference.path, difference.old, difference.new
-      )
-      entry.isReordered = recordedState.isReordered(in: reducedState, at: difference.path)
-    }
-    journal.append(entry)
   }
 
   private func divergence(at seq: Int, _ action: LogAction?) -> Divergence {

@@ -9,8 +9,12 @@ extension ReplayError: DescribedError {
   public var description: String {
     if case .log(let error) = kind { return error.description }
     let (problem, hint) = kind.message
-    let position = kind.isAboutFrame ? "" : "\(log):\(location): "
-    return "\(position)\(problem); \(hint)".escapedForDisplay
+    return "\(kind.isAboutFrame ? "" : position)\(problem); \(hint)".escapedForDisplay
+  }
+
+  /// `LOG:LINE:COLUMN: `, or `TOOL: ` for an error that is not about a log.
+  package var position: String {
+    if case .tool = kind { "\(log): " } else { "\(log):\(location): " }
   }
 }
 
@@ -106,6 +110,15 @@ extension ReplayError.Kind {
         "actions \(gap.from) to \(gap.to) were lost, so the log cannot be reduced from its start",
         "slice it after them"
       )
+    case .noReducer(let app, let known):
+      (
+        "there is no reducer for the app \(app) in this tool",
+        "build the app's own tool with ReplayTool"
+          + (known.isEmpty
+            ? "; this one reduces only its examples"
+            : ", or name one of: \(known.joined(separator: ", ")) with --app")
+      )
+    case .tool(let problem, let hint), .worker(let problem, let hint, _): (problem, hint)
     case .tooManyActions(let limit): ("there are more than \(limit) actions", "slice the log")
     default:
       (

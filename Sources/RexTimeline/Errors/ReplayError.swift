@@ -69,6 +69,36 @@ public struct ReplayError: Error, Sendable {
     case undecodablePayload(ReductionError, seq: Int, isNew: Bool)
     /// A value cannot be set after an action, or the app cannot decode the state with it.
     case invalidValue(JSONPointer, seq: Int, reason: String)
+
+    /// There is no reducer for the log's app; those that there are, are given.
+    case noReducer(app: String, known: [String])
+    /// A tool cannot be started, or is not one that reduces actions; `log` is its name.
+    case tool(problem: String, hint: String)
+    /// The process that reduced the actions crashed, was ended, or reported an error.
+    case worker(problem: String, hint: String, Consequence)
+  }
+
+  /// What an error means to whoever asked a question about a log.
+  public enum Consequence: String, Sendable, Codable {
+    /// The answer is no.
+    case negative
+    /// The question is wrong.
+    case usage
+    /// The log cannot be read, or the new one cannot be written.
+    case unreadable
+    /// There is no answer.
+    case noVerdict
+  }
+
+  /// What the error means to whoever asked.
+  package var consequence: Consequence {
+    switch kind {
+    case .log, .noState, .noFrame, .lost, .unrecorded, .noTime, .noMark: .unreadable
+    case .noStart, .gap, .tooManyActions, .patch: .unreadable
+    case .query, .noAction, .lostAction, .undecodablePayload, .invalidValue: .usage
+    case .reduction, .migration, .noReducer, .tool: .noVerdict
+    case .worker(_, _, let consequence): consequence
+    }
   }
 }
 

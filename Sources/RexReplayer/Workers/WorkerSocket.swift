@@ -24,6 +24,19 @@
       #endif
     }
 
+    /// Calls `sendSome` until all bytes are sent; false if that fails.
+    static func all(
+      _ bytes: UnsafeRawBufferPointer, _ sendSome: (UnsafeRawBufferPointer) -> Int
+    ) -> Bool {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = sendSome(UnsafeRawBufferPointer(rebasing: rest))
+        if count < 0, errno != EINTR { return false }
+        rest = rest.dropFirst(max(0, count))
+      }
+      return true
+    }
+
     /// Reads the available bytes, up to about a limit; returns true at the end of the stream.
     static func drain(
       _ descriptor: Int32, byteCountMax: Int, _ take: (UnsafeRawBufferPointer) -> Void

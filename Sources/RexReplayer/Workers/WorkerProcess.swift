@@ -2,6 +2,7 @@
   import Foundation
   import RexJSON
   import RexLog
+  import RexTimeline
 
   #if canImport(Darwin)
     import Darwin
@@ -13,7 +14,7 @@
 
   /// How a worker's request ended.
   enum WorkerEnd {
-    case answered(WorkerAnswer, printedByteCount: Int)
+    case replied(WorkerReply)
     case died(WorkerDeath)
   }
 
@@ -25,24 +26,26 @@
     var reason: String
     /// The last message on standard error.
     var message: String
-    var printedByteCount: Int
   }
 
-  /// A worker process and its request: sends, receives, and ends the process after a timeout.
-  final class WorkerProcess {
-    let name: String
+  /// A worker process: sends requests, receives replies, and ends the process after a timeout.
+  ///
+  /// Sendable because only one thread uses it at a time.
+  final class WorkerProcess: @unchecked Sendable {
+    private let workers: Workers
+    private let logName: String
     private let spawn: WorkerSpawn
-    private let timeoutSeconds: Double
-    private let isInterrupted: (@Sendable () -> Bool)?
-    private var frames = WorkerFrameBuffer()
+    private var lines = WorkerLines()
+    /// Received bytes of a new log.
+    private var newLog: [UInt8] = []
     private var output = OutputTail()
     private var errors = OutputTail()
     private var isChannelClosed = false
+    private var isNewLogClosed = false
     private var isReaped = false
     private var callCounter = 0
-    private var memoryMiB = Workers.memoryMiBDefault
-    private var logName = ""
     private var lastChange = SuspendingClock.now
+    private var files: [SharedLogFile] = []
 
     /// The time within which a worker has to send its hello.
     private static let startSeconds = 30.0
@@ -52,74 +55,79 @@
     private static let endSeconds = 10.0
     private static let pollMs: Int32 = 50
 
-    init(
-      _ tool: String, named name: String, environment: [String: String], timeoutSeconds: Double,
-      isInterrupted: (@Sendable () -> Bool)? = nil
-    ) throws {
-      (self.name, self.timeoutSeconds) = (name, timeoutSeconds)
-      self.isInterrupted = isInterrupted
-      spawn = try WorkerSpawn.start(tool, named: name, environment: environment)
+    /// Starts a worker with a log's files.
+    init(_ log: Log, _ workers: Workers, run: Int) throws {
+      (self.workers, logName) = (workers, log.name)
+      let shared = try log.sharedFiles()
+      let open = shared.compactMap(\.descriptor)
+      spawn = try withExtendedLifetime(open) {
+        try WorkerSpawn.start(
+          workers.tool, named: workers.name,
+          environment: WorkerEnvironment.variables(ofRun: run), files: open.map(\.number))
+      }
+      var number = WorkerSpawn.firstFileDescriptor
+      for (var file, descriptor) in shared {
+        if descriptor != nil {
+          file.descriptor = number
+          number += 1
+        }
+        files.append(file)
+      }
     }
 
     deinit {
       end()
-      for number in [spawn.channel, spawn.output, spawn.errors] { close(number) }
+      for number in [spawn.channel, spawn.output, spawn.errors, spawn.newLog] { close(number) }
     }
 
-    /// Runs a request, and passes the frames before the answer to `take`.
-    func run(
-      _ request: WorkerRequest, on log: Log, take: (WorkerFrame) throws -> Void
-    ) throws -> WorkerEnd {
-      let end = try begin(request, on: log, take: take)
-      if case .answered = end { self.end() }
-      return end
-    }
+    /// The number of bytes that the reducers printed.
+    var printedByteCount: Int { output.byteCount }
 
-    /// Runs a request, and leaves the worker running after its answer.
-    func begin(
-      _ request: WorkerRequest, on log: Log,
-      take: (WorkerFrame) throws -> Void = { _ in }
-    ) throws -> WorkerEnd {
-      (memoryMiB, logName) = (request.memoryMiB, log.name)
+    /// Has the worker open the log; a migrated one is written into `sink`.
+    func open(isMigrated: Bool, into sink: (any LogSink)?) throws -> WorkerEnd {
       try receiveHello()
-      send(WorkerFrame(tag: .request, bytes: Self.encode(request)))
-      if request.areFilesSent {
-        try log.forEachChunk { piece in
-          send(WorkerFrame(tag: piece == nil ? .endOfFile : .logBytes, bytes: piece ?? []))
-        }
-      }
-      lastChange = .now
+      let task = WorkerTask(
+        log: logName, files: files, app: workers.app, isMigrated: isMigrated,
+        memoryMiB: workers.memoryMiB)
+      return try ask(.open(task), into: sink)
+    }
+
+    /// Has the worker handle a request; a new log is written into `sink`.
+    ///
+    /// - Parameter judge: Evaluates the states that the worker sends.
+    func ask(
+      _ request: WorkerRequest, into sink: (any LogSink)? = nil,
+      judge: (_ state: JSON, _ seq: Int) throws -> Bool = { _, _ in false }
+    ) throws -> WorkerEnd {
+      var request = request
       while true {
-        switch try receive() {
-        case .died(let death): return .died(death)
-        case .frame(let frame) where frame.tag == .logBytes || frame.tag == .journal:
-          try take(frame)
-        case .frame(let frame) where frame.tag == .answer:
-          let answer = try decode(WorkerAnswer.self, frame)
-          return .answered(answer, printedByteCount: output.byteCount)
-        case .frame: throw invalidTool("it sent an unexpected message")
+        lastChange = .now
+        guard send(request) else {
+          end()
+          return .died(death(reason: noAnswer))
         }
+        lastChange = .now
+        let end = try receive(into: sink)
+        guard case .replied(.judge(let seq, let state)) = end else { return end }
+        request = .judged(try judge(state, seq))
       }
     }
 
-    /// The next event from the worker.
-    private enum Received {
-      case frame(WorkerFrame)
-      case died(WorkerDeath)
-    }
-
-    /// Waits for a frame or for the worker's death; throws the error that the worker reports.
-    private func receive() throws -> Received {
+    /// Waits for a reply or for the worker's death; throws the error that the worker reports.
+    private func receive(into sink: (any LogSink)?) throws -> WorkerEnd {
       while true {
-        if let frame = frames.next() {
-          guard frame.tag == .failure else { return .frame(frame) }
-          throw try decode(CommandError.self, frame)
+        if let line = lines.next() {
+          guard let reply = WorkerReply(workerLine: line) else { throw unexpectedReply }
+          try passNewLog(to: sink)
+          if case .failed(let failure) = reply { throw failure.error }
+          return .replied(reply)
         }
-        if frames.isBroken { throw invalidTool("it sent an unexpected message") }
+        try passNewLog(to: sink)
+        if lines.isBroken { throw workers.invalidTool("its answer is too long") }
         if isChannelClosed || hasEnded { return .died(death()) }
-        if isInterrupted?() ?? false {
-          throw CommandError(
-            "\(logName):1:1: error: interrupted", hint: "nothing was changed", .negative)
+        if workers.isStopped?() ?? false {
+          throw ReplayError(
+            .worker(problem: "interrupted", hint: "nothing was changed", .negative), log: logName)
         }
         if let reason = reasonToEnd() {
           end()
@@ -129,65 +137,42 @@
       }
     }
 
-    /// Runs a trial request; `judge` evaluates the states that the worker sends.
-    func tryActions(
-      _ request: TrialRequest, judge: (TrialState) throws -> Bool
-    ) throws -> TrialEnd {
-      lastChange = .now
-      send(WorkerFrame(tag: .trial, bytes: Self.encode(request)))
-      while true {
-        switch try receive() {
-        case .died(let death): return .died(death)
-        case .frame(let frame) where frame.tag == .trialReply:
-          return .replied(try decode(TrialReply.self, frame))
-        case .frame(let frame) where frame.tag == .state:
-          let answer = try judge(try decode(TrialState.self, frame))
-          send(WorkerFrame(tag: .stateReply, bytes: Self.encode(answer)))
-          lastChange = .now
-        case .frame: throw invalidTool("it sent an unexpected message")
-        }
-      }
+    private func passNewLog(to sink: (any LogSink)?) throws {
+      guard !newLog.isEmpty else { return }
+      guard let sink else { throw unexpectedReply }
+      try sink.append(newLog)
+      newLog.removeAll(keepingCapacity: true)
     }
-  }
 
-  /// How a trial ended.
-  enum TrialEnd {
-    case replied(TrialReply)
-    case died(WorkerDeath)
+    var unexpectedReply: ReplayError { workers.unexpectedReply }
   }
 
   extension WorkerProcess {
     private func receiveHello() throws {
       while true {
-        if let frame = frames.next() {
-          guard frame.tag == .hello, let hello = try? decode(WorkerHello.self, frame) else {
-            throw invalidTool("it sent an unexpected message")
+        if let line = lines.next() {
+          guard case .hello(let version)? = WorkerReply(workerLine: line) else {
+            throw unexpectedReply
           }
-          guard hello.version == WorkerHello.currentVersion else {
-            throw invalidTool("it was built with another version of RexCommands")
+          guard version == WorkerReply.version else {
+            throw workers.invalidTool("it was built with another version of RexCommands")
           }
           return
         }
-        if frames.isBroken { throw invalidTool("it sent an unexpected message") }
+        if !lines.beginsLikeMessage { throw unexpectedReply }
         if isChannelClosed || hasEnded {
           let message = errors.message
-          throw invalidTool(
+          throw workers.invalidTool(
             "it exited without an answer" + (message.isEmpty ? "" : ": " + message))
         }
         if output.byteCount + errors.byteCount > Self.earlyOutputByteCountMax {
-          throw invalidTool("it printed too much output")
+          throw workers.invalidTool("it printed too much output")
         }
         if lastChange.duration(to: .now) > .seconds(Self.startSeconds) {
-          throw invalidTool("it does not answer")
+          throw workers.invalidTool("it does not answer")
         }
         step()
       }
-    }
-
-    private func invalidTool(_ problem: String) -> CommandError {
-      CommandError(
-        "\(name): error: this tool is not a worker: \(problem)",
-        hint: "--with takes a tool that is built with ReplayTool", .noVerdict)
     }
 
     /// Why the worker has to be ended now; nil if it can continue.
@@ -196,9 +181,12 @@
       if page.callCounter != callCounter || !page.isInCall {
         (callCounter, lastChange) = (page.callCounter, .now)
       }
-      guard lastChange.duration(to: .now) > .seconds(timeoutSeconds) else { return nil }
-      return "no answer within \(Self.number(timeoutSeconds)) s"
+      return isLate ? noAnswer : nil
     }
+
+    private var isLate: Bool { lastChange.duration(to: .now) > .seconds(workers.timeoutSeconds) }
+
+    private var noAnswer: String { "no answer within \(Self.number(workers.timeoutSeconds)) s" }
 
     private static func number(_ value: Double) -> String {
       Int(exactly: value).map { String($0) } ?? String(value)
@@ -208,10 +196,8 @@
     private func death(reason: String? = nil) -> WorkerDeath {
       let status = end()
       var reason = reason ?? Self.description(ofStatus: status)
-      if spawn.page.isOverMemory { reason = "more than \(memoryMiB) MiB" }
-      return WorkerDeath(
-        seq: spawn.page.seq, reason: reason, message: errors.message,
-        printedByteCount: output.byteCount)
+      if spawn.page.isOverMemory { reason = "more than \(workers.memoryMiB) MiB" }
+      return WorkerDeath(seq: spawn.page.seq, reason: reason, message: errors.message)
     }
 
     /// Describes a status of `waitpid`.
@@ -226,50 +212,40 @@
       SIGINT: "SIGINT", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV", SIGSYS: "SIGSYS",
       SIGTERM: "SIGTERM", SIGTRAP: "SIGTRAP", SIGXCPU: "SIGXCPU",
     ]
-
-    private static func encode(_ request: some Encodable) -> [UInt8] {
-      // Requests contain only values that can be encoded.
-      (try? JSONDocumentEncoder().encode(request).bytes) ?? []
-    }
-
-    private func decode<Value: Decodable>(
-      _ type: Value.Type, _ frame: WorkerFrame
-    ) throws -> Value {
-      guard let json = try? JSON(parsing: frame.bytes, limits: .largest),
-        let value = try? JSONDocumentDecoder().decode(type, from: json)
-      else { throw invalidTool("its answer cannot be decoded") }
-      return value
-    }
   }
 
   // The process and its descriptors.
   extension WorkerProcess {
-    /// Sends a frame, unless the worker has ended.
-    private func send(_ frame: WorkerFrame) {
-      var rest = frame.encoded[...]
+    /// Sends a request, unless the worker has ended; false if it takes too long to read it.
+    private func send(_ request: WorkerRequest) -> Bool {
+      var rest = request.workerLine[...]
       while !rest.isEmpty, !isChannelClosed, !hasEnded {
         let count = rest.withUnsafeBytes {
           WorkerSocket.send($0, to: spawn.channel)
         }
         if count > 0 {
           rest = rest.dropFirst(count)
+          lastChange = .now
         } else if errno == EAGAIN || errno == EINTR {
+          if isLate { return false }
           step(isSending: true)
         } else {
-          return
+          return true
         }
       }
+      return true
     }
 
     /// Waits briefly for the worker, and reads what it wrote.
     private func step(isSending: Bool = false) {
-      var waits = [spawn.channel, spawn.output, spawn.errors].map {
+      var waits = [spawn.channel, spawn.output, spawn.errors, spawn.newLog].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       if isSending { waits[0].events |= Int16(POLLOUT) }
       if isChannelClosed { waits[0].fd = -1 }
       if output.isClosed { waits[1].fd = -1 }
       if errors.isClosed { waits[2].fd = -1 }
+      if isNewLogClosed { waits[3].fd = -1 }
       guard poll(&waits, nfds_t(waits.count), Self.pollMs) > 0 else { return }
       drain()
     }
@@ -277,8 +253,11 @@
     /// Reads everything that is available now.
     private func drain() {
       isChannelClosed =
-        WorkerSocket.drain(spawn.channel, byteCountMax: 1 << 20) { frames.append($0) }
+        WorkerSocket.drain(spawn.channel, byteCountMax: 1 << 20) { lines.append($0) }
         || isChannelClosed
+      // After the channel: the worker writes a new log before its reply.
+      isNewLogClosed =
+        WorkerSocket.drain(spawn.newLog, byteCountMax: 1 << 20) { newLog += $0 } || isNewLogClosed
       output.drain(spawn.output)
       errors.drain(spawn.errors)
     }
@@ -291,12 +270,12 @@
       guard information.si_signo == SIGCHLD else { return false }
       // Its last output may still be unread.
       drain()
-      return !frames.hasFrame
+      return !lines.hasLine
     }
 
     /// Ends the process and its children, and returns its status.
     @discardableResult
-    private func end() -> Int32 {
+    func end() -> Int32 {
       guard !isReaped else { return 0 }
       let deadline = SuspendingClock.now + .seconds(Self.endSeconds)
       while isChannelClosed, !hasEnded, SuspendingClock.now < deadline { usleep(1_000) }

@@ -1,13 +1,13 @@
 import RexJSON
 import RexLog
 import RexQuery
-import RexReplayer
+import RexTimeline
 
-/// Checks which candidates of a minimization reproduce the bug.
-protocol CandidateTrials {
+/// Checks which candidates of a minimization show the bug.
+package protocol CandidateTrials {
   /// The number of candidates that are tried concurrently.
   var jobCount: Int { get }
-  /// Tries candidates in order and returns whether each one reproduces the bug.
+  /// Tries candidates in order and returns whether each one shows the bug.
   ///
   /// The result ends with the first candidate that does.
   mutating func answers(to candidates: [MinimizationCandidate]) throws -> [Bool]
@@ -26,15 +26,36 @@ extension CandidateTrials {
   }
 }
 
-/// The bug that the minimized actions have to reproduce.
-enum TrialQuestion {
+/// The bug that the minimized actions have to show.
+package enum TrialQuestion {
+  /// A condition, as in `when`.
   case condition(String)
-  case command(StateTest)
+  /// A function of a state and the number of the action before it.
+  case command(@Sendable (JSON, Int) throws -> Bool)
+  /// The process ends.
   case crash
+
+  /// Returns a predicate on states, and whether it reads actions' entries.
+  func asking(
+    _ log: Log
+  ) throws(ReplayError) -> (readsEntry: Bool, ask: (Moment) throws -> Bool) {
+    switch self {
+    case .condition(let text):
+      do throws(QueryError) {
+        let condition = try Condition(text)
+        return (condition.reads(.entry), condition.holds(in:))
+      } catch {
+        throw ReplayError(.query(error, seq: 0), log: log.name)
+      }
+    case .command(let judge):
+      return (true, { try judge($0.after, $0.entry?["seq"]?.number?.exactly(Int.self) ?? 0) })
+    case .crash: return (false, { _ in false })
+    }
+  }
 }
 
 /// Facts about a log's actions that are known before the search begins.
-struct TrialFacts: Codable {
+package struct TrialFacts: Codable {
   var seqs: ClosedRange<Int>
   /// The actions that can be reduced.
   var candidates: MinimizationCandidate
@@ -53,7 +74,7 @@ struct TrialFacts: Codable {
 }
 
 /// Trials that reduce a log's actions.
-protocol ReductionTrials: CandidateTrials {
+package protocol ReductionTrials: CandidateTrials {
   /// Returns the facts about the log's actions.
   func facts() throws -> TrialFacts
   /// Returns the payloads of some actions, in the form that the app decodes.
@@ -63,14 +84,12 @@ protocol ReductionTrials: CandidateTrials {
 /// Trials that run in this process.
 struct InProcessTrials: ReductionTrials {
   let jobCount = 1
-  private let log: Log
   private var oracle: ReductionOracle
 
   init(
     _ app: ReplayableApp, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool
   ) throws {
-    self.log = log
-    let (readsEntry, ask) = try question.asking()
+    let (readsEntry, ask) = try question.asking(log)
     oracle = try ReductionOracle(app, log, readsEntry: readsEntry, asking: ask)
     oracle.evaluatesAfterEachAction = isAskedAnywhere
   }
@@ -84,23 +103,8 @@ struct InProcessTrials: ReductionTrials {
   mutating func answers(to candidates: [MinimizationCandidate]) throws -> [Bool] {
     var answers: [Bool] = []
     for candidate in candidates where answers.last != true {
-      answers.append(try oracle.answer(to: candidate, of: log.name))
+      answers.append(try oracle.holds(candidate))
     }
     return answers
-  }
-}
-
-extension ReductionOracle {
-  /// Returns whether a candidate reproduces the bug; words what a condition throws.
-  mutating func answer(
-    to candidate: MinimizationCandidate, of name: String
-  ) throws -> Bool {
-    do {
-      return try holds(candidate)
-    } catch let error as QueryError {
-      throw CommandError(
-        "\(name):1:1: error: the condition cannot be evaluated: \(String(describing: error))",
-        hint: "use a simpler condition", .usage)
-    }
   }
 }

@@ -1,6 +1,5 @@
 #if os(macOS) || os(Linux)
   import RexLog
-  import RexReplayer
 
   #if canImport(Darwin)
     import Darwin

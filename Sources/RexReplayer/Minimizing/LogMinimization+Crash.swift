@@ -1,51 +1,44 @@
 #if os(macOS) || os(Linux)
   import RexJSON
   import RexLog
-  import RexReplayer
+  import RexTimeline
 
   /// Finds the fewest actions that crash the process in the same way.
-  extension MinimizationRun {
-    func findCrash(
-      _ trials: inout WorkerTrials, _ reducing: LogReduction
-    ) throws -> CommandStatus {
+  extension LogMinimization {
+    func findCrash(_ trials: inout WorkerTrials) throws -> Outcome {
       let facts = trials.facts()
       reportUndecodable(facts)
       guard try trials.answers(to: [facts.candidates]) == [true], let crash = trials.crash,
         let end = crash.seq
       else {
         let actions = LogText.count(facts.candidates.seqs.count, "action")
-        call.environment.printError(
-          """
-          \(log.name): reducing \(actions) again does not crash
-          hint: --timeout and --memory set the limits; verify reduces each action separately
-
-          """)
-        return .negative
+        return .notShown(
+          problem: "reducing \(actions) again does not crash",
+          hint: "--timeout and --memory set the limits; verify reduces each action separately")
       }
       // Actions after the crash were not reduced.
       let search = try search(
         facts.seqs, facts.candidates.seqs.filter { $0 <= end }, facts.causes, &trials)
       var best = search.minimization.best
       guard let last = try trials.crash(of: best)?.seq else {
-        throw CommandError(
-          "\(log.name): error: the same actions crash in one run and not in another",
-          hint: "verify --runs 10 finds nondeterministic actions", .noVerdict)
+        throw ReplayError(
+          .worker(
+            problem: "the same actions crash in one run and not in another",
+            hint: "verify --runs 10 finds nondeterministic actions", .noVerdict), log: log.name)
       }
       best.seqs.removeAll { $0 > last }
       let edits = search.minimization.edits(keeping: best.seqs.filter { $0 < last })
       let spool = LogSpool()
-      _ = try reducing.replay(editing: edits, into: spool)
+      _ = try reducer.replay(log, editing: edits, into: spool)
       let crashingAction = try crashingAction(last, best, &trials)
-      try writeNewLog(at: path) { sink in
+      let log = log
+      var found = actions(of: search) { sink in
         try spool.log(named: log.name).write(into: sink, endingIn: crashingAction)
       }
-      try writeTest(crashingAction.result == nil ? .unfinished : .verification)
-      var result = result(of: search)
-      result.kept = best.seqs
-      result.crash = crash.reason
-      if !crash.message.isEmpty { result.message = crash.message }
-      call.print(result)
-      return .success
+      (found.kept, found.crash) = (best.seqs, crash.reason)
+      found.isUnfinished = crashingAction.result == nil
+      if !crash.message.isEmpty { found.message = crash.message }
+      return .found(found)
     }
 
     /// Returns the action that crashes, as it is written to the new log.

@@ -1,8 +1,30 @@
 import RexJSON
 import RexLog
-import RexReplayer
 
-/// Runs a search until it finishes, the budget is spent, or the user presses Ctrl-C.
+/// What a minimization asks and tells while it runs.
+package struct MinimizationControl {
+  /// Whether to stop, with the best that was found; asked often.
+  package var isStopped: @Sendable () -> Bool
+  /// Receives how far the search is.
+  package var report: (MinimizationProgress) -> Void
+
+  package init(
+    isStopped: @escaping @Sendable () -> Bool,
+    report: @escaping (MinimizationProgress) -> Void
+  ) {
+    (self.isStopped, self.report) = (isStopped, report)
+  }
+}
+
+/// How far a minimization is.
+package enum MinimizationProgress {
+  /// Some actions cannot be reduced; the reason of the first is given, if there is one.
+  case leftOut(count: Int, reason: String?)
+  /// Half as many actions are left as in the last report.
+  case reached(actionCount: Int, testCount: Int)
+}
+
+/// Runs a search until it finishes, the budget is spent, or it is stopped.
 ///
 ///     candidates   c1   c2   c3     three jobs; each assumes that the ones before it fail
 ///     answers      no   yes  no     c3 assumed that c2 fails: its answer is discarded
@@ -10,18 +32,14 @@ import RexReplayer
 /// So the result does not depend on the number of jobs.
 struct MinimizationSearch {
   private(set) var minimization: Minimization
-  let call: CommandCall
   let budget: SearchBudget
-  let interruption: Interruption
+  let control: MinimizationControl
   /// The number of actions in the last progress report.
   private var reportedCount: Int
 
-  init(
-    _ minimization: Minimization, _ call: CommandCall, _ budget: SearchBudget,
-    _ interruption: Interruption
-  ) {
-    (self.minimization, self.call, self.budget) = (minimization, call, budget)
-    (self.interruption, reportedCount) = (interruption, minimization.kept.count)
+  init(_ minimization: Minimization, _ budget: SearchBudget, _ control: MinimizationControl) {
+    (self.minimization, self.budget, self.control) = (minimization, budget, control)
+    reportedCount = minimization.kept.count
   }
 
   /// Tries candidates until none is left.
@@ -50,7 +68,7 @@ struct MinimizationSearch {
     do {
       return try trials.answers(to: candidates)
     } catch {
-      guard interruption.isRequested else { throw error }
+      guard control.isStopped() else { throw error }
       return nil
     }
   }
@@ -64,13 +82,13 @@ struct MinimizationSearch {
 
   /// Why the search ended early; nil if it did not.
   var end: String? {
-    if interruption.isRequested { return "stopped before the search ended" }
+    if control.isStopped() { return "stopped before the search ended" }
     return budget.isSpent(after: minimization.testCount)
       ? "the budget ended before the search did" : nil
   }
 
   private var isEnded: Bool {
-    interruption.isRequested || budget.isSpent(after: minimization.testCount)
+    control.isStopped() || budget.isSpent(after: minimization.testCount)
   }
 
   /// The next candidates, assuming that earlier ones fail, each with the search that returned it.
@@ -91,7 +109,25 @@ struct MinimizationSearch {
     let count = minimization.kept.count
     guard count <= reportedCount / 2, count < reportedCount else { return }
     reportedCount = count
-    let tests = LogText.count(minimization.testCount, "test")
-    call.environment.printError("  \(LogText.count(count, "action")) left after \(tests)\n")
+    control.report(.reached(actionCount: count, testCount: minimization.testCount))
+  }
+}
+
+/// The limits of a search: tests and seconds.
+package struct SearchBudget {
+  private let testsMax: Int
+  private let secondsMax: Double?
+  private let clock = SuspendingClock()
+  private let start: SuspendingClock.Instant
+
+  /// Limits from now on; nil for none.
+  package init(testsMax: Int?, secondsMax: Double?) {
+    (self.testsMax, self.secondsMax) = (testsMax ?? .max, secondsMax)
+    start = clock.now
+  }
+
+  /// Returns whether a search has to end after a number of tests.
+  func isSpent(after testCount: Int) -> Bool {
+    testCount >= testsMax || secondsMax.map { (clock.now - start) / .seconds(1) >= $0 } ?? false
   }
 }

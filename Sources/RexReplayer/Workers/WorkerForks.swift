@@ -16,7 +16,7 @@
     /// Prepares the worker for reducers that fork.
     static func prepare() {
       // A program that a reducer starts must not keep them open.
-      for number in [WorkerSpawn.channelDescriptor, WorkerSpawn.pageDescriptor] {
+      for number in WorkerSpawn.channelDescriptor..<WorkerSpawn.firstFileDescriptor {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       }
       #if os(Linux)

@@ -1,7 +1,6 @@
 import RexJSON
 import RexLocking
 import RexLog
-import RexReplayer
 
 /// Finds the fewest actions with which an action still diverges.
 ///
@@ -10,61 +9,52 @@ import RexReplayer
 ///
 /// Action 41 and the recorded state before it are enough, unless the reducer uses something outside
 /// the state.
-extension MinimizationRun {
+extension LogMinimization {
   /// Finds the first divergence and the actions that it needs.
-  func findDivergence(_ options: VerificationOptions) throws -> CommandStatus {
-    let reducing = try call.reducing(log)
-    try checkJobs(reducing)
-    let found = try reducing.verify(options)
+  func findDivergence(_ options: VerificationOptions) throws -> Outcome {
+    let found = try reducer.verify(log, options, runCount: 1)
     guard let first = found.divergences.first(where: { $0.type != nil || $0.after != nil }) else {
-      call.environment.printError(
-        """
-        \(log.name): no action diverges
-        hint: verify shows what was checked; --crashes looks for crashes
-
-        """)
-      return .negative
+      return .notShown(
+        problem: "no action diverges",
+        hint: "verify shows what was checked; --crashes looks for crashes")
     }
     var trials = DivergenceTrials(
-      reducing: reducing, options: options, first: first, jobCount: jobCount)
-    let interruption = Interruption(Interruption.ofAnyKind)
-    defer { interruption.end() }
+      log: log, reducer: reducer, options: options, first: first, jobCount: jobCount)
     let isEnough = try trials.answers(to: [.init(seqs: [])]) == [true]
     let needed = isEnough ? [] : try earlier(than: first)
     var search = MinimizationSearch(
       Minimization(
         log.session.after + 1...max(first.seq, log.session.after + 1), candidates: needed,
         causes: [:]),
-      call, budget, interruption)
+      budget, control)
     if !isEnough {
       guard !needed.isEmpty, try trials.answers(to: [.init(seqs: needed)]) == [true] else {
-        call.environment.printError(
-          """
-          \(log.name): action \(first.seq) diverges, but not in every run
-          hint: verify --runs 10 finds nondeterministic actions
-
-          """)
-        return .negative
+        return .notShown(
+          problem: "action \(first.seq) diverges, but not in every run",
+          hint: "verify --runs 10 finds nondeterministic actions")
       }
       try search.run(&trials)
     }
-    let seqs = trials.seqs(with: search.minimization.kept)
-    try writeNewLog(at: path) { sink in
-      var extraction = LogExtraction(log, keeping: seqs)
-      try extraction.write(into: sink)
-    }
-    try writeTest(.verification)
-    call.print(result(of: search, endingWith: first, isEnough: isEnough))
-    return .success
+    return .found(
+      actions(
+        of: search, trials.seqs(with: search.minimization.kept), endingWith: first,
+        isEnough: isEnough))
   }
 
   /// Returns the result of a search for a divergence.
   ///
   /// - Parameter isEnough: whether the divergence needs no action before it.
-  private func result(
-    of search: MinimizationSearch, endingWith first: Divergence, isEnough: Bool
-  ) -> MinimizationResult {
-    var result = result(of: search)
+  private func actions(
+    of search: MinimizationSearch, _ seqs: SeqRanges, endingWith first: Divergence, isEnough: Bool
+  ) -> MinimizedActions {
+    let log = log
+    var result = actions(of: search) { sink in
+      func write(into sink: some LogSink) throws {
+        var extraction = LogExtraction(log, keeping: seqs)
+        try extraction.write(into: sink)
+      }
+      try write(into: sink)
+    }
     result.before = log.lastSeq - log.session.after
     let last = (first.after ?? first.seq - 1) + 1...first.seq
     result.kept += last
@@ -81,7 +71,7 @@ extension MinimizationRun {
   }
 }
 
-extension MinimizationRun {
+extension LogMinimization {
   /// The actions before a divergence that can be reduced from their recorded states.
   private func earlier(than first: Divergence) throws -> [Int] {
     try LogExtraction.actions(of: log, before: first.after.map { $0 + 1 } ?? first.seq)
@@ -92,8 +82,9 @@ extension MinimizationRun {
 ///
 /// Each action is reduced from its recorded state. A candidate's actions run in one process: a new
 /// one, unless `--in-process` is set.
-private struct DivergenceTrials: CandidateTrials {
-  let reducing: LogReduction
+private struct DivergenceTrials: CandidateTrials, Sendable {
+  let log: Log
+  let reducer: any ReducerBackend
   let options: VerificationOptions
   let first: Divergence
   let jobCount: Int
@@ -108,7 +99,7 @@ private struct DivergenceTrials: CandidateTrials {
 
   private func diverges(_ candidate: MinimizationCandidate) throws -> Bool {
     let range = VerificationRange(checked: seqs(with: candidate.seqs))
-    let found = try reducing.verify(options, in: range)
+    let found = try reducer.verify(log, options, in: range)
     return found?.divergences.contains { $0.seq == first.seq && $0.path == first.path } ?? false
   }
 

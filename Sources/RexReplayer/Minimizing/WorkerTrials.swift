@@ -1,8 +1,6 @@
 #if os(macOS) || os(Linux)
   import RexJSON
   import RexLocking
-  import RexLog
-  import RexReplayer
   import RexTimeline
 
   /// Trials that run in workers, several at a time; a worker that died is replaced when needed.
@@ -11,23 +9,19 @@
     private let question: TrialQuestion
     private let workers: [TrialWorker]
     private let known: TrialFacts
-    /// The last candidate that reproduced the bug; later ones are subsets of it.
+    /// The last candidate that showed the bug; later ones are subsets of it.
     private var base: Set<Int>?
     /// How the first candidate's process died, if the search is for a crash.
     private(set) var crash: WorkerDeath?
 
     init(
-      _ workers: Workers, _ log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool,
-      jobCount: Int
+      _ log: WorkerLog, _ question: TrialQuestion, isAskedAnywhere: Bool, jobCount: Int
     ) throws {
       (self.question, self.jobCount) = (question, jobCount)
-      var request = workers.request(.tryCandidates, on: log)
-      request.trials = TrialPlan(
+      let plan = TrialPlan(
         question: TrialPlan.Question(question), isAskedAnywhere: isAskedAnywhere)
-      self.workers = (0..<jobCount).map { _ in
-        TrialWorker(workers: workers, log: log, request: request)
-      }
-      known = try self.workers[0].facts()
+      workers = (0..<jobCount).map { _ in TrialWorker(log, plan) }
+      known = try workers[0].facts()
     }
 
     func facts() -> TrialFacts { known }
@@ -52,18 +46,18 @@
       let ends = concurrentResults(count: candidates.count) { index in
         try workers[index].run(candidates[index], of: base, question)
       }
-      let answers = try answers(ends) { reproducesBug($0) }
+      let answers = try answers(ends) { showsBug($0) }
       if let index = answers.firstIndex(of: true) { self.base = Set(candidates[index].seqs) }
       return answers
     }
 
-    /// Returns whether a trial reproduces the bug: a crash of the same kind, or a positive reply.
-    private func reproducesBug(_ end: TrialEnd) -> Bool {
+    /// Returns whether a trial shows the bug: a crash of the same kind, or a positive reply.
+    private func showsBug(_ end: WorkerEnd) -> Bool {
       switch (end, question) {
       case (.died(let death), .crash):
         if crash == nil { crash = death }
         return death.reason == crash?.reason
-      case (.replied(.holds(let holds)), _): return holds
+      case (.replied(.tried(let holds)), _): return holds
       case (.died, _), (.replied, _): return false
       }
     }
@@ -73,16 +67,13 @@
   ///
   /// Sendable because only one thread uses it at a time.
   private final class TrialWorker: @unchecked Sendable {
-    private let workers: Workers
-    private let log: Log
-    private var request: WorkerRequest
+    private let log: WorkerLog
+    private var plan: TrialPlan
     private var process: WorkerProcess?
     /// Whether the process has tried other actions before.
     private var isUsed = false
 
-    init(workers: Workers, log: Log, request: WorkerRequest) {
-      (self.workers, self.log, self.request) = (workers, log, request)
-    }
+    init(_ log: WorkerLog, _ plan: TrialPlan) { (self.log, self.plan) = (log, plan) }
 
     /// Starts the first process and returns the facts that it sends.
     func facts() throws -> TrialFacts {
@@ -96,27 +87,25 @@
     /// - Parameter base: The actions that a new process decodes; nil for all.
     func run(
       _ candidate: MinimizationCandidate, of base: Set<Int>?, _ question: TrialQuestion
-    ) throws -> TrialEnd {
-      if let included = request.trials?.included, !included.isSuperset(of: candidate.seqs) { end() }
+    ) throws -> WorkerEnd {
+      if let included = plan.included, !included.isSuperset(of: candidate.seqs) { end() }
       if process == nil {
-        request.trials?.included = base.flatMap { $0.isSuperset(of: candidate.seqs) ? $0 : nil }
+        plan.included = base.flatMap { $0.isSuperset(of: candidate.seqs) ? $0 : nil }
       }
       let wasUsed = isUsed
-      let result = try run(.holds(candidate), question)
+      let result = try run(.trial(candidate), question)
       guard case .died = result, wasUsed else { return result }
       // Earlier trials may have caused the crash, by data outside the state or by memory use.
       return try run(candidate, of: base, question)
     }
 
-    /// Has the worker run a request; with `--run`, the command judges the states that it sends.
-    func run(
-      _ request: TrialRequest, _ question: TrialQuestion
-    ) throws -> TrialEnd {
+    /// Has the worker handle a request; a function of the command judges the states that it sends.
+    func run(_ request: WorkerRequest, _ question: TrialQuestion) throws -> WorkerEnd {
       let process = if let process { process } else { try start().process }
       self.process = process
-      let result = try process.tryActions(request) { state in
-        guard case .command(let test) = question else { return false }
-        return try test.answer(for: state.state, seq: state.seq) == .bad
+      let result = try process.ask(request) { state, seq in
+        guard case .command(let judge) = question else { return false }
+        return try judge(state, seq)
       }
       isUsed = true
       if case .died = result { end() }
@@ -127,15 +116,12 @@
     func end() { (process, isUsed) = (nil, false) }
 
     private func start() throws -> (process: WorkerProcess, facts: TrialFacts) {
-      let process = try workers.process()
-      switch try process.begin(request, on: log) {
-      case .answered(let answer, _):
-        guard let facts = answer.facts else { break }
-        return (process, facts)
-      case .died(let death): throw workers.error(death, on: log)
+      let process = try log.process()
+      switch try process.ask(.decode(plan)) {
+      case .replied(.decoded(let facts)): return (process, facts)
+      case .replied: throw process.unexpectedReply
+      case .died(let death): throw log.error(beforeFirstAction: death)
       }
-      throw CommandError(
-        "\(log.name): error: the worker does not try actions", hint: "", .noVerdict)
     }
   }
 

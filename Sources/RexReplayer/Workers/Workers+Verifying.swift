@@ -1,0 +1,224 @@
+#if os(macOS) || os(Linux)
+  import RexLocking
+  package import RexLog
+
+  extension Workers {
+    /// Verifies a log in workers; when an action crashes one, another continues after it.
+    package func verify(
+      _ log: Log, _ options: VerificationOptions, runCount: Int
+    ) throws -> Verification {
+      let opened = try open(log)
+      var found = try WorkerVerification(opened, options).check()
+      if options.isCumulative || runCount > 1 {
+        let replay = try opened.replay()
+        if options.isCumulative { try found.addDivergedRanges(replay, of: opened, options) }
+        try found.addRuns(2..<runCount + 1, replay, of: opened, by: self, options)
+      }
+      if log.unfinished?.action != nil { try found.addUnfinished(of: opened) }
+      (found.isQuick, found.checkedPercentMin) = (options.isQuick, options.checkedPercentMin)
+      return found
+    }
+
+    package func verify(
+      _ log: Log, _ options: VerificationOptions, in range: VerificationRange
+    ) throws -> Verification? {
+      let request = WorkerRequest.verify(options.rules, isQuick: options.isQuick, range)
+      switch try open(log).ask(request) {
+      case .replied(.verified(let found)): return found
+      case .replied: throw unexpectedReply
+      case .died: return nil
+      }
+    }
+  }
+
+  /// A replay of all actions from the start.
+  private struct WorkerReplay {
+    /// The log that results; nil if there were too many crashes.
+    var log: Log?
+    /// The crashes; these actions keep their recorded results.
+    var crashes: [Crash] = []
+  }
+
+  extension WorkerLog {
+    /// Reduces all actions from the start, and passes over those that crash.
+    fileprivate func replay() throws -> WorkerReplay {
+      var replay = WorkerReplay()
+      while true {
+        let spool = LogSpool()
+        let policy = ReplayPolicy(
+          toleratesAll: true, unreduced: Set(replay.crashes.map(\.seq)))
+        switch try ask(.replay(policy), into: spool) {
+        case .replied(.replayed):
+          replay.log = try spool.log(named: log.name).ending(like: log)
+          return replay
+        case .replied: throw try process().unexpectedReply
+        case .died(let death):
+          guard let seq = death.seq, !policy.unreduced.contains(seq) else { throw error(death) }
+          replay.crashes.append(try crash(at: seq, death))
+          if replay.crashes.count == Workers.crashesMax { return replay }
+        }
+      }
+    }
+  }
+
+  extension Verification {
+    /// Adds the ranges in which a replay's states differ, and its crashes.
+    fileprivate mutating func addDivergedRanges(
+      _ replay: WorkerReplay, of log: WorkerLog, _ options: VerificationOptions
+    ) throws {
+      for crash in replay.crashes where !crashes.contains(where: { $0.seq == crash.seq }) {
+        var crash = crash
+        crash.reason += ", reduced from the start"
+        // From the recorded state, the action had another outcome.
+        if counts.verified > 0 { counts.verified -= 1 }
+        add(crash)
+      }
+      guard let replayed = replay.log else { return }
+      var comparison = ReplayComparison(log.log, replayed, options.rules)
+      setDivergedRanges(try comparison.divergedRanges())
+    }
+
+    /// Verifies the log of the first run again, in the environments of other runs.
+    fileprivate mutating func addRuns(
+      _ runs: Range<Int>, _ first: WorkerReplay, of log: WorkerLog, by workers: Workers,
+      _ options: VerificationOptions
+    ) throws {
+      guard !runs.isEmpty, let firstLog = first.log else { return }
+      runCount = runs.upperBound - 1
+      let opened = WorkerLog(migrated: firstLog, workers)
+      for run in runs {
+        let other = try WorkerVerification(opened, options, run: run - 1).check()
+        try addDifferences(of: other, from: first, in: log, run: run)
+      }
+      nondeterminism = Array(nondeterminism.sorted { $0.seq < $1.seq }.prefix(Self.detailsMax))
+    }
+
+    private mutating func addDifferences(
+      of other: Verification, from first: WorkerReplay, in log: WorkerLog, run: Int
+    ) throws {
+      var known = Set(nondeterminism.map(\.seq))
+      let crashed = (Set(first.crashes.map(\.seq)), Set(other.crashes.map(\.seq)))
+      for crash in first.crashes + other.crashes
+      where crashed.0.contains(crash.seq) != crashed.1.contains(crash.seq) {
+        guard known.insert(crash.seq).inserted else { continue }
+        nondeterminism.append(
+          Nondeterminism(
+            crash, isOfFirst: crashed.0.contains(crash.seq), run: run,
+            at: try log.log.place(of: crash.seq)))
+      }
+      for divergence in other.divergences where divergence.type != nil {
+        guard known.insert(divergence.seq).inserted else { continue }
+        nondeterminism.append(
+          Nondeterminism(divergence, run: run, at: try log.log.place(of: divergence.seq)))
+      }
+    }
+
+    fileprivate mutating func addUnfinished(of log: WorkerLog) throws {
+      switch try log.ask(.unfinished) {
+      case .replied(.unfinished(let unfinished)): self.unfinished = unfinished
+      case .replied: throw try log.process().unexpectedReply
+      case .died(let death):
+        // A crash in an earlier action was already counted.
+        guard death.seq == log.log.lastSeq + 1 else { return }
+        add(try log.crash(at: log.log.lastSeq + 1, death))
+        unfinished = .reproduced
+      }
+    }
+  }
+
+  /// One run over a log, split into ranges for several workers.
+  private struct WorkerVerification {
+    private let log: WorkerLog
+    private let options: VerificationOptions
+    private let run: Int
+    /// The number of crashes in all ranges.
+    private let crashCount = Locked(0)
+
+    init(_ log: WorkerLog, _ options: VerificationOptions, run: Int = 0) {
+      (self.log, self.options, self.run) = (log, options, run)
+    }
+
+    /// Verifies the whole log.
+    func check() throws -> Verification {
+      let ranges =
+        try options.jobCount > 1
+        ? log.log.verificationRanges(count: options.jobCount) : [VerificationRange()]
+      guard ranges.count > 1 else { return try check(ranges[0], quickly: options.isQuick) }
+      let parts = concurrentResults(count: ranges.count) { index in
+        try check(ranges[index], quickly: options.isQuick)
+      }
+      var found = Verification(log: log.log.name)
+      for part in parts { found.append(try part.get()) }
+      return found
+    }
+
+    private func check(
+      _ range: VerificationRange, quickly isQuick: Bool
+    ) throws -> Verification {
+      let process = try log.process(ofRun: run)
+      defer { process.end() }
+      switch try process.ask(.verify(options.rules, isQuick: isQuick, range)) {
+      case .replied(.verified(var found)):
+        found.printedByteCount = process.printedByteCount
+        return found
+      case .replied: throw process.unexpectedReply
+      case .died(let death):
+        guard let seq = death.seq else { throw log.error(death) }
+        // Checking step by step separates the actions before the crash from those after it.
+        if isQuick { return try check(range, quickly: false) }
+        return try check(range, around: log.crash(at: seq, death))
+      }
+    }
+
+    /// Verifies a range before and after an action that crashed.
+    private func check(
+      _ range: VerificationRange, around crash: Crash
+    ) throws -> Verification {
+      let count = crashCount.withLock { count in
+        count += 1
+        return count
+      }
+      var before = range
+      before.stop = crash.seq
+      // Without a limit, an app that crashes at random would be restarted again and again.
+      var found =
+        count <= Workers.crashesMax ? try check(before, quickly: false) : unchecked(before)
+      if !found.crashes.isEmpty {
+        // An earlier action's crash may have caused this one.
+        return try check(range, after: crash.seq - 1, adding: found)
+      }
+      found.add(crash)
+      let end = lastSeq(of: range)
+      guard crash.seq < end else { return found }
+      guard count < Workers.crashesMax else {
+        found.counts.add(.unchecked, count: end - crash.seq)
+        return found
+      }
+      return try check(range, after: crash.seq, adding: found)
+    }
+
+    /// Verifies a range after an action, and adds the result to an earlier one.
+    private func check(
+      _ range: VerificationRange, after seq: Int, adding earlier: Verification
+    ) throws -> Verification {
+      var rest = range
+      rest.skippedThrough = seq
+      rest.start = try log.log.keyframe(atOrBefore: seq)?.seq ?? range.start
+      var found = earlier
+      found.append(try check(rest, quickly: false))
+      return found
+    }
+
+    private func lastSeq(of range: VerificationRange) -> Int {
+      range.stop.map { $0 - 1 } ?? range.end ?? log.log.lastSeq
+    }
+
+    /// The result for a range that is not checked.
+    private func unchecked(_ range: VerificationRange) -> Verification {
+      var found = Verification(log: log.log.name)
+      let start = max(range.start ?? log.log.session.after, range.skippedThrough ?? 0)
+      found.counts.add(.unchecked, count: lastSeq(of: range) - start)
+      return found
+    }
+  }
+#endif

@@ -1,0 +1,183 @@
+#if os(macOS) || os(Linux)
+  import RexJSON
+  import RexLocking
+  package import RexLog
+  import RexTimeline
+
+  /// Runs reducers in separate processes, so that a crash does not end the command.
+  package struct Workers: ReducerBackend {
+    /// The executable to start.
+    let tool: String
+    /// The tool's name in error messages.
+    let name: String
+    let app: String?
+    /// The time limit on an action, and on a request that the worker does not read.
+    package var timeoutSeconds = Self.timeoutSecondsDefault
+    package var memoryMiB = Self.memoryMiBDefault
+    /// Whether to stop waiting for a worker; nil if Ctrl-C ends the tool.
+    var isStopped: (@Sendable () -> Bool)?
+
+    package static let timeoutSecondsDefault = 10.0
+    package static let memoryMiBDefault = 4_096
+    /// The limit on crashes per log, since each costs two more processes; the rest is not checked.
+    static let crashesMax = 10
+
+    /// Workers of a tool, which use the reducer of the named app, or of a log's own.
+    package init(tool: String, name: String, app: String?) {
+      (self.tool, self.name, self.app) = (tool, name, app)
+    }
+
+    package var hasWorkers: Bool { true }
+
+    /// Opens a log in a first worker.
+    func open(_ log: Log) throws -> WorkerLog { try WorkerLog(log, self) }
+  }
+
+  /// A log that workers open; the first of them migrates it for the others.
+  final class WorkerLog: Sendable {
+    /// The log in the form that the app decodes.
+    let log: Log
+    private let recorded: Log
+    private let workers: Workers
+    /// The first worker, until it gets a request.
+    private let first: Locked<WorkerProcess?>
+
+    fileprivate init(_ log: Log, _ workers: Workers) throws {
+      let spool = LogSpool()
+      let process = try WorkerProcess(log, workers, run: 0)
+      switch try process.open(isMigrated: false, into: spool) {
+      case .replied(.opened(let isMigrated)):
+        self.log = isMigrated ? try spool.log(named: log.name).ending(like: log) : log
+      case .replied: throw process.unexpectedReply
+      case .died(let death): throw workers.error(death, on: log)
+      }
+      (recorded, self.workers, first) = (log, workers, Locked(process))
+    }
+
+    /// A log that is in the form that the app decodes.
+    init(migrated log: Log, _ workers: Workers) {
+      (self.log, recorded, self.workers, first) = (log, log, workers, Locked(nil))
+    }
+
+    /// Returns a worker that has opened the log.
+    ///
+    /// - Parameter run: The number of the run, which selects the worker's environment.
+    func process(ofRun run: Int = 0) throws -> WorkerProcess {
+      if run == 0, let first = takeFirst() { return first }
+      let process = try WorkerProcess(log, workers, run: run)
+      switch try process.open(isMigrated: true, into: nil) {
+      case .replied(.opened): return process
+      case .replied: throw process.unexpectedReply
+      case .died(let death): throw workers.error(death, on: log)
+      }
+    }
+
+    private func takeFirst() -> WorkerProcess? {
+      first.withLock { first in
+        defer { first = nil }
+        return first
+      }
+    }
+
+    /// Has a worker handle a request, and ends it; a new log is written into `sink`.
+    func ask(
+      _ request: WorkerRequest, run: Int = 0, into sink: (any LogSink)? = nil
+    ) throws -> WorkerEnd {
+      let process = try process(ofRun: run)
+      defer { process.end() }
+      return try process.ask(request, into: sink)
+    }
+
+    /// Returns a crash with the action's type, source and place in the recorded log.
+    func crash(at seq: Int, _ death: WorkerDeath) throws(LogError) -> Crash {
+      let seq = min(seq, recorded.lastSeq + (recorded.unfinished == nil ? 0 : 1))
+      let place = try recorded.place(of: seq)
+      return Crash(
+        seq: seq, type: place.type, source: place.source, reason: death.reason,
+        message: death.message, file: place.file, line: place.line)
+    }
+
+    /// Returns the error for a worker that died before the first action.
+    func error(beforeFirstAction death: WorkerDeath) -> ReplayError {
+      workers.error(death, on: recorded)
+    }
+
+    /// Returns the error for a reducer that crashed.
+    func error(_ death: WorkerDeath, _ edits: ActionEdits = ActionEdits()) -> ReplayError {
+      guard let seq = death.seq, let crash = try? crash(at: seq, death) else {
+        return workers.error(death, on: recorded)
+      }
+      var what = crash.type.map { ", \($0)," } ?? ""
+      if edits.additions[seq] != nil { what += " or an addition after it," }
+      if !edits.isEmpty { what += " with these edits," }
+      let hint =
+        crash.message.isEmpty
+        ? "show \(recorded.name) \(seq - 1) shows the state before it" : crash.message
+      return ReplayError(
+        .worker(
+          problem: "action \(seq)\(what) crashed: \(crash.reason)", hint: hint, .negative),
+        log: crash.file, location: JSONLocation(line: crash.line, column: 1, offset: 0))
+    }
+  }
+
+  extension Workers {
+    package func replay(_ log: Log, into sink: some LogSink) throws -> ReplayOutcome {
+      let log = try open(log)
+      switch try log.ask(.replay(ReplayPolicy()), into: sink) {
+      case .replied(.replayed(let outcome)): return outcome
+      case .replied: throw unexpectedReply
+      case .died(let death): throw log.error(death)
+      }
+    }
+
+    package func replay(
+      _ log: Log, editing edits: ActionEdits, id: String, into sink: some LogSink,
+      isStopped: @escaping @Sendable () -> Bool
+    ) throws -> EditOutcome {
+      var workers = self
+      workers.isStopped = isStopped
+      let log = try workers.open(log)
+      switch try log.ask(.edit(edits, id: id), into: sink) {
+      case .replied(.edited(let outcome)): return outcome
+      case .replied: throw unexpectedReply
+      case .died(let death): throw log.error(death, edits)
+      }
+    }
+
+    package func backfill(_ log: Log) throws -> (log: Log, count: Int) {
+      let (opened, spool) = (try open(log), LogSpool())
+      switch try opened.ask(.backfill, into: spool) {
+      case .replied(.backfilled(let count)):
+        return (try spool.log(named: log.name).ending(like: log), count)
+      case .replied: throw unexpectedReply
+      case .died(let death): throw opened.error(death)
+      }
+    }
+
+    package func trials(
+      of log: Log, _ question: TrialQuestion, isAskedAnywhere: Bool, jobCount: Int
+    ) throws -> any ReductionTrials {
+      try WorkerTrials(
+        open(log), question, isAskedAnywhere: isAskedAnywhere, jobCount: jobCount)
+    }
+
+    /// The error for a worker that died before the first action.
+    func error(_ death: WorkerDeath, on log: Log) -> ReplayError {
+      let what = death.seq.map { "as it read action \($0)" } ?? "before the first action"
+      let hint = death.message.isEmpty ? "--in-process needs no worker" : death.message
+      return ReplayError(
+        .worker(problem: "the worker ended \(what): \(death.reason)", hint: hint, .noVerdict),
+        log: log.name)
+    }
+
+    /// The error for a tool that does not keep to the protocol.
+    func invalidTool(_ problem: String) -> ReplayError {
+      ReplayError(
+        .tool(
+          problem: "this tool is not a worker: \(problem)",
+          hint: "--with takes a tool that is built with ReplayTool"), log: name)
+    }
+
+    var unexpectedReply: ReplayError { invalidTool("it sent an unexpected message") }
+  }
+#endif
