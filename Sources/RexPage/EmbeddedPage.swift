@@ -7,7 +7,7 @@ enum EmbeddedPage {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-VLA0UxqynZGvaat/cYn5v6SwCakJMOVZzL03RKj4rE0='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-fSVln+04Vr9Hh15YKxqram1ZJTSR9ZVqJGFTNUs/1TI='; style-src 'sha256-So/EdaO+WfdHVup8xbQQGH1Qo5Od6bnmxfFYfk7zy7I='; worker-src blob:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>rexreplay</title>
@@ -4406,22 +4406,20 @@ function marksOf(changes) {
   }
   return marks;
 }
-const outcomes = [
-  ["divergences", "diverged"], ["crashes", "crashed"], ["nondeterminism", "nondeterministic"],
-  ["undecodables", "undecodable"],
-];
+const outcomes = new Map([
+  ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
+  ["undecodable", "undecodable"],
+]);
 const values = ["recorded", "reduced", "first", "other"];
 const texts = ["path", "reason", "likely", "message"];
 const valueTextMax = 400;
 function findingsIn(verdict) {
   const found = [];
-  for (const [key, outcome] of outcomes) {
-    for (const item of verdict?.get(key) ?? []) {
-      const seq = natural(item.get("seq"));
-      if (seq !== undefined) found.push({ seq, outcome, ...partsOf(item) });
-    }
+  for (const item of verdict?.get("findings") ?? []) {
+    const [seq, outcome] = [natural(item.get("seq")), outcomes.get(item.get("kind"))];
+    if (seq !== undefined && outcome) found.push({ seq, outcome, ...partsOf(item) });
   }
-  return found.sort((left, right) => left.seq - right.seq);
+  return found;
 }
 function partsOf(item) {
   const parts = {};

@@ -3,10 +3,11 @@
 import { preview } from "./tree.js";
 import { natural } from "./values.js";
 
-const outcomes = [
-  ["divergences", "diverged"], ["crashes", "crashed"], ["nondeterminism", "nondeterministic"],
-  ["undecodables", "undecodable"],
-];
+/// The outcome of an action, by the kind of what was found at it.
+const outcomes = new Map([
+  ["divergence", "diverged"], ["crash", "crashed"], ["nondeterminism", "nondeterministic"],
+  ["undecodable", "undecodable"],
+]);
 const values = ["recorded", "reduced", "first", "other"];
 const texts = ["path", "reason", "likely", "message"];
 const valueTextMax = 400;
@@ -14,13 +15,11 @@ const valueTextMax = 400;
 /// The findings of a document, each as { seq, outcome } with texts and values to be shown.
 export function findingsIn(verdict) {
   const found = [];
-  for (const [key, outcome] of outcomes) {
-    for (const item of verdict?.get(key) ?? []) {
-      const seq = natural(item.get("seq"));
-      if (seq !== undefined) found.push({ seq, outcome, ...partsOf(item) });
-    }
+  for (const item of verdict?.get("findings") ?? []) {
+    const [seq, outcome] = [natural(item.get("seq")), outcomes.get(item.get("kind"))];
+    if (seq !== undefined && outcome) found.push({ seq, outcome, ...partsOf(item) });
   }
-  return found.sort((left, right) => left.seq - right.seq);
+  return found;
 }
 
 function partsOf(item) {

@@ -68,7 +68,7 @@ struct QuickRun {
       options.progress?.willReduce(keyframe.seq + 1)
       defer { options.progress?.didReduce() }
       _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
-      verification.codingLoss = verification.codingLoss ?? reduced.codingLoss
+      verification.add(reduced.codingLoss)
     }
     (start, count, isClean) = (keyframe.seq, 0, true)
   }

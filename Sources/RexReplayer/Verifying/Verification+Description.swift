@@ -23,21 +23,22 @@ extension Verification: CustomStringConvertible {
         "  checked   \(Self.percent(checkedPercent)), less than the required "
           + Self.percent(checkedPercentMin))
     }
-    lines += crashes.prefix(Self.shownMax).flatMap(\.lines)
     if let unfinished { lines.append(unfinished.text) }
-    if let first = nondeterminism.first { lines += first.lines(placeholders) }
-    lines += nondeterminism.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
-    if nondeterminism.count > Self.shownMax {
-      lines.append("and \(nondeterminism.count - Self.shownMax) more that differ between runs")
+    var shown: [Finding.Kind: Int] = [:]
+    for finding in findings {
+      let count = shown[finding.kind, default: 0]
+      shown[finding.kind] = count + 1
+      if count < Self.shownMax { lines += finding.lines(isFirst: count == 0, placeholders) }
     }
-    if let first = divergences.first { lines += first.lines(placeholders) }
-    lines += divergences.dropFirst().prefix(Self.shownMax - 1).map(\.shortLine)
-    let hidden = counts.diverged + contradictedKeyframeCount - min(divergences.count, Self.shownMax)
-    if hidden > 0 { lines.append("and \(hidden) more") }
-    for range in (divergedRanges ?? []).prefix(Self.shownMax) { lines.append(range.line) }
+    shown[.divergence] = counts.diverged + contradictedKeyframeCount
+    for (kind, name) in [
+      (Finding.Kind.divergence, "divergence"), (.nondeterminism, "nondeterministic action"),
+      (.undecodable, "undecodable value"), (.divergedRange, "diverged range"),
+    ] {
+      let hidden = shown[kind, default: 0] - Self.shownMax
+      if hidden > 0 { lines.append("and \(LogText.count(hidden, "more \(name)"))") }
+    }
     if divergedRanges == [] { lines.append("from the start: the states are equal throughout") }
-    if let codingLoss { lines += codingLoss.lines(placeholders) }
-    for undecodable in undecodables.prefix(Self.shownMax) { lines += undecodable.lines }
     return lines + notes
   }
 
@@ -71,6 +72,20 @@ extension Verification: CustomStringConvertible {
 
   private static func percent(_ value: Double) -> String {
     "\((value * 10).rounded() / 10) %"
+  }
+}
+
+extension Finding {
+  /// What is shown of it: all details, or, of a kind with many, only those of the first.
+  fileprivate func lines(isFirst: Bool, _ placeholders: LogPlaceholders?) -> [String] {
+    switch self {
+    case .divergence(let found): isFirst ? found.lines(placeholders) : [found.shortLine]
+    case .nondeterminism(let found): isFirst ? found.lines(placeholders) : [found.shortLine]
+    case .crash(let found): found.lines
+    case .divergedRange(let found): [found.line]
+    case .codingLoss(let found): found.lines(placeholders)
+    case .undecodable(let found): found.lines
+    }
   }
 }
 

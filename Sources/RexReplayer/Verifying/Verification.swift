@@ -1,7 +1,7 @@
 /// The result of checking a log: counts of outcomes, and details of the problems.
 ///
 ///     {"log":"a.jsonl","verdict":"diverged","counts":{"verified":4,"diverged":1,"crashed":0,
-///      "unknown":{"opaque":2}},"divergences":[{"seq":3,"type":"add","path":"/total",…}],…}
+///      "unknown":{"opaque":2}},"findings":[{"kind":"divergence","seq":3,"path":"/total",…}],…}
 ///
 /// Its encoding is the document that `verify --json` prints.
 public struct Verification: Sendable, Equatable {
@@ -9,30 +9,18 @@ public struct Verification: Sendable, Equatable {
   public var log: String
   /// The number of actions with each outcome.
   public var counts = OutcomeCounts()
-  /// The divergences in order, at most `detailsMax`.
-  public var divergences: [Divergence] = []
+  /// What was found, in the order of the actions; at most `detailsMax` of each kind.
+  public internal(set) var findings: [Finding] = []
   /// The number of keyframes whose state differs from what the patches before them produce.
   public var contradictedKeyframeCount = 0
-  /// The crashes in order, at most `detailsMax`.
-  public var crashes: [Crash] = []
-  /// The values that could not be decoded, at most `detailsMax`.
-  ///
-  /// Consecutive ones with the same cause are listed once.
-  public var undecodables: [UndecodableValue] = []
-  /// A recorded state that the app encodes differently; nil if there is none.
-  public var codingLoss: CodingLoss?
-  /// The ranges in which the states differ when all actions are reduced from the start.
-  ///
-  /// Nil unless `isCumulative` was set.
-  public var divergedRanges: [DivergedRange]?
+  /// Whether all actions were also reduced from the start, to find the ranges that differ.
+  public var isCumulative = false
   /// Whether only keyframes were compared, and single steps only where they differ.
   public var isQuick = false
   /// The outcome of the unfinished action; nil if it was not reduced.
   public var unfinished: Unfinished?
   /// The number of processes that reduced the log, each in a different environment.
   public var runCount = 1
-  /// The actions with different results in different processes, at most `detailsMax`.
-  public var nondeterminism: [Nondeterminism] = []
   /// The number of bytes that reducers printed to standard output, if measured.
   public var printedByteCount = 0
   /// A type of the app whose values have no fixed order; nil if none was found.
@@ -60,7 +48,7 @@ public struct Verification: Sendable, Equatable {
   public var verdict: Verdict {
     let isUnfinishedCrash = unfinished == .reproduced ? 1 : 0
     if counts.diverged + contradictedKeyframeCount > 0 || counts.crashed > isUnfinishedCrash
-      || !nondeterminism.isEmpty
+      || findings.contains(where: { $0.kind == .nondeterminism })
     {
       return .diverged
     }
@@ -80,7 +68,12 @@ public struct Verification: Sendable, Equatable {
 extension Verification {
   mutating func add(_ divergence: Divergence) {
     addDivergence(ofKeyframe: divergence.type == nil && divergence.after == nil)
-    if divergences.count < Self.detailsMax { divergences.append(divergence) }
+    list(.divergence(divergence))
+  }
+
+  /// Whether the details of another divergence are listed.
+  var hasRoomForDivergence: Bool {
+    counts.diverged + contradictedKeyframeCount < Self.detailsMax
   }
 
   /// Counts a divergence without details.
@@ -90,35 +83,49 @@ extension Verification {
 
   mutating func add(_ undecodable: UndecodableValue) {
     counts.add(.undecodable)
-    undecodables.add(undecodable)
+    listUnlessRepeated(undecodable)
+  }
+
+  private mutating func listUnlessRepeated(_ undecodable: UndecodableValue) {
+    let last = findings.last { $0.kind == .undecodable }
+    if case .undecodable(let last)? = last, last.hasSameCause(as: undecodable) { return }
+    list(.undecodable(undecodable))
   }
 
   /// Sets the diverged ranges; actions that diverge by themselves do not count as consequences.
   package mutating func setDivergedRanges(_ divergedRanges: [DivergedRange]) {
-    self.divergedRanges = divergedRanges.map { range in
-      var range = range
+    isCumulative = true
+    for var range in divergedRanges {
       let causes = divergences.count {
         $0.type != nil && $0.seq > range.seq && $0.seq <= range.recoveredAt ?? .max
       }
       range.consequenceCount = max(0, range.consequenceCount - causes)
-      return range
+      list(.divergedRange(range))
     }
+  }
+
+  /// Adds a state that the app encodes differently, unless there is one.
+  mutating func add(_ loss: CodingLoss?) {
+    if let loss, codingLoss == nil { list(.codingLoss(loss)) }
   }
 
   /// Adds an action whose reducer did not return.
   package mutating func add(_ crash: Crash) {
     counts.crashed += 1
-    if crashes.count < Self.detailsMax { crashes.append(crash) }
+    list(.crash(crash))
   }
 
   /// Appends the result for a later part of the same log.
   package mutating func append(_ later: Verification) {
     counts.add(later.counts)
     contradictedKeyframeCount += later.contradictedKeyframeCount
-    divergences = Array((divergences + later.divergences).prefix(Self.detailsMax))
-    crashes = Array((crashes + later.crashes).prefix(Self.detailsMax))
-    for undecodable in later.undecodables { undecodables.add(undecodable) }
-    codingLoss = codingLoss ?? later.codingLoss
+    for finding in later.findings {
+      switch finding {
+      case .undecodable(let undecodable): listUnlessRepeated(undecodable)
+      case .codingLoss(let loss): add(loss)
+      default: list(finding)
+      }
+    }
     unorderedType = unorderedType ?? later.unorderedType
     isDiffedInBackground = isDiffedInBackground || later.isDiffedInBackground
     unfinished = unfinished ?? later.unfinished
@@ -128,10 +135,9 @@ extension Verification {
 
 extension Verification: Codable {
   private enum CodingKeys: String, CodingKey {
-    case log, verdict, counts, divergences, contradictedKeyframes, crashes, undecodables
-    case codingLoss, divergedRanges
-    case quick, unfinished, unorderedType, requireChecked
-    case runs, nondeterminism, printedBytes, diffing
+    case log, verdict, counts, findings, contradictedKeyframes
+    case cumulative, quick, unfinished, unorderedType, requireChecked
+    case runs, printedBytes, diffing
   }
 
   /// Decodes a check's document.
@@ -139,46 +145,36 @@ extension Verification: Codable {
     let document = try decoder.container(keyedBy: CodingKeys.self)
     log = try document.decode(String.self, forKey: .log)
     counts = try document.decode(OutcomeCounts.self, forKey: .counts)
-    divergences = try document.decode([Divergence].self, forKey: .divergences)
+    findings = try document.decode([Finding].self, forKey: .findings)
     contradictedKeyframeCount =
       try document.decodeIfPresent(Int.self, forKey: .contradictedKeyframes) ?? 0
-    crashes = try document.decodeIfPresent([Crash].self, forKey: .crashes) ?? []
-    undecodables =
-      try document.decodeIfPresent([UndecodableValue].self, forKey: .undecodables) ?? []
-    codingLoss = try document.decodeIfPresent(CodingLoss.self, forKey: .codingLoss)
-    divergedRanges = try document.decodeIfPresent([DivergedRange].self, forKey: .divergedRanges)
+    isCumulative = try document.decodeIfPresent(Bool.self, forKey: .cumulative) ?? false
     isQuick = try document.decodeIfPresent(Bool.self, forKey: .quick) ?? false
     unfinished = try document.decodeIfPresent(Unfinished.self, forKey: .unfinished)
     unorderedType = try document.decodeIfPresent(String.self, forKey: .unorderedType)
     checkedPercentMin = try document.decodeIfPresent(Double.self, forKey: .requireChecked) ?? 0
     runCount = try document.decodeIfPresent(Int.self, forKey: .runs) ?? 1
-    nondeterminism =
-      try document.decodeIfPresent([Nondeterminism].self, forKey: .nondeterminism) ?? []
     printedByteCount = try document.decodeIfPresent(Int.self, forKey: .printedBytes) ?? 0
     isDiffedInBackground =
       try document.decodeIfPresent(String.self, forKey: .diffing) == "background"
   }
 
-  /// Encodes a check's document; omits what is empty, except counts and divergences.
+  /// Encodes a check's document; omits what is empty, except counts and findings.
   public func encode(to encoder: any Encoder) throws {
     var document = encoder.container(keyedBy: CodingKeys.self)
     try document.encode(log, forKey: .log)
     try document.encode(verdict, forKey: .verdict)
     try document.encode(counts, forKey: .counts)
-    try document.encode(divergences, forKey: .divergences)
+    try document.encode(findings, forKey: .findings)
     if contradictedKeyframeCount > 0 {
       try document.encode(contradictedKeyframeCount, forKey: .contradictedKeyframes)
     }
-    if !crashes.isEmpty { try document.encode(crashes, forKey: .crashes) }
-    if !undecodables.isEmpty { try document.encode(undecodables, forKey: .undecodables) }
-    try document.encodeIfPresent(codingLoss, forKey: .codingLoss)
-    try document.encodeIfPresent(divergedRanges, forKey: .divergedRanges)
+    if isCumulative { try document.encode(true, forKey: .cumulative) }
     if isQuick { try document.encode(true, forKey: .quick) }
     try document.encodeIfPresent(unfinished, forKey: .unfinished)
     try document.encodeIfPresent(unorderedType, forKey: .unorderedType)
     if checkedPercentMin > 0 { try document.encode(checkedPercentMin, forKey: .requireChecked) }
     if runCount > 1 { try document.encode(runCount, forKey: .runs) }
-    if !nondeterminism.isEmpty { try document.encode(nondeterminism, forKey: .nondeterminism) }
     if printedByteCount > 0 { try document.encode(printedByteCount, forKey: .printedBytes) }
     if isDiffedInBackground { try document.encode("background", forKey: .diffing) }
   }

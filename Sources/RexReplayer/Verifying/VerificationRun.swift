@@ -52,7 +52,7 @@ struct VerificationRun {
 
   private mutating func finished() -> Verification {
     closeUnpatchedRange()
-    verification.codingLoss = reduced.codingLoss
+    verification.add(reduced.codingLoss)
     verification.unorderedType = reduced.unorderedType
     return verification
   }
@@ -188,7 +188,7 @@ extension VerificationRun {
     case .redacted: verification.counts.add(.redacted, count: count)
     case .different(let difference, let paths):
       verification.counts.add(.unrecorded, count: max(count - 1, 0))
-      guard verification.divergences.count < Verification.detailsMax else {
+      guard verification.hasRoomForDivergence else {
         return verification.addDivergence(ofKeyframe: action == nil && count == 0)
       }
       var divergence = divergence(at: seq, action)
@@ -214,7 +214,7 @@ extension VerificationRun {
   ) {
     if case .different = outcome {
       defer { reset(at: action.seq) }
-      guard verification.divergences.count < Verification.detailsMax else {
+      guard verification.hasRoomForDivergence else {
         return verification.addDivergence(ofKeyframe: false)
       }
       var divergence = divergence(at: action.seq, action)

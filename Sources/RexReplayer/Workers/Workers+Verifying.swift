@@ -90,7 +90,6 @@
         let other = try WorkerVerification(opened, options, run: run - 1).check()
         try addDifferences(of: other, from: first, in: log, run: run)
       }
-      nondeterminism = Array(nondeterminism.sorted { $0.seq < $1.seq }.prefix(Self.detailsMax))
     }
 
     private mutating func addDifferences(
@@ -101,15 +100,17 @@
       for crash in first.crashes + other.crashes
       where crashed.0.contains(crash.seq) != crashed.1.contains(crash.seq) {
         guard known.insert(crash.seq).inserted else { continue }
-        nondeterminism.append(
-          Nondeterminism(
-            crash, isOfFirst: crashed.0.contains(crash.seq), run: run,
-            at: try log.log.place(of: crash.seq)))
+        list(
+          .nondeterminism(
+            Nondeterminism(
+              crash, isOfFirst: crashed.0.contains(crash.seq), run: run,
+              at: try log.log.place(of: crash.seq))))
       }
       for divergence in other.divergences where divergence.type != nil {
         guard known.insert(divergence.seq).inserted else { continue }
-        nondeterminism.append(
-          Nondeterminism(divergence, run: run, at: try log.log.place(of: divergence.seq)))
+        list(
+          .nondeterminism(
+            Nondeterminism(divergence, run: run, at: try log.log.place(of: divergence.seq))))
       }
     }
 
