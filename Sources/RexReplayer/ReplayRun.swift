@@ -3,7 +3,11 @@ import RexJSON
 import RexLog
 import RexTimeline
 
-/// One re-reduction of a log into a new log with new patches.
+/// One re-reduction of a log into a new log, with new patches or with those that are missing.
+///
+///     log          keyframe 0   1 patch   2 …    3 …    keyframe 3   4 patch
+///     replayed     keyframe 0   1 ✓       2 ✓    3 ✓    keyframe 3   4 ✓        every action reduced
+///     backfilled   keyframe 0   1 patch   2 ✓    3 ✓    keyframe 3   4 patch    those without patch
 struct ReplayRun<Sink: LogSink> {
   private var recorded: RecordedStates
   private var reduced: ReplayState
@@ -56,6 +60,10 @@ struct ReplayRun<Sink: LogSink> {
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
     recorded.reset(to: keyframe.state)
     reduced.retry()
+    guard policy.reduces == .all else {
+      reduced.reset(to: keyframe.state, seq: keyframe.seq)
+      return try new.copy(at: recorded)
+    }
     if !reduced.isStarted {
       progress?.willReduce(keyframe.seq + 1)
       try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
@@ -68,6 +76,7 @@ struct ReplayRun<Sink: LogSink> {
   }
 
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
+    guard policy.reduces == .all else { return try backfill(line) }
     try writeDueKeyframe()
     if line.payload != nil, line.isExact, reduced.isStarted, !policy.unreduced.contains(line.seq) {
       try replayByReducing(line)
@@ -138,6 +147,35 @@ extension ReplayRun {
     try new.copy(line, withPatch: patch)
   }
 
+  /// Adds an action's patch if it is missing; everything recorded stays as it is.
+  private mutating func backfill(_ line: ActionLine) throws(ReplayError) {
+    let action = try recorded.action(line)
+    try recorded.advance(over: action)
+    if let patch = action.result?.patch {
+      if !reduced.apply(patch, seq: action.seq) { reduced.stop() }
+      return try new.copy(at: recorded)
+    }
+    patch.removeAll(keepingCapacity: true)
+    if let before = reduced.document, let after = recorded.state() {
+      patch = JSONPatch(from: before, to: after).json.bytes
+      reduced.reset(to: after, seq: action.seq)
+    } else if try !reduce(line) {
+      reduced.stop()
+      return try new.copy(at: recorded)
+    }
+    outcome.actionCount += 1
+    try new.copy(line, withPatch: patch)
+  }
+
+  /// Reduces an action; false if that is not possible.
+  private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
+    guard line.payload != nil, line.isExact, reduced.isStarted else { return false }
+    progress?.willReduce(line.seq)
+    defer { progress?.didReduce() }
+    if case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) { return true }
+    return false
+  }
+
   /// Writes an action after which the state is unknown.
   private mutating func copyWithoutState(_ action: LogAction) throws(ReplayError) {
     guard isKnown, action.result?.patch != nil else { return try new.copy(at: recorded) }
@@ -162,8 +200,17 @@ extension ReplayRun {
   }
 }
 
-/// What a replay does with actions that it cannot reduce.
+/// Which actions a replay reduces, and what it does with those that it cannot reduce.
 struct ReplayPolicy: Codable {
+  var reduces = Reduced.all
+
+  enum Reduced: String, Codable {
+    /// All actions; the states are new.
+    case all
+    /// Only actions without a recorded patch; the states are those recorded.
+    case unpatched
+  }
+
   /// Whether values that cannot be decoded are findings, rather than errors, as redacted ones are.
   var toleratesAll = false
   /// Actions that keep their recorded results, since reducing them crashes.

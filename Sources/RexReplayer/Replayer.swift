@@ -126,16 +126,8 @@ public struct Replayer: Sendable {
   /// The log with missing patches added, and their number.
   package func backfill(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
     let (log, spool) = (try app.migrated(log), LogSpool())
-    let count = try backfill(log, into: spool)
-    return (try wrapping(spool.log(named: log.name).ending(like: log)), count)
-  }
-
-  /// Writes a log in the form that the app decodes, with its missing patches; returns their number.
-  func backfill(
-    _ log: Log, into sink: some LogSink, progress: (any ReductionProgress)? = nil
-  ) throws(ReplayError) -> Int {
-    var run = BackfillingRun(app: app, log: log, sink: sink, progress: progress)
-    return try run.run()
+    let outcome = try replay(log, into: spool, ReplayPolicy(reduces: .unpatched))
+    return (try wrapping(spool.log(named: log.name).ending(like: log)), outcome.actionCount)
   }
 }
 

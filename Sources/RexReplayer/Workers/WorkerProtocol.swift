@@ -21,8 +21,6 @@ enum WorkerRequest: Codable {
   case replay(ReplayPolicy)
   /// Writes the log that results from editing actions; `id` is its session's.
   case edit(ActionEdits, id: String)
-  /// Writes the log with its missing patches added.
-  case backfill
   /// Decodes the actions, to try candidates.
   case decode(TrialPlan)
   /// Tries a candidate.
@@ -43,7 +41,6 @@ enum WorkerReply: Codable {
   case unfinished(Verification.Unfinished?)
   case replayed(ReplayOutcome)
   case edited(EditOutcome)
-  case backfilled(count: Int)
   case decoded(TrialFacts)
   case tried(Bool)
   case payloads([Int: JSON])

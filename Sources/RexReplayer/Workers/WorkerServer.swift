@@ -133,9 +133,6 @@
           try writing {
             try replayer.replay(log, editing: edits, id: id, into: $0, progress: page)
           })
-      case .backfill:
-        return .backfilled(
-          count: try writing { try replayer.backfill(log, into: $0, progress: page) })
       case .decode(let plan):
         let oracle = try oracle(plan)
         self.oracle = oracle

@@ -122,8 +122,14 @@
 
   extension Workers {
     package func replay(_ log: Log, into sink: some LogSink) throws -> ReplayOutcome {
+      try replay(log, into: sink, ReplayPolicy())
+    }
+
+    private func replay(
+      _ log: Log, into sink: some LogSink, _ policy: ReplayPolicy
+    ) throws -> ReplayOutcome {
       let log = try open(log)
-      switch try log.ask(.replay(ReplayPolicy()), into: sink) {
+      switch try log.ask(.replay(policy), into: sink) {
       case .replied(.replayed(let outcome)): return outcome
       case .replied: throw unexpectedReply
       case .died(let death): throw log.error(death)
@@ -145,13 +151,9 @@
     }
 
     package func backfill(_ log: Log) throws -> (log: Log, count: Int) {
-      let (opened, spool) = (try open(log), LogSpool())
-      switch try opened.ask(.backfill, into: spool) {
-      case .replied(.backfilled(let count)):
-        return (try spool.log(named: log.name).ending(like: log), count)
-      case .replied: throw unexpectedReply
-      case .died(let death): throw opened.error(death)
-      }
+      let spool = LogSpool()
+      let outcome = try replay(log, into: spool, ReplayPolicy(reduces: .unpatched))
+      return (try spool.log(named: log.name).ending(like: log), outcome.actionCount)
     }
 
     package func trials(
