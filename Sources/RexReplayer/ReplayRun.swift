@@ -6,8 +6,8 @@ import RexTimeline
 /// One re-reduction of a log into a new log, with new patches or with those that are missing.
 ///
 ///     log          keyframe 0   1 patch   2 …    3 …    keyframe 3   4 patch
-///     replayed     keyframe 0   1 ✓       2 ✓    3 ✓    keyframe 3   4 ✓        every action reduced
-///     backfilled   keyframe 0   1 patch   2 ✓    3 ✓    keyframe 3   4 patch    those without patch
+///     replayed     keyframe 0   1 ✓       2 ✓    3 ✓    keyframe 3   4 ✓
+///     backfilled   keyframe 0   1 patch   2 ✓    3 ✓    keyframe 3   4 patch
 struct ReplayRun<Sink: LogSink> {
   private var recorded: RecordedStates
   private var reduced: ReplayState

@@ -303,6 +303,22 @@
       #expect((call.output, call.exit) == ("", 125))
     }
 
+    /// Tools that keep to the protocol at first.
+    @Test(arguments: [
+      ("sleep 60", "error: the worker ended before the first action: no answer within 3 s"),
+      ("echo '{\"tried\":{\"_0\":true}}' >&3; sleep 60", "it sent an unexpected message"),
+      ("echo nonsense >&3; sleep 60", "it sent an unexpected message"),
+      ("echo log >&5; exit 3", "error: the worker ended before the first action: exit 3"),
+    ])
+    func aWorkerThatGoesWrongIsAnError(_ script: String, _ problem: String) throws {
+      let log = try app.log([add])
+      try app.script("wrong", #"echo '{"hello":{"version":5}}' >&3; "# + script)
+      let call = try app.run(
+        ["verify", "--timeout", "0.1", "--with", "./wrong", log], tool: "rexreplay")
+      #expect(call.errors.contains(problem))
+      #expect((call.output, call.exit) == ("", 125))
+    }
+
     @Test func aWorkerCannotBeStartedByHand() throws {
       let call = try app.run(["worker"])
       #expect(call.exit == 2)

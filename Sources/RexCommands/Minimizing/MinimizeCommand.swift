@@ -66,7 +66,7 @@ extension CommandCall {
       try writeNewLog(at: testPath) { sink in try sink.append(Array(test.text.utf8)) }
     }
     print(MinimizationResult(log: log.name, output: path, actions: found))
-    if case .reduction(.condition, _) = goal.goal, log.unfinished != nil {
+    if case .reduction = goal.goal, !goal.isCrash, log.unfinished != nil {
       environment.printIncompleteness(of: log)
     }
     return .success

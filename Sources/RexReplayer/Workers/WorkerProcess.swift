@@ -54,6 +54,8 @@
     /// The time that a worker has to exit after its channel closes: it may write a crash report.
     private static let endSeconds = 10.0
     private static let pollMs: Int32 = 50
+    /// How many times as long as in the app's code a worker may send nothing outside of it.
+    private static let silenceFactor = 30.0
 
     /// Starts a worker with a log's files.
     init(_ log: Log, _ workers: Workers, run: Int) throws {
@@ -104,7 +106,7 @@
         lastChange = .now
         guard send(request) else {
           end()
-          return .died(death(reason: noAnswer))
+          return .died(death(reason: noAnswer(within: workers.timeoutSeconds)))
         }
         lastChange = .now
         let end = try receive(into: sink)
@@ -177,16 +179,21 @@
 
     /// Why the worker has to be ended now; nil if it can continue.
     private func reasonToEnd() -> String? {
-      let page = spawn.page
-      if page.callCounter != callCounter || !page.isInCall {
-        (callCounter, lastChange) = (page.callCounter, .now)
+      if spawn.page.callCounter != callCounter {
+        (callCounter, lastChange) = (spawn.page.callCounter, .now)
       }
-      return isLate ? noAnswer : nil
+      // Outside the app's code, as when it reads a log, a worker takes as long as it needs.
+      let seconds = workers.timeoutSeconds * (spawn.page.isInCall ? 1 : Self.silenceFactor)
+      return isSilent(for: seconds) ? noAnswer(within: seconds) : nil
     }
 
-    private var isLate: Bool { lastChange.duration(to: .now) > .seconds(workers.timeoutSeconds) }
+    private func isSilent(for seconds: Double) -> Bool {
+      lastChange.duration(to: .now) > .seconds(seconds)
+    }
 
-    private var noAnswer: String { "no answer within \(Self.number(workers.timeoutSeconds)) s" }
+    private func noAnswer(within seconds: Double) -> String {
+      "no answer within \(Self.number(seconds)) s"
+    }
 
     private static func number(_ value: Double) -> String {
       Int(exactly: value).map { String($0) } ?? String(value)
@@ -227,7 +234,7 @@
           rest = rest.dropFirst(count)
           lastChange = .now
         } else if errno == EAGAIN || errno == EINTR {
-          if isLate { return false }
+          if isSilent(for: workers.timeoutSeconds) { return false }
           step(isSending: true)
         } else {
           return true
@@ -252,6 +259,8 @@
 
     /// Reads everything that is available now.
     private func drain() {
+      let count = lines.byteCount + newLog.count
+      defer { if lines.byteCount + newLog.count > count { lastChange = .now } }
       isChannelClosed =
         WorkerSocket.drain(spawn.channel, byteCountMax: 1 << 20) { lines.append($0) }
         || isChannelClosed
