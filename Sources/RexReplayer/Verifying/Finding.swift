@@ -1,6 +1,3 @@
-public import RexJSON
-public import RexLog
-
 /// What a check found at a position in a log.
 ///
 ///     {"kind":"divergence","seq":3,"type":"add","path":"/total",…}
