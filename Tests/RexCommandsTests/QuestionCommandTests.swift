@@ -24,6 +24,30 @@ import Testing
     #expect(call.errors.contains("reduced again by the reducer of TeamChat"))
   }
 
+  @Test(arguments: ["e", "msg-10", "true", "12", "/messages", "Server", "17", "swift:3"])
+  func listShowsTheActionsInWhichFindFindsAText(_ text: String) throws {
+    for log in ["team-chat.jsonl", "torn.jsonl", "shop.jsonl"] {
+      let listed = try answers(["list", log, "--grep", text, "--json"]).map(\.seq)
+      let found = try answers(["find", log, text, "--json"]).map(\.seq)
+      #expect(listed == found.filter { $0 > 0 }, "\(log)")
+    }
+  }
+
+  /// Escapes hide nothing, and punctuation between values is not searched.
+  @Test(arguments: [("a/bA\u{1F600}", true), (#"a\/b"#, false), ("],", false), ("s\":", false)])
+  func valuesAreSearchedWithoutTheirEscapes(_ text: String, _ isFound: Bool) throws {
+    let folder = try TemporaryFolder()
+    let log = folder.path + "/log.jsonl"
+    let payload = #"{"s":["a\/b\u0041\ud83d\ude00"],"t":1}"#
+    let line =
+      #"{"kind":"action","seq":1,"timeMs":1,"type":"add","action":\#(payload),"#
+      + #""tookMs":0,"patch":[]}"#
+    try Data(HandmadeLog([HandmadeLog.keyframe(0), line]).bytes).write(to: URL(filePath: log))
+    for command in [["list", log, "--grep", text], ["find", log, text]] {
+      #expect(run(command).status == (isFound ? .success : .negative), "\(command)")
+    }
+  }
+
   @Test func findTellsWhichChangesItCouldNotSearch() throws {
     let folder = try TemporaryFolder()
     let log = folder.path + "/log.jsonl"

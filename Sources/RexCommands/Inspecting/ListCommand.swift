@@ -95,7 +95,7 @@ private struct Listing {
       guard record.kind == .action, let seq = record.head?.seq else { continue }
       if seq > filter.seqs.upperBound, record.isTrusted { break }
       guard seq >= first, filter.seqs.contains(seq), filter.admits(record),
-        let action = try action(of: record, reader)
+        let (line, action) = try action(of: record, reader)
       else { continue }
       if action.result?.patch == nil, let backfilled = states.backfilled(from: source) {
         // From here on, list the backfilled log.
@@ -103,7 +103,7 @@ private struct Listing {
         reader = try source.log.reader(near: seq)
         continue
       }
-      guard filter.admits(action, in: record), try stateFilter.admits(action) else { continue }
+      guard filter.admits(action, in: line), try stateFilter.admits(action) else { continue }
       foundCount += 1
       call.print(ListedAction(action: action))
     }
@@ -112,9 +112,10 @@ private struct Listing {
   /// An action; nil if its line is damaged, which is reported.
   private mutating func action(
     of record: LogRecord, _ reader: LogReader
-  ) throws -> LogAction? {
+  ) throws -> (ActionLine, LogAction)? {
     do throws(LogError) {
-      return try reader.action(.patch, of: record)
+      let line = try reader.action(of: record, checksOrder: false)
+      return (line, try reader.action(.patch, of: line, at: record))
     } catch {
       guard error.isDamage else { throw error }
       report(error)

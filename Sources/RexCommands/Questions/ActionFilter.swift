@@ -7,14 +7,17 @@ import RexTimeline
 /// The filter of `list`: an action must match any value of each given option.
 struct ActionFilter {
   private let types: [String]
-  private let texts: [String]
+  private let texts: [TextPattern]
   let paths: [ValuePath]
   let conditions: [Condition]
   let seqs: ClosedRange<Int>
 
   init(_ call: CommandCall, _ log: Log) throws {
     let lists = call.arguments.lists
-    (types, texts) = (lists["--type"] ?? [], lists["--grep"] ?? [])
+    types = lists["--type"] ?? []
+    texts = try (lists["--grep"] ?? []).map { word in
+      try TextPattern(word, what: "--grep", isRegexp: false, ignoresCase: false)
+    }
     paths = try (lists["--path"] ?? []).map { word in
       try call.path(word, what: "--path")
     }
@@ -39,28 +42,8 @@ struct ActionFilter {
   }
 
   /// Whether an action contains any of the texts.
-  func admits(_ action: LogAction, in record: LogRecord) -> Bool {
-    guard !texts.isEmpty else { return true }
-    let text = record.searchText(of: action)
-    return texts.contains { text.contains($0) }
-  }
-}
-
-extension LogRecord {
-  /// All searchable text of an action; the payload is formatted without parsing it.
-  fileprivate func searchText(of action: LogAction) -> String {
-    var searched = action.type + " "
-    searched.reserveCapacity(bytes.count)
-    switch action.payload {
-    case .opaque(let description): searched += description
-    case .action:
-      if let payload = members?[.action] {
-        JSON.prettyPrint(text(payload), indent: nil) { searched += $0 }
-      }
-    }
-    searched += " \(action.result?.error ?? "") "
-    action.result?.patch?.json.write { searched += $0 }
-    return searched
+  func admits(_ action: LogAction, in line: ActionLine) -> Bool {
+    texts.isEmpty || texts.contains { $0.isFound(in: line, action) }
   }
 }
 

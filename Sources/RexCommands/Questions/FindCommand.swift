@@ -20,7 +20,8 @@ extension Command {
     let words = try call.operands("LOG", "TEXT")
     let flags = call.arguments.flags
     let pattern = try TextPattern(
-      words[1], isRegexp: flags.contains("--regexp"), ignoresCase: flags.contains("--ignore-case"))
+      words[1], what: "TEXT", isRegexp: flags.contains("--regexp"),
+      ignoresCase: flags.contains("--ignore-case"))
     let parts = try call.parts
     let log = try call.open(words[0])
     let states = call.states(of: log)
@@ -37,8 +38,9 @@ extension Command {
 }
 
 extension TextPattern {
-  init(_ text: String, isRegexp: Bool, ignoresCase: Bool) throws {
-    guard !text.isEmpty else { throw CommandError.usage("TEXT is empty") }
+  /// A pattern in the arguments; `what` names it in errors.
+  init(_ text: String, what: String, isRegexp: Bool, ignoresCase: Bool) throws {
+    guard !text.isEmpty else { throw CommandError.usage("\(what) is empty") }
     guard isRegexp else {
       self.init(text: text, ignoresCase: ignoresCase)
       return
@@ -46,7 +48,7 @@ extension TextPattern {
     do throws(QueryError) {
       self.init(try IRegexp(text, ignoresCase: ignoresCase))
     } catch {
-      throw CommandError.usage("TEXT, \(error.description), in \(text)")
+      throw CommandError.usage("\(what), \(error.description), in \(text)")
     }
   }
 }

@@ -10,7 +10,7 @@ package import RexJSON
 /// as long as that of the record that was read.
 package struct ActionLine {
   package let seq: Int
-  let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   let members: LineMembers
   /// The head, if it had to be read to check the line; nil for a usual line.
   private let checkedHead: LogAction?
@@ -195,8 +195,14 @@ extension LogReader {
   package func action(
     _ parts: ActionLine.Parts, of record: LogRecord
   ) throws(LogError) -> LogAction {
-    let line = try action(of: record, checksOrder: false)
-    return try placing(record) { () throws(LogError) in try line.action(parts, sharing: tables) }
+    try action(parts, of: action(of: record, checksOrder: false), at: record)
+  }
+
+  /// Reads some parts of the current line's action, which was checked.
+  package func action(
+    _ parts: ActionLine.Parts, of line: ActionLine, at record: LogRecord
+  ) throws(LogError) -> LogAction {
+    try placing(record) { () throws(LogError) in try line.action(parts, sharing: tables) }
   }
 }
 

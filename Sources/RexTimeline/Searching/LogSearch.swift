@@ -118,9 +118,14 @@ package struct LogSearch {
 
   private func hit(_ record: LogRecord, _ reader: LogReader) throws(LogError) -> Hit? {
     guard pattern.mayBeFound(in: record.bytes) else { return nil }
-    let action: LogAction
     do throws(LogError) {
-      action = try reader.action(.all, of: record)
+      let line = try reader.action(of: record, checksOrder: false)
+      let action = try reader.action(.patch, of: line, at: record)
+      let matches = pattern.matches(in: line, action, parts)
+      guard !matches.isEmpty else { return nil }
+      return Hit(
+        seq: action.seq, action: try reader.action(.all, of: line, at: record),
+        matches: matches)
     } catch {
       // Damaged lines are not searched; `info --check` lists them. A payload that is too large
       // for a tree is not necessarily damaged.
@@ -128,8 +133,6 @@ package struct LogSearch {
       guard error.isDamage else { throw error }
       return nil
     }
-    let matches = pattern.matches(in: action, parts)
-    return matches.isEmpty ? nil : Hit(seq: action.seq, action: action, matches: matches)
   }
 
   /// The start, if its state is still to be searched and contains the text.
@@ -166,37 +169,5 @@ extension LogRecord {
       return false
     }
     return bytes[patch.lowerBound] == UInt8(ascii: "n")
-  }
-}
-
-extension TextPattern {
-  /// The matches of the pattern in an action.
-  func matches(in action: LogAction, _ parts: Set<TextMatch.Part>) -> [TextMatch] {
-    var matches: [TextMatch] = []
-    func search(_ text: String?, _ part: TextMatch.Part, at pointer: JSONPointer? = nil) {
-      guard parts.contains(part), let text, let range = firstRange(in: text) else { return }
-      matches.append(TextMatch(part: part, pointer: pointer, text: text, range: range))
-    }
-    search(action.type, .type)
-    switch action.payload {
-    case .action(let payload) where parts.contains(.action):
-      matches += self.matches(in: payload, at: JSONPointer(), .action)
-    case .opaque(let description): search(description, .action)
-    default: break
-    }
-    search(action.result?.error, .error)
-    if let source = action.source {
-      search("\(source.file):\(source.line)", .source)
-      search(source.function, .source)
-      search(source.info, .source)
-    }
-    guard parts.contains(.change) else { return matches }
-    for operation in action.result?.patch?.operations ?? [] {
-      search(operation.path.description, .change, at: operation.path)
-      if let value = operation.value {
-        matches += self.matches(in: value, at: operation.path, .change)
-      }
-    }
-    return matches
   }
 }

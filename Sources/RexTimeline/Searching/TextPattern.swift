@@ -1,4 +1,6 @@
+import RexDiff
 package import RexJSON
+package import RexLog
 package import RexQuery
 
 #if canImport(Darwin)
@@ -44,10 +46,18 @@ package struct TextPattern: Sendable {
     }
   }
 
+  /// Whether a text in UTF-8 contains a match.
+  private func matches(_ text: UnsafeRawBufferPointer) -> Bool {
+    switch kind {
+    case .text(let bytes): text.firstOffset(of: bytes) != nil
+    case .regexp(let regexp): regexp.firstRange(in: String(decoding: text, as: UTF8.self)) != nil
+    }
+  }
+
   /// Whether a line may contain the pattern; false only if it does not.
   ///
   /// Examines only the bytes. A line with a `\u` escape may contain anything.
-  func mayBeFound(in line: UnsafeRawBufferPointer) -> Bool {
+  package func mayBeFound(in line: UnsafeRawBufferPointer) -> Bool {
     plainPart.isEmpty || line.firstOffset(of: plainPart) != nil
       || line.firstOffset(of: Self.characterEscape) != nil
   }
@@ -104,51 +114,64 @@ package struct TextMatch: Sendable, Hashable {
     case error
     /// Where the action was dispatched.
     case source
+
+    static let all = Set(allCases)
   }
 }
 
 extension TextPattern {
-  /// The matches in a document's strings, numbers and member names, outermost first.
-  func matches(in document: JSON, at base: JSONPointer, _ part: TextMatch.Part) -> [TextMatch] {
-    var documentSearch = DocumentSearch(pattern: self, part: part, tokens: base.tokens)
-    documentSearch.search(in: document)
-    return documentSearch.matches
+  /// Whether an action contains the pattern; its payload is not parsed.
+  package func isFound(in line: ActionLine, _ action: LogAction) -> Bool {
+    mayBeFound(in: line.bytes) && !matches(in: line, action, TextMatch.Part.all).isEmpty
   }
-}
 
-/// The search for a pattern in a document, which makes a pointer only for a match.
-private struct DocumentSearch {
-  let pattern: TextPattern
-  let part: TextMatch.Part
-  /// The path of the current value.
-  var tokens: [String]
-  var matches: [TextMatch] = []
-
-  mutating func search(in value: JSON) {
-    guard matches.count < TextMatch.countMax else { return }
-    switch value {
-    case .string(let text): search(at: text)
-    case .number(let number): search(at: number.text)
-    case .bool, .null: search(at: value.description)
-    case .array(let elements):
-      for (index, element) in elements.enumerated() {
-        below(String(index)) { $0.search(in: element) }
-      }
-    case .object(let members):
-      for (key, _) in members { below(key) { $0.search(at: key) } }
-      for (key, value) in members { below(key) { $0.search(in: value) } }
+  /// The matches in an action; its payload is not parsed.
+  func matches(
+    in line: ActionLine, _ action: LogAction, _ parts: Set<TextMatch.Part>
+  ) -> [TextMatch] {
+    var matches: [TextMatch] = []
+    func search(_ text: String?, _ part: TextMatch.Part, at pointer: JSONPointer? = nil) {
+      guard parts.contains(part), let text, let range = firstRange(in: text) else { return }
+      matches.append(TextMatch(part: part, pointer: pointer, text: text, range: range))
     }
+    search(action.type, .type)
+    if case .opaque(let description) = action.payload {
+      search(description, .action)
+    } else if parts.contains(.action), let payload = line.payload {
+      matches += self.matches(in: payload, at: JSONPointer(), .action)
+    }
+    search(action.result?.error, .error)
+    if let source = action.source {
+      search("\(source.file):\(source.line)", .source)
+      search(source.function, .source)
+      search(source.info, .source)
+    }
+    guard parts.contains(.change) else { return matches }
+    for operation in action.result?.patch?.operations ?? [] {
+      search(operation.path.description, .change, at: operation.path)
+      if let value = operation.value {
+        matches += self.matches(in: value, at: operation.path, .change)
+      }
+    }
+    return matches
   }
 
-  private mutating func search(at text: String) {
-    guard let range = pattern.firstRange(in: text) else { return }
-    matches.append(
-      TextMatch(part: part, pointer: JSONPointer(tokens: tokens), text: text, range: range))
+  /// The matches in a document's strings, numbers and names, in their order.
+  func matches(in document: JSON, at base: JSONPointer, _ part: TextMatch.Part) -> [TextMatch] {
+    document.bytes.withUnsafeBytes { matches(in: $0, at: base, part) }
   }
 
-  private mutating func below(_ token: String, _ body: (inout DocumentSearch) -> Void) {
-    tokens.append(token)
-    body(&self)
-    tokens.removeLast()
+  private func matches(
+    in text: UnsafeRawBufferPointer, at base: JSONPointer, _ part: TextMatch.Part
+  ) -> [TextMatch] {
+    // The line has been checked.
+    let leaves = try? JSON.leaves(of: text, atMost: TextMatch.countMax, where: matches)
+    return (leaves ?? []).compactMap { leaf in
+      firstRange(in: leaf.text).map { range in
+        TextMatch(
+          part: part, pointer: JSONPointer(tokens: base.tokens + leaf.tokens), text: leaf.text,
+          range: range)
+      }
+    }
   }
 }
