@@ -24,7 +24,8 @@ struct Arguments: Sendable {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
-        throw CommandError.usage("there is no option \(word)")
+        throw CommandError.usage(
+          "there is no option \(word)", nearest: options.map(\.name).nearest(to: name))
       }
       guard option.value != nil else {
         guard parts.count == 1 else { throw CommandError.usage("\(name) takes no value") }

@@ -10,13 +10,21 @@ struct CommandError: Error {
   /// What to do; nil if the command's help says it.
   var hint: StyledText?
   var status: CommandStatus
+  /// What was probably meant; named before the help.
+  var nearest: String?
 
   init(_ problem: StyledText, hint: StyledText? = nil, _ status: CommandStatus = .negative) {
     (self.problem, self.hint, self.status) = (problem, hint, status)
   }
 
   /// The arguments are invalid.
-  static func usage(_ problem: String) -> CommandError { CommandError("\(problem)", .usage) }
+  ///
+  /// - Parameter nearest: what was probably meant.
+  static func usage(_ problem: String, nearest: String? = nil) -> CommandError {
+    var error = CommandError("\(problem)", .usage)
+    error.nearest = nearest
+    return error
+  }
 
   /// The problem and the hint, each in a line.
   var text: StyledText { problem + "\nhint: " + (hint ?? "") + "\n" }

@@ -60,9 +60,13 @@ package struct ReplayCommandLine: Sendable {
       return help(Array(arguments.dropFirst()), in: environment)
     }
     guard let command = Command.all.first(where: { $0.name == word }) else {
-      return report(CommandError.usage("there is no command \(word)"), of: nil, in: environment)
+      return report(noCommand(word), of: nil, in: environment)
     }
     return run(command, arguments.dropFirst(), in: environment)
+  }
+
+  private func noCommand(_ word: String) -> CommandError {
+    .usage("there is no command \(word)", nearest: Command.all.map(\.name).nearest(to: word))
   }
 
   private func run(
@@ -87,7 +91,7 @@ package struct ReplayCommandLine: Sendable {
       return .success
     }
     guard let command = Command.all.first(where: { $0.name == word }) else {
-      return report(CommandError.usage("there is no command \(word)"), of: nil, in: environment)
+      return report(noCommand(word), of: nil, in: environment)
     }
     environment.print(command.help(tool: self))
     return .success
@@ -99,7 +103,8 @@ package struct ReplayCommandLine: Sendable {
     var error = CommandError(error)
     if error.hint == nil {
       error.problem = "\(name): error: " + error.problem
-      error.hint = command.map { "see \(name) \($0.name) --help" } ?? "see \(name) --help"
+      let meant: StyledText = error.nearest.map { "did you mean \($0)? " } ?? ""
+      error.hint = meant + (command.map { "see \(name) \($0.name) --help" } ?? "see \(name) --help")
     }
     environment.printError(error)
     return error.status

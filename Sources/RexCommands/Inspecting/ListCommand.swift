@@ -38,6 +38,7 @@ extension Command {
         try listing.resume(with: next)
       }
     }
+    try listing.reportUnknownNames()
     if let undecided = listing.undecided.note {
       call.environment.printError("\(log.name): \(undecided.text)\n")
     }
@@ -63,6 +64,14 @@ private struct Listing {
     if damageCount > 0 { return .unreadable }
     if foundCount > 0 || filter.isEmpty { return .success }
     return undecided.count > 0 ? .noVerdict : .negative
+  }
+
+  /// Says which names of the filter occur nowhere, if nothing was listed.
+  func reportUnknownNames() throws {
+    guard foundCount == 0, let log = states?.log else { return }
+    let unknown = try UnknownNames(
+      types: filter.types, conditions: filter.conditions, paths: filter.paths, in: log)
+    call.environment.printError(unknown.text(of: log))
   }
 
   /// Lists what was added; if the log was replaced by another, lists all of it.

@@ -6,7 +6,7 @@ import RexTimeline
 
 /// The filter of `list`: an action must match any value of each given option.
 struct ActionFilter {
-  private let types: [String]
+  let types: [String]
   private let texts: [TextPattern]
   let paths: [ValuePath]
   let conditions: [Condition]

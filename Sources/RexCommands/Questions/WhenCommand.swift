@@ -29,7 +29,8 @@ extension Command {
     let words = try call.operands("LOG", "EXPR")
     let condition = try call.condition(words[1], what: "EXPR")
     let log = try call.open(words[0])
-    var questions = LogQuestions(call.states(of: log))
+    let states = call.states(of: log)
+    var questions = LogQuestions(states)
     var hint: StyledText?
     let tellsWhether = call.choice == .changes
     let placeholders = LogPlaceholders(log)
@@ -40,6 +41,10 @@ extension Command {
     }
     if let hint { call.environment.printError("hint: " + hint + "\n") }
     if let warning = questions.warning(log) { call.environment.printError(warning) }
+    if count == 0 {
+      let unknown = try UnknownNames(conditions: [condition], in: states.log)
+      call.environment.printError(unknown.text(of: log))
+    }
     let none: CommandStatus = questions.undecided.count > 0 ? .noVerdict : .negative
     return call.status(count > 0 ? .success : none, doubtful: none, about: log)
   }

@@ -24,7 +24,9 @@ struct StepFace {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let name = words.first else { return StepReply("", lines: [.object(JSONObject())]) }
     guard let command = StepLine.named(by: line) else {
-      return .error("there is no command \(name); help lists them", .usage)
+      let meant: StyledText =
+        StepLine.all.flatMap(\.names).nearest(to: name).map { "did you mean \($0)? " } ?? ""
+      return .error("there is no command \(name); " + meant + "help lists them", .usage)
     }
     let rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
     var operands = rest.split(separator: " ").map(String.init)

@@ -1,0 +1,107 @@
+import RexJSON
+import RexLog
+import RexQuery
+
+/// Types and members that a question names, and that occur nowhere in a log.
+struct UnknownNames {
+  /// What is unknown, each with a name that occurs and is like it.
+  private(set) var found: [(what: StyledText, nearest: String?)] = []
+
+  /// The largest log that is read again for this.
+  private static let logBytesMax = 1 << 26
+
+  /// The unknown names in a question that found nothing.
+  init(
+    types: [String] = [], conditions: [Condition] = [], paths: [ValuePath] = [], in log: Log
+  ) throws {
+    guard log.byteCount <= Self.logBytesMax else { return }
+    if !types.isEmpty {
+      let known = try log.types()
+      for type in types where !known.contains(type) {
+        found.append(("no action has the type \(type)", known.sorted().nearest(to: type)))
+      }
+    }
+    let steps =
+      conditions.flatMap(\.dependencies).filter { $0.document != .entry }.map(\.steps)
+      + paths.compactMap { $0.pointer?.tokens.map { .name($0) } }
+    guard !steps.isEmpty else { return }
+    let members = try StateMembers(log)
+    for steps in steps {
+      guard let (path, nearest) = members.missing(steps),
+        !found.contains(where: { $0.what == path })
+      else { continue }
+      found.append((path, nearest))
+    }
+  }
+
+  /// A line for each.
+  func text(of log: Log) -> StyledText {
+    found.reduce(into: StyledText()) { text, unknown in
+      text += "\(log.name): " + unknown.what
+      if let nearest = unknown.nearest { text += "; did you mean \(nearest)?" }
+      text += "\n"
+    }
+  }
+}
+
+extension Log {
+  /// The types of the log's actions, at most some thousands.
+  fileprivate func types() throws(LogError) -> Set<String> {
+    var types: Set<String> = []
+    let reader = reader()
+    while types.count < 10_000, let record = try reader.next() {
+      guard record.kind == .action, let range = record.roughMembers?[.type] else { continue }
+      types.insert(record.string(range))
+    }
+    return types
+  }
+}
+
+/// The names of all members in a log's states.
+private struct StateMembers {
+  private final class Node {
+    var children: [String: Node] = [:]
+  }
+
+  private let root = Node()
+
+  init(_ log: Log) throws {
+    for leaf in try LeafPaths(log).leaves where leaf.part == .state {
+      var node = root
+      for token in JSONPointer(leaf.path)?.tokens ?? [] {
+        let child = node.children[token] ?? Node()
+        node.children[token] = child
+        node = child
+      }
+    }
+  }
+
+  /// The first member on a path that no state has, and the nearest that one has.
+  func missing(_ steps: [Condition.Dependency.Step]) -> (StyledText, nearest: String?)? {
+    var (nodes, path) = ([root], "$")
+    for step in steps {
+      var next: [Node] = []
+      switch step {
+      case .name(let name):
+        next = nodes.compactMap { $0.children[name.isDigits ? "*" : name] ?? $0.children[name] }
+        guard !next.isEmpty else {
+          let nearest = nodes.flatMap(\.children.keys).sorted().nearest(to: name)
+          return (
+            "no recorded state has \(path).\(name)", nearest.map { "\(path).\($0)" }
+          )
+        }
+        path += ".\(name)"
+      case .index, .anyElement:
+        next = nodes.compactMap { $0.children["*"] }
+        path += "[*]"
+      case .anyChild:
+        next = nodes.flatMap(\.children.values)
+        path += ".*"
+      case .oneOf, .anyDescendant: return nil
+      }
+      if next.isEmpty { return nil }
+      nodes = next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,52 @@
+import RexCommands
+import Testing
+
+/// A name that does not exist is said, with the one that was probably meant.
+@Suite struct NearestNameTests {
+  @Test(arguments: [
+    (["lst"], "there is no command lst\nhint: did you mean list? see rexreplay --help"),
+    (["help", "verfy"], "there is no command verfy\nhint: did you mean verify? "),
+    (["frobnicate"], "there is no command frobnicate\nhint: see rexreplay --help"),
+    (
+      ["list", "a.jsonl", "--tpye", "x"],
+      "there is no option --tpye\nhint: did you mean --type? see rexreplay list --help"
+    ),
+    (
+      ["list", "team-chat.jsonl", "--type", "openthraed"],
+      "team-chat.jsonl: no action has the type openthraed; did you mean openThread?\n"
+    ),
+    (["list", "team-chat.jsonl", "--type", "x"], "no action has the type x\n"),
+    (
+      ["list", "team-chat.jsonl", "--path", "/messages/0/bodi"],
+      "no recorded state has $.messages.0.bodi; did you mean $.messages.0.body?\n"
+    ),
+    (
+      ["when", "team-chat.jsonl", "$.isLoadingMesages == true"],
+      "no recorded state has $.isLoadingMesages; did you mean $.isLoadingMessages?\n"
+    ),
+    (
+      ["when", "actions-only.jsonl", "count($.messages[?@.bdoy]) > 7"],
+      "no recorded state has $.messages.*.bdoy; did you mean $.messages.*.body?\n"
+    ),
+    (["when", "team-chat.jsonl", "$.nothing.at.all"], "no recorded state has $.nothing\n"),
+  ])
+  func theNearestNameIsSuggested(_ words: [String], _ expected: String) {
+    #expect(run(words).errors.contains(expected), "\(run(words).errors)")
+  }
+
+  @Test(arguments: [
+    ["when", "team-chat.jsonl", "$.messages[7].body == 'x'"],
+    ["when", "team-chat.jsonl", "count($..nothing) > 0"],
+    ["when", "team-chat.jsonl", "@.type == 'nothing'"],
+    ["list", "team-chat.jsonl", "--type", "openThread", "--where", "$.error == 'x'"],
+  ])
+  func namesThatOccurAreNotMentioned(_ words: [String]) {
+    #expect(run(words).status == .negative)
+    #expect(run(words).errors == "")
+  }
+
+  @Test func aLineCommandIsSuggestedToo() {
+    let call = run(["step", "team-chat.jsonl"], input: "nxt\n")
+    #expect(call.output.contains("there is no command nxt; did you mean next? help lists them"))
+  }
+}
