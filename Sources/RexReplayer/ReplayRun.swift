@@ -58,7 +58,6 @@ struct ReplayRun<Sink: LogSink> {
   ///
   /// The recorded state is used only at the start and after a gap.
   private mutating func replay(_ keyframe: LogKeyframe) throws(ReplayError) {
-    recorded.reset(to: keyframe.state)
     reduced.retry()
     guard policy.reduces == .all else {
       reduced.reset(to: keyframe.state, seq: keyframe.seq)
@@ -103,10 +102,8 @@ struct ReplayRun<Sink: LogSink> {
       outcome.add(found)
       return try replayByPatch(line)
     }
-    if recorded.isKnown, let recordedPatch = line.patch, patch.elementsEqual(recordedPatch) {
-      recorded.advance(by: recordedPatch)
-    } else {
-      try recorded.advance(over: recorded.action(line))
+    if let recordedPatch = line.patch, patch.elementsEqual(recordedPatch) {
+      recorded.acceptPatch()
     }
     try write(line, throwing: error)
     outcome.actionCount += 1
@@ -134,11 +131,10 @@ extension ReplayRun {
   /// the state is unknown up to the next keyframe.
   private mutating func replayByPatch(_ line: ActionLine) throws(ReplayError) {
     let action = try recorded.action(line)
-    try recorded.advance(over: action)
     if let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
       return try new.copy(at: recorded)
     }
-    guard let before = reduced.document, let after = recorded.state() else {
+    guard let before = reduced.document, let after = try recorded.state() else {
       reduced.stop()
       return try copyWithoutState(action)
     }
@@ -150,13 +146,12 @@ extension ReplayRun {
   /// Adds an action's patch if it is missing; everything recorded stays as it is.
   private mutating func backfill(_ line: ActionLine) throws(ReplayError) {
     let action = try recorded.action(line)
-    try recorded.advance(over: action)
     if let patch = action.result?.patch {
       if !reduced.apply(patch, seq: action.seq) { reduced.stop() }
       return try new.copy(at: recorded)
     }
     patch.removeAll(keepingCapacity: true)
-    if let before = reduced.document, let after = recorded.state() {
+    if let before = reduced.document, let after = try recorded.state() {
       patch = JSONPatch(from: before, to: after).json.bytes
       reduced.reset(to: after, seq: action.seq)
     } else if try !reduce(line) {

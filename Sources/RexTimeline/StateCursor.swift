@@ -9,6 +9,10 @@ struct StateCursor: Sendable {
   private(set) var state: JSON
   /// The position in the log after the line that led here.
   private(set) var position: LinePosition
+  /// Whether the state is the one at `position`; else it is the last known one before.
+  private(set) var isKnown = true
+  /// Steps over actions from this one on can be undone.
+  private var keptFrom = Int.max
   /// The bytes of lines since a keyframe or a checkpoint.
   private(set) var byteCount = 0
   /// The steps back, most recent last.
@@ -29,8 +33,8 @@ struct StateCursor: Sendable {
   static let stepsByteCountMax = 32 << 20
 
   /// A cursor at a known state.
-  init(seq: Int, state: JSON, position: LinePosition, byteCount: Int = 0) {
-    (self.seq, self.state, self.position, self.byteCount) = (seq, state, position, byteCount)
+  init(seq: Int, state: JSON, position: LinePosition) {
+    (self.seq, self.state, self.position) = (seq, state, position)
   }
 
   /// The position before the action that led here, if it was applied.
@@ -52,29 +56,68 @@ struct StateCursor: Sendable {
     return seq == target
   }
 
-  /// Applies an action's patch; without `start`, the step cannot be undone.
-  mutating func step(
-    over record: LogRecord, from start: LinePosition?, by patch: JSONPatch, of reader: LogReader
+  /// Prepares to go on from the last known state.
+  mutating func resume(keepingFrom seq: Int) { (isKnown, keptFrom) = (true, seq) }
+
+  /// Returns the cursor, and leaves one without a state.
+  mutating func take() -> StateCursor {
+    defer { self = StateCursor(seq: seq, state: .null, position: position) }
+    return self
+  }
+
+  /// Resets the byte count, after a checkpoint was stored.
+  mutating func restartCount() { byteCount = 0 }
+}
+
+extension StateCursor: KeptState {
+  mutating func lose(after seq: Int) { isKnown = false }
+
+  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
+    guard case .keyframe(let entry) = try wrapping(reader.entry(of: keyframe)) else { return }
+    let keptFrom = keptFrom
+    self = StateCursor(
+      seq: entry.seq, state: entry.state, position: reader.position(after: keyframe))
+    self.keptFrom = keptFrom
+  }
+
+  mutating func advance(
+    over action: LogRecord, of reader: LogReader
+  ) throws(ReplayError) -> RecordedChange {
+    switch try wrapping(reader.change(of: action)) {
+    case .notRecorded: return .notRecorded
+    case .leftOut: return .leftOut
+    case .patch(let patch):
+      guard isKnown else { return .unknown }
+      do throws(JSONPatchError) {
+        try apply(patch, of: action, reader)
+      } catch {
+        throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
+      }
+      return .followed
+    }
+  }
+
+  private mutating func apply(
+    _ patch: JSONPatch, of action: LogRecord, _ reader: LogReader
   ) throws(JSONPatchError) {
-    let count = record.bytes.count
-    if let start {
+    let count = action.bytes.count
+    if reader.lastSeq >= keptFrom {
       let inverse = try state.applyReturningInverse(patch)
       stepsByteCount += count
       if stepsByteCount > StateCursor.stepsByteCountMax { (steps, stepsByteCount) = ([], count) }
-      var line = KeptAction(record.bytes)
+      var line = KeptAction(action.bytes)
       line.patch = patch
       // Only the last patch is kept: its values share memory with the state, others may not.
       if let last = steps.indices.last { steps[last].line.patch = nil }
+      let start = reader.position(of: action)
       steps.append(Step(inverse: inverse, line: line, start: start, byteCount: count))
     } else {
       try state.apply(patch)
       (steps, stepsByteCount) = ([], 0)
     }
-    (seq, position, byteCount) = (reader.lastSeq, reader.position(after: record), byteCount + count)
+    (seq, position) = (reader.lastSeq, reader.position(after: action))
+    byteCount += count
   }
-
-  /// Resets the byte count, after a checkpoint was stored.
-  mutating func restartCount() { byteCount = 0 }
 }
 
 /// Cached states between distant keyframes, which keep seeking fast.

@@ -59,7 +59,9 @@ extension Timeline {
     if var near = cursor, (0...Timeline.nearActionsMax).contains(seq - near.seq) {
       // Set to nil first, so that the state has a single owner and is not copied when it changes.
       cursor = nil
-      if (try? walk(&near, to: seq, stopsAtKeyframe: true)) == true {
+      var problem: ReplayError?
+      let isRead = (try? follow(&near, to: seq, keeping: Timeline.keptStepsMax, &problem)) != nil
+      if isRead, problem == nil, try !isAtKeyframe(near) {
         cursor = near
         return near.state
       }
@@ -67,13 +69,11 @@ extension Timeline {
     let keptCount = cursor?.seq == seq + 1 ? Int.max : Timeline.keptStepsMax
     var (current, damage) = try start(for: seq)
     cursor = nil
-    do throws(ReplayError) {
-      defer { cursor = current }
-      _ = try walk(&current, to: seq, keeping: keptCount)
-      return current.state
-    } catch {
-      throw damage ?? error
-    }
+    var problem: ReplayError?
+    try follow(&current, to: seq, keeping: keptCount, &problem)
+    cursor = current
+    if let problem { throw damage ?? problem }
+    return current.state
   }
 
   /// The nearest known state before a frame: the cursor, a checkpoint or a keyframe.
@@ -121,56 +121,51 @@ extension Timeline {
   /// The number of steps kept when seeking forward; when stepping back, all are kept.
   private static let keptStepsMax = 1
 
-  /// Applies the patches up to a frame.
+  /// Moves a cursor to a frame; if its state is unknown, to the last known one before it.
   ///
-  /// With `stopsAtKeyframe`, returns false if a keyframe comes before or at the frame.
-  private mutating func walk(
-    _ current: inout StateCursor, to seq: Int, keeping keptCount: Int = keptStepsMax,
-    stopsAtKeyframe: Bool = false
-  ) throws(ReplayError) -> Bool {
-    guard current.seq < seq else { return true }
+  /// - Parameters:
+  ///   - keptCount: the number of steps that can be undone.
+  ///   - problem: why the frame's state is unknown.
+  private mutating func follow(
+    _ current: inout StateCursor, to seq: Int, keeping keptCount: Int,
+    _ problem: inout ReplayError?
+  ) throws(ReplayError) {
+    guard current.seq < seq else { return }
     let reader = cachedReader.take(for: log, at: current.position)
     defer { cachedReader.keep(reader) }
-    var problem: LogError?
-    while current.seq < seq {
-      let start = reader.nextPosition
-      let record = try wrapping(reader.next())
-      guard let record else { break }
-      if let gap = try wrapping(reader.gap(of: record)) {
-        throw ReplayError(.lost(seq, gap), log: log.name)
-      }
-      if let kind = record.problem {
-        problem = try wrapping(reader.error(kind, at: record))
-      }
-      if stopsAtKeyframe, record.kind == .keyframe { return false }
-      guard record.kind == .action else { continue }
-      let change = try wrapping(reader.change(of: record))
-      guard case .patch(let patch) = change else { throw try unrecorded(seq) }
-      guard reader.isStateKnown else { break }
-      let isKept = seq - reader.lastSeq < keptCount
-      try apply(patch, to: &current, record, from: isKept ? start : nil, reader)
-      problem = nil
-      addCheckpoint(&current)
+    current.resume(keepingFrom: keptCount == .max ? 0 : seq - keptCount + 1)
+    // Moved, not copied, so that the state has a single owner.
+    var walk = StateWalk(log, from: reader, after: current.seq, keeping: current.take())
+    defer { current = walk.kept }
+    while walk.kept.seq < seq, walk.loss == nil, try walk.nextLine() != nil {
+      addCheckpoint(&walk.kept)
     }
-    guard current.seq < seq else {
-      guard stopsAtKeyframe else { return true }
-      return try wrapping(!reader.isAtKeyframe())
-    }
-    throw problem.map { ReplayError($0) }
-      ?? ReplayError(.noFrame(seq, current.seq...current.seq), log: log.name)
+    // After damage, the next keyframe may be past the frame.
+    if walk.kept.seq != seq { problem = try self.problem(with: seq, walk) }
   }
 
-  private func apply(
-    _ patch: JSONPatch, to current: inout StateCursor, _ record: LogRecord,
-    from start: LinePosition?,
-    _ reader: LogReader
-  ) throws(ReplayError) {
-    do throws(JSONPatchError) {
-      try current.step(over: record, from: start, by: patch, of: reader)
-    } catch {
-      let kind = LogError.Kind.patchDoesNotFit(error)
-      throw ReplayError(try wrapping(reader.error(kind, at: record)))
+  /// Whether the frame's state is in a keyframe after it, which takes precedence.
+  private func isAtKeyframe(_ cursor: StateCursor) throws(ReplayError) -> Bool {
+    let reader = cachedReader.take(for: log, at: cursor.position)
+    defer { cachedReader.keep(reader) }
+    return try wrapping(reader.isAtKeyframe())
+  }
+
+  /// Why a walk did not lead to a frame.
+  private func problem(
+    with seq: Int, _ walk: StateWalk<StateCursor>
+  ) throws(ReplayError) -> ReplayError {
+    switch walk.loss?.cause {
+    case .gap:
+      if let gap = try wrapping(walk.record.flatMap(walk.reader.gap)) {
+        return ReplayError(.lost(seq, gap), log: log.name)
+      }
+    case .notRecorded: return try unrecorded(seq)
+    case .damage(let error?): return error
+    case .damage(nil), nil: break
     }
+    let last = walk.kept.seq
+    return walk.damage ?? ReplayError(.noFrame(seq, last...last), log: log.name)
   }
 
   /// Stores a checkpoint if the last keyframe is far behind.

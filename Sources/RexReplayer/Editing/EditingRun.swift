@@ -44,7 +44,7 @@ struct EditingRun<Sink: LogSink> {
   ) throws(ReplayError) {
     (self.app, self.log, self.edits, self.id) = (app, log, edits, id)
     (self.progress, new) = (progress, NewLogWriter(sink))
-    (recorded, seq) = (RecordedStates(log), log.session.after)
+    (recorded, seq) = (RecordedStates(log, followsStates: false), log.session.after)
     let first = edits.first ?? .max
     self.first = first
     outcome.firstSeq = min(first, log.lastSeq + 1)
@@ -94,7 +94,7 @@ struct EditingRun<Sink: LogSink> {
     _ = try recorded.next()
     try begin()
     let lost = try wrapping(new.writer.copyLines(of: log, before: startOffset))
-    recorded = try RecordedStates(log, in: VerificationRange(start: start))
+    recorded = try RecordedStates(log, fromKeyframe: start, followsStates: false)
     (lostCount, seq) = (lost, start)
   }
 

@@ -12,16 +12,14 @@ import RexTimeline
 /// gets the version of the newest migration.
 struct MigratingRun {
   private let log: Log
-  private let states: DocumentMigration
   private let actions: DocumentMigration
   private let version: String
-  private let reader: LogReader
+  private let progress: (any ReductionProgress)?
   private let rewrite: LogRewrite
-  /// Migrates patches from the state after the last line; nil if that is unknown.
-  private var state: (any PatchMigrating)?
+  private var walk: StateWalk<MigratedState>
 
   /// A run over a log; nil if no migration applies to its version.
-  init?(_ log: Log, by migrations: [Migration]) {
+  init?(_ log: Log, by migrations: [Migration], progress: (any ReductionProgress)?) {
     let recorded = log.session.app.version.map(AppVersion.init)
     let wanted = migrations.map { (version: AppVersion($0.version), migration: $0) }
       .filter { migration in recorded.map { $0 < migration.version } ?? true }
@@ -30,56 +28,45 @@ struct MigratingRun {
     }.map { wanted[$0].migration }
     guard let last = steps.last else { return nil }
     version = last.version
-    states = DocumentMigration(steps.flatMap { step in step.state.map { (step.version, $0) } })
+    let states = DocumentMigration(steps.flatMap { step in step.state.map { (step.version, $0) } })
     actions = DocumentMigration(steps.flatMap { step in step.action.map { (step.version, $0) } })
     if states.isEmpty, actions.isEmpty { return nil }
-    (self.log, reader, rewrite) = (log, log.reader(), LogRewrite(of: log))
+    (self.log, self.progress, rewrite) = (log, progress, LogRewrite(of: log))
+    walk = StateWalk(
+      log, from: log.reader(), after: log.session.after, keeping: MigratedState(states, progress),
+      toleratesDamage: false)
   }
 
-  mutating func run(_ progress: (any ReductionProgress)?) throws(ReplayError) -> Log {
-    while let record = try wrapping(reader.next()) {
-      progress?.willReduce(record.head?.seq ?? log.session.after)
-      defer { progress?.didReduce() }
-      try migrate(record)
-    }
+  mutating func run() throws(ReplayError) -> Log {
+    while let record = try walk.nextLine() { try write(record) }
     let unfinished = unfinished
     return try wrapping(rewrite.log(endingIn: unfinished))
   }
 
-  private mutating func migrate(_ record: LogRecord) throws(ReplayError) {
-    if record.kind == .action { return try migrateAction(record) }
-    switch try wrapping(reader.entry(of: record)) {
-    case .session:
-      if record.missing != nil { state = nil }
-      try write(sessionLine(record.bytes), for: record)
-    case .keyframe(let keyframe): try migrate(keyframe, record)
-    case .gap:
-      state = nil
+  private func write(_ record: LogRecord) throws(ReplayError) {
+    switch record.kind {
+    case .action: if let action = walk.kept.action { try write(action.line, action.patch, record) }
+    case .session: try write(sessionLine(record.bytes), for: record)
+    case .keyframe:
+      guard let keyframe = walk.kept.keyframe else { return try copy(record) }
+      var migrated = keyframe.recorded
+      let unknown = LogEntry.keyframe(migrated).unknownMembers(in: record.bytes)
+      migrated.state = keyframe.state
+      var bytes: [UInt8] = []
+      LogEntry.keyframe(migrated).write(adding: unknown, into: &bytes)
+      try write(bytes, for: record)
+    default:
+      _ = try wrapping(walk.reader.entry(of: record))
       try copy(record)
-    case .action, .mark, .end, .unknown: try copy(record)
     }
   }
 
-  private mutating func migrate(
-    _ keyframe: LogKeyframe, _ record: LogRecord
+  private func write(
+    _ line: ActionLine, _ patch: [UInt8]?, _ record: LogRecord
   ) throws(ReplayError) {
-    if states.isEmpty { return try copy(record) }
-    var migrated = keyframe
-    do throws(MigrationError) {
-      (state, migrated.state) = try states.start(at: keyframe.state)
-    } catch {
-      throw try self.error(.migration(error, seq: keyframe.seq, type: nil), at: record)
-    }
-    let unknown = LogEntry.keyframe(keyframe).unknownMembers(in: record.bytes)
-    var bytes: [UInt8] = []
-    LogEntry.keyframe(migrated).write(adding: unknown, into: &bytes)
-    try write(bytes, for: record)
-  }
-
-  private mutating func migrateAction(_ record: LogRecord) throws(ReplayError) {
-    let line = try wrapping(reader.action(of: record))
+    progress?.willReduce(line.seq)
+    defer { progress?.didReduce() }
     let payload = try migratedPayload(of: line, record)
-    let patch = try migratedPatch(of: line, record)
     guard payload != nil || patch != nil else { return try copy(record) }
     var bytes: [UInt8] = []
     line.write(withPayload: payload, patch: patch, into: &bytes)
@@ -97,32 +84,7 @@ struct MigratingRun {
       let migrated = try actions.apply(to: payload)
       return migrated == payload ? nil : migrated.bytes
     } catch {
-      throw try self.error(of: error, line, record)
-    }
-  }
-
-  /// The migrated patch; nil if there is nothing to migrate.
-  ///
-  /// If the state before it is unknown, as after an action without a patch, the patch cannot be
-  /// migrated and is dropped.
-  private mutating func migratedPatch(
-    of line: ActionLine, _ record: LogRecord
-  ) throws(ReplayError) -> [UInt8]? {
-    guard !states.isEmpty, let text = line.patch else {
-      if line.patch == nil { state = nil }
-      return nil
-    }
-    guard text.count > 2 else { return nil }
-    guard state != nil else { return Array("null".utf8) }
-    do {
-      let patch = try JSONPatch(text: text, limits: .largest)
-      return try state?.migrate(patch).json.bytes
-    } catch let error as JSONPatchError {
-      throw try self.error(.patch(error), at: record)
-    } catch let error as MigrationError {
-      throw try self.error(of: error, line, record)
-    } catch {
-      throw try self.error(.log(LogError(.notAnEntry, log: log.name)), at: record)
+      throw try walk.reader.error(of: error, line, at: record)
     }
   }
 }
@@ -155,21 +117,6 @@ extension MigratingRun {
   private func write(_ line: [UInt8], for record: LogRecord) throws(ReplayError) {
     try wrapping(rewrite.write(line, for: record))
   }
-
-  private func error(
-    of error: MigrationError, _ line: ActionLine, _ record: LogRecord
-  ) throws(ReplayError) -> ReplayError {
-    let action = try wrapping(line.action([]))
-    return try self.error(
-      .migration(error, seq: action.seq, type: action.type), at: record)
-  }
-
-  private func error(
-    _ kind: ReplayError.Kind, at record: LogRecord
-  ) throws(ReplayError) -> ReplayError {
-    ReplayError(
-      kind, log: reader.name(of: record), location: try wrapping(reader.location(of: record)))
-  }
 }
 
 extension ReplayableApp {
@@ -184,7 +131,7 @@ extension ReplayableApp {
   func migratedIfNeeded(
     _ log: Log, progress: (any ReductionProgress)? = nil
   ) throws(ReplayError) -> Log? {
-    guard var run = MigratingRun(log, by: migrations) else { return nil }
-    return try run.run(progress)
+    guard var run = MigratingRun(log, by: migrations, progress: progress) else { return nil }
+    return try run.run()
   }
 }

@@ -28,15 +28,12 @@ package struct LogExtraction {
   package static func actions(of log: Log, before end: Int) throws(ReplayError) -> [Int] {
     var recorded = RecordedStates(log)
     var seqs: [Int] = []
+    var isKnownBefore = false
     while let entry = try recorded.next() {
-      switch entry {
-      case .keyframe(let keyframe): recorded.reset(to: keyframe.state)
-      case .action(let line):
-        guard line.seq < end else { return seqs }
-        if recorded.isKnown, line.payload != nil, line.isExact { seqs.append(line.seq) }
-        try recorded.advance(over: recorded.action(line))
-      case .session, .gap, .other: break
-      }
+      defer { isKnownBefore = recorded.isKnown }
+      guard case .action(let line) = entry else { continue }
+      guard line.seq < end else { return seqs }
+      if isKnownBefore, line.payload != nil, line.isExact { seqs.append(line.seq) }
     }
     return seqs
   }
@@ -48,7 +45,6 @@ package struct LogExtraction {
       switch entry {
       case .keyframe(let keyframe):
         timeMs = keyframe.timeMs
-        recorded.reset(to: keyframe.state)
         // The keyframe is needed if the action before it has no patch.
         if last == keyframe.seq { try copy(to: &writer) }
       case .action(let line):
@@ -58,7 +54,6 @@ package struct LogExtraction {
           lastMs = action.timeMs
         }
         timeMs = action.timeMs
-        try recorded.advance(over: action)
       case .session, .gap, .other: break
       }
     }
@@ -71,7 +66,7 @@ package struct LogExtraction {
     _ line: ActionLine, to writer: inout LogWriter<some LogSink>
   ) throws(ReplayError) {
     if last != line.seq - 1 {
-      guard let state = recorded.state() else { throw recorded.error(.noStart) }
+      guard let state = try recorded.stateBefore() else { throw recorded.error(.noStart) }
       let before = line.seq - 1
       if let last {
         let gap = LogGap(from: last + 1, to: before, reason: Self.gapReason)

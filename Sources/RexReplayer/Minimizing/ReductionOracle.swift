@@ -62,7 +62,7 @@ package struct ReductionOracle {
     self.question = question
     placeholders = LogPlaceholders(log)
     seqs = (log.session.after + 1)...max(log.session.after + 1, log.lastSeq)
-    var recorded = RecordedStates(log)
+    var recorded = RecordedStates(log, followsStates: false)
     trial = try Self.trial(app, &recorded)
     trial.progress = progress
     while let entry = try recorded.next() {

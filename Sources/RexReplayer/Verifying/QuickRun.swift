@@ -26,7 +26,8 @@ struct QuickRun {
     app: ReplayableApp, log: Log, options: VerificationOptions, range: VerificationRange
   ) throws(ReplayError) {
     (self.app, self.log, self.options, self.range) = (app, log, options, range)
-    recorded = try RecordedStates(log, in: range)
+    recorded = try RecordedStates(
+      log, fromKeyframe: range.start, through: range.end, followsStates: false)
     reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground

@@ -28,9 +28,8 @@ struct ReplayComparison {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe):
-        recorded.reset(to: keyframe.state)
         _ = try replayed.advance { if case .keyframe(keyframe.seq) = $0 { true } else { false } }
-        compare(at: keyframe.seq)
+        try compare(at: keyframe.seq)
       case .action(let line):
         let other = try replayed.advance {
           if case .action(line.seq) = $0 { true } else { false }
@@ -49,23 +48,21 @@ struct ReplayComparison {
     let patches = (line.patch, other?.patch)
     if let patch = patches.0, let otherPatch = patches.1, patch.elementsEqual(otherPatch) {
       if differingPath == nil, recorded.isKnown, replayed.isKnown {
-        recorded.advance(by: patch)
-        return replayed.advance(by: otherPatch)
+        recorded.acceptPatch()
+        return replayed.acceptPatch()
       }
     } else if patches.0 != nil, patches.1 != nil, differingPath != nil {
       ranges[ranges.count - 1].consequenceCount += 1
     }
-    try recorded.advance(over: recorded.action(line))
-    if let other { try replayed.advance(over: replayed.action(other)) }
-    compare(at: line.seq)
+    try compare(at: line.seq)
   }
 
-  private mutating func compare(at seq: Int) {
-    guard let replayedState = replayed.state() else {
+  private mutating func compare(at seq: Int) throws(ReplayError) {
+    guard let replayedState = try replayed.state() else {
       differingPath = nil
       return
     }
-    guard let recordedState = recorded.state() else { return }
+    guard let recordedState = try recorded.state() else { return }
     if let path = differingPath, recordedState[path] != replayedState[path] { return }
     guard case .different(let difference, _) = comparison.outcome(of: recordedState, replayedState)
     else {
@@ -88,19 +85,16 @@ private enum NumberedEntry {
 }
 
 extension RecordedStates {
-  /// Advances up to an entry, over those before it; returns its line, not yet followed, if it is an
-  /// action.
+  /// Advances to an entry, over those before it; returns its line if it is an action.
   fileprivate mutating func advance(
     to isWanted: (NumberedEntry) -> Bool
   ) throws(ReplayError) -> ActionLine? {
     while let entry = try next() {
       switch entry {
       case .keyframe(let keyframe):
-        reset(to: keyframe.state)
         if isWanted(.keyframe(keyframe.seq)) { return nil }
       case .action(let line):
         if isWanted(.action(line.seq)) { return line }
-        try advance(over: action(line))
       case .gap, .session, .other: break
       }
     }

@@ -14,7 +14,7 @@ struct UnfinishedRun {
   init(app: ReplayableApp, log: Log, progress: (any ReductionProgress)?) throws(ReplayError) {
     (self.app, self.progress) = (app, progress)
     let keyframe = try wrapping(log.keyframe(atOrBefore: log.lastSeq))
-    recorded = try RecordedStates(log, in: VerificationRange(start: keyframe?.seq))
+    recorded = try RecordedStates(log, fromKeyframe: keyframe?.seq)
     reduced = ReplayState(app, tolerating: .all)
   }
 
@@ -24,7 +24,6 @@ struct UnfinishedRun {
     while let entry = try recorded.next() {
       switch entry {
       case .keyframe(let keyframe):
-        recorded.reset(to: keyframe.state)
         reduced.retry()
         reduced.reset(to: keyframe.state, seq: keyframe.seq)
       case .action(let line): try follow(line)
@@ -32,14 +31,13 @@ struct UnfinishedRun {
       case .session, .other: break
       }
     }
-    guard let state = recorded.state() ?? reduced.document else { return nil }
+    guard let state = try recorded.state() ?? reduced.document else { return nil }
     progress?.willReduce(recorded.log.lastSeq + 1)
     defer { progress?.didReduce() }
     return reduce(action, into: state)
   }
 
   private mutating func follow(_ line: ActionLine) throws(ReplayError) {
-    try recorded.advance(over: recorded.action(line))
     // The recorded state is known here, so nothing needs to be reduced.
     if recorded.isKnown { return }
     var patch: [UInt8] = []

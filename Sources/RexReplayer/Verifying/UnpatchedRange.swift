@@ -1,6 +1,7 @@
 import RexDiff
 import RexJSON
 import RexLog
+import RexTimeline
 
 /// Consecutive actions without a recorded state after them.
 struct UnpatchedRange {

@@ -27,7 +27,7 @@ struct VerificationRun {
   ) throws(ReplayError) {
     (self.app, self.range, progress) = (app, range, options.progress)
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
-    recorded = try RecordedStates(log, in: range)
+    recorded = try RecordedStates(log, fromKeyframe: range.start, through: range.end)
     reduced = ReplayState(app, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
@@ -61,17 +61,13 @@ struct VerificationRun {
   private mutating func skip(_ line: ActionLine) throws(ReplayError) {
     // The last checked action may have begun an unpatched range whose end is not checked.
     closeUnpatchedRange()
-    try recorded.advance(over: recorded.action(line))
-    if !range.isSkipped(line.seq + 1) { reset(at: line.seq) }
+    if !range.isSkipped(line.seq + 1) { try reset(at: line.seq) }
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
-    if let skipped = range.skippedThrough, keyframe.seq < skipped {
-      return recorded.reset(to: keyframe.state)
-    }
+    if let skipped = range.skippedThrough, keyframe.seq < skipped { return }
     defer { unpatched = nil }
     guard reduced.isStarted, !range.isSkipped(keyframe.seq) else {
-      recorded.reset(to: keyframe.state)
       closeUnpatchedRange()
       // Decoding the state counts as part of the action that needs it.
       guard range.stop ?? .max > keyframe.seq + 1 else { return }
@@ -83,15 +79,14 @@ struct VerificationRun {
     }
     // Keyframes and patches have the same placeholders, so these must be equal, too.
     let isPatched = unpatched == nil
-    let before = isPatched ? recorded.state() : reduced.document
-    recorded.reset(to: keyframe.state)
+    let before = isPatched ? try recorded.stateBefore() : reduced.document
     reduced.retry()
     guard let before else { return closeUnpatchedRange() }
     let outcome =
       isPatched
       ? try outcome(of: keyframe, patched: before)
       : try outcome(of: keyframe.state, before, seq: keyframe.seq)
-    record(outcome, seq: keyframe.seq, action: nil)
+    try record(outcome, seq: keyframe.seq, action: nil)
   }
 
   private mutating func check(_ line: ActionLine) throws(ReplayError) {
@@ -100,22 +95,24 @@ struct VerificationRun {
       let patch = line.patch, patchBytes.elementsEqual(patch)
     {
       verification.counts.verified += 1
-      return recorded.advance(by: patch)
+      return recorded.acceptPatch()
     }
     let action = try recorded.action(line)
-    let before = recorded.state()
-    try recorded.advance(over: action)
-    if !recorded.isKnown || unpatched != nil { extendUnpatchedRange(by: action, from: before) }
-    guard case .reduced(let error)? = step else { return applyPatch(of: action) }
+    if !recorded.isKnown, unpatched == nil, reduced.isStarted,
+      let before = try recorded.stateBefore()
+    {
+      unpatched = UnpatchedRange(start: before, after: line.seq - 1, position: recorded.position)
+    }
+    guard case .reduced(let error)? = step else { return try applyPatch(of: action) }
     let errors = comparison.outcome(ofErrors: action.result?.error, error)
-    guard case .equal = errors else { return record(errors, errorOf: action, error) }
+    guard case .equal = errors else { return try record(errors, errorOf: action, error) }
     unpatched?.count += 1
-    guard recorded.isKnown, let recordedState = recorded.state(),
-      let reducedState = reduced.document
-    else { return }
+    guard let recordedState = try recorded.state(), let reducedState = reduced.document else {
+      return
+    }
     defer { unpatched = nil }
     let outcome = try outcome(of: recordedState, reducedState, seq: action.seq)
-    record(outcome, seq: action.seq, action: action, reducedState: reducedState)
+    try record(outcome, seq: action.seq, action: action, reducedState: reducedState)
   }
 
   /// Reduces an action; if that is not possible, counts it and returns nil.
@@ -137,17 +134,17 @@ struct VerificationRun {
   /// Applies the recorded patch of an action that cannot be reduced again.
   ///
   /// Without a patch, the states are unknown up to the next keyframe.
-  private mutating func applyPatch(of action: LogAction) {
+  private mutating func applyPatch(of action: LogAction) throws(ReplayError) {
     if reduced.isStarted, let patch = action.result?.patch, reduced.apply(patch, seq: action.seq) {
       return
     }
     closeUnpatchedRange()
     reduced.stop()
-    reset(at: action.seq)
+    try reset(at: action.seq)
   }
 
-  private mutating func reset(at seq: Int) {
-    if let state = recorded.state() { reduced.reset(to: state, seq: seq) }
+  private mutating func reset(at seq: Int) throws(ReplayError) {
+    if let state = try recorded.state() { reduced.reset(to: state, seq: seq) }
   }
 }
 
@@ -179,7 +176,7 @@ extension VerificationRun {
   /// Counts the outcome of a comparison, for the action or the unpatched range up to here.
   private mutating func record(
     _ outcome: StateComparison.Outcome, seq: Int, action: LogAction?, reducedState: JSON? = nil
-  ) {
+  ) throws(ReplayError) {
     let isStepKnown = action != nil && (unpatched == nil || unpatched?.after == seq - 1)
     // In a differing range, one action counts as diverged, and the others as unknown.
     let count = isStepKnown ? 1 : unpatched?.count ?? 0
@@ -194,7 +191,7 @@ extension VerificationRun {
       var divergence = divergence(at: seq, action)
       (divergence.path, divergence.paths) = (difference.path, paths)
       (divergence.recorded, divergence.reduced) = (difference.old, difference.new)
-      if let state = recorded.state(), let other = reducedState,
+      if let state = try recorded.state(), let other = reducedState,
         state.isReordered(in: other, at: difference.path)
       {
         divergence.reordered = true
@@ -211,15 +208,15 @@ extension VerificationRun {
   /// Counts an action whose error differs from the recorded one.
   private mutating func record(
     _ outcome: StateComparison.Outcome, errorOf action: LogAction, _ error: String?
-  ) {
-    if case .different = outcome {
-      defer { reset(at: action.seq) }
-      guard verification.hasRoomForDivergence else {
-        return verification.addDivergence(ofKeyframe: false)
-      }
+  ) throws(ReplayError) {
+    guard case .different = outcome else {
+      verification.counts.add(.redacted)
+      return try reset(at: action.seq)
+    }
+    if verification.hasRoomForDivergence {
       var divergence = divergence(at: action.seq, action)
       (divergence.recordedError, divergence.reducedError) = (action.result?.error, error)
-      if let recordedState = recorded.state(), let reducedState = reduced.document,
+      if let recordedState = try recorded.state(), let reducedState = reduced.document,
         case .different(let difference, let paths) = comparison.outcome(
           of: recordedState, reducedState)
       {
@@ -228,9 +225,9 @@ extension VerificationRun {
       }
       verification.add(divergence)
     } else {
-      verification.counts.add(.redacted)
-      reset(at: action.seq)
+      verification.addDivergence(ofKeyframe: false)
     }
+    try reset(at: action.seq)
   }
 
   private func divergence(at seq: Int, _ action: LogAction?) -> Divergence {
@@ -249,12 +246,6 @@ extension VerificationRun {
   private static func shortPatch(_ patch: JSONPatch) -> JSON? {
     let json = patch.json
     return json.bytes.count <= Divergence.patchBytesMax ? json : nil
-  }
-
-  private mutating func extendUnpatchedRange(by action: LogAction, from state: JSON?) {
-    if unpatched == nil, reduced.isStarted, let state {
-      unpatched = UnpatchedRange(start: state, after: action.seq - 1, position: recorded.position)
-    }
   }
 
   /// Ends the unpatched range without a recorded state to compare with.

@@ -3,7 +3,7 @@ package import RexQuery
 
 /// Judges several conditions and paths after each action of a log, which it reads once.
 package struct ActionScan {
-  private var walk: StateWalk
+  private var walk: FocusedWalk
   private var conditions: [ConditionJudge]
   private let paths: [PathJudge]
 
@@ -22,7 +22,7 @@ package struct ActionScan {
   ) throws(ReplayError) {
     let log = states.log
     let first = max(seq, log.session.after + 1)
-    walk = try StateWalk(states, StateFocus(conditions, paths), before: first)
+    walk = try FocusedWalk(states, StateFocus(conditions, paths), before: first)
     self.conditions = conditions.map { ConditionJudge($0, in: log) }
     self.paths = paths.map(PathJudge.init)
   }

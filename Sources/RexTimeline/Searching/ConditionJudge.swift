@@ -22,19 +22,19 @@ struct ConditionJudge {
   }
 
   /// The result after a walk's last action, or at its start; to be asked after each.
-  mutating func result(after walk: StateWalk) throws(ReplayError) -> ConditionScan.Evaluation {
+  mutating func result(after walk: FocusedWalk) throws(ReplayError) -> ConditionScan.Evaluation {
     guard let state = needsState ? walk.state : JSON.null else {
       (latest, changesBefore) = (nil, false)
       return ConditionScan.Evaluation(seq: walk.seq, holds: nil, isStateKnown: false)
     }
     let isAffected = isAffected(by: walk)
-    if var latest, !isAffected, !walk.isRestarted, entryNames?.isEmpty == true {
+    if var latest, !isAffected, !walk.kept.isRestarted, entryNames?.isEmpty == true {
       latest.seq = walk.seq
       return latest
     }
-    let isAction = walk.record != nil
+    let isAction = walk.actionRecord != nil
     let before = isAction && condition.reads(.before) ? walk.stateBefore() : nil
-    let moment = moment(after: state, before: before, entry: entry(of: walk.record))
+    let moment = moment(after: state, before: before, entry: entry(of: walk.actionRecord))
     do throws(QueryError) {
       let holds = try condition.result(in: moment)
       let result = ConditionScan.Evaluation(seq: walk.seq, holds: holds)
@@ -46,12 +46,12 @@ struct ConditionJudge {
   }
 
   /// The details of the last result.
-  func answer(after walk: StateWalk) throws(ReplayError) -> ConditionScan.Answer {
+  func answer(after walk: FocusedWalk) throws(ReplayError) -> ConditionScan.Answer {
     let action = try walk.action()
-    let entry = walk.record.flatMap {
+    let entry = walk.actionRecord.flatMap {
       JSON(parsing: $0.bytes, members: nil, limits: LogEntry.lineLimits)
     }
-    let before = walk.record == nil ? nil : walk.stateBefore()
+    let before = walk.actionRecord == nil ? nil : walk.stateBefore()
     let moment = moment(after: walk.state ?? .null, before: before, entry: entry)
     do throws(QueryError) {
       return ConditionScan.Answer(
@@ -68,8 +68,8 @@ struct ConditionJudge {
   }
 
   /// Whether the last action, or the one before it, changed what the condition depends on.
-  private mutating func isAffected(by walk: StateWalk) -> Bool {
-    let operations = walk.change?.operations ?? []
+  private mutating func isAffected(by walk: FocusedWalk) -> Bool {
+    let operations = walk.kept.change?.operations ?? []
     let condition = condition
     let affects = { (document: Condition.Document) in
       operations.contains { $0.affects(condition, in: document) }

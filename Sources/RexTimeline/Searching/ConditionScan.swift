@@ -15,7 +15,7 @@ public import RexQuery
 public struct ConditionScan {
   /// The condition.
   public var condition: Condition { judge.condition }
-  private var walk: StateWalk
+  private var walk: FocusedWalk
   private var judge: ConditionJudge
   private var isAtStart: Bool
   /// The number of unknown states, and the error of the first.
@@ -43,7 +43,7 @@ public struct ConditionScan {
     let log = states.log
     let first = log.session.after
     let start = max(seq ?? first, first)
-    walk = try StateWalk(states, StateFocus([condition]), before: max(start, first + 1))
+    walk = try FocusedWalk(states, StateFocus([condition]), before: max(start, first + 1))
     judge = ConditionJudge(condition, in: log)
     isAtStart = start == first
   }
@@ -59,7 +59,7 @@ public struct ConditionScan {
     }
     let result = try judge.result(after: walk)
     if let problem = walk.problem, unknown.first == nil { unknown.first = problem }
-    if !result.isStateKnown, walk.record != nil { unknown.count += 1 }
+    if !result.isStateKnown, walk.actionRecord != nil { unknown.count += 1 }
     return result
   }
 }

@@ -8,14 +8,14 @@ package import RexQuery
 /// Values are compared, so replacing a whole state changes only what differs. The path is resolved
 /// in each state; `ValueHistory` follows a single value instead.
 package struct PathScan {
-  private var walk: StateWalk
+  private var walk: FocusedWalk
   private let judge: PathJudge
 
   /// A scan from an action on.
   package init(_ path: ValuePath, in states: LogStates, from seq: Int) throws(ReplayError) {
     judge = PathJudge(path)
     let first = states.log.session.after + 1
-    walk = try StateWalk(states, StateFocus([], [path]), before: max(seq, first))
+    walk = try FocusedWalk(states, StateFocus([], [path]), before: max(seq, first))
   }
 
   /// The next action and whether it changed the value; `isChanged` is nil if the state is unknown.
@@ -33,9 +33,9 @@ struct PathJudge {
   init(_ path: ValuePath) { (self.path, pointer) = (path, path.pointer) }
 
   /// Whether the last action changed the value; nil if the state is unknown.
-  func isChanged(by walk: StateWalk) -> Bool? {
+  func isChanged(by walk: FocusedWalk) -> Bool? {
     guard walk.state != nil else { return nil }
-    guard walk.isReplaced || isNear(walk.change?.operations ?? []) else { return false }
+    guard walk.isReplaced || isNear(walk.kept.change?.operations ?? []) else { return false }
     let before = walk.stateBefore().flatMap { path.value(in: $0) }
     return before != walk.state.flatMap { path.value(in: $0) }
   }

@@ -26,7 +26,7 @@ public struct ValueHistory {
   /// The number of the action before the first of `passed`.
   package private(set) var start: Int
   /// The starts of the parts of a long interval, except the first.
-  private var snapshots: [StateWalk.Snapshot] = []
+  private var snapshots: [FocusedWalk.Snapshot] = []
 
   private struct PassedAction {
     var seq: Int
@@ -108,7 +108,8 @@ extension ValueHistory {
     let stateFocus = focus
     // Most values stay in place, so changes beside them can be ignored.
     var walk = try pass(through: end, pin: tracker.pointer)
-    if !walk.isPinLost, walk.lost == nil, walk.focus == focus, let reached = walk.state,
+    if !walk.kept.isPinLost, walk.kept.lost == nil, walk.kept.focus == focus,
+      let reached = walk.state,
       let pointer = tracker.pointer, state.map({ $0[pointer] == reached[pointer] }) ?? true
     {
       self.state = reached
@@ -116,14 +117,15 @@ extension ValueHistory {
     }
     snapshots = []
     walk = try pass(through: end, pin: nil)
-    if walk.focus != focus {
+    if walk.kept.focus != focus {
       // The part that was left out is needed after all.
-      (focus, snapshots) = (walk.focus, [])
+      (focus, snapshots) = (walk.kept.focus, [])
       walk = try pass(through: end, pin: nil)
     }
     let last = passed.last?.seq ?? start
-    let reached = walk.lost?.state ?? walk.state
-    if walk.lost == nil, let reached, state.map({ $0 == stateFocus.part(of: reached) }) ?? true {
+    let reached = walk.kept.lost?.state ?? walk.state
+    if walk.kept.lost == nil, let reached, state.map({ $0 == stateFocus.part(of: reached) }) ?? true
+    {
       state = reached
       return
     }
@@ -139,41 +141,41 @@ extension ValueHistory {
     let change = FocusedChange(
       operations: [.replace(JSONPointer(), known)],
       inverses: [JSONPatch([.replace(JSONPointer(), reached ?? .null)])])
-    let firstSeq = min((walk.lost?.seq ?? last) + 1, end)
+    let firstSeq = min((walk.kept.lost?.seq ?? last) + 1, end)
     passed.append(PassedAction(seq: end, firstSeq: firstSeq, change: change))
   }
 
   /// Reads an interval, and collects the changes of its actions.
   private mutating func pass(
     through end: Int, pin: JSONPointer?
-  ) throws(ReplayError) -> StateWalk {
+  ) throws(ReplayError) -> FocusedWalk {
     while let last = snapshots.last, last.seq >= end { snapshots.removeLast() }
-    var walk: StateWalk
+    var walk: FocusedWalk
     if let snapshot = snapshots.last {
-      walk = StateWalk(states, focus, from: snapshot)
+      walk = FocusedWalk(states, focus, from: snapshot)
     } else {
       let keyframe = try wrapping(log.keyframe(atOrBefore: end - 1))
-      walk = try StateWalk(states, focus, before: (keyframe?.seq ?? log.session.after) + 1)
+      walk = try FocusedWalk(states, focus, before: (keyframe?.seq ?? log.session.after) + 1)
     }
-    walk.pin = pin
+    walk.kept.pin = pin
     (passed, start) = ([], walk.seq)
     var byteCount = 0
-    while walk.seq < end, walk.lost == nil, !walk.isPinLost {
+    while walk.seq < end, walk.kept.lost == nil, !walk.kept.isPinLost {
       if byteCount > Self.partBytesMax {
         snapshots.append(walk.snapshot)
         (passed, start, byteCount) = ([], walk.seq, 0)
       }
       guard try walk.next(through: end) else { break }
-      guard walk.source.isBackfilled == source.isBackfilled else { break }
-      guard let change = walk.change, walk.lost == nil else { continue }
+      guard walk.kept.source.isBackfilled == source.isBackfilled else { break }
+      guard let change = walk.kept.change, walk.kept.lost == nil else { continue }
       passed.append(
         PassedAction(
-          seq: walk.seq, firstSeq: walk.seq, change: change, position: walk.recordPosition))
-      byteCount += walk.record?.bytes.count ?? 0
+          seq: walk.seq, firstSeq: walk.seq, change: change, position: walk.actionPosition))
+      byteCount += walk.actionRecord?.bytes.count ?? 0
     }
-    guard walk.source.isBackfilled == source.isBackfilled else {
+    guard walk.kept.source.isBackfilled == source.isBackfilled else {
       // The backfilled log has other positions, and its states perhaps another form.
-      (source, snapshots, state) = (walk.source, [], nil)
+      (source, snapshots, state) = (walk.kept.source, [], nil)
       return try pass(through: end, pin: pin)
     }
     return walk
@@ -199,19 +201,19 @@ extension ValueHistory {
       let log = source.log
       let keyframe = try wrapping(
         last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
-      var walk = try StateWalk(states, focus, before: (keyframe ?? log.session.after) + 1)
+      var walk = try FocusedWalk(states, focus, before: (keyframe ?? log.session.after) + 1)
       var here = walk.state.flatMap(path.resolve)
       var found = here.map { (walk.seq, $0) }
       while walk.seq < end {
         let wasKnown = walk.state != nil
         guard try walk.next(through: end), walk.seq <= end else { break }
-        if walk.change != nil || walk.isReplaced || !wasKnown || walk.state == nil {
+        if walk.kept.change != nil || walk.isReplaced || !wasKnown || walk.state == nil {
           here = walk.state.flatMap(path.resolve)
         }
         if let here { found = (walk.seq, here) }
       }
       // The states of the backfilled log may have another form.
-      if walk.source.isBackfilled, !source.isBackfilled { continue }
+      if walk.kept.source.isBackfilled, !source.isBackfilled { continue }
       if let found { return found }
       guard let keyframe, keyframe < end else { return nil }
       end = keyframe
@@ -229,7 +231,7 @@ extension ValueHistory {
   package static func removal(
     at pointer: JSONPointer, in states: LogStates, after seq: Int
   ) throws(ReplayError) -> ValueChange? {
-    var walk = try StateWalk(states, StateFocus(pointer), before: seq + 1)
+    var walk = try FocusedWalk(states, StateFocus(pointer), before: seq + 1)
     guard let old = walk.state?[pointer], try walk.next() else { return nil }
     return ValueChange(
       seq: walk.seq, reach: .itself, written: pointer, firstSeq: seq + 1, before: pointer,

@@ -1,0 +1,80 @@
+import RexDiff
+import RexJSON
+import RexLog
+import RexTimeline
+
+/// The recorded state, with what migrates its patches, and the migrated form of the current line.
+struct MigratedState: KeptState {
+  private let migration: DocumentMigration
+  private let progress: (any ReductionProgress)?
+  /// Migrates patches from the state after the last line; nil if that is unknown.
+  private var patches: (any PatchMigrating)?
+  /// The last action's line, and its migrated patch; nil if there is nothing to migrate.
+  private(set) var action: (line: ActionLine, patch: [UInt8]?)?
+  /// The last keyframe, and its migrated state.
+  private(set) var keyframe: (recorded: LogKeyframe, state: JSON)?
+
+  init(_ migration: DocumentMigration, _ progress: (any ReductionProgress)?) {
+    (self.migration, self.progress) = (migration, progress)
+  }
+
+  var isKnown: Bool { patches != nil }
+
+  mutating func lose(after seq: Int) { patches = nil }
+
+  mutating func restart(at record: LogRecord, of reader: LogReader) throws(ReplayError) {
+    guard case .keyframe(let recorded) = try wrapping(reader.entry(of: record)) else { return }
+    guard !migration.isEmpty else { return }
+    progress?.willReduce(recorded.seq)
+    defer { progress?.didReduce() }
+    do throws(MigrationError) {
+      let (patches, state) = try migration.start(at: recorded.state)
+      (self.patches, keyframe) = (patches, (recorded, state))
+    } catch {
+      throw try reader.error(.migration(error, seq: recorded.seq, type: nil), at: record)
+    }
+  }
+
+  /// If the state before is unknown, as after an action without a patch, the patch cannot be
+  /// migrated and is dropped.
+  mutating func advance(
+    over record: LogRecord, of reader: LogReader
+  ) throws(ReplayError) -> RecordedChange {
+    let line = try wrapping(reader.action(of: record))
+    action = (line, nil)
+    guard let text = line.patch else { return .notRecorded }
+    guard !migration.isEmpty, text.count > 2 else { return .followed }
+    guard isKnown else {
+      action?.patch = Array("null".utf8)
+      return .unknown
+    }
+    progress?.willReduce(line.seq)
+    defer { progress?.didReduce() }
+    do {
+      let patch = try JSONPatch(text: text, limits: .largest)
+      action?.patch = try patches?.migrate(patch).json.bytes
+      return .followed
+    } catch let error as JSONPatchError {
+      throw try reader.error(.patch(error), at: record)
+    } catch let error as MigrationError {
+      throw try reader.error(of: error, line, at: record)
+    } catch {
+      throw try reader.error(.log(LogError(.notAnEntry, log: "")), at: record)
+    }
+  }
+}
+
+extension LogReader {
+  /// An error of migrating an action.
+  func error(
+    of error: MigrationError, _ line: ActionLine, at record: LogRecord
+  ) throws(ReplayError) -> ReplayError {
+    let action = try wrapping(line.action([]))
+    return try self.error(.migration(error, seq: action.seq, type: action.type), at: record)
+  }
+
+  /// An error at a line.
+  func error(_ kind: ReplayError.Kind, at record: LogRecord) throws(ReplayError) -> ReplayError {
+    ReplayError(kind, log: name(of: record), location: try wrapping(location(of: record)))
+  }
+}

@@ -1,0 +1,260 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// The part of the state that a question reads, with the last action's change of it.
+///
+/// A line whose patch is not in focus is not parsed. If an action has no patch, the walk goes on in
+/// the backfilled log.
+struct FocusedState: KeptState {
+  fileprivate let states: LogStates
+  fileprivate(set) var source: LogStates.Source
+  fileprivate(set) var focus: StateFocus
+  /// The part in focus of the state; nil if it is unknown.
+  fileprivate(set) var value: JSON?
+  /// The last action's change of the part in focus; nil if it changed nothing.
+  fileprivate(set) var change: FocusedChange?
+  /// The last known state before unknown ones, if there are any.
+  private(set) var lost: (seq: Int, state: JSON)?
+  /// The state before the last action, if a keyframe stands in for the action's patch.
+  fileprivate var replaced: JSON?
+  /// Whether a keyframe or the backfilled log replaced the state since the action before.
+  fileprivate(set) var isRestarted = false
+
+  /// The only position tracked, until an operation may have moved its value.
+  ///
+  /// Changes beside it are ignored, so the rest of the state is not up to date.
+  var pin: JSONPointer?
+  /// Whether the value at the pinned position may have been elsewhere; then the state is invalid.
+  private(set) var isPinLost = false
+
+  /// Shorter patches are parsed at once, without reading their paths first.
+  private static let outlinedBytesMin = 1 << 20
+
+  fileprivate init(
+    _ states: LogStates, _ source: LogStates.Source, _ focus: StateFocus, value: JSON? = nil
+  ) {
+    (self.states, self.source, self.focus, self.value) = (states, source, focus, value)
+    if focus.isEmpty { self.value = .null }
+  }
+
+  /// Nothing is known of a state of which nothing is in focus, and nothing can be lost.
+  var isKnown: Bool { value != nil && !focus.isEmpty }
+
+  mutating func lose(after seq: Int) {
+    guard let value else { return }
+    lost = (seq, value)
+    self.value = nil
+  }
+
+  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
+    guard !focus.isEmpty else { return }
+    let found = keyframe.members?[.state].flatMap {
+      JSON(parsing: keyframe.text($0), members: focus.names)
+    }
+    guard let found else {
+      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: keyframe)))
+    }
+    if found.object == nil { focus = .everything }
+    if value != found { (value, isRestarted) = (found, true) }
+  }
+
+  mutating func advance(
+    over action: LogRecord, of reader: LogReader
+  ) throws(ReplayError) -> RecordedChange {
+    guard value != nil else {
+      return action.problem == nil && action.members?[.leftOut] != nil ? .leftOut : .unknown
+    }
+    guard !focus.isEmpty else { return .followed }
+    guard let members = action.roughMembers, let range = members[.patch] else {
+      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: action)))
+    }
+    let text = action.text(range)
+    if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]"), !focus.mayTouch(text) {
+      return .followed
+    }
+    // The values of a long patch are parsed only if they are in focus.
+    let isLong = text.count > Self.outlinedBytesMin
+    let outline = pin != nil || isLong ? PatchOutline(text) : nil
+    if let outline, focus.part(of: JSONPatch(outline.operations))?.isEmpty == true {
+      return .followed
+    }
+    if let pin, let outline {
+      if outline.operations.allSatisfy({ $0.isBeside(pin) }) { return .followed }
+      isPinLost = isPinLost || outline.operations.contains { $0.mayRelocate(pin) }
+    }
+    // If the patch is valid, the rest of the line is not checked.
+    if let json = try? JSON(parsing: text), let patch = try? JSONPatch(parsing: json) {
+      return try apply(patch, of: action, reader)
+    }
+    switch try wrapping(reader.change(of: action)) {
+    case .patch(let patch): return try apply(patch, of: action, reader)
+    case .leftOut:
+      replaced = value
+      return .leftOut
+    case .notRecorded: return .notRecorded
+    }
+  }
+
+  private mutating func apply(
+    _ patch: JSONPatch, of action: LogRecord, _ reader: LogReader
+  ) throws(ReplayError) -> RecordedChange {
+    guard var part = focus.part(of: patch) else { return try widen(to: patch, reader) }
+    if let pin { part.operations.removeAll { $0.isBeside(pin) } }
+    guard !part.isEmpty else { return .followed }
+    do throws(JSONPatchError) {
+      change = try value?.applyReturningChange(part)
+    } catch {
+      throw ReplayError(try wrapping(reader.error(.patchDoesNotFit(error), at: action)))
+    }
+    return .followed
+  }
+
+  /// Tracks the whole state, since the part in focus does not determine a patch's result.
+  private mutating func widen(
+    to patch: JSONPatch, _ reader: LogReader
+  ) throws(ReplayError) -> RecordedChange {
+    focus = .everything
+    var timeline = Timeline(states, source)
+    value = try? timeline.state(at: reader.lastSeq - 1)
+    change = (try? value?.applyReturningChange(patch)) ?? nil
+    if change == nil { value = nil }
+    return .followed
+  }
+}
+
+/// Iterates over a log's actions, with the part of the state in focus.
+typealias FocusedWalk = StateWalk<FocusedState>
+
+extension FocusedWalk {
+  /// A walk whose first `next()` advances to action `seq`; by default, to the first action.
+  init(_ states: LogStates, _ focus: StateFocus, before seq: Int = 1) throws(ReplayError) {
+    try self.init(states, states.source, focus, before: seq)
+  }
+
+  private init(
+    _ states: LogStates, _ source: LogStates.Source, _ focus: StateFocus, before seq: Int
+  ) throws(ReplayError) {
+    let log = source.log
+    let keyframe = try wrapping(seq > 1 ? log.keyframe(atOrBefore: seq - 1) : nil)
+    self.init(
+      log, from: keyframe.map { log.reader(from: $0) } ?? log.reader(),
+      after: keyframe?.seq ?? log.session.after, keeping: FocusedState(states, source, focus))
+    // A log without a first keyframe starts with an unknown state.
+    let isAtKeyframe = try keyframe != nil ? true : wrapping(log.reader().isAtKeyframe())
+    if isAtKeyframe {
+      while let record = try nextLine(), record.kind != .keyframe {}
+    }
+    while self.seq + 1 < seq, try next(through: seq - 1) {}
+  }
+
+  /// A walk that resumes at a snapshot.
+  init(_ states: LogStates, _ focus: StateFocus, from snapshot: Snapshot) {
+    let log = snapshot.source.log
+    self.init(
+      log, from: log.reader(from: snapshot.position), after: snapshot.seq,
+      keeping: FocusedState(states, snapshot.source, focus, value: snapshot.state))
+  }
+
+  /// A position in a walk, to resume from.
+  struct Snapshot {
+    var source: LogStates.Source
+    var seq: Int
+    var state: JSON?
+    var position: LinePosition
+  }
+
+  var snapshot: Snapshot {
+    Snapshot(source: kept.source, seq: seq, state: state, position: position)
+  }
+
+  /// The part in focus of the state after the last action; nil if it is unknown.
+  var state: JSON? { kept.value }
+
+  /// The error that made the state unknown, at the first such action; else nil.
+  var problem: ReplayError? {
+    guard let loss, loss.seq == seq else { return nil }
+    return switch loss.cause {
+    case .gap: nil
+    case .notRecorded: ReplayError(.unrecorded(seq, before: nil, after: nil), log: log.name)
+    case .damage(let error): error
+    }
+  }
+
+  /// Advances to the next action; false at the end.
+  ///
+  /// - Parameter last: also returns false where no action up to this one can follow.
+  mutating func next(through last: Int = .max) throws(ReplayError) -> Bool {
+    (kept.change, kept.replaced, kept.isRestarted) = (nil, nil, false)
+    let wasLost = loss != nil
+    while let record = try nextLine() {
+      guard record.isTrusted else { continue }
+      if record.kind == .action {
+        if state == nil { kept.replaced = nil }
+        if !wasLost, case .notRecorded? = loss?.cause { try backfill() }
+        return actionRecord != nil
+      }
+      if reader.lastSeq >= last { return false }
+    }
+    return false
+  }
+
+  /// Goes on in the backfilled log, at the last action, if there is one.
+  private mutating func backfill() throws(ReplayError) {
+    guard let backfilled = kept.states.backfilled(from: kept.source) else { return }
+    let (seq, pin) = (seq, kept.pin)
+    self = try FocusedWalk(kept.states, backfilled, kept.focus, before: seq)
+    kept.pin = pin
+    _ = try next(through: seq)
+    kept.isRestarted = true
+  }
+
+  /// Whether the state is not the one before with `change` applied: a keyframe replaced it.
+  var isReplaced: Bool { kept.replaced != nil }
+
+  /// The part in focus of the state before the last action.
+  func stateBefore() -> JSON? {
+    if let replaced = kept.replaced { return replaced }
+    guard let change = kept.change, var before = state else { return state }
+    return (try? before.takeBack(change.inverse)).map { before }
+  }
+
+  /// The last action's line, valid until the next one; nil before the first.
+  var actionRecord: LogRecord? { record?.kind == .action ? record : nil }
+
+  /// The whole last action.
+  func action() throws(ReplayError) -> LogAction? {
+    guard let actionRecord else { return nil }
+    return try wrapping(reader.action(.all, of: actionRecord))
+  }
+
+  /// The position of the last action's line, valid until the next one.
+  var actionPosition: LinePosition? { actionRecord.map(reader.position(of:)) }
+}
+
+/// An action's change of the part in focus: operations and their inverses.
+struct FocusedChange: Sendable {
+  var operations: [JSONPatch.Operation]
+  var inverses: [JSONPatch]
+
+  /// The inverse of all operations.
+  var inverse: JSONPatch { JSONPatch(inverses.reversed().flatMap(\.operations)) }
+}
+
+extension JSON {
+  /// Applies a patch, and returns the change with its inverses.
+  mutating func applyReturningChange(_ patch: JSONPatch) throws(JSONPatchError) -> FocusedChange {
+    var inverses: [JSONPatch] = []
+    inverses.reserveCapacity(patch.operations.count)
+    var budget = PatchBudget()
+    for operation in patch.operations {
+      do throws(JSONPatchError) {
+        inverses.append(try applyReturningInverse(operation, spending: &budget))
+      } catch {
+        for inverse in inverses.reversed() { try takeBack(inverse) }
+        throw error
+      }
+    }
+    return FocusedChange(operations: patch.operations, inverses: inverses)
+  }
+}

@@ -1,0 +1,133 @@
+import RexDiff
+import RexJSON
+import RexLog
+
+/// A state and the texts of the patches since, which are applied when the state is asked for.
+struct PatchedState: KeptState {
+  /// What is known of the state, without the current line's patch.
+  private var known = Known.nothing
+  /// The current line's patch.
+  private var pending: Patch?
+  /// What was known before the current line, if it replaced the state or made it unknown.
+  private var before: Known?
+  /// The current line, if it is an action or a keyframe.
+  private(set) var line: ActionLine?
+  private(set) var keyframe: LogKeyframe?
+  /// Whether states are asked for; if not, lines are only read.
+  private let isNeeded: Bool
+
+  private enum Known {
+    case nothing
+    case state(JSON)
+    case patched(JSON, patches: [Patch], byteCount: Int)
+  }
+
+  private struct Patch {
+    var text: [UInt8]
+    var position: LinePosition
+  }
+
+  init(isNeeded: Bool) { self.isNeeded = isNeeded }
+
+  var isKnown: Bool { if case .nothing = known { false } else { true } }
+
+  mutating func lose(after seq: Int) {
+    addPending()
+    (before, known) = (known, .nothing)
+  }
+
+  mutating func restart(at keyframe: LogRecord, of reader: LogReader) throws(ReplayError) {
+    guard case .keyframe(let entry) = try wrapping(reader.entry(of: keyframe)) else { return }
+    self.keyframe = entry
+    guard isNeeded else { return }
+    addPending()
+    (before, known) = (known, .state(entry.state))
+  }
+
+  mutating func advance(
+    over action: LogRecord, of reader: LogReader
+  ) throws(ReplayError) -> RecordedChange {
+    let line = try wrapping(reader.action(of: action))
+    self.line = line
+    guard isNeeded else { return .unknown }
+    addPending()
+    before = nil
+    guard let patch = line.patch else { return line.needsKeyframe ? .leftOut : .notRecorded }
+    guard isKnown else { return .unknown }
+    // An empty patch is `[]`.
+    if patch.count > 2 {
+      pending = Patch(text: Array(patch), position: reader.position(of: action))
+    }
+    return .followed
+  }
+
+  private mutating func addPending() {
+    guard let patch = pending else { return }
+    pending = nil
+    switch known {
+    case .nothing: break
+    case .state(let state):
+      known = .patched(state, patches: [patch], byteCount: patch.text.count)
+    case .patched(let state, var patches, let byteCount):
+      known = .nothing
+      patches.append(patch)
+      known = .patched(state, patches: patches, byteCount: byteCount + patch.text.count)
+    }
+  }
+
+  /// Whether so many patches were collected that they should be applied.
+  var isFull: Bool {
+    if case .patched(_, _, let byteCount) = known { byteCount > Self.byteCountMax } else { false }
+  }
+
+  private static let byteCountMax = 1 << 24
+
+  /// The state after the current line; nil if it is unknown.
+  mutating func state(in log: Log) throws(ReplayError) -> JSON? {
+    if pending != nil {
+      addPending()
+      before = .nothing
+    }
+    return try Self.state(&known, in: log)
+  }
+
+  /// The state before the current line; nil if it is unknown, or was given up for the one after.
+  mutating func stateBefore(in log: Log) throws(ReplayError) -> JSON? {
+    guard var before else { return try Self.state(&known, in: log) }
+    self.before = nil
+    defer { self.before = before }
+    return try Self.state(&before, in: log)
+  }
+
+  private static func state(_ known: inout Known, in log: Log) throws(ReplayError) -> JSON? {
+    switch known {
+    case .nothing: return nil
+    case .state(let state): return state
+    case .patched(var state, let patches, _):
+      known = .nothing
+      for patch in patches { try apply(patch, to: &state, in: log) }
+      known = .state(state)
+      return state
+    }
+  }
+
+  private static func apply(
+    _ patch: Patch, to state: inout JSON, in log: Log
+  ) throws(ReplayError) {
+    let operations = patch.text.withUnsafeBytes { text in
+      try? JSONPatch(text: text, limits: .largest)
+    }
+    var failure: JSONPatchError?
+    if let operations {
+      do throws(JSONPatchError) { return try state.apply(operations) } catch { failure = error }
+    }
+    // The line is read again for its location, or for what is wrong with its patch.
+    let reader = log.reader(from: patch.position)
+    guard let record = try wrapping(reader.next()) else { return }
+    if operations == nil { _ = try wrapping(reader.entry(of: record)) }
+    let location = try wrapping(reader.location(of: record))
+    throw ReplayError(
+      failure.map { .patch($0) } ?? .log(LogError(.notAnEntry, log: log.name)),
+      log: reader.name(of: record), location: location)
+  }
+}
