@@ -71,24 +71,15 @@ package struct LogQuestions {
 
   /// The last action in a range after which a condition holds, searched from keyframe to keyframe.
   private mutating func last(_ condition: Condition, in seqs: Range<Int>) throws -> Int? {
-    let log = states.log
-    var end = min(seqs.upperBound - 1, log.lastSeq)
-    let first = max(seqs.lowerBound, log.session.after)
-    while end >= first {
-      if control.isStopped(at: end) {
-        stoppedSeq = end
-        return nil
-      }
-      let keyframe = end > log.session.after ? try log.keyframe(atOrBefore: end - 1)?.seq : nil
-      let start = keyframe.map { $0 + 1 } ?? first
-      if let last = try ConditionScan.last(
-        condition, in: states, from: max(first, start), through: end, &undecided)
-      {
-        return last
-      }
-      end = start - 1
+    var (undecided, stoppedSeq) = (undecided, stoppedSeq)
+    defer { (self.undecided, self.stoppedSeq) = (undecided, stoppedSeq) }
+    return try ConditionScan.last(
+      condition, in: states, from: seqs.lowerBound, through: seqs.upperBound - 1, &undecided
+    ) { [control] seq in
+      let isStopped = control.isStopped(at: seq)
+      if isStopped { stoppedSeq = seq }
+      return isStopped
     }
-    return nil
   }
 
   /// Reports the actions that contain a text until `report` returns false; returns their number.

@@ -103,6 +103,17 @@ extension Log {
     if case .torn(let line) = ending, line.kind == "action" { line } else { nil }
   }
 
+  /// The same as an action without an outcome, if its line contains the type.
+  ///
+  /// Its payload is an empty opaque text if the line ends before it.
+  package var unfinishedAction: LogAction? {
+    guard let line = unfinished, let type = line.type else { return nil }
+    let seq = lastSeq + 1
+    return LogAction(
+      seq: seq, timeMs: line.timeMs ?? 0, cause: LogAction.validCause(line.cause, of: seq),
+      type: type, payload: line.payload ?? .opaque(""), source: line.source)
+  }
+
   /// This log with the ending of the log it was derived from.
   package func ending(like other: Log) -> Log {
     var copy = self

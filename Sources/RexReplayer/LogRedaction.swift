@@ -38,41 +38,33 @@ package struct LogRedaction {
   package var redactedCount: Int { redactor.redactedCount }
 
   package mutating func write(to sink: some LogSink) throws(LogError) {
-    var bytes: [UInt8] = []
+    var writer = LogWriter(sink)
     let reader = log.reader()
     var isFirst = true
     while let record = try reader.next() {
       if let problem = record.problem { throw try reader.error(problem, at: record) }
       if let missing = record.missing {
-        LogEntry.gap(redacted(missing)).write(into: &bytes)
+        try writer.write(.gap(redacted(missing)))
       }
       if record.kind == .session && !isFirst || record.isTornSegment { continue }
       isFirst = false
-      try write(record, reader, into: &bytes)
-      if bytes.count >= LogRedaction.bufferBytesMin {
-        try sink.append(bytes)
-        bytes.removeAll(keepingCapacity: true)
-      }
+      try write(record, reader, to: &writer)
     }
-    if let unfinished = unfinished() { LogEntry.action(unfinished).write(into: &bytes) }
-    try sink.append(bytes)
+    if let unfinished = unfinished() { try writer.write(.action(unfinished)) }
+    try writer.flush()
   }
 
-  /// The size at which the buffer is written.
-  private static let bufferBytesMin = 1 << 18
-
   private mutating func write(
-    _ record: LogRecord, _ reader: LogReader, into bytes: inout [UInt8]
+    _ record: LogRecord, _ reader: LogReader, to writer: inout LogWriter<some LogSink>
   ) throws(LogError) {
     let entry = try reader.entry(of: record)
     let unknownMembers = entry.unknownMembers(in: record.bytes)
     let shownMembers = redacted(unknownMembers)
     let shown = try redacted(entry, record, reader)
     if shown == entry, shownMembers == unknownMembers, isBareObject(record) {
-      bytes += record.bytes
-      bytes.append(UInt8(ascii: "\n"))
+      try writer.copy(record)
     } else {
-      shown.write(adding: shownMembers, into: &bytes)
+      try writer.write { shown.write(adding: shownMembers, into: &$0) }
     }
   }
 
@@ -171,13 +163,7 @@ extension LogRedaction {
 
   /// The unfinished action, if its payload is complete.
   private func unfinished() -> LogAction? {
-    guard let line = log.unfinished, let type = line.type, let payload = line.payload else {
-      return nil
-    }
-    return beginning(
-      of: LogAction(
-        seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, cause: line.cause, type: type,
-        payload: payload, source: line.source))
+    log.unfinished?.payload == nil ? nil : log.unfinishedAction.map(beginning)
   }
 }
 

@@ -77,7 +77,7 @@ struct ReplayRun<Sink: LogSink> {
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
     guard policy.reduces == .all else { return try backfill(line) }
     try writeDueKeyframe()
-    if line.payload != nil, line.isExact, reduced.isStarted, !policy.unreduced.contains(line.seq) {
+    if line.isReducible, reduced.isStarted, !policy.unreduced.contains(line.seq) {
       try replayByReducing(line)
     } else {
       try replayByPatch(line)
@@ -164,7 +164,7 @@ extension ReplayRun {
 
   /// Reduces an action; false if that is not possible.
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
-    guard line.payload != nil, line.isExact, reduced.isStarted else { return false }
+    guard line.isReducible, reduced.isStarted else { return false }
     progress?.willReduce(line.seq)
     defer { progress?.didReduce() }
     if case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) { return true }

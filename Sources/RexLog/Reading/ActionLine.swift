@@ -34,6 +34,8 @@ package struct ActionLine {
 
   /// Whether the patch is known to come from this action alone.
   package var isExact: Bool { checkedHead?.isExact ?? true }
+  /// Whether it can be reduced again by itself: it is not opaque, and its patch is its own.
+  package var isReducible: Bool { payload != nil && isExact }
   /// Whether the reducer threw.
   package var hasError: Bool { checkedHead?.result?.error != nil }
   /// Whether a keyframe must come before the next action.

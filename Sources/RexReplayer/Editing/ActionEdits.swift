@@ -122,8 +122,8 @@ public struct SeqRanges: Sendable, Codable, Equatable {
 
   /// Inserts a range of numbers.
   public mutating func insert(_ range: ClosedRange<Int>) {
-    let start = index { $0.upperBound >= range.lowerBound - 1 }
-    let end = index { $0.lowerBound > range.upperBound + 1 }
+    let start = ranges.partitioningIndex { $0.upperBound >= range.lowerBound - 1 }
+    let end = ranges.partitioningIndex { $0.lowerBound > range.upperBound + 1 }
     var joined = range
     if start < end {
       let (low, high) = (ranges[start].lowerBound, ranges[end - 1].upperBound)
@@ -148,17 +148,7 @@ public struct SeqRanges: Sendable, Codable, Equatable {
 
   /// Returns whether the set contains a number.
   public func contains(_ seq: Int) -> Bool {
-    let index = index { $0.upperBound >= seq }
+    let index = ranges.partitioningIndex { $0.upperBound >= seq }
     return index < ranges.count && ranges[index].lowerBound <= seq
-  }
-
-  /// Finds the first range that meets a condition, which all later ranges must meet as well.
-  private func index(where holds: (ClosedRange<Int>) -> Bool) -> Int {
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(ranges[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

@@ -114,15 +114,12 @@ struct EditingRun<Sink: LogSink> {
     guard let line = log.unfinished else { return nil }
     let number = log.lastSeq + 1
     guard !isLeftOut(number, causedBy: line.cause) else { return nil }
-    guard let type = line.type, let timeMs = line.timeMs, let payload = line.payload else {
+    guard var action = log.unfinishedAction, line.timeMs != nil, line.payload != nil else {
       outcome.unfinished = UnfinishedAction(seq: number, type: line.type, isKept: false)
       return nil
     }
-    outcome.unfinished = UnfinishedAction(seq: number, type: type, isKept: true)
-    var action = LogAction(
-      seq: seq + 1, timeMs: timeMs, cause: cause(line.cause), type: type, payload: payload,
-      source: line.source)
-    action.originSeq = number
+    outcome.unfinished = UnfinishedAction(seq: number, type: action.type, isKept: true)
+    (action.seq, action.cause, action.originSeq) = (seq + 1, cause(line.cause), number)
     return action
   }
 

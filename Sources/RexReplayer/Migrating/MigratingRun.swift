@@ -102,12 +102,11 @@ extension MigratingRun {
 
   /// The unfinished action with its payload migrated; nil if it is unchanged.
   private var unfinished: LogAction? {
-    guard let line = log.unfinished, let type = line.type, case .action(let payload) = line.payload,
+    guard var action = log.unfinishedAction, case .action(let payload) = action.payload,
       let migrated = try? actions.apply(to: payload), migrated != payload
     else { return nil }
-    return LogAction(
-      seq: log.lastSeq + 1, timeMs: line.timeMs ?? 0, cause: line.cause, type: type,
-      payload: .action(migrated), source: line.source)
+    action.payload = .action(migrated)
+    return action
   }
 
   private func copy(_ record: LogRecord) throws(ReplayError) {

@@ -33,7 +33,7 @@ package struct LogExtraction {
       defer { isKnownBefore = recorded.isKnown }
       guard case .action(let line) = entry else { continue }
       guard line.seq < end else { return seqs }
-      if isKnownBefore, line.payload != nil, line.isExact { seqs.append(line.seq) }
+      if isKnownBefore, line.isReducible { seqs.append(line.seq) }
     }
     return seqs
   }

@@ -48,12 +48,9 @@
       _ seq: Int, _ best: MinimizationCandidate, _ trials: inout WorkerTrials
     ) throws -> LogAction {
       let recorded = try log.action(seq)
-      let torn = log.unfinished
       var action =
-        recorded
-        ?? LogAction(
-          seq: seq, timeMs: torn?.timeMs ?? 0, cause: torn?.cause, type: torn?.type ?? "",
-          payload: torn?.payload ?? .opaque(""), source: torn?.source)
+        recorded ?? log.unfinishedAction
+        ?? LogAction(seq: seq, timeMs: 0, type: "", payload: .opaque(""))
       let payload = best.payloads[seq]
       if let payload {
         action.payload = .action(payload)

@@ -49,7 +49,7 @@ struct QuickRun {
   }
 
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
-    guard line.payload != nil, line.isExact, !line.hasError else { return false }
+    guard line.isReducible, !line.hasError else { return false }
     options.progress?.willReduce(line.seq)
     defer { options.progress?.didReduce() }
     guard case .reduced(error: nil) = try reduced.reduce(line, at: recorded) else { return false }

@@ -41,7 +41,7 @@ struct UnfinishedRun {
     // The recorded state is known here, so nothing needs to be reduced.
     if recorded.isKnown { return }
     var patch: [UInt8] = []
-    guard line.payload != nil, line.isExact, reduced.isStarted else { return reduced.stop() }
+    guard line.isReducible, reduced.isStarted else { return reduced.stop() }
     progress?.willReduce(line.seq)
     defer { progress?.didReduce() }
     guard case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) else {

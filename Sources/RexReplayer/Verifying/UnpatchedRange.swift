@@ -55,7 +55,7 @@ struct UnpatchedRange {
     of action: LogAction, _ line: ActionLine, by reduced: inout ReplayState,
     at recorded: RecordedStates
   ) -> JSONPatch? {
-    guard line.payload != nil, line.isExact else {
+    guard line.isReducible else {
       let patch = action.result?.patch
       return patch.flatMap { reduced.apply($0, seq: action.seq) ? $0 : nil }
     }

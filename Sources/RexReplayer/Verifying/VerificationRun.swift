@@ -117,7 +117,7 @@ struct VerificationRun {
 
   /// Reduces an action; if that is not possible, counts it and returns nil.
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> ReplayState.Step? {
-    guard line.payload != nil, line.isExact, reduced.isStarted else {
+    guard line.isReducible, reduced.isStarted else {
       let reason: UnknownReason =
         !line.isExact ? .inexact : line.payload == nil ? .opaque : .unrecorded
       verification.counts.add(reason)

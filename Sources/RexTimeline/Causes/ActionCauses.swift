@@ -204,13 +204,4 @@ extension Log {
     }
     return nil
   }
-
-  /// The action that began and never finished, if its line contains the type.
-  fileprivate var unfinishedAction: LogAction? {
-    guard let line = unfinished, let type = line.type else { return nil }
-    return LogAction(
-      seq: lastSeq + 1, timeMs: line.timeMs ?? 0,
-      cause: line.cause.flatMap { $0 <= lastSeq ? $0 : nil }, type: type,
-      payload: line.payload ?? .opaque(""), source: line.source)
-  }
 }

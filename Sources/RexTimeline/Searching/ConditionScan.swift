@@ -89,14 +89,16 @@ extension ConditionScan {
   }
 
   /// The same, from an action on; also adds the undecided actions after the found one.
+  ///
+  /// - Parameter isStopped: asked at each keyframe whether to stop, and return nil.
   package static func last(
     _ condition: Condition, in states: LogStates, from first: Int, through last: Int,
-    _ undecided: inout UndecidedActions
+    _ undecided: inout UndecidedActions, isStopped: (Int) -> Bool = { _ in false }
   ) throws(ReplayError) -> Int? {
     let log = states.log
     var end = min(last, log.lastSeq)
     let first = max(first, log.session.after)
-    while end >= first {
+    while end >= first, !isStopped(end) {
       let last = end
       let keyframe = try wrapping(
         last > log.session.after ? log.keyframe(atOrBefore: last - 1)?.seq : nil)
