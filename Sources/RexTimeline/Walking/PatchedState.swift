@@ -75,6 +75,11 @@ struct PatchedState: KeptState {
     }
   }
 
+  /// Whether there are patches to apply.
+  var isPatched: Bool {
+    if case .patched = known { true } else { pending != nil }
+  }
+
   /// Whether so many patches were collected that they should be applied.
   var isFull: Bool {
     if case .patched(_, _, let byteCount) = known { byteCount > Self.byteCountMax } else { false }

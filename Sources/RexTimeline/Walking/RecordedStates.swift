@@ -65,7 +65,7 @@ package struct RecordedStates {
       self.session = nil
       return .session(session.session)
     }
-    if !isPatchAccepted || walk.kept.isFull { _ = try state() }
+    if isPatchAccepted ? walk.kept.isFull : walk.kept.isPatched { _ = try state() }
     isPatchAccepted = false
     isAtFirstEntry = record == nil
     position = walk.position
