@@ -12,6 +12,8 @@ package import RexLog
 ///     FocusedState     the members that a question reads, with the last change and its inverse
 ///     StateCursor      the whole state, with the inverses of the last patches
 ///     PatchedState     a state and the texts of the patches since, until it is asked for
+///
+/// Migration, in the replayer, keeps what migrates the next patch.
 package struct StateWalk<Kept: KeptState> {
   package let log: Log
   package let reader: LogReader
