@@ -1,3 +1,4 @@
+import RexJSON
 import RexLog
 import RexQuery
 import TestSupport
@@ -71,5 +72,42 @@ import Testing
       #expect(throws: LogError.self) { try log.keptAction(seq) }
     }
     #expect(try log.action(8) == nil)
+  }
+
+  @Test func aFrameLostInATornLineDoesNotHaveTheStateOfALaterKeyframe() throws {
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)), "{torn",
+      HandmadeLog.keyframe(3, #"{"n":3}"#), HandmadeLog.action(4, patch: Self.set(4)),
+    ]).log()
+    var timeline = Timeline(log)
+    for seq in [0, 1, 3, 4] {
+      #expect(try timeline.state(at: seq) == ["n": .number(JSONNumber(seq))])
+    }
+    let error = #expect(throws: ReplayError.self) { try timeline.state(at: 2) }
+    #expect(error?.location.line == 4)
+    #expect(try timeline.state(at: 4) == ["n": 4])
+  }
+
+  @Test func aDamagedKeyframeChangesNoState() throws {
+    let log = try HandmadeLog([
+      HandmadeLog.keyframe(0), HandmadeLog.action(1, patch: Self.set(1)),
+      HandmadeLog.keyframe(1, #"{"n":tru}"#), HandmadeLog.action(2, patch: Self.set(2)),
+    ]).log()
+    var timeline = Timeline(log)
+    #expect(try timeline.state(at: 2) == ["n": 2])
+    var scan = try ConditionScan(Condition("$.n == 2"), in: log)
+    var found: [Bool?] = []
+    while let result = try scan.next() { found.append(result.holds) }
+    #expect(found == [false, false, true])
+  }
+
+  @Test func withoutAFirstKeyframeTheFirstStateIsUnknownToo() throws {
+    let lines = [1, 2].map { HandmadeLog.action($0, patch: Self.set($0)) }
+    let log = try HandmadeLog(lines + [HandmadeLog.keyframe(2, #"{"n":2}"#)]).log()
+    var scan = try ConditionScan(Condition("$.n > 0"), in: log)
+    var seqs: [Int] = []
+    while let result = try scan.next() { seqs.append(result.seq) }
+    #expect(seqs == [0, 1, 2])
+    #expect(scan.unknown.count == 2)
   }
 }

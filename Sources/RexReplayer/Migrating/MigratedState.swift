@@ -59,7 +59,7 @@ struct MigratedState: KeptState {
     } catch let error as MigrationError {
       throw try reader.error(of: error, line, at: record)
     } catch {
-      throw try reader.error(.log(LogError(.notAnEntry, log: "")), at: record)
+      throw ReplayError(try wrapping(reader.error(.notAnEntry, at: record)))
     }
   }
 }
