@@ -8,11 +8,18 @@ import RexTimeline
 /// members.
 struct NewLogWriter<Sink: LogSink> {
   var writer: LogWriter<Sink>
+  private var keyframes = KeyframePolicy()
+  /// The number of bytes that the policy has counted.
+  private var countedByteCount = 0
 
   init(_ sink: Sink) { writer = LogWriter(sink) }
 
-  /// The number of bytes written.
-  var byteCount: Int { writer.byteCount }
+  /// Whether a keyframe should follow, as in a recording.
+  mutating func isKeyframeDue() -> Bool {
+    keyframes.add(byteCount: writer.byteCount - countedByteCount)
+    countedByteCount = writer.byteCount
+    return keyframes.isDue
+  }
 
   /// Writes the session line, unless the current entry begins a later segment.
   mutating func begin(at recorded: RecordedStates) throws(ReplayError) {
@@ -32,12 +39,21 @@ struct NewLogWriter<Sink: LogSink> {
     try wrapping(writer.write(.gap(gap)))
   }
 
+  /// Copies the current keyframe.
+  mutating func copyKeyframe(at recorded: RecordedStates) throws(ReplayError) {
+    let start = writer.byteCount
+    try copy(at: recorded)
+    countKeyframe(from: start)
+  }
+
   /// Copies the current keyframe with a new state.
   mutating func copyKeyframe(
     at recorded: RecordedStates, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
     guard let record = recorded.record, let state = record.members?[.state] else { return }
+    let start = writer.byteCount
     try wrapping(writer.copy(record, replacing: state, writeState))
+    countKeyframe(from: start)
   }
 
   /// Copies an action with a new patch.
@@ -58,9 +74,16 @@ struct NewLogWriter<Sink: LogSink> {
   mutating func writeKeyframe(
     seq: Int, timeMs: Double, _ writeState: (inout [UInt8]) -> Void
   ) throws(ReplayError) {
+    let start = writer.byteCount
     try write {
       LineWriter.keyframe(seq: seq, timeMs: timeMs, into: &$0, writeState: writeState)
     }
+    countKeyframe(from: start)
+  }
+
+  private mutating func countKeyframe(from start: Int) {
+    keyframes.addKeyframe(byteCount: writer.byteCount - start)
+    countedByteCount = writer.byteCount
   }
 
   /// Ends the log like the recorded one, including a torn last line.

@@ -6,8 +6,12 @@ import RexTimeline
 ///
 ///     document ◀──apply── decoded       consecutive opaque actions cost only their patches
 ///         └──────reduce──────▶
+///
+/// The progress is told before and after the app's code runs. `seq` is then the number of the
+/// action that is at fault if that code never returns.
 struct ReducedState {
   private let app: ReplayableApp
+  private let progress: (any ReductionProgress)?
   private var storage: Storage
 
   private enum Storage {
@@ -15,7 +19,9 @@ struct ReducedState {
     case decoded(any Reduction)
   }
 
-  init(_ app: ReplayableApp, at state: JSON) { (self.app, storage) = (app, .document(state)) }
+  init(_ app: ReplayableApp, at state: JSON, _ progress: (any ReductionProgress)?) {
+    (self.app, self.progress, storage) = (app, progress, .document(state))
+  }
 
   var document: JSON {
     switch storage {
@@ -55,15 +61,17 @@ struct ReducedState {
   }
 
   /// Decodes the document into the app's state, unless that is done already.
-  mutating func decode() throws(ReductionError) {
+  mutating func decode(seq: Int) throws(ReductionError) {
     guard case .document(let document) = storage else { return }
+    progress?.willReduce(seq)
+    defer { progress?.didReduce() }
     storage = .decoded(try app.makeReduction(document))
   }
 
   /// Encodes the state after actions that were reduced without a patch.
-  mutating func encode() throws(ReductionError) {
+  mutating func encode(seq: Int) throws(ReductionError) {
     guard isDecoded else { return }
-    _ = try reduce { (reduction) throws(ReductionError) in
+    _ = try reduce(seq: seq) { (reduction) throws(ReductionError) in
       try reduction.encodeState()
       return nil
     }
@@ -71,10 +79,10 @@ struct ReducedState {
 
   /// Reduces an action and appends its patch; returns a description of the reducer's error, if any.
   mutating func reduce(
-    _ payload: JSON, patch: inout [UInt8]
+    _ payload: JSON, seq: Int, patch: inout [UInt8]
   ) throws(ReductionError) -> String? {
     let bytes = payload.bytes
-    return try reduce { (reduction) throws(ReductionError) in
+    return try reduce(seq: seq) { (reduction) throws(ReductionError) in
       try bytes.withUnsafeBytes { text in
         Result { () throws(ReductionError) in try reduction.reduce(text, patch: &patch) }
       }.get()
@@ -83,8 +91,10 @@ struct ReducedState {
 
   /// Changes the decoded state; if the closure throws while decoding, the state does not change.
   mutating func reduce(
-    by body: (inout any Reduction) throws(ReductionError) -> String?
+    seq: Int, by body: (inout any Reduction) throws(ReductionError) -> String?
   ) throws(ReductionError) -> String? {
+    progress?.willReduce(seq)
+    defer { progress?.didReduce() }
     var reduction: any Reduction
     switch storage {
     case .document(let document): reduction = try app.makeReduction(document)

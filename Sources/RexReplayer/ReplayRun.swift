@@ -12,9 +12,6 @@ struct ReplayRun<Sink: LogSink> {
   private var recorded: RecordedStates
   private var reduced: ReplayState
   private var new: NewLogWriter<Sink>
-  private var keyframes = KeyframePolicy()
-  /// The bytes of the new log that the policy has counted.
-  private var countedBytes = 0
   /// A keyframe to write before the next action, with the time at which the last one ended.
   private var due: (seq: Int, timeMs: Double)?
   private var patch: [UInt8] = []
@@ -22,14 +19,13 @@ struct ReplayRun<Sink: LogSink> {
   /// Whether the states in the new log are known so far, since its last keyframe.
   private var isKnown = false
   private let policy: ReplayPolicy
-  private let progress: (any ReductionProgress)?
 
   init(
     app: ReplayableApp, log: Log, sink: Sink, policy: ReplayPolicy,
     progress: (any ReductionProgress)?
   ) {
-    (self.policy, self.progress) = (policy, progress)
-    reduced = ReplayState(app, tolerating: policy.toleratesAll ? .all : .redacted)
+    self.policy = policy
+    reduced = ReplayState(app, progress, tolerating: policy.toleratesAll ? .all : .redacted)
     (recorded, new) = (RecordedStates(log), NewLogWriter(sink))
   }
 
@@ -64,14 +60,10 @@ struct ReplayRun<Sink: LogSink> {
       return try new.copy(at: recorded)
     }
     if !reduced.isStarted {
-      progress?.willReduce(keyframe.seq + 1)
       try reduced.start(from: keyframe.state, at: recorded, seq: keyframe.seq)
-      progress?.didReduce()
     }
     (due, isKnown) = (nil, true)
-    countedBytes = new.byteCount
     try new.copyKeyframe(at: recorded, reduced.writeState)
-    countKeyframe()
   }
 
   private mutating func replay(_ line: ActionLine) throws(ReplayError) {
@@ -82,9 +74,7 @@ struct ReplayRun<Sink: LogSink> {
     } else {
       try replayByPatch(line)
     }
-    keyframes.add(byteCount: new.byteCount - countedBytes)
-    countedBytes = new.byteCount
-    if keyframes.isDue, reduced.isStarted {
+    if new.isKeyframeDue(), reduced.isStarted {
       let action = try recorded.action(line)
       due = (line.seq, action.timeMs + (action.result?.tookMs ?? 0))
     }
@@ -92,11 +82,8 @@ struct ReplayRun<Sink: LogSink> {
 
   private mutating func replayByReducing(_ line: ActionLine) throws(ReplayError) {
     patch.removeAll(keepingCapacity: true)
-    progress?.willReduce(line.seq)
-    let step = try reduced.reduce(line, at: recorded, patch: &patch)
-    progress?.didReduce()
     let error: String?
-    switch step {
+    switch try reduced.reduce(line, at: recorded, patch: &patch) {
     case .reduced(let thrown): error = thrown
     case .undecodable(let found):
       outcome.add(found)
@@ -165,8 +152,6 @@ extension ReplayRun {
   /// Reduces an action; false if that is not possible.
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
     guard line.isReducible, reduced.isStarted else { return false }
-    progress?.willReduce(line.seq)
-    defer { progress?.didReduce() }
     if case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) { return true }
     return false
   }
@@ -186,12 +171,6 @@ extension ReplayRun {
     due = nil
     guard reduced.isStarted else { return }
     try new.writeKeyframe(seq: seq, timeMs: timeMs, reduced.writeState)
-    countKeyframe()
-  }
-
-  private mutating func countKeyframe() {
-    keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
-    countedBytes = new.byteCount
   }
 }
 

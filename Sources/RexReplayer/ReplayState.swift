@@ -8,6 +8,7 @@ import RexTimeline
 /// If the state cannot be decoded, it stays a document until the next keyframe.
 struct ReplayState {
   let app: ReplayableApp
+  private let progress: (any ReductionProgress)?
   let tolerance: Tolerance
   /// The current state; nil before the first and inside a gap.
   private var state: ReducedState?
@@ -35,8 +36,11 @@ struct ReplayState {
     case undecodable(UndecodableValue)
   }
 
-  init(_ app: ReplayableApp, tolerating tolerance: Tolerance = .redacted) {
-    (self.app, self.tolerance) = (app, tolerance)
+  init(
+    _ app: ReplayableApp, _ progress: (any ReductionProgress)?,
+    tolerating tolerance: Tolerance = .redacted
+  ) {
+    (self.app, self.progress, self.tolerance) = (app, progress, tolerance)
   }
 
   /// Whether there is a state to reduce into.
@@ -48,7 +52,7 @@ struct ReplayState {
   ) throws(ReplayError) {
     decodingFailure = nil
     reset(to: state, seq: seq)
-    try decode(at: recorded)
+    try decode(at: recorded, before: seq + 1)
   }
 
   /// A type in the app's states or actions whose values have no fixed order.
@@ -57,7 +61,7 @@ struct ReplayState {
   /// Continues from a state, which is decoded when an action is reduced into it.
   mutating func reset(to state: JSON, seq: Int) {
     earlierUnorderedType = unorderedType
-    (self.state, self.seq) = (ReducedState(app, at: state), seq)
+    (self.state, self.seq) = (ReducedState(app, at: state, progress), seq)
   }
 
   /// Applies a recorded patch in place of an action; false when it does not fit.
@@ -103,11 +107,11 @@ extension ReplayState {
     _ line: ActionLine, at recorded: RecordedStates,
     by body: (inout any Reduction, UnsafeRawBufferPointer) throws(ReductionError) -> String?
   ) throws(ReplayError) -> Step {
-    if decodingFailure == nil { try decode(at: recorded) }
+    if decodingFailure == nil { try decode(at: recorded, before: line.seq) }
     if let decodingFailure { return .undecodable(decodingFailure) }
     guard let payload = line.payload, isStarted else { throw recorded.error(.noStart) }
     do throws(ReductionError) {
-      let error = try state?.reduce { (reduction) throws(ReductionError) in
+      let error = try state?.reduce(seq: line.seq) { (reduction) throws(ReductionError) in
         try body(&reduction, payload)
       }
       return .reduced(error: error)
@@ -137,9 +141,11 @@ extension ReplayState {
   }
 
   /// Encodes the state after actions that were reduced without a patch; false if it fails.
-  mutating func encodeState() -> Bool {
+  ///
+  /// - Parameter seq: The last of these actions.
+  mutating func encodeState(after seq: Int) -> Bool {
     do throws(ReductionError) {
-      try state?.encode()
+      try state?.encode(seq: seq)
       return true
     } catch {
       state = nil
@@ -148,9 +154,13 @@ extension ReplayState {
   }
 
   /// Decodes the state if it is a document; sets `decodingFailure` if that fails.
-  private mutating func decode(at recorded: RecordedStates) throws(ReplayError) {
+  ///
+  /// - Parameter next: The action that needs the state.
+  private mutating func decode(
+    at recorded: RecordedStates, before next: Int
+  ) throws(ReplayError) {
     do throws(ReductionError) {
-      try state?.decode()
+      try state?.decode(seq: next)
     } catch {
       let failure = recorded.error(.reduction(error, seq: seq, type: nil))
       decodingFailure = try finding(failure, document ?? .null, recorded)
@@ -160,11 +170,13 @@ extension ReplayState {
   /// A recorded state as the app encodes it after decoding; nil if it cannot be decoded.
   ///
   /// Re-reduction continues from there.
+  ///
+  /// - Parameter next: The action that needs the state; nil for the one at which it is recorded.
   mutating func roundTrip(
-    _ state: JSON, at recorded: RecordedStates, seq: Int
+    _ state: JSON, at recorded: RecordedStates, seq: Int, before next: Int? = nil
   ) throws(ReplayError) -> JSON? {
     reset(to: state, seq: seq)
-    if decodingFailure == nil { try decode(at: recorded) }
+    if decodingFailure == nil { try decode(at: recorded, before: next ?? seq) }
     guard let encoded = self.state, encoded.isDecoded else { return nil }
     let document = encoded.document
     if codingLoss == nil,

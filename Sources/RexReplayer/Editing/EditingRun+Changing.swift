@@ -38,7 +38,6 @@ extension EditingRun {
     guard !isChanged, first != .max else { return }
     guard state != nil else { throw recorded.error(.noStart) }
     isChanged = true
-    countedBytes = new.byteCount
     try writeAdditions(after: first - 1)
   }
 
@@ -125,9 +124,7 @@ extension EditingRun {
     do throws(JSONPatchError) {
       try changed?.apply(patch)
       do throws(ReductionError) {
-        progress?.willReduce(recordedSeq)
-        defer { progress?.didReduce() }
-        return try changed?.decode() ?? ()
+        return try changed?.decode(seq: recordedSeq) ?? ()
       } catch {
         problem = error.reason
       }
@@ -154,7 +151,7 @@ extension EditingRun {
   /// Continues from the recorded state after a gap.
   mutating func resume(at keyframe: LogKeyframe) throws(ReplayError) {
     guard isChanged, gap != nil else { return }
-    (state, gap) = (ReducedState(app, at: keyframe.state), nil)
+    (state, gap) = (ReducedState(app, at: keyframe.state, progress), nil)
     timeMs = keyframe.timeMs
     try writeKeyframe()
     try writeAdditions(after: keyframe.seq)

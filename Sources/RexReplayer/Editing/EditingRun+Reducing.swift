@@ -31,7 +31,7 @@ extension EditingRun {
     (seq, timeMs) = (action.seq, action.timeMs)
     if let origin = action.originSeq { numbers[origin] = seq }
     try writeLine(action, patch, unknown)
-    try writeDueKeyframe()
+    if new.isKeyframeDue() { try writeKeyframe() }
   }
 
   /// Returns a cause's new number; nil if the new log does not contain the cause before this point.
@@ -52,9 +52,8 @@ extension EditingRun {
     }
     var patch: [UInt8] = []
     do throws(ReductionError) {
-      progress?.willReduce(action.originSeq ?? recordedSeq)
-      defer { progress?.didReduce() }
-      let error = try state?.reduce(payload, patch: &patch)
+      let seq = action.originSeq ?? recordedSeq
+      let error = try state?.reduce(payload, seq: seq, patch: &patch)
       return .applied(patch: patch, error: error)
     } catch {
       guard error.stage == .decodingAction else {
@@ -91,9 +90,7 @@ extension EditingRun {
       return .impossible("\(problem), and its patch cannot be applied: \(error)")
     }
     do throws(ReductionError) {
-      progress?.willReduce(action.originSeq ?? recordedSeq)
-      defer { progress?.didReduce() }
-      if before?.isDecoded ?? false { try state?.decode() }
+      if before?.isDecoded ?? false { try state?.decode(seq: action.originSeq ?? recordedSeq) }
     } catch {
       state = before
       return .impossible("\(problem), and the state after its patch \(error)")
@@ -106,9 +103,7 @@ extension EditingRun {
     _ payload: JSON, seq: Int, type: String, patch: inout [UInt8]
   ) throws(ReplayError) {
     do throws(ReductionError) {
-      progress?.willReduce(seq)
-      defer { progress?.didReduce() }
-      _ = try state?.reduce(payload, patch: &patch)
+      _ = try state?.reduce(payload, seq: seq, patch: &patch)
     } catch {
       throw recorded.error(.reduction(error, seq: seq, type: type))
     }
@@ -124,17 +119,9 @@ extension EditingRun {
     try new.write { entry.write(adding: unknown, into: &$0) }
   }
 
-  private mutating func writeDueKeyframe() throws(ReplayError) {
-    keyframes.add(byteCount: new.byteCount - countedBytes)
-    countedBytes = new.byteCount
-    if keyframes.isDue { try writeKeyframe() }
-  }
-
   mutating func writeKeyframe() throws(ReplayError) {
     guard let state else { return }
     try new.writeKeyframe(seq: seq, timeMs: timeMs, state.write)
-    keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
-    countedBytes = new.byteCount
   }
 }
 

@@ -35,8 +35,6 @@ struct EditingRun<Sink: LogSink> {
   /// The number of actions that are lost in gaps.
   var lostCount = 0
   var outcome = EditOutcome()
-  var keyframes = KeyframePolicy()
-  var countedBytes = 0
 
   init(
     app: ReplayableApp, log: Log, edits: ActionEdits, id: String, sink: Sink,
@@ -136,10 +134,10 @@ struct EditingRun<Sink: LogSink> {
 
   private mutating func process(_ keyframe: LogKeyframe) throws(ReplayError) {
     guard keyframe.seq < first else { return try resume(at: keyframe) }
-    if keyframe.seq >= start, state == nil { state = ReducedState(app, at: keyframe.state) }
-    try new.copy(at: recorded)
-    keyframes.addKeyframe(byteCount: new.byteCount - countedBytes)
-    countedBytes = new.byteCount
+    if keyframe.seq >= start, state == nil {
+      state = ReducedState(app, at: keyframe.state, progress)
+    }
+    try new.copyKeyframe(at: recorded)
     timeMs = keyframe.timeMs
   }
 

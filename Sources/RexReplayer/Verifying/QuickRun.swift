@@ -28,7 +28,7 @@ struct QuickRun {
     (self.app, self.log, self.options, self.range) = (app, log, options, range)
     recorded = try RecordedStates(
       log, fromKeyframe: range.start, through: range.end, followsStates: false)
-    reduced = ReplayState(app, tolerating: .all)
+    reduced = ReplayState(app, options.progress, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
     start = range.start
@@ -50,25 +50,19 @@ struct QuickRun {
 
   private mutating func reduce(_ line: ActionLine) throws(ReplayError) -> Bool {
     guard line.isReducible, !line.hasError else { return false }
-    options.progress?.willReduce(line.seq)
-    defer { options.progress?.didReduce() }
     guard case .reduced(error: nil) = try reduced.reduce(line, at: recorded) else { return false }
     count += 1
     return true
   }
 
   private mutating func check(_ keyframe: LogKeyframe) throws(ReplayError) {
-    options.progress?.willReduce(keyframe.seq)
-    let isVerified = isClean && reduced.encodeState() && reduced.isEqual(to: keyframe.state)
-    options.progress?.didReduce()
-    if isVerified {
+    if isClean, reduced.encodeState(after: keyframe.seq), reduced.isEqual(to: keyframe.state) {
       verification.counts.verified += count
     } else {
       if start != keyframe.seq { try checkSteps(to: keyframe.seq) }
       reduced.retry()
-      options.progress?.willReduce(keyframe.seq + 1)
-      defer { options.progress?.didReduce() }
-      _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
+      _ = try reduced.roundTrip(
+        keyframe.state, at: recorded, seq: keyframe.seq, before: keyframe.seq + 1)
       verification.add(reduced.codingLoss)
     }
     (start, count, isClean) = (keyframe.seq, 0, true)

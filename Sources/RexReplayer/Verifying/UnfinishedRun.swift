@@ -15,7 +15,7 @@ struct UnfinishedRun {
     (self.app, self.progress) = (app, progress)
     let keyframe = try wrapping(log.keyframe(atOrBefore: log.lastSeq))
     recorded = try RecordedStates(log, fromKeyframe: keyframe?.seq)
-    reduced = ReplayState(app, tolerating: .all)
+    reduced = ReplayState(app, progress, tolerating: .all)
   }
 
   /// Reduces the action; nil if that is not possible.
@@ -32,8 +32,6 @@ struct UnfinishedRun {
       }
     }
     guard let state = try recorded.state() ?? reduced.document else { return nil }
-    progress?.willReduce(recorded.log.lastSeq + 1)
-    defer { progress?.didReduce() }
     return reduce(action, into: state)
   }
 
@@ -42,8 +40,6 @@ struct UnfinishedRun {
     if recorded.isKnown { return }
     var patch: [UInt8] = []
     guard line.isReducible, reduced.isStarted else { return reduced.stop() }
-    progress?.willReduce(line.seq)
-    defer { progress?.didReduce() }
     guard case .reduced = try reduced.reduce(line, at: recorded, patch: &patch) else {
       return reduced.stop()
     }
@@ -52,10 +48,11 @@ struct UnfinishedRun {
   private func reduce(
     _ action: JSON, into state: JSON
   ) -> Verification.Unfinished? {
-    var (state, patch) = (ReducedState(app, at: state), [UInt8]())
+    var (state, patch) = (ReducedState(app, at: state, progress), [UInt8]())
+    let seq = recorded.log.lastSeq + 1
     do throws(ReductionError) {
-      try state.decode()
-      _ = try state.reduce(action, patch: &patch)
+      try state.decode(seq: seq)
+      _ = try state.reduce(action, seq: seq, patch: &patch)
       return .finished
     } catch {
       // If this build cannot decode the action, the crash cannot be reproduced.

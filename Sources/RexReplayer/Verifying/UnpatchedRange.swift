@@ -26,7 +26,7 @@ struct UnpatchedRange {
     var state = start
     var value = state[difference.path]
     var hadRecordedValue = value == difference.old
-    var reduced = ReplayState(app)
+    var reduced = ReplayState(app, progress)
     reduced.reset(to: start, seq: after)
     var suspect: Divergence.Suspect?
     let reader = recorded.log.reader(from: position)
@@ -34,10 +34,7 @@ struct UnpatchedRange {
       guard record.kind == .action, let line = try? reader.action(of: record),
         let action = try? line.action()
       else { continue }
-      progress?.willReduce(line.seq)
-      let patch = patch(of: action, line, by: &reduced, at: recorded)
-      progress?.didReduce()
-      guard let patch,
+      guard let patch = patch(of: action, line, by: &reduced, at: recorded),
         (try? state.apply(patch)) != nil
       else { break }
       let (before, after) = (value, state[difference.path])

@@ -28,7 +28,7 @@ struct VerificationRun {
     (self.app, self.range, progress) = (app, range, options.progress)
     comparison = StateComparison(rules: options.rules, placeholders: LogPlaceholders(log))
     recorded = try RecordedStates(log, fromKeyframe: range.start, through: range.end)
-    reduced = ReplayState(app, tolerating: .all)
+    reduced = ReplayState(app, progress, tolerating: .all)
     verification = Verification(log: log.name)
     verification.isDiffedInBackground = log.session.isDiffedInBackground
   }
@@ -72,9 +72,8 @@ struct VerificationRun {
       // Decoding the state counts as part of the action that needs it.
       guard range.stop ?? .max > keyframe.seq + 1 else { return }
       reduced.retry()
-      progress?.willReduce(keyframe.seq + 1)
-      _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
-      progress?.didReduce()
+      _ = try reduced.roundTrip(
+        keyframe.state, at: recorded, seq: keyframe.seq, before: keyframe.seq + 1)
       return
     }
     // Keyframes and patches have the same placeholders, so these must be equal, too.
@@ -124,9 +123,7 @@ struct VerificationRun {
       return nil
     }
     patchBytes.removeAll(keepingCapacity: true)
-    progress?.willReduce(line.seq)
     let step = try reduced.reduce(line, at: recorded, patch: &patchBytes)
-    progress?.didReduce()
     if case .undecodable(let undecodable) = step { verification.add(undecodable) }
     return step
   }
@@ -155,9 +152,7 @@ extension VerificationRun {
     of state: JSON, _ reducedState: JSON, seq: Int
   ) throws(ReplayError) -> StateComparison.Outcome {
     if state == reducedState { return .equal }
-    progress?.willReduce(seq)
     let recoded = try reduced.roundTrip(state, at: recorded, seq: seq)
-    progress?.didReduce()
     return comparison.outcome(of: recoded ?? state, reducedState, logged: state)
   }
 
@@ -166,9 +161,7 @@ extension VerificationRun {
     of keyframe: LogKeyframe, patched: JSON
   ) throws(ReplayError) -> StateComparison.Outcome {
     if keyframe.state == patched { return .equal }
-    progress?.willReduce(keyframe.seq)
     _ = try reduced.roundTrip(keyframe.state, at: recorded, seq: keyframe.seq)
-    progress?.didReduce()
     return StateComparison(rules: comparison.rules, placeholders: nil)
       .outcome(of: keyframe.state, patched)
   }
