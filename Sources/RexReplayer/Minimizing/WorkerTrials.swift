@@ -36,7 +36,8 @@
     }
 
     func payloads(of seqs: [Int]) throws -> [Int: JSON] {
-      guard case .replied(.payloads(let payloads)) = try workers[0].run(.payloads(seqs), question)
+      guard
+        case .replied(let payloads) = try workers[0].run(.payloads(seqs), for: \.payloads, question)
       else { return [:] }
       return payloads
     }
@@ -52,13 +53,13 @@
     }
 
     /// Returns whether a trial shows the bug: a crash of the same kind, or a positive reply.
-    private func showsBug(_ end: WorkerEnd) -> Bool {
+    private func showsBug(_ end: WorkerEnd<Bool>) -> Bool {
       switch (end, question) {
       case (.died(let death), .crash):
         if crash == nil { crash = death }
         return death.reason == crash?.reason
-      case (.replied(.tried(let holds)), _): return holds
-      case (.died, _), (.replied, _): return false
+      case (.replied(let holds), _): return holds
+      case (.died, _): return false
       }
     }
   }
@@ -87,23 +88,26 @@
     /// - Parameter base: The actions that a new process decodes; nil for all.
     func run(
       _ candidate: MinimizationCandidate, of base: Set<Int>?, _ question: TrialQuestion
-    ) throws -> WorkerEnd {
+    ) throws -> WorkerEnd<Bool> {
       if let included = plan.included, !included.isSuperset(of: candidate.seqs) { end() }
       if process == nil {
         plan.included = base.flatMap { $0.isSuperset(of: candidate.seqs) ? $0 : nil }
       }
       let wasUsed = isUsed
-      let result = try run(.trial(candidate), question)
+      let result = try run(.trial(candidate), for: \.tried, question)
       guard case .died = result, wasUsed else { return result }
       // Earlier trials may have caused the crash, by data outside the state or by memory use.
       return try run(candidate, of: base, question)
     }
 
     /// Has the worker handle a request; a function of the command judges the states that it sends.
-    func run(_ request: WorkerRequest, _ question: TrialQuestion) throws -> WorkerEnd {
+    func run<Answer>(
+      _ request: WorkerRequest, for answer: KeyPath<WorkerReply, Answer?>,
+      _ question: TrialQuestion
+    ) throws -> WorkerEnd<Answer> {
       let process = if let process { process } else { try start().process }
       self.process = process
-      let result = try process.ask(request) { state, seq in
+      let result = try process.ask(request, for: answer) { state, seq in
         guard case .command(let judge) = question else { return false }
         return try judge(state, seq)
       }
@@ -117,9 +121,8 @@
 
     private func start() throws -> (process: WorkerProcess, facts: TrialFacts) {
       let process = try log.process()
-      switch try process.ask(.decode(plan)) {
-      case .replied(.decoded(let facts)): return (process, facts)
-      case .replied: throw process.unexpectedReply
+      switch try process.ask(.decode(plan), for: \.decoded) {
+      case .replied(let facts): return (process, facts)
       case .died(let death): throw log.error(beforeFirstAction: death)
       }
     }

@@ -13,10 +13,12 @@
   #endif
 
   /// How a worker's request ended.
-  enum WorkerEnd {
-    case replied(WorkerReply)
+  enum WorkerEnd<Answer> {
+    case replied(Answer)
     case died(WorkerDeath)
   }
+
+  extension WorkerEnd: Sendable where Answer: Sendable {}
 
   /// The death of a worker that did not answer.
   struct WorkerDeath {
@@ -86,21 +88,27 @@
     var printedByteCount: Int { output.byteCount }
 
     /// Has the worker open the log; a migrated one is written into `sink`.
-    func open(isMigrated: Bool, into sink: (any LogSink)?) throws -> WorkerEnd {
+    ///
+    /// Returns whether it migrated the log.
+    func open(isMigrated: Bool, into sink: (any LogSink)?) throws -> WorkerEnd<Bool> {
       try receiveHello()
       let task = WorkerTask(
         log: logName, files: files, app: workers.app, isMigrated: isMigrated,
         memoryMiB: workers.memoryMiB)
-      return try ask(.open(task), into: sink)
+      return try ask(.open(task), for: \.opened, into: sink)
     }
 
-    /// Has the worker handle a request; a new log is written into `sink`.
+    /// Has the worker handle a request, and returns what its reply holds.
     ///
-    /// - Parameter judge: Evaluates the states that the worker sends.
-    func ask(
-      _ request: WorkerRequest, into sink: (any LogSink)? = nil,
+    /// - Parameters:
+    ///   - answer: The member of the expected reply.
+    ///   - sink: Receives a new log.
+    ///   - judge: Evaluates the states that the worker sends.
+    func ask<Answer>(
+      _ request: WorkerRequest, for answer: KeyPath<WorkerReply, Answer?>,
+      into sink: (any LogSink)? = nil,
       judge: (_ state: JSON, _ seq: Int) throws -> Bool = { _, _ in false }
-    ) throws -> WorkerEnd {
+    ) throws -> WorkerEnd<Answer> {
       var request = request
       while true {
         lastChange = .now
@@ -109,14 +117,18 @@
           return .died(death(reason: noAnswer(within: workers.timeoutSeconds)))
         }
         lastChange = .now
-        let end = try receive(into: sink)
-        guard case .replied(.judge(let seq, let state)) = end else { return end }
-        request = .judged(try judge(state, seq))
+        switch try receive(into: sink) {
+        case .died(let death): return .died(death)
+        case .replied(.judge(let seq, let state)): request = .judged(try judge(state, seq))
+        case .replied(let reply):
+          guard let answer = reply[keyPath: answer] else { throw unexpectedReply }
+          return .replied(answer)
+        }
       }
     }
 
     /// Waits for a reply or for the worker's death; throws the error that the worker reports.
-    private func receive(into sink: (any LogSink)?) throws -> WorkerEnd {
+    private func receive(into sink: (any LogSink)?) throws -> WorkerEnd<WorkerReply> {
       while true {
         if let line = lines.next() {
           guard let reply = WorkerReply(workerLine: line) else { throw unexpectedReply }
@@ -146,7 +158,9 @@
       newLog.removeAll(keepingCapacity: true)
     }
 
-    var unexpectedReply: ReplayError { workers.unexpectedReply }
+    private var unexpectedReply: ReplayError {
+      workers.invalidTool("it sent an unexpected message")
+    }
   }
 
   extension WorkerProcess {

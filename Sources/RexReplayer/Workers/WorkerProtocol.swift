@@ -52,6 +52,20 @@ enum WorkerReply: Codable {
   static let version = 5
 }
 
+/// What a reply holds; nil for another reply.
+extension WorkerReply {
+  var opened: Bool? { if case .opened(let isMigrated) = self { isMigrated } else { nil } }
+  var verified: Verification? { if case .verified(let found) = self { found } else { nil } }
+  var unfinished: Verification.Unfinished?? {
+    if case .unfinished(let unfinished) = self { unfinished } else { nil }
+  }
+  var replayed: ReplayOutcome? { if case .replayed(let outcome) = self { outcome } else { nil } }
+  var edited: EditOutcome? { if case .edited(let outcome) = self { outcome } else { nil } }
+  var decoded: TrialFacts? { if case .decoded(let facts) = self { facts } else { nil } }
+  var tried: Bool? { if case .tried(let holds) = self { holds } else { nil } }
+  var payloads: [Int: JSON]? { if case .payloads(let payloads) = self { payloads } else { nil } }
+}
+
 /// The log that a worker opens, and its limits.
 struct WorkerTask: Codable {
   /// The log's name, for messages.

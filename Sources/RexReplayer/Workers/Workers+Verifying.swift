@@ -23,11 +23,10 @@
       _ log: Log, _ options: VerificationOptions, in range: VerificationRange
     ) throws -> Verification? {
       let request = WorkerRequest.verify(options.rules, isQuick: options.isQuick, range)
-      switch try open(log).ask(request) {
-      case .replied(.verified(let found)): return found
-      case .replied: throw unexpectedReply
-      case .died: return nil
+      guard case .replied(let found) = try open(log).ask(request, for: \.verified) else {
+        return nil
       }
+      return found
     }
   }
 
@@ -47,11 +46,10 @@
         let spool = LogSpool()
         let policy = ReplayPolicy(
           toleratesAll: true, unreduced: Set(replay.crashes.map(\.seq)))
-        switch try ask(.replay(policy), into: spool) {
-        case .replied(.replayed):
+        switch try ask(.replay(policy), for: \.replayed, into: spool) {
+        case .replied:
           replay.log = try spool.log(named: log.name).ending(like: log)
           return replay
-        case .replied: throw try process().unexpectedReply
         case .died(let death):
           guard let seq = death.seq, !policy.unreduced.contains(seq) else { throw error(death) }
           replay.crashes.append(try crash(at: seq, death))
@@ -115,9 +113,8 @@
     }
 
     fileprivate mutating func addUnfinished(of log: WorkerLog) throws {
-      switch try log.ask(.unfinished) {
-      case .replied(.unfinished(let unfinished)): self.unfinished = unfinished
-      case .replied: throw try log.process().unexpectedReply
+      switch try log.ask(.unfinished, for: \.unfinished) {
+      case .replied(let unfinished): self.unfinished = unfinished
       case .died(let death):
         // A crash in an earlier action was already counted.
         guard death.seq == log.log.lastSeq + 1 else { return }
@@ -158,11 +155,11 @@
     ) throws -> Verification {
       let process = try log.process(ofRun: run)
       defer { process.end() }
-      switch try process.ask(.verify(options.rules, isQuick: isQuick, range)) {
-      case .replied(.verified(var found)):
+      let request = WorkerRequest.verify(options.rules, isQuick: isQuick, range)
+      switch try process.ask(request, for: \.verified) {
+      case .replied(var found):
         found.printedByteCount = process.printedByteCount
         return found
-      case .replied: throw process.unexpectedReply
       case .died(let death):
         guard let seq = death.seq else { throw log.error(death) }
         // Checking step by step separates the actions before the crash from those after it.

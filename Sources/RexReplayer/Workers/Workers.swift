@@ -31,6 +31,17 @@
 
     /// Opens a log in a first worker.
     func open(_ log: Log) throws -> WorkerLog { try WorkerLog(log, self) }
+
+    /// Starts a worker that opens a log; a migrated one is written into `sink`.
+    fileprivate func start(
+      _ log: Log, run: Int, isMigrated: Bool, into sink: (any LogSink)? = nil
+    ) throws -> (process: WorkerProcess, hasMigrated: Bool) {
+      let process = try WorkerProcess(log, self, run: run)
+      switch try process.open(isMigrated: isMigrated, into: sink) {
+      case .replied(let hasMigrated): return (process, hasMigrated)
+      case .died(let death): throw error(death, on: log)
+      }
+    }
   }
 
   /// A log that workers open; the first of them migrates it for the others.
@@ -44,13 +55,8 @@
 
     fileprivate init(_ log: Log, _ workers: Workers) throws {
       let spool = LogSpool()
-      let process = try WorkerProcess(log, workers, run: 0)
-      switch try process.open(isMigrated: false, into: spool) {
-      case .replied(.opened(let isMigrated)):
-        self.log = isMigrated ? try spool.log(named: log.name).ending(like: log) : log
-      case .replied: throw process.unexpectedReply
-      case .died(let death): throw workers.error(death, on: log)
-      }
+      let (process, hasMigrated) = try workers.start(log, run: 0, isMigrated: false, into: spool)
+      self.log = hasMigrated ? try spool.log(named: log.name).ending(like: log) : log
       (recorded, self.workers, first) = (log, workers, Locked(process))
     }
 
@@ -64,12 +70,7 @@
     /// - Parameter run: The number of the run, which selects the worker's environment.
     func process(ofRun run: Int = 0) throws -> WorkerProcess {
       if run == 0, let first = takeFirst() { return first }
-      let process = try WorkerProcess(log, workers, run: run)
-      switch try process.open(isMigrated: true, into: nil) {
-      case .replied(.opened): return process
-      case .replied: throw process.unexpectedReply
-      case .died(let death): throw workers.error(death, on: log)
-      }
+      return try workers.start(log, run: run, isMigrated: true).process
     }
 
     private func takeFirst() -> WorkerProcess? {
@@ -80,12 +81,13 @@
     }
 
     /// Has a worker handle a request, and ends it; a new log is written into `sink`.
-    func ask(
-      _ request: WorkerRequest, run: Int = 0, into sink: (any LogSink)? = nil
-    ) throws -> WorkerEnd {
-      let process = try process(ofRun: run)
+    func ask<Answer>(
+      _ request: WorkerRequest, for answer: KeyPath<WorkerReply, Answer?>,
+      into sink: (any LogSink)? = nil
+    ) throws -> WorkerEnd<Answer> {
+      let process = try process()
       defer { process.end() }
-      return try process.ask(request, into: sink)
+      return try process.ask(request, for: answer, into: sink)
     }
 
     /// Returns a crash with the action's type, source and place in the recorded log.
@@ -129,9 +131,8 @@
       _ log: Log, into sink: some LogSink, _ policy: ReplayPolicy
     ) throws -> ReplayOutcome {
       let log = try open(log)
-      switch try log.ask(.replay(policy), into: sink) {
-      case .replied(.replayed(let outcome)): return outcome
-      case .replied: throw unexpectedReply
+      switch try log.ask(.replay(policy), for: \.replayed, into: sink) {
+      case .replied(let outcome): return outcome
       case .died(let death): throw log.error(death)
       }
     }
@@ -143,9 +144,8 @@
       var workers = self
       workers.isStopped = isStopped
       let log = try workers.open(log)
-      switch try log.ask(.edit(edits, id: id), into: sink) {
-      case .replied(.edited(let outcome)): return outcome
-      case .replied: throw unexpectedReply
+      switch try log.ask(.edit(edits, id: id), for: \.edited, into: sink) {
+      case .replied(let outcome): return outcome
       case .died(let death): throw log.error(death, edits)
       }
     }
@@ -179,7 +179,5 @@
           problem: "this tool is not a worker: \(problem)",
           hint: "--with takes a tool that is built with ReplayTool"), log: name)
     }
-
-    var unexpectedReply: ReplayError { invalidTool("it sent an unexpected message") }
   }
 #endif
