@@ -68,50 +68,20 @@ extension DebugSession {
     return DebugReply(.none(miss), notes: passed)
   }
 
-  /// The first action in a range that contains a text, and what could not be searched.
-  ///
-  /// Searches a part of the range at a time, so that it can be stopped.
+  /// The first or last action in a range that contains a text, and what could not be searched.
   mutating func search(
     _ pattern: TextPattern, _ seqs: ClosedRange<Int>, isForward: Bool, _ control: DebugControl
   ) throws -> (found: Int?, notes: [DebugNote], stoppedSeq: Int?) {
+    let search = LogSearch(
+      pattern, in: states, Set(TextMatch.Part.allCases), seqs: seqs, isReversed: !isForward)
+    var questions = LogQuestions(states, control)
     var found: Int?
-    var unsearched: (count: Int, first: Int?) = (0, nil)
-    var rest: ClosedRange<Int>? = seqs
-    var stoppedSeq: Int?
-    var partCount = Self.partCountMin
-    while let seqs = rest, found == nil {
-      let edge = isForward ? seqs.lowerBound : seqs.upperBound
-      if control.isStopped(at: edge) {
-        stoppedSeq = edge
-        break
-      }
-      let part =
-        isForward
-        ? edge...min(seqs.upperBound - edge, partCount) + edge
-        : edge - min(edge - seqs.lowerBound, partCount)...edge
-      let search = LogSearch(
-        pattern, in: states, Set(TextMatch.Part.allCases), seqs: part, isReversed: !isForward)
-      var questions = LogQuestions(states, control)
-      _ = try questions.find(search) { hit in
-        found = hit.seq
-        return false
-      }
-      let passed = questions.unsearched
-      unsearched = (unsearched.count + passed.count, unsearched.first ?? passed.first)
-      // Parts grow, since a gap may claim any number of actions.
-      partCount *= 2
-      rest =
-        part.count == seqs.count
-        ? nil
-        : isForward
-          ? part.upperBound + 1...seqs.upperBound : seqs.lowerBound...part.lowerBound - 1
+    _ = try questions.find(search) { hit in
+      found = hit.seq
+      return false
     }
-    let note = unsearched.first.map { DebugNote.unsearched(count: unsearched.count, first: $0) }
-    return (found, note.map { [$0] } ?? [], stoppedSeq)
+    return (found, questions.unsearchedNote.map { [$0] } ?? [], questions.stoppedSeq)
   }
-
-  /// The number of actions that are searched before the control is asked for the first time.
-  private static let partCountMin = 4096
 }
 
 extension StopCondition {

@@ -15,7 +15,7 @@ package struct LogQuestions {
   /// The number of actions whose changes the last call of `find` could not search, and the first.
   private(set) var unsearched: (count: Int, first: Int?) = (0, nil)
 
-  /// Stops `when` and `history` before their end.
+  /// Stops questions before their end.
   private let control: DebugControl
 
   /// The action that the last call had reached when the control stopped it, so that there may be
@@ -87,7 +87,8 @@ package struct LogQuestions {
     _ search: LogSearch, _ report: (LogSearch.Hit) -> Bool
   ) throws -> Int {
     var (search, count) = (search, 0)
-    defer { unsearched = search.unrecorded }
+    search.isStopped = control.isStopped(at:)
+    defer { (unsearched, stoppedSeq) = (search.unrecorded, search.stoppedSeq) }
     while let hit = try search.next() {
       count += 1
       guard report(hit) else { break }

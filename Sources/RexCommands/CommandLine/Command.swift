@@ -75,6 +75,21 @@ struct CommandCall: Sendable {
     return try only.open()
   }
 
+  /// A followed log as it is now; nil if it has not changed since it was opened.
+  ///
+  /// - Parameter consequence: what is done if it is another log, which is reported.
+  func reopened(
+    _ log: Log, at path: String, ifReplaced consequence: String
+  ) -> (log: Log, isReplaced: Bool)? {
+    // A log that is being written may be unreadable for a moment.
+    guard let next = try? open(path), next.hasChanged(since: log) else { return nil }
+    let isReplaced = next.session.id != log.session.id || next.lastSeq < log.lastSeq
+    if isReplaced {
+      environment.printError("\(log.name): replaced by another log; \(consequence)\n")
+    }
+    return (next, isReplaced)
+  }
+
   /// The states of a log, backfilled where they are not recorded.
   func states(of log: Log) -> LogStates { LogStates(log, backfill: backfilled) }
 
@@ -98,6 +113,27 @@ struct CommandCall: Sendable {
       environment.printError(problem + "; states that are not recorded cannot be shown\n")
       return nil
     }
+  }
+
+  /// The logs that the operands name.
+  func logs() throws -> [LogPaths] {
+    guard !arguments.operands.isEmpty else { throw CommandError.usage("LOG is missing") }
+    return try arguments.operands.flatMap(LogPaths.logs(at:))
+  }
+
+  /// Returns the status for some logs; if there are several, an error of one does not end it.
+  func status(
+    ofEach logs: [LogPaths], _ body: (LogPaths) throws -> CommandStatus
+  ) throws -> CommandStatus {
+    var statuses: [CommandStatus] = []
+    for log in logs {
+      do {
+        statuses.append(try body(log))
+      } catch let error where logs.count > 1 {
+        statuses.append(try report(error))
+      }
+    }
+    return CommandStatus.ofSeveralLogs(statuses)
   }
 
   /// Prints the error of one of several logs, and returns its status; throws a usage error.

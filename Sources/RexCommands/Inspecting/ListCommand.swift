@@ -33,9 +33,11 @@ extension Command {
     try listing.list(log)
     if follows {
       while call.environment.wait() {
-        guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
-        log = next
-        try listing.resume(with: next)
+        guard let next = call.reopened(log, at: path, ifReplaced: "listing that one") else {
+          continue
+        }
+        log = next.log
+        try listing.resume(with: next.log, isReplaced: next.isReplaced)
       }
     }
     try listing.reportUnknownNames()
@@ -55,8 +57,8 @@ private struct Listing {
   private var damageCount = 0
   private(set) var undecided = UndecidedActions()
   private var states: LogStates?
-  /// The number of the last listed action, and its session.
-  private var last: (seq: Int, session: String)?
+  /// The number of the last listed action.
+  private var last: Int?
 
   init(_ call: CommandCall, _ filter: ActionFilter) { (self.call, self.filter) = (call, filter) }
 
@@ -75,11 +77,8 @@ private struct Listing {
   }
 
   /// Lists what was added; if the log was replaced by another, lists all of it.
-  mutating func resume(with log: Log) throws {
-    if let last, last.session != log.session.id || last.seq > log.lastSeq {
-      call.environment.printError("\(log.name): replaced by another log; listing that one\n")
-      self.last = nil
-    }
+  mutating func resume(with log: Log, isReplaced: Bool) throws {
+    if isReplaced { last = nil }
     try list(log)
   }
 
@@ -87,9 +86,9 @@ private struct Listing {
   mutating func list(_ log: Log) throws {
     if states?.grow(to: log) != true { states = call.states(of: log) }
     if let states {
-      try list(states, from: max(filter.seqs.lowerBound, last.map { $0.seq + 1 } ?? 0))
+      try list(states, from: max(filter.seqs.lowerBound, last.map { $0 + 1 } ?? 0))
     }
-    last = (log.lastSeq, log.session.id)
+    last = log.lastSeq
   }
 
   private mutating func list(_ states: LogStates, from first: Int) throws {

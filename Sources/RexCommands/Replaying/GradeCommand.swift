@@ -9,18 +9,7 @@ extension Command {
     summary: "whether this build can still decode a log; exit 1 when risky, 125 when impossible",
     options: [.app]
   ) { call in
-    guard !call.arguments.operands.isEmpty else { throw CommandError.usage("LOG is missing") }
-    var logs: [LogPaths] = []
-    for path in call.arguments.operands { logs += try LogPaths.logs(at: path) }
-    var statuses: [CommandStatus] = []
-    for log in logs {
-      do {
-        statuses.append(try grade(log, call))
-      } catch let error where logs.count > 1 {
-        statuses.append(try call.report(error))
-      }
-    }
-    return CommandStatus.ofSeveralLogs(statuses)
+    try call.status(ofEach: call.logs()) { try grade($0, call) }
   }
 
   private static func grade(

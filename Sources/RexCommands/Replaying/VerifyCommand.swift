@@ -42,12 +42,10 @@ extension Command {
 
       """
   ) { call in
-    guard !call.arguments.operands.isEmpty else { throw CommandError.usage("LOG is missing") }
+    let logs = try call.logs()
     let options = try VerificationOptions(call.arguments)
     var check = LogsCheck(
       call: call, options: options, runCount: try call.arguments.runCount(options))
-    var logs: [LogPaths] = []
-    for path in call.arguments.operands { logs += try LogPaths.logs(at: path) }
     for log in logs { try check.verify(log) }
     return try check.finish()
   }

@@ -14,17 +14,10 @@ struct SecretCheck {
 
   /// Checks every file of some logs; reports unreadable ones, and continues.
   func run(_ logs: [LogPaths], _ call: CommandCall) throws -> CommandStatus {
-    var worst = CommandStatus.success
-    for log in logs {
-      do {
-        try log.checkFiles()
-        for path in log.files where try run(path, call) == .negative { worst = .negative }
-      } catch let error where logs.count > 1 {
-        let status = try call.report(error)
-        if worst == .success { worst = status }
-      }
+    try call.status(ofEach: logs) { log in
+      try log.checkFiles()
+      return CommandStatus.ofSeveralLogs(try log.files.map { try run($0, call) })
     }
-    return worst
   }
 
   private func run(_ path: String, _ call: CommandCall) throws -> CommandStatus {

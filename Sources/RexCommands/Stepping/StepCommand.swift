@@ -78,14 +78,13 @@ extension DebugSession {
   ) throws -> Log {
     var log = log
     repeat {
-      guard let next = try? call.open(path), next.hasChanged(since: log) else { continue }
-      if next.session.id != log.session.id || next.lastSeq < log.lastSeq {
-        call.environment.printError("\(log.name): replaced by another log; starting over\n")
-        self = try DebugSession(next, reducer: call)
+      guard let next = call.reopened(log, at: path, ifReplaced: "starting over") else { continue }
+      if next.isReplaced {
+        self = try DebugSession(next.log, reducer: call)
       } else {
-        grow(to: next)
+        grow(to: next.log)
       }
-      log = next
+      log = next.log
     } while waits && isAtRecordedEnd && call.environment.wait()
     return log
   }

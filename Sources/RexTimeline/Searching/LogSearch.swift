@@ -19,6 +19,10 @@ package struct LogSearch {
   /// Whether the start's state is still to be searched.
   private var includesStart: Bool
   private var reader: LogReader?
+  /// Asked at each action whether to stop; a backward search asks every thousand actions.
+  package var isStopped: (_ seq: Int) -> Bool = { _ in false }
+  /// The action at which the search was stopped; nil if it was not.
+  package private(set) var stoppedSeq: Int?
   /// The number of actions whose change could not be searched, and the first read.
   package private(set) var unrecorded: (count: Int, first: Int?) = (0, nil)
 
@@ -62,6 +66,7 @@ package struct LogSearch {
     self.reader = reader
     while let record = try reader.next(), reader.lastReadSeq <= seqs.upperBound {
       guard let seq = reader.seq(of: record, in: seqs), wanted.contains(seq) else { continue }
+      if stops(at: seq) { return nil }
       if backfills(at: record, seq) {
         (rest, self.reader) = (seq...seqs.upperBound, nil)
         return try nextForward()
@@ -79,12 +84,18 @@ package struct LogSearch {
         if let record = try reader.next(), let hit = try hit(record, reader) { return hit }
       }
     } while try readWindow()
-    return try startHit()
+    return stoppedSeq == nil ? try startHit() : nil
+  }
+
+  private mutating func stops(at seq: Int) -> Bool {
+    guard isStopped(seq) else { return false }
+    (rest, stoppedSeq) = (nil, seq)
+    return true
   }
 
   /// Collects candidates among the last actions still to be searched; false if there are none.
   private mutating func readWindow() throws(LogError) -> Bool {
-    guard let seqs = rest else { return false }
+    guard let seqs = rest, !stops(at: seqs.upperBound) else { return false }
     let lowest = max(seqs.lowerBound, seqs.upperBound - Self.windowCount + 1)
     let reader = try source.log.reader(near: max(lowest, 1))
     let unrecordedBefore = unrecorded
