@@ -1,4 +1,3 @@
-import RexLocking
 package import RexLog
 package import RexReplayer
 import RexTimeline
@@ -69,24 +68,4 @@ package struct DebugBranches {
         }
       }
   }
-}
-
-/// Stores a branch's log, up to a limit.
-package final class BranchSink: LogSink {
-  private let spool = LogSpool()
-  private let byteCountMax: Int
-  private let byteCount = Locked(0)
-
-  init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
-
-  package func append(_ bytes: [UInt8]) throws(LogError) {
-    let count = byteCount.withLock { count in
-      count += bytes.count
-      return count
-    }
-    guard count <= byteCountMax else { throw LogError(.tooLong(limit: byteCountMax), log: "-") }
-    try spool.append(bytes)
-  }
-
-  func log(named name: String) throws(LogError) -> Log { try spool.log(named: name) }
 }

@@ -29,6 +29,6 @@ package protocol DebugReducer: Sendable {
 
   /// Writes the log that results from editing actions.
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: BranchSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
   ) throws -> EditOutcome
 }

@@ -24,9 +24,10 @@ extension DebugSession {
     guard !edits.isEmpty else {
       return DebugBranch(name: name, edits: edits, states: states(of: recorded))
     }
-    let sink = BranchSink(byteCountMax: max(branches.byteCountLeft(for: name), 0))
+    let sink = LimitedSink(
+      LogSpool(), byteCountMax: max(branches.byteCountLeft(for: name), 0))
     let outcome = try reducer.replay(recorded, editing: edits, into: sink, control)
-    let states = states(of: try sink.log(named: name))
+    let states = states(of: try sink.base.log(named: name))
     return DebugBranch(name: name, edits: edits, outcome: outcome, states: states)
   }
 

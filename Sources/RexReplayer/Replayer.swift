@@ -127,7 +127,7 @@ public struct Replayer: Sendable {
   package func backfill(_ log: Log) throws(ReplayError) -> (log: Log, count: Int) {
     let (log, spool) = (try app.migrated(log), LogSpool())
     let outcome = try replay(log, into: spool, ReplayPolicy(reduces: .unpatched))
-    return (try wrapping(spool.log(named: log.name).ending(like: log)), outcome.actionCount)
+    return (try wrapping(spool.log(named: log.name)), outcome.actionCount)
   }
 }
 

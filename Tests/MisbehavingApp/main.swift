@@ -3,6 +3,7 @@
 //   MisbehavingApp verify LOG…        LOG is of the app Misbehaving
 //   MISBEHAVING_BUILD=differs …       its reducer does something else with the fifth action
 //   MISBEHAVING_BUILD=undecodable …   its state has another type
+//   MISBEHAVING_BUILD=newer …         its logs had another name for `trap`
 //
 // Every action adds 1 to `n`, as recorded, and then does what its name says.
 
@@ -147,7 +148,13 @@ func forkProcess() -> Int32 {
 }
 
 let app =
-  build == "undecodable"
-  ? ReplayableApp(name: "Misbehaving") { (_: Misbehaviour, _: inout [Int]) in }
-  : ReplayableApp(name: "Misbehaving", reducer: misbehave)
+  switch build {
+  case "undecodable": ReplayableApp(name: "Misbehaving") { (_: Misbehaviour, _: inout [Int]) in }
+  case "newer":
+    ReplayableApp(
+      name: "Misbehaving",
+      migrations: [Migration(before: "2.0", action: [.renameCase("burst", to: "trap")])],
+      reducer: misbehave)
+  default: ReplayableApp(name: "Misbehaving", reducer: misbehave)
+  }
 ReplayCommandLine(name: "misbehaving", apps: [app]).main()

@@ -177,12 +177,4 @@
       #expect(call.output.contains("skip"), "what cannot decode the log is skipped\n\(call)")
     }
   }
-
-  extension Misbehaving {
-    /// Writes a script that is one of several builds of the tool.
-    fileprivate func build(_ name: String, _ build: String) throws {
-      let app = BuiltProducts.url("MisbehavingApp").path
-      try script(name, "MISBEHAVING_BUILD=\(build) exec '\(app)' \"$@\"")
-    }
-  }
 #endif

@@ -85,6 +85,12 @@
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
+    /// Writes a script that is one of several builds of the tool.
+    func build(_ name: String, _ build: String) throws {
+      let app = BuiltProducts.url("MisbehavingApp").path
+      try script(name, "MISBEHAVING_BUILD=\(build) exec '\(app)' \"$@\"")
+    }
+
     struct Call: Equatable {
       var output: String
       var errors: String

@@ -189,6 +189,17 @@
       #expect((mended.unfinished, mended.verdict) == (.finished, .verified))
     }
 
+    @Test func anUnfinishedActionIsMigratedBeforeItIsReproduced() throws {
+      let torn = #"{"kind":"action","seq":3,"timeMs":3,"type":"burst","action":{"burst":{}}"#
+      let log = try app.log([add, add], ending: torn)
+      try app.build("newer", "newer")
+      let call = try app.run(["verify", "--json", log], tool: app.folder.path + "/newer")
+      let found = try JSONDecoder().decode(Verification.self, from: Data(call.output.utf8))
+      #expect((found.unfinished, found.crashes.map(\.seq)) == (.reproduced, [3]))
+      // An older build knows no such action, so it can say nothing about it.
+      #expect(try verification([log]).unfinished == nil)
+    }
+
     @Test func aReplayThatCrashesLeavesNoLog() throws {
       let log = try app.log([add, trap, add])
       let call = try app.run(["replay", log, "-o", "new.jsonl"])

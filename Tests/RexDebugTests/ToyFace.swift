@@ -57,7 +57,7 @@ struct SumReducer: DebugReducer {
   func backfilled(_ log: Log) -> Log? { try? replayer.backfill(log).log }
 
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: BranchSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
   ) throws -> EditOutcome {
     try replayer.replay(log, editing: edits, id: "branch", into: sink)
   }

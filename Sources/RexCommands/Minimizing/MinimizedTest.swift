@@ -1,3 +1,5 @@
+import RexReplayer
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -27,7 +29,7 @@ struct MinimizedTest {
   /// The Swift source; it expects `app` to be the app whose reducer is tested.
   var text: String {
     let modules = ["RexReplayer", "Testing"].map { "import \($0)\n" }.joined()
-    let log = "let log = RecordedLog(" + Self.literal(relativeLog) + ")"
+    let log = "let log = RecordedLog(" + relativeLog.swiftLiteral + ")"
     return "\(modules)\n@Test func \(name)() throws {\n  \(log)\n  \(line)\n}\n"
   }
 
@@ -36,7 +38,7 @@ struct MinimizedTest {
     switch check {
     case .condition(let text, let isAnywhere):
       let anywhere = isAnywhere ? ", anywhere: true" : ""
-      return "#expect(try !app.reduces(log, to: " + Self.literal(text) + anywhere + "))"
+      return "#expect(try !app.reduces(log, to: " + text.swiftLiteral + anywhere + "))"
     case .verification: return "try app.verify(log)"
     case .unfinished: return "try app.reduceUnfinished(log)"
     }
@@ -86,18 +88,5 @@ struct MinimizedTest {
     guard let path = getcwd(nil, 0) else { return "" }
     defer { free(path) }
     return String(cString: path)
-  }
-
-  /// Returns text as a Swift literal in printable ASCII.
-  static func literal(_ text: String) -> String {
-    let isPrintable = text.unicodeScalars.allSatisfy { (" "..."~").contains($0) }
-    guard isPrintable, !text.contains("#") else {
-      let escaped = text.unicodeScalars.map { scalar in
-        let isPlain = (" "..."~").contains(scalar) && scalar != "\"" && scalar != "\\"
-        return isPlain ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
-      }
-      return "\"\(escaped.joined())\""
-    }
-    return text.contains { $0 == "\"" || $0 == "\\" } ? "#\"\(text)\"#" : "\"\(text)\""
   }
 }

@@ -59,7 +59,7 @@ extension CommandCall {
 extension CommandCall: DebugReducer {
   /// Writes the log of a branch; in a worker, Ctrl-C ends only this replay.
   func replay(
-    _ log: Log, editing edits: ActionEdits, into sink: BranchSink, _ control: DebugControl
+    _ log: Log, editing edits: ActionEdits, into sink: some LogSink, _ control: DebugControl
   ) throws -> EditOutcome {
     let reducer = try reducer(of: log)
     guard reducer.hasWorkers else {

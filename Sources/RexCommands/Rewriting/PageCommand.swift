@@ -63,12 +63,12 @@ extension CommandCall {
       return log
     }
     let slice = try part.slice(of: log)
-    let bytes = BoundedBuffer(byteCountMax: LogPage.logBytesMax)
+    let sink = LimitedSink(LogBuffer(), byteCountMax: LogPage.logBytesMax)
     do throws(LogError) {
-      _ = try slice.write(into: bytes)
-      return try Log(name: log.name, bytes: bytes.bytes)
+      _ = try slice.write(into: sink)
+      return try Log(name: log.name, bytes: sink.base.bytes)
     } catch {
-      throw bytes.isFull ? tooLarge(log) : error
+      throw sink.isFull ? tooLarge(log) : error
     }
   }
 
@@ -97,22 +97,5 @@ private struct PageOutcome: CommandResult {
 
   var text: StyledText {
     log.map { "\($0): written to \(output)\n" } ?? "an empty viewer written to \(output)\n"
-  }
-}
-
-/// A log in memory of a limited size.
-private final class BoundedBuffer: LogSink {
-  private let buffer = LogBuffer()
-  private let byteCountMax: Int
-
-  init(byteCountMax: Int) { self.byteCountMax = byteCountMax }
-
-  var bytes: [UInt8] { buffer.bytes }
-  /// Whether more was appended than it can hold.
-  var isFull: Bool { buffer.bytes.count > byteCountMax }
-
-  func append(_ bytes: [UInt8]) throws(LogError) {
-    buffer.append(bytes)
-    guard !isFull else { throw LogError(.tooLong(limit: byteCountMax), log: "-") }
   }
 }

@@ -30,13 +30,13 @@ extension MigrationAdvice.Operation {
   public var swift: String {
     switch self {
     case .setDefault(let path, let value):
-      ".default(\(path.description.swift), \(value?.swift ?? "<#value#>"))"
+      ".default(\(path.swift), \(value?.swift ?? "<#value#>"))"
     case .rename(let path, let key):
-      ".rename(\(path.description.swift), to: \(path.renamed(key).description.swift))"
-    case .remove(let path): ".remove(\(path.description.swift))"
+      ".rename(\(path.swift), to: \(path.renamed(key).swift))"
+    case .remove(let path): ".remove(\(path.swift))"
     case .renameCase(let name, let newName, let path):
-      ".renameCase(\(name.swift), to: \(newName?.swift ?? "<#name#>")"
-        + (path.tokens.isEmpty ? ")" : ", at: \(path.description.swift))")
+      ".renameCase(\(name.swiftLiteral), to: \(newName?.swiftLiteral ?? "<#name#>")"
+        + (path.tokens.isEmpty ? ")" : ", at: \(path.swift))")
     case .document(let path):
       ".document { document in <#change"
         + (path.description.isPlain ? " \(path.description)" : "") + "#> }"
@@ -44,17 +44,25 @@ extension MigrationAdvice.Operation {
   }
 }
 
+extension AdvisedPath {
+  fileprivate var swift: String { description.swiftLiteral }
+}
+
 extension String {
-  /// The text as a Swift literal, in ASCII.
-  fileprivate var swift: String {
-    unicodeScalars.reduce(into: "\"") { literal, scalar in
-      switch scalar {
-      case "\"": literal += "\\\""
-      case "\\": literal += "\\\\"
-      case " "..."~": literal.unicodeScalars.append(scalar)
-      default: literal += "\\u{\(String(scalar.value, radix: 16))}"
+  /// The text as a Swift literal, in printable ASCII.
+  package var swiftLiteral: String {
+    let isPrintable = unicodeScalars.allSatisfy { (" "..."~").contains($0) }
+    guard isPrintable, !contains("#") else {
+      let escaped = unicodeScalars.map { scalar in
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case " "..."~": String(scalar)
+        default: "\\u{\(String(scalar.value, radix: 16))}"
+        }
       }
-    } + "\""
+      return "\"\(escaped.joined())\""
+    }
+    return contains { $0 == "\"" || $0 == "\\" } ? "#\"\(self)\"#" : "\"\(self)\""
   }
 
   /// Whether the text can appear in an editor placeholder: a short path or version.
@@ -77,7 +85,7 @@ extension JSON {
     switch self {
     case .null: return "nil"
     case .bool(let value): return value ? "true" : "false"
-    case .string(let text): return text.swift
+    case .string(let text): return text.swiftLiteral
     case .number(let number):
       let isWhole = number.exactly(Int64.self).map { String($0) == number.text } ?? false
       return isWhole || number.text.wholeMatch(of: #/-?\d{1,9}\.\d{1,9}/#) != nil
@@ -88,7 +96,7 @@ extension JSON {
       return "[" + literals.joined(separator: ", ") + "]"
     case .object(let members):
       let literals = members.compactMap { key, value in
-        value.literal.map { "\(key.swift): \($0)" }
+        value.literal.map { "\(key.swiftLiteral): \($0)" }
       }
       guard literals.count == members.count else { return nil }
       return literals.isEmpty ? "[:]" : "[" + literals.joined(separator: ", ") + "]"

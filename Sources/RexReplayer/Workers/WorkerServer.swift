@@ -88,7 +88,7 @@
       }
       channel.send(.opened(isMigrated: migrated != nil))
       return WorkerSession(
-        app: app, log: migrated?.ending(like: log) ?? log, page: page, channel: channel)
+        app: app, log: migrated ?? log, page: page, channel: channel)
     }
 
     private static func worded(_ error: any Error) -> ReplayError {

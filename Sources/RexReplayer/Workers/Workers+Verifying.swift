@@ -48,7 +48,7 @@
           toleratesAll: true, unreduced: Set(replay.crashes.map(\.seq)))
         switch try ask(.replay(policy), for: \.replayed, into: spool) {
         case .replied:
-          replay.log = try spool.log(named: log.name).ending(like: log)
+          replay.log = try spool.log(named: log.name)
           return replay
         case .died(let death):
           guard let seq = death.seq, !policy.unreduced.contains(seq) else { throw error(death) }

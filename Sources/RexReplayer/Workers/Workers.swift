@@ -56,7 +56,7 @@
     fileprivate init(_ log: Log, _ workers: Workers) throws {
       let spool = LogSpool()
       let (process, hasMigrated) = try workers.start(log, run: 0, isMigrated: false, into: spool)
-      self.log = hasMigrated ? try spool.log(named: log.name).ending(like: log) : log
+      self.log = hasMigrated ? try spool.log(named: log.name) : log
       (recorded, self.workers, first) = (log, workers, Locked(process))
     }
 
@@ -153,7 +153,7 @@
     package func backfill(_ log: Log) throws -> (log: Log, count: Int) {
       let spool = LogSpool()
       let outcome = try replay(log, into: spool, ReplayPolicy(reduces: .unpatched))
-      return (try spool.log(named: log.name).ending(like: log), outcome.actionCount)
+      return (try spool.log(named: log.name), outcome.actionCount)
     }
 
     package func trials(
