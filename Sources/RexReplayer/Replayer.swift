@@ -1,4 +1,3 @@
-import RexLocking
 public import RexLog
 import RexTimeline
 
@@ -24,9 +23,12 @@ public struct Replayer: Sendable {
     _ log: Log, options: VerificationOptions = .init()
   ) throws(ReplayError) -> Verification {
     let log = try app.migrated(log)
-    var found = Verification(log: log.name)
+    var found: Verification
     if options.jobCount > 1 {
-      found = try verifyInParallel(log, options)
+      let ranges = try wrapping(log.verificationRanges(count: options.jobCount))
+      found = try Verification(of: log, in: ranges) { (range) throws(ReplayError) in
+        try verify(log, options, in: range)
+      }
     } else {
       found = try verify(log, options, in: .init())
     }
@@ -58,19 +60,6 @@ public struct Replayer: Sendable {
     }
     var run = try VerificationRun(app: app, log: log, options: options, range: range)
     return try run.run()
-  }
-
-  /// Checks parts of a log in parallel; throws the error of the first part that has one.
-  private func verifyInParallel(
-    _ log: Log, _ options: VerificationOptions
-  ) throws(ReplayError) -> Verification {
-    let ranges = try wrapping(log.verificationRanges(count: options.jobCount))
-    let parts = concurrentResults(count: ranges.count) { index throws(ReplayError) in
-      try verify(log, options, in: ranges[index])
-    }
-    var found = Verification(log: log.name)
-    for part in parts { found.append(try part.get()) }
-    return found
   }
 
   /// Reduces every action again and writes the log that results.

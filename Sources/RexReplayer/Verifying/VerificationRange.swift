@@ -1,3 +1,4 @@
+import RexLocking
 package import RexLog
 
 /// A part of a log that is checked by itself, from one keyframe to another.
@@ -30,6 +31,20 @@ package struct VerificationRange: Sendable, Codable, Equatable {
   /// Whether an action is skipped.
   func isSkipped(_ seq: Int) -> Bool {
     seq <= skippedThrough ?? .min || !(checked?.contains(seq) ?? true)
+  }
+}
+
+extension Verification {
+  /// What checks of a log's ranges find, in parallel; throws the error of the first that has one.
+  init<Failure: Error>(
+    of log: Log, in ranges: [VerificationRange],
+    _ check: @Sendable (VerificationRange) throws(Failure) -> Verification
+  ) throws(Failure) {
+    self.init(log: log.name)
+    let parts = concurrentResults(count: ranges.count) { (index) throws(Failure) in
+      try check(ranges[index])
+    }
+    for part in parts { append(try part.get()) }
   }
 }
 

@@ -142,12 +142,7 @@
         try options.jobCount > 1
         ? log.log.verificationRanges(count: options.jobCount) : [VerificationRange()]
       guard ranges.count > 1 else { return try check(ranges[0], quickly: options.isQuick) }
-      let parts = concurrentResults(count: ranges.count) { index in
-        try check(ranges[index], quickly: options.isQuick)
-      }
-      var found = Verification(log: log.log.name)
-      for part in parts { found.append(try part.get()) }
-      return found
+      return try Verification(of: log.log, in: ranges) { try check($0, quickly: options.isQuick) }
     }
 
     private func check(
