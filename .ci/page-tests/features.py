@@ -268,7 +268,7 @@ def test_filters_shorten_the_list(browser):
         status = "document.querySelector('.filter [role=status]').textContent"
         view.until(f"{status} === '{failures} rows'")
         view.page.locator(".filter select").select_option(label="all types")
-        expected = browser.run("list", CHAT, "--path", "/error").splitlines()
+        expected = browser.run("list", CHAT, "--at", "/error").splitlines()
         view.until(f"document.querySelectorAll('#list .row').length === {len(expected)}")
         view.settle()
         assert [line.split()[0] for line in expected] == view.texts("#list .row .seq")

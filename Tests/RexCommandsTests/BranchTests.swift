@@ -126,7 +126,7 @@ private enum StepLimits { static let branchesMax = 20 }
         [#"{"add":{}}"#, #"{"tell":{"_0":"\#(pidPath)"}}"#, #"{"hang":{}}"#])
       let process = Process()
       process.executableURL = BuiltProducts.url("MisbehavingApp")
-      process.arguments = ["step", "--timeout", "600", app.folder.path + "/" + log]
+      process.arguments = ["step", "--timeout", "600s", app.folder.path + "/" + log]
       let (input, output) = (Pipe(), Pipe())
       (process.standardInput, process.standardOutput) = (input, output)
       try process.run()

@@ -24,8 +24,8 @@ import Testing
     ("causes-show", ["show", log, "18"], .success),
     ("causes-show-json", ["show", log, "18", "--json"], .success),
     ("causes-show-unfinished", ["show", log, "28", "--json"], .success),
-    ("causes-history", ["history", log, "/n", "--at", "14"], .success),
-    ("causes-blame-json", ["blame", log, "/n", "--at", "14", "--json"], .success),
+    ("causes-history", ["history", log, "/n", "--to", "14"], .success),
+    ("causes-blame-json", ["blame", log, "/n", "--to", "14", "--json"], .success),
     ("help-causes", ["causes", "--help"], .success),
   ])
   func prints(_ name: String, _ words: [String], _ status: CommandStatus) throws {

@@ -15,7 +15,7 @@ import Testing
     ("info-every-kind", ["info", "every-kind.jsonl"], .success),
     ("list", ["list", "team-chat.jsonl", "--to", "40"], .success),
     ("list-json", ["list", "opaque.jsonl", "--json"], .success),
-    ("list-path", ["list", "team-chat.jsonl", "--path", "/error"], .success),
+    ("list-at", ["list", "team-chat.jsonl", "--at", "/error"], .success),
     ("list-nothing", ["list", "team-chat.jsonl", "--type", "nothing"], .negative),
     ("list-torn", ["list", "torn.jsonl", "--from", "35"], .success),
     ("list-hostile", ["list", "hostile.jsonl"], .success),
@@ -69,7 +69,7 @@ import Testing
     ("redact-path", ["redact", "secrets.jsonl", "-o", "x", "--path", "/~"], .usage),
     ("help-redact", ["redact", "--help"], .success),
     ("info-segments", ["info", Self.segments], .success),
-    ("list-segments", ["list", Self.segments, "--path", "/error"], .success),
+    ("list-segments", ["list", Self.segments, "--at", "/error"], .success),
     ("show-segments", ["show", Self.segments, "36", "--diff"], .success),
     ("verify-segments", ["verify", Self.segments], .success),
     ("slice-what", ["slice", "team-chat.jsonl", "-o", "x", "--last", "5 minutes"], .usage),
@@ -80,14 +80,14 @@ import Testing
     (
       "when-between",
       [
-        "when", "team-chat.jsonl", "@.type == 'dismissError'", "--all", "--after", "30", "--before",
-        "+30",
+        "when", "team-chat.jsonl", "@.type == 'dismissError'", "--all", "--from", "31", "--to",
+        "+28",
       ], .success
     ),
     (
-      "when-empty", ["when", "team-chat.jsonl", "@.seq", "--after", "5", "--before", "6"], .negative
+      "when-empty", ["when", "team-chat.jsonl", "@.seq > 6", "--from", "6", "--to", "6"], .negative
     ),
-    ("when-before-start", ["when", "team-chat.jsonl", "$", "--before", "0"], .negative),
+    ("when-before-start", ["when", "team-chat.jsonl", "!$", "--to", "0", "--last"], .negative),
     ("when-absent", ["when", "team-chat.jsonl", "$.eror != null"], .success),
     ("when-both-absent", ["when", "team-chat.jsonl", "$.eror == $$.eror"], .success),
     ("when-removed", ["when", "team-chat.jsonl", "$.error != $$.error", "--last"], .success),
@@ -109,13 +109,13 @@ import Testing
     ("history-reverse", ["history", "team-chat.jsonl", "/error", "--reverse"], .success),
     (
       "history-json",
-      ["history", "team-chat.jsonl", "/openThread", "--json", "--at", "60"], .success
+      ["history", "team-chat.jsonl", "/openThread", "--json", "--to", "60"], .success
     ),
     ("history-left-out", ["history", "left-out.jsonl", "/n"], .success),
     ("history-nowhere", ["history", "team-chat.jsonl", "/nonsense"], .negative),
-    ("blame", ["blame", "team-chat.jsonl", "/messages/3/reactions", "--at", "-9"], .success),
+    ("blame", ["blame", "team-chat.jsonl", "/messages/3/reactions", "--to", "-9"], .success),
     ("blame-gone", ["blame", "team-chat.jsonl", "/messages[id=msg-1007-deb662ce]"], .success),
-    ("blame-actions-only", ["blame", "actions-only.jsonl", "/error", "--at", "40"], .success),
+    ("blame-actions-only", ["blame", "actions-only.jsonl", "/error", "--to", "40"], .success),
     ("compare", ["compare", "team-chat.jsonl", "torn.jsonl"], .negative),
     ("compare-json", ["compare", "team-chat.jsonl", "torn.jsonl", "--json"], .negative),
     ("compare-same", ["compare", "team-chat.jsonl", "team-chat.jsonl"], .success),

@@ -111,7 +111,7 @@ import Testing
   }
 
   private static let commands = [
-    ["list"], ["list", "--grep", "1,2"], ["list", "--path", "/n"], ["list", "--where", "$.n == 2"],
+    ["list"], ["list", "--grep", "1,2"], ["list", "--at", "/n"], ["list", "--where", "$.n == 2"],
     ["show", "1"], ["show", "1", "--json"], ["diff", "1", "2"], ["info"], ["info", "--check"],
     ["repair", "-o", "NEW"], ["redact", "-o", "NEW"],
     ["slice", "--from", "2", "-o", "NEW"], ["find", "1,2"], ["find", "-i", "x"],

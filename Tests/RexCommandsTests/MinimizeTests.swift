@@ -115,7 +115,7 @@
 
     @Test(arguments: [
       (#"{"exit":{"_0":3}}"#, "exit 3", [String]()),
-      (#"{"hang":{}}"#, "no answer within 0.3 s", ["--timeout", "0.3"]),
+      (#"{"hang":{}}"#, "no answer within 0.3 s", ["--timeout", "0.3s"]),
       (#"{"eat":{}}"#, "more than 200 MiB", ["--memory", "200"]),
     ])
     func everyProcessExitIsACrash(

@@ -17,7 +17,7 @@ import Testing
     ),
     (["list", "team-chat.jsonl", "--type", "x"], "no action has the type x\n"),
     (
-      ["list", "team-chat.jsonl", "--path", "/messages/0/bodi"],
+      ["list", "team-chat.jsonl", "--at", "/messages/0/bodi"],
       "no recorded state has $.messages.0.bodi; did you mean $.messages.0.body?\n"
     ),
     (

@@ -10,8 +10,8 @@ import Testing
     let words = ["when", "torn.jsonl", "$.isLoadingMessages == true", "--changes", "--json"]
     let all = try answers(words)
     #expect(all.count > 2)
-    for seq in 0...38 {
-      #expect(try answers(words + ["--after", "\(seq)"]) == all.filter { $0.seq > seq }, "\(seq)")
+    for seq in 0...37 {
+      #expect(try answers(words + ["--from", "\(seq)"]) == all.filter { $0.seq >= seq }, "\(seq)")
     }
   }
 

@@ -49,14 +49,14 @@
 
     @Test func aHangIsACrash() throws {
       let log = try app.log([add, #"{"hang":{}}"#, add])
-      let call = try app.run(["verify", "--timeout", "0.5", log])
+      let call = try app.run(["verify", "--timeout", "0.5s", log])
       #expect(call.output.contains("2 of 3 actions verified, 1 crashed"))
       #expect(call.output.contains("reason    no answer within 0.5 s"))
     }
 
     @Test func aStoppedProcessCountsAsAHang() throws {
       let log = try app.log([#"{"kill":{"_0":\#(SIGSTOP)}}"#, add])
-      let call = try app.run(["verify", "--timeout", "0.5", log])
+      let call = try app.run(["verify", "--timeout", "0.5s", log])
       #expect(call.output.contains("1 of 2 actions verified, 1 crashed"))
     }
 
@@ -325,7 +325,7 @@
       let log = try app.log([add])
       try app.script("wrong", #"echo '{"hello":{"version":5}}' >&3; "# + script)
       let call = try app.run(
-        ["verify", "--timeout", "0.1", "--with", "./wrong", log], tool: "rexreplay")
+        ["verify", "--timeout", "0.1s", "--with", "./wrong", log], tool: "rexreplay")
       #expect(call.errors.contains(problem))
       #expect((call.output, call.exit) == ("", 125))
     }
@@ -343,7 +343,7 @@
       let log = try app.log([#"{"tell":{"_0":"\#(pidPath)"}}"#, #"{"hang":{}}"#])
       let process = Process()
       process.executableURL = BuiltProducts.url("MisbehavingApp")
-      process.arguments = ["verify", "--timeout", "600", app.folder.path + "/" + log]
+      process.arguments = ["verify", "--timeout", "600s", app.folder.path + "/" + log]
       process.standardOutput = FileHandle.nullDevice
       try process.run()
       var worker: pid_t?

@@ -5,18 +5,19 @@ import RexLog
 import RexReplayer
 import RexTimeline
 
+extension Options {
+  fileprivate static let run = Option(
+    "--run", "CMD", .command,
+    "a test command with the state as input; exit 0 good, 125 skip, else bad")
+  fileprivate static let against = Option(
+    "--against", "TOOL", .tool, "another build's tool, to compare reducers with")
+}
+
 extension Command {
   static let bisect = Command(
     name: "bisect", operands: "LOG [LOG2]",
     summary: "finds the first action where two builds or recordings diverge, or a state turns bad",
-    options: [
-      CommandOption(
-        name: "--run", value: "CMD",
-        help: "a test command with the state as input; exit 0 good, 125 skip, else bad"),
-      CommandOption(
-        name: "--against", value: "TOOL", help: "another build's tool, to compare reducers with"),
-      .app,
-    ] + CommandOption.ofWorkers,
+    options: [Options.run, Options.against, Options.app] + Options.ofWorkers,
     notes: """
       LOG --with A --against B   where the reducers of two builds diverge; A is this tool by default
       LOG LOG2                   where two recordings of the same actions diverge
@@ -27,7 +28,7 @@ extension Command {
       """
   ) { call in
     let words = call.arguments.operands
-    let (test, other) = (call.arguments.values["--run"], call.arguments.values["--against"])
+    let (test, other) = (try call[Options.run], try call[Options.against])
     switch (words.count, test, other) {
     case (0, _, _): throw CommandError.usage("LOG is missing")
     case (2, nil, nil): return try bisectRecordings(call.open(words[0]), call.open(words[1]), call)
@@ -51,7 +52,7 @@ extension Command {
   private static func bisectBuilds(
     _ log: Log, _ other: String, _ call: CommandCall
   ) throws -> CommandStatus {
-    let own = call.arguments.values["--with"] ?? call.tool.name
+    let own = try call[Options.with] ?? call.tool.name
     let first = try call.replay(log, by: call.reducer(of: log), of: own)
     let second = try call.replay(log, by: call.reducer(of: log, with: other), of: other)
     let comparison = try LogComparison(first, second, pairing: .byPosition)

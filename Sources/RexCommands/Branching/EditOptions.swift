@@ -2,46 +2,49 @@ import RexJSON
 import RexLog
 import RexReplayer
 
-extension CommandOption {
+extension Options {
+  fileprivate static let skip = Option(
+    repeatable: "--skip", "SEQS", .text, "leave out actions, such as 12,40-44")
+  fileprivate static let edit = Option(
+    repeatable: "--edit", "SEQ=JSON", .text, "replace an action's payload")
+  fileprivate static let insert = Option(
+    repeatable: "--insert", "SEQ=JSON", .text, "insert a new action after another")
+  fileprivate static let move = Option(
+    repeatable: "--move", "SEQ:SEQ", .text, "move an action after another")
+  fileprivate static let set = Option(
+    repeatable: "--set", "SEQ:PATH=JSON", .text, "change a value in the state after an action")
+  fileprivate static let withEffects = Option(
+    "--with-effects", "also leave out what skipped actions caused")
+
   /// The options of `replay` that edit actions.
-  static let ofEdits = [
-    CommandOption(
-      name: "--skip", value: "SEQS", help: "leave out actions, such as 12,40-44; can be repeated"),
-    CommandOption(name: "--edit", value: "SEQ=JSON", help: "replace an action's payload"),
-    CommandOption(name: "--insert", value: "SEQ=JSON", help: "insert a new action after another"),
-    CommandOption(name: "--move", value: "SEQ:SEQ", help: "move an action after another"),
-    CommandOption(
-      name: "--set", value: "SEQ:PATH=JSON", help: "change a value in the state after an action"),
-    CommandOption(
-      name: "--with-effects", help: "also leave out what skipped actions caused"),
-  ]
+  static let ofEdits: [any AnyOption] = [skip, edit, insert, move, set, withEffects]
 }
 
 extension CommandCall {
   /// Parses the edits that the call asks for; nil if there are none.
   func edits(of log: Log) throws -> ActionEdits? {
     var edits = ActionEdits()
-    edits.skipsEffects = arguments.flags.contains("--with-effects")
+    edits.skipsEffects = has(Options.withEffects)
     func seq(_ word: String, _ option: String) throws -> Int {
       try self.seq(word, what: option, in: log)
     }
-    for text in arguments.lists["--skip"] ?? [] {
+    for text in try self[Options.skip] {
       for seqs in try EditParser.seqs(text, "--skip", seq) { edits.skip(seqs) }
     }
-    for text in arguments.lists["--edit"] ?? [] {
+    for text in try self[Options.edit] {
       let (word, payload) = try EditParser.split(text, at: "=", "--edit", #"7={"load":{}}"#)
       edits.edit(try seq(word, "--edit"), try EditParser.json(payload, "--edit"))
     }
-    for text in arguments.lists["--insert"] ?? [] {
+    for text in try self[Options.insert] {
       let (word, payload) = try EditParser.split(text, at: "=", "--insert", #"7={"load":{}}"#)
       edits.insert(
         try EditParser.json(payload, "--insert"), after: try seq(word, "--insert"))
     }
-    for text in arguments.lists["--move"] ?? [] {
+    for text in try self[Options.move] {
       let (first, second) = try EditParser.split(text, at: ":", "--move", "5:12")
       edits.move(try seq(first, "--move"), after: try seq(second, "--move"))
     }
-    for text in arguments.lists["--set"] ?? [] {
+    for text in try self[Options.set] {
       let (word, change) = try EditParser.split(text, at: ":", "--set", "3:/total=0")
       let (path, value) = try EditParser.change(change, "--set", "3:/total=0")
       edits.set(path, to: value, after: try seq(word, "--set"))

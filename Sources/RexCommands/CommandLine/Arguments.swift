@@ -1,13 +1,11 @@
 /// A command's parsed arguments: `--name value`, `--name=value`, `--flag`, and operands in order.
 struct Arguments: Sendable {
-  private(set) var values: [String: String] = [:]
-  /// All values of each option, in order.
-  private(set) var lists: [String: [String]] = [:]
-  private(set) var flags: Set<String> = []
+  /// The values of each option that is given, in order; one empty value for each flag.
+  private(set) var words: [String: [String]] = [:]
   private(set) var operands: [String] = []
 
-  /// Parses the words; throws a usage error for an unknown option.
-  init(_ words: some Sequence<String>, options: [CommandOption]) throws {
+  /// Parses and checks the words; throws a usage error.
+  init(_ words: some Sequence<String>, options: [OptionSpec]) throws {
     var words = Array(words)[...]
     var takesOptions = true
     while let word = words.popFirst() {
@@ -25,44 +23,43 @@ struct Arguments: Sendable {
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
         throw CommandError.usage(
-          "there is no option \(word)", nearest: options.map(\.name).nearest(to: name))
+          "there is no option \(name)",
+          nearest: Self.nearest(to: name, among: options.map(\.name)))
       }
-      guard option.value != nil else {
-        guard parts.count == 1 else { throw CommandError.usage("\(name) takes no value") }
-        flags.insert(option.name)
-        continue
+      try add(option, value: parts.count == 2 ? String(parts[1]) : nil, name, &words)
+    }
+    for option in options where self.words[option.name] != nil {
+      if let other = option.conflicts.first(where: { self.words[$0] != nil }) {
+        throw CommandError.usage("\(option.name) cannot be combined with \(other)")
       }
-      guard let value = parts.count == 2 ? String(parts[1]) : words.popFirst() else {
-        throw CommandError.usage("\(name) needs a value")
-      }
-      values[option.name] = value
-      lists[option.name, default: []].append(value)
     }
   }
 
-  /// An option's value as a whole number; the default if it is not given.
-  func integer<Number: FixedWidthInteger>(
-    _ name: String, default fallback: Number
-  ) throws -> Number {
-    guard let text = values[name] else { return fallback }
-    return try Arguments.natural(text, what: name, as: Number.self)
+  private static func nearest(to name: String, among names: [String]) -> String? {
+    if let new = newNames[name]?.first(where: names.contains) { return new }
+    return names.nearest(to: name)
   }
 
-  /// A word as a whole number from 0.
-  static func natural<Number: FixedWidthInteger>(
-    _ text: String, what: String, as type: Number.Type = Int.self
-  ) throws -> Number {
-    guard text.isDigits else {
-      throw CommandError.usage("\(what) takes a whole number from 0, not \(text)")
-    }
-    guard let number = Number(text) else {
-      throw CommandError.usage("\(text) is too large for \(what)")
-    }
-    return number
-  }
-}
+  /// What options of earlier versions are called now.
+  private static let newNames = [
+    "--after": ["--from"], "--before": ["--to"], "--at": ["--to"], "--path": ["--at"],
+  ]
 
-extension String {
-  /// Whether this is a whole number without a sign.
-  var isDigits: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
+  private mutating func add(
+    _ option: OptionSpec, value: String?, _ name: String, _ words: inout ArraySlice<String>
+  ) throws {
+    guard option.valueName != nil else {
+      guard value == nil else { throw CommandError.usage("\(name) takes no value") }
+      self.words[option.name] = [""]
+      return
+    }
+    guard let value = value ?? words.popFirst() else {
+      throw CommandError.usage("\(name) needs a value")
+    }
+    guard option.isRepeatable || self.words[option.name] == nil else {
+      throw CommandError.usage("\(option.name) is given twice")
+    }
+    try option.check([value])
+    self.words[option.name, default: []].append(value)
+  }
 }

@@ -8,7 +8,7 @@ struct Command: Sendable {
   /// The operands after the name, such as `LOG SEQ`.
   var operands: String
   var summary: String
-  var options: [CommandOption]
+  var options: [any AnyOption]
   /// Text in the help after the options.
   var notes = StyledText()
   var run: @Sendable (CommandCall) throws -> CommandStatus
@@ -18,12 +18,16 @@ struct Command: Sendable {
     .replay, .verify, .grade, .bisect, .minimize, .step, .redact, .slice, .repair, .page,
   ]
 
+  /// Its options, with those of every command.
+  var specs: [OptionSpec] { options.map(\.spec) + [Options.json.spec, Options.help.spec] }
+
   func help(tool: ReplayCommandLine) -> StyledText {
     var text: StyledText = "usage: \(tool.name) \(name) \(operands)\n\n  \(summary)\n\n"
-    for option in options + [.json, .help] {
+    for option in specs {
       let short = option.short.map { "\($0), " } ?? ""
-      let value = option.value.map { " \($0)" } ?? ""
-      text += "  \((short + option.name + value).padded(to: 20))\(option.help)\n"
+      let value = option.valueName.map { " \($0)" } ?? ""
+      let fallback = option.fallback.map { "; default \($0)" } ?? ""
+      text += "  \((short + option.name + value).padded(to: 20))\(option.help)\(fallback)\n"
     }
     if notes != StyledText() { text += "\n" + notes }
     guard operands.hasPrefix("EXAMPLE") else { return text }
@@ -41,7 +45,7 @@ struct CommandCall: Sendable {
   var arguments: Arguments
   var environment: CommandEnvironment
 
-  var wantsJSON: Bool { arguments.flags.contains("--json") }
+  var wantsJSON: Bool { has(Options.json) }
 
   /// The operands; throws unless there is exactly one for each name.
   func operands(_ names: String...) throws -> [String] {
@@ -55,7 +59,7 @@ struct CommandCall: Sendable {
 
   /// The path of the new log.
   func newLog(_ name: String) throws -> String {
-    guard let path = arguments.values["--output"] else {
+    guard let path = try self[Options.output] else {
       throw CommandError.usage("-o \(name) is missing")
     }
     guard path != "-" else {
@@ -104,7 +108,7 @@ struct CommandCall: Sendable {
       environment.printError(
         """
         \(log.name): \(actions) without a recorded patch: reduced again by the reducer of \
-        \(arguments.values["--app"] ?? log.session.app.name)
+        \((try? self[Options.app]) ?? log.session.app.name)
 
         """)
       return backfilled
@@ -146,7 +150,7 @@ struct CommandCall: Sendable {
 
   /// The built-in reducer for a log.
   func app(for log: Log) throws -> ReplayableApp {
-    try tool.app(named: arguments.values["--app"], for: log)
+    try tool.app(named: self[Options.app], for: log)
   }
 }
 

@@ -73,12 +73,12 @@ package struct ReplayCommandLine: Sendable {
     _ command: Command, _ words: some Sequence<String>, in environment: CommandEnvironment
   ) -> CommandStatus {
     do {
-      let arguments = try Arguments(words, options: command.options + [.json, .help])
-      if arguments.flags.contains("--help") {
+      let arguments = try Arguments(words, options: command.specs)
+      let call = CommandCall(tool: self, arguments: arguments, environment: environment)
+      if call.has(Options.help) {
         environment.print(command.help(tool: self))
         return .success
       }
-      let call = CommandCall(tool: self, arguments: arguments, environment: environment)
       return try command.run(call)
     } catch {
       return report(error, of: command, in: environment)

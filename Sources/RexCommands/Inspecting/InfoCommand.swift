@@ -2,18 +2,21 @@ import RexDebug
 import RexJSON
 import RexLog
 
+extension Options {
+  fileprivate static let check = Option("--check", "also check every line and every state")
+  fileprivate static let paths = Option(
+    "--paths", "list the paths of all values instead, for a privacy review"
+  ).conflicting(with: "--check")
+}
+
 extension Command {
   static let info = Command(
     name: "info", operands: "LOG",
     summary: "session, app, counts, duration, sizes, damage, completeness, action types by count",
-    options: [
-      CommandOption(name: "--check", help: "also check every line and every state"),
-      CommandOption(
-        name: "--paths", help: "list the paths of all values instead, for a privacy review"),
-    ]
+    options: [Options.check, Options.paths]
   ) { call in
     let log = try call.open(call.operands("LOG")[0])
-    if call.arguments.flags.contains("--paths") {
+    if call.has(Options.paths) {
       let paths = try LeafPaths(log)
       if call.wantsJSON {
         for leaf in paths.sorted { call.environment.print(document: leaf) }
@@ -23,7 +26,7 @@ extension Command {
       if paths.isTruncated { call.environment.printError("there are more paths than these\n") }
       return .success
     }
-    let isChecked = call.arguments.flags.contains("--check")
+    let isChecked = call.has(Options.check)
     let summary = try LogSummary(log, isChecked: isChecked)
     call.print(summary)
     return summary.damages.isEmpty ? .success : .unreadable

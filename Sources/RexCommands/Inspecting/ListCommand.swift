@@ -4,17 +4,37 @@ import RexJSON
 import RexLog
 import RexTimeline
 
+extension Options {
+  fileprivate static let type = Option(
+    repeatable: "--type", "TYPE", .type, "only actions of this type")
+  fileprivate static let grep = Option(
+    repeatable: "--grep", "TEXT", .text, "only actions that contain this text")
+  fileprivate static let at = Option(
+    repeatable: "--at", "PATH", .path, "only actions that changed the value at this path")
+  fileprivate static let condition = Option(
+    repeatable: "--where", "EXPR", .condition, "only actions after which this condition holds")
+}
+
+extension ActionFilter {
+  fileprivate init(_ call: CommandCall, _ log: Log) throws {
+    self.init(
+      types: try call[Options.type],
+      texts: try call[Options.grep].map {
+        try TextPattern($0, what: "--grep", isRegexp: false, ignoresCase: false)
+      },
+      paths: try call[Options.at],
+      conditions: try call[Options.condition].map { call.warned($0, what: "--where") },
+      seqs: try call.seqs(log))
+  }
+}
+
 extension Command {
   static let list = Command(
     name: "list", operands: "LOG",
     summary: "lists actions, one per line: seq, time, type, changed paths",
     options: [
-      CommandOption(name: "--type", value: "TYPE", help: "only actions of this type"),
-      CommandOption(name: "--grep", value: "TEXT", help: "only actions that contain this text"),
-      CommandOption(name: "--path", value: "PATH", help: "only actions that changed this value"),
-      CommandOption(
-        name: "--where", value: "EXPR", help: "only actions after which this condition holds"),
-      .from, .to, .follow, .with,
+      Options.type, Options.grep, Options.at, Options.condition, Options.from, Options.to,
+      Options.follow, Options.with,
     ],
     notes: """
       Several values of one option match any of them; different options must all match.
@@ -22,7 +42,7 @@ extension Command {
       """
   ) { call in
     let path = try call.operands("LOG")[0]
-    let follows = call.arguments.flags.contains("--follow")
+    let follows = call.has(Options.follow)
     // A log is read from both ends, so a pipe is read to its end before anything is listed.
     guard !follows || path != "-" else {
       throw CommandError.usage(

@@ -5,33 +5,35 @@ import RexLog
 import RexQuery
 import RexTimeline
 
+extension Options {
+  fileprivate static let action = Option("--action", "only the action")
+  fileprivate static let diff = Option("--diff", "only what it changed")
+  fileprivate static let state = Option("--state", "only the state after it")
+  fileprivate static let at = Option("--at", "PATH", .path, "the part of the state at this path")
+  fileprivate static let patch = Option(
+    "--patch", "as a JSON Patch (RFC 6902) that leads from A to B")
+}
+
 extension Command {
   static let show = Command(
     name: "show", operands: "LOG SEQ",
     summary: "an action, what it changed, and the state after it",
-    options: [
-      CommandOption(name: "--action", help: "only the action"),
-      CommandOption(name: "--diff", help: "only what it changed"),
-      CommandOption(name: "--state", help: "only the state after it"),
-      CommandOption(name: "--at", value: "PATH", help: "the part of the state at this path"),
-      .with,
-    ]
+    options: [Options.action, Options.diff, Options.state, Options.at, Options.with]
   ) { call in
     let words = try call.operands("LOG", "SEQ")
-    let flags = call.arguments.flags
-    let isWhole = flags.isDisjoint(with: ["--action", "--diff", "--state"])
+    let asked = (call.has(Options.action), call.has(Options.diff), call.has(Options.state))
+    let isWhole = asked == (false, false, false)
     let parts = FrameView.Parts(
-      action: isWhole || flags.contains("--action"), patch: isWhole || flags.contains("--diff"),
-      state: isWhole || flags.contains("--state"))
+      action: isWhole || asked.0, patch: isWhole || asked.1, state: isWhole || asked.2)
     let log = try call.open(words[0])
     let seq = try call.seq(words[1], what: "SEQ", in: log)
     if let unfinished = log.unfinished, seq == log.lastSeq + 1,
-      flags.isDisjoint(with: ["--diff", "--state"])
+      !asked.1, !asked.2
     {
       call.environment.print(unfinished, of: log, asJSON: call.wantsJSON)
       return .success
     }
-    let view = try FrameView(log, seq: seq, at: call.arguments.values["--at"], parts, call)
+    let view = try FrameView(log, seq: seq, at: call[Options.at], parts, call)
     call.environment.printDoubts(about: log)
     if call.wantsJSON {
       view.printJSON(to: call.environment)
@@ -44,14 +46,10 @@ extension Command {
   static let diff = Command(
     name: "diff", operands: "LOG A B",
     summary: "how the states after actions A and B differ; exit 1 when they do",
-    options: [
-      CommandOption(name: "--at", value: "PATH", help: "the part of the states at this path"),
-      CommandOption(name: "--patch", help: "as a JSON Patch (RFC 6902) that leads from A to B"),
-      .with,
-    ]
+    options: [Options.at, Options.patch, Options.with]
   ) { call in
     let words = try call.operands("LOG", "A", "B")
-    let path = try call.path(call.arguments.values["--at"] ?? "", what: "--at")
+    let path = try call[Options.at] ?? ValuePath("")
     let log = try call.open(words[0])
     let first = try call.seq(words[1], what: "A", in: log)
     let second = try call.seq(words[2], what: "B", in: log, from: first)
@@ -64,7 +62,7 @@ extension Command {
         "\(log.name):1:1: error: neither state has anything at \(path.text)",
         hint: "diff without --at compares the whole states", .negative)
     }
-    if call.arguments.flags.contains("--patch") {
+    if call.has(Options.patch) {
       let patch = JSONPatch(from: before?.value ?? .null, to: after?.value ?? .null)
       call.environment.print(patch.json)
       return patch.isEmpty ? .success : .negative
@@ -102,10 +100,10 @@ struct FrameView {
   }
 
   init(
-    _ log: Log, seq: Int, at path: String?, _ parts: Parts, _ call: CommandCall
+    _ log: Log, seq: Int, at path: ValuePath?, _ parts: Parts, _ call: CommandCall
   ) throws {
     (self.log, self.parts) = (log, parts)
-    self.path = try call.path(path ?? "", what: "--at")
+    self.path = try path ?? ValuePath("")
     (frame, before) = try FrameView.frame(in: log, seq, parts, call)
     action = frame.outline
     guard !parts.needsState || self.path.value(in: frame.state) != nil else {

@@ -1,30 +1,36 @@
 import RexJSON
 import RexLog
+import RexQuery
 import RexReplayer
+
+extension Options {
+  fileprivate static let condition = Option(
+    "--when", "EXPR", .condition, "bug: a condition holds at the end")
+  fileprivate static let anywhere = Option(
+    "--anywhere", "with --when or --run: or after any action")
+  fileprivate static let diverges = Option(
+    "--diverges", "bug: an action's result differs from the recorded one")
+  fileprivate static let crashes = Option("--crashes", "bug: an action ends the process")
+  fileprivate static let run = Option(
+    "--run", "CMD", .command,
+    "bug: a command, given the last state, exits with 1 to 124; not with 0 or 125")
+  fileprivate static let test = Option(
+    "--test", "FILE", .newFile, "also write a Swift test that reproduces the bug"
+  ).conflicting(with: "--run")
+  fileprivate static let noShrink = Option("--no-shrink", "keep payloads as they are")
+  fileprivate static let tests = Option("--tests", "N", .whole(0...Int.max), "stop after N tests")
+  fileprivate static let time = Option("--time", "TIME", .seconds(), "stop after this time")
+}
 
 extension Command {
   static let minimize = Command(
     name: "minimize", operands: "LOG -o NEW",
     summary: "writes the fewest actions that still reproduce a bug to a new log",
     options: [
-      CommandOption(name: "--when", value: "EXPR", help: "bug: a condition holds at the end"),
-      CommandOption(name: "--anywhere", help: "with --when or --run: or after any action"),
-      CommandOption(
-        name: "--diverges", help: "bug: an action's result differs from the recorded one"),
-      CommandOption(name: "--crashes", help: "bug: an action ends the process"),
-      CommandOption(
-        name: "--run", value: "CMD",
-        help: "bug: a command, given the last state, exits with 1 to 124; not with 0 or 125"),
-      CommandOption(
-        name: "--test", value: "FILE", help: "also write a Swift test that reproduces the bug"),
-      CommandOption(name: "--no-shrink", help: "keep payloads as they are"),
-      CommandOption(
-        name: "--ignore", value: "PATH", help: "with --diverges: ignore this path; * is any name"),
-      CommandOption(name: "--tests", value: "N", help: "stop after N tests"),
-      CommandOption(name: "--time", value: "S", help: "stop after S seconds"),
-      CommandOption(name: "--jobs", value: "N", help: "try N candidates at the same time"),
-      .output, .app,
-    ] + CommandOption.ofWorkers,
+      Options.condition, Options.anywhere, Options.diverges, Options.crashes, Options.run,
+      Options.test, Options.noShrink, Options.ignore, Options.tests, Options.time, Options.jobs,
+      Options.output, Options.app,
+    ] + Options.ofWorkers,
     notes: """
       EXPR is a condition as in `when`; @ is the recorded action, without its patch and error. In
       the new log, originSeq is an action's recorded number. Ctrl-C or a signal such as SIGTERM ends
@@ -35,7 +41,7 @@ extension Command {
   ) { call in
     let path = try call.newLog("NEW")
     let goal = try MinimizationGoal(call)
-    let testPath = call.arguments.values["--test"]
+    let testPath = try call[Options.test]
     // The search may take long, so check first that the files can be written.
     for file in [path, testPath].compactMap(\.self) {
       try FileSink.checkIsNew(file)
@@ -75,7 +81,7 @@ extension CommandCall {
   private func minimization(
     of log: Log, _ goal: MinimizationGoal, _ interruption: Interruption
   ) throws -> LogMinimization {
-    let jobCount = try arguments.jobCount()
+    let jobCount = try self[Options.jobs]
     let option = goal.isCrash ? "--crashes" : jobCount > 1 ? "--jobs" : nil
     let environment = environment
     let control = MinimizationControl(isStopped: interruption.check) { progress in
@@ -84,12 +90,9 @@ extension CommandCall {
     var minimization = LogMinimization(
       log, by: try reducer(of: log, inWorkersFor: option), control)
     minimization.budget = SearchBudget(
-      testsMax: arguments.values["--tests"] == nil
-        ? nil : try arguments.integer("--tests", default: 0),
-      secondsMax: arguments.values["--time"] == nil
-        ? nil : try arguments.number("--time", in: 0...1e9))
+      testsMax: try self[Options.tests], secondsMax: try self[Options.time])
     minimization.jobCount = jobCount
-    minimization.shrinksPayloads = !arguments.flags.contains("--no-shrink")
+    minimization.shrinksPayloads = !has(Options.noShrink)
     return minimization
   }
 }
@@ -125,10 +128,9 @@ private struct MinimizationGoal {
   }
 
   init(_ call: CommandCall) throws {
-    let (values, flags) = (call.arguments.values, call.arguments.flags)
     let isAsked = [
-      values["--when"] != nil, values["--run"] != nil, flags.contains("--diverges"),
-      flags.contains("--crashes"),
+      call.has(Options.condition), call.has(Options.run), call.has(Options.diverges),
+      call.has(Options.crashes),
     ]
     guard isAsked.count(where: { $0 }) == 1 else {
       throw CommandError.usage(
@@ -136,39 +138,23 @@ private struct MinimizationGoal {
           ? "only one of --when, --run, --diverges and --crashes can be given"
           : "one of --when, --run, --diverges and --crashes is missing")
     }
-    let isAnywhere = flags.contains("--anywhere")
-    if let text = values["--when"] {
-      _ = try call.condition(text, what: "--when")
+    let isAnywhere = call.has(Options.anywhere)
+    if let condition = try call[Options.condition] {
+      let text = call.warned(condition, what: "--when").text
       goal = .reduction(.condition(text), anywhere: isAnywhere)
-    } else if let command = values["--run"] {
+    } else if let command = try call[Options.run] {
       let test = StateTest(callerName: "minimize", command: command)
       goal = .reduction(
         .command { try test.answer(for: $0, seq: $1) == .bad }, anywhere: isAnywhere)
-      guard values["--test"] == nil else {
-        throw CommandError.usage(
-          "--test goes with --when, --diverges and --crashes: a test runs no command")
-      }
-    } else if flags.contains("--crashes") {
+    } else if call.has(Options.crashes) {
       goal = .reduction(.crash, anywhere: isAnywhere)
     } else {
-      goal = .divergence(try VerificationOptions(call.arguments))
+      goal = .divergence(try VerificationOptions(call))
       return
     }
-    guard values["--ignore"] == nil else {
+    guard !call.has(Options.ignore) else {
       throw CommandError.usage("--ignore goes with --diverges")
     }
-  }
-}
-
-extension Arguments {
-  /// The number of candidates that are tried concurrently.
-  fileprivate func jobCount() throws -> Int {
-    let count = try integer("--jobs", default: 1)
-    guard 1...VerificationOptions.jobCountMax ~= count else {
-      let max = VerificationOptions.jobCountMax
-      throw CommandError.usage("--jobs takes a number from 1 to \(max), not \(count)")
-    }
-    return count
   }
 }
 

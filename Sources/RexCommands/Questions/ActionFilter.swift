@@ -7,25 +7,10 @@ import RexTimeline
 /// The filter of `list`: an action must match any value of each given option.
 struct ActionFilter {
   let types: [String]
-  private let texts: [TextPattern]
+  let texts: [TextPattern]
   let paths: [ValuePath]
   let conditions: [Condition]
   let seqs: ClosedRange<Int>
-
-  init(_ call: CommandCall, _ log: Log) throws {
-    let lists = call.arguments.lists
-    types = lists["--type"] ?? []
-    texts = try (lists["--grep"] ?? []).map { word in
-      try TextPattern(word, what: "--grep", isRegexp: false, ignoresCase: false)
-    }
-    paths = try (lists["--path"] ?? []).map { word in
-      try call.path(word, what: "--path")
-    }
-    conditions = try (lists["--where"] ?? []).map { word in
-      try call.condition(word, what: "--where")
-    }
-    seqs = try call.seqs(log)
-  }
 
   /// Whether it matches every action.
   var isEmpty: Bool {

@@ -2,20 +2,21 @@ import RexDebug
 import RexLog
 import RexTimeline
 
+extension Options {
+  fileprivate static let bySeq = Option(
+    "--by-seq", "match actions by number, rather than equal ones")
+}
+
 extension Command {
   static let compare = Command(
     name: "compare", operands: "LOG LOG2",
     summary: "the first differences of two logs, in actions and states; exit 1 if they differ",
-    options: [
-      CommandOption(
-        name: "--by-seq", help: "match actions by number, rather than equal ones"),
-      .with,
-    ]
+    options: [Options.bySeq, Options.with]
   ) { call in
     let words = try call.operands("LOG", "LOG2")
     let logs = (first: try call.open(words[0]), second: try call.open(words[1]))
     let pairing: LogComparison.Pairing =
-      call.arguments.flags.contains("--by-seq") ? .byPosition : .byContent
+      call.has(Options.bySeq) ? .byPosition : .byContent
     let report = try NamedComparison(
       (call.states(of: logs.first), call.states(of: logs.second)),
       names: (logs.first.name, logs.second.name), pairing)

@@ -3,34 +3,41 @@ import RexLog
 import RexQuery
 import RexTimeline
 
+extension Options {
+  fileprivate static let regexp = Option(
+    "--regexp", short: "-E", "TEXT is a regular expression (RFC 9485)")
+  fileprivate static let ignoreCase = Option(
+    "--ignore-case", short: "-i", "ignore the case of letters")
+  fileprivate static let parts = Option(
+    repeatable: "--in", "PARTS", .someOf(TextMatch.Part.self),
+    "search only these: type,action,change,error,source")
+  fileprivate static let reverse = Option("--reverse", "the last first")
+  fileprivate static let first = Option("--first", "only the first found")
+}
+
 extension Command {
   static let find = Command(
     name: "find", operands: "LOG TEXT",
     summary: "finds actions that contain a text, and where; exit 1 if there are none",
     options: [
-      CommandOption(name: "--regexp", short: "-E", help: "TEXT is a regular expression (RFC 9485)"),
-      CommandOption(name: "--ignore-case", short: "-i", help: "ignore the case of letters"),
-      CommandOption(
-        name: "--in", value: "PARTS", help: "search only these: type,action,change,error,source"),
-      CommandOption(name: "--reverse", help: "the last first"),
-      CommandOption(name: "--first", help: "only the first found"),
-      .from, .to, .with,
+      Options.regexp, Options.ignoreCase, Options.parts, Options.reverse, Options.first,
+      Options.from, Options.to, Options.with,
     ]
   ) { call in
     let words = try call.operands("LOG", "TEXT")
-    let flags = call.arguments.flags
     let pattern = try TextPattern(
-      words[1], what: "TEXT", isRegexp: flags.contains("--regexp"),
-      ignoresCase: flags.contains("--ignore-case"))
-    let parts = try call.parts
+      words[1], what: "TEXT", isRegexp: call.has(Options.regexp),
+      ignoresCase: call.has(Options.ignoreCase))
+    let parts = try call[Options.parts].flatMap(\.self)
     let log = try call.open(words[0])
     let states = call.states(of: log)
     let search = LogSearch(
-      pattern, in: states, parts, seqs: try call.seqs(log), isReversed: flags.contains("--reverse"))
+      pattern, in: states, Set(parts.isEmpty ? TextMatch.Part.allCases : parts),
+      seqs: try call.seqs(log), isReversed: call.has(Options.reverse))
     var questions = LogQuestions(states)
     let count = try questions.find(search) { hit in
       call.print(AnswerText.text(of: hit), hit.json)
-      return !flags.contains("--first")
+      return !call.has(Options.first)
     }
     if let warning = questions.warning(log) { call.environment.printError(warning) }
     return call.status(count > 0 ? .success : .negative, about: log)
@@ -54,31 +61,10 @@ extension TextPattern {
 }
 
 extension CommandCall {
-  /// The parts of an entry that are searched.
-  fileprivate var parts: Set<TextMatch.Part> {
-    get throws {
-      let names = arguments.lists["--in"] ?? []
-      guard !names.isEmpty else { return Set(TextMatch.Part.allCases) }
-      var parts: Set<TextMatch.Part> = []
-      for name in names.flatMap({ $0.split(separator: ",") }) {
-        guard let part = TextMatch.Part(rawValue: String(name)) else {
-          let known = TextMatch.Part.allCases.map(\.rawValue).joined(separator: ", ")
-          throw CommandError.usage("--in takes some of \(known), not \(name)")
-        }
-        parts.insert(part)
-      }
-      return parts
-    }
-  }
-
   /// The range of numbers given by `--from` and `--to`.
   func seqs(_ log: Log) throws -> ClosedRange<Int> {
-    let first = try arguments.values["--from"].map { word in
-      try seq(word, what: "--from", in: log)
-    }
-    let last = try arguments.values["--to"].map { word in
-      try seq(word, what: "--to", in: log, from: first)
-    }
+    let first = try self[Options.from].map { try $0.seq(in: log) }
+    let last = try self[Options.to].map { try $0.seq(in: log, from: first) }
     let lowest = first ?? 0
     guard lowest <= last ?? .max else { throw CommandError.usage("--from is after --to") }
     return lowest...(last ?? .max)

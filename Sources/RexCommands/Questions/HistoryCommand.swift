@@ -3,29 +3,24 @@ import RexLog
 import RexQuery
 import RexTimeline
 
+extension Options {
+  fileprivate static let reverse = Option("--reverse", "the first change first")
+}
+
 extension Command {
   static let history = Command(
     name: "history", operands: "LOG PATH",
     summary: "lists the actions that changed a value, the last first, with the old and new value",
-    options: [
-      CommandOption(
-        name: "--at", value: "SEQ", help: "resolve PATH in the state after this action"),
-      CommandOption(name: "--reverse", help: "the first change first"),
-      .with,
-    ],
+    options: [Options.to, Options.reverse, Options.with],
     notes: pathNotes
   ) { call in
-    try call.history(isReversed: call.arguments.flags.contains("--reverse"))
+    try call.history(isReversed: call.has(Options.reverse))
   }
 
   static let blame = Command(
     name: "blame", operands: "LOG PATH",
     summary: "the last action that changed a value, with the old and new value",
-    options: [
-      CommandOption(
-        name: "--at", value: "SEQ", help: "resolve PATH in the state after this action"),
-      .with,
-    ],
+    options: [Options.to, Options.with],
     notes: pathNotes
   ) { call in
     try call.history(atMost: 1)
@@ -47,13 +42,11 @@ extension CommandCall {
     let words = try operands("LOG", "PATH")
     let path = try path(words[1], what: "PATH")
     let log = try open(words[0])
-    let at = try arguments.values["--at"].map { word in
-      try seq(word, what: "--at", in: log)
-    }
+    let last = try self[Options.to].map { try $0.seq(in: log) }
     var questions = LogQuestions(states(of: log))
     let location: LogQuestions.ValueLocation
     do {
-      let seq = at ?? log.lastSeq
+      let seq = last ?? log.lastSeq
       guard let found = try questions.location(path, at: seq) else {
         throw CommandError.noValue(path, through: seq, in: log)
       }
@@ -64,7 +57,7 @@ extension CommandCall {
     }
     if location.isGone {
       environment.printError(
-        "\(log.name): \(path.text) does not exist after action \(at ?? log.lastSeq); "
+        "\(log.name): \(path.text) does not exist after action \(last ?? log.lastSeq); "
           + "it last existed after action \(location.seq)\n")
     }
     let placeholders = LogPlaceholders(log)

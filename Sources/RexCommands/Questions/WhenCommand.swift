@@ -4,19 +4,20 @@ import RexLog
 import RexQuery
 import RexTimeline
 
+extension Options {
+  fileprivate static let last = Option("--last", "the last such action")
+  fileprivate static let all = Option("--all", "every such action").conflicting(with: "--last")
+  fileprivate static let changes = Option(
+    "--changes", "each action at which it becomes true or false"
+  ).conflicting(with: "--last", "--all")
+}
+
 extension Command {
   static let when = Command(
     name: "when", operands: "LOG EXPR",
     summary: "finds the first action after which a condition holds; exit 1 if there is none",
     options: [
-      CommandOption(name: "--last", help: "the last such action"),
-      CommandOption(name: "--all", help: "every such action"),
-      CommandOption(name: "--changes", help: "each action at which it becomes true or false"),
-      CommandOption(name: "--after", value: "SEQ", help: "only actions after this one"),
-      CommandOption(
-        name: "--before", value: "SEQ",
-        help: "only actions before this one; implies --last without --after"),
-      .with,
+      Options.last, Options.all, Options.changes, Options.from, Options.to, Options.with,
     ],
     notes: """
       EXPR is a logical expression of JSONPath: $ is the state after the action, $$ the one
@@ -34,7 +35,8 @@ extension Command {
     var hint: StyledText?
     let tellsWhether = call.choice == .changes
     let placeholders = LogPlaceholders(log)
-    let count = try questions.when(condition, in: call.between(log), call.choice) { answer in
+    let seqs = Range(try call.seqs(log).clamped(to: 0...Int.max - 1))
+    let count = try questions.when(condition, in: seqs, call.choice) { answer in
       call.print(
         AnswerText.text(of: answer, tellsWhether: tellsWhether, marking: placeholders), answer.json)
       hint = hint ?? answer.hint
@@ -52,23 +54,9 @@ extension Command {
 
 extension CommandCall {
   fileprivate var choice: LogQuestions.Choice {
-    let (flags, values) = (arguments.flags, arguments.values)
-    if flags.contains("--changes") { return .changes }
-    if flags.contains("--all") { return .all }
-    let isBackward = values["--before"] != nil && values["--after"] == nil
-    return flags.contains("--last") || isBackward ? .last : .first
-  }
-
-  /// The range of numbers given by `--after` and `--before`.
-  fileprivate func between(_ log: Log) throws -> Range<Int> {
-    let first = try arguments.values["--after"].map { word in
-      try seq(word, what: "--after", in: log) + 1
-    }
-    let end = try arguments.values["--before"].map { word in
-      try seq(word, what: "--before", in: log, from: first.map { $0 - 1 })
-    }
-    let lowest = first ?? log.session.after
-    return lowest..<max(lowest, end ?? Int.max)
+    if has(Options.changes) { return .changes }
+    if has(Options.all) { return .all }
+    return has(Options.last) ? .last : .first
   }
 
   /// Prints an answer in the requested format.
@@ -82,23 +70,19 @@ extension CommandCall {
 
   /// Parses a condition; errors give the problem and its position.
   func condition(_ text: String, what: String) throws -> Condition {
-    do throws(QueryError) {
-      let condition = try Condition(text)
-      for warning in condition.warnings {
-        environment.printError("\(what): warning: \(warning.description)\n")
-      }
-      return condition
-    } catch {
-      throw CommandError.usage("\(what), \(error.description), in \(text)")
+    warned(try ValueReader.condition.read(text, what), what: what)
+  }
+
+  /// Prints a condition's warnings.
+  func warned(_ condition: Condition, what: String) -> Condition {
+    for warning in condition.warnings {
+      environment.printError("\(what): warning: \(warning.description)\n")
     }
+    return condition
   }
 
   func path(_ text: String, what: String) throws -> ValuePath {
-    do throws(QueryError) {
-      return try ValuePath(text)
-    } catch {
-      throw CommandError.usage("\(what), \(error.description), in \(text)")
-    }
+    try ValueReader.path.read(text, what)
   }
 
   /// Parses the address of an action.
@@ -107,11 +91,6 @@ extension CommandCall {
   func seq(
     _ word: String, what: String, in log: Log, from here: Int? = nil
   ) throws -> Int {
-    guard let address = SeqAddress(word) else {
-      throw CommandError.usage(
-        "\(what) takes a number, last, -5, +10, a mark or a time such as 12.5s, not \(word)"
-      )
-    }
-    return try address.seq(in: log, from: here)
+    try ValueReader.seq.read(word, what).seq(in: log, from: here)
   }
 }

@@ -11,8 +11,8 @@ extension CommandCall {
   ///
   /// - Parameter otherTool: the tool whose reducer to use instead of the one of `--with`.
   func reducer(of log: Log, with otherTool: String? = nil) throws -> any ReducerBackend {
-    let other = otherTool ?? arguments.values["--with"]
-    let isInProcess = arguments.flags.contains("--in-process")
+    let other = try otherTool ?? self[Options.with]
+    let isInProcess = has(Options.inProcess)
     guard other == nil || !isInProcess else {
       throw CommandError.usage("--with needs a worker process; remove --in-process")
     }
@@ -36,20 +36,16 @@ extension CommandCall {
     let reducer = try reducer(of: log)
     guard let option, !reducer.hasWorkers else { return reducer }
     throw CommandError.usage(
-      arguments.flags.contains("--in-process")
+      has(Options.inProcess)
         ? "\(option) needs separate processes: remove --in-process"
         : "\(option) needs a system with child processes")
   }
 
   #if os(macOS) || os(Linux)
     private func workers(_ tool: String, _ name: String) throws -> Workers {
-      var workers = Workers(tool: tool, name: name, app: arguments.values["--app"])
-      workers.timeoutSeconds = try arguments.number(
-        "--timeout", in: 0.1...86_400, default: Workers.timeoutSecondsDefault)
-      workers.memoryMiB = try arguments.integer("--memory", default: Workers.memoryMiBDefault)
-      guard 64...(1 << 24) ~= workers.memoryMiB else {
-        throw CommandError.usage("--memory takes a number of MiB from 64, not \(workers.memoryMiB)")
-      }
+      var workers = try Workers(tool: tool, name: name, app: self[Options.app])
+      workers.timeoutSeconds = try self[Options.timeout]
+      workers.memoryMiB = try self[Options.memory]
       return workers
     }
   #endif
@@ -74,18 +70,18 @@ extension CommandCall: DebugReducer {
   }
 }
 
-extension CommandOption {
-  /// The tool whose reducer to use.
-  static let with = CommandOption(
-    name: "--with", value: "TOOL", help: "the app's own tool, whose reducer to use")
+extension Options {
+  static let with = Option(
+    "--with", "TOOL", .tool, "the app's own tool, whose reducer to use"
+  ).conflicting(with: "--in-process")
+  fileprivate static let timeout = Option(
+    "--timeout", "TIME", .seconds(0.1...86_400), default: 10, shown: "10s",
+    "the time limit per action")
+  fileprivate static let memory = Option(
+    "--memory", "MIB", .whole(64...1 << 24), default: 4_096, "the memory limit in MiB")
+  static let inProcess = Option(
+    "--in-process", "reduce in this process; a crash ends the tool")
 
   /// The options for running reducers.
-  static let ofWorkers = [
-    .with,
-    CommandOption(
-      name: "--timeout", value: "S", help: "the time limit per action in seconds; default 10"),
-    CommandOption(
-      name: "--memory", value: "MIB", help: "the memory limit in MiB; default 4096"),
-    CommandOption(name: "--in-process", help: "reduce in this process; a crash ends the tool"),
-  ]
+  static let ofWorkers: [any AnyOption] = [with, timeout, memory, inProcess]
 }

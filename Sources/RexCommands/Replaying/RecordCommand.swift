@@ -4,19 +4,21 @@ import RexJSON
 import RexLog
 import RexReplayer
 
+extension Options {
+  fileprivate static let actions = Option(
+    "--actions", "N", .whole(0...Int.max), default: 300, "the number of actions")
+  fileprivate static let seed = Option(
+    "--seed", "S", .whole(0...UInt64.max), default: 1, "the random seed")
+  fileprivate static let messages = Option(
+    "--messages", "M", .whole(0...Int.max), default: messageCountDefault,
+    "the number of messages in the state of synthetic")
+}
+
 extension Command {
   static let record = Command(
     name: "record", operands: "EXAMPLE -o LOG",
     summary: "runs an example's scripted session under the recorder",
-    options: [
-      .output,
-      CommandOption(name: "--actions", value: "N", help: "the number of actions; default 300"),
-      CommandOption(
-        name: "--seed", value: "S", help: "the random seed; default 1"),
-      CommandOption(
-        name: "--messages", value: "M",
-        help: "the number of messages in the state of synthetic; default 100"),
-    ]
+    options: [Options.output, Options.actions, Options.seed, Options.messages]
   ) { call in
     let names = call.tool.examples.map(\.name).joined(separator: ", ")
     guard !call.arguments.operands.isEmpty else {
@@ -27,7 +29,7 @@ extension Command {
       throw CommandError.usage("there is no example \(name); choose one of: \(names)")
     }
     let path = try call.newLog("LOG")
-    try record(example, at: path, example.plan(call.arguments))
+    try record(example, at: path, example.plan(call))
     let log = try Log(path: path)
     call.print(RecordOutcome(log: path, actions: log.lastSeq, bytes: log.byteCount))
     return .success
@@ -78,12 +80,12 @@ extension Command {
 }
 
 extension ExampleSession {
-  fileprivate func plan(_ arguments: Arguments) throws -> Plan {
+  fileprivate func plan(_ call: CommandCall) throws -> Plan {
     let plan = Plan(
-      actionCount: try arguments.integer("--actions", default: 300),
-      seed: try arguments.integer("--seed", default: 1),
-      messageCount: try arguments.integer("--messages", default: messageCountDefault))
-    guard arguments.values["--messages"] != nil else { return plan }
+      actionCount: try call[Options.actions],
+      seed: try call[Options.seed],
+      messageCount: try call[Options.messages])
+    guard call.has(Options.messages) else { return plan }
     guard let messageCounts else { throw CommandError.usage("\(name) takes no --messages") }
     guard messageCounts.contains(plan.messageCount) else {
       throw CommandError.usage(

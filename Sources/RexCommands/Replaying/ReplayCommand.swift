@@ -7,7 +7,7 @@ extension Command {
   static let replay = Command(
     name: "replay", operands: "LOG -o NEW",
     summary: "reduces the actions again and writes the resulting log",
-    options: [.output, .app] + CommandOption.ofEdits + CommandOption.ofWorkers
+    options: [Options.output, Options.app] + Options.ofEdits + Options.ofWorkers
   ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])

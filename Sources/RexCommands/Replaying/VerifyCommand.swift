@@ -6,35 +6,39 @@ import RexQuery
 import RexReplayer
 import RexTimeline
 
+extension Options {
+  fileprivate static let quick = Option(
+    "--quick", "compare states at keyframes, and steps only where they differ")
+  fileprivate static let cumulative = Option(
+    "--cumulative", "also reduce all actions from the start, to find the ranges that differ")
+  static let ignore = Option(
+    repeatable: "--ignore", "PATH", .pointer, "do not compare this value; * matches any name")
+  fileprivate static let epsilon = Option(
+    "--epsilon", "E", .number(0...Double.greatestFiniteMagnitude), default: 0, shown: "0",
+    "the tolerance for numbers, such as 1e-9")
+  fileprivate static let requireChecked = Option(
+    "--require-checked", "PERCENT", .number(0...100), default: 0, shown: "0",
+    "give no verdict if fewer actions were checked")
+  fileprivate static let junit = Option(
+    "--junit", "FILE", .newFile, "also write the verdicts as JUnit XML")
+  /// More threads than this do not help on any machine.
+  static let jobs = Option(
+    "--jobs", "N", .whole(1...1_024), default: 1, "how much to do at the same time")
+  /// Each run takes as long as a check.
+  fileprivate static let runs = Option(
+    "--runs", "N", .whole(1...1_000), default: 1,
+    "repeat in this many processes, and compare the results")
+}
+
 extension Command {
   static let verify = Command(
     name: "verify", operands: "LOG…",
     summary:
       "reduces the actions again and compares each step with the recording; exit 1 on a divergence",
     options: [
-      .app,
-      CommandOption(
-        name: "--quick", help: "compare states at keyframes, and steps only where they differ"
-      ),
-      CommandOption(
-        name: "--cumulative",
-        help: "also reduce all actions from the start, to find the ranges that differ"),
-      CommandOption(
-        name: "--ignore", value: "PATH", help: "do not compare this value; * matches any name"),
-      CommandOption(
-        name: "--epsilon", value: "E",
-        help: "the tolerance for numbers, such as 1e-9"),
-      CommandOption(
-        name: "--require-checked", value: "PERCENT",
-        help: "give no verdict if fewer actions were checked"),
-      CommandOption(
-        name: "--junit", value: "FILE", help: "also write the verdicts as JUnit XML"),
-      CommandOption(
-        name: "--jobs", value: "N", help: "the number of parts to check in parallel"),
-      CommandOption(
-        name: "--runs", value: "N",
-        help: "repeat in this many processes, and compare the results"),
-    ] + CommandOption.ofWorkers,
+      Options.app, Options.quick, Options.cumulative, Options.ignore, Options.epsilon,
+      Options.requireChecked, Options.junit, Options.jobs, Options.runs,
+    ] + Options.ofWorkers,
     notes: """
       Exit status: 0 verified, 1 diverged, 125 inconclusive, 3 a log cannot be read; of several logs
       the first of 1, 3, 125, 0 that occurs. One run does not prove a log when a reducer depends on
@@ -43,9 +47,9 @@ extension Command {
       """
   ) { call in
     let logs = try call.logs()
-    let options = try VerificationOptions(call.arguments)
+    let options = try VerificationOptions(call)
     var check = LogsCheck(
-      call: call, options: options, runCount: try call.arguments.runCount(options))
+      call: call, options: options, runCount: try call.runCount())
     for log in logs { try check.verify(log) }
     return try check.finish()
   }
@@ -96,7 +100,7 @@ private struct LogsCheck {
   /// Prints the summary, and writes the report.
   func finish() throws -> CommandStatus {
     if statuses.count > 1, !call.wantsJSON { call.environment.print(summary) }
-    if let path = call.arguments.values["--junit"] {
+    if let path = try call[Options.junit] {
       do {
         try Data(report.xml.utf8).write(to: URL(filePath: path), options: .atomic)
       } catch {
@@ -161,54 +165,21 @@ extension CommandStatus {
 }
 
 extension VerificationOptions {
-  init(_ arguments: Arguments) throws {
+  init(_ call: CommandCall) throws {
     self.init()
-    (isQuick, isCumulative) = (
-      arguments.flags.contains("--quick"), arguments.flags.contains("--cumulative")
-    )
-    jobCount = try arguments.integer("--jobs", default: 1)
-    guard 1...Self.jobCountMax ~= jobCount else {
-      throw CommandError.usage(
-        "--jobs takes a number from 1 to \(Self.jobCountMax), not \(jobCount)")
-    }
-    checkedPercentMin = try arguments.number("--require-checked", in: 0...100)
-    rules.epsilon = try arguments.number("--epsilon", in: 0...Double.greatestFiniteMagnitude)
-    for path in arguments.lists["--ignore"] ?? [] {
-      guard let pointer = JSONPointer(path) else {
-        throw CommandError.usage("--ignore takes a path such as /user/lastSeen, not \(path)")
-      }
-      rules.ignoredPaths.append(pointer)
-    }
+    (isQuick, isCumulative) = (call.has(Options.quick), call.has(Options.cumulative))
+    (jobCount, checkedPercentMin) = (try call[Options.jobs], try call[Options.requireChecked])
+    (rules.epsilon, rules.ignoredPaths) = (try call[Options.epsilon], try call[Options.ignore])
   }
-
-  /// More threads than this do not help on any machine.
-  static let jobCountMax = 1_024
 }
 
-extension Arguments {
+extension CommandCall {
   /// The number of times to reduce the log, each time in new processes.
-  fileprivate func runCount(_ options: VerificationOptions) throws -> Int {
-    let count = try integer("--runs", default: 1)
-    guard 1...Self.runCountMax ~= count else {
-      throw CommandError.usage("--runs takes a number from 1 to \(Self.runCountMax), not \(count)")
-    }
-    guard count == 1 || !options.isQuick else {
+  fileprivate func runCount() throws -> Int {
+    let count = try self[Options.runs]
+    guard count == 1 || !has(Options.quick) else {
       throw CommandError.usage("--runs compares each step; remove --quick")
     }
     return count
-  }
-
-  /// The most runs, each of which takes as long as a check.
-  private static let runCountMax = 1_000
-
-  /// An option's value as a number; the default if it is not given.
-  func number(
-    _ name: String, in range: ClosedRange<Double>, default fallback: Double = 0
-  ) throws -> Double {
-    guard let text = values[name] else { return fallback }
-    guard let number = Double(text), range.contains(number) else {
-      throw CommandError.usage("\(name) takes a number from \(range.lowerBound), not \(text)")
-    }
-    return number
   }
 }

@@ -4,20 +4,19 @@ import RexLog
 import RexPage
 import RexReplayer
 
+extension Options {
+  fileprivate static let page = Option(
+    "--output", short: "-o", "HTML", .newFile, "the page's file; it must not exist")
+  fileprivate static let verify = Option(
+    "--verify", "also verify the log, and show what differs in the page")
+}
+
 extension Command {
   static let page = Command(
     name: "page", operands: "[LOG] -o HTML",
     summary: "writes a page for any browser with the log in it; without LOG, an empty viewer",
-    options: [
-      CommandOption(
-        name: "--output", short: "-o", value: "HTML", help: "the page's file; it must not exist"),
-      CommandOption(
-        name: "--from", value: "SEQ", help: "from the state before this action, at least"),
-      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
-      CommandOption(
-        name: "--verify", help: "also verify the log, and show what differs in the page"),
-      .app,
-    ] + CommandOption.ofWorkers,
+    options: [Options.page, Options.partFrom, Options.to, Options.verify, Options.app]
+      + Options.ofWorkers,
     notes: """
       The page is one file that needs no server and no network. It contains a log of at most 64 MB;
       the empty viewer opens logs of any size: drop one onto it.
@@ -48,8 +47,7 @@ extension Command {
 
 extension CommandCall {
   fileprivate func rejectLogOptions() throws {
-    let given = arguments.flags.union(arguments.values.keys)
-    for name in ["--from", "--to", "--verify"] where given.contains(name) {
+    for name in ["--from", "--to", "--verify"] where arguments.words[name] != nil {
       throw CommandError.usage("\(name) needs a LOG")
     }
   }
@@ -57,12 +55,11 @@ extension CommandCall {
   /// The log, or the part of it that the options name; throws if it is too large for a page.
   fileprivate func logOfPage(_ path: String) throws -> Log {
     let log = try open(path)
-    let part = try SlicePart(arguments)
-    guard !part.isWhole else {
+    guard has(Options.partFrom) || has(Options.to) else {
       guard log.byteCount <= LogPage.logBytesMax else { throw tooLarge(log) }
       return log
     }
-    let slice = try part.slice(of: log)
+    let slice = try part(of: log)
     let sink = LimitedSink(LogBuffer(), byteCountMax: LogPage.logBytesMax)
     do throws(LogError) {
       _ = try slice.write(into: sink)
@@ -83,7 +80,7 @@ extension CommandCall {
 
   /// The document of `verify --json`, if it is asked for.
   fileprivate func verdict(on log: Log) throws -> [UInt8]? {
-    guard arguments.flags.contains("--verify") else { return nil }
+    guard has(Options.verify) else { return nil }
     let verification = try reducer(of: log).verify(log, VerificationOptions(), runCount: 1)
     return try JSONDocumentEncoder().encodeBytes(VerifiedLog(verification, log))
   }

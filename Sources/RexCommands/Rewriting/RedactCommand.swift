@@ -4,39 +4,58 @@ import RexLog
 import RexRedaction
 import RexReplayer
 
+extension Options {
+  fileprivate static let path = Option(
+    repeatable: "--path", "P", .pattern, "the path of a secret: /a/*/b, **/b")
+  fileprivate static let keyedPath = Option(
+    repeatable: "--keyed-path", "P", .pattern, "the path of an object whose keys are secret")
+  fileprivate static let key = Option(
+    repeatable: "--key", "K", .text, "a key whose values are secret")
+  fileprivate static let shape = Option(
+    repeatable: "--shape", "S", .someOf(SecretShape.self),
+    "a secret pattern: email, phone, or a standard one")
+  fileprivate static let secrets = Option(
+    "--secrets", "FILE", .file,
+    "replace the lines of FILE wherever they are in the log, even encoded")
+  fileprivate static let longest = Option(
+    "--longest", "N", .whole(0...Int.max), "omit texts longer than N bytes; at least 64")
+  fileprivate static let check = Option(
+    "--check", "FILE", .file, "exit 1 if a line of FILE is anywhere in the log")
+}
+
+extension ValueReader<PathPattern> {
+  fileprivate static var pattern: Self {
+    Self(kind: .path) { text, name in
+      guard let pattern = PathPattern(text) else {
+        throw CommandError.usage(
+          "\(name) takes a pattern of paths such as /user/token or **/token, not \(text)")
+      }
+      return pattern
+    }
+  }
+}
+
 extension Command {
   static let redact = Command(
     name: "redact", operands: "LOG -o NEW",
     summary: "writes the log with its secrets redacted, or checks that secrets are not in it",
     options: [
-      .output,
-      CommandOption(name: "--path", value: "P", help: "the path of a secret: /a/*/b, **/b"),
-      CommandOption(
-        name: "--keyed-path", value: "P", help: "the path of an object whose keys are secret"),
-      CommandOption(name: "--key", value: "K", help: "a key whose values are secret"),
-      CommandOption(
-        name: "--shape", value: "S", help: "a secret pattern: email, phone, or a standard one"),
-      CommandOption(
-        name: "--secrets", value: "FILE",
-        help: "replace the lines of FILE wherever they are in the log, even encoded"),
-      CommandOption(
-        name: "--longest", value: "N", help: "omit texts longer than N bytes; at least 64"),
-      CommandOption(
-        name: "--check", value: "FILE", help: "exit 1 if a line of FILE is anywhere in the log"),
+      Options.output, Options.path, Options.keyedPath, Options.key, Options.shape, Options.secrets,
+      Options.longest, Options.check,
     ]
   ) { call in
-    let rules = try RedactionRules(call.arguments)
+    let rules = try RedactionRules(call)
     let path = try call.operands("LOG")[0]
-    let check = try call.arguments.values["--check"].map { list in
+    let check = try call[Options.check].map { list in
       guard list != "-" || path != "-" else {
         throw CommandError.usage("- cannot be both LOG and --check")
       }
       return SecretCheck(try SecretList(at: list, for: "--check"))
     }
-    if let check, call.arguments.values["--output"] == nil {
+    if let check, !call.has(Options.output) {
       return try check.run(LogPaths.logs(at: path), call)
     }
-    let secrets = try call.arguments.values["--secrets"].map { list in
+    let secrets = try call[Options.secrets].map { list in
       guard list != "-" || path != "-" else {
         throw CommandError.usage("- cannot be both LOG and --secrets")
       }
@@ -71,34 +90,11 @@ private struct RedactOutcome: CommandResult {
 
 extension RedactionRules {
   /// The standard rules, extended by a command's options.
-  fileprivate init(_ arguments: Arguments) throws {
+  fileprivate init(_ call: CommandCall) throws {
     self = .standard
-    paths = try RedactionRules.patterns(arguments, "--path")
-    keyedPaths = try RedactionRules.patterns(arguments, "--keyed-path")
-    if arguments.values["--longest"] != nil {
-      textBytesMax = try arguments.integer("--longest", default: 0)
-    }
-    for key in arguments.lists["--key"] ?? [] { keyNames.insert(key) }
-    for name in arguments.lists["--shape"] ?? [] {
-      guard let shape = SecretShape(rawValue: name) else {
-        let known = SecretShape.allCases.map(\.rawValue).joined(separator: ", ")
-        throw CommandError.usage("there is no shape \(name); choose one of: \(known)")
-      }
-      shapes.insert(shape)
-    }
-  }
-
-  private static func patterns(
-    _ arguments: Arguments, _ option: String
-  ) throws -> [PathPattern] {
-    var patterns: [PathPattern] = []
-    for text in arguments.lists[option] ?? [] {
-      guard let pattern = PathPattern(text) else {
-        throw CommandError.usage(
-          "\(option) takes a pattern of paths such as /user/token or **/token")
-      }
-      patterns.append(pattern)
-    }
-    return patterns
+    (paths, keyedPaths) = (try call[Options.path], try call[Options.keyedPath])
+    if let longest = try call[Options.longest] { textBytesMax = longest }
+    for key in try call[Options.key] { keyNames.insert(key) }
+    for shape in try call[Options.shape].joined() { shapes.insert(shape) }
   }
 }

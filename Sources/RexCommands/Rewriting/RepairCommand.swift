@@ -6,7 +6,7 @@ extension Command {
   static let repair = Command(
     name: "repair", operands: "LOG -o NEW",
     summary: "repairs a damaged log, keeping as much as can be trusted",
-    options: [.output]
+    options: [Options.output]
   ) { call in
     let path = try call.newLog("NEW")
     let log = try call.open(call.operands("LOG")[0])

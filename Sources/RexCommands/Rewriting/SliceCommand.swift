@@ -3,23 +3,24 @@ import RexJSON
 import RexLog
 import RexTimeline
 
+extension Options {
+  fileprivate static let last = Option(
+    "--last", "TIME", .seconds(), "at least this much of its end: 90s, 5m or 1h"
+  ).conflicting(with: "--from", "--to")
+  static let partFrom = Option(
+    "--from", "SEQ", .seq, "from the state before this action, at least")
+}
+
 extension Command {
   static let slice = Command(
     name: "slice", operands: "LOG -o NEW",
     summary: "writes a part of a log, or all of a folder's segments, as one log",
-    options: [
-      .output,
-      CommandOption(
-        name: "--last", value: "TIME", help: "at least this much of its end: 90s, 5m or 1h"),
-      CommandOption(
-        name: "--from", value: "SEQ", help: "from the state before this action, at least"),
-      CommandOption(name: "--to", value: "SEQ", help: "up to this action"),
-    ]
+    options: [Options.output, Options.last, Options.partFrom, Options.to]
   ) { call in
     let path = try call.newLog("NEW")
-    let part = try SlicePart(call.arguments)
     let log = try call.open(call.operands("LOG")[0])
-    let slice = try part.slice(of: log)
+    let slice =
+      try call[Options.last].map { try LogSlice(log, lastSeconds: $0) } ?? call.part(of: log)
     try slice.check()
     var count = 0
     try writeNewLog(at: path) { sink in
@@ -46,50 +47,12 @@ private struct SliceOutcome: CommandResult {
   }
 }
 
-/// The part of a log to copy.
-enum SlicePart {
-  case last(seconds: Double)
-  case between(Int?, Int?)
-
-  /// Whether it is the whole log.
-  var isWhole: Bool { if case .between(nil, nil) = self { true } else { false } }
-
-  init(_ arguments: Arguments) throws {
-    var ends: [Int?] = []
-    for name in ["--from", "--to"] {
-      let text = arguments.values[name]
-      ends.append(
-        try text.map { text in try Arguments.natural(text, what: name) })
-    }
-    guard let text = arguments.values["--last"] else {
-      if let first = ends[0], let last = ends[1], first > last {
-        throw CommandError.usage("--from is after --to")
-      }
-      self = .between(ends[0], ends[1])
-      return
-    }
-    guard ends[0] == nil, ends[1] == nil else {
-      throw CommandError.usage("--last cannot be combined with --from or --to")
-    }
-    self = .last(seconds: try SlicePart.seconds(text))
-  }
-
-  func slice(of log: Log) throws -> LogSlice {
-    if case .between(_, let last?) = self, last < log.session.after {
-      let seqs = log.session.after...log.lastSeq
-      throw ReplayError(.noFrame(last, seqs), log: log.name)
-    }
-    return switch self {
-    case .last(let seconds): try LogSlice(log, lastSeconds: seconds)
-    case .between(let first, let last): try LogSlice(log, from: first, through: last)
-    }
-  }
-
-  private static func seconds(_ text: String) throws -> Double {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600]
-    guard let unit = text.last.flatMap({ units[$0] }), let count = Double(text.dropLast()),
-      count.isFinite, count >= 0
-    else { throw CommandError.usage("--last takes a time such as 90s, 5m or 1h, not \(text)") }
-    return count * unit
+extension CommandCall {
+  /// The part of a log that `--from` and `--to` name.
+  func part(of log: Log) throws -> LogSlice {
+    let first = try self[Options.partFrom].map { try $0.seq(in: log) }
+    let last = try self[Options.to].map { try $0.seq(in: log, from: first) }
+    if let first, let last, first > last { throw CommandError.usage("--from is after --to") }
+    return try LogSlice(log, from: first, through: last)
   }
 }

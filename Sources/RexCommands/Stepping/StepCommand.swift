@@ -6,7 +6,7 @@ extension Command {
   static let step = Command(
     name: "step", operands: "LOG",
     summary: "steps through the states with line commands, from a terminal or a pipe; try help",
-    options: [.follow, .app] + CommandOption.ofWorkers
+    options: [Options.follow, Options.app] + Options.ofWorkers
   ) { call in
     guard call.arguments.operands.first != "-" else {
       throw CommandError.usage(
@@ -15,7 +15,7 @@ extension Command {
     let path = try call.operands("LOG")[0]
     var log = try call.open(path)
     let environment = call.environment
-    let follows = call.arguments.flags.contains("--follow")
+    let follows = call.has(Options.follow)
     var face = StepFace(try DebugSession(log, reducer: call))
     environment.printIncompleteness(of: log)
     if !call.wantsJSON { environment.print(face.greeting) }
@@ -62,7 +62,7 @@ extension CommandCall {
     _ command: StepLine?, _ body: (DebugControl) -> Result
   ) -> Result {
     // A reducer in this process cannot be stopped, so there Ctrl-C ends the tool.
-    guard command?.searches ?? false, !arguments.flags.contains("--in-process") else {
+    guard command?.searches ?? false, !has(Options.inProcess) else {
       return body(DebugControl())
     }
     let interruption = Interruption(Interruption.controlC)
